@@ -1,0 +1,47 @@
+"""The `privtool` program: its commands, by name."""
+
+from __future__ import annotations
+
+import typer
+
+from privtool import __version__
+from privtool.cli.fill import fill
+from privtool.cli.mask import mask
+from privtool.cli.models import models
+from privtool.cli.vocab import vocab
+
+app = typer.Typer(
+    name="privtool",
+    help=(
+        "Turn private text and speech into data that models can still learn from.\n\n"
+        "Commands read records (JSON lines) and write records, so they chain:\n\n"
+        "\b\n  privtool mask --method allowList < raw.jsonl | privtool fill --topk 10 > safe.jsonl\n"
+    ),
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for _command in (vocab, mask, fill, models):
+    app.command()(_command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"privtool {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Show the version."
+    ),
+) -> None:
+    pass
+
+
+def main() -> None:
+    """The console script."""
+    app()

@@ -1,0 +1,106 @@
+"""`privtool mask`."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from privtool.cli.model_options import BatchSize, Device, Offline
+from privtool.cli.stream_options import streaming
+from privtool.core.run import StreamOptions
+
+
+class Marker(str, Enum):
+    """What is written in place of a masked word."""
+
+    mask = "mask"
+    by_class = "class"
+
+
+@streaming
+def mask(
+    stream: StreamOptions,
+    method: Annotated[
+        str,
+        typer.Option(
+            help="allowList, vocabThres or entityTagger; several joined by + mask what any masks."
+        ),
+    ] = "allowList",
+    list_file: Annotated[
+        Path | None,
+        typer.Option("--list", metavar="FILE", help="allowList: words to keep, one a line."),
+    ] = None,
+    vocab: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="vocabThres: a vocabulary made by privtool vocab."),
+    ] = None,
+    top: Annotated[
+        int | None,
+        typer.Option(min=1, help="vocabThres: keep the N most frequent words [default: 10000]"),
+    ] = None,
+    min_count: Annotated[
+        int | None, typer.Option(min=1, help="vocabThres: keep words that occur at least so often.")
+    ] = None,
+    tagger: Annotated[
+        str,
+        typer.Option(
+            help="entityTagger: mini-ner, patterns, bert-ner, flair, a hub id or a folder; "
+            "several joined by +."
+        ),
+    ] = "mini-ner",
+    threshold: Annotated[
+        float | None,
+        typer.Option(min=0.0, max=1.0, help="entityTagger: mask from this confidence on; lower masks more."),
+    ] = None,
+    marker: Annotated[
+        Marker, typer.Option(help="Write [MASK] everywhere, or the class: [PERSON], [DATE], ...")
+    ] = Marker.mask,
+    merge: Annotated[
+        bool, typer.Option("--merge", help="Write one marker for consecutive masked words.")
+    ] = False,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FIELD", help="Pass this field on; any other may hold private text."),
+    ] = None,
+    device: Device = "auto",
+    batch_size: BatchSize = "auto",
+    offline: Offline = False,
+) -> None:
+    """Replace private words by markers.
+
+    Reads records with a text and writes id, text, masks (where the markers are and why) and
+    word_lists (which lists of words were kept). All other fields are dropped unless named by
+    --keep. Text that looks like a marker is masked too.
+
+    \b
+    Examples, in data/sample:
+      privtool mask --method allowList raw.jsonl
+      privtool mask --method vocabThres --top 5000 --marker class < raw.jsonl
+      privtool mask --method allowList+entityTagger --tagger patterns --merge raw.jsonl
+    """
+    from privtool.cli.summary import percent, print_summary
+    from privtool.core.run import run_filter
+    from privtool.cli.mask_plan import MaskPlan
+
+    plan = MaskPlan(
+        methods=tuple(method.split("+")),
+        list_file=list_file,
+        vocab=vocab,
+        top=top,
+        min_count=min_count,
+        tagger=tagger,
+        threshold=threshold,
+        by_class=marker is Marker.by_class,
+        merge=merge,
+        keep=tuple(keep or ()),
+        device=device,
+        batch_size=batch_size,
+        offline=offline,
+    )
+    plan.check()
+    counts = run_filter(plan, stream, unknown_fields=plan.keeps_unknown_fields)
+    words, masked = counts["words"], counts["masked"]
+    print_summary(stream, counts, f"{words:,} words", f"{masked:,} masked ({percent(masked, words)})")

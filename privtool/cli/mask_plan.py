@@ -1,0 +1,78 @@
+"""From the options of `privtool mask` to its stage; picklable, so that every process builds its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from privtool.core.errors import UsageError
+from privtool.core.record import FIELDS
+from privtool.stages.mask import ENTITY_TAGGER, MaskSettings, MaskStage
+from privtool.text.word_list import WordList, allow_list, vocabulary
+
+ALLOW_LIST, VOCAB_THRES = "allowList", "vocabThres"
+METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
+WRITTEN = ("id", "text", "masks", "word_lists")
+
+
+class MaskPlan(NamedTuple):
+    """The options of `privtool mask`; calling it loads lists and tagger and makes the stage."""
+
+    methods: tuple[str, ...]
+    list_file: Path | None
+    vocab: Path | None
+    top: int | None
+    min_count: int | None
+    tagger: str
+    threshold: float | None
+    by_class: bool
+    merge: bool
+    keep: tuple[str, ...]
+    device: str
+    batch_size: str
+    offline: bool
+
+    def check(self) -> None:
+        """Raise `UsageError` for options that are unknown, contradict each other or do nothing."""
+        for method in self.methods:
+            if method not in METHODS:
+                raise UsageError(f"--method: '{method}' is none of {', '.join(METHODS)}")
+        if len(set(self.methods)) < len(self.methods):
+            raise UsageError("--method names a method twice")
+        if self.top is not None and self.min_count is not None:
+            raise UsageError("--top and --min-count exclude each other")
+        needed = {
+            "--list": (self.list_file, ALLOW_LIST),
+            "--vocab": (self.vocab, VOCAB_THRES),
+            "--top": (self.top, VOCAB_THRES),
+            "--min-count": (self.min_count, VOCAB_THRES),
+            "--threshold": (self.threshold, ENTITY_TAGGER),
+        }
+        for option, (value, method) in needed.items():
+            if value is not None and method not in self.methods:
+                raise UsageError(f"{option} needs --method {method}")
+        for name in self.keep:
+            if name in WRITTEN:
+                raise UsageError(f"--keep {name}: the field is always written, masked")
+
+    @property
+    def keeps_unknown_fields(self) -> bool:
+        """Whether a field that privtool does not know has to be read at all."""
+        return any(name not in FIELDS for name in self.keep)
+
+    def __call__(self) -> MaskStage:
+        """Load what the methods need and make the stage."""
+        lists: dict[str, WordList] = {}
+        if ALLOW_LIST in self.methods:
+            lists[ALLOW_LIST] = allow_list(self.list_file)
+        if VOCAB_THRES in self.methods:
+            lists[VOCAB_THRES] = vocabulary(self.vocab, self.top, self.min_count)
+        settings = MaskSettings(lists, self.by_class, self.merge, self.keep)
+        if ENTITY_TAGGER not in self.methods:
+            return MaskStage(settings)
+        from privtool.models.taggers import load_tagger
+
+        tagger = load_tagger(
+            self.tagger, self.threshold, self.device, self.batch_size, self.offline
+        )
+        return MaskStage(settings, tagger)

@@ -1,0 +1,16 @@
+"""The options of commands that use a model, the same everywhere."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+Device = Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:N or mps.")]
+BatchSize = Annotated[
+    str, typer.Option(help="Records that a model works on at a time: auto or a number.")
+]
+Offline = Annotated[
+    bool, typer.Option("--offline", help="Never use the network; the model must be here already.")
+]
+Seed = Annotated[int, typer.Option(help="Seed of all draws.")]

@@ -1,0 +1,145 @@
+"""Running a stage over a block of lines: decode, process, encode."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+import msgspec
+from msgspec import UNSET
+
+from privtool.core.errors import DataError, PrivtoolError
+from privtool.core.lines import Block
+from privtool.core.record import Record, decode, decode_all, encode
+
+Counts = Counter[str]
+
+
+class Stage(Protocol):
+    """What a filter does to records.
+
+    `check` raises `DataError` for a record that the stage cannot process; `process` gets only
+    records that passed it, returns the new ones in order, and adds to `counts` what it did.
+    It must not depend on how records are grouped into batches.
+    """
+
+    def check(self, record: Record) -> None: ...
+
+    def process(self, records: list[Record], counts: Counts) -> list[Record]: ...
+
+
+class Reject(NamedTuple):
+    """A line that was set aside: where it was and why. `line` holds the raw bytes."""
+
+    source: str
+    number: int
+    id: str | int | None
+    reason: str
+    line: bytes | None
+
+
+class Format(NamedTuple):
+    """How lines become records and records lines.
+
+    `unknown_fields` are carried along if true; else the decoder drops them.
+    """
+
+    input: str = "jsonl"
+    output: str = "jsonl"
+    unknown_fields: bool = False
+
+
+class BlockResult(NamedTuple):
+    """What became of a block: encoded lines, counts, rejected lines, and the error that ended it."""
+
+    data: bytes
+    counts: Counts
+    rejects: list[Reject]
+    error: PrivtoolError | None
+
+
+class FilterBlock:
+    """Decodes a block, runs the stage on its good records and encodes the outcome."""
+
+    def __init__(self, stage: Stage, format: Format, keep_going: bool) -> None:
+        self.stage, self.format, self.keep_going = stage, format, keep_going
+
+    def __call__(self, block: Block) -> BlockResult:
+        good, bad = decoded(block, self.format, self.stage.check, self.keep_going)
+        counts: Counts = Counter(records=len(good))
+        records = self.stage.process(good, counts)
+        data = lines_of(records, self.format.output)
+        if bad and not self.keep_going:
+            first = bad[0]
+            return BlockResult(data, counts, [], _error(first))
+        return BlockResult(data, counts, bad, None)
+
+
+def decoded(
+    block: Block, format: Format, check: Callable[[Record], None], keep_going: bool
+) -> tuple[list[Record], list[Reject]]:
+    """The records of a block that decode and pass `check`, and the lines that do not.
+
+    Without `keep_going` it stops at the first bad line. A record without an id gets its line
+    number as id. Blank lines of a JSONL stream are no records.
+    """
+    read = _READERS[format.input] if not format.unknown_fields else _PASSING_READERS[format.input]
+    good: list[Record] = []
+    bad: list[Reject] = []
+    for number, line in enumerate(block.lines, block.first_line):
+        record: Record | None = None
+        try:
+            if line is None:
+                raise DataError("the line is longer than --max-line-bytes allows")
+            if (not line or line.isspace()) and format.input == "jsonl":
+                continue
+            record = read(line)
+            if record.id is UNSET:
+                record = msgspec.structs.replace(record, id=number)
+            check(record)
+        except DataError as error:
+            id = record.id if record is not None and record.id is not UNSET else None
+            bad.append(Reject(block.source, number, id, str(error), line))
+            if not keep_going:
+                break
+        else:
+            good.append(record)
+    return good, bad
+
+
+def lines_of(records: list[Record], output: str) -> bytes:
+    """The records as lines of the output format, each with its newline."""
+    if output == "text":
+        return b"".join(_text_line(record) for record in records)
+    encoded = [encode(record) for record in records]
+    encoded.append(b"")
+    return b"\n".join(encoded)
+
+
+def _text_line(record: Record) -> bytes:
+    if record.text is UNSET:
+        return b"\n"
+    # One record a line: line ends inside a text become spaces, as no escape is defined for them.
+    return record.text.replace("\n", " ").replace("\r", " ").encode() + b"\n"
+
+
+def _from_text(line: bytes) -> Record:
+    try:
+        return Record(text=line.removesuffix(b"\r").decode())
+    except UnicodeDecodeError:
+        raise DataError("not valid UTF-8") from None
+
+
+_READERS = {"jsonl": decode, "text": _from_text}
+_PASSING_READERS = {"jsonl": decode_all, "text": _from_text}
+
+
+def _error(reject: Reject) -> DataError:
+    id = "" if reject.id is None or reject.id == reject.number else f" (id {reject.id})"
+    return DataError(f"{reject.source}:{reject.number}: {reject.reason}{id}")
+
+
+def first_error(rejects: list[Reject]) -> DataError:
+    """The error for the first of some bad lines, with its place in front."""
+    return _error(rejects[0])

@@ -1,0 +1,170 @@
+"""The record: one JSON object a line, the only thing that travels between commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Union
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType, field
+
+from privtool.core.errors import DataError
+
+
+class WordTime(Struct, frozen=True, omit_defaults=True):
+    """A spoken word; `start` and `end` are seconds relative to the record's offset."""
+
+    word: str
+    start: float
+    end: float
+    score: Union[float, UnsetType] = UNSET
+
+
+class Entity(Struct, frozen=True, omit_defaults=True):
+    """A private stretch `text[start:end]` (code points, half open)."""
+
+    start: int
+    end: int
+    label: str
+    score: Union[float, UnsetType] = UNSET
+
+
+class Mask(Struct, frozen=True):
+    """A marker at `text[start:end]`: what kind of thing it hides and which methods hid it."""
+
+    start: int
+    end: int
+    label: str
+    method: str
+
+
+class Fill(Struct, frozen=True):
+    """A stand-in word at `text[start:end]` and the label of the mask that it replaced."""
+
+    start: int
+    end: int
+    label: str
+
+
+class Extra(dict[str, Any]):
+    """Fields that privtool does not know, carried along unread by filters that allow it."""
+
+
+class Record(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One utterance, sentence or document. Fields that a line lacks are `UNSET`.
+
+    `word_lists` maps a masking method to the list that it kept words of, as `name@hash`, so that
+    `fill` can keep away from that list. `extra` is never read from a line as such: a line with
+    that key (the empty string) is refused.
+    """
+
+    id: Union[str, int, UnsetType] = UNSET
+    text: Union[str, UnsetType] = UNSET
+    speaker: Union[str, int, UnsetType] = UNSET
+    audio_filepath: Union[str, UnsetType] = UNSET
+    offset: Union[float, UnsetType] = UNSET
+    duration: Union[float, UnsetType] = UNSET
+    words: Union[tuple[WordTime, ...], UnsetType] = UNSET
+    entities: Union[tuple[Entity, ...], UnsetType] = UNSET
+    masks: Union[tuple[Mask, ...], UnsetType] = UNSET
+    word_lists: Union[dict[str, str], UnsetType] = UNSET
+    fills: Union[tuple[Fill, ...], UnsetType] = UNSET
+    sample: Union[int, UnsetType] = UNSET
+    extra: Union[Extra, UnsetType] = field(default=UNSET, name="")
+
+
+FIELDS = frozenset(f.encode_name for f in msgspec.structs.fields(Record)) - {""}
+PROVIDERS = {
+    "text": "every command needs it",
+    "masks": "run `privtool mask` first",
+    "words": "run `privtool align` first",
+    "entities": "run `privtool mask --annotate` first",
+}
+
+_decode_known = msgspec.json.Decoder(Record).decode
+_decode_object = msgspec.json.Decoder(dict[str, Any]).decode
+_encode = msgspec.json.Encoder().encode
+
+
+def decode(line: bytes) -> Record:
+    """The record in a JSON line, without the fields that privtool does not know.
+
+    Raises `DataError` for what is not UTF-8, not JSON, not an object, or has a field of a wrong type.
+    """
+    try:
+        return _decode_known(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise DataError(_reason(error)) from None
+
+
+def decode_all(line: bytes) -> Record:
+    """The record in a JSON line, with the fields that privtool does not know in `extra`."""
+    record = decode(line)
+    extra = Extra((k, v) for k, v in _decode_object(line).items() if k not in FIELDS)
+    return msgspec.structs.replace(record, extra=extra) if extra else record
+
+
+def encode(record: Record) -> bytes:
+    """The record as one JSON line without its end; unknown fields follow the known ones."""
+    extra = record.extra
+    if extra is UNSET:
+        return _encode(record)
+    known = _encode(msgspec.structs.replace(record, extra=UNSET))
+    if not extra:
+        return known
+    return b"{" + b",".join(part for part in (known[1:-1], _encode(extra)[1:-1]) if part) + b"}"
+
+
+def require(record: Record, name: str) -> Any:
+    """The value of a field that a stage cannot do without; `DataError` names who provides it."""
+    value = getattr(record, name)
+    if value is UNSET:
+        remedy = PROVIDERS.get(name)
+        raise DataError(f"field '{name}' is missing" + (f"; {remedy}" if remedy else ""))
+    return value
+
+
+def check_spans(spans: Iterable[Any], length: int, name: str) -> None:
+    """Raise `DataError` unless the spans are sorted, disjoint, not empty and inside the text."""
+    end = 0
+    for number, span in enumerate(spans):
+        if span.start < end or span.end <= span.start or span.end > length:
+            raise DataError(f"{name}[{number}] is empty, outside the text, or overlaps or precedes another")
+        end = span.end
+
+
+def _reason(error: Exception) -> str:
+    """Why a line could not be read, in our words: library messages might quote the line."""
+    if isinstance(error, UnicodeDecodeError):
+        return "not valid UTF-8"
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    if isinstance(error, msgspec.ValidationError):
+        message = str(error)
+        where = message.rpartition("`$")[2].rstrip("`").lstrip(".") if "`$" in message else ""
+        top = where.split(".")[0].split("[")[0]
+        if top in FIELDS:
+            got = _got(message)
+            return f"field '{where}' " + (f"is {got}" if got else "has the wrong type")
+        return "not a JSON object" if "Expected `object`" in message else "a field has the wrong type"
+    return "not valid JSON"
+
+
+_JSON_NAMES: Mapping[str, str] = {
+    "null": "null",
+    "int": "a number",
+    "float": "a number",
+    "bool": "true or false",
+    "str": "a string",
+    "array": "a list",
+    "object": "an object",
+}
+
+
+def _got(message: str) -> str:
+    """The JSON type that stands where another was expected, if the message names one."""
+    after = message.partition("got `")[2].partition("`")[0]
+    name = _JSON_NAMES.get(after)
+    expected = message.partition("Expected `")[2].partition("`")[0]
+    wanted = _JSON_NAMES.get(expected.split(" | ")[0])
+    return f"{name}, not {wanted}" if name and wanted else (name or "")

@@ -1,0 +1,135 @@
+"""Running a command's work over its streams: blocks in, lines out, rejects aside, counts back."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import NamedTuple
+
+import msgspec
+
+from privtool.core.blocks import Counts, FilterBlock, Format, Reject, Stage
+from privtool.core.errors import PrivtoolError, UsageError
+from privtool.core.jobs import map_blocks
+from privtool.core.lines import Block, awaits_terminal, read_blocks
+from privtool.core.output import Write, writing
+
+LINES_PER_BLOCK = 8192
+
+
+class StreamOptions(NamedTuple):
+    """The options that every streaming command has; see `cli/stream_options.py` for their help."""
+
+    inputs: tuple[str, ...] = ("-",)
+    output: str = "-"
+    input_format: str = "jsonl"
+    output_format: str = "jsonl"
+    rejects: str | None = None
+    rejects_raw: bool = False
+    jobs: int = 1
+    max_line_bytes: int = 64 << 20
+    quiet: bool = False
+    command: str = "privtool"
+
+
+class MakeFilter(NamedTuple):
+    """Builds the block function of a filter; picklable as long as `make_stage` is."""
+
+    make_stage: Callable[[], Stage]
+    format: Format
+    keep_going: bool
+
+    def __call__(self) -> FilterBlock:
+        return FilterBlock(self.make_stage(), self.format, self.keep_going)
+
+
+def run_filter(
+    make_stage: Callable[[], Stage],
+    options: StreamOptions,
+    *,
+    unknown_fields: bool = False,
+    lines_per_block: int = LINES_PER_BLOCK,
+) -> Counts:
+    """Stream records through a stage and return what it counted, with `seconds` beside it.
+
+    Raises the first bad line's `DataError` after the records before it have been written, unless
+    rejects are set aside.
+    """
+    format = Format(options.input_format, options.output_format, unknown_fields)
+    make = MakeFilter(make_stage, format, options.rejects is not None)
+    started = time.perf_counter()
+    counts: Counts = Counter()
+    with ExitStack() as stack:
+        set_aside = stack.enter_context(Rejects(options))
+        write = stack.enter_context(writing(options.output))
+        blocks = watched_blocks(options, lines_per_block)
+        for result in map_blocks(make, blocks, options.jobs):
+            if result.data:
+                write(result.data)
+            counts.update(result.counts)
+            counts["rejected"] += set_aside.add(result.rejects)
+            if result.error is not None:
+                raise result.error
+    counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
+    return counts
+
+
+def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Block]:
+    """The blocks of the inputs; on a terminal says what is awaited, or shows the progress."""
+    if awaits_terminal(options.inputs) and not options.quiet:
+        print(
+            f"{options.command}: reading {options.input_format} records from the terminal, "
+            "end with Ctrl-D",
+            file=sys.stderr,
+        )
+    blocks = read_blocks(options.inputs, options.max_line_bytes, lines_per_block)
+    if options.quiet or not sys.stderr.isatty() or awaits_terminal(options.inputs):
+        yield from blocks
+        return
+    from tqdm import tqdm
+
+    with tqdm(unit=" records", unit_scale=True, desc=options.command, leave=False) as bar:
+        for block in blocks:
+            yield block
+            bar.update(len(block.lines))
+
+
+class Rejects:
+    """The file of rejected lines, if one is asked for. Raises `UsageError` for standard output."""
+
+    def __init__(self, options: StreamOptions) -> None:
+        self._path, self._raw = options.rejects, options.rejects_raw
+        if self._raw and self._path is None:
+            raise UsageError("--rejects-raw needs --rejects FILE")
+        if self._path == "-":
+            raise UsageError("--rejects needs a file: standard output carries the records")
+        self._stack = ExitStack()
+        self._write: Write | None = None
+
+    def __enter__(self) -> Rejects:
+        if self._path is not None:
+            self._write = self._stack.enter_context(writing(self._path))
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        # What was set aside before a failure is worth keeping: the file is completed all the same.
+        self._stack.close()
+
+    def add(self, rejects: list[Reject]) -> int:
+        """Write rejected lines (place, id and reason; the line itself only on request)."""
+        for reject in rejects:
+            row = {
+                "source": reject.source,
+                "line": reject.number,
+                "id": reject.id,
+                "reason": reject.reason,
+            }
+            if self._raw and reject.line is not None:
+                row["raw"] = reject.line.decode(errors="backslashreplace")
+            if self._write is None:
+                raise PrivtoolError("a line was rejected with nowhere to set it aside")
+            self._write(msgspec.json.encode(row) + b"\n")
+        return len(rejects)

@@ -1,0 +1,71 @@
+"""Markers: what stands in a text where a word was masked, and what merely looks like one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from privtool.core.record import Mask
+from privtool.text.labels import Label
+
+MASK = "[MASK]"
+
+# Anything that a person, a model or this tool would take for a marker: bracketed capitals and the
+# special tokens of language models. In an input they are data and are masked like unknown words.
+LOOKALIKE = (
+    r"\[(?:[A-Z][A-Z0-9_]*|(?i:mask|sep|cls|pad|unk))\]"
+    r"|</?(?i:s|mask|unk|pad|bos|eos)>"
+    r"|<\|[A-Za-z_]{1,32}\|>"
+)
+_LOOKALIKE = re.compile(LOOKALIKE)
+
+
+def marker_for(label: str, by_class: bool) -> str:
+    """The marker of a mask: `[MASK]`, or the label in brackets."""
+    return f"[{label}]" if by_class else MASK
+
+
+def lookalike_label(text: str) -> Label | None:
+    """The label that a marker-like text names (`WORD` when none), or None for ordinary text."""
+    if not _LOOKALIKE.fullmatch(text):
+        return None
+    name = text[1:-1]
+    return Label(name) if name in Label.__members__ else Label.WORD
+
+
+def merged(
+    text: str, masks: Sequence[Mask], by_class: bool = False
+) -> tuple[str, tuple[Mask, ...]]:
+    """The text with masks that only white space separates made one (Vats 2023, section 4.2.2).
+
+    The new mask has the methods of all its parts. With class markers, masks of different labels
+    stay apart, else its label is that of the first part whose class is known.
+    """
+    pieces: list[str] = []
+    new: list[Mask] = []
+    done = 0  # how much of the old text has been copied
+    at = 0  # length of the new text
+    for mask in masks:
+        gap = text[done : mask.start]
+        last = new[-1] if new else None
+        if (
+            last is not None
+            and (not gap or gap.isspace())
+            and (last.label == mask.label or not by_class)
+        ):
+            label = mask.label if last.label == Label.WORD.value else last.label
+            new[-1] = Mask(last.start, last.end, label, _joined(last.method, mask.method))
+        else:
+            marker = text[mask.start : mask.end]
+            pieces += (gap, marker)
+            at += len(gap)
+            new.append(Mask(at, at + len(marker), mask.label, mask.method))
+            at += len(marker)
+        done = mask.end
+    pieces.append(text[done:])
+    return "".join(pieces), tuple(new)
+
+
+def _joined(first: str, second: str) -> str:
+    """The distinct methods of both, `+` between them, in order of appearance."""
+    return first if first == second else "+".join(dict.fromkeys((first + "+" + second).split("+")))

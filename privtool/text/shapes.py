@@ -1,0 +1,37 @@
+"""What kind of thing a word looks like, for masks whose class no tagger supplies."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.labels import Label
+from privtool.text.markers import lookalike_label
+
+_MONEY_BEFORE = frozenset("$€£¥₹₽₩")
+_TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:[ap]m?)?|\d{1,2}[ap]m", re.IGNORECASE)
+_DATE = re.compile(r"\d{1,4}([/\-.])\d{1,2}\1\d{1,4}|(?:19|20)\d\d")
+_URL = re.compile(r"(?:https?|ftp|file):|www\.|[^@]*\.[a-z]{2,7}(?:[/:?#]|$)", re.IGNORECASE)
+
+
+def shape_label(word: str, before: str) -> Label:
+    """The label that the form of a word suggests; `before` is the character in front of it.
+
+    `WORD` for ordinary words: whether a word is a name cannot be told by its form.
+    """
+    label = lookalike_label(word)
+    if label is not None:
+        return label
+    if "@" in word[1:]:
+        return Label.EMAIL
+    if word[0] == "@":
+        return Label.USERNAME
+    if any(c.isdigit() for c in word):
+        if before in _MONEY_BEFORE and before:
+            return Label.MONEY
+        if _TIME.fullmatch(word):
+            return Label.TIME
+        if _DATE.fullmatch(word):
+            return Label.DATE
+        if not _URL.match(word):
+            return Label.ID if any(c.isalpha() for c in word) else Label.NUMBER
+    return Label.URL if _URL.match(word) and len(word) > 4 else Label.WORD

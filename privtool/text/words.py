@@ -1,0 +1,106 @@
+"""The one rule of what a word is, for every command that counts, masks, fills or trains.
+
+A word is a run of letters and digits of any script with inner apostrophes, hyphens and
+underscores; a number keeps its inner points, commas, colons and slashes (`1,200.50`, `10:30`); an
+acronym its inner points (`U.S`); an e-mail address, a URL, an `@handle`, a `#tag` and whatever
+looks like a marker are one word each. English enclitics (`'s`, `n't`, `'ll`, ...) belong to no word: `Anna's` is the
+word `Anna`, followed by `'s`. No word contains white space. All else is punctuation.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import NamedTuple
+
+import regex
+
+from privtool.text.markers import LOOKALIKE
+
+
+class Word(NamedTuple):
+    """A word at `text[start:end]`. `key` is what word lists and vocabularies know it by."""
+
+    start: int
+    end: int
+    key: str
+
+
+_APOSTROPHES = "'\u2019\u02bc\uff07"
+_HYPHENS = "\\-\u2010\u2011"
+# Invisible characters inside a word must not split it: "An<ZWSP>na" is one word.
+_INVISIBLE = "\u00ad\u200b-\u200f\u2060\ufeff"
+_CHARACTER = r"[\p{L}\p{M}\p{N}]"
+_ATOM = rf"{_CHARACTER}[\p{{L}}\p{{M}}\p{{N}}{_INVISIBLE}]*+"
+_JOINED = (
+    rf"{_ATOM}(?:(?:[{_APOSTROPHES}{_HYPHENS}_]++"
+    r"|(?<=\p{N})[.,:/](?=\p{N})|(?<=\p{Lu})&(?=\p{Lu}))"
+    rf"{_ATOM})*+"
+)
+# Every repetition below that may fail late is bounded, so that the whole rule is linear in time.
+_HOST_LABEL = r"[\p{L}\p{N}][\p{L}\p{M}\p{N}\-]{0,62}"
+_DOMAIN_END = (
+    r"(?:com|org|net|edu|gov|mil|int|info|io|ai|app|dev|co|me|tv|us|uk|ca|au|de|fr|eu|ch|in|jp|cn"
+    r"|ru|example)"
+)
+_NOT_AT_END = r".,;:!?()\[\]{}'\u201d\u2019"
+_URL = rf"(?:(?i:https?|ftp|file|mailto):/{{0,2}}|(?i:www)\.)[^\s<>\"]*[^\s<>\"{_NOT_AT_END}]"
+_EMAIL = (
+    r"[\p{L}\p{N}][\p{L}\p{M}\p{N}._%+\-]{0,64}@"
+    rf"{_HOST_LABEL}(?:\.{_HOST_LABEL}){{0,8}}"
+)
+_DOMAIN = (
+    rf"(?:{_HOST_LABEL}\.){{1,8}}{_DOMAIN_END}(?!{_CHARACTER})"
+    rf"(?:[:/?#][^\s<>\"]*[^\s<>\"{_NOT_AT_END}])?+"
+)
+_HANDLE = rf"(?<!{_CHARACTER})[@\#]{_ATOM}(?:[._]*+{_ATOM})*+"
+_WORD = regex.compile(
+    rf"(?P<marker>{LOOKALIKE})"
+    r"|(?P<entity>&(?:amp|lt|gt|quot|apos|nbsp|\#\d{1,7}|\#x[0-9a-fA-F]{1,6});)"
+    rf"|(?P<web>{_URL}|{_EMAIL}|{_DOMAIN}|{_HANDLE})"
+    rf"|(?P<acronym>\p{{L}}(?:\.\p{{L}}){{1,8}}+(?!{_CHARACTER}))"
+    rf"|(?P<plain>{_JOINED})"
+)
+_ENCLITICS = rf"(?:n[{_APOSTROPHES}]t|[{_APOSTROPHES}](?:s|re|ve|ll|d|m))"
+_ENCLITIC_AFTER_MARKER = regex.compile(rf"{_ENCLITICS}(?!{_CHARACTER})", regex.I)
+_ENCLITIC = regex.compile(rf"(?<={_CHARACTER}){_ENCLITICS}$", regex.I)
+# What is left of a negated auxiliary when its n't is taken off.
+_NEGATED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "be"}
+_TO_PLAIN = str.maketrans({c: "'" for c in _APOSTROPHES} | {"\u2010": "-", "\u2011": "-"})
+_STRIPPED = regex.compile(rf"[{_INVISIBLE}]+")
+
+
+def words(text: str) -> list[Word]:
+    """The words of a text in order, without their enclitics."""
+    found: list[Word] = []
+    resume = 0
+    for match in _WORD.finditer(text):
+        start, end = match.span()
+        kind = match.lastgroup
+        if start < resume or kind == "entity":
+            continue
+        if kind == "plain":
+            found.append(_plain_word(text, start, end))
+            continue
+        found.append(Word(start, end, text[start:end].lower()))
+        enclitic = _ENCLITIC_AFTER_MARKER.match(text, end)
+        if enclitic:
+            resume = enclitic.end()
+    return found
+
+
+def key_of(word: str) -> str:
+    """A word as word lists know it: lower case, composed (NFC), plain apostrophes and hyphens."""
+    lowered = word.lower()
+    if lowered.isascii():
+        return lowered
+    return _STRIPPED.sub("", unicodedata.normalize("NFC", lowered).translate(_TO_PLAIN))
+
+
+def _plain_word(text: str, start: int, end: int) -> Word:
+    whole = text[start:end]
+    negated = False
+    while (enclitic := _ENCLITIC.search(whole)) and enclitic.start():
+        negated = enclitic.group()[0] in "nN"
+        whole = whole[: enclitic.start()]
+    key = key_of(whole)
+    return Word(start, start + len(whole), _NEGATED.get(key, key) if negated else key)

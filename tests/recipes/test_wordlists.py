@@ -1,0 +1,266 @@
+"""The embedded English word lists, and the rules of the recipe that builds them."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import privtool
+
+LISTS = Path(privtool.__file__).parent / "text" / "lists"
+RECIPE = Path(__file__).resolve().parents[2] / "recipes" / "wordlists"
+
+# Kept whatever the curation does: function words, fillers, numbers, bases of contractions, titles.
+ORDINARY = """
+a i the and of to in is it you that not no do can will they we he she am are was were be been have
+could would should shall might must let who what where why how because although however about
+uh um hmm mhm mm huh yeah yep yup nah nope okay ok oh ah wow hey hi hello bye gosh oops ouch ugh
+whoa uh-huh mm-hmm um-hum huh-uh right well like gonna wanna gotta kinda dunno
+zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred
+thousand million billion first second third fourth fifth tenth
+monday sunday march may december christmas today tomorrow tonight yesterday week month year
+mr mrs dr sir mother father mom dad grandma doctor king queen president captain
+house street church university river park north south east west red green white black
+go goes going went gone make makes making made child children man men woman women
+o'clock ma'am y'all people money company market school hospital police car phone news
+"""
+
+NAMES = """
+james john robert michael william david richard joseph thomas charles christopher daniel matthew
+anthony mark donald steven paul andrew joshua kevin brian george edward ronald timothy jason jeff
+ryan jacob gary nicholas eric jonathan stephen larry justin scott brandon benjamin samuel frank
+jack dennis jerry tyler aaron jose adam nathan henry peter kyle harry bill bob tom mike joe jim
+mary patricia jennifer linda elizabeth barbara susan jessica sarah karen nancy lisa betty margaret
+sandra ashley kimberly emily donna michelle carol amanda melissa deborah stephanie anna grace
+rebecca laura helen amy emma nicole ruth alice julie anne jane april june
+smith johnson williams jones garcia miller davis rodriguez martinez wilson anderson taylor moore
+jackson martin lee thompson harris clark lewis robinson walker allen wright nguyen murphy kelly
+obama trump clinton bush putin hitler jesus shakespeare messi barack hillary donald
+london paris berlin rome madrid moscow tokyo beijing delhi mumbai dublin sydney toronto york
+chicago houston dallas boston seattle atlanta texas california florida ohio virginia jersey
+manhattan brooklyn hollywood angeles francisco vegas las america england britain scotland wales
+ireland france germany spain italy russia china japan india canada mexico brazil australia africa
+europe asia israel iran iraq egypt turkey korea vietnam pakistan jordan georgia ukraine syria
+american british english french german spanish italian russian chinese japanese indian african
+european asian mexican canadian irish scottish dutch polish greek korean arab latin jewish muslim
+christian catholic jews muslims christians americans democrats republicans
+google microsoft apple amazon facebook twitter youtube netflix disney sony nintendo samsung toyota
+ford honda walmart ibm intel nike iphone ipad xbox playstation android arsenal harvard oxford
+nba nfl nhl mlb ncaa fbi cia nasa nato un eu uk usa bbc cnn nbc abc hbo espn congress nazi isis
+"""
+
+JUNK = "www http https com html st inc ltd de la el von und s t re ve ll n't 2 10 00"
+
+
+def common_words() -> list[str]:
+    """The entries of the allow list, without its comment lines."""
+    lines = (LISTS / "common-en.txt").read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
+def vocabulary() -> list[tuple[str, str]]:
+    """Word and count of each line, the count as it is written."""
+    lines = (LISTS / "vocab-en.tsv").read_text(encoding="utf-8").split("\n")
+    assert lines.pop() == ""
+    return [(word, count) for word, count in (line.split("\t") for line in lines)]
+
+
+def test_common_words_are_5000_distinct_lower_case_words() -> None:
+    words = common_words()
+    assert len(words) == 5000
+    assert len(set(words)) == 5000
+    assert [word for word in words if not re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word)] == []
+
+
+def test_common_words_start_with_comments_that_name_the_licence() -> None:
+    text = (LISTS / "common-en.txt").read_text(encoding="utf-8")
+    header, _, rest = text.partition("\nthe\n")
+    assert all(line.startswith("#") for line in header.splitlines())
+    assert "CC BY-SA 4.0" in header
+    assert "#" not in rest
+
+
+def test_common_words_hold_the_ordinary_ones() -> None:
+    assert set(ORDINARY.split()) - set(common_words()) == set()
+
+
+def test_common_words_hold_no_names() -> None:
+    assert len(set(NAMES.split())) > 250
+    assert set(NAMES.split()) & set(common_words()) == set()
+
+
+def test_common_words_hold_no_junk_and_no_single_letters_but_a_and_i() -> None:
+    words = common_words()
+    assert set(JUNK.split()) & set(words) == set()
+    assert {word for word in words if len(word) == 1} == {"a", "i"}
+
+
+def test_common_words_hold_no_contractions() -> None:
+    contraction = re.compile(r"'(?:s|re|ve|ll|d|m)$|n't$")
+    assert [word for word in common_words() if contraction.search(word)] == []
+
+
+def test_common_words_stand_in_the_order_of_the_vocabulary() -> None:
+    rank = {word: place for place, (word, _) in enumerate(vocabulary())}
+    ranks = [rank[word] for word in common_words() if word in rank]
+    assert len(ranks) > 4980
+    assert ranks == sorted(ranks)
+
+
+def test_vocabulary_is_sorted_distinct_and_counted_in_integers() -> None:
+    lines = vocabulary()
+    assert len(lines) == 85_000
+    assert len({word for word, _ in lines}) == 85_000
+    assert all(re.fullmatch(r"[1-9]\d*", count) for _, count in lines)
+    keys = [(-int(count), word) for word, count in lines]
+    assert keys == sorted(keys)
+
+
+def test_vocabulary_follows_the_word_rule() -> None:
+    words = [word for word, _ in vocabulary()]
+    assert [w for w in words if not re.fullmatch(r"[^\W_]+(?:['\-][^\W_]+)*", w)] == []
+    assert [w for w in words if w != w.lower() or "00" in w] == []
+    contraction = re.compile(r"'(?:s|re|ve|ll|d|m)$|n't$")
+    assert [w for w in words if contraction.search(w)] == []
+
+
+def test_vocabulary_is_a_plain_frequency_list_with_names_and_folded_counts() -> None:
+    counts = {word: int(count) for word, count in vocabulary()}
+    assert {"london", "google", "o'brien", "café", "mp3"} <= set(counts)
+    # "do" and "don't" are 2.2 and 1.6 million in 10^9 words.
+    assert counts["do"] > 3_500_000
+    # Counts are shares of 10^9 running words.
+    assert 0.9e9 < sum(counts.values()) < 1e9
+
+
+@pytest.fixture
+def recipe(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
+    """The recipe's modules; none of them needs its packages until it is asked for their data."""
+    monkeypatch.syspath_prepend(str(RECIPE))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    names = ("word_counts", "case_evidence", "name_lists", "curate")
+    return {name: importlib.import_module(name) for name in names}
+
+
+@pytest.mark.parametrize(
+    ("token", "base"),
+    [
+        ("don't", "do"),
+        ("can't", "can"),
+        ("won't", "will"),
+        ("shan't", "shall"),
+        ("ain't", "be"),
+        ("they're", "they"),
+        ("i'd've", "i"),
+        ("wouldn't've", "would"),
+        ("women's", "women"),
+        ("o'clock", "o'clock"),
+        ("y'all", "y'all"),
+        ("n't", ""),
+    ],
+)
+def test_base_of_contractions(recipe: dict[str, ModuleType], token: str, base: str) -> None:
+    assert recipe["word_counts"].base_of(token) == base
+
+
+def test_counts_are_folded_filtered_rounded_and_sorted(recipe: dict[str, ModuleType]) -> None:
+    frequencies = {
+        "do": 0.5e-6,
+        "don't": 0.25e-6,
+        "b": 0.5e-6,
+        "a": 0.5e-6,
+        "0000": 0.1,
+        "a00": 0.1,
+        "n't": 0.1,
+        "u.s": 0.1,
+        "😂": 0.1,
+        "rare": 1e-10,
+    }
+    assert recipe["word_counts"].count_words(frequencies) == [("do", 750), ("a", 500), ("b", 500)]
+
+
+def test_cases_are_counted_away_from_sentence_starts(recipe: dict[str, ModuleType]) -> None:
+    texts = [
+        "London calls, and London's mayor left.",
+        "He saw Ludwig van Beethoven. London said: London is far; a van came.",
+    ]
+    cases = recipe["case_evidence"].count_cases(texts)
+    assert cases.alone["london"] == 1
+    assert cases.in_run["london"] == 0
+    assert (cases.lower["van"], cases.linking["van"]) == (2, 1)
+    assert cases.alone["beethoven"] == 1
+    assert cases.capital_share("london") == 1.0
+    assert cases.linking_share("van") == 0.5
+    assert cases.capital_share("unseen") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("word", "lower", "alone", "in_run", "linking", "verdict"),
+    [
+        ("table", 100, 1, 1, 0, "KEPT"),
+        ("rose", 100, 10, 30, 0, "KEPT"),  # a given name, capitals below a third
+        ("mark", 100, 20, 40, 0, "GIVEN"),
+        ("white", 100, 20, 40, 0, "KEPT"),  # a family name, capitals below a half
+        ("paris", 100, 50, 60, 0, "NAME"),
+        ("court", 100, 10, 200, 0, "KEPT"),  # capitals in titles only
+        ("google", 10, 50, 0, 0, "CAPITAL"),
+        ("angeles", 10, 0, 100, 0, "CAPITAL"),
+        ("lol", 4, 0, 0, 0, "UNSEEN"),
+        ("neverseen", 0, 0, 0, 0, "UNSEEN"),
+        ("von", 100, 0, 0, 80, "LINKING"),
+        ("us", 100, 0, 0, 0, "SHAPE"),
+        ("mp3", 100, 0, 0, 0, "SHAPE"),
+    ],
+)
+def test_the_rules(
+    recipe: dict[str, ModuleType],
+    word: str,
+    lower: int,
+    alone: int,
+    in_run: int,
+    linking: int,
+    verdict: str,
+) -> None:
+    cases = recipe["case_evidence"].CaseCounts()
+    cases.lower[word], cases.alone[word] = lower, alone
+    cases.in_run[word], cases.linking[word] = in_run, linking
+    names = recipe["name_lists"].NameLists(
+        given=frozenset({"rose", "mark"}), other=frozenset({"rose", "mark", "white", "paris"})
+    )
+    assert recipe["curate"].judge(word, cases, names).name == verdict
+
+
+def test_included_words_have_their_place_and_the_rest_goes_by_rank(
+    recipe: dict[str, ModuleType],
+) -> None:
+    curate = recipe["curate"]
+    kept, out = curate.Verdict.KEPT, curate.Verdict.NAME
+    judged = {"the": kept, "paris": out, "table": kept, "chair": kept}
+    ranked = ["the", "paris", "table", "chair", "uh-huh"]
+    assert curate.choose(ranked, 3, ["uh-huh"], judged) == ["the", "table", "uh-huh"]
+    with pytest.raises(ValueError, match="4 words for a list of 9"):
+        curate.choose(ranked, 9, ["uh-huh"], judged)
+
+
+def test_the_hand_lists_are_disjoint_and_hold(recipe: dict[str, ModuleType]) -> None:
+    include = set(recipe["curate"].read_hand_list(RECIPE / "include.txt"))
+    exclude = set(recipe["curate"].read_hand_list(RECIPE / "exclude.txt"))
+    words = set(common_words())
+    assert include <= words
+    assert not exclude & words
+    assert not include & exclude
+
+
+def test_a_hand_list_with_a_word_twice_is_refused(
+    recipe: dict[str, ModuleType], tmp_path: Path
+) -> None:
+    path = tmp_path / "twice.txt"
+    path.write_text("one two # a comment, one\n# one\nthree one\n", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"twice\.txt: listed twice: one$"):
+        recipe["curate"].read_hand_list(path)
