@@ -1,1 +1,141 @@
-def fill() -> None: ...
+"""`privtool fill`."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from privtool.cli.model_options import BatchSize, Device, Offline, Seed, TrustPickle
+from privtool.cli.stream_options import streaming
+from privtool.core.run import StreamOptions
+
+_LINES_PER_BLOCK = 2048  # large enough for full batches, small enough to see results come
+
+
+class Fallback(str, Enum):
+    """What to take when all of the K best words are in the list."""
+
+    best = "best"
+    any = "any"
+
+
+class Sampling(str, Enum):
+    """How one of the K best words is drawn."""
+
+    uniform = "uniform"
+    weighted = "weighted"
+
+
+class Dtype(str, Enum):
+    """The numbers that the model computes with."""
+
+    auto = "auto"
+    fp32 = "fp32"
+    bf16 = "bf16"
+
+
+@streaming
+def fill(
+    stream: StreamOptions,
+    model: Annotated[
+        str, typer.Option(help="mini (embedded), bert, roberta, a hub id or a folder.")
+    ] = "mini",
+    adapter: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="A LoRA adapter for the model.")
+    ] = None,
+    topk: Annotated[
+        int, typer.Option(min=1, help="Draw among the K best words; 1 always takes the best.")
+    ] = 10,
+    sample: Annotated[
+        Sampling, typer.Option(help="Draw evenly, or by the model's probabilities.")
+    ] = Sampling.uniform,
+    temperature: Annotated[
+        float, typer.Option(help="With --sample weighted: over 1 draws more evenly.")
+    ] = 1.0,
+    fallback: Annotated[
+        Fallback,
+        typer.Option(
+            help="When the list that was masked by holds all K words: the best other one, or any of the K."
+        ),
+    ] = Fallback.best,
+    samples: Annotated[
+        int, typer.Option(min=1, help="Write N different fillings of each record.")
+    ] = 1,
+    no_merge: Annotated[
+        bool, typer.Option("--no-merge", help="Fill each of several consecutive markers by itself.")
+    ] = False,
+    marker_text: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TEXT", help="A marker of text that was masked elsewhere, e.g. '[MASK]'."),
+    ] = None,
+    provenance: Annotated[
+        bool, typer.Option("--provenance", help="Say in the field 'fills' which words are stand-ins.")
+    ] = False,
+    list_file: Annotated[
+        Path | None,
+        typer.Option("--list", metavar="FILE", help="The --list that the records were masked with."),
+    ] = None,
+    vocab: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The --vocab that the records were masked with."),
+    ] = None,
+    top: Annotated[int | None, typer.Option(min=1, help="The --top of that vocabulary.")] = None,
+    min_count: Annotated[
+        int | None, typer.Option(min=1, help="The --min-count of that vocabulary.")
+    ] = None,
+    seed: Seed = 1,
+    device: Device = "auto",
+    dtype: Annotated[
+        Dtype, typer.Option(help="auto is bf16 where the hardware computes with it, else fp32.")
+    ] = Dtype.auto,
+    batch_size: BatchSize = "auto",
+    offline: Offline = False,
+    trust_pickle: TrustPickle = False,
+) -> None:
+    """Replace markers by plausible words.
+
+    Reads what privtool mask writes. The markers of a record are filled from left to right with
+    whole words that a masked language model proposes, not with words of the list that was masked
+    by; nothing else changes. A record's result depends on the model, the seed and the record alone.
+
+    \b
+    Examples, in data/sample:
+      privtool mask raw.jsonl | privtool fill --topk 10
+      privtool mask raw.jsonl | privtool fill --topk 5 --samples 2 --provenance
+      echo 'she lives in [MASK] .' | privtool fill --input-format text --marker-text '[MASK]'
+    """
+    from privtool.cli.fill_plan import FillPlan
+    from privtool.cli.summary import print_summary
+    from privtool.core.run import run_filter
+    from privtool.stages.choice import Choice
+
+    plan = FillPlan(
+        model=model,
+        adapter=adapter,
+        choice=Choice(topk, fallback.value, temperature if sample is Sampling.weighted else None),
+        seed=seed,
+        samples=samples,
+        merge=not no_merge,
+        marker_texts=tuple(marker_text or ()),
+        provenance=provenance,
+        list_file=list_file,
+        vocab=vocab,
+        top=top,
+        min_count=min_count,
+        device=device,
+        dtype=dtype.value,
+        batch_size=batch_size,
+        offline=offline,
+        trust_pickle=trust_pickle,
+    )
+    plan.check()
+    counts = run_filter(plan, stream, unknown_fields=True, lines_per_block=_LINES_PER_BLOCK)
+    parts = [f"{counts['filled']:,} filled"]
+    if counts["listed"]:
+        parts.append(f"{counts['listed']:,} of them with words of the list")
+    if counts["missing"]:
+        parts.append(f"{counts['missing']:,} samples missing for want of different words")
+    print_summary(stream, counts, *parts)

@@ -14,3 +14,7 @@ Offline = Annotated[
     bool, typer.Option("--offline", help="Never use the network; the model must be here already.")
 ]
 Seed = Annotated[int, typer.Option(help="Seed of all draws.")]
+TrustPickle = Annotated[
+    bool,
+    typer.Option("--trust-pickle", help="Load weights stored as pickles, which can run any code."),
+]

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from privtool.core.errors import DataError
 
 
-class WordTime(Struct, frozen=True, omit_defaults=True):
+class WordTime(Struct, frozen=True, omit_defaults=True, gc=False):
     """A spoken word; `start` and `end` are seconds relative to the record's offset."""
 
     word: str
@@ -20,7 +20,7 @@ class WordTime(Struct, frozen=True, omit_defaults=True):
     score: Union[float, UnsetType] = UNSET
 
 
-class Entity(Struct, frozen=True, omit_defaults=True):
+class Entity(Struct, frozen=True, omit_defaults=True, gc=False):
     """A private stretch `text[start:end]` (code points, half open)."""
 
     start: int
@@ -29,7 +29,7 @@ class Entity(Struct, frozen=True, omit_defaults=True):
     score: Union[float, UnsetType] = UNSET
 
 
-class Mask(Struct, frozen=True):
+class Mask(Struct, frozen=True, gc=False):
     """A marker at `text[start:end]`: what kind of thing it hides and which methods hid it."""
 
     start: int
@@ -38,7 +38,7 @@ class Mask(Struct, frozen=True):
     method: str
 
 
-class Fill(Struct, frozen=True):
+class Fill(Struct, frozen=True, gc=False):
     """A stand-in word at `text[start:end]` and the label of the mask that it replaced."""
 
     start: int
@@ -50,7 +50,7 @@ class Extra(dict[str, Any]):
     """Fields that privtool does not know, carried along unread by filters that allow it."""
 
 
-class Record(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """One utterance, sentence or document. Fields that a line lacks are `UNSET`.
 
     `word_lists` maps a masking method to the list that it kept words of, as `name@hash`, so that

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import accumulate, repeat
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -22,6 +23,7 @@ ENTITY_TAGGER = "entityTagger"
 LOOKALIKE = "marker"  # the method of a mask over marker-like input
 _CACHED_CHUNKS = 1 << 18
 _CACHED_LENGTH = 64
+_SENTENCE_MARKS = ".,;:!?"
 
 
 class Tagger(Protocol):
@@ -39,12 +41,9 @@ class MaskSettings(NamedTuple):
     keep: tuple[str, ...] = ()
 
 
-class _Chunk(NamedTuple):
-    """A space-free piece of text as it is after masking; `masks` are relative to its start."""
-
-    text: str
-    words: int
-    masks: tuple[tuple[int, int, str, str], ...]
+# A space-free piece of text as it is after masking: the text, how many words it has, and its masks
+# (start, end, label, methods) relative to its start. A plain tuple: the garbage collector skips it.
+_Chunk = tuple[str, int, tuple[tuple[int, int, str, str], ...]]
 
 
 class MaskStage:
@@ -58,6 +57,7 @@ class MaskStage:
     def __init__(self, settings: MaskSettings, tagger: Tagger | None = None) -> None:
         self._settings, self._tagger = settings, tagger
         self._chunks = _ChunkCache(self)
+        self._keeps = [(method, listed.keeps) for method, listed in settings.lists.items()]
         self._word_lists = {
             method: listed.reference for method, listed in settings.lists.items()
         } or UNSET
@@ -71,57 +71,66 @@ class MaskStage:
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
         """The masked records; adds `words` and `masked` to `counts`."""
-        if self._tagger is None:
-            return [self._masked(record, (), counts) for record in records]
-        found = self._tagger.tag([record.text for record in records])  # type: ignore[misc]
-        return [
-            self._masked(record, spans, counts)
-            for record, spans in zip(records, found, strict=True)
-        ]
+        texts: list[str] = [record.text for record in records]  # type: ignore[misc]
+        found = self._tagger.tag(texts) if self._tagger else repeat(())
+        settings, word_lists = self._settings, self._word_lists
+        total = masked = 0
+        new: list[Record] = []
+        for record, text, spans in zip(records, texts, found, strict=False):
+            text, masks, count = self._masked(text, spans)
+            total += count
+            masked += len(masks)
+            if settings.merge and masks:
+                text, masks = merged(text, masks, settings.by_class)
+            safe = Record(id=record.id, text=text, masks=masks, word_lists=word_lists)
+            new.append(self._with_kept(safe, record) if settings.keep else safe)
+        counts["words"] += total
+        counts["masked"] += masked
+        return new
 
-    def _masked(self, record: Record, spans: Sequence[Span], counts: Counts) -> Record:
-        chunks = record.text.split(" ")  # type: ignore[union-attr]
-        found = list(map(self._chunks.__getitem__, chunks))
-        if spans:
-            self._apply(spans, chunks, found)
-        total = len(chunks)
+    def _masked(self, text: str, spans: Sequence[Span]) -> tuple[str, tuple[Mask, ...], int]:
+        """The masked text, its masks, and how many words the text has."""
+        chunks = text.split(" ")
+        plain = self._chunks.plain
+        touched = self._touched(chunks, spans) if spans else {}
+        odd = [i for i, chunk in enumerate(chunks) if chunk not in plain or i in touched]
+        count = len(chunks)
         masks: list[Mask] = []
-        at = 0
-        for index, chunk in enumerate(found):
-            if chunk is None:
-                at += len(chunks[index]) + 1
+        pieces: list[str] = []
+        done = at = 0  # chunks handled, length of the new text before the next piece
+        for index in odd:
+            here = touched.get(index)
+            masked = self.masked_chunk(chunks[index], here) if here else self._chunks[chunks[index]]
+            if masked is None:
                 continue
-            text, count, relative = chunk
-            total += count - 1
+            if index > done:
+                gap = " ".join(chunks[done:index])
+                pieces.append(gap)
+                at += len(gap) + 1
+            new, words_here, relative = masked
+            count += words_here - 1
             for start, end, label, method in relative:
                 masks.append(Mask(at + start, at + end, label, method))
-            chunks[index] = text
-            at += len(text) + 1
-        counts["words"] += total
-        counts["masked"] += len(masks)
-        text, final = " ".join(chunks), tuple(masks)
-        if self._settings.merge and masks:
-            text, final = merged(text, masks, self._settings.by_class)
-        new = Record(id=record.id, text=text, masks=final, word_lists=self._word_lists)
-        return self._with_kept(new, record) if self._settings.keep else new
+            pieces.append(new)
+            at += len(new) + 1
+            done = index + 1
+        if not done:
+            return text, (), count
+        pieces += chunks[done:]
+        return " ".join(pieces), tuple(masks), count
 
-    def _apply(
-        self, spans: Sequence[Span], chunks: list[str], found: list[_Chunk | None]
-    ) -> None:
-        """Mask anew the chunks that a span touches."""
-        starts = [0]
-        for chunk in chunks:
-            starts.append(starts[-1] + len(chunk) + 1)
+    def _touched(self, chunks: list[str], spans: Sequence[Span]) -> dict[int, list[Span]]:
+        """The spans that touch each chunk, relative to the chunk's start."""
+        starts = list(accumulate((len(chunk) + 1 for chunk in chunks), initial=0))
         touched: dict[int, list[Span]] = {}
         for span in spans:
-            index = _first_touched(starts, span.start)
+            index = bisect_right(starts, span.start) - 1
             while index < len(chunks) and starts[index] < span.end:
                 here = starts[index]
                 relative = Span(span.start - here, span.end - here, span.label, span.score)
                 touched.setdefault(index, []).append(relative)
                 index += 1
-        for index, relative_spans in touched.items():
-            found[index] = self.masked_chunk(chunks[index], relative_spans)
+        return touched
 
     def masked_chunk(self, chunk: str, spans: Sequence[Span]) -> _Chunk | None:
         """The chunk with its private words masked; None when it is one word and all is kept."""
@@ -130,28 +139,28 @@ class MaskStage:
         done = at = 0
         found = words(chunk)
         for word in found:
-            covering = [s for s in spans if s.start < word.end and word.start < s.end]
-            methods = self._methods(chunk[word.start : word.end], word.key, bool(covering))
+            start, end, key = word
+            raw = chunk[start:end]
+            covering = [s for s in spans if s.start < end and start < s.end] if spans else None
+            methods = self.methods(raw, key, bool(covering))
             if not methods:
                 continue
-            raw = chunk[word.start : word.end]
-            before = chunk[word.start - 1 : word.start]
-            label = covering[0].label if covering else shape_label(raw, before).value
+            label = covering[0].label if covering else shape_label(raw, chunk[:start]).value
             marker = marker_for(label, self._settings.by_class)
-            gap = chunk[done : word.start]
+            gap = chunk[done:start]
             at += len(gap)
             pieces += (gap, marker)
             masks.append((at, at + len(marker), label, methods))
             at += len(marker)
-            done = word.end
+            done = end
         if not masks:
-            return None if len(found) == 1 else _Chunk(chunk, len(found), ())
+            return None if len(found) == 1 else (chunk, len(found), ())
         pieces.append(chunk[done:])
-        return _Chunk("".join(pieces), len(found), tuple(masks))
+        return "".join(pieces), len(found), tuple(masks)
 
-    def _methods(self, word: str, key: str, tagged: bool) -> str:
+    def methods(self, word: str, key: str, tagged: bool) -> str:
         """The methods that mask a word, joined by `+`; empty when the word is kept."""
-        hits = [name for name, kept in self._settings.lists.items() if not kept.keeps(key)]
+        hits = [name for name, keeps in self._keeps if not keeps(key)]
         if tagged:
             hits.append(ENTITY_TAGGER)
         if not hits and word[0] in "[<" and lookalike_label(word):
@@ -169,23 +178,36 @@ class MaskStage:
         return msgspec.structs.replace(new, extra=extra or UNSET, **changes)
 
 
-class _ChunkCache(dict[str, "_Chunk | None"]):
-    """What becomes of chunks that no span touches; forgets all when it is full."""
+class _ChunkCache(dict[str, _Chunk | None]):
+    """What becomes of chunks that no span touches; forgets all when it is full.
+
+    `plain` holds the chunks that are one word each and kept, by far the most frequent ones.
+    """
 
     def __init__(self, stage: MaskStage) -> None:
         super().__init__()
         self._stage = stage
+        self.plain: set[str] = set()
+        self._shared: dict[tuple[str, str], _Chunk | None] = {}
 
     def __missing__(self, chunk: str) -> _Chunk | None:
+        body = chunk.rstrip(_SENTENCE_MARKS)
+        if body.isascii() and body.isalpha():
+            methods = self._stage.methods(body, body.lower(), False)
+            if methods:
+                # Rare words are many and look alike once masked: they share what becomes of them.
+                shared = methods, chunk[len(body) :]
+                if shared not in self._shared:
+                    self._shared[shared] = self._stage.masked_chunk(chunk, ())
+                return self._shared[shared]
         masked = self._stage.masked_chunk(chunk, ())
-        if len(chunk) <= _CACHED_LENGTH:
-            if len(self) >= _CACHED_CHUNKS:
-                self.clear()
+        if len(chunk) > _CACHED_LENGTH:
+            return masked
+        if len(self) + len(self.plain) >= _CACHED_CHUNKS:
+            self.clear()
+            self.plain.clear()
+        if masked is None:
+            self.plain.add(chunk)
+        else:
             self[chunk] = masked
         return masked
-
-
-def _first_touched(starts: list[int], position: int) -> int:
-    """The index of the chunk that holds a position, or would."""
-    return max(0, bisect_right(starts, position) - 1)
-

@@ -7,17 +7,19 @@ import re
 from privtool.text.labels import Label
 from privtool.text.markers import lookalike_label
 
-_MONEY_BEFORE = frozenset("$€£¥₹₽₩")
+_CURRENCY = frozenset("$€£¥₹₽₩")
 _TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:[ap]m?)?|\d{1,2}[ap]m", re.IGNORECASE)
 _DATE = re.compile(r"\d{1,4}([/\-.])\d{1,2}\1\d{1,4}|(?:19|20)\d\d")
 _URL = re.compile(r"(?:https?|ftp|file):|www\.|[^@]*\.[a-z]{2,7}(?:[/:?#]|$)", re.IGNORECASE)
 
 
 def shape_label(word: str, before: str) -> Label:
-    """The label that the form of a word suggests; `before` is the character in front of it.
+    """The label that the form of a word suggests; `before` is what stands in front of it.
 
     `WORD` for ordinary words: whether a word is a name cannot be told by its form.
     """
+    if word.isalpha():
+        return Label.WORD
     label = lookalike_label(word)
     if label is not None:
         return label
@@ -26,7 +28,7 @@ def shape_label(word: str, before: str) -> Label:
     if word[0] == "@":
         return Label.USERNAME
     if any(c.isdigit() for c in word):
-        if before in _MONEY_BEFORE and before:
+        if before[-1:] in _CURRENCY:
             return Label.MONEY
         if _TIME.fullmatch(word):
             return Label.TIME

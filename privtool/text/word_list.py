@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import DataError, UsageError
 from privtool.text.words import key_of
 
 LISTS = Path(__file__).parent / "lists"
@@ -77,7 +77,7 @@ def vocabulary(
 def embedded(reference: str) -> WordList | None:
     """The embedded list that a record's reference names, or None if it is not an embedded one.
 
-    Raises `UsageError` when the list of that name has changed since.
+    Raises `DataError` when the list of that name has changed since.
     """
     name = reference.partition("@")[0]
     base, _, limit = name.partition(":")
@@ -90,7 +90,7 @@ def embedded(reference: str) -> WordList | None:
     else:
         return None
     if found.reference != reference:
-        raise UsageError(f"the embedded word list {name} has changed: mask again with this version")
+        raise DataError(f"the embedded word list {name} has changed: mask again with this version")
     return found
 
 

@@ -71,6 +71,9 @@ _STRIPPED = regex.compile(rf"[{_INVISIBLE}]+")
 
 def words(text: str) -> list[Word]:
     """The words of a text in order, without their enclitics."""
+    body = text.rstrip(".,;:!?")
+    if body.isascii() and body.isalpha():  # most pieces of a text that is cut at its spaces
+        return [Word(0, len(body), body.lower())]
     found: list[Word] = []
     resume = 0
     for match in _WORD.finditer(text):

@@ -1,0 +1,95 @@
+"""From the options of `privtool fill` to its stage; picklable, so that every process builds its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from privtool.core.errors import DataError, UsageError
+from privtool.stages.choice import Choice
+from privtool.stages.fill import FillSettings, FillStage
+from privtool.text.word_list import WordList, allow_list, embedded, vocabulary
+
+
+class FillPlan(NamedTuple):
+    """The options of `privtool fill`; calling it loads the model and makes the stage."""
+
+    model: str
+    adapter: Path | None
+    choice: Choice
+    seed: int
+    samples: int
+    merge: bool
+    marker_texts: tuple[str, ...]
+    provenance: bool
+    list_file: Path | None
+    vocab: Path | None
+    top: int | None
+    min_count: int | None
+    device: str
+    dtype: str
+    batch_size: str
+    offline: bool
+    trust_pickle: bool
+
+    def check(self) -> None:
+        """Raise `UsageError` for options that contradict each other or do nothing."""
+        self.choice.check()
+        if self.samples > 1 and self.choice.topk == 1:
+            raise UsageError("--samples over 1 needs --topk over 1: Top-1 has one filling only")
+        if (self.top is not None or self.min_count is not None) and self.vocab is None:
+            raise UsageError("--top and --min-count belong to --vocab FILE")
+        if self.top is not None and self.min_count is not None:
+            raise UsageError("--top and --min-count exclude each other")
+        if not all(self.marker_texts):
+            raise UsageError("--marker-text is empty")
+
+    def __call__(self) -> FillStage:
+        """Load the lists and the model and make the stage."""
+        from privtool.models.fillers import load_filler
+
+        settings = FillSettings(
+            choice=self.choice,
+            find_list=KnownLists(self._given_lists()),
+            seed=self.seed,
+            samples=self.samples,
+            merge=self.merge,
+            marker_texts=self.marker_texts,
+            provenance=self.provenance,
+        )
+        filler = load_filler(
+            self.model,
+            self.adapter,
+            self.device,
+            self.dtype,
+            self.batch_size,
+            self.offline,
+            self.trust_pickle,
+        )
+        return FillStage(settings, filler)
+
+    def _given_lists(self) -> list[WordList]:
+        given: list[WordList] = []
+        if self.list_file is not None:
+            given.append(allow_list(self.list_file))
+        if self.vocab is not None:
+            given.append(vocabulary(self.vocab, self.top, self.min_count))
+        return given
+
+
+class KnownLists:
+    """The lists that records may refer to: those given by options and the embedded ones."""
+
+    def __init__(self, given: list[WordList]) -> None:
+        self._known = {listed.reference: listed for listed in given}
+
+    def __call__(self, reference: str) -> WordList:
+        """The list of that name and content; `DataError` when it is not at hand."""
+        found = self._known.get(reference) or embedded(reference)
+        if found is None:
+            raise DataError(
+                "the record was masked with a word list that is not at hand: name the same "
+                "--list FILE, or --vocab FILE with the same --top or --min-count"
+            )
+        self._known[reference] = found
+        return found

@@ -1,0 +1,57 @@
+"""Choosing the device that models run on and how much they do at a time, for every command."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from privtool.core.errors import UnavailableError, UsageError
+
+if TYPE_CHECKING:
+    import torch
+
+AUTO = "auto"
+_NAME = re.compile(r"auto|cpu|mps|cuda(?::(?P<index>\d{1,4}))?")
+
+
+def check_device_name(name: str) -> None:
+    """Raise `UsageError` unless the name is auto, cpu, mps, cuda or cuda:N; loads nothing."""
+    if not _NAME.fullmatch(name):
+        raise UsageError(f"--device: '{name}' is none of auto, cpu, cuda, cuda:N, mps")
+
+
+def choose_device(name: str) -> torch.device:
+    """The device of that name; `auto` is CUDA where there is one, else MPS, else the CPU.
+
+    Raises `UsageError` for an unknown name and `UnavailableError` for a device that is not here:
+    there is no silent fall back to a slower one.
+    """
+    check_device_name(name)
+    import torch
+
+    cuda = torch.cuda.device_count() if torch.cuda.is_available() else 0
+    mps = torch.backends.mps.is_available()
+    if name == AUTO:
+        return torch.device("cuda" if cuda else "mps" if mps else "cpu")
+    if name == "mps" and not mps:
+        raise UnavailableError("--device mps: this machine has no MPS device; use auto or cpu")
+    if name.startswith("cuda"):
+        if not cuda:
+            raise UnavailableError(
+                f"--device {name}: this machine has no CUDA device; use auto or cpu"
+            )
+        index = int(name.partition(":")[2] or 0)
+        if index >= cuda:
+            raise UnavailableError(
+                f"--device {name}: the CUDA devices of this machine are 0 to {cuda - 1}"
+            )
+    return torch.device(name)
+
+
+def parse_batch_size(text: str, auto: int) -> int:
+    """The number of a --batch-size, `auto` for the word. Raises `UsageError` for anything else."""
+    if text == AUTO:
+        return auto
+    if not (text.isascii() and text.isdigit() and int(text) > 0):
+        raise UsageError(f"--batch-size: '{text}' is neither auto nor a number from 1 on")
+    return int(text)

@@ -1,0 +1,49 @@
+"""The models that come with the package: small, int8, loaded without the network.
+
+Weights are stored as int8 with one scale for each row, and become floats when they are loaded.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+from safetensors.torch import load_file, save_file
+
+FOLDER = Path(__file__).parent / "embedded"
+_SCALE = ".scale"
+
+
+def quantised(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """Matrices as int8 with a scale for each row (`name.scale`), all else in half precision."""
+    stored: dict[str, torch.Tensor] = {}
+    for name, weight in weights.items():
+        if weight.dim() != 2:
+            stored[name] = weight.half().contiguous()
+            continue
+        scale = weight.abs().amax(dim=1, keepdim=True).clamp_min(1e-8) / 127
+        scale = scale.half().float()  # as it will be read back
+        stored[name] = (weight / scale).round().clamp(-127, 127).to(torch.int8)
+        stored[name + _SCALE] = scale.half()
+    return stored
+
+
+def restored(stored: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """The float32 weights that `quantised` stored, to within half a step of their row's scale."""
+    return {
+        name: weight.float() * stored[name + _SCALE].float()
+        if weight.dtype == torch.int8
+        else weight.float()
+        for name, weight in stored.items()
+        if not name.endswith(_SCALE)
+    }
+
+
+def save_quantised(weights: dict[str, torch.Tensor], file: Path) -> None:
+    """Write weights as `quantised` makes them, as safetensors."""
+    save_file(quantised(weights), file, metadata={"format": "pt"})
+
+
+def load_quantised(file: Path) -> dict[str, torch.Tensor]:
+    """The float32 weights in a file that `save_quantised` wrote."""
+    return restored(load_file(file))

@@ -1,0 +1,216 @@
+"""Masked language models (BERT, RoBERTa, `mini`, ...) as fillers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import torch
+from tokenizers import Tokenizer
+
+from privtool.core.errors import UnavailableError
+from privtool.models.draft import TokenDraft
+from privtool.models.vocabulary import WholeWords, WordStart, word_tokens
+from privtool.text.candidates import Candidate, Ranking, Wanted
+from privtool.text.classes import belongs
+from privtool.text.word_list import WordList
+from privtool.text.words import key_of
+
+_ROOM = 254  # tokens around a slot; more context changes little and costs much
+_TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
+
+
+class MaskedLM:
+    """Ranks whole words for the slots of texts with a masked language model of transformers.
+
+    Only the masked positions go through the model's head, and only the rows of whole words are
+    multiplied. `model` must be in evaluation mode and on its device.
+    """
+
+    def __init__(
+        self, model: Any, tokenizer: Tokenizer, mask: str, batch_size: int | None = None
+    ) -> None:
+        tokenizer.encode_special_tokens = True  # a "[SEP]" in a text is text
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        self._model, self._tokenizer, self._batch_size = model, tokenizer, batch_size
+        self._device: torch.device = next(model.parameters()).device
+        self._mask = _token_id(tokenizer, mask)
+        self._body, self._head = _parts(model)
+        self._before, self._after = _sentence_ends(tokenizer)
+        self._pad = model.config.pad_token_id or 0
+        positions = model.config.max_position_embeddings - 2 - (self._pad + 1)
+        self._room = min(_ROOM, positions)
+        special = frozenset(tokenizer.get_added_tokens_decoder())
+        tokens = word_tokens(tokenizer, special)
+        self._start = tokens.start
+        make = partial(_Rows, head=self._head)
+        self._spaced = make(tokens.spaced)
+        shared = tokens.unspaced is tokens.spaced or not tokens.unspaced.tokens
+        self._unspaced = self._spaced if shared else make(tokens.unspaced)
+
+    def draft(self, segments: Sequence[str]) -> TokenDraft:
+        """The tokens of the segments with a mask token between any two of them."""
+        ids: list[int] = []
+        slots: list[int] = []
+        spaced: list[bool] = []
+        for number, segment in enumerate(segments):
+            last = number == len(segments) - 1
+            space = segment[-1:].isspace()
+            if self._start is not WordStart.PLAIN and not last and space:
+                segment = segment[:-1]  # it belongs to the token of the word that follows
+            ids += self._tokenizer.encode(segment, add_special_tokens=False).ids
+            if not last:
+                slots.append(len(ids))
+                spaced.append(space)
+                ids.append(self._mask)
+        return TokenDraft(ids, slots, spaced, self._room)
+
+    def batch_key(self, draft: TokenDraft) -> int:
+        """The length that the draft is padded to."""
+        return draft.padded_length
+
+    def batch_size(self, key: int) -> int:
+        """The number asked for, else as many as fill the device's vector units."""
+        return self._batch_size or max(1, _TOKENS_PER_BATCH[self._device.type] // key)
+
+    @torch.inference_mode()
+    def rank(
+        self, drafts: Sequence[TokenDraft], wanted: Sequence[Wanted], k: int
+    ) -> list[Ranking]:
+        """The `k` best whole words for the next slot of each draft, and the best unlisted one."""
+        hidden = self._hidden(drafts)
+        rankings: list[Ranking | None] = [None] * len(drafts)
+        for rows, spaced in ((self._spaced, True), (self._unspaced, False)):
+            here = [i for i, draft in enumerate(drafts) if draft.next_spaced is spaced]
+            if here:
+                found = rows.rank(hidden[here], [wanted[i] for i in here], k)
+                for index, ranking in zip(here, found, strict=True):
+                    rankings[index] = ranking
+        return [ranking for ranking in rankings if ranking is not None]
+
+    def _hidden(self, drafts: Sequence[TokenDraft]) -> torch.Tensor:
+        """What the head makes of the next slot of each draft: (drafts, hidden size)."""
+        length = drafts[0].padded_length
+        ids = torch.full((len(drafts), length), self._pad, dtype=torch.long)
+        attention = torch.zeros_like(ids)
+        slots: list[int] = []
+        for row, draft in enumerate(drafts):
+            window, slot = draft.window()
+            size = len(window) + 2
+            ids[row, :size] = torch.tensor([self._before, *window, self._after])
+            attention[row, :size] = 1
+            slots.append(slot + 1)
+        output = self._body(input_ids=ids.to(self._device), attention_mask=attention.to(self._device))
+        at = torch.tensor(slots, device=self._device)
+        rows = torch.arange(len(drafts), device=self._device)
+        return self._head.transform(output.last_hidden_state[rows, at])
+
+
+class _Head:
+    """The part of a masked LM after its encoder: a transform, then one row for each token."""
+
+    def __init__(self, transform: Any, decoder: Any) -> None:
+        self.transform, self.weight, self.bias = transform, decoder.weight, decoder.bias
+
+
+class _Rows:
+    """The rows of a head that belong to whole words."""
+
+    def __init__(self, words: WholeWords, head: _Head) -> None:
+        index = torch.tensor(words.tokens, device=head.weight.device)
+        self._words = words
+        self._weight = head.weight.detach()[index].contiguous()
+        self._bias = None if head.bias is None else head.bias.detach()[index].contiguous()
+        self._listed: dict[tuple[str, ...], torch.Tensor] = {}
+        self._outside: dict[str, torch.Tensor | None] = {}
+
+    def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
+        scores = torch.nn.functional.linear(hidden, self._weight, self._bias).float()
+        for row, want in enumerate(wanted):
+            outside = None if want.label is None else self._outside_class(want.label)
+            if outside is not None:
+                scores[row].masked_fill_(outside, -torch.inf)
+        top = scores.topk(min(k, scores.shape[1]))
+        values, indices = top.values.tolist(), top.indices.tolist()
+        rankings: list[Ranking] = []
+        for row, want in enumerate(wanted):
+            listed = self._in_lists(want.avoid)
+            best = [
+                self._candidate(index, value, listed)
+                for index, value in zip(indices[row], values[row], strict=True)
+                if value > -torch.inf
+            ]
+            unlisted = None
+            if listed is not None and all(candidate.avoided for candidate in best):
+                unlisted = self._best_unlisted(scores[row], listed)
+            rankings.append(Ranking(best, unlisted))
+        return rankings
+
+    def _candidate(self, index: int, score: float, listed: torch.Tensor | None) -> Candidate:
+        avoided = listed is not None and bool(listed[index])
+        return Candidate(self._words.tokens[index], self._words.words[index], score, avoided)
+
+    def _best_unlisted(self, scores: torch.Tensor, listed: torch.Tensor) -> Candidate | None:
+        value, index = scores.masked_fill(listed.to(scores.device), -torch.inf).max(0)
+        return self._candidate(int(index), float(value), None) if value > -torch.inf else None
+
+    def _in_lists(self, lists: Sequence[WordList]) -> torch.Tensor | None:
+        """Which rows are words of any of the lists (on the CPU), remembered for each set of lists."""
+        if not lists:
+            return None
+        key = tuple(listed.reference for listed in lists)
+        if key not in self._listed:
+            keys = map(key_of, self._words.words)
+            flags = [any(listed.keeps(word) for listed in lists) for word in keys]
+            self._listed[key] = torch.tensor(flags)
+        return self._listed[key]
+
+    def _outside_class(self, label: str) -> torch.Tensor | None:
+        """Which rows are no words of a class; None where the model knows no word of it."""
+        if label not in self._outside:
+            outside = torch.tensor([not belongs(word, label) for word in self._words.words])
+            known = not bool(outside.all())
+            self._outside[label] = outside.to(self._weight.device) if known else None
+        return self._outside[label]
+
+
+def _parts(model: Any) -> tuple[Any, _Head]:
+    """The encoder and the head of a masked LM. Raises `UnavailableError` for unknown shapes."""
+    body = getattr(model, model.base_model_prefix, None)
+    cls = getattr(getattr(model, "cls", None), "predictions", None)
+    if body is not None and cls is not None:  # BERT and its kin
+        return body, _Head(cls.transform, cls.decoder)
+    lm_head = getattr(model, "lm_head", None)
+    if body is not None and hasattr(lm_head, "layer_norm"):  # RoBERTa and its kin
+
+        def transform(hidden: torch.Tensor) -> torch.Tensor:
+            return lm_head.layer_norm(torch.nn.functional.gelu(lm_head.dense(hidden)))
+
+        return body, _Head(transform, lm_head.decoder)
+    if body is not None and hasattr(model, "vocab_transform"):  # DistilBERT
+
+        def transform_distil(hidden: torch.Tensor) -> torch.Tensor:
+            return model.vocab_layer_norm(model.activation(model.vocab_transform(hidden)))
+
+        return body, _Head(transform_distil, model.vocab_projector)
+    raise UnavailableError(
+        f"the architecture {type(model).__name__} is not one that fill knows; "
+        "BERT, RoBERTa, DistilBERT and models of their shape can be used"
+    )
+
+
+def _token_id(tokenizer: Tokenizer, token: str) -> int:
+    id = tokenizer.token_to_id(token)
+    if id is None:
+        raise UnavailableError("the model's tokenizer has no mask token: it is no masked LM")
+    return id
+
+
+def _sentence_ends(tokenizer: Tokenizer) -> tuple[int, int]:
+    """The special tokens that the model expects before and after a text."""
+    ids = tokenizer.encode("", add_special_tokens=True).ids
+    if len(ids) != 2:
+        raise UnavailableError("the model's tokenizer does not put one token around a text")
+    return ids[0], ids[1]

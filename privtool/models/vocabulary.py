@@ -1,0 +1,104 @@
+"""The tokens of a masked language model that are whole words, and the words they spell."""
+
+from __future__ import annotations
+
+import json
+from enum import Enum
+from typing import NamedTuple
+
+import regex
+from tokenizers import Tokenizer
+
+from privtool.core.errors import UnavailableError
+
+# Letters with inner apostrophes or hyphens, or digits alone: what `text/words.py` calls one word.
+_WHOLE = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019-]\p{L}[\p{L}\p{M}]*+)*+|\p{Nd}++")
+_ONE_LETTER_WORDS = frozenset("aiAI")
+_METASPACE = "\u2581"
+
+
+class WordStart(Enum):
+    """How a tokenizer tells a token that begins a word from one that continues it."""
+
+    PLAIN = "plain"  # WordPiece: continuations are marked (##ing)
+    SPACE_BYTE = "\u0120"  # byte-level BPE: the space before a word belongs to its token
+    METASPACE = "\u2581"  # SentencePiece
+
+
+class WholeWords(NamedTuple):
+    """Token ids of whole words and the words, in the order of ids."""
+
+    tokens: list[int]
+    words: list[str]
+
+
+class WordTokens(NamedTuple):
+    """The whole words that may follow a space, and those that may stand without one before."""
+
+    start: WordStart
+    spaced: WholeWords
+    unspaced: WholeWords
+
+
+def word_tokens(tokenizer: Tokenizer, special_ids: frozenset[int]) -> WordTokens:
+    """The whole words of a tokenizer. Raises `UnavailableError` if its kind is not known.
+
+    A token without the mark of a new word is a whole word only if the same word exists with the
+    mark: else it may be the end of a longer one.
+    """
+    start = _word_start(tokenizer)
+    vocabulary = tokenizer.get_vocab(with_added_tokens=False)
+    marked: dict[str, int] = {}
+    bare: dict[str, int] = {}
+    for token, id in sorted(vocabulary.items(), key=lambda item: item[1]):
+        if id in special_ids:
+            continue
+        if start is WordStart.PLAIN:
+            if _is_word(token):
+                marked[token] = id
+            continue
+        begins = token.startswith(start.value)
+        word = tokenizer.decode([id]).strip() if start is WordStart.SPACE_BYTE else token.strip(_METASPACE)
+        if _is_word(word):
+            (marked if begins else bare).setdefault(word, id)
+    spaced = _sorted(marked)
+    if start is not WordStart.SPACE_BYTE:
+        return WordTokens(start, spaced, spaced)
+    return WordTokens(start, spaced, _sorted({w: id for w, id in bare.items() if w in marked}))
+
+
+def _is_word(text: str) -> bool:
+    if not _WHOLE.fullmatch(text):
+        return False
+    # A single letter is a piece of an abbreviation; in scripts without case it can be a word.
+    return len(text) > 1 or text in _ONE_LETTER_WORDS or text.lower() == text.upper()
+
+
+def _sorted(found: dict[str, int]) -> WholeWords:
+    pairs = sorted((id, word) for word, id in found.items())
+    return WholeWords([id for id, _ in pairs], [word for _, word in pairs])
+
+
+def _word_start(tokenizer: Tokenizer) -> WordStart:
+    description = json.loads(tokenizer.to_str())
+    if description["model"].get("type") == "WordPiece":
+        return WordStart.PLAIN
+    kinds = _types(description.get("pre_tokenizer")) | _types(description.get("decoder"))
+    if "ByteLevel" in kinds:
+        return WordStart.SPACE_BYTE
+    if "Metaspace" in kinds:
+        return WordStart.METASPACE
+    raise UnavailableError(
+        "the model's tokenizer is of an unknown kind; WordPiece, byte-level BPE and SentencePiece "
+        "models can be used"
+    )
+
+
+def _types(component: object) -> set[str]:
+    """The types of a tokenizer component and of the components inside it."""
+    if isinstance(component, list):
+        return set().union(*map(_types, component)) if component else set()
+    if not isinstance(component, dict):
+        return set()
+    inner = [value for value in component.values() if isinstance(value, (list, dict))]
+    return {str(component.get("type"))}.union(*map(_types, inner))

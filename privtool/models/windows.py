@@ -1,0 +1,74 @@
+"""Cutting long texts into overlapping windows that a model can see whole.
+
+Nothing is left out: every piece is judged in exactly one window, and a word there where it is
+furthest from an edge. The windows of a text depend on that text alone.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Window(NamedTuple):
+    """The pieces `start:end` that the model sees, of which it judges `core_start:core_end`."""
+
+    start: int
+    end: int
+    core_start: int
+    core_end: int
+
+
+def windows(word_starts: Sequence[int], length: int, size: int, overlap: int) -> list[Window]:
+    """Windows of at most `size` pieces over a text of `length` pieces.
+
+    `word_starts` are the pieces where words start, sorted, the first of them 0. Neighbours overlap
+    by `overlap` pieces, less where a window would start or end inside a word; a word is split
+    between windows only when it fills all of an overlap. All windows of a text are about equally long.
+    Raises `ValueError` unless `0 <= overlap < size`.
+    """
+    if not 0 <= overlap < size:
+        raise ValueError("the overlap of windows must be smaller than their size")
+    if length <= size:
+        return [Window(0, length, 0, length)] if length else []
+    count = -(-(length - overlap) // (size - overlap))
+    width = -(-(length + (count - 1) * overlap) // count)
+    starts = [number * (width - overlap) for number in range(count)]
+    ends = [min(start + width, length) for start in starts]
+    cuts = [0]
+    for start, end in zip(starts[1:], ends, strict=False):
+        cuts.append(_cut(word_starts, length, start, end))
+    cuts.append(length)
+    return [
+        _without_torn_words(word_starts, Window(*place))
+        for place in zip(starts, ends, cuts, cuts[1:], strict=False)
+    ]
+
+
+def _cut(word_starts: Sequence[int], length: int, start: int, end: int) -> int:
+    """Where in the overlap `start:end` the left window's core ends and the right one's begins.
+
+    A word `a:b` is `end - b` pieces from the left window's edge and `a - start` from the right
+    one's: the first word with `a + b > start + end` is better off on the right.
+    """
+
+    def both_ends(word: int) -> int:
+        following = word_starts[word + 1] if word + 1 < len(word_starts) else length
+        return word_starts[word] + following
+
+    word = bisect_right(range(len(word_starts)), start + end, key=both_ends)
+    cut = word_starts[word] if word < len(word_starts) else length
+    return cut if start <= cut <= end else (start + end) // 2
+
+
+def _without_torn_words(word_starts: Sequence[int], window: Window) -> Window:
+    """The window without the parts of words at its edges, as far as its core allows."""
+    start, end, core_start, core_end = window
+    after = bisect_left(word_starts, start)
+    if after < len(word_starts) and word_starts[after] <= core_start:
+        start = word_starts[after]
+    before = word_starts[bisect_right(word_starts, end) - 1]
+    if core_end <= before < end:
+        end = before
+    return Window(start, end, core_start, core_end)

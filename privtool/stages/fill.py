@@ -1,0 +1,201 @@
+"""Filling: every marker becomes a plausible word (Vats 2023, section 3.2).
+
+The slots of a record are filled one at a time from left to right, each choice seen by the next.
+Many records are worked on at once, one slot of each at every step; a record that is done makes
+room for another.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+from msgspec import UNSET
+
+from privtool.core.blocks import Counts
+from privtool.core.draws import draw
+from privtool.core.record import Fill, Record
+from privtool.stages.choice import Choice
+from privtool.text.candidates import Candidate, Ranking, Wanted
+from privtool.text.casing import NAMES, in_place, style_of
+from privtool.text.classes import is_name
+from privtool.text.slots import SlottedText, slotted
+from privtool.text.word_list import WordList
+
+_ATTEMPTS = 16  # how often a sample that equals an earlier one is drawn again
+
+
+class Draft(Protocol):
+    """A text on its way: tokens with open slots, the first of which is next."""
+
+    def put(self, token: int) -> None:
+        """Fill the next slot."""
+
+
+class Filler(Protocol):
+    """A model that proposes words. Rankings must not depend on what else is in a batch."""
+
+    def draft(self, segments: Sequence[str]) -> Draft:
+        """The tokens of a text with one slot between any two segments."""
+
+    def batch_key(self, draft: Draft) -> int:
+        """Drafts of equal keys can be ranked together; the key of a draft never changes."""
+
+    def batch_size(self, key: int) -> int:
+        """How many drafts of this key are best ranked at a time."""
+
+    def rank(self, drafts: Sequence[Draft], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
+        """The `k` best words for the next slot of each draft, and the best unlisted one."""
+
+
+class FillSettings(NamedTuple):
+    """How to fill; see `privtool fill --help`. `find_list` gives the list that a reference names."""
+
+    choice: Choice
+    find_list: Callable[[str], WordList]
+    seed: int = 1
+    samples: int = 1
+    merge: bool = True
+    marker_texts: tuple[str, ...] = ()
+    provenance: bool = False
+
+
+class _Job:
+    """One filling of one record, while it is worked on."""
+
+    def __init__(
+        self, record: Record, text: SlottedText, wanted: list[Wanted], sample: int, attempt: int
+    ) -> None:
+        self.record, self.text, self.wanted = record, text, wanted
+        self.sample, self.attempt = sample, attempt
+        self.chosen: list[Candidate] = []
+        self.draft: Draft | None = None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(candidate.word for candidate in self.chosen)
+
+
+class FillStage:
+    """Fills the slots of records with the words of a model.
+
+    A record comes out with its slots filled and without `masks`, `word_lists`, `words` and
+    `entities`, which no longer fit. No character outside the slots changes.
+    """
+
+    def __init__(self, settings: FillSettings, filler: Filler) -> None:
+        self._settings, self._filler = settings, filler
+
+    def check(self, record: Record) -> None:
+        """Raise `DataError` for a record whose slots or word lists cannot be told."""
+        text = slotted(record, self._settings.marker_texts, self._settings.merge)
+        self._wanted(record, text)
+
+    def process(self, records: list[Record], counts: Counts) -> list[Record]:
+        """The filled records; adds `filled`, `listed` and `missing` to `counts`.
+
+        `listed` are the fills that a list holds all the same; `missing` counts the samples that
+        could not be made different from a record's other ones.
+        """
+        fillings = self._fillings(records)
+        new: list[Record] = []
+        for record, jobs in zip(records, fillings, strict=True):
+            for number, job in enumerate(jobs):
+                counts["filled"] += len(job.chosen)
+                counts["listed"] += sum(candidate.avoided for candidate in job.chosen)
+                new.append(self._filled(job, number))
+            if jobs[0].chosen:
+                counts["missing"] += self._settings.samples - len(jobs)
+        counts["written"] += len(new)
+        return new
+
+    def _fillings(self, records: Sequence[Record]) -> list[list[_Job]]:
+        """For each record its jobs, done, no two of which chose the same words."""
+        settings = self._settings
+        done: list[list[_Job]] = [[] for _ in records]
+        waiting: list[tuple[int, _Job]] = []
+        for index, record in enumerate(records):
+            text = slotted(record, settings.marker_texts, settings.merge)
+            wanted = self._wanted(record, text)
+            for sample in range(settings.samples if text.masks else 1):
+                waiting.append((index, _Job(record, text, wanted, sample, 0)))
+        while waiting:
+            self._fill([job for _, job in waiting if job.text.masks])
+            again: list[tuple[int, _Job]] = []
+            for index, job in waiting:
+                if all(job.words != other.words for other in done[index]):
+                    done[index].append(job)
+                elif job.attempt < _ATTEMPTS:
+                    retry = _Job(job.record, job.text, job.wanted, job.sample, job.attempt + 1)
+                    again.append((index, retry))
+            waiting = again
+        return done
+
+    def _fill(self, jobs: Iterable[_Job]) -> None:
+        """Work on all jobs in lock-step, those together that can share a batch."""
+        queues: dict[int, deque[_Job]] = {}
+        for job in jobs:
+            job.draft = self._filler.draft(job.text.segments)
+            queues.setdefault(self._filler.batch_key(job.draft), deque()).append(job)
+        for key in sorted(queues):
+            queue, active = queues[key], []
+            size = self._filler.batch_size(key)
+            while queue or active:
+                while queue and len(active) < size:
+                    active.append(queue.popleft())
+                self._step(active)
+                active = [job for job in active if len(job.chosen) < len(job.text.masks)]
+
+    def _step(self, active: Sequence[_Job]) -> None:
+        """Fill the next slot of every job."""
+        drafts = [job.draft for job in active if job.draft is not None]
+        wanted = [job.wanted[len(job.chosen)] for job in active]
+        choice = self._settings.choice
+        for job, ranking in zip(active, self._filler.rank(drafts, wanted, choice.topk), strict=True):
+            id = job.record.id
+            place = len(job.chosen), job.sample, job.attempt
+            number = draw(self._settings.seed, "" if id is UNSET else id, *place)
+            candidate = choice.pick(ranking, number)
+            job.chosen.append(candidate)
+            if job.draft is not None:
+                job.draft.put(candidate.token)
+
+    def _wanted(self, record: Record, text: SlottedText) -> list[Wanted]:
+        references = {} if record.word_lists is UNSET else record.word_lists
+        lists = {method: self._settings.find_list(name) for method, name in references.items()}
+        return [
+            Wanted(label, tuple(lists[m] for m in mask.method.split("+") if m in lists))
+            for mask, label in zip(text.masks, text.classes, strict=True)
+        ]
+
+    def _filled(self, job: _Job, number: int) -> Record:
+        text, fills = _assembled(job.text, job.words)
+        several = self._settings.samples > 1
+        return msgspec.structs.replace(
+            job.record,
+            id=f"{job.record.id}-s{number}" if several else job.record.id,
+            sample=number if several else UNSET,
+            text=text,
+            fills=fills if self._settings.provenance else UNSET,
+            masks=UNSET,
+            word_lists=UNSET,
+            words=UNSET,
+            entities=UNSET,
+        )
+
+
+def _assembled(text: SlottedText, words: Sequence[str]) -> tuple[str, tuple[Fill, ...]]:
+    """The text with words in its slots, in the case of their places, and where they are."""
+    # A slot is no word: "\0" keeps the words on its sides apart without being one.
+    style = style_of("\0".join(text.segments))
+    new = text.segments[0]
+    fills: list[Fill] = []
+    for mask, word, after in zip(text.masks, words, text.segments[1:], strict=True):
+        named = is_name(word) or (mask.label in NAMES and not word[0].isdigit())
+        word = in_place(word, new, after, style, named)
+        fills.append(Fill(len(new), len(new) + len(word), mask.label))
+        new += word + after
+    return new, tuple(fills)
+

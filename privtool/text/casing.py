@@ -1,0 +1,59 @@
+"""The letter case of a stand-in word: that of the place it is put in, not that of the model."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+from privtool.text.labels import Label
+
+NAMES = frozenset(
+    label.value for label in (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)
+)
+_OPENERS = " \t\r\n\"'“”‘’«»([{<-–—*•>"
+_SENTENCE_ENDS = frozenset(".!?…。！？")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+class Style(Enum):
+    """How a whole text is written."""
+
+    LOWER = "lower"  # no capital at all, like many transcripts
+    UPPER = "upper"
+    MIXED = "mixed"
+
+
+def style_of(text: str) -> Style:
+    """The style of a text without its markers; short or caseless texts are mixed."""
+    found = _WORD.findall(text)
+    capitals = sum(word.isupper() and len(word) > 1 for word in found)
+    if any(word.islower() for word in found):
+        return Style.MIXED if any(word != word.lower() for word in found) else Style.LOWER
+    return Style.UPPER if capitals >= 2 else Style.MIXED
+
+
+def starts_sentence(before: str) -> bool:
+    """Whether a word that follows `before` begins a sentence."""
+    tail = before.rstrip(_OPENERS)
+    newline = "\n" in before[len(tail) :]
+    return not tail or newline or tail[-1] in _SENTENCE_ENDS
+
+
+def in_place(word: str, before: str, after: str, style: Style, is_name: bool) -> str:
+    """The word in the case of its place: `before` and `after` are the text around it."""
+    if style is Style.UPPER or _between_capitals(before, after):
+        return word.upper()
+    if style is Style.LOWER:
+        return word.lower()
+    if word == "i" or is_name or starts_sentence(before):
+        return word[:1].upper() + word[1:]
+    return word
+
+
+def _between_capitals(before: str, after: str) -> bool:
+    """Whether the nearest words on both sides are written in capitals."""
+    left = _WORD.findall(before[-64:])
+    right = _WORD.findall(after[:64])
+    return bool(left and right) and all(
+        len(word) > 1 and word.isupper() for word in (left[-1], right[0])
+    )

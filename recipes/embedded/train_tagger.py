@@ -1,0 +1,191 @@
+"""Train `mini-ner`, the embedded tagger of names: a light adapter on the frozen encoder of `mini`.
+
+What is learned: a LoRA adapter on all linear layers of the encoder, a table of token types for the
+case shape of the word that a piece belongs to (the vocabulary is uncased), and a linear head over
+the BIO tags of PERSON, LOCATION, ORGANIZATION and MISC. All of it is written as one adapter folder
+in peft's format, with a `config.json` that also holds the default threshold.
+
+A word is private when its probability of any tag but `O` reaches the threshold, which is chosen on
+a tenth of the training documents that no step of training sees. Resumes from the last checkpoint
+in `--out` when there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from pathlib import Path
+
+import torch
+from torch.utils.data import Dataset
+from transformers import (
+    BertTokenizerFast,
+    DataCollatorForTokenClassification,
+    Trainer,
+    TrainingArguments,
+)
+from transformers.trainer_utils import get_last_checkpoint
+
+from tagger_model import (
+    TAGS,
+    adapted,
+    encode,
+    first_pieces,
+    load,
+    save,
+    tag,
+    untrained_tagger,
+    word_tags,
+)
+from tagger_scores import choose_threshold, measures
+from tagger_text import VIEWS, Sentence, Variation, read_dialogues, read_sentences
+
+IGNORED = -100
+CORPORA = ("conll2003", "wnut17", "wikigold")
+
+
+class TaggedLines(Dataset[dict[str, list[int]]]):
+    """Sentences in a form that is drawn anew whenever they are asked for."""
+
+    def __init__(
+        self,
+        sentences: list[Sentence],
+        tokenizer: BertTokenizerFast,
+        vary: Variation,
+        hidden: float,
+    ) -> None:
+        self.sentences, self.tokenizer, self.vary, self.hidden = sentences, tokenizer, vary, hidden
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def __getitem__(self, index: int) -> dict[str, list[int]]:
+        sentence = self.vary(self.sentences[index])
+        ids, shapes, words, spans = encode(sentence.text, self.tokenizer, 128)
+        # A hidden word must be judged by the words around it, as a name never seen before must.
+        draw = self.vary.rng.random
+        hidden = {word for word in range(len(spans)) if draw() < self.hidden}
+        mask = self.tokenizer.mask_token_id
+        ids = [mask if word in hidden else piece for piece, word in zip(ids, words, strict=True)]
+        labels = [IGNORED] * len(ids)
+        for at, number in zip(first_pieces(words), word_tags(sentence, spans), strict=True):
+            labels[at] = number
+        return {"input_ids": ids, "token_type_ids": shapes, "labels": labels}
+
+
+def read_corpora(
+    data: Path, rng: random.Random
+) -> tuple[list[Sentence], dict[str, list[Sentence]]]:
+    """The sentences to train on, and those of a tenth of every corpus's documents, kept apart."""
+    train: list[Sentence] = []
+    held_out: dict[str, list[Sentence]] = {}
+    for corpus in CORPORA:
+        sentences = read_sentences(data / "ner" / f"{corpus}.train.jsonl.gz")
+        documents = sorted({s.document for s in sentences})
+        apart = set(rng.sample(documents, len(documents) // 10))
+        held_out[corpus] = [s for s in sentences if s.document in apart]
+        train += [s for s in sentences if s.document not in apart]
+    return train, held_out
+
+
+def seen_as(view: str, sentences: list[Sentence]) -> list[Sentence]:
+    """The sentences in one of the forms of `VIEWS`."""
+    return [Sentence(VIEWS[view](s.text), s.names, s.document) for s in sentences]
+
+
+def evaluate(
+    model: torch.nn.Module, data: Path, tokenizer: BertTokenizerFast, threshold: float
+) -> None:
+    """Prints a JSON line of scores for every validation set and form of text."""
+    for corpus, views in (("conll2003", VIEWS), ("wnut17", ("written", "lower", "spoken"))):
+        sentences = read_sentences(data / "ner" / f"{corpus}.valid.jsonl.gz")
+        for view in views:
+            scores = measures(tag(model, seen_as(view, sentences), tokenizer), TAGS, threshold)
+            print(json.dumps({"set": f"{corpus}.valid", "view": view, **scores}), flush=True)
+
+
+def training_arguments(options: argparse.Namespace) -> TrainingArguments:
+    """How the Trainer works: bf16 on the processor, checkpoints to resume from."""
+    return TrainingArguments(
+        output_dir=str(options.out / "checkpoints"),
+        num_train_epochs=options.epochs,
+        max_steps=options.max_steps,
+        per_device_train_batch_size=options.batch,
+        group_by_length=True,
+        learning_rate=options.lr,
+        warmup_ratio=0.05,
+        lr_scheduler_type="linear",
+        weight_decay=0.01,
+        adam_beta2=0.98,
+        bf16=True,
+        use_cpu=True,
+        logging_steps=100,
+        save_steps=500,
+        save_total_limit=1,
+        seed=options.seed,
+        report_to=[],
+        remove_unused_columns=False,
+        disable_tqdm=True,
+        optim="adamw_torch_fused",
+    )
+
+
+def parsed_options() -> argparse.Namespace:
+    """The options of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder with ner/ and text/")
+    parser.add_argument("--encoder", type=Path, required=True, help="folder of the masked LM")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--rank", type=int, default=32)
+    parser.add_argument("--lr", type=float, default=1e-3)
+    parser.add_argument("--epochs", type=float, default=8.0)
+    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--dialogues", type=int, default=2500, help="lines of sgd")
+    parser.add_argument("--hidden", type=float, default=0.04, help="share of words hidden")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--max-steps", type=int, default=-1)
+    parser.add_argument("--threads", type=int, default=2)
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Trains, chooses the threshold, writes the folder and prints the scores."""
+    options = parsed_options()
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    rng = random.Random(options.seed)
+    tokenizer = BertTokenizerFast.from_pretrained(options.encoder)
+    train, held_out = read_corpora(options.data, rng)
+    vary = Variation(train, rng)
+    train += read_dialogues(options.data / "text" / "sgd.train.jsonl.gz", options.dialogues, rng)
+
+    model = adapted(untrained_tagger(options.encoder), options.rank)
+    learned = sum(p.numel() for p in model.parameters() if p.requires_grad)
+    print(json.dumps({"sentences": len(train), "learned_parameters": learned}), flush=True)
+    arguments = training_arguments(options)
+    trainer = Trainer(
+        model=model,
+        args=arguments,
+        train_dataset=TaggedLines(train, tokenizer, vary, options.hidden),
+        data_collator=DataCollatorForTokenClassification(tokenizer),
+    )
+    checkpoints = Path(arguments.output_dir)
+    last = get_last_checkpoint(str(checkpoints)) if checkpoints.exists() else None
+    trainer.train(resume_from_checkpoint=last)
+
+    save(model, options.out, threshold=0.5)
+    merged = load(options.encoder, options.out)
+    tagged = {
+        (corpus, view): tag(merged, seen_as(view, sentences), tokenizer)
+        for corpus, sentences in held_out.items()
+        for view in ("written", "lower")
+    }
+    threshold, found = choose_threshold(tagged)
+    print(json.dumps({"threshold": threshold, "held_out": found}), flush=True)
+    save(model, options.out, threshold)
+    evaluate(merged, options.data, tokenizer, threshold)
+
+
+if __name__ == "__main__":
+    main()

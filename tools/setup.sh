@@ -1,0 +1,24 @@
+# Makes .venv from requirements.lock. With VENV_CACHE set, the environment is made there, named after
+# the lock, and .venv points to it. Called by the Makefile with PYTHON, VENV_CACHE and LOCK_KEY.
+set -eu
+"$PYTHON" -c 'import sys; sys.exit(not (3, 10) <= sys.version_info[:2] <= (3, 13))' || {
+	echo "setup: Python 3.10 to 3.13 is needed; name one with PYTHON=..." >&2
+	exit 1
+}
+home=.venv
+if [ -n "$VENV_CACHE" ]; then
+	home="$VENV_CACHE/$LOCK_KEY-$("$PYTHON" -c 'import sys; print("py%d.%d" % sys.version_info[:2])')"
+	rm -rf .venv
+	mkdir -p "$VENV_CACHE"
+	ln -s "$home" .venv
+fi
+if [ ! -e "$home/complete" ]; then
+	echo "setup: installing into $home (some minutes, once)" >&2
+	rm -rf "$home"
+	"$PYTHON" -m venv "$home"
+	"$home/bin/python" -m pip install --quiet --disable-pip-version-check uv
+	"$home/bin/uv" pip install --quiet --python "$home/bin/python" -r requirements.lock
+	touch "$home/complete"
+fi
+"$home/bin/uv" pip install --quiet --python "$home/bin/python" --no-deps -e .
+touch ".venv/$LOCK_KEY"
