@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from queue import Empty, Queue
 from threading import Thread
 from typing import NamedTuple, TypeVar
@@ -149,6 +150,42 @@ def _host() -> str:
     from huggingface_hub import constants
 
     return urlsplit(constants.ENDPOINT).hostname or "the hub"
+
+
+def hub_answers() -> bool:
+    """Whether the hub can be reached, told within seconds."""
+    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
+    from huggingface_hub import HfApi, constants
+
+    if constants.HF_HUB_OFFLINE:
+        return False
+    _quieten(progress=False)
+    api = HfApi(endpoint=constants.ENDPOINT)
+    try:
+        _within(ANSWER_SECONDS, lambda: api.model_info("gpt2", timeout=ANSWER_SECONDS))
+    except Exception as error:
+        return getattr(error, "response", None) is not None
+    return True
+
+
+@contextmanager
+def hub_shut() -> Iterator[None]:
+    """A context in which libraries that load from the hub find it switched off."""
+    from huggingface_hub import constants, utils
+    from transformers.utils import hub
+
+    reset = getattr(utils, "reset_sessions", lambda: None)
+    switches = [(constants, "HF_HUB_OFFLINE"), (hub, "_is_offline_mode")]
+    before = [(where, name, getattr(where, name)) for where, name in switches if hasattr(where, name)]
+    try:
+        for where, name, _ in before:
+            setattr(where, name, True)
+        reset()  # an open session would not notice
+        yield
+    finally:
+        for where, name, value in before:
+            setattr(where, name, value)
+        reset()
 
 
 def _quieten(progress: bool) -> None:

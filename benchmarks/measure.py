@@ -1,0 +1,62 @@
+"""Timing commands and functions in turn, so that a drifting machine hits both alike."""
+
+from __future__ import annotations
+
+import json
+import platform
+import resource
+import statistics
+import subprocess
+import time
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+
+def seconds(action: Callable[[], object]) -> float:
+    """The wall-clock time of one call."""
+    started = time.perf_counter()
+    action()
+    return time.perf_counter() - started
+
+
+def shell(command: str) -> None:
+    """Run a shell command; a failure is an error."""
+    subprocess.run(["bash", "-o", "pipefail", "-c", command], check=True, stderr=subprocess.DEVNULL)
+
+
+def side_by_side(actions: dict[str, Callable[[], object]], runs: int) -> dict[str, float]:
+    """The median seconds of each action, run in turn after one warm-up each."""
+    for action in actions.values():
+        action()
+    times: dict[str, list[float]] = {name: [] for name in actions}
+    for _ in range(runs):
+        for name, action in actions.items():
+            times[name].append(seconds(action))
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
+def peak_child_megabytes() -> float:
+    """The largest resident size that any child process so far has had."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+
+
+def report(name: str, **values: Any) -> None:
+    """Print one JSON line with the machine and the date beside the values."""
+    machine = f"{_processor()}, {platform.system()}, Python {platform.python_version()}"
+    rounded = {k: round(v, 3) if isinstance(v, float) else v for k, v in values.items()}
+    line = {"benchmark": name, **rounded, "machine": machine, "date": date.today().isoformat()}
+    print(json.dumps(line), flush=True)
+
+
+def _processor() -> str:
+    import os
+
+    model = platform.processor() or platform.machine()
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+        model = names[0] if names else model
+    except OSError:
+        pass
+    return f"{os.cpu_count()} x {model}"

@@ -1,0 +1,6 @@
+"""`python -m privtool` is the console script."""
+
+from privtool.cli.app import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""A tagger over flair's sequence taggers."""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+import regex
+import torch
+from numpy.typing import NDArray
+
+from privtool.core.spans import Span
+from privtool.models.joining import add_word
+from privtool.models.label_columns import label_columns
+from privtool.models.windows import windows
+from privtool.text.words import words
+
+# The embeddings in a model cut off what is longer than they can take in, often 512 pieces of
+# words. A word has at most as many pieces as bytes, and one for the space before it.
+_SIZE = 500
+_OVERLAP = 120
+_LONGEST_TOKEN = 100  # bytes; shorter than an overlap, so that windows tear no token
+_BETWEEN_WORDS = regex.compile(r"n?['\u2019]\w+|\w+|[^\w\s]")
+_INVISIBLE = ("Cf", "Cc")
+
+Place = tuple[int, int]
+
+
+class FlairTagger:
+    """Finds private words by the probability that a flair model gives to all labels but `O`.
+
+    The model works on one window of one text at a time: in a batch, its outcome would depend on
+    what else is there.
+    """
+
+    def __init__(self, model: Any, threshold: float) -> None:
+        """Takes over a `flair.models.SequenceTagger`. Raises `UsageError` if no label is `O`."""
+        self._model, self._threshold = model.eval(), threshold
+        names = dict(enumerate(model.label_dictionary.get_items()))
+        self._labels, self._columns = label_columns(names)
+
+    def tag(self, texts: Sequence[str]) -> list[list[Span]]:
+        """For each text its spans, sorted and disjoint, in offsets of the text."""
+        found = {text: self._spans(text) for text in dict.fromkeys(texts)}
+        return [list(found[text]) for text in texts]
+
+    def _spans(self, text: str) -> list[Span]:
+        spans: list[Span] = []
+        places = tokens(text)
+        starts = list(accumulate((_weight(text, place) for place in places), initial=0))
+        length = starts.pop()
+        for window in windows(starts, length, _SIZE, _OVERLAP):
+            first, last, core, core_end = (bisect_left(starts, at) for at in window)
+            masses = self._masses([text[a:b] for a, b in places[first:last]])
+            for (start, end), row in zip(
+                places[core:core_end], masses[core - first : core_end - first], strict=True
+            ):
+                score = min(float(row.sum()), 1.0)
+                if score >= self._threshold:
+                    label = self._labels[int(row.argmax())]
+                    add_word(spans, text, Span(start, end, label, score))
+        return spans
+
+    def _masses(self, token_texts: list[str]) -> NDArray[np.float32]:
+        """The probability of each of our labels for each token."""
+        from flair.data import Sentence, Token
+
+        sentence = Sentence([Token(visible(text)) for text in token_texts])
+        # Some models look at the sentences before and after: here there are none.
+        Sentence.set_context_for_sentences([sentence])
+        with torch.no_grad():
+            scores = self._model.forward(*self._model._prepare_tensors([sentence]))
+            if self._model.use_crf:
+                features, _, transitions = scores
+                start, stop = self._model.viterbi_decoder.start_tag, self._model.viterbi_decoder.stop_tag
+                probabilities = marginals(features[0], transitions, start, stop)
+            else:
+                probabilities = scores.softmax(-1)
+        sentence.clear_embeddings()
+        values = probabilities.float().cpu().numpy()
+        return np.stack([values[:, columns].sum(axis=1) for columns in self._columns], axis=1)
+
+
+def tokens(text: str) -> list[Place]:
+    """Where the tokens of a text are: words, what is left of words, and each punctuation mark.
+
+    Tokens longer than a model can take in are cut.
+    """
+    places: list[Place] = []
+    done = 0
+    for word in words(text):
+        places += (match.span() for match in _BETWEEN_WORDS.finditer(text, done, word.start))
+        places.append((word.start, word.end))
+        done = word.end
+    places += (match.span() for match in _BETWEEN_WORDS.finditer(text, done))
+    return [part for place in places for part in _parts(text, place)]
+
+
+def visible(token: str) -> str:
+    """The token without characters that cannot be seen, which models do not know."""
+    if token.isascii():
+        return token
+    shown = "".join(c for c in token if unicodedata.category(c) not in _INVISIBLE)
+    return shown or token
+
+
+def marginals(
+    scores: torch.Tensor, transitions: torch.Tensor, start: int, stop: int
+) -> torch.Tensor:
+    """The probability of each tag at each token, over all tag sequences of a CRF.
+
+    `scores[t, to, from]` is the score of tag `to` at token t after `from`, `transitions[to, from]`
+    the part of it that holds everywhere. flair itself only tells how good the best sequence up to a
+    token is. Source: the forward-backward algorithm.
+    """
+    scores, transitions = scores.double(), transitions.double()
+    forward = [scores[0, :, start]]
+    for step in scores[1:]:
+        forward.append(torch.logsumexp(step + forward[-1], dim=1))
+    backward = [transitions[stop]]
+    for step in scores[1:].flip(0):
+        backward.append(torch.logsumexp(step + backward[-1].unsqueeze(1), dim=0))
+    return (torch.stack(forward) + torch.stack(backward[::-1])).softmax(-1)
+
+
+def _weight(text: str, place: Place) -> int:
+    return len(text[place[0] : place[1]].encode()) + 1
+
+
+def _parts(text: str, place: Place) -> list[Place]:
+    """A token in parts of at most `_LONGEST_TOKEN` bytes."""
+    start, end = place
+    if _weight(text, place) <= _LONGEST_TOKEN:
+        return [place]
+    step = _LONGEST_TOKEN // 4 - 1  # a character has up to 4 bytes
+    if text[start:end].isascii():
+        step = _LONGEST_TOKEN - 1
+    return [(at, min(at + step, end)) for at in range(start, end, step)]

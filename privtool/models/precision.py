@@ -1,0 +1,32 @@
+"""Multiplying in bfloat16 where the processor has instructions for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+# Of torch.cpu, by processor; older releases of torch lack them.
+_CAN = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
+
+
+def multiplies_bfloat16(device: torch.device) -> bool:
+    """Whether this machine's CPU, if that is the device, multiplies bfloat16 natively."""
+    return device.type == "cpu" and any(getattr(torch.cpu, name, bool)() for name in _CAN)
+
+
+def with_bfloat16_weights(model: torch.nn.Module) -> torch.nn.Module:
+    """The model with the weights of its linear layers in bfloat16, in place.
+
+    Sums, norms and all that goes from layer to layer stay in single precision.
+    """
+    for module in model.modules():
+        if isinstance(module, torch.nn.Linear):
+            module.to(torch.bfloat16)
+    return model
+
+
+def autocasting(model: Any) -> torch.autocast:
+    """A context in which a model that has bfloat16 weights beside others can be called."""
+    mixed = any(parameter.dtype is torch.bfloat16 for parameter in model.parameters())
+    return torch.autocast(model.device.type, torch.bfloat16, enabled=mixed)

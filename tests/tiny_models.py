@@ -1,0 +1,190 @@
+"""Builders of tiny models with random weights, saved into folders as real ones are.
+
+Each takes well under a second, is the same at every call, and works like a model of its family:
+WordPiece (BERT), byte-level BPE with space markers (RoBERTa), and flair's pickles.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import torch
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+from transformers import (
+    BertConfig,
+    BertForMaskedLM,
+    BertForTokenClassification,
+    BertTokenizerFast,
+    RobertaConfig,
+    RobertaForMaskedLM,
+    RobertaForTokenClassification,
+    RobertaTokenizerFast,
+)
+
+LABELS = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG")
+POSITIONS = 64  # pieces that the models can take in: texts need windows soon
+SENTENCES = """
+i called the doctor this morning because my back hurts when i walk up the stairs
+she said that her sister lives near the old church at the end of the street
+we need two tickets for the late train to the city on friday night
+please send the report to my office before noon and ask them for the missing page
+he bought a red car last week but the engine makes a strange noise
+my brother works for a small company that sells fresh bread and cheese
+the weather was cold and it rained all day so we stayed home and played cards
+can you tell me where the nearest bank is and when it opens tomorrow
+they moved into a new house with a large garden and three rooms upstairs
+the teacher asked every child to write a short story about summer
+you should take one pill after dinner and drink plenty of water
+our flight was late so the family waited four hours at the gate
+is there any chance that the price will go down next month
+the police found the stolen bike behind the school under a tree
+a young woman in a blue coat opened the door and smiled at him
+nobody knew why the meeting had been moved from monday to thursday
+there are more people than chairs in this room so some must stand
+the judge heard both sides and then gave a clear answer
+i really like this song though the singer is not well known here
+we paid the bill with a card and left some money on the table
+her phone number changed again and i cannot find the new one
+the bus stops twice before it reaches the hospital on the hill
+what did you eat for lunch yesterday with your friends from work
+this market sells apples oranges fish meat and cheap flowers
+put your name and address on the form then sign it below
+the dog ran across the field and jumped over the fence
+many farmers lost their crops during the dry season
+his father was born in a village far away from the sea
+if you have a fever stay in bed and rest until it is gone
+the players won the first game but lost the second by one point
+do not forget to lock the window and turn off the light
+it took me almost ten years to learn how to speak french well
+scientists think the river was once five times as wide
+she keeps her keys in a little box beside the front door
+he wants to become a nurse like his mother and grandmother
+maybe we could meet for coffee around half past eight
+those shoes are too big for me could i try a smaller pair
+the government raised taxes while wages hardly grew
+your order left our store today and should arrive within six days
+someone must have told the boss what happened at the party
+""".strip().split("\n")
+WORDS = sorted(set(" ".join(SENTENCES).split()))
+PIECES = ("ing", "ed", "er", "s", "ly", "est", "ness", "tion", "al", "y")
+PUNCTUATION = ".,;:!?'\"()-$%&@#/[]<>"
+TRAINING = [f" {word}" for word in WORDS] * 3 + WORDS + [f"{s}." for s in SENTENCES]
+
+
+@contextlib.contextmanager
+def seeded(seed: int = 0) -> Iterator[None]:
+    """Random numbers of torch from a seed, without a trace in the tests that follow."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        yield
+
+
+def tiny_bert(folder: Path, kind: str = "masked-lm", seed: int = 0, **settings: Any) -> Path:
+    """A BERT, lower-casing as `bert` is; `kind` is masked-lm or tagger. Returns the folder.
+
+    `settings` go into its configuration.
+    """
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    characters = string.ascii_lowercase + string.digits
+    entries = [*special, *characters, *PUNCTUATION, *(f"##{c}" for c in characters)]
+    entries += [f"##{piece}" for piece in PIECES if len(piece) > 1]
+    entries += [word for word in WORDS if word not in characters]
+    vocabulary = {entry: number for number, entry in enumerate(entries)}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.BertProcessing(
+        ("[SEP]", vocabulary["[SEP]"]), ("[CLS]", vocabulary["[CLS]"])
+    )
+    tokenizer.decoder = decoders.WordPiece()
+    BertTokenizerFast(tokenizer_object=tokenizer, model_max_length=POSITIONS).save_pretrained(folder)
+    config = BertConfig(
+        vocab_size=len(vocabulary), max_position_embeddings=POSITIONS, **_sizes(kind), **settings
+    )
+    with seeded(seed):
+        model = BertForTokenClassification(config) if kind == "tagger" else BertForMaskedLM(config)
+    model.save_pretrained(folder)
+    return folder
+
+
+def tiny_roberta(folder: Path, kind: str = "masked-lm", seed: int = 0, **settings: Any) -> Path:
+    """A RoBERTa: byte-level BPE, so that words are marked by the space before them."""
+    special = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    trainer = trainers.BpeTrainer(
+        vocab_size=2000,
+        special_tokens=special,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(TRAINING, trainer)
+    tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
+    tokenizer.decoder = decoders.ByteLevel()
+    fast = RobertaTokenizerFast(tokenizer_object=tokenizer, model_max_length=POSITIONS)
+    fast.save_pretrained(folder)
+    config = RobertaConfig(
+        vocab_size=tokenizer.get_vocab_size(),
+        max_position_embeddings=POSITIONS + 2,
+        type_vocab_size=1,
+        pad_token_id=1,
+        bos_token_id=0,
+        eos_token_id=2,
+        **_sizes(kind),
+        **settings,
+    )
+    with seeded(seed):
+        tagger = kind == "tagger"
+        model = RobertaForTokenClassification(config) if tagger else RobertaForMaskedLM(config)
+    model.save_pretrained(folder)
+    return folder
+
+
+def tiny_flair(folder: Path, *, crf: bool = True, seed: int = 0) -> Path:
+    """A flair sequence tagger, an LSTM over the words themselves, as its hub models are stored."""
+    logging.getLogger("flair").setLevel(logging.ERROR)
+    from flair.data import Dictionary
+    from flair.embeddings import OneHotEmbeddings
+    from flair.models import SequenceTagger
+
+    words, labels = Dictionary(), Dictionary(add_unk=False)
+    for word in WORDS:
+        words.add_item(word)
+    for label in LABELS:
+        labels.add_item(label)
+    with seeded(seed):
+        tagger = SequenceTagger(
+            OneHotEmbeddings(words, embedding_length=8),
+            labels,
+            tag_type="ner",
+            tag_format="BIO",
+            hidden_size=8,
+            use_crf=crf,
+        )
+        for parameter in tagger.parameters():
+            torch.nn.init.normal_(parameter, std=0.7)
+    folder.mkdir(parents=True, exist_ok=True)
+    tagger.save(folder / "pytorch_model.bin")
+    return folder
+
+
+def _sizes(kind: str) -> dict[str, Any]:
+    """A small configuration, with weights that are large enough to tell pieces apart."""
+    sizes: dict[str, Any] = {
+        "hidden_size": 16,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+        "initializer_range": 0.4,
+    }
+    if kind == "tagger":
+        sizes["id2label"] = dict(enumerate(LABELS))
+        sizes["label2id"] = {label: number for number, label in enumerate(LABELS)}
+    elif kind != "masked-lm":
+        raise ValueError(f"no tiny model is a {kind}")
+    return sizes
