@@ -232,8 +232,9 @@ def generated(count: int, seed: int) -> list[str]:
 def read_texts(path: Path) -> list[str]:
     """The field `text` of every line of a JSONL file, which may be gzipped."""
     data = path.read_bytes()
-    lines = (gzip.decompress(data) if path.suffix == ".gz" else data).decode().splitlines()
-    return [text for line in lines if isinstance(text := json.loads(line).get("text"), str)]
+    lines = (gzip.decompress(data) if path.suffix == ".gz" else data).decode().split("\n")
+    records = (json.loads(line) for line in lines if line.strip())
+    return [text for record in records if isinstance(text := record.get("text"), str)]
 
 
 def recognizers() -> tuple[list[Any], list[Any]]:

@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+from tokenizers import (
+    Tokenizer,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+    trainers,
+)
 from transformers import (
     BertConfig,
     BertForMaskedLM,
@@ -102,7 +110,9 @@ def tiny_bert(folder: Path, kind: str = "masked-lm", seed: int = 0, **settings: 
         ("[SEP]", vocabulary["[SEP]"]), ("[CLS]", vocabulary["[CLS]"])
     )
     tokenizer.decoder = decoders.WordPiece()
-    BertTokenizerFast(tokenizer_object=tokenizer, model_max_length=POSITIONS).save_pretrained(folder)
+    BertTokenizerFast(tokenizer_object=tokenizer, model_max_length=POSITIONS).save_pretrained(
+        folder
+    )
     config = BertConfig(
         vocab_size=len(vocabulary), max_position_embeddings=POSITIONS, **_sizes(kind), **settings
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 import typer
 
 from privtool import __version__
@@ -15,7 +18,8 @@ app = typer.Typer(
     help=(
         "Turn private text and speech into data that models can still learn from.\n\n"
         "Commands read records (JSON lines) and write records, so they chain:\n\n"
-        "\b\n  privtool mask --method allowList < raw.jsonl | privtool fill --topk 10 > safe.jsonl\n"
+        "\b\n"
+        "  privtool mask --method allowList < raw.jsonl | privtool fill --topk 10 > safe.jsonl\n"
     ),
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -44,4 +48,6 @@ def _main(
 
 def main() -> None:
     """The console script."""
+    if sys.stderr is None:  # closed by a daemon: print would take standard output instead
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     app()

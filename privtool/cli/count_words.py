@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 
 from privtool.core.blocks import Counts, Format
@@ -23,7 +23,8 @@ def count_words(options: StreamOptions, top: int | None, min_count: int) -> tupl
     with ExitStack() as stack:
         set_aside = stack.enter_context(Rejects(options))
         write = stack.enter_context(writing(options.output))
-        for tally in map_blocks(make, watched_blocks(options, LINES_PER_BLOCK), options.jobs):
+        blocks = watched_blocks(options, LINES_PER_BLOCK)
+        for tally in stack.enter_context(closing(map_blocks(make, blocks, options.jobs))):
             words.update(tally.words)
             counts["records"] += tally.records
             counts["rejected"] += set_aside.add(tally.rejects)

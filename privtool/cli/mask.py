@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from privtool.cli.model_options import BatchSize, Device, Offline
+from privtool.cli.model_options import BatchSize, Device, Offline, TrustPickle
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
 
@@ -68,6 +68,7 @@ def mask(
     device: Device = "auto",
     batch_size: BatchSize = "auto",
     offline: Offline = False,
+    trust_pickle: TrustPickle = False,
 ) -> None:
     """Replace private words by markers.
 
@@ -99,8 +100,10 @@ def mask(
         device=device,
         batch_size=batch_size,
         offline=offline,
+        trust_pickle=trust_pickle,
     )
     plan.check()
+    plan.fetch(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=plan.keeps_unknown_fields)
     words, masked = counts["words"], counts["masked"]
     print_summary(stream, counts, f"{words:,} words", f"{masked:,} masked ({percent(masked, words)})")

@@ -31,6 +31,7 @@ class MaskPlan(NamedTuple):
     device: str
     batch_size: str
     offline: bool
+    trust_pickle: bool
 
     def check(self) -> None:
         """Raise `UsageError` for options that are unknown, contradict each other or do nothing."""
@@ -47,6 +48,7 @@ class MaskPlan(NamedTuple):
             "--top": (self.top, VOCAB_THRES),
             "--min-count": (self.min_count, VOCAB_THRES),
             "--threshold": (self.threshold, ENTITY_TAGGER),
+            "--trust-pickle": (self.trust_pickle or None, ENTITY_TAGGER),
         }
         for option, (value, method) in needed.items():
             if value is not None and method not in self.methods:
@@ -54,6 +56,16 @@ class MaskPlan(NamedTuple):
         for name in self.keep:
             if name in WRITTEN:
                 raise UsageError(f"--keep {name}: the field is always written, masked")
+
+    def fetch(self, progress: bool) -> None:
+        """Get the tagger's files if they are not here, once for all processes to come.
+
+        `progress` shows a download on a terminal. Raises what `tagger_files` raises.
+        """
+        if ENTITY_TAGGER in self.methods:
+            from privtool.models.taggers import tagger_files
+
+            tagger_files(self.tagger, self.offline, self.trust_pickle, progress=progress)
 
     @property
     def keeps_unknown_fields(self) -> bool:
@@ -73,6 +85,11 @@ class MaskPlan(NamedTuple):
         from privtool.models.taggers import load_tagger
 
         tagger = load_tagger(
-            self.tagger, self.threshold, self.device, self.batch_size, self.offline
+            self.tagger,
+            self.threshold,
+            self.device,
+            self.batch_size,
+            self.offline,
+            self.trust_pickle,
         )
         return MaskStage(settings, tagger)

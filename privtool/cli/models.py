@@ -1,1 +1,87 @@
-def models() -> None: ...
+"""`privtool models`."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from enum import Enum
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from privtool.cli.stream_options import EXIT_STATUSES, guarded
+
+# By whether a model comes with the package, and whether its files are here.
+_STATES = {
+    (True, True): "embedded",
+    (True, False): "missing",
+    (False, True): "cached",
+    (False, False): "absent",
+}
+
+
+class ModelsOutput(str, Enum):
+    """How the list is written."""
+
+    tsv = "tsv"
+    jsonl = "jsonl"
+
+
+def models(
+    output_format: Annotated[
+        ModelsOutput, typer.Option(help="Tab-separated columns, or a JSON object a line.")
+    ] = ModelsOutput.tsv,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Print nothing on stderr but errors.")
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show where in the program an error arose.")
+    ] = False,
+) -> None:
+    """List the models that have a short name.
+
+    Writes for each its name, kind, source, licence, whether it is here (embedded: it came with
+    privtool; cached: it has been fetched; absent: it will be fetched when it is named; missing: it
+    ought to have come with privtool) and a note. Any other model can be named by its hub id or
+    folder. Uses no network.
+
+    \b
+    Examples:
+      privtool models
+      privtool models --output-format jsonl | grep embedded
+    """
+    guarded(partial(_write, output_format, quiet), debug)
+
+
+models.__doc__ = inspect.cleandoc(models.__doc__ or "") + "\n\n" + inspect.cleandoc(EXIT_STATUSES)
+
+
+def _write(output_format: ModelsOutput, quiet: bool) -> None:
+    import msgspec
+
+    from privtool.core.output import writing
+    from privtool.models.aliases import ALIASES
+    from privtool.models.hub import is_here
+
+    here = 0
+    with writing("-") as write:
+        for alias in ALIASES.values():
+            present = is_here(alias)
+            here += present
+            embedded = alias.hub_id is None
+            row = {
+                "name": alias.name,
+                "kind": alias.kind,
+                "source": alias.hub_id or "privtool",
+                "licence": alias.licence,
+                "state": _STATES[embedded, present],
+                "note": alias.note,
+            }
+            if output_format is ModelsOutput.jsonl:
+                revision = {} if embedded else {"revision": alias.revision}
+                write(msgspec.json.encode({**row, **revision}) + b"\n")
+            else:
+                write("\t".join(row.values()).encode() + b"\n")
+    if not quiet:
+        print(f"privtool models: {len(ALIASES)} models, {here} of them here", file=sys.stderr)

@@ -42,23 +42,29 @@ def _shared(
     output: Annotated[
         str, typer.Option("--output", "-o", help="File to write, whole or not at all.")
     ] = "-",
-    input_format: Annotated[TextFormat, typer.Option(help="Format of the input.")] = TextFormat.jsonl,
+    input_format: Annotated[
+        TextFormat, typer.Option(help="Format of the input.")
+    ] = TextFormat.jsonl,
     output_format: Annotated[
         TextFormat, typer.Option(help="Format of the output; text has one record a line.")
     ] = TextFormat.jsonl,
     rejects: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Set bad lines aside here (place, id, reason) and go on."),
+        typer.Option(
+            metavar="FILE", help="Set bad lines aside here (place, id, reason) and go on."
+        ),
     ] = None,
     rejects_raw: Annotated[
         bool, typer.Option("--rejects-raw", help="Put the bad lines themselves there too.")
     ] = False,
     jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=1, help="Processes; the output is the same for any number.")
+        int,
+        typer.Option(
+            "--jobs", "-j", min=1, help="Processes; the output is the same for any number."
+        ),
     ] = 1,
-    max_line_bytes: Annotated[
-        int, typer.Option(min=1, help="Longest line that is read.")
-    ] = 64 << 20,
+    max_line_bytes: Annotated[int, typer.Option(min=1, help="Longest line that is read.")] = 64
+    << 20,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Print nothing on stderr but errors.")
     ] = False,
@@ -76,7 +82,8 @@ def streaming(command: Callable[..., None]) -> Callable[..., None]:
     own = dict(inspect.signature(command, eval_str=True).parameters)
     own.pop(next(iter(own)))
     # A command that reads or writes other formats says so with a parameter of the same name.
-    parameters = {**{"inputs": shared["inputs"]}, **own, **{k: v for k, v in shared.items() if k not in own}}
+    others = {k: v for k, v in shared.items() if k not in own}
+    parameters = {"inputs": shared["inputs"], **own, **others}
 
     @functools.wraps(command)
     def run(**values: Any) -> None:

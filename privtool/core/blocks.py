@@ -14,6 +14,7 @@ from privtool.core.lines import Block
 from privtool.core.record import Record, decode, decode_all, encode
 
 Counts = Counter[str]
+_SHOWN_ID = 60  # characters of an id in an error message
 
 
 class Stage(Protocol):
@@ -51,7 +52,7 @@ class Format(NamedTuple):
 
 
 class BlockResult(NamedTuple):
-    """What became of a block: encoded lines, counts, rejected lines, and the error that ended it."""
+    """What became of a block: encoded lines, counts, rejected lines, and what ended it."""
 
     data: bytes
     counts: Counts
@@ -136,8 +137,15 @@ _PASSING_READERS = {"jsonl": decode_all, "text": _from_text}
 
 
 def _error(reject: Reject) -> DataError:
-    id = "" if reject.id is None or reject.id == reject.number else f" (id {reject.id})"
-    return DataError(f"{reject.source}:{reject.number}: {reject.reason}{id}")
+    named = reject.id is not None and reject.id != reject.number
+    shown = f" (id {_on_one_line(str(reject.id))})" if named else ""
+    return DataError(f"{reject.source}:{reject.number}: {reject.reason}{shown}")
+
+
+def _on_one_line(id: str) -> str:
+    """An id as a message can show it: without control characters and not too long."""
+    short = id if len(id) <= _SHOWN_ID else id[:_SHOWN_ID] + "..."
+    return short if short.isprintable() else ascii(short)[1:-1]
 
 
 def first_error(rejects: list[Reject]) -> DataError:

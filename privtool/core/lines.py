@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import os
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import BinaryIO, NamedTuple, cast
+from functools import partial
+from typing import NamedTuple, Protocol
 
 import zstandard
 
 from privtool.core.errors import DataError, PrivtoolError, UsageError
 
 READ_BYTES = 1 << 18
+_UNPACK_BYTES = 1 << 10  # compressed bytes unpacked at a time: even if all zeros, some megabytes
 _BOM = b"\xef\xbb\xbf"
 _GZIP_MAGIC = b"\x1f\x8b"
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
@@ -37,59 +37,102 @@ def read_blocks(paths: Iterable[str], max_line_bytes: int, max_lines: int) -> It
     `DataError` for a compressed file that is broken.
     """
     for path in paths:
-        name = "stdin" if path == "-" else os.path.basename(path)
-        with _opened(path) as stream:
+        name = "stdin" if path == "-" else _shown(path)
+        with _opened(path) as pieces:
             try:
-                yield from _blocks(stream, name, max_line_bytes, max_lines)
-            except (EOFError, zlib.error, gzip.BadGzipFile, zstandard.ZstdError) as error:
+                yield from blocks_of(pieces, name, max_line_bytes, max_lines)
+            except (EOFError, zlib.error, zstandard.ZstdError) as error:
                 raise DataError(f"{name}: the compressed data is broken or cut short") from error
             except OSError as error:
-                raise PrivtoolError(f"{name}: cannot be read ({error.strerror})") from error
+                raise PrivtoolError(f"{name}: {_why(error, 'cannot be read')}") from error
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[BinaryIO]:
-    """The decompressed bytes of a path; the format is told by the content, not by the name."""
+def _opened(path: str) -> Iterator[Iterator[bytes]]:
+    """The content of a path in pieces; its format is told by the content, not by the name."""
+    if path == "-" and sys.stdin is None:
+        raise UsageError("stdin is closed; name a file")
     try:
-        raw = open(0, "rb", closefd=False) if path == "-" else open(path, "rb")
+        raw = open(0, "rb", closefd=False) if path == "-" else open(path, "rb")  # noqa: SIM115
     except OSError as error:
-        raise UsageError(f"{path}: {(error.strerror or 'cannot be opened').lower()}") from None
+        raise UsageError(f"{path}: {_why(error, 'cannot be opened')}") from None
     with raw:
         try:
             magic = raw.peek(4)[:4]
         except OSError as error:
-            raise UsageError(f"{path}: {(error.strerror or 'cannot be read').lower()}") from None
+            raise UsageError(f"{path}: {_why(error, 'cannot be read')}") from None
+        pieces = iter(partial(raw.read1, READ_BYTES), b"")
         if magic.startswith(_GZIP_MAGIC):
-            yield cast(BinaryIO, gzip.GzipFile(fileobj=raw))
+            yield _unpacked(pieces, partial(zlib.decompressobj, wbits=31))
         elif magic == _ZSTD_MAGIC:
-            reader = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
-            yield cast(BinaryIO, io.BufferedReader(cast(io.RawIOBase, reader), READ_BYTES))
+            yield _unpacked(pieces, zstandard.ZstdDecompressor().decompressobj)
         else:
-            yield raw
+            yield pieces
 
 
-def _blocks(
-    stream: BinaryIO, name: str, max_line_bytes: int, max_lines: int
+class _Frame(Protocol):
+    """A gzip member or zstd frame that is being decompressed."""
+
+    @property
+    def eof(self) -> bool: ...
+
+    @property
+    def unused_data(self) -> bytes: ...
+
+    def decompress(self, data: bytes, /) -> bytes: ...
+
+
+def _unpacked(packed: Iterable[bytes], new_frame: Callable[[], _Frame]) -> Iterator[bytes]:
+    """The content of frames that follow one another, as soon as it can be told.
+
+    Raises `EOFError` when the last one is cut short, which the stream readers of the libraries
+    take for the end or notice late, and what the library raises for broken data.
+    """
+    frame: _Frame | None = None
+    for data in packed:
+        pieces: list[bytes] = []
+        size = 0
+        for start in range(0, len(data), _UNPACK_BYTES):
+            rest = data[start : start + _UNPACK_BYTES]
+            while rest := rest if frame else rest.lstrip(b"\0"):  # zeros may pad between frames
+                frame = frame or new_frame()
+                piece = frame.decompress(rest)
+                pieces.append(piece)
+                size += len(piece)
+                rest, frame = (frame.unused_data, None) if frame.eof else (b"", frame)
+            if size >= READ_BYTES:
+                yield b"".join(pieces)
+                pieces, size = [], 0
+        yield b"".join(pieces)
+    if frame is not None:
+        raise EOFError
+
+
+def _without_bom(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    start = b""
+    while len(start) < len(_BOM) and _BOM.startswith(start) and (data := next(pieces, b"")):
+        start += data
+    yield start.removeprefix(_BOM)
+    yield from pieces
+
+
+def blocks_of(
+    pieces: Iterator[bytes], name: str, max_line_bytes: int, max_lines: int
 ) -> Iterator[Block]:
+    """Blocks of the lines that `pieces` make up, wherever they are cut; `name` is the source."""
     number = 1
-    tail: list[bytes] = []  # the pieces of a line whose end has not been read yet
+    tail: list[bytes] = []  # the parts of a line whose end has not been read yet
     size = 0
-    read = cast(io.BufferedReader, stream).read1
-    at_start = True
-    while data := read(READ_BYTES):
-        if at_start:
-            while len(data) < len(_BOM) and (more := read(READ_BYTES)):
-                data += more
-            data, at_start = data.removeprefix(_BOM), False
+    for data in _without_bom(pieces):
         head, newline, rest = data.partition(b"\n")
         if not newline:
             tail, size = _extended(tail, size, data, max_line_bytes)
             continue
         tail, size = _extended(tail, size, head, max_line_bytes)
         lines: list[bytes | None] = [None if size > max_line_bytes else b"".join(tail)]
-        pieces = rest.split(b"\n")
-        last = pieces.pop()
-        lines += pieces if len(rest) <= max_line_bytes else _limited(pieces, max_line_bytes)
+        ended = rest.split(b"\n")
+        last = ended.pop()
+        lines += ended if len(rest) <= max_line_bytes else _limited(ended, max_line_bytes)
         tail, size = _extended([], 0, last, max_line_bytes)
         for start in range(0, len(lines), max_lines):
             part = lines[start : start + max_lines]
@@ -118,3 +161,12 @@ def _limited(lines: list[bytes], max_line_bytes: int) -> list[bytes | None]:
 def awaits_terminal(paths: Iterable[str]) -> bool:
     """Whether reading `paths` means waiting for somebody to type."""
     return "-" in paths and sys.stdin is not None and sys.stdin.isatty()
+
+
+def _shown(path: str) -> str:
+    """The name of a file, with bytes that are not UTF-8 escaped so that it can be written."""
+    return os.path.basename(path).encode("utf-8", "backslashreplace").decode()
+
+
+def _why(error: OSError, otherwise: str) -> str:
+    return (error.strerror or otherwise).lower()

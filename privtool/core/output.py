@@ -3,73 +3,83 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from privtool.core.errors import PrivtoolError
 
 Write = Callable[[bytes], None]
 
 
-class ReaderGone(Exception):
-    """The reader of standard output closed it: the command ends silently with status 141."""
+class ReaderGone(Exception):  # noqa: N818
+    """The reader of the output closed it: the command ends silently with status 141."""
 
 
 @contextmanager
 def writing(path: str) -> Iterator[Write]:
-    """A function that writes bytes to a path; `-` is standard output, unbuffered.
+    """A function that writes bytes to a path at once; `-` is standard output.
 
     A file is written beside its place and renamed when all went well; after an error nothing of
-    it is left and an older file stays as it was. Raises `ReaderGone` and `PrivtoolError`.
+    it is left and an older file stays as it was. What is no regular file (`/dev/null`, a named
+    pipe, `>(process substitution)`) is written to as it is. Raises `ReaderGone` and
+    `PrivtoolError`.
     """
     if path == "-":
-        yield _write_to_stdout
-        return
-    with whole_file(Path(path)) as handle:
-
-        def write(data: bytes) -> None:
-            try:
-                handle.write(data)
-            except OSError as error:
-                raise _cannot_write(path, error) from None
-
-        yield write
+        if sys.stdout is None:
+            raise PrivtoolError("stdout: cannot be written (it is closed)")
+        yield partial(_write_all, 1, "stdout")
+    elif os.path.exists(path) and not os.path.isfile(path):
+        try:
+            handle = open(path, "wb", buffering=0)  # noqa: SIM115
+        except OSError as error:
+            raise _cannot_write(path, error) from None
+        with handle:
+            yield partial(_write_all, handle.fileno(), path)
+    else:
+        with _whole_file(Path(path)) as fd:
+            yield partial(_write_all, fd, path)
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
-    """A file open for writing that takes its name only when the block ends without an error."""
+def _whole_file(path: Path) -> Iterator[int]:
+    """The descriptor of a file that takes its name only when the block ends without an error.
+
+    A symbolic link stays one: the file that it points to is replaced.
+    """
     try:
+        path = path.resolve()
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        fd, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        fd, temporary = tempfile.mkstemp(dir=path.parent, prefix=".privtool-")
     except OSError as error:
         raise _cannot_write(str(path), error) from None
     try:
-        with os.fdopen(fd, "wb") as handle:
-            yield handle
-            handle.flush()
-            os.fsync(handle.fileno())
-        os.chmod(temporary, mode)
-        os.replace(temporary, path)
-    except BaseException as error:
-        os.unlink(temporary)
-        if isinstance(error, OSError):
+        yield fd
+        try:
+            os.fsync(fd)
+            os.chmod(temporary, mode)
+            os.replace(temporary, path)
+        except OSError as error:
             raise _cannot_write(str(path), error) from None
+    except BaseException:
+        os.unlink(temporary)
         raise
+    finally:
+        os.close(fd)
 
 
-def _write_to_stdout(data: bytes) -> None:
+def _write_all(fd: int, name: str, data: bytes) -> None:
     view = memoryview(data)
     try:
         while view:
-            view = view[os.write(1, view) :]
+            view = view[os.write(fd, view) :]
     except BrokenPipeError:
         raise ReaderGone from None
     except OSError as error:
-        raise _cannot_write("stdout", error) from None
+        raise _cannot_write(name, error) from None
 
 
 def _cannot_write(path: str, error: OSError) -> PrivtoolError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Union
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
@@ -17,7 +17,7 @@ class WordTime(Struct, frozen=True, omit_defaults=True, gc=False):
     word: str
     start: float
     end: float
-    score: Union[float, UnsetType] = UNSET
+    score: float | UnsetType = UNSET
 
 
 class Entity(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -26,7 +26,7 @@ class Entity(Struct, frozen=True, omit_defaults=True, gc=False):
     start: int
     end: int
     label: str
-    score: Union[float, UnsetType] = UNSET
+    score: float | UnsetType = UNSET
 
 
 class Mask(Struct, frozen=True, gc=False):
@@ -58,19 +58,19 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     that key (the empty string) is refused.
     """
 
-    id: Union[str, int, UnsetType] = UNSET
-    text: Union[str, UnsetType] = UNSET
-    speaker: Union[str, int, UnsetType] = UNSET
-    audio_filepath: Union[str, UnsetType] = UNSET
-    offset: Union[float, UnsetType] = UNSET
-    duration: Union[float, UnsetType] = UNSET
-    words: Union[tuple[WordTime, ...], UnsetType] = UNSET
-    entities: Union[tuple[Entity, ...], UnsetType] = UNSET
-    masks: Union[tuple[Mask, ...], UnsetType] = UNSET
-    word_lists: Union[dict[str, str], UnsetType] = UNSET
-    fills: Union[tuple[Fill, ...], UnsetType] = UNSET
-    sample: Union[int, UnsetType] = UNSET
-    extra: Union[Extra, UnsetType] = field(default=UNSET, name="")
+    id: str | int | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+    speaker: str | int | UnsetType = UNSET
+    audio_filepath: str | UnsetType = UNSET
+    offset: float | UnsetType = UNSET
+    duration: float | UnsetType = UNSET
+    words: tuple[WordTime, ...] | UnsetType = UNSET
+    entities: tuple[Entity, ...] | UnsetType = UNSET
+    masks: tuple[Mask, ...] | UnsetType = UNSET
+    word_lists: dict[str, str] | UnsetType = UNSET
+    fills: tuple[Fill, ...] | UnsetType = UNSET
+    sample: int | UnsetType = UNSET
+    extra: Extra | UnsetType = field(default=UNSET, name="")
 
 
 FIELDS = frozenset(f.encode_name for f in msgspec.structs.fields(Record)) - {""}
@@ -84,23 +84,31 @@ PROVIDERS = {
 _decode_known = msgspec.json.Decoder(Record).decode
 _decode_object = msgspec.json.Decoder(dict[str, Any]).decode
 _encode = msgspec.json.Encoder().encode
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 def decode(line: bytes) -> Record:
     """The record in a JSON line, without the fields that privtool does not know.
 
-    Raises `DataError` for what is not UTF-8, not JSON, not an object, or has a field of a wrong type.
+    Raises `DataError` for what is not UTF-8, not JSON, not an object, or has a field of a wrong
+    type.
     """
     try:
         return _decode_known(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except _UNREADABLE as error:
         raise DataError(_reason(error)) from None
 
 
 def decode_all(line: bytes) -> Record:
-    """The record in a JSON line, with the fields that privtool does not know in `extra`."""
+    """The record in a JSON line, with the fields that privtool does not know in `extra`.
+
+    Raises `DataError` as `decode` does, for unknown fields too.
+    """
     record = decode(line)
-    extra = Extra((k, v) for k, v in _decode_object(line).items() if k not in FIELDS)
+    try:
+        extra = Extra((k, v) for k, v in _decode_object(line).items() if k not in FIELDS)
+    except _UNREADABLE as error:
+        raise DataError(_reason(error)) from None
     return msgspec.structs.replace(record, extra=extra) if extra else record
 
 
@@ -129,7 +137,9 @@ def check_spans(spans: Iterable[Any], length: int, name: str) -> None:
     end = 0
     for number, span in enumerate(spans):
         if span.start < end or span.end <= span.start or span.end > length:
-            raise DataError(f"{name}[{number}] is empty, outside the text, or overlaps or precedes another")
+            raise DataError(
+                f"{name}[{number}] is empty, outside the text, or overlaps or precedes another"
+            )
         end = span.end
 
 
@@ -139,20 +149,20 @@ def _reason(error: Exception) -> str:
         return "not valid UTF-8"
     if isinstance(error, RecursionError):
         return "nested too deeply"
-    if isinstance(error, msgspec.ValidationError):
-        message = str(error)
-        where = message.rpartition("`$")[2].rstrip("`").lstrip(".") if "`$" in message else ""
-        top = where.split(".")[0].split("[")[0]
-        if top in FIELDS:
-            got = _got(message)
-            return f"field '{where}' " + (f"is {got}" if got else "has the wrong type")
-        return "not a JSON object" if "Expected `object`" in message else "a field has the wrong type"
-    return "not valid JSON"
+    if not isinstance(error, msgspec.ValidationError):
+        return "not valid JSON"
+    message, inside, place = str(error).rstrip("`").partition(" - at `$")
+    if not inside:
+        return "not a JSON object"
+    where = place.removeprefix(".")
+    if where.split(".")[0].split("[")[0] in FIELDS:
+        return f"field '{where}' {_fault(message)}"
+    return "a field has a number that is too large" if where else "a field has no name"
 
 
 _JSON_NAMES: Mapping[str, str] = {
     "null": "null",
-    "int": "a number",
+    "int": "a whole number",
     "float": "a number",
     "bool": "true or false",
     "str": "a string",
@@ -161,10 +171,15 @@ _JSON_NAMES: Mapping[str, str] = {
 }
 
 
-def _got(message: str) -> str:
-    """The JSON type that stands where another was expected, if the message names one."""
-    after = message.partition("got `")[2].partition("`")[0]
-    name = _JSON_NAMES.get(after)
-    expected = message.partition("Expected `")[2].partition("`")[0]
-    wanted = _JSON_NAMES.get(expected.split(" | ")[0])
-    return f"{name}, not {wanted}" if name and wanted else (name or "")
+def _fault(message: str) -> str:
+    """What is wrong with a field: a library's message in our words, without any of its values."""
+    wanted, got, missing = (
+        message.partition(f"{start} `")[2].partition("`")[0]
+        for start in ("Expected", "got", "missing required field")
+    )
+    if missing:
+        return f"lacks '{missing}'"
+    names = [_JSON_NAMES[name] for name in wanted.split(" | ") if name in _JSON_NAMES]
+    if names and got in _JSON_NAMES:
+        return f"is {_JSON_NAMES[got]}, not {' or '.join(names)}"
+    return "has a number that is too large" if "out of range" in message else "has the wrong type"

@@ -5,19 +5,21 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from typing import NamedTuple
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, closing
+from functools import partial
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from privtool.core.blocks import Counts, FilterBlock, Format, Reject, Stage
+from privtool.core.blocks import BlockResult, Counts, FilterBlock, Format, Reject, Stage
 from privtool.core.errors import PrivtoolError, UsageError
 from privtool.core.jobs import map_blocks
 from privtool.core.lines import Block, awaits_terminal, read_blocks
 from privtool.core.output import Write, writing
 
 LINES_PER_BLOCK = 8192
+Results = Generator[BlockResult, None, None]
 
 
 class StreamOptions(NamedTuple):
@@ -35,19 +37,14 @@ class StreamOptions(NamedTuple):
     command: str = "privtool"
 
 
-class MakeFilter(NamedTuple):
-    """Builds the block function of a filter; picklable as long as `make_stage` is."""
+class MakeStage(Protocol):
+    """Builds a stage, in every process its own; picklable, for `--jobs` over 1."""
 
-    make_stage: Callable[[], Stage]
-    format: Format
-    keep_going: bool
-
-    def __call__(self) -> FilterBlock:
-        return FilterBlock(self.make_stage(), self.format, self.keep_going)
+    def __call__(self) -> Stage: ...
 
 
 def run_filter(
-    make_stage: Callable[[], Stage],
+    make_stage: MakeStage,
     options: StreamOptions,
     *,
     unknown_fields: bool = False,
@@ -59,14 +56,15 @@ def run_filter(
     rejects are set aside.
     """
     format = Format(options.input_format, options.output_format, unknown_fields)
-    make = MakeFilter(make_stage, format, options.rejects is not None)
+    make = partial(_filter_block, make_stage, format, options.rejects is not None)
     started = time.perf_counter()
     counts: Counts = Counter()
     with ExitStack() as stack:
         set_aside = stack.enter_context(Rejects(options))
         write = stack.enter_context(writing(options.output))
         blocks = watched_blocks(options, lines_per_block)
-        for result in map_blocks(make, blocks, options.jobs):
+        results: Results = map_blocks(make, blocks, options.jobs)
+        for result in stack.enter_context(closing(results)):
             if result.data:
                 write(result.data)
             counts.update(result.counts)
@@ -75,6 +73,10 @@ def run_filter(
                 raise result.error
     counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
     return counts
+
+
+def _filter_block(make_stage: MakeStage, format: Format, keep_going: bool) -> FilterBlock:
+    return FilterBlock(make_stage(), format, keep_going)
 
 
 def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Block]:
@@ -106,6 +108,8 @@ class Rejects:
             raise UsageError("--rejects-raw needs --rejects FILE")
         if self._path == "-":
             raise UsageError("--rejects needs a file: standard output carries the records")
+        if self._path == options.output:
+            raise UsageError("--rejects and --output name the same file")
         self._stack = ExitStack()
         self._write: Write | None = None
 
@@ -120,16 +124,20 @@ class Rejects:
 
     def add(self, rejects: list[Reject]) -> int:
         """Write rejected lines (place, id and reason; the line itself only on request)."""
-        for reject in rejects:
-            row = {
-                "source": reject.source,
-                "line": reject.number,
-                "id": reject.id,
-                "reason": reject.reason,
-            }
-            if self._raw and reject.line is not None:
-                row["raw"] = reject.line.decode(errors="backslashreplace")
-            if self._write is None:
-                raise PrivtoolError("a line was rejected with nowhere to set it aside")
-            self._write(msgspec.json.encode(row) + b"\n")
+        if not rejects:
+            return 0
+        if self._write is None:
+            raise PrivtoolError("a line was rejected with nowhere to set it aside")
+        self._write(b"".join(msgspec.json.encode(self._row(reject)) + b"\n" for reject in rejects))
         return len(rejects)
+
+    def _row(self, reject: Reject) -> dict[str, Any]:
+        row = {
+            "source": reject.source,
+            "line": reject.number,
+            "id": reject.id,
+            "reason": reject.reason,
+        }
+        if self._raw and reject.line is not None:
+            row["raw"] = reject.line.decode(errors="backslashreplace")
+        return row

@@ -15,7 +15,7 @@ def case_shapes(text: str, spans: Iterable[tuple[int, int]]) -> list[int]:
 
 @lru_cache(maxsize=1 << 16)
 def _case_shape(word: str) -> int:
-    """No capital, Title, ALL CAPITALS (two or more), mIxed, or a single letter that is a capital."""
+    """One of the shapes above; a word with one letter only is never `CAPITALS`."""
     cased = [letter for letter in word if letter.isupper() or letter.islower()]
     capitals = sum(map(str.isupper, cased))
     if not capitals:

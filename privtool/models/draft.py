@@ -11,7 +11,8 @@ class TokenDraft:
     """Token ids in which the slots that are still open hold the mask token.
 
     `spaced` tells for each slot whether a space stands before it. The model sees at most `room`
-    tokens around the next slot, so that a text of any length can be filled.
+    tokens around the next slot, so that a text of any length can be filled. The place that the
+    text takes in a model is two tokens longer, and one more is padding.
     """
 
     def __init__(
@@ -25,10 +26,11 @@ class TokenDraft:
         """Tokens that the model is given, rounded up; it never changes.
 
         A row's result depends on the length that it is padded to (by some last bits), so that
-        must not depend on the other rows of a batch.
+        must not depend on the other rows of a batch. There is always padding, as some attention
+        kernels are only used for batches without any.
         """
         seen = min(len(self.ids), self._room) + 2
-        return -(-seen // BUCKET) * BUCKET
+        return min((seen // BUCKET + 1) * BUCKET, self._room + 3)
 
     @property
     def next_spaced(self) -> bool:

@@ -12,7 +12,8 @@ import torch
 
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.models.flair_tagger import FlairTagger
-from privtool.models.hub_client import hub_answers, hub_shut
+from privtool.models.hub_client import hub_answers
+from privtool.models.hub_shut import hub_shut
 from privtool.models.model_files import is_pickle, weight_files
 
 _THRESHOLD = 0.5

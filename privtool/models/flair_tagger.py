@@ -76,8 +76,8 @@ class FlairTagger:
             scores = self._model.forward(*self._model._prepare_tensors([sentence]))
             if self._model.use_crf:
                 features, _, transitions = scores
-                start, stop = self._model.viterbi_decoder.start_tag, self._model.viterbi_decoder.stop_tag
-                probabilities = marginals(features[0], transitions, start, stop)
+                ends = self._model.viterbi_decoder
+                probabilities = marginals(features[0], transitions, ends.start_tag, ends.stop_tag)
             else:
                 probabilities = scores.softmax(-1)
         sentence.clear_embeddings()

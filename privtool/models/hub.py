@@ -10,7 +10,7 @@ from pathlib import Path
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.models.aliases import ALIASES, CAUSAL_LM, MASKED_LM, Alias
 from privtool.models.hub_client import HubModel, fetch
-from privtool.models.model_files import file_names, is_complete, is_pickle, weight_files
+from privtool.models.model_files import CONFIG, file_names, is_complete, is_pickle, weight_files
 
 _HUB_ID = re.compile(r"\w[\w.\-]{0,95}(?:/\w[\w.\-]{0,95})?", re.ASCII)
 _PATH_STARTS = ("/", "./", "../", "~")
@@ -29,7 +29,9 @@ def model_folder(
     """
     alias = ALIASES.get(name)
     if alias is not None:
-        return _embedded(alias) if alias.hub_id is None else _hub(alias, offline, trust_pickle, progress)
+        if alias.hub_id is None:
+            return _embedded(alias)
+        return _hub(alias, offline, trust_pickle, progress)
     if name.startswith(_PATH_STARTS) or os.path.exists(name):
         return _local(name, trust_pickle)
     if not _HUB_ID.fullmatch(name) or "--" in name or ".." in name:
@@ -37,15 +39,17 @@ def model_folder(
     return _hub(Alias(name, name, "main", "", "", ""), offline, trust_pickle, progress)
 
 
-def is_cached(alias: Alias) -> bool:
-    """Whether the files of a hub model are here whole."""
+def is_here(alias: Alias) -> bool:
+    """Whether all files of a model are here, so that it needs no network."""
+    if alias.folder is not None:
+        return (alias.folder / CONFIG).is_file()
     folder = _cached(alias)
     return folder is not None and is_complete(folder)
 
 
 def _embedded(alias: Alias) -> Path:
     folder = alias.folder
-    if folder is None or not (folder / "config.json").is_file():
+    if folder is None or not (folder / CONFIG).is_file():
         raise UnavailableError(
             f"the weights of the embedded model '{alias.name}' are missing from this installation; "
             "install privtool again"
@@ -110,8 +114,8 @@ def _cached(alias: Alias) -> Path | None:
 def _refuse_pickle(shown: str, names: list[str], trust_pickle: bool) -> None:
     if not trust_pickle and any(map(is_pickle, weight_files(names))):
         raise UsageError(
-            f"{shown} is a pickle, which can run any code as it is loaded: if you trust its source, "
-            "add --trust-pickle"
+            f"{shown} is a pickle, which can run any code as it is loaded: "
+            "if you trust its source, add --trust-pickle"
         )
 
 
@@ -123,8 +127,8 @@ def _shown(alias: Alias) -> str:
 
 def _remedy(alias: Alias) -> str:
     """What to do when a model cannot be had."""
-    if not alias.kind:
-        embedded = "name an embedded one (privtool models lists them)"
-    else:
-        embedded = "use --model mini" if alias.kind in (MASKED_LM, CAUSAL_LM) else "use --tagger mini-ner"
+    embedded = "name an embedded one (privtool models lists them)"
+    if alias.kind:
+        filler = alias.kind in (MASKED_LM, CAUSAL_LM)
+        embedded = "use --model mini" if filler else "use --tagger mini-ner"
     return f"connect once, copy its folder here and name that, or {embedded}"

@@ -6,9 +6,9 @@ The hub's own client tries again for more than a minute and prints the addresses
 from __future__ import annotations
 
 import errno
+import logging
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from queue import Empty, Queue
 from threading import Thread
 from typing import NamedTuple, TypeVar
@@ -18,6 +18,7 @@ from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.models.model_files import is_pickle, setting_files, weight_files
 
 ANSWER_SECONDS = 3.5
+_NETWORK = ("httpx", "httpcore")
 _STORAGE = {errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS}
 
 Answer = TypeVar("Answer")
@@ -42,7 +43,10 @@ def fetch(model: HubModel, trust_pickle: bool, progress: bool) -> None:
     try:
         names = _within(ANSWER_SECONDS, lambda: _listed(model))
     except Exception as error:
-        raise _refusal(error, model) or UnavailableError(
+        refusal = _refusal(error, model)
+        if refusal is None and not _is_of_network(error):
+            raise
+        raise refusal or UnavailableError(
             f"{model.shown} is not in the cache and {_host()} cannot be reached: {model.remedy}"
         ) from None
     weights = weight_files(name for name in names if "/" not in name)
@@ -64,17 +68,20 @@ def fetch(model: HubModel, trust_pickle: bool, progress: bool) -> None:
 
 def _listed(model: HubModel) -> list[str]:
     """The files of a model, after making sure that they may be read."""
-    from huggingface_hub import HfApi, constants, get_hf_file_metadata, hf_hub_url
+    from huggingface_hub import HfApi, constants, hf_hub_url
+    from huggingface_hub.utils import build_hf_headers, get_session, hf_raise_for_status
 
     endpoint = constants.ENDPOINT
     info = HfApi(endpoint=endpoint).model_info(
         model.hub_id, revision=model.revision, timeout=ANSWER_SECONDS
     )
     names = [file.rfilename for file in info.siblings or ()]
-    if names:
-        # The list of a gated model is public, its files are not.
-        url = hf_hub_url(model.hub_id, names[0], revision=info.sha, endpoint=endpoint)
-        get_hf_file_metadata(url, timeout=ANSWER_SECONDS, endpoint=endpoint)
+    if weights := weight_files(names):
+        # The list of a gated model's files is public, the files are not.
+        url = hf_hub_url(model.hub_id, weights[0], revision=info.sha, endpoint=endpoint)
+        response = get_session().head(url, headers=build_hf_headers(), timeout=ANSWER_SECONDS)
+        if response.status_code >= 400:
+            hf_raise_for_status(response)
     return names
 
 
@@ -133,9 +140,10 @@ def _refusal(error: Exception, model: HubModel) -> PrivtoolError | None:
         )
     if isinstance(error, errors.RevisionNotFoundError):
         return UnavailableError(f"{host} lacks that revision of {model.shown}: {model.remedy}")
-    if isinstance(error, errors.RepositoryNotFoundError) or status == 401:
+    if isinstance(error, errors.RepositoryNotFoundError) or status in (401, 404):
         return UnavailableError(
-            f"{host} shows no model '{model.hub_id}': check its name, or set HF_TOKEN if it is private"
+            f"{host} shows no model '{model.hub_id}': check its name, "
+            "or set HF_TOKEN if it is private"
         )
     if status is not None:
         return UnavailableError(f"{host} refuses {model.shown} (HTTP {status}): {model.remedy}")
@@ -143,6 +151,11 @@ def _refusal(error: Exception, model: HubModel) -> PrivtoolError | None:
         reason = os.strerror(error.errno).lower()
         return UnavailableError(f"{model.shown} cannot be stored in the cache ({reason})")
     return None
+
+
+def _is_of_network(error: Exception) -> bool:
+    """Whether an error of the client, which uses requests or httpx, means that nobody answered."""
+    return isinstance(error, OSError) or type(error).__module__.partition(".")[0] in _NETWORK
 
 
 def _host() -> str:
@@ -155,45 +168,28 @@ def _host() -> str:
 def hub_answers() -> bool:
     """Whether the hub can be reached, told within seconds."""
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
-    from huggingface_hub import HfApi, constants
+    from huggingface_hub import constants
+    from huggingface_hub.utils import get_session
 
     if constants.HF_HUB_OFFLINE:
         return False
     _quieten(progress=False)
-    api = HfApi(endpoint=constants.ENDPOINT)
     try:
-        _within(ANSWER_SECONDS, lambda: api.model_info("gpt2", timeout=ANSWER_SECONDS))
-    except Exception as error:
-        return getattr(error, "response", None) is not None
+        _within(
+            ANSWER_SECONDS,
+            lambda: get_session().head(constants.ENDPOINT, timeout=ANSWER_SECONDS),
+        )
+    except Exception:
+        return False
     return True
-
-
-@contextmanager
-def hub_shut() -> Iterator[None]:
-    """A context in which libraries that load from the hub find it switched off."""
-    from huggingface_hub import constants, utils
-    from transformers.utils import hub
-
-    reset = getattr(utils, "reset_sessions", lambda: None)
-    switches = [(constants, "HF_HUB_OFFLINE"), (hub, "_is_offline_mode")]
-    before = [(where, name, getattr(where, name)) for where, name in switches if hasattr(where, name)]
-    try:
-        for where, name, _ in before:
-            setattr(where, name, True)
-        reset()  # an open session would not notice
-        yield
-    finally:
-        for where, name, value in before:
-            setattr(where, name, value)
-        reset()
 
 
 def _quieten(progress: bool) -> None:
     """Keep the client from writing to stderr, but for its progress bars if they are wanted."""
     from huggingface_hub import utils
 
-    utils.logging.set_verbosity_error()
+    logging.getLogger("huggingface_hub").setLevel(logging.ERROR)
     if progress:
-        utils.enable_progress_bars()
+        utils.enable_progress_bars()  # type: ignore[attr-defined]
     else:
-        utils.disable_progress_bars()
+        utils.disable_progress_bars()  # type: ignore[attr-defined]

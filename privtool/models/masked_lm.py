@@ -50,6 +50,11 @@ class MaskedLM:
         shared = tokens.unspaced is tokens.spaced or not tokens.unspaced.tokens
         self._unspaced = self._spaced if shared else make(tokens.unspaced)
 
+    @property
+    def model(self) -> Any:
+        """The model of transformers that does the work."""
+        return self._model
+
     def draft(self, segments: Sequence[str]) -> TokenDraft:
         """The tokens of the segments with a mask token between any two of them."""
         ids: list[int] = []

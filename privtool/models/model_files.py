@@ -13,6 +13,7 @@ _WHOLE_WEIGHTS = re.compile(r"model\.safetensors")
 _SAFE_WEIGHTS = re.compile(r"(?:model|adapter_model)(?:-\d+-of-\d+)?\.safetensors")
 _OTHER_SAFE_WEIGHTS = re.compile(r".*\.safetensors")
 _PICKLES = re.compile(r"(?:pytorch_model|adapter_model)(?:-\d+-of-\d+)?\.bin|.*\.pt")
+_INDEX_ENDS = (".safetensors.index.json", ".bin.index.json")
 _SETTINGS = re.compile(r".*\.(?:json|txt|model)")
 _VOCABULARIES = re.compile(r"tokenizer\.json|vocab\.(?:txt|json)|.*\.model")
 
@@ -57,7 +58,7 @@ def is_complete(folder: Path) -> bool:
         return False
     if CONFIG not in names:
         return is_flair(folder)
-    indexes = [name for name in names if name.endswith((".safetensors.index.json", ".bin.index.json"))]
+    indexes = [name for name in names if name.endswith(_INDEX_ENDS)]
     shards = {shard for name in indexes for shard in _shards(folder / name)}
     wanted = {shard for shard in shards if is_pickle(shard) == is_pickle(weights[0])}
     return wanted <= set(weights) and any(map(_VOCABULARIES.fullmatch, names))

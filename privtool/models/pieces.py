@@ -1,4 +1,4 @@
-"""Texts as a tokenizer sees them: the pieces that a model reads, and the words that they make up."""
+"""Texts as a tokenizer sees them: the pieces that a model reads, and the words they make up."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ _SPACES = np.array([c for c in range(0x3001) if chr(c).isspace()], np.uint32)
 class Pieces(NamedTuple):
     """The pieces of some texts, all in one row.
 
-    `ids` are the pieces. `text_bounds[n]:text_bounds[n + 1]` are those of text n. The word w has
-    the pieces from `word_starts[w]` to the next word's, and the characters `word_from[w]:word_to[w]`
-    of its text.
+    `ids` are the pieces. `text_bounds[n]:text_bounds[n + 1]` are those of text n. Word w has the
+    pieces from `word_starts[w]` to the next word's, and is `word_from[w]:word_to[w]` of its text.
     """
 
     ids: NDArray[np.int64]
@@ -66,7 +65,9 @@ class PieceTokenizer:
         return Pieces(ids, bounds, starts, begin[starts], end[last])
 
 
-def _offsets(encodings: Sequence[Encoding], total: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _offsets(
+    encodings: Sequence[Encoding], total: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Where each piece begins and ends in its text."""
     flat = chain.from_iterable(chain.from_iterable(e.offsets for e in encodings))
     both = np.fromiter(flat, np.int64, 2 * total).reshape(-1, 2)

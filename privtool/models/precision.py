@@ -15,15 +15,14 @@ def multiplies_bfloat16(device: torch.device) -> bool:
     return device.type == "cpu" and any(getattr(torch.cpu, name, bool)() for name in _CAN)
 
 
-def with_bfloat16_weights(model: torch.nn.Module) -> torch.nn.Module:
-    """The model with the weights of its linear layers in bfloat16, in place.
+def with_bfloat16_weights(model: Any) -> None:
+    """Turn the weights of a model's linear layers into bfloat16, in place.
 
     Sums, norms and all that goes from layer to layer stay in single precision.
     """
     for module in model.modules():
         if isinstance(module, torch.nn.Linear):
             module.to(torch.bfloat16)
-    return model
 
 
 def autocasting(model: Any) -> torch.autocast:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -84,7 +85,7 @@ class RowMaker:
 
     def _rows(self, pieces: Pieces) -> Iterator[Row]:
         bounds = pieces.text_bounds.tolist()
-        for first, last in zip(bounds, bounds[1:], strict=False):
+        for first, last in pairwise(bounds):
             length = last - first
             starts: list[int] = []
             if length > self._size:

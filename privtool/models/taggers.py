@@ -50,7 +50,7 @@ def tagger_files(
     """The taggers that a --tagger names, their files fetched; loads no model.
 
     `spec` is mini-ner, patterns, bert-ner, flair, a hub id, a folder or file, or several of them
-    joined by `+`; `flair:` before a hub id or folder says what cannot be told from its files. Raises
+    joined by `+`; `flair:` before a hub id or folder says what its files do not. Raises
     `UsageError` for what is no tagger's name, and what `model_folder` raises.
     """
     names = [spec] if os.path.exists(spec) else spec.split("+")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from privtool.models.case_shapes import case_shapes
 from privtool.models.joining import add_word
 from privtool.models.label_columns import label_columns
 from privtool.models.pieces import Pieces, PieceTokenizer
-from privtool.models.precision import autocasting
+from privtool.models.precision import autocasting, multiplies_bfloat16, with_bfloat16_weights
 from privtool.models.rows import Row, RowMaker
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class TokenTagger:
         were trained so. Raises `UsageError` when no label is `O`, as no tagger lacks it.
         """
         self._model = model.eval()
+        if multiplies_bfloat16(model.device):
+            with_bfloat16_weights(model)
         self._tokenizer = PieceTokenizer(tokenizer)
         self._threshold = threshold
         self._shapes, self._first_piece = shapes, first_piece
@@ -107,7 +110,7 @@ class TokenTagger:
         spans = list(zip(pieces.word_from.tolist(), pieces.word_to.tolist(), strict=True))
         bounds = np.searchsorted(pieces.word_starts, pieces.text_bounds).tolist()
         of_words: list[int] = []
-        for text, first, last in zip(texts, bounds, bounds[1:], strict=False):
+        for text, (first, last) in zip(texts, pairwise(bounds), strict=True):
             of_words += case_shapes(text, spans[first:last])
         ends = np.append(pieces.word_starts[1:], len(pieces.ids))
         return np.repeat(np.array(of_words, np.int64), ends - pieces.word_starts)

@@ -8,7 +8,6 @@ from typing import Any
 import torch
 
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.models.precision import multiplies_bfloat16, with_bfloat16_weights
 from privtool.models.token_tagger import TokenTagger
 
 _THRESHOLD = 0.5
@@ -32,13 +31,10 @@ def load_token_tagger(
     config = model.config
     if not getattr(tokenizer, "is_fast", False):
         raise UnavailableError(f"{name}: its tokenizer cannot say where in a text its pieces are")
-    model = model.to(device)
-    if multiplies_bfloat16(device):
-        model = with_bfloat16_weights(model)
     if threshold is None:
         threshold = float(getattr(config, "privtool_threshold", _THRESHOLD))
     return TokenTagger(
-        model,
+        model.to(device),
         tokenizer.backend_tokenizer,
         config.id2label,
         threshold,

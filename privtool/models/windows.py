@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -25,7 +26,8 @@ def windows(word_starts: Sequence[int], length: int, size: int, overlap: int) ->
 
     `word_starts` are the pieces where words start, sorted, the first of them 0. Neighbours overlap
     by `overlap` pieces, less where a window would start or end inside a word; a word is split
-    between windows only when it fills all of an overlap. All windows of a text are about equally long.
+    between windows only when it fills all of an overlap. The windows of a text are about equally
+    long.
     Raises `ValueError` unless `0 <= overlap < size`.
     """
     if not 0 <= overlap < size:
@@ -41,8 +43,8 @@ def windows(word_starts: Sequence[int], length: int, size: int, overlap: int) ->
         cuts.append(_cut(word_starts, length, start, end))
     cuts.append(length)
     return [
-        _without_torn_words(word_starts, Window(*place))
-        for place in zip(starts, ends, cuts, cuts[1:], strict=False)
+        _without_torn_words(word_starts, Window(start, end, *core))
+        for start, end, core in zip(starts, ends, pairwise(cuts), strict=True)
     ]
 
 

@@ -36,10 +36,10 @@ class Choice(NamedTuple):
         allowed = [c for c in ranking.best if not c.avoided]
         if not allowed and self.fallback == "best" and ranking.unlisted is not None:
             return ranking.unlisted
-        allowed = allowed or list(ranking.best)
+        # In the order of tokens, so that nearly equal scores cannot swap two candidates.
+        allowed = sorted(allowed or ranking.best)
         if self.temperature is None:
-            # In the order of tokens, so that nearly equal scores cannot swap two candidates.
-            return sorted(allowed)[number % len(allowed)]
+            return allowed[number % len(allowed)]
         return _weighted(allowed, self.temperature, number)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -51,7 +52,7 @@ class Filler(Protocol):
 
 
 class FillSettings(NamedTuple):
-    """How to fill; see `privtool fill --help`. `find_list` gives the list that a reference names."""
+    """How to fill, see `privtool fill --help`; `find_list` gives the list of a reference."""
 
     choice: Choice
     find_list: Callable[[str], WordList]
@@ -73,9 +74,10 @@ class _Job:
         self.chosen: list[Candidate] = []
         self.draft: Draft | None = None
 
-    @property
-    def words(self) -> tuple[str, ...]:
-        return tuple(candidate.word for candidate in self.chosen)
+    @cached_property
+    def filled(self) -> tuple[str, tuple[Fill, ...]]:
+        """The text with the chosen words in its slots and where they are, once all are chosen."""
+        return _assembled(self.text, [candidate.word for candidate in self.chosen])
 
 
 class FillStage:
@@ -99,9 +101,8 @@ class FillStage:
         `listed` are the fills that a list holds all the same; `missing` counts the samples that
         could not be made different from a record's other ones.
         """
-        fillings = self._fillings(records)
         new: list[Record] = []
-        for record, jobs in zip(records, fillings, strict=True):
+        for jobs in self._fillings(records):
             for number, job in enumerate(jobs):
                 counts["filled"] += len(job.chosen)
                 counts["listed"] += sum(candidate.avoided for candidate in job.chosen)
@@ -112,7 +113,7 @@ class FillStage:
         return new
 
     def _fillings(self, records: Sequence[Record]) -> list[list[_Job]]:
-        """For each record its jobs, done, no two of which chose the same words."""
+        """For each record its jobs, done, no two of which come to the same text."""
         settings = self._settings
         done: list[list[_Job]] = [[] for _ in records]
         waiting: list[tuple[int, _Job]] = []
@@ -125,7 +126,7 @@ class FillStage:
             self._fill([job for _, job in waiting if job.text.masks])
             again: list[tuple[int, _Job]] = []
             for index, job in waiting:
-                if all(job.words != other.words for other in done[index]):
+                if all(job.filled[0] != other.filled[0] for other in done[index]):
                     done[index].append(job)
                 elif job.attempt < _ATTEMPTS:
                     retry = _Job(job.record, job.text, job.wanted, job.sample, job.attempt + 1)
@@ -140,7 +141,8 @@ class FillStage:
             job.draft = self._filler.draft(job.text.segments)
             queues.setdefault(self._filler.batch_key(job.draft), deque()).append(job)
         for key in sorted(queues):
-            queue, active = queues[key], []
+            queue = queues[key]
+            active: list[_Job] = []
             size = self._filler.batch_size(key)
             while queue or active:
                 while queue and len(active) < size:
@@ -153,7 +155,8 @@ class FillStage:
         drafts = [job.draft for job in active if job.draft is not None]
         wanted = [job.wanted[len(job.chosen)] for job in active]
         choice = self._settings.choice
-        for job, ranking in zip(active, self._filler.rank(drafts, wanted, choice.topk), strict=True):
+        rankings = self._filler.rank(drafts, wanted, choice.topk)
+        for job, ranking in zip(active, rankings, strict=True):
             id = job.record.id
             place = len(job.chosen), job.sample, job.attempt
             number = draw(self._settings.seed, "" if id is UNSET else id, *place)
@@ -171,7 +174,7 @@ class FillStage:
         ]
 
     def _filled(self, job: _Job, number: int) -> Record:
-        text, fills = _assembled(job.text, job.words)
+        text, fills = job.filled
         several = self._settings.samples > 1
         return msgspec.structs.replace(
             job.record,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from itertools import accumulate, repeat
+from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -12,18 +12,19 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
-from privtool.core.record import Extra, Mask, Record, require
+from privtool.core.record import FIELDS, Extra, Mask, Record, require
 from privtool.core.spans import Span
 from privtool.text.markers import lookalike_label, marker_for, merged
 from privtool.text.shapes import shape_label
 from privtool.text.word_list import WordList
-from privtool.text.words import words
+from privtool.text.words import Word, words
 
 ENTITY_TAGGER = "entityTagger"
 LOOKALIKE = "marker"  # the method of a mask over marker-like input
 _CACHED_CHUNKS = 1 << 18
 _CACHED_LENGTH = 64
 _SENTENCE_MARKS = ".,;:!?"
+_SHARED_MARKS = 3  # of these many at most: what follows a word is the input's to choose
 
 
 class Tagger(Protocol):
@@ -72,11 +73,11 @@ class MaskStage:
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
         """The masked records; adds `words` and `masked` to `counts`."""
         texts: list[str] = [record.text for record in records]  # type: ignore[misc]
-        found = self._tagger.tag(texts) if self._tagger else repeat(())
+        found = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
         settings, word_lists = self._settings, self._word_lists
         total = masked = 0
         new: list[Record] = []
-        for record, text, spans in zip(records, texts, found, strict=False):
+        for record, text, spans in zip(records, texts, found, strict=True):
             text, masks, count = self._masked(text, spans)
             total += count
             masked += len(masks)
@@ -138,16 +139,15 @@ class MaskStage:
         masks: list[tuple[int, int, str, str]] = []
         done = at = 0
         found = words(chunk)
-        for word in found:
-            start, end, key = word
+        tagged = _covered(found, spans) if spans else {}
+        for number, (start, end, key) in enumerate(found):
             raw = chunk[start:end]
-            covering = [s for s in spans if s.start < end and start < s.end] if spans else None
-            methods = self.methods(raw, key, bool(covering))
+            methods = self.methods(raw, key, number in tagged)
             if not methods:
                 continue
-            label = covering[0].label if covering else shape_label(raw, chunk[:start]).value
-            marker = marker_for(label, self._settings.by_class)
             gap = chunk[done:start]
+            label = tagged.get(number) or shape_label(raw, gap).value
+            marker = marker_for(label, self._settings.by_class)
             at += len(gap)
             pieces += (gap, marker)
             masks.append((at, at + len(marker), label, methods))
@@ -171,11 +171,21 @@ class MaskStage:
         changes: dict[str, object] = {}
         extra = Extra()
         for name in self._settings.keep:
-            if name in Record.__struct_fields__:
+            if name in FIELDS:
                 changes[name] = getattr(record, name)
             elif record.extra is not UNSET and name in record.extra:
                 extra[name] = record.extra[name]
         return msgspec.structs.replace(new, extra=extra or UNSET, **changes)
+
+
+def _covered(found: Sequence[Word], spans: Sequence[Span]) -> dict[int, str]:
+    """The numbers of the words that spans touch, each with the label of the first such span."""
+    starts, ends = [word.start for word in found], [word.end for word in found]
+    labels: dict[int, str] = {}
+    for span in spans:
+        for number in range(bisect_right(ends, span.start), bisect_left(starts, span.end)):
+            labels.setdefault(number, span.label)
+    return labels
 
 
 class _ChunkCache(dict[str, _Chunk | None]):
@@ -194,7 +204,7 @@ class _ChunkCache(dict[str, _Chunk | None]):
         body = chunk.rstrip(_SENTENCE_MARKS)
         if body.isascii() and body.isalpha():
             methods = self._stage.methods(body, body.lower(), False)
-            if methods:
+            if methods and len(chunk) <= len(body) + _SHARED_MARKS:
                 # Rare words are many and look alike once masked: they share what becomes of them.
                 shared = methods, chunk[len(body) :]
                 if shared not in self._shared:

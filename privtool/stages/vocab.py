@@ -6,13 +6,14 @@ from collections import Counter
 from typing import NamedTuple
 
 from privtool.core.blocks import Format, Reject, decoded, first_error
-from privtool.core.errors import PrivtoolError
+from privtool.core.errors import DataError, PrivtoolError
 from privtool.core.lines import Block
 from privtool.core.record import Record, require
-
 from privtool.text.words import words
 
 _HELD_CHUNKS = 1 << 20
+_HELD_LENGTH = 64
+_LONGEST_COUNT = 18  # digits
 
 
 class Tally(NamedTuple):
@@ -52,9 +53,11 @@ class CountBlock:
     def _words(self, chunk: str) -> tuple[str, ...]:
         keys = self._known.get(chunk)
         if keys is None:
-            if len(self._known) >= _HELD_CHUNKS:
-                self._known.clear()
-            keys = self._known[chunk] = tuple(word.key for word in words(chunk))
+            keys = tuple(word.key for word in words(chunk))
+            if len(chunk) <= _HELD_LENGTH:
+                if len(self._known) >= _HELD_CHUNKS:
+                    self._known.clear()
+                self._known[chunk] = keys
         return keys
 
 
@@ -72,18 +75,31 @@ def _check(record: Record) -> None:
 def _vocabulary_lines(block: Block, keep_going: bool) -> Tally:
     """The counts in lines that an earlier run wrote."""
     counted: Counter[str] = Counter()
+    read = 0
     bad: list[Reject] = []
     for number, line in enumerate(block.lines, block.first_line):
-        if not line:
+        if line is not None and not line.strip():
             continue
         try:
-            word, _, count = line.removesuffix(b"\r").decode().rpartition("\t")
-            if not word or not count.isdigit():
-                raise ValueError
-            counted[word] += int(count)
-        except ValueError:
-            bad.append(Reject(block.source, number, None, "not a word, a tab and a count", line))
+            word, count = _entry(line)
+        except DataError as error:
+            bad.append(Reject(block.source, number, None, str(error), line))
             if not keep_going:
                 break
-    error = first_error(bad) if bad and not keep_going else None
-    return Tally(counted, len(block.lines) - len(bad), bad, error)
+        else:
+            counted[word] += count
+            read += 1
+    return Tally(counted, read, bad, None if keep_going or not bad else first_error(bad))
+
+
+def _entry(line: bytes | None) -> tuple[str, int]:
+    """The word and its count. Raises `DataError` for any other line."""
+    if line is None:
+        raise DataError("the line is longer than --max-line-bytes allows")
+    word, _, count = line.removesuffix(b"\r").rpartition(b"\t")
+    try:
+        if not word or not count.isdigit() or len(count) > _LONGEST_COUNT:
+            raise ValueError
+        return word.decode(), int(count)
+    except ValueError:  # which not being UTF-8 is, too
+        raise DataError("not a word, a tab and a count") from None

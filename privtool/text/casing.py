@@ -12,6 +12,7 @@ NAMES = frozenset(
 )
 _OPENERS = " \t\r\n\"'“”‘’«»([{<-–—*•>"
 _SENTENCE_ENDS = frozenset(".!?…。！？")
+_SEEN = 64  # characters on either side that tell how a place is written
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -41,6 +42,7 @@ def starts_sentence(before: str) -> bool:
 
 def in_place(word: str, before: str, after: str, style: Style, is_name: bool) -> str:
     """The word in the case of its place: `before` and `after` are the text around it."""
+    before, after = before[-_SEEN:], after[:_SEEN]
     if style is Style.UPPER or _between_capitals(before, after):
         return word.upper()
     if style is Style.LOWER:
@@ -52,8 +54,8 @@ def in_place(word: str, before: str, after: str, style: Style, is_name: bool) ->
 
 def _between_capitals(before: str, after: str) -> bool:
     """Whether the nearest words on both sides are written in capitals."""
-    left = _WORD.findall(before[-64:])
-    right = _WORD.findall(after[:64])
+    left = _WORD.findall(before)
+    right = _WORD.findall(after)
     return bool(left and right) and all(
         len(word) > 1 and word.isupper() for word in (left[-1], right[0])
     )

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from privtool.core.errors import DataError, UsageError
-from privtool.text.words import key_of
+from privtool.text.words import key_of, words
 
 LISTS = Path(__file__).parent / "lists"
 COMMON = "common-en"
 VOCABULARY = "vocab-en"
 VOCABULARY_SIZE = 10_000  # Vats 2023, section 4.2.2
+_COUNT = re.compile("[0-9]{1,18}")
+_NUMBER = "[1-9][0-9]{0,11}"
+_LIMITED = re.compile(f"{VOCABULARY}:(?:top({_NUMBER})|min({_NUMBER}))")
 
 
 class WordList(NamedTuple):
@@ -40,11 +44,12 @@ def word_list(name: str, words: Iterable[str]) -> WordList:
 def allow_list(path: Path | None = None) -> WordList:
     """The embedded list of common words, or a file with one word a line (`#` starts a comment).
 
-    Raises `UsageError` for a file that cannot be read or holds no word.
+    A word with an enclitic stands for the word without it: `don't` for `do`. A phrase of several
+    words keeps none of them. Raises `UsageError` for a file that cannot be read or holds no word.
     """
     lines = _lines(path or LISTS / f"{COMMON}.txt")
-    words = (key_of(line.strip()) for line in lines if line.strip() and line[0] != "#")
-    found = word_list(path.name if path else COMMON, words)
+    entries = (line.partition("#")[0].strip() for line in lines)
+    found = word_list(path.name if path else COMMON, map(_entry_key, filter(None, entries)))
     if not found.words:
         raise UsageError(f"{path}: the list holds no word")
     return found
@@ -80,16 +85,19 @@ def embedded(reference: str) -> WordList | None:
     Raises `DataError` when the list of that name has changed since.
     """
     name = reference.partition("@")[0]
-    base, _, limit = name.partition(":")
-    if base == COMMON:
-        found = allow_list()
-    elif base == VOCABULARY and limit.startswith("top") and limit[3:].isdigit():
-        found = vocabulary(top=int(limit[3:]))
-    elif base == VOCABULARY and limit.startswith("min") and limit[3:].isdigit():
-        found = vocabulary(min_count=int(limit[3:]))
-    else:
-        return None
-    if found.reference != reference:
+    found: WordList | None
+    limited = _LIMITED.fullmatch(name)
+    try:
+        if name == COMMON:
+            found = allow_list()
+        elif limited:
+            top, min_count = (int(number) if number else None for number in limited.groups())
+            found = vocabulary(None, top, min_count)
+        else:
+            return None
+    except UsageError:
+        found = None
+    if found is None or found.reference != reference:
         raise DataError(f"the embedded word list {name} has changed: mask again with this version")
     return found
 
@@ -102,10 +110,15 @@ def read_vocabulary(file: Path, first: int | None = None) -> list[tuple[str, int
     pairs: list[tuple[str, int]] = []
     for number, line in enumerate(islice(_lines(file), first), 1):
         word, tab, count = line.rpartition("\t")
-        if not (tab and word and count.isascii() and count.isdigit()):
+        if not (tab and word and _COUNT.fullmatch(count)):
             raise UsageError(f"{file.name}:{number}: not a word, a tab and a count")
         pairs.append((word, int(count)))
     return pairs
+
+
+def _entry_key(entry: str) -> str:
+    found = words(entry)
+    return found[0].key if len(found) == 1 else key_of(entry)
 
 
 def _lines(file: Path) -> list[str]:

@@ -1,15 +1,17 @@
 """The one rule of what a word is, for every command that counts, masks, fills or trains.
 
-A word is a run of letters and digits of any script with inner apostrophes, hyphens and
-underscores; a number keeps its inner points, commas, colons and slashes (`1,200.50`, `10:30`); an
-acronym its inner points (`U.S`); an e-mail address, a URL, an `@handle`, a `#tag` and whatever
-looks like a marker are one word each. English enclitics (`'s`, `n't`, `'ll`, ...) belong to no word: `Anna's` is the
-word `Anna`, followed by `'s`. No word contains white space. All else is punctuation.
+A word is a run of letters and digits of any script with single inner apostrophes and hyphens (a
+double one is a dash) and inner underscores; a number keeps its inner points, commas, colons and
+slashes (`1,200.50`, `10:30`); an acronym its inner points (`U.S`); an e-mail address, a URL, an
+`@handle`, a `#tag` and whatever looks like a marker are one word each. English enclitics (`'s`,
+`n't`, `'ll`, ...) belong to no word, wherever they stand: `Anna's` is the word `Anna`, followed by
+`'s`. No word contains white space. All else is punctuation.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from html import unescape
 from typing import NamedTuple
 
 import regex
@@ -28,14 +30,17 @@ class Word(NamedTuple):
 _APOSTROPHES = "'\u2019\u02bc\uff07"
 _HYPHENS = "\\-\u2010\u2011"
 # Invisible characters inside a word must not split it: "An<ZWSP>na" is one word.
-_INVISIBLE = "\u00ad\u200b-\u200f\u2060\ufeff"
-_CHARACTER = r"[\p{L}\p{M}\p{N}]"
-_ATOM = rf"{_CHARACTER}[\p{{L}}\p{{M}}\p{{N}}{_INVISIBLE}]*+"
+_INVISIBLE = r"\p{Cf}"
+_VISIBLE = r"\p{Alphabetic}\p{M}\p{N}"  # alphabetic: letters, and signs such as circled letters
+_CHARACTER = rf"[{_VISIBLE}]"
+_ATOM = rf"{_CHARACTER}[{_VISIBLE}{_INVISIBLE}]*+"
 _JOINED = (
-    rf"{_ATOM}(?:(?:[{_APOSTROPHES}{_HYPHENS}_]++"
+    rf"{_ATOM}(?:(?:[{_APOSTROPHES}{_HYPHENS}]|_++"
     r"|(?<=\p{N})[.,:/](?=\p{N})|(?<=\p{Lu})&(?=\p{Lu}))"
     rf"{_ATOM})*+"
 )
+# What str.split() cuts at: the White_Space of Unicode and four control characters.
+_SPACE = r"\s\x1c-\x1f"
 # Every repetition below that may fail late is bounded, so that the whole rule is linear in time.
 _HOST_LABEL = r"[\p{L}\p{N}][\p{L}\p{M}\p{N}\-]{0,62}"
 _DOMAIN_END = (
@@ -43,30 +48,33 @@ _DOMAIN_END = (
     r"|ru|example)"
 )
 _NOT_AT_END = r".,;:!?()\[\]{}'\u201d\u2019"
-_URL = rf"(?:(?i:https?|ftp|file|mailto):/{{0,2}}|(?i:www)\.)[^\s<>\"]*[^\s<>\"{_NOT_AT_END}]"
+_REST = rf"[^{_SPACE}<>\"]*[^{_SPACE}<>\"{_NOT_AT_END}]"
+_URL = rf"(?:(?i:https?|ftp|file|mailto):/{{0,2}}|(?i:www)\.){_REST}"
 _EMAIL = (
     r"[\p{L}\p{N}][\p{L}\p{M}\p{N}._%+\-]{0,64}@"
     rf"{_HOST_LABEL}(?:\.{_HOST_LABEL}){{0,8}}"
 )
 _DOMAIN = (
     rf"(?:{_HOST_LABEL}\.){{1,8}}{_DOMAIN_END}(?!{_CHARACTER})"
-    rf"(?:[:/?#][^\s<>\"]*[^\s<>\"{_NOT_AT_END}])?+"
+    rf"(?:[:/?#]{_REST})?+"
 )
 _HANDLE = rf"(?<!{_CHARACTER})[@\#]{_ATOM}(?:[._]*+{_ATOM})*+"
+_ENCLITIC = rf"(?:n[{_APOSTROPHES}]t|[{_APOSTROPHES}](?:s|re|ve|ll|d|m))"
+_LONGEST_ENCLITIC = 3
 _WORD = regex.compile(
     rf"(?P<marker>{LOOKALIKE})"
     r"|(?P<entity>&(?:amp|lt|gt|quot|apos|nbsp|\#\d{1,7}|\#x[0-9a-fA-F]{1,6});)"
+    rf"|(?P<enclitic>(?i:{_ENCLITIC})(?!{_CHARACTER}))"
     rf"|(?P<web>{_URL}|{_EMAIL}|{_DOMAIN}|{_HANDLE})"
     rf"|(?P<acronym>\p{{L}}(?:\.\p{{L}}){{1,8}}+(?!{_CHARACTER}))"
     rf"|(?P<plain>{_JOINED})"
 )
-_ENCLITICS = rf"(?:n[{_APOSTROPHES}]t|[{_APOSTROPHES}](?:s|re|ve|ll|d|m))"
-_ENCLITIC_AFTER_MARKER = regex.compile(rf"{_ENCLITICS}(?!{_CHARACTER})", regex.I)
-_ENCLITIC = regex.compile(rf"(?<={_CHARACTER}){_ENCLITICS}$", regex.I)
+_ENCLITIC_AT_END = regex.compile(rf"(?<=[{_VISIBLE}{_INVISIBLE}]){_ENCLITIC}$", regex.I)
 # What is left of a negated auxiliary when its n't is taken off.
 _NEGATED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "be"}
-_TO_PLAIN = str.maketrans({c: "'" for c in _APOSTROPHES} | {"\u2010": "-", "\u2011": "-"})
-_STRIPPED = regex.compile(rf"[{_INVISIBLE}]+")
+_TO_PLAIN = str.maketrans(dict.fromkeys(_APOSTROPHES, "'") | {"\u2010": "-", "\u2011": "-"})
+_INVISIBLES = regex.compile(rf"{_INVISIBLE}+")
+_LETTER_OR_DIGIT = regex.compile(_CHARACTER)
 
 
 def words(text: str) -> list[Word]:
@@ -75,19 +83,13 @@ def words(text: str) -> list[Word]:
     if body.isascii() and body.isalpha():  # most pieces of a text that is cut at its spaces
         return [Word(0, len(body), body.lower())]
     found: list[Word] = []
-    resume = 0
     for match in _WORD.finditer(text):
         start, end = match.span()
         kind = match.lastgroup
-        if start < resume or kind == "entity":
-            continue
         if kind == "plain":
             found.append(_plain_word(text, start, end))
-            continue
-        found.append(Word(start, end, text[start:end].lower()))
-        enclitic = _ENCLITIC_AFTER_MARKER.match(text, end)
-        if enclitic:
-            resume = enclitic.end()
+        elif kind != "enclitic" and not (kind == "entity" and _is_sign(match.group())):
+            found.append(Word(start, end, key_of(match.group())))
     return found
 
 
@@ -96,14 +98,18 @@ def key_of(word: str) -> str:
     lowered = word.lower()
     if lowered.isascii():
         return lowered
-    return _STRIPPED.sub("", unicodedata.normalize("NFC", lowered).translate(_TO_PLAIN))
+    return unicodedata.normalize("NFC", _INVISIBLES.sub("", lowered).translate(_TO_PLAIN))
 
 
 def _plain_word(text: str, start: int, end: int) -> Word:
-    whole = text[start:end]
     negated = False
-    while (enclitic := _ENCLITIC.search(whole)) and enclitic.start():
+    while enclitic := _ENCLITIC_AT_END.search(text, max(start + 1, end - _LONGEST_ENCLITIC), end):
         negated = enclitic.group()[0] in "nN"
-        whole = whole[: enclitic.start()]
-    key = key_of(whole)
-    return Word(start, start + len(whole), _NEGATED.get(key, key) if negated else key)
+        end = enclitic.start()
+    key = key_of(text[start:end])
+    return Word(start, end, _NEGATED.get(key, key) if negated else key)
+
+
+def _is_sign(entity: str) -> bool:
+    """Whether an HTML entity stands for punctuation: names can be spelled in entities."""
+    return not _LETTER_OR_DIGIT.search(unescape(entity))

@@ -12,10 +12,11 @@ from pathlib import Path
 import torch
 from peft import LoraConfig, PeftModel, get_peft_model
 from safetensors.torch import load_file, save_file
+from tagger_scores import TaggedSentence
+from tagger_text import LABELS, Sentence
 from transformers import BertForTokenClassification, BertTokenizerFast
 
-from tagger_scores import TaggedSentence
-from tagger_text import LABELS, Sentence, case_shape
+from privtool.models.case_shapes import case_shapes
 
 SHAPES = 5
 TAGS = ("O", *(f"{part}-{label.value}" for label in LABELS for part in "BI"))
@@ -33,7 +34,7 @@ def encode(
             spans.append((start, end))
         elif word is not None:
             spans[word] = (spans[word][0], end)
-    shapes = [case_shape(text[start:end]) for start, end in spans]
+    shapes = case_shapes(text, spans)
     return coded["input_ids"], [0 if w is None else shapes[w] for w in words], words, spans
 
 

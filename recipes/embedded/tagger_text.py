@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from faker import Faker
+
 from privtool.text.labels import Label, canonical
 
 LABELS = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)
@@ -56,17 +57,6 @@ class Sentence:
     text: str
     names: tuple[Name, ...]
     document: str
-
-
-def case_shape(word: str) -> int:
-    """How a word is written: 0 no capital, 1 Title, 2 ALL CAPS, 3 mIxed, 4 one capital letter."""
-    cased = [letter for letter in word if letter.isupper() or letter.islower()]
-    capitals = sum(letter.isupper() for letter in cased)
-    if not capitals:
-        return 0
-    if capitals == len(cased):
-        return 2 if capitals > 1 else 4
-    return 1 if capitals == 1 and cased[0].isupper() else 3
 
 
 def read_sentences(path: Path) -> list[Sentence]:

@@ -18,15 +18,6 @@ import random
 from pathlib import Path
 
 import torch
-from torch.utils.data import Dataset
-from transformers import (
-    BertTokenizerFast,
-    DataCollatorForTokenClassification,
-    Trainer,
-    TrainingArguments,
-)
-from transformers.trainer_utils import get_last_checkpoint
-
 from tagger_model import (
     TAGS,
     adapted,
@@ -40,6 +31,14 @@ from tagger_model import (
 )
 from tagger_scores import choose_threshold, measures
 from tagger_text import VIEWS, Sentence, Variation, read_dialogues, read_sentences
+from torch.utils.data import Dataset
+from transformers import (
+    BertTokenizerFast,
+    DataCollatorForTokenClassification,
+    Trainer,
+    TrainingArguments,
+)
+from transformers.trainer_utils import get_last_checkpoint
 
 IGNORED = -100
 CORPORA = ("conll2003", "wnut17", "wikigold")

@@ -40,7 +40,7 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def read_evidence(data: Path, lists: Path) -> NameEvidence:
-    """Count the capitals of `data`, read the words of the two other lists and the hand-kept ones."""
+    """Count the capitals of `data` and read all that is known of words from the lists."""
     with (lists / "vocab-en.tsv").open(encoding="utf-8") as lines:
         frequent = {line.partition("\t")[0] for line in islice(lines, LAST_RANK)}
     common = (lists / "common-en.txt").read_text(encoding="utf-8").splitlines()
@@ -48,7 +48,7 @@ def read_evidence(data: Path, lists: Path) -> NameEvidence:
         cases=count_cases(read_texts(data)),
         frequent=frequent,
         common={line for line in common if not line.startswith("#")},
-        fixed=frozenset().union(*fixed_words().values()),
+        fixed=frozenset().union(*fixed_words(HAND_LISTS).values()),
         by_hand=hand_words(HAND_LISTS),
         refused=refused_words(HAND_LISTS),
     )
@@ -98,7 +98,7 @@ def main() -> None:
     print_steps(judged, evidence.by_hand)
 
     pairs = [pair for pair, verdict in judged.items() if verdict is NameVerdict.KEPT]
-    pairs += [(word, label) for label, words in fixed_words().items() for word in words]
+    pairs += [(word, label) for label, words in fixed_words(HAND_LISTS).items() for word in words]
     lines = "".join(f"{word}\t{label}\n" for word, label in sorted(pairs))
     write_whole(arguments.lists_dir / "names-en.tsv", lines)
     if arguments.review:

@@ -1,8 +1,8 @@
 """Names of persons, places and languages, from packages that carry them.
 
-They are evidence against a word, never an entry of a list: what a rule makes of them is in
-`curate.py`. Every package is loaded by name, because it is a build-time need that type checkers may
-not find installed.
+For `common-en.txt` they are evidence against a word, never an entry: what a rule makes of them is
+in `curate.py`. Every package is loaded by name, because it is a build-time need that type checkers
+may not find installed.
 """
 
 from __future__ import annotations

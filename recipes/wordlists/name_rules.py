@@ -14,7 +14,7 @@ from enum import Enum
 from case_evidence import CaseCounts
 
 LAST_RANK = 60_000
-"""Rank in `vocab-en.tsv` of the rarest word that can be a name: no model has rarer whole words."""
+"""Rank in `vocab-en.tsv` of the rarest word that can be a name; few models have rarer words."""
 MIN_CAPITALS = 2
 """Capitalised occurrences that a name of the packages must have; one shows nothing. A hand-kept
 word may also be too new for the text, which then must not have it in lower case either."""
@@ -31,10 +31,10 @@ class NameVerdict(str, Enum):
     SHAPE = "out: not two or more letters"
     RARE = f"out: not among the {LAST_RANK:,} most frequent words"
     FIXED = "out: a month, week day or number"
-    REFUSED = "out: a hand-kept list of refusals"
     COMMON = "out: in common-en.txt"
     UNSEEN = f"out: fewer than {MIN_CAPITALS} capitalised occurrences"
     ORDINARY = f"out: capitals below {MIN_CAPITAL_SHARE}"
+    REFUSED = "out: refused by hand"
 
 
 @dataclass(frozen=True)
@@ -62,16 +62,15 @@ class NameEvidence:
             return NameVerdict.RARE
         if word in self.fixed:
             return NameVerdict.FIXED
-        if word in self.refused.get(label, ()):
-            return NameVerdict.REFUSED
         if word in self.common:
             return NameVerdict.COMMON
         if self.cases.alone[word] + self.cases.in_run[word] < MIN_CAPITALS:
-            vouched = word in self.by_hand.get(label, ()) and not self.cases.lower[word]
-            return NameVerdict.KEPT if vouched else NameVerdict.UNSEEN
-        if self.cases.capital_share(word) < MIN_CAPITAL_SHARE:
+            if word not in self.by_hand.get(label, ()) or self.cases.lower[word]:
+                return NameVerdict.UNSEEN
+        elif self.cases.capital_share(word) < MIN_CAPITAL_SHARE:
             return NameVerdict.ORDINARY
-        return NameVerdict.KEPT
+        refused = word in self.refused.get(label, ())
+        return NameVerdict.REFUSED if refused else NameVerdict.KEPT
 
 
 def judge_names(

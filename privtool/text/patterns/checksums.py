@@ -1,0 +1,100 @@
+"""Numbers that check themselves, by way of `python-stdnum`, which is imported at first use."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import Protocol, cast
+
+
+class _Module(Protocol):
+    """What every module of `stdnum` offers."""
+
+    def is_valid(self, number: str) -> bool: ...
+
+
+@cache
+def _module(name: str) -> _Module:
+    return cast(_Module, import_module(f"stdnum.{name}"))
+
+
+def passes(name: str, number: str) -> bool:
+    """True when `number` is valid for `stdnum`'s module `name`, such as "luhn" or "us.ssn"."""
+    return bool(_module(name).is_valid(number))
+
+
+def mod97(compact: str) -> bool:
+    """True when letters and digits (upper case, no spaces) satisfy the mod 97 test of an IBAN."""
+    if not (compact.isascii() and compact.isalnum()):
+        return False
+    rotated = compact[4:] + compact[:4]
+    return int("".join(str(int(char, 36)) for char in rotated)) % 97 == 1
+
+
+# Modules to ask for a number written in groups of these lengths.
+_GROUPED: dict[tuple[int, ...], tuple[str, ...]] = {
+    (3, 3, 3): ("ca.sin", "au.tfn", "nl.bsn", "pt.nif", "il.idnr"),
+    (4, 2, 3): ("nl.bsn",),
+    (3, 3, 4): ("gb.nhs",),
+    (6, 4): ("se.personnummer", "dk.cpr", "cz.rc", "se.orgnr"),
+    (8, 4): ("se.personnummer",),
+    (6, 3): ("cz.rc",),
+    (6, 5): ("no.fodselsnummer",),
+    (3, 3, 3, 2): ("br.cpf",),
+    (2, 3, 3, 3): ("de.idnr", "au.abn"),
+    (2, 2, 2, 3, 2): ("be.nn",),
+    (4, 4, 4): ("in_.aadhaar",),
+    (6, 7): ("kr.rrn",),
+    (3, 4, 4, 2): ("ch.ssn",),
+    (1, 4, 5, 2, 1): ("th.pin",),
+    (2, 3, 3, 4, 2): ("br.cnpj",),
+    (1, 2, 2, 2, 3, 3, 2): ("fr.nir",),
+    (1, 2, 2, 2, 3, 3): ("fr.nir",),
+    (1, 2, 2, 2, 6, 2): ("fr.nir",),
+    (2, 2, 5): ("us.itin", "us.ein"),
+    (3, 2, 5): ("kr.brn", "pl.nip"),
+    (3, 3, 2, 2): ("pl.nip",),
+}
+
+# Modules to ask for a number written in one piece: those whose check or calendar part leaves
+# little to chance. A bare number of nine or ten digits passes one test or another too easily.
+_BARE: dict[int, tuple[str, ...]] = {
+    11: ("pl.pesel", "no.fodselsnummer", "br.cpf", "de.idnr", "tr.tckimlik", "be.nn"),
+    12: ("in_.aadhaar", "se.personnummer"),
+    13: ("kr.rrn", "ch.ssn", "za.idnr", "th.pin", "ro.cnp", "fr.nir"),
+    15: ("fr.nir",),
+    18: ("cn.ric",),
+}
+
+# A digit sequence that needs a cue word: any of these makes it a validated number.
+_CUED: dict[int, tuple[str, ...]] = {
+    8: ("au.tfn", "nl.bsn"),
+    9: ("ca.sin", "au.tfn", "nl.bsn", "pt.nif", "il.idnr", "us.itin", "us.ein"),
+    10: ("gb.nhs", "se.personnummer", "dk.cpr", "cz.rc", "pl.nip"),
+}
+
+
+def is_national(digits: str, groups: tuple[int, ...], cued: bool) -> bool:
+    """True when a known national numbering scheme accepts the digits, written in these groups."""
+    names = _BARE.get(len(digits), ()) if len(groups) == 1 else _GROUPED.get(groups, ())
+    if cued:
+        names = (*names, *_CUED.get(len(digits), ()), *_BARE.get(len(digits), ()))
+    return any(passes(name, digits) for name in names)
+
+
+# Letters and digits mixed, by their number.
+_MIXED = {
+    8: ("ie.pps",),
+    9: ("es.dni", "es.nie", "es.nif", "ie.pps"),
+    10: ("in_.pan", "fi.hetu"),
+    11: ("fi.hetu",),
+    13: ("mx.rfc",),
+    15: ("in_.gstin", "fr.nir"),
+    16: ("it.codicefiscale",),
+    18: ("mx.curp", "cn.ric"),
+}
+
+
+def is_national_code(code: str) -> bool:
+    """True when a known scheme of letters and digits accepts `code` (upper case, as written)."""
+    return any(passes(name, code) for name in _MIXED.get(sum(map(str.isalnum, code)), ()))

@@ -1,0 +1,37 @@
+"""Regular expressions that cost nothing until they are used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+Match = re.Match[str]
+
+_PARTS = ("findall", "finditer", "fullmatch", "groups", "match", "search")
+
+
+class Regex:
+    """A regular expression, compiled at its first use: importing the finders stays cheap.
+
+    The compiled pattern's methods then become attributes of the object itself, so that later
+    uses are as fast as those of a plain pattern.
+    """
+
+    findall: Callable[..., list[str]]
+    finditer: Callable[..., Iterator[Match]]
+    fullmatch: Callable[..., Match | None]
+    match: Callable[..., Match | None]
+    search: Callable[..., Match | None]
+    groups: int
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in _PARTS:
+            raise AttributeError(name)
+        pattern = re.compile(self.source)
+        for part in _PARTS:
+            setattr(self, part, getattr(pattern, part))
+        return getattr(pattern, name)

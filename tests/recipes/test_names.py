@@ -1,0 +1,223 @@
+"""The embedded list of English names, and the rules of the recipe that builds it."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import unicodedata
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import privtool
+
+LISTS = Path(privtool.__file__).parent / "text" / "lists"
+RECIPE = Path(__file__).resolve().parents[2] / "recipes" / "wordlists"
+HAND_LISTS = RECIPE / "names"
+NAMES = frozenset({"PERSON", "LOCATION", "ORGANIZATION", "MISC"})
+
+KNOWN = {
+    "PERSON": """
+        james john michael david william mary jennifer elizabeth sarah karen anna emma jack frank
+        smith johnson williams jones garcia miller davis rodriguez wilson anderson taylor moore
+        jackson lee thompson nguyen murphy kelly obasanjo khan singh patel kennedy washington
+        lincoln victoria jordan georgia charlotte christian""",
+    "LOCATION": """
+        london paris berlin rome tokyo delhi mumbai sydney toronto chicago houston boston seattle
+        texas california florida ohio virginia manhattan hollywood england scotland wales britain
+        ireland france germany spain italy russia china japan india canada mexico brazil america
+        africa europe asia egypt korea vietnam georgia jordan washington montréal montreal zürich
+        zurich oxford yorkshire""",
+    "ORGANIZATION": """
+        google microsoft amazon facebook twitter netflix disney sony samsung toyota ford honda
+        walmart ibm intel nike harvard nasa nato fbi cia bbc cnn unesco""",
+    "MISC": """
+        french english german spanish italian russian chinese japanese indian african european
+        american british irish scottish dutch polish greek arab latin hebrew swahili jewish muslim
+        christian catholic americans germans buddhist""",
+    "DATE": """
+        january february march april may june july august september october november december
+        monday tuesday wednesday thursday friday saturday sunday""",
+    "NUMBER": """
+        one two three four five six seven eight nine ten eleven twelve twenty thirty ninety""",
+}
+
+# Names of persons, places or brands that are ordinary words first of all, and plain ordinary words.
+ORDINARY = """
+will may rose hope bath reading nice mobile van long young of mark bill grace art guy gene dawn
+joy faith dick rob pat ray drew chase hunter cook king green brown black white gray hill
+wood stone woods rivers field church bishop pope knight major dean prince duke earl baron summer
+autumn winter crystal amber ruby pearl jade olive ginger heather daisy lily iris violet poppy
+holly basil sandy rocky rusty dusty penny buck frost snow rain sunny miles lane banks bridges
+cannon carpenter barber shepherd cherry candy honey fox wolf bird swift sharp strong moody
+man split orange cork mesa buffalo derby queens reunion perm pest tamale paradise anchorage
+apple target shell visa sprint gap subway dove tide crest chase oracle delta uber yelp kindle
+the a and i you he she it we they is was be have do not no yes okay to in on at for with from
+house street river park north south east west mother father mom dad doctor friend people dog cat
+immaculate boner lotta genie pansy carton babe doc dev wm sen obe ima don santa
+seven monday june may march batman commonwealth angeles
+"""
+
+
+def lines() -> list[tuple[str, str]]:
+    """Word and label of each line."""
+    rows = (LISTS / "names-en.tsv").read_text(encoding="utf-8").split("\n")
+    assert rows.pop() == ""
+    return [(word, label) for word, label in (row.split("\t") for row in rows)]
+
+
+def labels_of() -> dict[str, set[str]]:
+    """The labels of each word."""
+    labels: dict[str, set[str]] = {}
+    for word, label in lines():
+        labels.setdefault(word, set()).add(label)
+    return labels
+
+
+def test_lines_are_sorted_and_distinct() -> None:
+    assert lines() == sorted(set(lines()))
+
+
+def test_words_are_single_lower_case_words_of_latin_letters() -> None:
+    words = {word for word, _ in lines()}
+    assert [word for word in words if not word.isalpha() or word != word.lower()] == []
+    letters = {letter for word in words for letter in word}
+    assert [x for x in letters if not unicodedata.name(x).startswith("LATIN SMALL LETTER")] == []
+    assert [word for word in words if word != unicodedata.normalize("NFC", word)] == []
+
+
+def test_labels_are_the_agreed_ones_and_none_is_nearly_empty() -> None:
+    count = {label: sum(of == label for _, of in lines()) for label in KNOWN}
+    assert {label for _, label in lines()} == set(KNOWN)
+    assert (count["DATE"], count["NUMBER"]) == (19, 28)
+    assert count["PERSON"] > 3000
+    assert count["LOCATION"] > 900
+    assert count["MISC"] > 400
+    assert 150 <= count["ORGANIZATION"] <= 300
+
+
+@pytest.mark.parametrize("label", sorted(KNOWN))
+def test_known_examples_have_their_label(label: str) -> None:
+    assert set(KNOWN[label].split()) - {word for word, of in lines() if of == label} == set()
+
+
+def test_ordinary_words_are_no_names() -> None:
+    labels = labels_of()
+    assert {word for word in ORDINARY.split() if labels.get(word, set()) & NAMES} == set()
+
+
+@pytest.mark.parametrize(
+    ("word", "label"),
+    [
+        ("london", "PERSON"),
+        ("paris", "PERSON"),
+        ("french", "PERSON"),
+        ("kennedy", "LOCATION"),
+        ("gilbert", "LOCATION"),
+        ("toyota", "LOCATION"),
+        ("quebec", "MISC"),
+        ("smith", "MISC"),
+    ],
+)
+def test_a_word_lacks_the_label_that_is_rarely_meant(word: str, label: str) -> None:
+    assert label not in labels_of()[word]
+
+
+def test_names_are_no_words_of_the_allow_list() -> None:
+    common = (LISTS / "common-en.txt").read_text(encoding="utf-8").splitlines()
+    assert {word for word, label in lines() if label in NAMES} & set(common) == set()
+
+
+def test_names_are_among_the_60000_most_frequent_words() -> None:
+    rows = (LISTS / "vocab-en.tsv").read_text(encoding="utf-8").splitlines()[:60_000]
+    frequent = {row.partition("\t")[0] for row in rows}
+    assert {word for word, _ in lines()} - frequent == set()
+
+
+def test_months_week_days_and_numbers_have_no_other_label() -> None:
+    closed = {"DATE", "NUMBER"}
+    assert {w: of for w, of in labels_of().items() if of & closed and len(of) > 1} == {}
+
+
+@pytest.fixture
+def recipe(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
+    """The recipe's modules; none of them needs its packages until it is asked for their data."""
+    monkeypatch.syspath_prepend(str(RECIPE))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    names = ("case_evidence", "name_rules", "name_sources", "build_names")
+    return {name: importlib.import_module(name) for name in names}
+
+
+@pytest.mark.parametrize(
+    ("word", "label", "lower", "alone", "in_run", "verdict"),
+    [
+        ("anna", "PERSON", 1, 2, 7, "KEPT"),  # capitals of exactly nine tenths
+        ("anna", "PERSON", 2, 2, 7, "ORDINARY"),
+        ("anna", "PERSON", 0, 1, 1, "KEPT"),
+        ("anna", "PERSON", 0, 1, 0, "UNSEEN"),
+        ("stone", "PERSON", 0, 50, 50, "COMMON"),
+        ("paris", "PERSON", 0, 50, 50, "REFUSED"),
+        ("paris", "LOCATION", 0, 50, 50, "KEPT"),
+        ("june", "PERSON", 0, 50, 50, "FIXED"),
+        ("rareword", "PERSON", 0, 50, 50, "RARE"),
+        ("mp3", "ORGANIZATION", 0, 50, 50, "SHAPE"),
+        ("o'brien", "PERSON", 0, 50, 50, "SHAPE"),
+        ("x", "PERSON", 0, 50, 50, "SHAPE"),
+        ("acme", "ORGANIZATION", 0, 0, 0, "KEPT"),  # by hand, too new for the text
+        ("acme", "ORGANIZATION", 1, 0, 0, "UNSEEN"),
+        ("acme", "ORGANIZATION", 50, 10, 0, "ORDINARY"),
+        ("acme", "PERSON", 0, 0, 0, "UNSEEN"),  # by hand, but for another label
+    ],
+)
+def test_the_rules(
+    recipe: dict[str, ModuleType],
+    word: str,
+    label: str,
+    lower: int,
+    alone: int,
+    in_run: int,
+    verdict: str,
+) -> None:
+    cases = recipe["case_evidence"].CaseCounts()
+    cases.lower[word], cases.alone[word], cases.in_run[word] = lower, alone, in_run
+    evidence = recipe["name_rules"].NameEvidence(
+        cases=cases,
+        frequent={"anna", "stone", "paris", "june", "mp3", "o'brien", "x", "acme"},
+        common=frozenset({"stone"}),
+        fixed=frozenset({"june"}),
+        by_hand={"ORGANIZATION": frozenset({"acme"})},
+        refused={"PERSON": frozenset({"paris"})},
+    )
+    judged = recipe["name_rules"].judge_names({label: {word}}, evidence)
+    assert {pair: why.name for pair, why in judged.items()} == {(word, label): verdict}
+
+
+def test_spellings_are_one_word_with_and_without_accents(recipe: dict[str, ModuleType]) -> None:
+    names = [
+        "Zürich",
+        "New York",
+        "Pointe-Noire",
+        "Area51",
+        "Łódź",
+        "Bogota\N{COMBINING ACUTE ACCENT}",
+    ]
+    found = list(recipe["name_sources"].spellings(names))
+    assert found == ["zürich", "zurich", "łódź", "łodz", "bogotá", "bogota"]
+
+
+def test_sources_are_merged_by_label(recipe: dict[str, ModuleType]) -> None:
+    merged = recipe["build_names"].merged({"A": {"x"}, "B": {"y"}}, {"A": {"z", "x"}})
+    assert merged == {"A": {"x", "z"}, "B": {"y"}}
+
+
+def test_the_hand_kept_lists_hold(recipe: dict[str, ModuleType]) -> None:
+    labels = labels_of()
+    sources = recipe["name_sources"]
+    for label, words in {
+        **sources.hand_words(HAND_LISTS),
+        **sources.fixed_words(HAND_LISTS),
+    }.items():
+        assert [word for word in words if label not in labels.get(word, set())] == []
+    for label, words in sources.refused_words(HAND_LISTS).items():
+        assert [word for word in words if label in labels.get(word, set())] == []

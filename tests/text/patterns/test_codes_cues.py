@@ -1,0 +1,45 @@
+"""Codes of letters and digits, and values that a cue word announces."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("marked", "score"),
+    [
+        ("MRN «1234», case no. «471», order number «A12»", 0.7),
+        ("policy «AB-123-456», claim #«12345»", 0.9),
+        ("invoice «INV-2024-03-05», tracking «1Z999AA10123456784»", 0.9),
+        ("your PNR is «QXTZRP», confirmation code: «ABCDEF»", 0.7),
+        ("license plate «ABC 1234», reg «LD51 ABC», plate is «7XYZ123»", 0.7),
+        ("account number is «12 345 678»", 0.9),
+        ("the code «X7K2Q» and «b4d9f1»", 0.7),
+        ("member id «5512»", 0.9),
+        ("«LD51 ABC» and «HRB 12345»", 0.7),
+        ("by «svc_deploy7»", 0.7),
+    ],
+)
+def test_ids(expect, marked, score):
+    expect("ID", marked, score)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "in order to be in the case of need",
+        "100mg of it, 20mph, the 1980s-style, 1080p, 2x4",
+        "covid-19, a top-100 list, mp3, 3d, b12",
+        "call 2 people, order 2 pizzas, policy is policy",
+        "I THINK CASE IS CLOSED AND CODE IS ABCDEF",
+        "plate of food, a reservation for dinner",
+    ],
+)
+def test_not_found(finds, text):
+    assert finds(text) == []
+
+
+def test_every_digit_is_found_at_threshold_zero(finds):
+    text = "covid-19, mp3, b12, 3d, 2x4, 7, x-1, 1/2, §5a, 7%"
+    covered = {k for s in finds(text, 0.0) for k in range(s.start, s.end)}
+    assert {k for k, char in enumerate(text) if char.isdigit()} <= covered

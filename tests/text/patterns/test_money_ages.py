@@ -1,0 +1,55 @@
+"""Amounts of money, and ages."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "it cost «$1,200.50», «12 USD», «€30», «30 €», «US$ 5», «USD 12»",
+        "«£1.5 million», «$20k», «20k bucks», «1.5 million dollars»",
+        "«$5-10» or «$5 to $10»",
+        "«five hundred dollars», «a hundred bucks», «twenty grand»",
+        "«one thousand three hundred and ten dollars»",
+        "«five dollars and fifty cents»",
+        "«3 million Swedish kronor», «₹850 crore», «NOK 2 500»",
+    ],
+)
+def test_money(expect, marked):
+    expect("MONEY", marked, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("marked", "score"),
+    [
+        ("«34 years old», «34-year-old», «6 months old», «34 y/o», «34yo»", 0.9),
+        ("aged «7», age «34», age: «45», at the age of «59»", 0.9),
+        ("«thirty four years old», a «seven-year-old», «six weeks old»", 0.9),
+        ("she turned «30», he's «25».", 0.5),
+        ("she's only «twenty two», I'm «thirty-one».", 0.5),
+        ("Ms Jones, «63», has left", 0.5),
+        ("I («34F») and him («29 m»)", 0.7),
+        ("in her late «40s»", 0.7),
+        ("aged «seven», «12 years of age»", 0.7),
+    ],
+)
+def test_ages(expect, marked, score):
+    expect("AGE", marked, score)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5 per cent of it, 20 percent",
+        "old people, years ago, the age of reason",
+        "ten million years old rocks",
+        "turned left, aged well",
+        "a dollar sign $ and no cents",
+        "Smith, 6, 7, 8",
+        "ran the 100m in 21m",
+    ],
+)
+def test_not_found(finds, text):
+    assert finds(text) == []

@@ -1,0 +1,55 @@
+"""Street addresses, their parts, and postal codes."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("marked", "score"),
+    [
+        ("at «221B Baker Street»", 0.9),
+        ("«1400 N. Elm Ave, Apt 5», «350 Fifth Avenue, 21st floor»", 0.9),
+        ("«261 North 2nd Street», «12 5th ave», «1 east 161 street»", 0.7),
+        ("it's «18 Clark avenue» and «2500 E 2nd St»", 0.9),
+        ("«49-51 Main St. Suite 200, Room 5»", 0.9),
+        ("«12 oak street» in lower case", 0.7),
+        ("«twelve oak street», «two twenty one b baker street»", 0.5),
+        ("on «Lantana Road», on «baker street»", 0.5),
+        ("«P.O. Box 12», «po box 4711»", 0.9),
+        ("«apt 5b» and «suite 200» and «room 312» and «unit #4»", 0.5),
+        ("«3315 County Road 12», «Highway 61»", 0.5),
+        ("«12 rue de la Paix», «Calle Mayor 5», «Hauptstraße 12», «Musterstr. 5a»", 0.7),
+    ],
+)
+def test_addresses(expect, marked, score):
+    expect("ADDRESS", marked, score)
+
+
+@pytest.mark.parametrize(
+    ("marked", "score"),
+    [
+        ("Springfield, IL «62704», New York «10001», TX «75001-1234»", 0.9),
+        ("«62704-1234» alone", 0.9),
+        ("zip code «90210», my zip is «10001»", 0.7),
+        ("«SW1A 1AA», «K1A 0B1», «m5v 3l9», «ec1a 1bb»", 0.7),
+    ],
+)
+def test_postal_codes(expect, marked, score):
+    expect("ZIP", marked, score)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "we walked down the street, 2 people on the street",
+        "a 5 minute drive, a 4 wheel drive",
+        "the 1st, 2nd and 3rd way",
+        "dr smith lives on the court",
+        "room for two, the flat is flat",
+        "one way or another, 2 ways",
+        "my mp3 2nd copy",
+    ],
+)
+def test_not_found(finds, text):
+    assert finds(text) == []
