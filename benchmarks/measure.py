@@ -55,8 +55,8 @@ def _processor() -> str:
     model = platform.processor() or platform.machine()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
-            names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-        model = names[0] if names else model
+            names = (line.partition(":") for line in lines if line.startswith("model name"))
+            model = next((name.strip() for _, _, name in names), model)
     except OSError:
         pass
     return f"{os.cpu_count()} x {model}"

@@ -8,7 +8,7 @@ import sys
 
 from benchmarks.measure import report
 
-_RECORD = b'{"id":"%d","text":"please ask word%d to call back about the order before %d o\'clock"}\n'
+_RECORD = b'{"id":"%d","text":"please ask word%d to call back about it before %d o\'clock"}\n'
 
 
 def peak(records: int) -> float:

@@ -58,7 +58,8 @@ def fill(
     fallback: Annotated[
         Fallback,
         typer.Option(
-            help="When the list that was masked by holds all K words: the best other one, or any of the K."
+            help="When the list that was masked by holds all K words: "
+            "the best other one, or any of the K."
         ),
     ] = Fallback.best,
     samples: Annotated[
@@ -69,14 +70,19 @@ def fill(
     ] = False,
     marker_text: Annotated[
         list[str] | None,
-        typer.Option(metavar="TEXT", help="A marker of text that was masked elsewhere, e.g. '[MASK]'."),
+        typer.Option(
+            metavar="TEXT", help="A marker of text that was masked elsewhere, e.g. '[MASK]'."
+        ),
     ] = None,
     provenance: Annotated[
-        bool, typer.Option("--provenance", help="Say in the field 'fills' which words are stand-ins.")
+        bool,
+        typer.Option("--provenance", help="Say in the field 'fills' which words are stand-ins."),
     ] = False,
     list_file: Annotated[
         Path | None,
-        typer.Option("--list", metavar="FILE", help="The --list that the records were masked with."),
+        typer.Option(
+            "--list", metavar="FILE", help="The --list that the records were masked with."
+        ),
     ] = None,
     vocab: Annotated[
         Path | None,

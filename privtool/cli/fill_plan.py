@@ -1,10 +1,11 @@
-"""From the options of `privtool fill` to its stage; picklable, so that every process builds its own."""
+"""From the options of `privtool fill` to its stage; picklable: each process builds its own."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import NamedTuple
 
+from privtool.core.device import check_device_name, parse_batch_size
 from privtool.core.errors import DataError, UsageError
 from privtool.stages.choice import Choice
 from privtool.stages.fill import FillSettings, FillStage
@@ -35,6 +36,8 @@ class FillPlan(NamedTuple):
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         self.choice.check()
+        check_device_name(self.device)
+        parse_batch_size(self.batch_size, auto=1)
         if self.samples > 1 and self.choice.topk == 1:
             raise UsageError("--samples over 1 needs --topk over 1: Top-1 has one filling only")
         if (self.top is not None or self.min_count is not None) and self.vocab is None:

@@ -10,7 +10,7 @@ def draw(seed: int, record_id: str | int, *position: int) -> int:
 
     Source: BLAKE2b (RFC 7693) as a pseudo-random function keyed with the seed.
     """
-    key = seed.to_bytes(16, "big", signed=True)
+    key = (seed % (1 << 128)).to_bytes(16, "big")
     name = f"{type(record_id).__name__}:{record_id}".encode("utf-8", "surrogatepass")
     place = b"".join(number.to_bytes(8, "big", signed=True) for number in position)
     size = len(place).to_bytes(4, "big")

@@ -15,7 +15,7 @@ import zstandard
 from privtool.core.errors import DataError, PrivtoolError, UsageError
 
 READ_BYTES = 1 << 18
-_UNPACK_BYTES = 1 << 10  # compressed bytes unpacked at a time: even if all zeros, some megabytes
+_UNPACK_BYTES = 1 << 8  # compressed bytes unpacked at a time: even of zeros, some megabytes
 _BOM = b"\xef\xbb\xbf"
 _GZIP_MAGIC = b"\x1f\x8b"
 _ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
@@ -101,11 +101,16 @@ def _unpacked(packed: Iterable[bytes], new_frame: Callable[[], _Frame]) -> Itera
                 size += len(piece)
                 rest, frame = (frame.unused_data, None) if frame.eof else (b"", frame)
             if size >= READ_BYTES:
-                yield b"".join(pieces)
+                yield from _cut(b"".join(pieces))
                 pieces, size = [], 0
-        yield b"".join(pieces)
+        yield from _cut(b"".join(pieces))
     if frame is not None:
         raise EOFError
+
+
+def _cut(data: bytes) -> Iterator[bytes]:
+    for start in range(0, len(data), READ_BYTES):
+        yield data[start : start + READ_BYTES]
 
 
 def _without_bom(pieces: Iterator[bytes]) -> Iterator[bytes]:

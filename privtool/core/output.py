@@ -51,9 +51,9 @@ def _whole_file(path: Path) -> Iterator[int]:
     A symbolic link stays one: the file that it points to is replaced.
     """
     try:
-        path = path.resolve()
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        fd, temporary = tempfile.mkstemp(dir=path.parent, prefix=".privtool-")
+        target = path.resolve()
+        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
+        fd, temporary = tempfile.mkstemp(dir=target.parent, prefix=".privtool-")
     except OSError as error:
         raise _cannot_write(str(path), error) from None
     try:
@@ -61,7 +61,7 @@ def _whole_file(path: Path) -> Iterator[int]:
         try:
             os.fsync(fd)
             os.chmod(temporary, mode)
-            os.replace(temporary, path)
+            os.replace(temporary, target)
         except OSError as error:
             raise _cannot_write(str(path), error) from None
     except BaseException:

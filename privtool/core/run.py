@@ -50,7 +50,7 @@ def run_filter(
     unknown_fields: bool = False,
     lines_per_block: int = LINES_PER_BLOCK,
 ) -> Counts:
-    """Stream records through a stage and return what it counted, with `seconds` beside it.
+    """Stream records through a stage and return what it counted, with `milliseconds` beside it.
 
     Raises the first bad line's `DataError` after the records before it have been written, unless
     rejects are set aside.

@@ -12,6 +12,7 @@ from safetensors.torch import load_file, save_file
 
 FOLDER = Path(__file__).parent / "embedded"
 _SCALE = ".scale"
+_SMALLEST_SCALE = 2**-16  # smaller ones would lose too many bits in half precision
 
 
 def quantised(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
@@ -21,7 +22,7 @@ def quantised(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
         if weight.dim() != 2:
             stored[name] = weight.half().contiguous()
             continue
-        scale = weight.abs().amax(dim=1, keepdim=True).clamp_min(1e-8) / 127
+        scale = (weight.abs().amax(dim=1, keepdim=True) / 127).clamp_min(_SMALLEST_SCALE)
         scale = scale.half().float()  # as it will be read back
         stored[name] = (weight / scale).round().clamp(-127, 127).to(torch.int8)
         stored[name + _SCALE] = scale.half()

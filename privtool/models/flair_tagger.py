@@ -24,7 +24,7 @@ from privtool.text.words import words
 _SIZE = 500
 _OVERLAP = 120
 _LONGEST_TOKEN = 100  # bytes; shorter than an overlap, so that windows tear no token
-_BETWEEN_WORDS = regex.compile(r"n?['\u2019]\w+|\w+|[^\w\s]")
+_BETWEEN_WORDS = regex.compile(r"n?['\u2019]\w+|\w+|[^\w\s\p{Cf}\p{Cc}]")
 _INVISIBLE = ("Cf", "Cc")
 
 Place = tuple[int, int]

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.models.aliases import ALIASES, CAUSAL_LM, MASKED_LM, Alias
+from privtool.models.aliases import ALIASES, CAUSAL_LM, FLAIR, MASKED_LM, Alias
 from privtool.models.hub_client import HubModel, fetch
 from privtool.models.model_files import CONFIG, file_names, is_complete, is_pickle, weight_files
 
@@ -77,7 +77,7 @@ def _hub(alias: Alias, offline: bool, trust_pickle: bool, progress: bool) -> Pat
     from huggingface_hub import constants
 
     shown = _shown(alias)
-    if alias.note.startswith("a pickle"):
+    if alias.kind == FLAIR:
         _refuse_pickle(shown, ["pytorch_model.bin"], trust_pickle)
     folder = _cached(alias)
     forbidden = "--offline is given" if offline else "HF_HUB_OFFLINE is set"

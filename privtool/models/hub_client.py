@@ -19,7 +19,7 @@ from privtool.models.model_files import is_pickle, setting_files, weight_files
 
 ANSWER_SECONDS = 3.5
 _NETWORK = ("httpx", "httpcore")
-_STORAGE = {errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS}
+_STORAGE = {errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT}
 
 Answer = TypeVar("Answer")
 

@@ -17,7 +17,8 @@ from privtool.text.classes import belongs
 from privtool.text.word_list import WordList
 from privtool.text.words import key_of
 
-_ROOM = 254  # tokens around a slot; more context changes little and costs much
+_LONGEST = 256  # tokens that the model sees; more context changes little and costs much
+_FRAME = 3  # of these around the text: one before, one after, and padding
 _TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
 
 
@@ -40,8 +41,8 @@ class MaskedLM:
         self._body, self._head = _parts(model)
         self._before, self._after = _sentence_ends(tokenizer)
         self._pad = model.config.pad_token_id or 0
-        positions = model.config.max_position_embeddings - 2 - (self._pad + 1)
-        self._room = min(_ROOM, positions)
+        positions = model.config.max_position_embeddings - (self._pad + 1)
+        self._room = min(_LONGEST, positions) - _FRAME
         special = frozenset(tokenizer.get_added_tokens_decoder())
         tokens = word_tokens(tokenizer, special)
         self._start = tokens.start
@@ -107,10 +108,12 @@ class MaskedLM:
             ids[row, :size] = torch.tensor([self._before, *window, self._after])
             attention[row, :size] = 1
             slots.append(slot + 1)
-        output = self._body(input_ids=ids.to(self._device), attention_mask=attention.to(self._device))
+        ids, attention = ids.to(self._device), attention.to(self._device)
+        output = self._body(input_ids=ids, attention_mask=attention)
         at = torch.tensor(slots, device=self._device)
         rows = torch.arange(len(drafts), device=self._device)
-        return self._head.transform(output.last_hidden_state[rows, at])
+        hidden: torch.Tensor = self._head.transform(output.last_hidden_state[rows, at])
+        return hidden
 
 
 class _Head:
@@ -121,18 +124,21 @@ class _Head:
 
 
 class _Rows:
-    """The rows of a head that belong to whole words."""
+    """The rows of a head that belong to whole words.
+
+    Scores are in single precision whatever the model computes in: in half, many words tie.
+    """
 
     def __init__(self, words: WholeWords, head: _Head) -> None:
         index = torch.tensor(words.tokens, device=head.weight.device)
         self._words = words
-        self._weight = head.weight.detach()[index].contiguous()
-        self._bias = None if head.bias is None else head.bias.detach()[index].contiguous()
+        self._weight = head.weight.detach()[index].float()
+        self._bias = None if head.bias is None else head.bias.detach()[index].float()
         self._listed: dict[tuple[str, ...], torch.Tensor] = {}
         self._outside: dict[str, torch.Tensor | None] = {}
 
     def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        scores = torch.nn.functional.linear(hidden, self._weight, self._bias).float()
+        scores = torch.nn.functional.linear(hidden.float(), self._weight, self._bias)
         for row, want in enumerate(wanted):
             outside = None if want.label is None else self._outside_class(want.label)
             if outside is not None:
@@ -147,6 +153,8 @@ class _Rows:
                 for index, value in zip(indices[row], values[row], strict=True)
                 if value > -torch.inf
             ]
+            if not best:
+                raise UnavailableError("the model's scores are no numbers: its weights are bad")
             unlisted = None
             if listed is not None and all(candidate.avoided for candidate in best):
                 unlisted = self._best_unlisted(scores[row], listed)
@@ -162,7 +170,7 @@ class _Rows:
         return self._candidate(int(index), float(value), None) if value > -torch.inf else None
 
     def _in_lists(self, lists: Sequence[WordList]) -> torch.Tensor | None:
-        """Which rows are words of any of the lists (on the CPU), remembered for each set of lists."""
+        """Which rows are words of any of the lists (on the CPU), remembered for each set."""
         if not lists:
             return None
         key = tuple(listed.reference for listed in lists)
@@ -187,16 +195,16 @@ def _parts(model: Any) -> tuple[Any, _Head]:
     cls = getattr(getattr(model, "cls", None), "predictions", None)
     if body is not None and cls is not None:  # BERT and its kin
         return body, _Head(cls.transform, cls.decoder)
-    lm_head = getattr(model, "lm_head", None)
+    lm_head: Any = getattr(model, "lm_head", None)
     if body is not None and hasattr(lm_head, "layer_norm"):  # RoBERTa and its kin
 
-        def transform(hidden: torch.Tensor) -> torch.Tensor:
+        def transform(hidden: torch.Tensor) -> Any:
             return lm_head.layer_norm(torch.nn.functional.gelu(lm_head.dense(hidden)))
 
         return body, _Head(transform, lm_head.decoder)
     if body is not None and hasattr(model, "vocab_transform"):  # DistilBERT
 
-        def transform_distil(hidden: torch.Tensor) -> torch.Tensor:
+        def transform_distil(hidden: torch.Tensor) -> Any:
             return model.vocab_layer_norm(model.activation(model.vocab_transform(hidden)))
 
         return body, _Head(transform_distil, model.vocab_projector)
@@ -207,7 +215,7 @@ def _parts(model: Any) -> tuple[Any, _Head]:
 
 
 def _token_id(tokenizer: Tokenizer, token: str) -> int:
-    id = tokenizer.token_to_id(token)
+    id: int | None = tokenizer.token_to_id(token)
     if id is None:
         raise UnavailableError("the model's tokenizer has no mask token: it is no masked LM")
     return id

@@ -10,8 +10,9 @@ import regex
 from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
+from privtool.text.words import words
 
-# Letters with inner apostrophes or hyphens, or digits alone: what `text/words.py` calls one word.
+# Letters with inner apostrophes or hyphens, or digits alone: of what `text/words.py` calls a word.
 _WHOLE = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019-]\p{L}[\p{L}\p{M}]*+)*+|\p{Nd}++")
 _ONE_LETTER_WORDS = frozenset("aiAI")
 _METASPACE = "\u2581"
@@ -21,8 +22,8 @@ class WordStart(Enum):
     """How a tokenizer tells a token that begins a word from one that continues it."""
 
     PLAIN = "plain"  # WordPiece: continuations are marked (##ing)
-    SPACE_BYTE = "\u0120"  # byte-level BPE: the space before a word belongs to its token
-    METASPACE = "\u2581"  # SentencePiece
+    SPACE_BYTE = "space byte"  # byte-level BPE: the space before a word belongs to its token
+    METASPACE = "metaspace"  # SentencePiece: the same, the space written as U+2581
 
 
 class WholeWords(NamedTuple):
@@ -48,27 +49,32 @@ def word_tokens(tokenizer: Tokenizer, special_ids: frozenset[int]) -> WordTokens
     """
     start = _word_start(tokenizer)
     vocabulary = tokenizer.get_vocab(with_added_tokens=False)
+    ids = sorted(id for id in vocabulary.values() if id not in special_ids)
     marked: dict[str, int] = {}
     bare: dict[str, int] = {}
-    for token, id in sorted(vocabulary.items(), key=lambda item: item[1]):
-        if id in special_ids:
-            continue
-        if start is WordStart.PLAIN:
-            if _is_word(token):
-                marked[token] = id
-            continue
-        begins = token.startswith(start.value)
-        word = tokenizer.decode([id]).strip() if start is WordStart.SPACE_BYTE else token.strip(_METASPACE)
+    for id, text in zip(ids, _spelled(tokenizer, ids, start), strict=True):
+        word = text.removeprefix(" ")
         if _is_word(word):
+            begins = start is WordStart.PLAIN or text != word
             (marked if begins else bare).setdefault(word, id)
+    if not marked:
+        raise UnavailableError("the model's vocabulary has no whole words to fill with")
     spaced = _sorted(marked)
     if start is not WordStart.SPACE_BYTE:
         return WordTokens(start, spaced, spaced)
     return WordTokens(start, spaced, _sorted({w: id for w, id in bare.items() if w in marked}))
 
 
+def _spelled(tokenizer: Tokenizer, ids: list[int], start: WordStart) -> list[str]:
+    """The text of each token, with a space in front if it begins a word and is marked so."""
+    if start is WordStart.SPACE_BYTE:
+        return [tokenizer.decode([id]) for id in ids]
+    tokens = [tokenizer.id_to_token(id) or "" for id in ids]
+    return [token.replace(_METASPACE, " ") for token in tokens]
+
+
 def _is_word(text: str) -> bool:
-    if not _WHOLE.fullmatch(text):
+    if not _WHOLE.fullmatch(text) or [word[:2] for word in words(text)] != [(0, len(text))]:
         return False
     # A single letter is a piece of an abbreviation; in scripts without case it can be a word.
     return len(text) > 1 or text in _ONE_LETTER_WORDS or text.lower() == text.upper()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import UNSET
@@ -35,19 +35,22 @@ class Draft(Protocol):
         """Fill the next slot."""
 
 
-class Filler(Protocol):
+_D = TypeVar("_D", bound=Draft)
+
+
+class Filler(Protocol[_D]):
     """A model that proposes words. Rankings must not depend on what else is in a batch."""
 
-    def draft(self, segments: Sequence[str]) -> Draft:
+    def draft(self, segments: Sequence[str]) -> _D:
         """The tokens of a text with one slot between any two segments."""
 
-    def batch_key(self, draft: Draft) -> int:
+    def batch_key(self, draft: _D) -> int:
         """Drafts of equal keys can be ranked together; the key of a draft never changes."""
 
     def batch_size(self, key: int) -> int:
         """How many drafts of this key are best ranked at a time."""
 
-    def rank(self, drafts: Sequence[Draft], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
+    def rank(self, drafts: Sequence[_D], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         """The `k` best words for the next slot of each draft, and the best unlisted one."""
 
 
@@ -87,7 +90,7 @@ class FillStage:
     `entities`, which no longer fit. No character outside the slots changes.
     """
 
-    def __init__(self, settings: FillSettings, filler: Filler) -> None:
+    def __init__(self, settings: FillSettings, filler: Filler[Any]) -> None:
         self._settings, self._filler = settings, filler
 
     def check(self, record: Record) -> None:

@@ -33,7 +33,8 @@ _HYPHENS = "\\-\u2010\u2011"
 _INVISIBLE = r"\p{Cf}"
 _VISIBLE = r"\p{Alphabetic}\p{M}\p{N}"  # alphabetic: letters, and signs such as circled letters
 _CHARACTER = rf"[{_VISIBLE}]"
-_ATOM = rf"{_CHARACTER}[{_VISIBLE}{_INVISIBLE}]*+"
+# A mark on something else, such as the variation selector of an emoji, begins no word.
+_ATOM = rf"(?!\p{{M}}){_CHARACTER}[{_VISIBLE}{_INVISIBLE}]*+"
 _JOINED = (
     rf"{_ATOM}(?:(?:[{_APOSTROPHES}{_HYPHENS}]|_++"
     r"|(?<=\p{N})[.,:/](?=\p{N})|(?<=\p{Lu})&(?=\p{Lu}))"

@@ -1,4 +1,4 @@
-"""Put trained weights into the package: int8 encoder and head of `mini`, the adapter of `mini-ner`."""
+"""Put trained weights into the package: `mini` in int8, and the adapter of `mini-ner`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,18 @@ from transformers import BertForMaskedLM
 
 from privtool.models.embedded import FOLDER, save_quantised
 
-_CONFIG = (
-    "vocab_size hidden_size num_hidden_layers num_attention_heads intermediate_size hidden_act"
-    " max_position_embeddings type_vocab_size layer_norm_eps pad_token_id"
-).split()
+_CONFIG = [
+    "vocab_size",
+    "hidden_size",
+    "num_hidden_layers",
+    "num_attention_heads",
+    "intermediate_size",
+    "hidden_act",
+    "max_position_embeddings",
+    "type_vocab_size",
+    "layer_norm_eps",
+    "pad_token_id",
+]
 _TAGGER_FILES = ("adapter_config.json", "adapter_model.safetensors", "config.json")
 
 
@@ -32,6 +40,7 @@ def package_filler(trained: Path, folder: Path) -> None:
         if not name.startswith("cls.predictions.decoder")
     }
     save_quantised(weights, folder / "model.safetensors")
+    (folder / "model.safetensors").chmod(0o644)
 
 
 def package_tagger(trained: Path, folder: Path) -> None:

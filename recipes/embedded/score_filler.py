@@ -28,7 +28,8 @@ def main() -> None:
         model = BertForMaskedLM.from_pretrained(args.model).eval()
     else:
         model = load_filler("mini", None, "cpu", "fp32", "auto", True, False).model
-    tokenizer = BertTokenizerFast(tokenizer_file=str((args.model or FOLDER / "mini") / "tokenizer.json"))
+    folder = args.model or FOLDER / "mini"
+    tokenizer = BertTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"))
     for name in args.sets:
         texts = list(read_texts(args.data / "text" / f"{name}.jsonl.gz", 10**9))
         data = MaskedLines(texts, tokenizer, 512)

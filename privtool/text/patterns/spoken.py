@@ -164,10 +164,7 @@ def _letters(view: View, items: list[Item]) -> Span | None:
         return None
     if _is_acronym(view, first, stop) or _in_alphabet_order(letters):
         return None
-    explained = any(item.stop - item.first > 1 for item in items)
-    if explained or len(letters) > 4:
-        return tokens.span(first, stop, PERSON, SURE)
-    return tokens.span(first, stop, PERSON, LIKELY if len(letters) == 4 else POSSIBLE)
+    return tokens.span(first, stop, PERSON, LIKELY if len(letters) > _FEWEST else POSSIBLE)
 
 
 def _is_acronym(view: View, first: int, stop: int) -> bool:

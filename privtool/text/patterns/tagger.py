@@ -39,6 +39,7 @@ _ANY = -1
 # (streets, dates, money), then codes and numbers by checksum or shape, and last whatever is left.
 # Finds of one stage that overlap become one, with the label of the longer.
 _STAGES: tuple[tuple[int, int, Callable[[View], list[Span]]], ...] = (
+    (hints.SLASH, _ANY, web.find_schemes),
     (hints.AT_SIGN, _ANY, mail.find),
     (hints.DOTTED, _ANY, web.find),
     (hints.DIGIT | hints.COLON, _ANY, network.find_ip),

@@ -18,15 +18,15 @@ _REST = Regex(r"(?::\d{2,5}(?!\d))?(?:[/?#][^\s<>\"\0]*)?")
 _BRACKETS = ((")", "("), ("]", "["), ("}", "{"))
 
 
-def find(view: View) -> list[Span]:
-    """Addresses with a scheme, and dotted names that end in a known top-level domain."""
+def find_schemes(view: View) -> list[Span]:
+    """Addresses with a scheme: "https://..."."""
     text = view.lower
-    found: list[Span] = []
-    if "://" in text:
-        for match in _SCHEME.finditer(text):
-            found.append(_span(text, match.start(), match.end(), VALIDATED))
-        view.hide(found)
-        text = view.lower
+    return [_span(text, m.start(), m.end(), VALIDATED) for m in _SCHEME.finditer(text)]
+
+
+def find(view: View) -> list[Span]:
+    """Dotted names that end in a known top-level domain, and what follows them."""
+    text = view.lower
     domains: list[Span] = []
     done = 0
     for match in _DOTTED.finditer(text):
@@ -39,8 +39,7 @@ def find(view: View) -> list[Span]:
             rest = _REST.match(text, end)
             done = rest.end() if rest is not None else end
             domains.append(_span(text, start, done, score))
-    view.hide(domains)
-    return sorted(found + domains)
+    return domains
 
 
 def find_dotted(view: View) -> list[Span]:

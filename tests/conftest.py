@@ -1,0 +1,120 @@
+"""What all tests share: running the program, as a process of its own or inside this one."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Outcome(NamedTuple):
+    """What a command left behind."""
+
+    status: int
+    out: bytes
+    err: str
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """The output as records."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Run = Callable[..., Outcome]
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def program() -> str:
+    """The path of the console script of this environment."""
+    found = shutil.which("privtool", path=os.path.dirname(sys.executable))
+    if found is None:
+        pytest.fail("the console script is not installed beside this Python; run `make setup`")
+    return found
+
+
+@pytest.fixture(scope="session")
+def run(program: str) -> Run:
+    """Run the console script: `run("mask", "-q", input=b"...")`."""
+
+    def in_a_process(*args: str | Path, input: bytes = b"", **options: Any) -> Outcome:
+        options.setdefault("timeout", 120)
+        done = subprocess.run(
+            [program, *map(str, args)], input=input, capture_output=True, check=False, **options
+        )
+        return Outcome(done.returncode, done.stdout, done.stderr.decode())
+
+    return in_a_process
+
+
+@pytest.fixture(scope="session")
+def call() -> Run:
+    """Run the program inside this process, much faster: `call("mask", "-q", input=b"...")`.
+
+    It reads and writes real file descriptors, so that what bypasses `sys.stdout` is seen too.
+    """
+    return _in_this_process
+
+
+def _in_this_process(*args: str | Path, input: bytes = b"") -> Outcome:
+    from privtool.cli.app import app
+
+    with (
+        tempfile.TemporaryFile() as given,
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as err,
+    ):
+        given.write(input)
+        given.seek(0)
+        with _standard_streams(given, out, err):
+            try:
+                app([str(arg) for arg in args], prog_name="privtool")
+                status = 0
+            except SystemExit as ended:
+                status = int(ended.code or 0)
+        out.seek(0)
+        err.seek(0)
+        return Outcome(status, out.read(), err.read().decode())
+
+
+@contextlib.contextmanager
+def _standard_streams(given: BinaryIO, out: BinaryIO, err: BinaryIO) -> Iterator[None]:
+    """Put files in the place of descriptors 0 to 2 and of the objects that Python has for them."""
+    objects = sys.stdin, sys.stdout, sys.stderr
+    kept = [os.dup(number) for number in range(3)]
+    try:
+        for number, file in enumerate((given, out, err)):
+            os.dup2(file.fileno(), number)
+        with (
+            open(0, closefd=False) as sys.stdin,
+            open(1, "w", closefd=False) as sys.stdout,
+            open(2, "w", closefd=False) as sys.stderr,
+        ):
+            yield
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = objects
+        for number, descriptor in enumerate(kept):
+            os.dup2(descriptor, number)
+            os.close(descriptor)
+
+
+@pytest.fixture(scope="session")
+def sample_lines() -> list[bytes]:
+    """The lines of the sample corpus."""
+    return (ROOT / "data/sample/raw.jsonl").read_bytes().splitlines(keepends=True)

@@ -1,0 +1,162 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.core.blocks import BlockResult, FilterBlock, Format, Reject, lines_of
+from privtool.core.errors import DataError
+from privtool.core.lines import Block
+from privtool.core.record import Record, require
+
+
+class Upper:
+    """Upper-cases texts; refuses the text `refused`."""
+
+    def check(self, record: Record) -> None:
+        if require(record, "text") == "refused":
+            raise DataError("field 'text' is refused")
+
+    def process(self, records: list[Record], counts: Counter[str]) -> list[Record]:
+        counts["seen"] += len(records)
+        return [msgspec.structs.replace(r, text=r.text.upper()) for r in records]  # type: ignore[union-attr]
+
+
+class Doubling(Upper):
+    def process(self, records: list[Record], counts: Counter[str]) -> list[Record]:
+        return [record for record in records for _ in range(2)]
+
+
+def filtered(
+    *lines: bytes | None, first: int = 1, keep_going: bool = False, **format: object
+) -> BlockResult:
+    block = Block("in.jsonl", first, list(lines))
+    return FilterBlock(Upper(), Format(**format), keep_going)(block)  # type: ignore[arg-type]
+
+
+def test_records_go_through_in_order():
+    result = filtered(b'{"id":"x","text":"a"}', b'{"text":"b","id":"y"}\r')
+    assert result.data == b'{"id":"x","text":"A"}\n{"id":"y","text":"B"}\n'
+    assert result.counts == {"records": 2, "seen": 2}
+    assert result.error is None
+    assert result.rejects == []
+
+
+def test_a_stage_may_write_more_or_fewer_records():
+    block = FilterBlock(Doubling(), Format(), False)
+    assert block(Block("in", 1, [b'{"id":1,"text":"a"}'])).data == b'{"id":1,"text":"a"}\n' * 2
+    assert block(Block("in", 1, [])).data == b""
+
+
+def test_the_line_number_is_the_id_of_a_record_without():
+    result = filtered(b'{"text":"a"}', b"", b'{"id":"x","text":"b"}', b'{"text":"c"}', first=8193)
+    assert result.data == (
+        b'{"id":8193,"text":"A"}\n{"id":"x","text":"B"}\n{"id":8196,"text":"C"}\n'
+    )
+
+
+def test_equal_ids_are_allowed():
+    result = filtered(b'{"id":1,"text":"a"}', b'{"id":1,"text":"b"}')
+    assert result.data == b'{"id":1,"text":"A"}\n{"id":1,"text":"B"}\n'
+
+
+def test_blank_lines_are_no_records_of_json_lines():
+    assert filtered(b"", b"  \t", b"\r", b'{"id":1,"text":"a"}').counts["records"] == 1
+
+
+def test_every_line_of_plain_text_is_a_record():
+    result = filtered(b"a", b"", b" ", b"c\r", b"\xc3\xa9\x00{}", input="text")
+    assert result.data == (
+        b'{"id":1,"text":"A"}\n{"id":2,"text":""}\n{"id":3,"text":" "}\n{"id":4,"text":"C"}\n'
+        b'{"id":5,"text":"\xc3\x89\\u0000{}"}\n'
+    )
+
+
+def test_plain_text_out_has_one_line_a_record():
+    records = [Record(text=text) for text in ("a", "", "b\nc\r\nd", "é\0", "\u2028")]
+    assert lines_of([*records, Record()], "text") == ("a\n\nb c  d\né\0\n\u2028\n\n".encode())
+    assert lines_of([], "text") == lines_of([], "jsonl") == b""
+
+
+def test_unknown_fields_are_dropped_unless_asked_for():
+    line = b'{"id":1,"text":"a","x":{"y":[1.5,null]}}'
+    assert filtered(line).data == b'{"id":1,"text":"A"}\n'
+    assert filtered(line, unknown_fields=True).data == (
+        b'{"id":1,"text":"A","x":{"y":[1.5,null]}}\n'
+    )
+
+
+BAD = [
+    (b"SECRET", None, "not valid JSON"),
+    (b"\xff", None, "not valid JSON"),
+    (b'{"id":7,"text":"\xff"}', None, "not valid UTF-8"),
+    (b'{"id":7,"text":null}', None, "field 'text' is null, not a string"),
+    (b'{"id":7}', 7, "field 'text' is missing; every command needs it"),
+    (b'{"id":"x","text":"refused"}', "x", "field 'text' is refused"),
+    (b'{"text":"refused"}', 2, "field 'text' is refused"),
+    (None, None, "the line is longer than --max-line-bytes allows"),
+]
+GOOD = b'{"id":1,"text":"a"}'
+
+
+@pytest.mark.parametrize(("line", "id", "reason"), BAD)
+def test_a_bad_line_ends_the_block_after_the_records_before_it(line, id, reason):
+    result = filtered(GOOD, line, GOOD)
+    assert result.data == b'{"id":1,"text":"A"}\n'
+    assert result.counts["records"] == 1
+    shown = f" (id {id})" if id not in (None, 2) else ""
+    assert str(result.error) == f"in.jsonl:2: {reason}{shown}"
+    assert result.error is not None
+    assert result.error.status == 65
+
+
+@pytest.mark.parametrize(("line", "id", "reason"), BAD)
+def test_a_bad_line_is_set_aside_when_going_on(line, id, reason):
+    result = filtered(GOOD, line, GOOD, keep_going=True)
+    assert result.data == b'{"id":1,"text":"A"}\n' * 2
+    assert result.rejects == [Reject("in.jsonl", 2, id, reason, line)]
+    assert result.error is None
+
+
+def test_text_that_is_not_utf8_is_bad():
+    result = filtered(b"a", b"\xff", input="text")
+    assert result.data == b'{"id":1,"text":"A"}\n'
+    assert str(result.error) == "in.jsonl:2: not valid UTF-8"
+
+
+@pytest.mark.parametrize(
+    ("id", "shown"),
+    [
+        ("call 7/é", "call 7/é"),
+        ("a\nb\x1b[31m\u202e", r"a\nb\x1b[31m\u202e"),
+        ("x" * 1000, "x" * 60 + "..."),
+    ],
+)
+def test_an_id_cannot_break_the_message(id, shown):
+    result = filtered(msgspec.json.encode({"id": id}))
+    assert str(result.error).endswith(f"needs it (id {shown})")
+
+
+def test_an_error_of_the_stage_comes_out_and_no_record_with_it():
+    class Failing(Upper):
+        def process(self, records: list[Record], counts: Counter[str]) -> list[Record]:
+            raise ValueError
+
+    with pytest.raises(ValueError):  # noqa: PT011
+        FilterBlock(Failing(), Format(), True)(Block("in", 1, [GOOD]))
+
+
+@given(st.lists(st.sampled_from([GOOD, b"", *(line for line, _, _ in BAD)])), st.data())
+def test_where_a_stream_is_cut_into_blocks_changes_nothing(lines, data):
+    whole = filtered(*lines, keep_going=True)
+    cut = data.draw(st.integers(0, len(lines)))
+    parts = [
+        filtered(*lines[:cut], keep_going=True),
+        filtered(*lines[cut:], first=cut + 1, keep_going=True),
+    ]
+    assert b"".join(part.data for part in parts) == whole.data
+    assert sum((part.counts for part in parts), Counter()) == +whole.counts
+    assert [r.number for part in parts for r in part.rejects] == [r.number for r in whole.rejects]

@@ -1,0 +1,149 @@
+"""Workers import what they run by name: the functions here are made of the library's own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from operator import floordiv, itemgetter
+from typing import Any
+
+import pytest
+
+from privtool.core.errors import PrivtoolError, UsageError
+from privtool.core.jobs import map_blocks
+
+PATIENCE = 30  # seconds until something that must not wait counts as stuck
+
+
+def making(function: Any) -> Any:
+    """What `map_blocks` is given to have a function run: it makes it, in every process."""
+    return partial(itemgetter(0), [function])
+
+
+SIX_BY = making(partial(floordiv, 6))
+
+
+def mapped(make: Any, blocks: Any, jobs: int) -> Iterator[Any]:
+    return map_blocks(make, blocks, jobs)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+class TestAnyNumber:
+    def test_results_keep_the_order(self, jobs):
+        assert list(mapped(making(abs), range(-50, 0), jobs)) == list(range(50, 0, -1))
+
+    def test_an_error_comes_after_the_results_before_it(self, jobs):
+        results = mapped(SIX_BY, [3, 2, 0, 1], jobs)
+        assert [next(results), next(results)] == [2, 3]
+        with pytest.raises(ZeroDivisionError):
+            next(results)
+
+    def test_an_error_of_the_source_too(self, jobs):
+        def blocks() -> Iterator[int]:
+            yield 3
+            raise UsageError("no such file")
+
+        results = mapped(SIX_BY, blocks(), jobs)
+        assert next(results) == 2
+        with pytest.raises(UsageError, match="no such file"):
+            next(results)
+
+    @pytest.mark.parametrize("blocks", [[1, 2], []])
+    def test_an_error_of_making_is_itself(self, jobs, blocks, capfd):
+        with pytest.raises(ValueError, match="invalid literal"):
+            list(mapped(partial(int, "x"), blocks, jobs))
+        assert capfd.readouterr().err == ""
+
+    def test_an_interruption_in_the_source_is_itself(self, jobs):
+        def blocks() -> Iterator[int]:
+            yield 3
+            raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            list(mapped(SIX_BY, blocks(), jobs))
+
+    def test_a_result_comes_before_the_next_block_is_there(self, jobs):
+        seen = threading.Event()
+
+        def blocks() -> Iterator[int]:
+            yield 3
+            assert seen.wait(PATIENCE), "the first result did not come out"
+            yield 2
+
+        results = mapped(SIX_BY, blocks(), jobs)
+        assert next(results) == 2
+        seen.set()
+        assert list(results) == [3]
+
+
+def test_only_a_few_blocks_are_read_ahead():
+    taken = []
+
+    def blocks() -> Iterator[int]:
+        for number in range(1000):
+            taken.append(number)
+            yield number + 1
+
+    results = map_blocks(SIX_BY, blocks(), 2)  # type: ignore[arg-type]
+    next(results)
+    time.sleep(0.3)
+    assert len(taken) <= 8
+    results.close()
+    time.sleep(0.1)
+    assert len(taken) <= 8
+
+
+def test_a_worker_that_is_killed_is_an_error():
+    results = mapped(making(signal.raise_signal), [signal.SIGKILL, signal.SIGKILL], 2)
+    with pytest.raises(PrivtoolError, match="a worker process died") as caught:
+        list(results)
+    assert caught.value.status == 1
+
+
+def test_closing_does_not_wait_for_the_work():
+    results = map_blocks(making(time.sleep), [0, 99, 99, 99, 99, 99, 99], 2)
+    next(results)
+    started = time.monotonic()
+    results.close()
+    assert time.monotonic() - started < PATIENCE
+
+
+def test_workers_end_with_their_parent():
+    script = """
+        import multiprocessing, time
+        from functools import partial
+        from operator import itemgetter
+        from privtool.core.jobs import map_blocks
+
+        if __name__ == "__main__":
+            results = map_blocks(partial(itemgetter(0), [time.sleep]), [0, 99, 99], 2)
+            next(results)
+            print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+            next(results)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        workers = [int(pid) for pid in parent.stdout.readline().split()]
+        parent.kill()
+    assert len(workers) == 2
+    deadline = time.monotonic() + PATIENCE
+    while any(map(is_running, workers)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(map(is_running, workers))
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+        with open(f"/proc/{pid}/stat") as status:
+            return status.read().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False

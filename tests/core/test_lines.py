@@ -1,0 +1,213 @@
+from __future__ import annotations
+
+import gzip
+import os
+import tracemalloc
+from collections.abc import Iterator
+from itertools import repeat
+from pathlib import Path
+
+import pytest
+import zstandard
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.core.errors import DataError, UsageError
+from privtool.core.lines import READ_BYTES, Block, blocks_of, read_blocks
+
+LIMIT = 1 << 20
+
+
+def lines_of(*pieces: bytes, limit: int = LIMIT, at_most: int = 100) -> list[bytes | None]:
+    """The lines of a stream that arrives in these pieces, the numbering of its blocks checked."""
+    return joined(blocks_of(iter(pieces), "stdin", limit, at_most))
+
+
+def joined(blocks: Iterator[Block]) -> list[bytes | None]:
+    lines: list[bytes | None] = []
+    for block in blocks:
+        assert block.first_line == len(lines) + 1
+        assert block.lines
+        lines += block.lines
+    return lines
+
+
+def file_lines(path: Path, limit: int = LIMIT) -> list[bytes | None]:
+    return joined(read_blocks([str(path)], limit, 100))
+
+
+@pytest.mark.parametrize(
+    ("stream", "expected"),
+    [
+        (b"", []),
+        (b"\n", [b""]),
+        (b"a\nb\n", [b"a", b"b"]),
+        (b"a\nno end", [b"a", b"no end"]),
+        (b"a\n\n\nb", [b"a", b"", b"", b"b"]),
+        (b"a\r\nb\r\n", [b"a\r", b"b\r"]),
+        (b"a\x00b\nc\x0bd\x0ce\x85\xe2\x80\xa8f\n", [b"a\x00b", b"c\x0bd\x0ce\x85\xe2\x80\xa8f"]),
+        (b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n", [b"a", b"\xef\xbb\xbfb"]),
+        (b"\xef\xbb\xbf", []),
+        (b"\xef\xbb", [b"\xef\xbb"]),
+        (b"\xff\xfe\n\x80", [b"\xff\xfe", b"\x80"]),
+    ],
+)
+def test_only_line_feeds_end_lines_and_one_bom_is_dropped(stream, expected):
+    assert lines_of(stream) == expected
+    assert lines_of(*(bytes([byte]) for byte in stream)) == expected
+
+
+@given(
+    st.lists(st.one_of(st.binary(max_size=12), st.sampled_from([b"\n", b"\xef\xbb\xbf", b"\r\n"]))),
+    st.integers(1, 12),
+    st.integers(1, 5),
+)
+def test_where_the_stream_is_cut_changes_nothing(pieces, limit, at_most):
+    stream = b"".join(pieces).removeprefix(b"\xef\xbb\xbf")
+    expected = stream.split(b"\n")
+    if not expected[-1]:
+        expected.pop()
+    limited = [line if len(line) <= limit else None for line in expected]
+    assert lines_of(*filter(None, pieces), limit=limit, at_most=at_most) == limited
+    assert all(
+        len(block.lines) <= at_most for block in blocks_of(iter(pieces), "x", limit, at_most)
+    )
+
+
+def test_a_line_over_the_limit_is_none_and_the_next_is_read():
+    long, fits = b"x" * 101, b"y" * 100
+    assert lines_of(long + b"\n" + fits + b"\nz", limit=100) == [None, fits, b"z"]
+    assert lines_of(fits + b"\n" + long, limit=100) == [fits, None]
+    # Even where its end comes in one read with short lines, and where it comes in small reads.
+    assert lines_of(b"a\n", long, b"\nb\n", limit=100) == [b"a", None, b"b"]
+    assert lines_of(b"a\n", *repeat(b"x" * 30, 4), b"\nb\n", limit=100) == [b"a", None, b"b"]
+
+
+def test_a_long_line_under_the_limit_comes_whole(tmp_path):
+    line = b"0123456789" * 1_000_000
+    path = tmp_path / "long"
+    path.write_bytes(b"a\n" + line + b"\nb")
+    assert file_lines(path, limit=len(line)) == [b"a", line, b"b"]
+    assert file_lines(path, limit=len(line) - 1) == [b"a", None, b"b"]
+
+
+def test_memory_stays_bounded_on_an_endless_line():
+    tracemalloc.start()
+    try:
+        piece = b"x" * READ_BYTES
+        assert lines_of(*repeat(piece, 400), b"\nshort\n", limit=4 * READ_BYTES) == [None, b"short"]
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 8 * READ_BYTES
+
+
+def test_lines_come_before_the_next_piece_is_asked_for():
+    def pieces() -> Iterator[bytes]:
+        yield b"a\nb"
+        pytest.fail("read on before the first line was passed on")
+
+    assert next(blocks_of(pieces(), "stdin", LIMIT, 100)).lines == [b"a"]
+
+
+@pytest.mark.parametrize("first", [b"a\n", b"\xef\xbb\xbf\n", b"\n"])
+def test_a_short_first_line_does_not_wait_for_what_might_be_a_bom(first):
+    def pieces() -> Iterator[bytes]:
+        yield first
+        pytest.fail("read on before the first line was passed on")
+
+    assert next(blocks_of(pieces(), "stdin", LIMIT, 100)).first_line == 1
+
+
+def test_several_files_are_numbered_each_by_itself(tmp_path):
+    for name, content in [("one", b"a\nb"), ("two", b"c\n")]:
+        (tmp_path / name).write_bytes(content)
+    blocks = list(read_blocks([str(tmp_path / "one"), str(tmp_path / "two")], LIMIT, 100))
+    assert blocks == [
+        Block("one", 1, [b"a"]),
+        Block("one", 2, [b"b"]),
+        Block("two", 1, [b"c"]),
+    ]
+
+
+def test_a_name_that_is_not_utf8_can_be_shown(tmp_path):
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.jsonl")
+    Path(path).write_bytes(b"a\n")
+    (block,) = read_blocks([path], LIMIT, 100)
+    assert block.source.encode() == rb"\udcff.jsonl"
+
+
+@pytest.mark.parametrize("name", ["missing", "."])
+def test_what_cannot_be_opened_is_a_usage_error(tmp_path, name):
+    with pytest.raises(UsageError, match="directory"):
+        list(read_blocks([str(tmp_path / name)], LIMIT, 100))
+
+
+class TestCompressed:
+    CONTENT = b"".join(b"line %d\n" % number for number in range(100_000))
+
+    @staticmethod
+    def packed(kind: str, content: bytes) -> bytes:
+        return gzip.compress(content) if kind == "gz" else zstandard.compress(content)
+
+    @pytest.fixture(params=["gz", "zst"])
+    def kind(self, request) -> str:
+        return request.param
+
+    def test_the_content_tells_the_format(self, tmp_path, kind):
+        path = tmp_path / "no-extension"
+        path.write_bytes(self.packed(kind, self.CONTENT))
+        assert file_lines(path) == self.CONTENT.splitlines()
+        (tmp_path / "plain.gz").write_bytes(b"not packed\n")
+        assert file_lines(tmp_path / "plain.gz") == [b"not packed"]
+
+    def test_frames_follow_one_another(self, tmp_path, kind):
+        path = tmp_path / "frames"
+        parts = self.packed(kind, b"a\nb"), self.packed(kind, b""), self.packed(kind, b"c\nd\n")
+        path.write_bytes(b"".join(parts))
+        assert file_lines(path) == [b"a", b"bc", b"d"]
+
+    def test_a_bom_inside_is_dropped(self, tmp_path, kind):
+        path = tmp_path / "bom"
+        path.write_bytes(self.packed(kind, b"\xef\xbb\xbfa\n"))
+        assert file_lines(path) == [b"a"]
+
+    @pytest.mark.parametrize("kept", [5, 0.5, 0.9, -1])
+    def test_a_stream_that_is_cut_short_is_an_error(self, tmp_path, kind, kept):
+        path = tmp_path / "short"
+        packed = self.packed(kind, self.CONTENT)
+        path.write_bytes(packed[: int(kept * len(packed)) if isinstance(kept, float) else kept])
+        with pytest.raises(DataError, match="short: the compressed data is broken or cut short"):
+            file_lines(path)
+
+    def test_what_follows_the_last_frame_is_an_error(self, tmp_path, kind):
+        path = tmp_path / "trailing"
+        path.write_bytes(self.packed(kind, b"a\n") + b"something else")
+        with pytest.raises(DataError, match="broken"):
+            file_lines(path)
+
+    def test_a_changed_byte_is_an_error(self, tmp_path):
+        packed = bytearray(gzip.compress(self.CONTENT))
+        packed[-5] ^= 1  # in the checksum
+        (tmp_path / "changed").write_bytes(packed)
+        with pytest.raises(DataError, match="broken"):
+            file_lines(tmp_path / "changed")
+
+    def test_padding_with_zeros_is_none(self, tmp_path):
+        path = tmp_path / "padded"
+        path.write_bytes(gzip.compress(b"a\n") + bytes(5000))
+        assert file_lines(path) == [b"a"]
+
+    def test_memory_stays_bounded(self, tmp_path, kind):
+        path = tmp_path / "zeros"
+        path.write_bytes(self.packed(kind, b"\n" * 5_000_000 + b"x" * 60_000_000))
+        tracemalloc.start()
+        try:
+            last = None
+            for block in read_blocks([str(path)], LIMIT, 1000):
+                last = block
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert last == Block("zeros", 5_000_001, [None])
+        assert peak < 30_000_000

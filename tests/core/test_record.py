@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.core.errors import DataError
+from privtool.core.record import (
+    FIELDS,
+    Entity,
+    Mask,
+    Record,
+    check_spans,
+    decode,
+    decode_all,
+    encode,
+    require,
+)
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+NUMBER = st.floats(allow_nan=False, allow_infinity=False)
+PLACE = {"start": st.integers(), "end": st.integers()}
+JSON = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), NUMBER, TEXT),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXT, inner, max_size=3)),
+    max_leaves=6,
+)
+KNOWN = {
+    "id": st.one_of(TEXT, st.integers()),
+    "text": TEXT,
+    "speaker": st.one_of(TEXT, st.integers()),
+    "audio_filepath": TEXT,
+    "offset": NUMBER,
+    "duration": NUMBER,
+    "words": st.lists(
+        st.fixed_dictionaries(
+            {"word": TEXT, "start": NUMBER, "end": NUMBER}, optional={"score": NUMBER}
+        ),
+        max_size=2,
+    ),
+    "entities": st.lists(
+        st.fixed_dictionaries({**PLACE, "label": TEXT}, optional={"score": NUMBER}), max_size=2
+    ),
+    "masks": st.lists(st.fixed_dictionaries({**PLACE, "label": TEXT, "method": TEXT}), max_size=2),
+    "word_lists": st.dictionaries(TEXT, TEXT, max_size=2),
+    "fills": st.lists(st.fixed_dictionaries({**PLACE, "label": TEXT}), max_size=2),
+    "sample": st.integers(),
+}
+UNKNOWN = st.dictionaries(TEXT.filter(lambda name: name and name not in FIELDS), JSON, max_size=3)
+OBJECTS = st.builds(
+    lambda known, unknown: {**known, **unknown},
+    st.fixed_dictionaries({}, optional=KNOWN),
+    UNKNOWN,
+)
+
+
+def test_the_strategy_knows_every_field():
+    assert set(KNOWN) == FIELDS
+
+
+@given(OBJECTS, st.booleans())
+def test_json_comes_back_as_it_was(thing, ascii):
+    line = json.dumps(thing, ensure_ascii=ascii).encode()
+    record = decode_all(line)
+    again = encode(record)
+    assert b"\n" not in again
+    assert json.loads(again) == thing
+    assert decode_all(again) == record
+
+
+@given(OBJECTS)
+def test_without_unknown_fields_only_those_are_lost(thing):
+    record = decode(json.dumps(thing).encode())
+    assert json.loads(encode(record)) == {k: v for k, v in thing.items() if k in FIELDS}
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b'{"text": null}', "field 'text' is null, not a string"),
+        (b'{"text": 5}', "field 'text' is a whole number, not a string"),
+        (b'{"text": 5.5}', "field 'text' is a number, not a string"),
+        (b'{"text": true}', "field 'text' is true or false, not a string"),
+        (b'{"text": ["SECRET"]}', "field 'text' is a list, not a string"),
+        (b'{"text": {"SECRET": 1}}', "field 'text' is an object, not a string"),
+        (b'{"id": 1.5}', "field 'id' is a number, not a whole number or a string"),
+        (b'{"id": null}', "field 'id' is null, not a whole number or a string"),
+        (b'{"offset": "SECRET"}', "field 'offset' is a string, not a number"),
+        (b'{"offset": 1e400}', "field 'offset' has a number that is too large"),
+        (b'{"id": ' + b"1" * 5000 + b"}", "field 'id' has a number that is too large"),
+        (b'{"entities": [{"start": 1}]}', "field 'entities[0]' lacks 'end'"),
+        (b'{"entities": [3]}', "field 'entities[0]' is a whole number, not an object"),
+        (
+            b'{"entities": [{"start": 1, "end": "SECRET", "label": "A"}]}',
+            "field 'entities[0].end' is a string, not a whole number",
+        ),
+        (b'{"words": {"SECRET": 1}}', "field 'words' is an object, not a list"),
+        (
+            b'{"word_lists": {"SECRET": 5}}',
+            "field 'word_lists[...]' is a whole number, not a string",
+        ),
+        (b'{"text": "SECRET", "text": 5}', "field 'text' is a whole number, not a string"),
+        (b'{"": {"text": "SECRET"}}', "a field has no name"),
+        (b'{"": null}', "a field has no name"),
+        (b'["SECRET"]', "not a JSON object"),
+        (b'"SECRET"', "not a JSON object"),
+        (b"null", "not a JSON object"),
+        (b"", "not valid JSON"),
+        (b"SECRET", "not valid JSON"),
+        (b'{"text": "SECRET"', "not valid JSON"),
+        (b'{"text": "SECRET",}', "not valid JSON"),
+        (b'{"text": "a"} SECRET', "not valid JSON"),
+        (b'{"text": "SECRET\x00"}', "not valid JSON"),
+        (b'{"text": NaN}', "not valid JSON"),
+        (b'{"text": "SECRET\\ud800"}', "not valid JSON"),
+        (b'{"text": "SECRET\xff"}', "not valid UTF-8"),
+        (b'{"text": "\xed\xa0\x80"}', "not valid UTF-8"),
+        (b'{"SECRET": ' + b"[" * 100_000 + b"]" * 100_000 + b"}", "nested too deeply"),
+        (b'{"text": ' + b"[" * 100_000, "field 'text' is a list, not a string"),
+    ],
+)
+@pytest.mark.parametrize("read", [decode, decode_all])
+def test_what_is_wrong_is_said_without_the_data(read, line, reason):
+    with pytest.raises(DataError) as caught:
+        read(line)
+    assert str(caught.value) == reason
+    # What was quoted by the library must not come out with a traceback either.
+    assert caught.value.__suppress_context__
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b'{"text": "a", "x": "SECRET\xff"}', "not valid UTF-8"),
+        (b'{"text": "a", "SECRET\xff": 1}', "not valid UTF-8"),
+        (b'{"text": "a", "x": 1e400}', "a field has a number that is too large"),
+        (b'{"text": "a", "x": [' + b"1" * 5000 + b"]}", "a field has a number that is too large"),
+    ],
+)
+def test_unknown_fields_are_looked_at_only_if_they_are_carried_along(line, reason):
+    assert decode(line) == Record(text="a")
+    with pytest.raises(DataError) as caught:
+        decode_all(line)
+    assert str(caught.value) == reason
+
+
+def test_of_equal_keys_the_last_counts():
+    line = b'{"text": "a", "x": 1, "text": "b", "x": 2}'
+    assert decode(line).text == "b"
+    assert encode(decode_all(line)) == b'{"text":"b","x":2}'
+
+
+def test_huge_whole_numbers_are_kept_exactly():
+    line = b'{"id":123456789012345678901234567890,"x":[-98765432109876543210987654321]}'
+    assert encode(decode_all(line)) == line
+
+
+def test_a_field_named_as_our_own_attribute_is_data():
+    line = b'{"id":1,"extra":{"a":1}}'
+    assert encode(decode_all(line)) == line
+    assert encode(decode(line)) == b'{"id":1}'
+
+
+def test_an_escaped_nul_is_a_character():
+    assert decode(b'{"text": "a\\u0000b"}').text == "a\0b"
+
+
+def test_what_is_missing_is_named_with_who_provides_it():
+    with pytest.raises(DataError, match=r"^field 'masks' is missing; run `privtool mask` first$"):
+        require(Record(), "masks")
+    with pytest.raises(DataError, match=r"^field 'speaker' is missing$"):
+        require(Record(), "speaker")
+    assert require(Record(text=""), "text") == ""
+
+
+def test_spans_must_be_sorted_disjoint_not_empty_and_inside():
+    def spans(*pairs: tuple[int, int]) -> list[Entity]:
+        return [Entity(start, end, "PERSON") for start, end in pairs]
+
+    check_spans(spans(), 0, "entities")
+    check_spans(spans((0, 1), (1, 3), (4, 5)), 5, "entities")
+    for bad in [[(0, 6)], [(-1, 2)], [(2, 2)], [(3, 2)], [(0, 2), (1, 3)], [(3, 4), (0, 1)]]:
+        with pytest.raises(DataError, match=rf"entities\[{len(bad) - 1}\]"):
+            check_spans(spans(*bad), 5, "entities")
+
+
+def test_fields_that_are_absent_stay_absent_and_empty_ones_empty():
+    assert encode(Record()) == b"{}"
+    assert encode(Record(id=1, text="", masks=())) == b'{"id":1,"text":"","masks":[]}'
+    mask = Mask(0, 6, "PERSON", "allowList")
+    assert encode(Record(masks=(mask,))) == (
+        b'{"masks":[{"start":0,"end":6,"label":"PERSON","method":"allowList"}]}'
+    )

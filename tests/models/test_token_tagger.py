@@ -1,0 +1,426 @@
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import torch
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tiny_models import LABELS, SENTENCES, WORDS, tiny_bert, tiny_roberta
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+from transformers import AutoTokenizer
+
+from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.spans import Span
+from privtool.models.pieces import PieceTokenizer
+from privtool.models.precision import autocasting, multiplies_bfloat16
+from privtool.models.token_tagger import TokenTagger
+from privtool.models.token_tagger_files import load_token_tagger
+from privtool.text.labels import Label
+
+CPU = torch.device("cpu")
+LONG = " ".join(SENTENCES * 3)  # hundreds of words for models that take in 64 pieces
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    base = tmp_path_factory.mktemp("tiny")
+    return {
+        "bert": tiny_bert(base / "bert", "tagger"),
+        "roberta": tiny_roberta(base / "roberta", "tagger"),
+        "masked-lm": tiny_bert(base / "masked-lm"),
+    }
+
+
+@pytest.fixture(params=["bert", "roberta"])
+def folder(folders: dict[str, Path], request: pytest.FixtureRequest) -> Path:
+    return folders[request.param]
+
+
+def tagger_of(folder: Path, threshold: float = 0.9, batch_size: int = 8) -> TokenTagger:
+    return load_token_tagger("tiny", folder, threshold, CPU, batch_size)
+
+
+# --- against an obvious way to do it
+
+
+def expected_spans(tagger: TokenTagger, folder: Path, text: str, threshold: float) -> list[Span]:
+    """The spans of a text that fits the model, word by word."""
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    coded = tokenizer(text, return_offsets_mapping=True)
+    length = len(coded["input_ids"])
+    pad = (length // 8 + 1) * 8 - length
+    ids = torch.tensor([coded["input_ids"] + [tokenizer.pad_token_id] * pad])
+    mask = torch.tensor([[1] * length + [0] * pad])
+    with torch.inference_mode(), autocasting(tagger._model):
+        logits = tagger._model(input_ids=ids, attention_mask=mask).logits
+    probabilities = logits.float().softmax(-1)[0]
+    words: dict[int, list[int]] = {}
+    for piece, word in enumerate(coded.word_ids()):
+        if word is not None:
+            words.setdefault(word, []).append(piece)
+    spans: list[Span] = []
+    for pieces in words.values():
+        score = max(float(1 - probabilities[piece, 0]) for piece in pieces)
+        by_label = {"PERSON": (1, 2), "LOCATION": (3, 4), "ORGANIZATION": (5, 6)}
+        masses = {
+            label: sum(float(probabilities[piece, n]) for piece in pieces for n in numbers)
+            for label, numbers in by_label.items()
+        }
+        if score < threshold:
+            continue
+        label = max(masses, key=lambda name: masses[name])
+        start, end = coded["offset_mapping"][pieces[0]][0], coded["offset_mapping"][pieces[-1]][1]
+        start += len(text[start:end]) - len(text[start:end].lstrip())
+        if spans and spans[-1].label == label and not text[spans[-1].end : start].strip():
+            spans[-1] = Span(spans[-1].start, end, label, min(spans[-1].score, score))
+        else:
+            spans.append(Span(start, end, label, score))
+    return spans
+
+
+def test_spans_are_those_of_an_obvious_implementation(folder):
+    threshold = 0.9
+    tagger = tagger_of(folder, threshold)
+    texts = [f"{sentence}!" for sentence in SENTENCES] + ["Anna's cats, running (upstairs)."]
+    for text, spans in zip(texts, tagger.tag(texts), strict=True):
+        expected = expected_spans(tagger, folder, text, threshold)
+        assert [span[:3] for span in spans] == [span[:3] for span in expected]
+        scores = [span.score for span in spans]
+        assert scores == pytest.approx([span.score for span in expected], abs=1e-5)
+    assert sum(map(len, tagger.tag(texts))) > 5  # else this would show nothing
+
+
+# --- what does not matter
+
+
+def test_batch_size_order_and_company_make_no_difference(folder):
+    texts = [*SENTENCES, LONG, "", "a"]
+    expected = dict(zip(texts, tagger_of(folder).tag(texts), strict=True))
+    order = random.Random(1)
+    for batch_size in (1, 2, 64):
+        tagger = tagger_of(folder, batch_size=batch_size)
+        shuffled = order.sample(texts, len(texts)) + texts[:3]
+        assert tagger.tag(shuffled) == [expected[text] for text in shuffled]
+    alone = tagger_of(folder)
+    assert [alone.tag([text])[0] for text in texts] == [expected[text] for text in texts]
+
+
+def test_a_batch_without_any_padding_would_be_no_exception(folders):
+    # A row of just the padded length, alone and beside a shorter one.
+    tagger = tagger_of(folders["bert"])
+    texts = [" ".join(["the"] * count) for count in range(1, 20)]
+    together = tagger.tag(texts)
+    assert [tagger.tag([text])[0] for text in texts] == together
+
+
+# --- nothing is left out
+
+
+def test_with_threshold_zero_every_word_of_a_long_text_is_private(folder):
+    (spans,) = tagger_of(folder, threshold=0.0).tag([LONG])
+    covered = "".join(LONG[span.start : span.end] for span in spans)
+    assert covered.replace(" ", "") == LONG.replace(" ", "")
+
+
+def test_a_name_is_found_wherever_it_stands_in_a_long_text():
+    tagger = fake_tagger({"anna": [0, 9, 0]})
+    for place in (0, 1, 100, 299):
+        words = ["the"] * 300
+        words[place] = "anna"
+        (spans,) = tagger.tag([" ".join(words)])
+        assert [span[:3] for span in spans] == [(4 * place, 4 * place + 4, "PERSON")]
+
+
+def test_a_tokenizer_that_truncates_and_pads_is_stopped_from_it(folders, tmp_path):
+    tokenizer = Tokenizer.from_file(str(folders["bert"] / "tokenizer.json"))
+    tokenizer.enable_truncation(8)
+    tokenizer.enable_padding(length=8)
+    assert len(PieceTokenizer(tokenizer).pieces(["the " * 100]).ids) == 100
+
+
+def test_special_tokens_in_a_text_are_text(folders):
+    for name, specials in (("bert", ["[SEP]", "[MASK]"]), ("roberta", ["</s>", "<mask>"])):
+        tokenizer = AutoTokenizer.from_pretrained(folders[name])
+        pieces = PieceTokenizer(tokenizer.backend_tokenizer).pieces([" ".join(specials)])
+        assert not set(pieces.ids.tolist()) & set(tokenizer.all_special_ids)
+        assert pieces.word_to[-1] == len(" ".join(specials))
+
+
+def test_blank_texts_cost_nothing():
+    tagger = fake_tagger({})
+    assert tagger.tag([]) == []
+    assert tagger.tag(["", "  ", "\n\t\u3000"]) == [[], [], []]
+    assert tagger._model.calls == []
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    st.lists(
+        st.one_of(
+            st.text(st.characters(codec="utf-8"), max_size=60),
+            st.lists(st.sampled_from(WORDS), max_size=100).map(" ".join),
+        ),
+        max_size=4,
+    )
+)
+def test_spans_of_any_text_are_sound(folder, texts):
+    for text, spans in zip(texts, tagger_of_any(folder).tag(texts), strict=True):
+        end = 0
+        for span in spans:
+            assert end <= span.start < span.end <= len(text)
+            assert text[span.start : span.end].strip() == text[span.start : span.end]
+            assert 0.5 <= span.score <= 1
+            end = span.end
+
+
+_taggers: dict[Path, TokenTagger] = {}
+
+
+def tagger_of_any(folder: Path) -> TokenTagger:
+    return _taggers.setdefault(folder, tagger_of(folder, 0.5))
+
+
+# --- a model that says what it is told to say
+
+
+class FakeModel:
+    """Gives each piece the logits of its token; notes what it was called with."""
+
+    def __init__(self, logits: dict[int, list[float]], labels: int) -> None:
+        self.device = CPU
+        self.config = SimpleNamespace(pad_token_id=0, max_position_embeddings=64)
+        self.calls: list[dict[str, Any]] = []
+        self._logits, self._labels = logits, labels
+
+    def eval(self) -> FakeModel:
+        return self
+
+    def modules(self) -> list[Any]:
+        return []
+
+    def named_modules(self) -> list[Any]:
+        return []
+
+    def parameters(self) -> list[Any]:
+        return []
+
+    def __call__(self, **inputs: Any) -> Any:
+        self.calls.append(inputs)
+        unknown = [9.0] + [0.0] * (self._labels - 1)
+        rows = inputs["input_ids"].tolist()
+        logits = [[self._logits.get(token, unknown) for token in row] for row in rows]
+        return SimpleNamespace(logits=torch.tensor(logits))
+
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz.,'-"
+ENTRIES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *LETTERS, *(f"##{letter}" for letter in LETTERS)]
+ENTRIES += ["the", "anna", "##bel", "maria", "smith", "paris"]
+
+
+def fake_tagger(
+    logits: dict[str, list[float]], labels: tuple[str, ...] = ("O", "PER", "LOC"), **options: Any
+) -> TokenTagger:
+    """A tagger whose model knows the logits of some pieces, and finds all others harmless."""
+    numbers = {entry: number for number, entry in enumerate(ENTRIES)}
+    tokenizer = Tokenizer(models.WordPiece(numbers, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+    model = FakeModel({numbers[piece]: values for piece, values in logits.items()}, len(labels))
+    threshold = options.pop("threshold", 0.5)
+    return TokenTagger(model, tokenizer, dict(enumerate(labels)), threshold, **options)
+
+
+PERSON, PLACE = [0.0, 9.0, 0.0], [0.0, 0.0, 9.0]
+
+
+def found(tagger: TokenTagger, text: str) -> list[tuple[str, str]]:
+    return [(text[s.start : s.end], s.label) for s in tagger.tag([text])[0]]
+
+
+def test_neighbours_of_one_label_are_one_span():
+    tagger = fake_tagger({"anna": PERSON, "maria": PERSON, "smith": PERSON, "paris": PLACE})
+    assert found(tagger, "the Anna  Maria\tSmith") == [("Anna  Maria\tSmith", "PERSON")]
+    assert found(tagger, "anna paris maria") == [
+        ("anna", "PERSON"),
+        ("paris", "LOCATION"),
+        ("maria", "PERSON"),
+    ]
+    assert found(tagger, "anna, maria") == [("anna", "PERSON"), ("maria", "PERSON")]
+    assert found(tagger, "anna the maria") == [("anna", "PERSON"), ("maria", "PERSON")]
+
+
+def test_neighbours_join_even_without_a_space_between():
+    tagger = fake_tagger({"anna": PERSON, "maria": PERSON, "-": PERSON})
+    assert found(tagger, "anna-maria") == [("anna-maria", "PERSON")]
+
+
+def test_the_score_of_a_span_is_that_of_its_least_certain_word():
+    tagger = fake_tagger({"anna": [0.0, 3.0, 0.0], "smith": [0.0, 1.0, 0.0]})
+    (span,) = tagger.tag(["anna smith"])[0]
+    weights = torch.tensor([0.0, 1.0, 0.0]).softmax(0)
+    assert span.score == pytest.approx(float(1 - weights[0]))
+
+
+def test_one_suspicious_piece_makes_a_word_private():
+    tagger = fake_tagger({"##bel": PERSON})
+    assert found(tagger, "the annabel") == [("annabel", "PERSON")]
+    assert found(tagger, "the anna") == []
+
+
+def test_the_label_is_the_one_with_the_most_probability_over_all_pieces():
+    tagger = fake_tagger({"anna": [0.0, 3.0, 2.0], "##bel": [0.0, 1.0, 4.0]})
+    assert found(tagger, "annabel anna") == [("annabel", "LOCATION"), ("anna", "PERSON")]
+
+
+def test_the_first_piece_alone_may_speak_for_a_word():
+    tagger = fake_tagger({"anna": PERSON, "##bel": PLACE}, first_piece=True)
+    assert found(tagger, "annabel") == [("annabel", "PERSON")]
+    tagger = fake_tagger({"##bel": PLACE}, first_piece=True)
+    assert found(tagger, "annabel") == []
+
+
+def test_all_that_is_not_outside_counts_towards_the_threshold():
+    logits = {"anna": [1.0, 1.0, 1.0]}  # a third each
+    assert found(fake_tagger(logits, threshold=0.66), "anna") == [("anna", "PERSON")]
+    assert found(fake_tagger(logits, threshold=0.67), "anna") == []
+
+
+def test_begin_and_inside_labels_of_a_kind_add_up():
+    labels = ("B-LOC", "O", "I-PER", "B-PER")
+    tagger = fake_tagger({"anna": [2.0, 0.0, 1.9, 1.9]}, labels)
+    assert found(tagger, "anna") == [("anna", "PERSON")]
+
+
+def test_case_shapes_are_given_to_each_piece_of_a_word():
+    tagger = fake_tagger({}, shapes=True)
+    tagger.tag(["Annabel the SMITH I mcX"])
+    (call,) = tagger._model.calls
+    pieces = [0, 1, 1, 0, 2, 4, 3, 3, 3, 0]  # [CLS] anna ##bel the smith i m ##c ##x [SEP]
+    length = len(pieces)
+    assert call["token_type_ids"][0].tolist()[:length] == pieces
+    assert call["attention_mask"][0].tolist()[:length] == [1] * length
+    assert not call["token_type_ids"][0, length:].any()
+
+
+def test_case_shapes_stay_with_their_words_in_windows_and_batches():
+    tagger = fake_tagger({}, shapes=True)
+    tagger.tag(["the Anna " * 100, "Paris", ""])
+    expected = {}
+    for call in tagger._model.calls:
+        for ids, types in zip(call["input_ids"], call["token_type_ids"], strict=True):
+            for token, shape in zip(ids.tolist(), types.tolist(), strict=True):
+                expected.setdefault(token, set()).add(shape)
+    assert all(len(shapes) == 1 for shapes in expected.values())
+
+
+def test_rows_of_a_batch_have_one_length_and_always_padding():
+    tagger = fake_tagger({}, batch_size=2)
+    tagger.tag([" ".join(["the"] * count) for count in range(1, 40)] + ["the " * 200])
+    for call in tagger._model.calls:
+        rows, length = call["input_ids"].shape
+        assert length % 8 == 0
+        assert length <= 64
+        assert rows == 1 or rows * length <= 2 * 32
+        assert (call["attention_mask"].sum(1) < length).all()
+        assert "token_type_ids" not in call
+
+
+def test_a_text_is_judged_once_however_often_it_comes():
+    tagger = fake_tagger({"anna": PERSON})
+    first, second = tagger.tag(["anna", "anna"])
+    assert first == second
+    assert first is not second
+    assert sum(len(call["input_ids"]) for call in tagger._model.calls) == 1
+
+
+def test_a_model_without_an_outside_label_is_no_tagger():
+    with pytest.raises(UsageError, match="none of its labels is O"):
+        fake_tagger({}, ("LABEL_0", "LABEL_1"))
+
+
+# --- loading
+
+
+def test_nothing_is_fetched_and_nothing_printed(folder, no_network, capfd):
+    tagger_of(folder).tag(["hello"])
+    assert capfd.readouterr() == ("", "")
+
+
+def test_only_our_own_labels_come_out(folder):
+    labels = {span.label for spans in tagger_of(folder, 0.0).tag(SENTENCES) for span in spans}
+    assert len(labels) > 1
+    assert labels <= {"PERSON", "LOCATION", "ORGANIZATION"} <= {label.value for label in Label}
+    assert len(LABELS) == 7
+
+
+def test_the_configuration_may_set_the_threshold_and_how_to_judge(tmp_path):
+    own = tiny_bert(
+        tmp_path / "own",
+        "tagger",
+        privtool_threshold=0.0,
+        privtool_first_piece=True,
+        privtool_case_shapes=True,
+        type_vocab_size=5,
+    )
+    tagger = load_token_tagger("own", own, None, CPU, 8)
+    (spans,) = tagger.tag(["anybody here"])
+    assert (spans[0].start, spans[-1].end) == (0, 12)
+    assert tagger.tag(["Anybody Here"]) != [spans]  # the letters are the same to this tokenizer
+    assert load_token_tagger("own", own, 1.0, CPU, 8).tag(["anybody here"]) == [[]]
+
+
+def test_lower_thresholds_mask_more(folder):
+    covered: set[tuple[int, int]] = set()
+    for threshold in (0.95, 0.8, 0.5):
+        spans = tagger_of(folder, threshold).tag(SENTENCES)
+        now = {
+            (number, at)
+            for number, of_text in enumerate(spans)
+            for span in of_text
+            for at in range(span.start, span.end)
+        }
+        assert covered < now
+        covered = now
+
+
+def test_a_model_without_a_trained_head_is_no_tagger(folders):
+    with pytest.raises(UsageError, match="is no tagger"):
+        tagger_of(folders["masked-lm"])
+
+
+def test_files_that_cannot_be_loaded_are_told_in_one_line(folders, tmp_path):
+    (tmp_path / "config.json").write_text('{"model_type": "secret-thing"}')
+    (tmp_path / "model.safetensors").write_bytes(b"nothing")
+    with pytest.raises(UnavailableError, match="tiny: its files cannot be loaded") as caught:
+        tagger_of(tmp_path)
+    assert "\n" not in str(caught.value)
+
+
+def test_pickles_are_not_opened_without_trust(folders, tmp_path):
+    for file in folders["bert"].iterdir():
+        if file.name != "model.safetensors":
+            (tmp_path / file.name).write_bytes(file.read_bytes())
+    from safetensors.torch import load_file
+
+    torch.save(load_file(folders["bert"] / "model.safetensors"), tmp_path / "pytorch_model.bin")
+    with pytest.raises(UnavailableError):
+        tagger_of(tmp_path)
+    trusted = load_token_tagger("tiny", tmp_path, 0.9, CPU, 8, trust_pickle=True)
+    assert trusted.tag(SENTENCES) == tagger_of(folders["bert"]).tag(SENTENCES)
+
+
+def test_half_precision_is_for_processors_that_have_it(monkeypatch, folders):
+    assert not multiplies_bfloat16(torch.device("cuda"))
+    for can in (False, True):
+        monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda can=can: can)
+        monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
+        model = tagger_of(folders["bert"])._model
+        assert model.classifier.weight.dtype is (torch.bfloat16 if can else torch.float32)
+        assert model.bert.embeddings.word_embeddings.weight.dtype is torch.float32

@@ -1,0 +1,219 @@
+"""The layers of the package: who may import whom, what is loaded when, and what is called how."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "privtool"
+FILES = sorted(PACKAGE.rglob("*.py"))
+MAY_IMPORT = {
+    "cli": {"cli", "stages", "models", "text", "core"},
+    "stages": {"stages", "text", "core"},
+    "models": {"models", "text", "core"},
+    "text": {"text", "core"},
+    "core": {"core"},
+}
+HEAVY = {
+    "torch",
+    "torchaudio",
+    "transformers",
+    "tokenizers",
+    "flair",
+    "peft",
+    "accelerate",
+    "numpy",
+    "huggingface_hub",
+    "phonenumbers",
+    "stdnum",
+    "safetensors",
+}
+VAGUE = {"util", "utils", "helper", "helpers", "common", "misc", "tools", "stuff", "base"}
+
+
+class Import(NamedTuple):
+    """A module that a file imports; `deep` when that is inside a function or for types only."""
+
+    module: str
+    line: int
+    deep: bool
+
+
+@functools.cache
+def imports_of(file: Path) -> list[Import]:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    deep_nodes = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or is_for_types(node)
+        for inner in ast.walk(node)
+    }
+    found: list[Import] = []
+    for node in ast.walk(tree):
+        deep = id(node) in deep_nodes
+        if isinstance(node, ast.Import):
+            found += [Import(name.name, node.lineno, deep) for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{file}:{node.lineno}: a relative import hides its layer"
+            module = node.module or ""
+            found += [Import(f"{module}.{name.name}", node.lineno, deep) for name in node.names]
+    return found
+
+
+def is_for_types(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.If)
+        and isinstance(node.test, ast.Name)
+        and node.test.id == "TYPE_CHECKING"
+    )
+
+
+def name_of(file: Path) -> str:
+    return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def layer_of(module: str) -> str:
+    """The layer of a module of ours, "" for the package itself and what is not ours."""
+    parts = module.split(".")
+    return parts[1] if parts[0] == "privtool" and len(parts) > 1 and parts[1] in MAY_IMPORT else ""
+
+
+def test_every_file_is_in_a_layer():
+    outside = [name_of(file) for file in FILES if not layer_of(name_of(file))]
+    assert set(outside) <= {"privtool", "privtool.__main__"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_imports_point_one_way(file):
+    layer = layer_of(name_of(file))
+    if layer:
+        wrong = [
+            f"{file.name}:{found.line} imports {found.module}"
+            for found in imports_of(file)
+            if layer_of(found.module) and layer_of(found.module) not in MAY_IMPORT[layer]
+        ]
+        assert not wrong
+
+
+@pytest.mark.parametrize("file", sorted((PACKAGE / "cli").glob("*.py")), ids=name_of)
+def test_commands_import_nothing_heavy_at_module_level(file):
+    heavy = [
+        f"{file.name}:{found.line} imports {found.module}"
+        for found in imports_of(file)
+        if not found.deep
+        and (found.module.split(".")[0] in HEAVY or layer_of(found.module) == "models")
+    ]
+    assert not heavy
+
+
+def test_only_models_and_device_know_model_libraries():
+    libraries = {"torch", "torchaudio", "transformers", "tokenizers", "flair", "peft", "accelerate"}
+    knowing = {
+        name_of(file)
+        for file in FILES
+        if layer_of(name_of(file)) != "models"
+        and any(found.module.split(".")[0] in libraries for found in imports_of(file))
+    }
+    assert knowing <= {"privtool.core.device"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_every_module_can_be_imported(file):
+    module = importlib.import_module(name_of(file))
+    if file.name != "__init__.py":
+        assert module.__doc__, "a module says what it is for"
+
+
+def test_no_file_has_a_name_that_says_nothing():
+    folders = [PACKAGE, ROOT / "tests", ROOT / "benchmarks", ROOT / "recipes"]
+    vague = [
+        path
+        for folder in folders
+        for path in folder.rglob("*")
+        if path.stem.strip("_").removeprefix("test_") in VAGUE and "cache" not in str(path)
+    ]
+    assert not vague
+
+
+def commands() -> dict[str, Any]:
+    """The commands of the program by name."""
+    from typer.main import get_command
+
+    from privtool.cli.app import app
+
+    return dict(sorted(get_command(app).commands.items()))  # type: ignore[attr-defined]
+
+
+ALLOWED = {
+    **{(command, "-h"): set() for command in commands()},
+    ("--help",): set(),
+    ("--version",): set(),
+    ("vocab",): set(),
+    ("mask", "--method", "allowList"): set(),
+    ("mask", "--method", "allowList+vocabThres", "--marker", "class", "--merge"): set(),
+    ("mask", "--method", "entityTagger", "--tagger", "patterns"): {"phonenumbers", "stdnum"},
+}
+RECORD = b'{"id": 1, "text": "ann lives on 4 elm street, call 555-0100 or ann@example.org"}\n'
+DRIVER = """
+import os, sys
+from privtool.cli.app import app
+for args in {all_args!r}:
+    os.lseek(0, 0, os.SEEK_SET)
+    try:
+        app(list(args), prog_name="privtool")
+    except SystemExit as ended:
+        assert not ended.code, (args, ended.code)
+    print("LOADED", *sorted({{name.partition(".")[0] for name in sys.modules}}), file=sys.stderr)
+"""
+
+
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory) -> dict[tuple[str, ...], set[str]]:
+    """For each of ALLOWED, run one after another in a process, what is loaded then."""
+    given = tmp_path_factory.mktemp("given") / "in.jsonl"
+    given.write_bytes(RECORD)
+    with open(given, "rb") as stdin:
+        done = subprocess.run(
+            [sys.executable, "-c", DRIVER.format(all_args=list(ALLOWED))],
+            stdin=stdin,
+            capture_output=True,
+            check=False,
+        )
+    assert done.returncode == 0, done.stderr.decode()
+    lines = [line.split() for line in done.stderr.decode().splitlines()]
+    sets = [set(words[1:]) for words in lines if words[:1] == ["LOADED"]]
+    return dict(zip(ALLOWED, sets, strict=True))
+
+
+@pytest.mark.parametrize("args", ALLOWED, ids=" ".join)
+def test_what_needs_no_model_loads_no_library_of_models(args, loaded):
+    assert not (loaded[args] & HEAVY) - ALLOWED[args]
+
+
+def streaming_commands() -> list[str]:
+    return [
+        name
+        for name, command in commands().items()
+        if any(parameter.name == "rejects" for parameter in command.params)
+    ]
+
+
+@pytest.mark.parametrize("command", streaming_commands())
+def test_a_command_has_one_name_in_every_layer(command):
+    name = f"{command.replace('-', '_')}.py"
+    assert (PACKAGE / "cli" / name).is_file()
+    assert (PACKAGE / "stages" / name).is_file()
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_command_has_a_file_of_its_name(command):
+    module = importlib.import_module(f"privtool.cli.{command.replace('-', '_')}")
+    assert callable(getattr(module, command.replace("-", "_")))
