@@ -53,7 +53,9 @@ def mask(
     ] = "mini-ner",
     threshold: Annotated[
         float | None,
-        typer.Option(min=0.0, max=1.0, help="entityTagger: mask from this confidence on; lower masks more."),
+        typer.Option(
+            min=0.0, max=1.0, help="entityTagger: mask from this confidence on; lower masks more."
+        ),
     ] = None,
     marker: Annotated[
         Marker, typer.Option(help="Write [MASK] everywhere, or the class: [PERSON], [DATE], ...")
@@ -82,9 +84,9 @@ def mask(
       privtool mask --method vocabThres --top 5000 --marker class < raw.jsonl
       privtool mask --method allowList+entityTagger --tagger patterns --merge raw.jsonl
     """
+    from privtool.cli.mask_plan import MaskPlan
     from privtool.cli.summary import percent, print_summary
     from privtool.core.run import run_filter
-    from privtool.cli.mask_plan import MaskPlan
 
     plan = MaskPlan(
         methods=tuple(method.split("+")),
@@ -106,4 +108,5 @@ def mask(
     plan.fetch(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=plan.keeps_unknown_fields)
     words, masked = counts["words"], counts["masked"]
-    print_summary(stream, counts, f"{words:,} words", f"{masked:,} masked ({percent(masked, words)})")
+    share = percent(masked, words)
+    print_summary(stream, counts, f"{words:,} words", f"{masked:,} masked ({share})")

@@ -1,4 +1,4 @@
-"""From the options of `privtool mask` to its stage; picklable, so that every process builds its own."""
+"""From the options of `privtool mask` to its stage; picklable: each process builds its own."""
 
 from __future__ import annotations
 

@@ -47,10 +47,12 @@ def vocab(
     \b
     Examples, in data/sample:
       privtool vocab --top 20 raw.jsonl
-      privtool vocab < raw.jsonl > part1.tsv; privtool vocab --input-format vocab part1.tsv part1.tsv
+      privtool vocab < raw.jsonl > part.tsv
+      privtool vocab --input-format vocab part.tsv part.tsv | head -n 20
     """
     from privtool.cli.count_words import count_words
     from privtool.cli.summary import print_summary
 
     counts, written = count_words(stream, top, min_count)
-    print_summary(stream, counts, f"{counts['words']:,} words", f"{written:,} distinct words written")
+    shown = f"{counts['words']:,} words", f"{written:,} distinct words written"
+    print_summary(stream, counts, *shown)

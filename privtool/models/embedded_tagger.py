@@ -25,7 +25,6 @@ def load_embedded_tagger(
 
     from privtool.models.token_tagger import TokenTagger
 
-
     settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
     default = settings.pop("threshold")
     model = BertForTokenClassification(BertConfig(**settings))

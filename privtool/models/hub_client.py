@@ -190,6 +190,6 @@ def _quieten(progress: bool) -> None:
 
     logging.getLogger("huggingface_hub").setLevel(logging.ERROR)
     if progress:
-        utils.enable_progress_bars()  # type: ignore[attr-defined]
+        utils.enable_progress_bars()
     else:
-        utils.disable_progress_bars()  # type: ignore[attr-defined]
+        utils.disable_progress_bars()

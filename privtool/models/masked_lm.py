@@ -82,9 +82,7 @@ class MaskedLM:
         return self._batch_size or max(1, _TOKENS_PER_BATCH[self._device.type] // key)
 
     @torch.inference_mode()
-    def rank(
-        self, drafts: Sequence[TokenDraft], wanted: Sequence[Wanted], k: int
-    ) -> list[Ranking]:
+    def rank(self, drafts: Sequence[TokenDraft], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         """The `k` best whole words for the next slot of each draft, and the best unlisted one."""
         hidden = self._hidden(drafts)
         rankings: list[Ranking | None] = [None] * len(drafts)

@@ -204,4 +204,3 @@ def _assembled(text: SlottedText, words: Sequence[str]) -> tuple[str, tuple[Fill
         fills.append(Fill(len(new), len(new) + len(word), mask.label))
         new += word + after
     return new, tuple(fills)
-

@@ -1,4 +1,4 @@
-"""Which words can stand in for a class marker such as `[PERSON]` or `[DATE]`."""
+"""Which words can stand in for what was masked: for `[PERSON]`, `[DATE]`, or any word."""
 
 from __future__ import annotations
 
@@ -18,8 +18,13 @@ _DIGITS = frozenset(
 
 
 def belongs(word: str, label: str) -> bool:
-    """Whether a word can stand for something of the class; a class without words takes none."""
+    """Whether a word can stand for something of the class; a class without words takes none.
+
+    `WORD` takes all but numbers.
+    """
     key = word.lower()
+    if label == Label.WORD.value:
+        return not key.isdigit()
     if label == Label.DATE.value:
         return label in classes_of(key) or (key.isdigit() and len(key) in (1, 2, 4))
     if label in _DIGITS:
@@ -27,13 +32,16 @@ def belongs(word: str, label: str) -> bool:
     return label in classes_of(key)
 
 
+def is_numeric(label: str) -> bool:
+    """Whether digits can stand for something of the class."""
+    return label in _DIGITS or label == Label.DATE.value
+
+
 def is_name(word: str) -> bool:
     """Whether a word is written with a capital letter wherever it stands."""
     key = word.lower()
     classes = classes_of(key)
-    return bool(classes & NAMES) or (
-        Label.DATE.value in classes and key not in ("may", "march")
-    )
+    return bool(classes & NAMES) or (Label.DATE.value in classes and key not in ("may", "march"))
 
 
 def classes_of(key: str) -> frozenset[str]:

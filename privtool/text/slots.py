@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from privtool.core.errors import DataError
 from privtool.core.record import Mask, Record, check_spans, require
+from privtool.text.classes import is_numeric
 from privtool.text.labels import Label
 from privtool.text.markers import MASK, merged
 
@@ -17,7 +18,8 @@ from privtool.text.markers import MASK, merged
 class SlottedText(NamedTuple):
     """`segments` are what stays around the slots, always one more than there are `masks`.
 
-    `classes` has the label that a slot's marker names, or None where any word will do.
+    `classes` has the label that a slot's marker names; where it names none, `WORD` for what was a
+    word or a name, and None, which takes numbers too, for the rest.
     """
 
     segments: tuple[str, ...]
@@ -70,8 +72,10 @@ def _check_markers(masks: Sequence[Mask], markers: Sequence[str]) -> None:
 
 
 def _class(marker: str, mask: Mask) -> str | None:
-    named = _named(marker)
-    return None if named is None or mask.label == Label.WORD.value else named
+    """The class of a slot: the one that its marker names, else any word or any number."""
+    if mask.label == Label.WORD.value:
+        return mask.label
+    return _named(marker) or (None if is_numeric(mask.label) else Label.WORD.value)
 
 
 def _named(marker: str) -> str | None:

@@ -64,3 +64,8 @@ def test_every_line_of_the_embedded_list_is_a_lower_case_word_and_a_label():
             assert word == word.lower().strip()
             assert label in Label.__members__
             assert belongs(word, label)
+
+
+def test_a_word_is_anything_but_a_number():
+    assert belongs("house", "WORD")
+    assert not belongs("1984", "WORD")
