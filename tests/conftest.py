@@ -11,11 +11,15 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests"))  # for tiny_models
+# Before torch is loaded, and for all processes that are started: threads that wait for one another
+# on few cores cost more than they bring.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
 class Outcome(NamedTuple):
@@ -68,11 +72,14 @@ def call() -> Run:
     """Run the program inside this process, much faster: `call("mask", "-q", input=b"...")`.
 
     It reads and writes real file descriptors, so that what bypasses `sys.stdout` is seen too.
+    `stdin` and `stdout` take descriptors to use instead of files.
     """
     return _in_this_process
 
 
-def _in_this_process(*args: str | Path, input: bytes = b"") -> Outcome:
+def _in_this_process(
+    *args: str | Path, input: bytes = b"", stdin: int | None = None, stdout: int | None = None
+) -> Outcome:
     from privtool.cli.app import app
 
     with (
@@ -82,7 +89,12 @@ def _in_this_process(*args: str | Path, input: bytes = b"") -> Outcome:
     ):
         given.write(input)
         given.seek(0)
-        with _standard_streams(given, out, err):
+        ends = (
+            given.fileno() if stdin is None else stdin,
+            out.fileno() if stdout is None else stdout,
+            err.fileno(),
+        )
+        with _standard_streams(ends):
             try:
                 app([str(arg) for arg in args], prog_name="privtool")
                 status = 0
@@ -94,13 +106,13 @@ def _in_this_process(*args: str | Path, input: bytes = b"") -> Outcome:
 
 
 @contextlib.contextmanager
-def _standard_streams(given: BinaryIO, out: BinaryIO, err: BinaryIO) -> Iterator[None]:
-    """Put files in the place of descriptors 0 to 2 and of the objects that Python has for them."""
+def _standard_streams(ends: tuple[int, int, int]) -> Iterator[None]:
+    """Put others in the place of descriptors 0 to 2 and of the objects that Python has for them."""
     objects = sys.stdin, sys.stdout, sys.stderr
     kept = [os.dup(number) for number in range(3)]
     try:
-        for number, file in enumerate((given, out, err)):
-            os.dup2(file.fileno(), number)
+        for number, end in enumerate(ends):
+            os.dup2(end, number)
         with (
             open(0, closefd=False) as sys.stdin,
             open(1, "w", closefd=False) as sys.stdout,
@@ -112,6 +124,34 @@ def _standard_streams(given: BinaryIO, out: BinaryIO, err: BinaryIO) -> Iterator
         for number, descriptor in enumerate(kept):
             os.dup2(descriptor, number)
             os.close(descriptor)
+
+
+@pytest.fixture(scope="session")
+def tiny_filler(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a masked language model that is loaded in a moment."""
+    from tiny_models import tiny_bert
+
+    return tiny_bert(tmp_path_factory.mktemp("tiny") / "filler")
+
+
+@pytest.fixture(scope="session")
+def tiny_tagger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a tagger that is loaded in a moment."""
+    from tiny_models import tiny_bert
+
+    return tiny_bert(tmp_path_factory.mktemp("tiny") / "tagger", "tagger")
+
+
+@pytest.fixture(scope="session")
+def embedded() -> Callable[[str], str]:
+    """The name of an embedded model, or the test is skipped where its weights are not there."""
+
+    def given(name: str) -> str:
+        if not (ROOT / "privtool/models/embedded" / name / "config.json").is_file():
+            pytest.skip(f"the weights of {name} are not there")
+        return name
+
+    return given
 
 
 @pytest.fixture(scope="session")

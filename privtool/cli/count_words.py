@@ -25,11 +25,11 @@ def count_words(options: StreamOptions, top: int | None, min_count: int) -> tupl
         write = stack.enter_context(writing(options.output))
         blocks = watched_blocks(options, LINES_PER_BLOCK)
         for tally in stack.enter_context(closing(map_blocks(make, blocks, options.jobs))):
+            if tally.error is not None:
+                raise tally.error
             words.update(tally.words)
             counts["records"] += tally.records
             counts["rejected"] += set_aside.add(tally.rejects)
-            if tally.error is not None:
-                raise tally.error
         data = vocabulary_lines(words, top, min_count)
         write(data)
     counts["words"] = words.total()

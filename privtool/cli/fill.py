@@ -138,6 +138,7 @@ def fill(
         trust_pickle=trust_pickle,
     )
     plan.check()
+    plan.fetch(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=True, lines_per_block=_LINES_PER_BLOCK)
     parts = [f"{counts['filled']:,} filled"]
     if counts["listed"]:

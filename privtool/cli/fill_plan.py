@@ -47,6 +47,15 @@ class FillPlan(NamedTuple):
         if not all(self.marker_texts):
             raise UsageError("--marker-text is empty")
 
+    def fetch(self, progress: bool) -> None:
+        """Get the model's files if they are not here, once for all processes to come.
+
+        `progress` shows a download on a terminal. Raises what `model_folder` raises.
+        """
+        from privtool.models.hub import model_folder
+
+        model_folder(self.model, self.offline, self.trust_pickle, progress=progress)
+
     def __call__(self) -> FillStage:
         """Load the lists and the model and make the stage."""
         from privtool.models.fillers import load_filler

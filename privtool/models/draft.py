@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-BUCKET = 16
+BUCKET = 4
 
 
 class TokenDraft:

@@ -34,7 +34,7 @@ class FlairTagger:
     """Finds private words by the probability that a flair model gives to all labels but `O`.
 
     The model works on one window of one text at a time: in a batch, its outcome would depend on
-    what else is there.
+    what else is there, and some models also look at the sentences before and after.
     """
 
     def __init__(self, model: Any, threshold: float) -> None:
@@ -70,8 +70,6 @@ class FlairTagger:
         from flair.data import Sentence, Token
 
         sentence = Sentence([Token(visible(text)) for text in token_texts])
-        # Some models look at the sentences before and after: here there are none.
-        Sentence.set_context_for_sentences([sentence])
         with torch.no_grad():
             scores = self._model.forward(*self._model._prepare_tensors([sentence]))
             if self._model.use_crf:

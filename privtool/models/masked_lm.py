@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,6 +19,7 @@ from privtool.text.words import key_of
 
 _LONGEST = 256  # tokens that the model sees; more context changes little and costs much
 _FRAME = 3  # of these around the text: one before, one after, and padding
+_STEP = 64
 _TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
 
 
@@ -107,10 +108,10 @@ class MaskedLM:
             attention[row, :size] = 1
             slots.append(slot + 1)
         ids, attention = ids.to(self._device), attention.to(self._device)
-        output = self._body(input_ids=ids, attention_mask=attention)
         at = torch.tensor(slots, device=self._device)
         rows = torch.arange(len(drafts), device=self._device)
-        hidden: torch.Tensor = self._head.transform(output.last_hidden_state[rows, at])
+        output = self._body(input_ids=ids, attention_mask=attention)
+        hidden = _in_equal_steps(self._head.transform, output.last_hidden_state[rows, at])
         return hidden
 
 
@@ -136,7 +137,7 @@ class _Rows:
         self._outside: dict[str, torch.Tensor | None] = {}
 
     def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        scores = torch.nn.functional.linear(hidden.float(), self._weight, self._bias)
+        scores = _in_equal_steps(self._scores, hidden.float())
         for row, want in enumerate(wanted):
             outside = None if want.label is None else self._outside_class(want.label)
             if outside is not None:
@@ -158,6 +159,9 @@ class _Rows:
                 unlisted = self._best_unlisted(scores[row], listed)
             rankings.append(Ranking(best, unlisted))
         return rankings
+
+    def _scores(self, hidden: torch.Tensor) -> torch.Tensor:
+        return torch.nn.functional.linear(hidden, self._weight, self._bias)
 
     def _candidate(self, index: int, score: float, listed: torch.Tensor | None) -> Candidate:
         avoided = listed is not None and bool(listed[index])
@@ -185,6 +189,19 @@ class _Rows:
             known = not bool(outside.all())
             self._outside[label] = outside.to(self._weight.device) if known else None
         return self._outside[label]
+
+
+def _in_equal_steps(
+    function: Callable[[torch.Tensor], torch.Tensor], rows: torch.Tensor
+) -> torch.Tensor:
+    """The function of all rows, computed for 64 at a time, the last step filled up with zeros.
+
+    Products of matrices with other numbers of rows are summed in other orders, which changes the
+    last bits: a row must not tell how many others came with it.
+    """
+    count = len(rows)
+    padded = torch.nn.functional.pad(rows, (0, 0, 0, -count % _STEP))
+    return torch.cat([function(step) for step in padded.split(_STEP)])[:count]
 
 
 def _parts(model: Any) -> tuple[Any, _Head]:

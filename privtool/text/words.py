@@ -65,7 +65,7 @@ _LONGEST_ENCLITIC = 3
 _WORD = regex.compile(
     rf"(?P<marker>{LOOKALIKE})"
     r"|(?P<entity>&(?:amp|lt|gt|quot|apos|nbsp|\#\d{1,7}|\#x[0-9a-fA-F]{1,6});)"
-    rf"|(?P<enclitic>(?i:{_ENCLITIC})(?!{_CHARACTER}))"
+    rf"|(?P<enclitic>(?i:{_ENCLITIC})(?:(?=[{_APOSTROPHES}])|(?!{_CHARACTER})))"
     rf"|(?P<web>{_URL}|{_EMAIL}|{_DOMAIN}|{_HANDLE})"
     rf"|(?P<acronym>\p{{L}}(?:\.\p{{L}}){{1,8}}+(?!{_CHARACTER}))"
     rf"|(?P<plain>{_JOINED})"

@@ -89,13 +89,16 @@ def save(model: PeftModel, folder: Path, threshold: float) -> None:
     """Writes the adapter, the head and the case shapes in half precision, and the config."""
     settings = model.peft_config["default"]
     settings.base_model_name_or_path, settings.inference_mode = "mini", True
-    model.save_pretrained(folder)
+    settings.target_modules = sorted(settings.target_modules)  # a set else: no order
+    # Left to itself, peft asks the hub whether a model of that name has other embeddings.
+    model.save_pretrained(folder, save_embedding_layers=False)
     (folder / "README.md").unlink(missing_ok=True)
     weights = load_file(folder / "adapter_model.safetensors")
     halves = {name: weight.half().contiguous() for name, weight in weights.items()}
     save_file(halves, folder / "adapter_model.safetensors", metadata={"format": "pt"})
-    config = {**model.get_base_model().config.to_diff_dict(), "threshold": threshold}
+    config = model.get_base_model().config.to_diff_dict()
     config.pop("_name_or_path", None)
+    config |= {"architectures": ["BertForTokenClassification"], "threshold": threshold}
     (folder / "config.json").write_text(json.dumps(config, indent=2, sort_keys=True) + "\n")
 
 

@@ -138,7 +138,7 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--rank", type=int, default=32)
     parser.add_argument("--lr", type=float, default=1e-3)
-    parser.add_argument("--epochs", type=float, default=8.0)
+    parser.add_argument("--epochs", type=float, default=3.0)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--dialogues", type=int, default=2500, help="lines of sgd")
     parser.add_argument("--hidden", type=float, default=0.04, help="share of words hidden")

@@ -26,7 +26,7 @@ USERNAME = Label.USERNAME.value
 
 _LOGIN_MARKERS = frozenset((":", "=", "is", "was", "as", "'", "s", '"'))
 _VALUE = Regex(r"[^\s,;\"'()<>\0]{2,40}")
-_PLATE = Regex(r"[A-Za-z\d]{1,8}(?:[ -][A-Za-z\d]{1,4}){0,2}(?![A-Za-z\d])")
+_PLATE = Regex(r"[A-Za-z\d]{1,8}(?:[ -][A-Za-z\d]{1,4}){0,3}(?![A-Za-z\d])")
 _LETTER_CODE = Regex(r"[A-Z]{5,8}(?![\w])")
 
 
@@ -128,7 +128,7 @@ def _upper_code(view: View, index: int) -> Span | None:
 
 
 def _plate(view: View, index: int) -> Span | None:
-    """Up to three short groups after "plate", with a digit among them."""
+    """Up to four short groups after "plate", with a digit among them."""
     value, marked = _skip(view, index)
     if value >= len(view.tokens):
         return None

@@ -13,6 +13,7 @@ import pytest
         ("invoice «INV-2024-03-05», tracking «1Z999AA10123456784»", 0.9),
         ("your PNR is «QXTZRP», confirmation code: «ABCDEF»", 0.7),
         ("license plate «ABC 1234», reg «LD51 ABC», plate is «7XYZ123»", 0.7),
+        ("plate is «CA 12 GT GP», plate «ABC 123» and no more", 0.7),
         ("account number is «12 345 678»", 0.9),
         ("the code «X7K2Q» and «b4d9f1»", 0.7),
         ("member id «5512»", 0.9),

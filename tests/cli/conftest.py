@@ -1,0 +1,114 @@
+"""The commands that every test of this folder runs on: a new command needs one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+
+class Case(NamedTuple):
+    """How a streaming command is run, and a record that it can process.
+
+    `filters` is false for what writes only when its input has ended. With `text` it works on
+    plain text, with those options more.
+    """
+
+    args: tuple[str, ...]
+    record: bytes
+    filters: bool = True
+    text: tuple[str, ...] = ("--input-format", "text")
+
+    @property
+    def name(self) -> str:
+        """What errors and summaries call the command."""
+        return f"privtool {self.args[0]}"
+
+
+RAW = b'{"id":"r1","text":"my name is Zebulon Quixley .","note":"SECRET"}\n'
+MASKED = (
+    b'{"id":"r1","text":"she lives in [MASK] now .",'
+    b'"masks":[{"start":13,"end":19,"label":"LOCATION","method":"entityTagger"}]}\n'
+)
+CASES = {
+    "vocab": Case(("vocab",), RAW, filters=False),
+    "mask": Case(("mask",), RAW),
+    "mask-patterns": Case(("mask", "--method", "entityTagger", "--tagger", "patterns"), RAW),
+    "mask-tagger": Case(("mask", "--method", "entityTagger", "--tagger", "{tiny_tagger}"), RAW),
+    "fill": Case(
+        ("fill", "--model", "{tiny_filler}", "--device", "cpu"),
+        MASKED,
+        text=("--input-format", "text", "--marker-text", "[MASK]"),
+    ),
+}
+NOT_STREAMING = {"models": ("models",)}
+LIGHT = ("vocab", "mask")  # start in a moment
+STARTED = ("mask", "mask-patterns", "fill")  # filters that are started as processes, too
+
+
+def _filled_in(name: str, request: pytest.FixtureRequest) -> Case:
+    case = CASES[name]
+    args = [
+        str(request.getfixturevalue(arg[1:-1])) if arg.startswith("{") else arg for arg in case.args
+    ]
+    return case._replace(args=tuple(args))
+
+
+@pytest.fixture
+def case_of(request: pytest.FixtureRequest) -> Callable[[str], Case]:
+    """A streaming command by its name in CASES."""
+    return partial(_filled_in, request=request)
+
+
+@pytest.fixture(params=CASES)
+def case(request: pytest.FixtureRequest) -> Case:
+    """Every streaming command in turn."""
+    return _filled_in(request.param, request)
+
+
+@pytest.fixture(params=[name for name, case in CASES.items() if case.filters])
+def filtering(request: pytest.FixtureRequest) -> Case:
+    """Every filter in turn."""
+    return _filled_in(request.param, request)
+
+
+@pytest.fixture(params=STARTED)
+def started(request: pytest.FixtureRequest) -> Case:
+    """The filters that tests start as processes, where what uses torch takes seconds."""
+    return _filled_in(request.param, request)
+
+
+@pytest.fixture(params=LIGHT)
+def light(request: pytest.FixtureRequest) -> Case:
+    """Commands that start in a moment, for tests that need many starts."""
+    return _filled_in(request.param, request)
+
+
+@pytest.fixture(scope="session")
+def commands() -> dict[str, Any]:
+    """The commands of the program by name, as they are registered."""
+    from typer.main import get_command
+
+    from privtool.cli.app import app
+
+    return dict(get_command(app).commands)  # type: ignore[attr-defined]
+
+
+@pytest.fixture(scope="session")
+def known_commands() -> dict[str, tuple[str, ...]]:
+    """For every command that the tests know how to run, its arguments."""
+    return {case.args[0]: case.args for case in CASES.values()} | NOT_STREAMING
+
+
+@pytest.fixture
+def file_of(tmp_path: Path) -> Any:
+    """Write bytes into a file of a name and return its path."""
+
+    def write(name: str, content: bytes) -> Path:
+        (tmp_path / name).write_bytes(content)
+        return tmp_path / name
+
+    return write

@@ -1,0 +1,61 @@
+"""The commands with the models that come with the package, which they use by default."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from privtool.core.draws import draw
+
+RAW = b'{"id":1,"text":"my name is anna kowalski and i live in boston ."}\n'
+
+
+@pytest.fixture(scope="module")
+def masked(call) -> bytes:
+    return call("mask", "--method", "allowList", "-q", input=RAW).out
+
+
+def test_fill_replaces_the_markers_and_nothing_else(call, embedded, masked):
+    embedded("mini")
+    done = call("fill", "--provenance", input=masked)
+    assert done.status == 0
+    (before,), (after,) = [json.loads(masked)], done.records
+    pieces = before["text"].split("[MASK]")
+    assert len(pieces) > 1
+    rest = after["text"]
+    for fill in reversed(after["fills"]):
+        assert rest[fill["start"] : fill["end"]].strip()
+        rest = rest[: fill["start"]] + "\0" + rest[fill["end"] :]
+    assert rest.replace("\0", "[MASK]") == before["text"].replace("[MASK] [MASK]", "[MASK]")
+    assert "masks" not in after
+    assert "word_lists" not in after
+
+
+def test_fill_depends_on_the_seed(call, embedded, masked):
+    embedded("mini")
+    texts = {
+        json.loads(call("fill", "-q", "--seed", str(seed), input=masked).out)["text"]
+        for seed in (1, 1, 2, 2**70)
+    }
+    assert 1 < len(texts) <= 3
+    assert draw(1, 1, 0) != draw(2**70, 1, 0)
+
+
+def test_the_tagger_finds_names(call, embedded):
+    embedded("mini-ner")
+    done = call("mask", "--method", "entityTagger", "-q", input=RAW)
+    assert done.status == 0
+    (record,) = done.records
+    for name in ("anna", "kowalski", "boston"):
+        assert name not in record["text"]
+    assert "my name is" in record["text"]
+
+
+def test_methods_can_be_joined(call, embedded):
+    embedded("mini-ner")
+    joined = ("--method", "allowList+entityTagger", "--tagger", "mini-ner+patterns")
+    done = call("mask", *joined, "-q", input=RAW)
+    assert done.status == 0
+    methods = {mask["method"] for mask in done.records[0]["masks"]}
+    assert "allowList+entityTagger" in methods

@@ -1,0 +1,292 @@
+"""The manners that all commands share. A command that is not in conftest.py fails here."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+
+import pytest
+import zstandard
+from typer.main import get_command
+
+from privtool.cli.app import app
+
+COMMANDS = sorted(get_command(app).commands)  # type: ignore[attr-defined]
+STATUSES = ("0 done", "1 failed", "2 usage", "65 bad data", "69 model", "130 interr", "141 the")
+BAD_LINES = {
+    b'{"id":"b1","text":5,"note":"SECRET"}': "b1?",
+    b'{"id":"b2","note":"SECRET"}': "b2",
+    b'{"id":"b3","text":"SECRET"': None,
+    b'{"id":"b4","text":"SECRET \xff"}': None,
+    b'{"id":"b5","text":"SECRET \\ud800"}': None,
+    b'["SECRET"]': None,
+    b"SECRET": None,
+}
+
+
+def one_line(err: str) -> str:
+    """The only line of a message."""
+    assert err.endswith("\n")
+    assert err.count("\n") == 1
+    return err[:-1]
+
+
+def test_every_command_is_known_to_these_tests(commands, known_commands):
+    assert set(commands) == set(known_commands), "add the new command to CASES in conftest.py"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+class TestHelp:
+    def test_it_has_runnable_examples_and_the_exit_statuses(self, call, command):
+        shown = call(command, "-h")
+        assert shown.status == 0
+        assert shown.err == ""
+        text = shown.out.decode()
+        assert call(command, "--help").out == shown.out
+        examples = text.partition("Examples")[2].partition("\n\n")[0].splitlines()[1:]
+        assert len([line for line in examples if f"privtool {command}" in line]) >= 2
+        statuses = " ".join(text.partition("Exit status:")[2].split())
+        for status in STATUSES:
+            assert status in statuses
+        assert max(map(len, text.splitlines())) <= 100
+
+    def test_every_option_says_what_it_does(self, commands, command):
+        for parameter in commands[command].params:
+            if parameter.name != "help" and not getattr(parameter, "hidden", False):
+                assert parameter.help, parameter.name
+                assert parameter.help[-1] in ".)]", parameter.name
+
+    def test_it_is_named_in_the_list(self, call, command):
+        listed = call("--help").out.decode().partition("Commands:")[2]
+        assert re.search(rf"^  {command} +\w.*\.$", listed, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_unknown_option_is_a_usage_error(call, command):
+    done = call(command, "--no-such-option")
+    assert done.status == 2
+    assert done.out == b""
+    assert "--no-such-option" in done.err
+    assert "Traceback" not in done.err
+
+
+def test_an_unknown_command_is_a_usage_error(call):
+    done = call("no-such-command")
+    assert done.status == 2
+    assert done.out == b""
+
+
+def test_the_version_is_that_of_the_package(call):
+    from privtool import __version__
+
+    assert call("--version").out.decode() == f"privtool {__version__}\n"
+
+
+class TestStreams:
+    def test_empty_input_gives_empty_output(self, call, case):
+        done = call(*case.args, input=b"")
+        assert (done.status, done.out) == (0, b"")
+        assert one_line(done.err).startswith(f"{case.name}: 0 records")
+
+    def test_the_summary_counts_and_quiet_says_nothing(self, call, case):
+        told = call(*case.args, input=case.record * 3)
+        assert told.status == 0
+        assert one_line(told.err).startswith(f"{case.name}: 3 records, ")
+        quiet = call(*case.args, "--quiet", input=case.record * 3)
+        assert quiet == told._replace(err="")
+        assert quiet.out
+
+    def test_a_bad_line_ends_it_after_what_was_before(self, call, case):
+        before = call(*case.args, "-q", input=case.record).out if case.filters else b""
+        done = call(*case.args, input=case.record + b'{"id":"b","text":"SECRET"\n' + case.record)
+        assert done.status == 65
+        assert done.out == before
+        assert one_line(done.err) == "privtool: stdin:2: not valid JSON"
+
+    def test_rejects_are_set_aside_and_the_rest_goes_on(self, call, case, tmp_path):
+        lines = [case.record]
+        for bad in BAD_LINES:
+            lines += [bad + b"\n", case.record]
+        aside = tmp_path / "aside"
+        done = call(*case.args, "--rejects", aside, input=b"".join(lines))
+        assert done.status == 0
+        assert b"SECRET" not in done.out
+        good = call(*case.args, "-q", input=case.record * (len(BAD_LINES) + 1))
+        assert done.out == good.out
+        assert f", {len(BAD_LINES)} rejected" in one_line(done.err)
+        rows = [json.loads(line) for line in aside.read_bytes().splitlines()]
+        assert [row["line"] for row in rows] == list(range(2, 2 * len(BAD_LINES) + 1, 2))
+        assert {row["source"] for row in rows} == {"stdin"}
+        assert all(row["reason"] for row in rows)
+        assert rows[1]["id"] == "b2"
+        assert b"SECRET" not in aside.read_bytes()
+
+    def test_raw_rejects_hold_the_lines(self, call, case, tmp_path):
+        aside = tmp_path / "aside"
+        done = call(*case.args, "--rejects", aside, "--rejects-raw", input=b"SECRET \xff\n")
+        assert done.status == 0
+        assert "SECRET" not in done.err
+        assert json.loads(aside.read_bytes())["raw"] == r"SECRET \xff"
+
+    def test_raw_rejects_need_a_file(self, call, case):
+        done = call(*case.args, "--rejects-raw", input=case.record)
+        assert done.status == 2
+        assert one_line(done.err) == "privtool: --rejects-raw needs --rejects FILE"
+
+    def test_a_line_over_the_limit_is_bad(self, call, case):
+        long = case.record.replace(b'"r1"', b'"' + b"x" * 500 + b'"')
+        done = call(*case.args, "--max-line-bytes", "400", input=case.record + long)
+        assert done.status == 65
+        assert "stdin:2: the line is longer than --max-line-bytes" in one_line(done.err)
+
+    def test_blank_lines_crlf_and_a_bom_do_no_harm(self, call, case):
+        plain = call(*case.args, "-q", input=case.record * 2)
+        line = case.record.rstrip()
+        odd = b"\xef\xbb\xbf" + line + b"\r\n\n \r\n" + line
+        assert call(*case.args, "-q", input=odd) == plain
+
+    def test_text_is_read_by_the_line(self, call, case):
+        text = json.loads(case.record)["text"].encode()
+        done = call(*case.args, *case.text, input=text + b"\r\n\n" + text)
+        assert done.status == 0
+        assert one_line(done.err).startswith(f"{case.name}: 3 records")
+
+    def test_text_is_written_by_the_line(self, call, filtering):
+        records = call(*filtering.args, "-q", input=filtering.record * 2).records
+        done = call(*filtering.args, "--output-format", "text", "-q", input=filtering.record * 2)
+        assert done.out.decode() == "".join(record["text"] + "\n" for record in records)
+
+    def test_a_terminal_is_told_what_is_awaited(self, call, case):
+        keyboard, terminal = os.openpty()
+        try:
+            os.write(keyboard, case.record + b"\x04")
+            done = call(*case.args, stdin=terminal)
+        finally:
+            os.close(keyboard)
+            os.close(terminal)
+        first, summary = done.err.splitlines()
+        assert first.startswith(f"{case.name}: reading jsonl records from the terminal")
+        assert "Ctrl-D" in first
+        assert summary.startswith(f"{case.name}: 1 records")
+        assert done.status == 0
+
+    def test_a_reader_that_is_gone_ends_it_silently(self, call, case):
+        source, sink = os.pipe()
+        os.close(source)
+        try:
+            done = call(*case.args, input=case.record * 10, stdout=sink)
+        finally:
+            os.close(sink)
+        assert (done.status, done.err) == (141, "")
+
+    def test_a_full_disk_is_said_in_one_line(self, call, case):
+        full = os.open("/dev/full", os.O_WRONLY)
+        try:
+            done = call(*case.args, input=case.record, stdout=full)
+        finally:
+            os.close(full)
+        assert done.status == 1
+        assert one_line(done.err) == (
+            "privtool: stdout: cannot be written (no space left on device)"
+        )
+
+    def test_debug_shows_the_place_and_no_data(self, call, case):
+        done = call(*case.args, "--debug", input=b'{"id":"b","text":"SECRET"\n')
+        assert done.status == 65
+        assert 'privtool/core/run.py", line ' in done.err or "count_words.py" in done.err
+        assert done.err.endswith("privtool: stdin:1: not valid JSON\n")
+        assert "SECRET" not in done.err
+
+
+class TestInputs:
+    def test_files_are_read_in_order_and_dash_is_standard_input(self, call, case, file_of):
+        one = file_of("one", case.record.replace(b"r1", b"f1"))
+        two = file_of("two", case.record.replace(b"r1", b"f2"))
+        done = call(*case.args, "-q", one, "-", two, input=case.record)
+        joined = one.read_bytes() + case.record + two.read_bytes()
+        assert done == call(*case.args, "-q", input=joined)
+        assert done.status == 0
+
+    def test_the_place_of_a_bad_line_names_the_file(self, call, case, file_of):
+        one, two = file_of("one.jsonl", case.record * 3), file_of("two.jsonl", b"\n\nSECRET\n")
+        done = call(*case.args, one, two)
+        assert done.status == 65
+        assert one_line(done.err) == "privtool: two.jsonl:3: not valid JSON"
+
+    @pytest.mark.parametrize("name", ["missing.jsonl", "."])
+    def test_what_cannot_be_read_is_a_usage_error(self, call, case, tmp_path, name):
+        done = call(*case.args, tmp_path / name)
+        assert done.status == 2
+        assert str(tmp_path) in one_line(done.err)
+
+    def test_packed_files_and_streams_are_unpacked(self, call, case, file_of):
+        content = case.record * 3
+        expected = call(*case.args, "-q", input=content)
+        for packed in (gzip.compress(content), zstandard.compress(content)):
+            assert call(*case.args, "-q", file_of("packed", packed)) == expected
+            assert call(*case.args, "-q", input=packed) == expected
+
+    def test_a_packed_file_that_is_cut_short_is_bad_data(self, call, case, file_of):
+        for pack in (gzip.compress, zstandard.compress):
+            done = call(*case.args, file_of("in.packed", pack(case.record * 3)[:-6]))
+            assert done.status == 65
+            assert one_line(done.err) == (
+                "privtool: in.packed: the compressed data is broken or cut short"
+            )
+
+
+class TestOutputFile:
+    def test_it_holds_what_standard_output_would(self, call, case, tmp_path):
+        expected = call(*case.args, "-q", input=case.record * 2).out
+        done = call(*case.args, "-o", tmp_path / "out", input=case.record * 2)
+        assert (done.status, done.out) == (0, b"")
+        assert (tmp_path / "out").read_bytes() == expected
+
+    def test_after_an_error_an_old_one_is_as_it_was(self, call, case, file_of, tmp_path):
+        old = file_of("old", b"old")
+        for name in ("old", "new"):
+            done = call(*case.args, "-o", tmp_path / name, input=case.record + b"SECRET\n")
+            assert done.status == 65
+        assert old.read_bytes() == b"old"
+        assert list(tmp_path.iterdir()) == [old]
+
+    def test_a_folder_that_is_missing_is_said_in_one_line(self, call, case, tmp_path):
+        done = call(*case.args, "-o", tmp_path / "no" / "out", input=case.record)
+        assert done.status == 1
+        assert "cannot be written (no such file or directory)" in one_line(done.err)
+
+    def test_it_can_replace_an_input(self, call, case, file_of):
+        path = file_of("both", case.record)
+        expected = call(*case.args, "-q", input=case.record).out
+        assert call(*case.args, path, "-o", path).status == 0
+        assert path.read_bytes() == expected
+
+
+def test_an_id_that_is_given_twice_is_allowed(call, filtering):
+    done = call(*filtering.args, "-q", input=filtering.record * 2)
+    first, second = done.out.splitlines()
+    assert first == second
+
+
+def test_the_number_of_the_line_is_the_id_where_there_is_none(call, filtering):
+    bare = re.sub(rb'"id":"r1",', b"", filtering.record)
+    done = call(*filtering.args, "-q", input=b"\n" + filtering.record + bare)
+    assert [record["id"] for record in done.records] == ["r1", 3]
+
+
+@pytest.mark.parametrize("closed", [0, 1, 2])
+def test_closed_standard_streams_do_not_mix_up_what_goes_where(run, light, closed, tmp_path):
+    # A daemon may start a program so; the next file that is opened then gets the free number.
+    aside, given = tmp_path / "aside", tmp_path / "in"
+    given.write_bytes(light.record)
+    args = [*light.args, "--rejects", aside] + ([str(given)] if closed else [])
+    done = run(*args, input=light.record, preexec_fn=lambda: os.close(closed))
+    assert aside.read_bytes() == b""
+    if closed == 2:
+        assert done.status == 0
+        assert light.name.encode() not in done.out
+    else:
+        assert done.status == (2, 1)[closed]
+        assert one_line(done.err).startswith(f"privtool: {('stdin', 'stdout')[closed]}")

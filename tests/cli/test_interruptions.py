@@ -1,0 +1,172 @@
+"""What happens while a command runs: lines that come slowly, readers that go, Ctrl-C, --jobs."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+PATIENCE = 240  # seconds until something counts as stuck, also on a busy machine
+
+
+@contextlib.contextmanager
+def running(program: str, *args: str) -> Iterator[subprocess.Popen[bytes]]:
+    """The program with pipes at all ends, in a process group of its own as from a shell."""
+    process = subprocess.Popen(
+        [program, *args],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def a_line(stream: Any) -> bytes:
+    """The next line, unless it takes too long."""
+    line = b""
+    while not line.endswith(b"\n"):
+        ready, _, _ = select.select([stream], [], [], PATIENCE)
+        assert ready, "no line came out"
+        piece = os.read(stream.fileno(), 1 << 16)
+        if not piece:
+            break
+        line += piece
+    return line
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_line_comes_out_before_the_next_goes_in_and_ctrl_c_ends_it(program, started, jobs):
+    if started.args[0] == "fill" and jobs == "2":
+        pytest.skip("starting it three times takes too long; its stage knows nothing of jobs")
+    with running(program, *started.args, "--jobs", jobs) as process:
+        assert process.stdin is not None
+        for _ in range(2):
+            process.stdin.write(started.record)
+            assert a_line(process.stdout).startswith(b'{"id":"r1","text":')
+        os.killpg(process.pid, signal.SIGINT)  # as the terminal does it: the workers get it too
+        started = time.monotonic()
+        assert process.wait(PATIENCE) == 130
+        assert time.monotonic() - started < PATIENCE / 8
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+
+
+def test_ctrl_c_while_processes_start_leaves_no_trace(program, light):
+    for delay in (0.25, 0.4, 0.6):
+        with running(program, *light.args, "--jobs", "2", "--rejects", "/dev/null") as process:
+            assert process.stdin is not None
+            process.stdin.write(light.record)
+            time.sleep(delay)
+            os.killpg(process.pid, signal.SIGINT)
+            process.wait(PATIENCE)
+            assert process.stderr is not None
+            err = process.stderr.read()
+        # Before the command has begun it is the interpreter that is interrupted.
+        if process.returncode == 130:
+            assert err == b""
+        else:
+            assert b"multiprocessing" not in err
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_head_ends_it_silently(program, jobs, tmp_path):
+    many = tmp_path / "many"
+    many.write_bytes(b'{"id":1,"text":"my name is Zebulon"}\n' * 50_000)
+    done = subprocess.run(
+        ["bash", "-c", '"$0" "$@" | head -n 1 | wc -l; exit ${PIPESTATUS[0]}']
+        + [program, "mask", "--jobs", jobs, str(many)],
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 141
+    assert done.stdout.strip() == b"1"
+    assert done.stderr == b""
+
+
+def test_an_output_file_is_not_left_behind_by_ctrl_c(program, light, tmp_path):
+    out = tmp_path / "out"
+    with running(program, *light.args, "-o", str(out)) as process:
+        assert process.stdin is not None
+        process.stdin.write(light.record)
+        deadline = time.monotonic() + PATIENCE
+        while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["vocab", "mask", "fill"])
+def test_jobs_change_nothing(call, name, case_of, tmp_path):
+    case = case_of(name)
+    files = []
+    for number in range(3):  # a block each
+        lines = [case.record.replace(b"r1", b"r%d" % (20 * number + i)) for i in range(20)]
+        lines[3 * number] = b"SECRET\n"
+        files.append(tmp_path / str(number))
+        files[-1].write_bytes(b"".join(lines))
+    results = []
+    for jobs in ("1", "2"):
+        aside = tmp_path / f"aside{jobs}"
+        done = call(*case.args, "--jobs", jobs, "--rejects", aside, *files)
+        assert done.status == 0, done.err
+        results.append((done.out, aside.read_bytes(), done.err.split(" rejected")[0]))
+    assert results[0] == results[1]
+
+
+def test_jobs_end_at_the_same_bad_line(call, light, tmp_path):
+    for number, content in enumerate([light.record * 2, light.record + b"SECRET\n", b"ALSO\n"]):
+        (tmp_path / str(number)).write_bytes(content)
+    files = [tmp_path / str(number) for number in range(3)]
+    one, two = (call(*light.args, "--jobs", jobs, *files) for jobs in ("1", "2"))
+    assert one == two
+    assert one.status == 65
+    assert one.err == "privtool: 1:2: not valid JSON\n"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_wrong_option_is_told_the_same_with_any_jobs(call, jobs, tmp_path):
+    done = call("mask", "--list", tmp_path / "missing", "--jobs", jobs, input=b"")
+    assert done.status == 2
+    assert done.err == f"privtool: {tmp_path}/missing: no such file or directory\n"
+
+
+def test_a_worker_that_is_killed_is_said_in_one_line(program, tmp_path):
+    with running(program, "mask", "--jobs", "2") as process:
+        assert process.stdin is not None
+        process.stdin.write(b'{"id":1,"text":"SECRET"}\n')
+        a_line(process.stdout)
+        for pid in workers_of(process.pid):
+            os.kill(pid, signal.SIGKILL)
+        time.sleep(0.2)
+        process.stdin.write(b'{"id":2,"text":"SECRET"}\n')
+        assert process.wait(PATIENCE) == 1
+        assert process.stderr is not None
+        err = process.stderr.read().decode()
+    assert err == "privtool: a worker process died (out of memory?); try fewer --jobs\n"
+
+
+def workers_of(pid: int) -> list[int]:
+    with open(f"/proc/{pid}/task/{pid}/children") as children:
+        pids = [int(child) for child in children.read().split()]
+    found = []
+    for child in pids:
+        with open(f"/proc/{child}/cmdline", "rb") as command:
+            if b"spawn_main" in command.read():
+                found.append(child)
+    return found
