@@ -111,8 +111,7 @@ class MaskedLM:
         at = torch.tensor(slots, device=self._device)
         rows = torch.arange(len(drafts), device=self._device)
         output = self._body(input_ids=ids, attention_mask=attention)
-        hidden = _in_equal_steps(self._head.transform, output.last_hidden_state[rows, at])
-        return hidden
+        return _in_equal_steps(self._head.transform, output.last_hidden_state[rows, at])
 
 
 class _Head:
@@ -201,7 +200,7 @@ def _in_equal_steps(
     """
     count = len(rows)
     padded = torch.nn.functional.pad(rows, (0, 0, 0, -count % _STEP))
-    return torch.cat([function(step) for step in padded.split(_STEP)])[:count]
+    return torch.cat([function(step) for step in torch.split(padded, _STEP)])[:count]
 
 
 def _parts(model: Any) -> tuple[Any, _Head]:
