@@ -45,12 +45,12 @@ def mask(
         int | None, typer.Option(min=1, help="vocabThres: keep words that occur at least so often.")
     ] = None,
     tagger: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="entityTagger: mini-ner, patterns, bert-ner, flair, a hub id or a folder; "
-            "several joined by +."
+            "several joined by + [default: mini-ner]"
         ),
-    ] = "mini-ner",
+    ] = None,
     threshold: Annotated[
         float | None,
         typer.Option(

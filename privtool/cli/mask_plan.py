@@ -12,6 +12,7 @@ from privtool.text.word_list import WordList, allow_list, vocabulary
 
 ALLOW_LIST, VOCAB_THRES = "allowList", "vocabThres"
 METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
+DEFAULT_TAGGER = "mini-ner"
 WRITTEN = ("id", "text", "masks", "word_lists")
 
 
@@ -23,7 +24,7 @@ class MaskPlan(NamedTuple):
     vocab: Path | None
     top: int | None
     min_count: int | None
-    tagger: str
+    tagger: str | None
     threshold: float | None
     by_class: bool
     merge: bool
@@ -47,6 +48,7 @@ class MaskPlan(NamedTuple):
             "--vocab": (self.vocab, VOCAB_THRES),
             "--top": (self.top, VOCAB_THRES),
             "--min-count": (self.min_count, VOCAB_THRES),
+            "--tagger": (self.tagger, ENTITY_TAGGER),
             "--threshold": (self.threshold, ENTITY_TAGGER),
             "--trust-pickle": (self.trust_pickle or None, ENTITY_TAGGER),
         }
@@ -65,7 +67,9 @@ class MaskPlan(NamedTuple):
         if ENTITY_TAGGER in self.methods:
             from privtool.models.taggers import tagger_files
 
-            tagger_files(self.tagger, self.offline, self.trust_pickle, progress=progress)
+            tagger_files(
+                self.tagger or DEFAULT_TAGGER, self.offline, self.trust_pickle, progress=progress
+            )
 
     @property
     def keeps_unknown_fields(self) -> bool:
@@ -85,7 +89,7 @@ class MaskPlan(NamedTuple):
         from privtool.models.taggers import load_tagger
 
         tagger = load_tagger(
-            self.tagger,
+            self.tagger or DEFAULT_TAGGER,
             self.threshold,
             self.device,
             self.batch_size,

@@ -49,7 +49,11 @@ _DOMAIN_END = (
     r"|ru|example)"
 )
 _NOT_AT_END = r".,;:!?()\[\]{}'\u201d\u2019"
-_REST = rf"[^{_SPACE}<>\"]*[^{_SPACE}<>\"{_NOT_AT_END}]"
+# What looks like a marker is a word of its own even in a URL.
+_REST = (
+    rf"(?:[^{_SPACE}<>\"\[]|(?!{LOOKALIKE})\[)*"
+    rf"[^{_SPACE}<>\"{_NOT_AT_END}]"
+)
 _URL = rf"(?:(?i:https?|ftp|file|mailto):/{{0,2}}|(?i:www)\.){_REST}"
 _EMAIL = (
     r"[\p{L}\p{N}][\p{L}\p{M}\p{N}._%+\-]{0,64}@"
@@ -65,7 +69,7 @@ _LONGEST_ENCLITIC = 3
 _WORD = regex.compile(
     rf"(?P<marker>{LOOKALIKE})"
     r"|(?P<entity>&(?:amp|lt|gt|quot|apos|nbsp|\#\d{1,7}|\#x[0-9a-fA-F]{1,6});)"
-    rf"|(?P<enclitic>(?i:{_ENCLITIC})(?:(?=[{_APOSTROPHES}])|(?!{_CHARACTER})))"
+    rf"|(?P<enclitic>(?i:{_ENCLITIC})+(?:(?=[nN]?[{_APOSTROPHES}])|(?!{_CHARACTER})))"
     rf"|(?P<web>{_URL}|{_EMAIL}|{_DOMAIN}|{_HANDLE})"
     rf"|(?P<acronym>\p{{L}}(?:\.\p{{L}}){{1,8}}+(?!{_CHARACTER}))"
     rf"|(?P<plain>{_JOINED})"

@@ -137,6 +137,8 @@ def test_the_output_is_a_splice_of_the_input(tagged, lists, by_class):
 @unhurried
 @given(texts, lists, st.booleans(), st.booleans())
 @example("Anna's's [MASK]'s-Anna", {}, False, False)
+@example("http://</s>", {}, False, False)
+@example("can'tn't", {"allowList": word_list("l", [])}, False, False)
 @example("Annaʼsʼs", {"allowList": word_list("l", [])}, False, False)
 def test_masking_again_changes_nothing(text, lists, by_class, merge):
     again = MaskStage(MaskSettings(lists, by_class, merge))
@@ -281,6 +283,12 @@ def test_records_that_cannot_be_masked_are_refused():
     with pytest.raises(DataError, match="has 'masks' already"):
         stage().check(Record(text="a", masks=()))
     stage().check(Record(text=""))
+
+
+def test_a_marker_typed_into_an_address_is_masked_too():
+    new = masked("www.[MASK] a.com/[PERSON]", method=None, tagger=RegexTagger("none"))
+    assert new.text == "www.[MASK] a.com/[MASK]"
+    assert len(new.masks) == 2
 
 
 def test_a_tagger_that_loses_a_text_stops_the_stage():

@@ -50,7 +50,7 @@ def keys(text: str) -> list[str]:
         ("Anna’s, Bob＇s, Eveʼs", ["Anna", "Bob", "Eve"]),
         ("the students' books", ["the", "students", "books"]),
         ("we'll I'd they've you're I'm", ["we", "I", "they", "you", "I"]),
-        ("she'd've wouldn't've", ["she", "would"]),
+        ("she'd've wouldn't've didn'tn't", ["she", "would", "did"]),
         ("don't can't Won’t", ["do", "ca", "Wo"]),
         ("Anna 's do n't", ["Anna", "do"]),
         ("a@b.org's [MASK]'s [PERSON]n't", ["a@b.org", "[MASK]", "[PERSON]"]),
@@ -80,6 +80,8 @@ def keys(text: str) -> list[str]:
         # whatever looks like a marker
         ("[MASK] [mask] [X1] <s></s> <|im_end|> [Anna]",
          ["[MASK]", "[mask]", "[X1]", "<s>", "</s>", "<|im_end|>", "Anna"]),
+        ("http://x.y/[MASK]?[b] z.com/[PERSON]/a</s>",
+         ["http://x.y/", "[MASK]", "b", "z.com", "[PERSON]", "a", "</s>"]),
         ("x[MASK]y [MASK][PAD]", ["x", "[MASK]", "y", "[MASK]", "[PAD]"]),
         # HTML entities are signs, unless they spell a letter
         ("Q&amp;A &lt;Anna&gt; &#8217; &nbsp; &#x27;", ["Q", "A", "Anna"]),
@@ -213,6 +215,7 @@ ADVERSARIAL = {
     "handles": "#a.",
     "handle tails": "@a__",
     "urls": "http://",
+    "brackets in a url": "www.[A",
     "url ends": "www.!",
     "open markers": "[A",
     "open brackets": "[",

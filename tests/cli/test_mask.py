@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+RECORD = (
+    b'{"id":"r1","text":"hi Anna , call 555-0142 now","speaker":"agent","secret":"SECRET",'
+    b'"extra":{"a":[1]},"entities":[{"start":3,"end":7,"label":"PERSON"}]}\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--method", "allowlist"], "--method: 'allowlist' is none of allowList, vocabThres"),
+        (["--method", ""], "--method: '' is none of"),
+        (["--method", "allowList+"], "--method: '' is none of"),
+        (["--method", "allowList+allowList"], "--method names a method twice"),
+        (["--method", "vocabThres", "--top", "5", "--min-count", "2"], "exclude each other"),
+        (["--method", "vocabThres", "--list", "x"], "--list needs --method allowList"),
+        (["--vocab", "x"], "--vocab needs --method vocabThres"),
+        (["--top", "5"], "--top needs --method vocabThres"),
+        (["--min-count", "5"], "--min-count needs --method vocabThres"),
+        (["--tagger", "patterns"], "--tagger needs --method entityTagger"),
+        (["--threshold", "0.5"], "--threshold needs --method entityTagger"),
+        (["--trust-pickle"], "--trust-pickle needs --method entityTagger"),
+        (["--keep", "text"], "--keep text: the field is always written, masked"),
+        (["--keep", "masks"], "--keep masks: the field is always written, masked"),
+        (["--method", "entityTagger", "--tagger", "patterns", "--threshold", "1"], "does nothing"),
+        (["--method", "entityTagger", "--tagger", "patterns+patterns"], "the same twice"),
+        (["--method", "entityTagger", "--tagger", "a b"], "neither an alias nor a hub id"),
+        (["--list", "missing.txt"], "missing.txt: no such file or directory"),
+        (["--method", "vocabThres", "--vocab", "missing.tsv"], "missing.tsv: no such file"),
+    ],
+)
+def test_options_that_are_wrong_or_do_nothing_are_usage_errors(call, options, reason):
+    done = call("mask", *options, input=RECORD)
+    assert done.status == 2
+    assert done.out == b""
+    assert reason in done.err
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", [["--top", "0"], ["--jobs", "0"], ["--threshold", "2"]])
+def test_numbers_out_of_range_are_usage_errors(call, option):
+    done = call("mask", *option, input=RECORD)
+    assert done.status == 2
+    assert option[0] in done.err
+
+
+def test_only_understood_fields_come_out(call):
+    (record,) = call("mask", "-q", input=RECORD).records
+    assert set(record) == {"id", "text", "masks", "word_lists"}
+
+
+def test_kept_fields_come_out_as_they_were(call):
+    keep = [part for name in ("speaker", "extra", "absent") for part in ("--keep", name)]
+    (record,) = call("mask", "-q", *keep, input=RECORD).records
+    assert set(record) == {"id", "text", "masks", "word_lists", "speaker", "extra"}
+    assert record["speaker"] == "agent"
+    assert record["extra"] == {"a": [1]}
+
+
+def test_masks_are_over_the_markers_and_say_why(call):
+    (record,) = call("mask", "--marker", "class", "-q", input=RECORD).records
+    text = record["text"]
+    found = [(text[m["start"] : m["end"]], m["label"], m["method"]) for m in record["masks"]]
+    assert text.startswith("hi [WORD] ,")
+    assert ("[WORD]", "WORD", "allowList") in found
+    assert all(marker == f"[{label}]" for marker, label, _ in found)
+    assert set(record["word_lists"]) == {"allowList"}
+
+
+def test_masking_twice_is_refused(call):
+    once = call("mask", "-q", input=RECORD)
+    twice = call("mask", input=once.out)
+    assert twice.status == 65
+    assert "has 'masks' already" in twice.err
+
+
+def test_a_list_of_ones_own_is_kept(call, tmp_path):
+    kept = tmp_path / "mine.txt"
+    kept.write_text("\ufeff# a comment\nANNA\r\n\nhi\n", encoding="utf-8")
+    (record,) = call("mask", "--list", kept, "-q", input=RECORD).records
+    assert record["text"].startswith("hi Anna , [MASK] ")
+    assert record["word_lists"]["allowList"].startswith("mine.txt@")
+
+
+def test_a_vocabulary_of_ones_own_is_kept(call, tmp_path):
+    vocab = tmp_path / "mine.tsv"
+    vocab.write_bytes(call("vocab", "-q", input=RECORD * 2 + b'{"text":"rare"}\n').out)
+    options = ["--method", "vocabThres", "--vocab", vocab]
+    line = b'{"id":1,"text":"Anna rare call"}\n'
+    (record,) = call("mask", *options, "--min-count", "2", "-q", input=line).records
+    assert record["text"] == "Anna [MASK] call"
+    (record,) = call("mask", *options, "--top", "2", "-q", input=line).records
+    assert record["text"] == "Anna [MASK] [MASK]"  # equal counts: digits come first
+
+
+def test_the_summary_gives_the_share_of_masked_words(call):
+    done = call("mask", input=b'{"text":"the Zebulon and the Quixley of it"}\n')
+    assert "1 records, 7 words, 2 masked (28.6 %)" in done.err
+    nothing = call("mask", input=b'{"text":" - "}\n')
+    assert "1 records, 0 words, 0 masked (0.0 %)" in nothing.err
+
+
+def test_what_looks_like_a_marker_is_masked(call):
+    line = json.dumps({"id": 1, "text": "the [MASK] and [PERSON] and <mask>"}).encode() + b"\n"
+    (record,) = call("mask", "-q", input=line).records
+    assert record["text"] == "the [MASK] and [MASK] and [MASK]"
+    assert len(record["masks"]) == 3
+
+
+def test_merging_makes_one_of_consecutive_masks(call):
+    line = b'{"id":1,"text":"the Zebulon Quixley , Quixley"}\n'
+    (record,) = call("mask", "--merge", "-q", input=line).records
+    assert record["text"] == "the [MASK] , [MASK]"
