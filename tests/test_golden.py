@@ -1,0 +1,43 @@
+"""Commands through real pipes, against outputs that somebody has looked at.
+
+Every folder of tests/golden/<command>/ has a `cmd` for bash, its inputs, and what it writes. After
+a change that is meant, PRIVTOOL_REWRITE_GOLDEN=1 writes the outputs anew, to be looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+GOLDEN = Path(__file__).parent / "golden"
+CASES = sorted(path.parent for path in GOLDEN.glob("*/*/cmd"))
+REWRITE = os.environ.get("PRIVTOOL_REWRITE_GOLDEN") == "1"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: str(path.relative_to(GOLDEN)))
+def test_a_command_writes_what_it_did(case, program, tmp_path):
+    folder = tmp_path / "case"
+    shutil.copytree(case, folder)
+    path = os.path.dirname(program) + os.pathsep + os.environ["PATH"]
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "cmd"],
+        cwd=folder,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    expected = case / ("expected.jsonl" if done.stdout.startswith(b"{") else "expected.txt")
+    if REWRITE:
+        expected.write_bytes(done.stdout)
+    # Not compared as JSON: the same bytes come out of the same input, always.
+    assert done.stdout.decode() == expected.read_bytes().decode()
+
+
+def test_there_are_cases_for_the_commands_that_need_no_model():
+    assert {"mask", "vocab"} <= {case.parent.name for case in CASES}
