@@ -52,4 +52,4 @@ def _weighted(allowed: Sequence[Candidate], temperature: float, number: int) -> 
         left -= weight
         if left < 0:
             return candidate
-    return allowed[-1]
+    return max(allowed, key=lambda c: c.score)  # where rounding has used up the sum

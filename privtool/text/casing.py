@@ -11,7 +11,10 @@ NAMES = frozenset(
     label.value for label in (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)
 )
 _OPENERS = " \t\r\n\"'“”‘’«»([{<-–—*•>"
-_SENTENCE_ENDS = frozenset(".!?…。！？")
+_ENDS = ".!?…。！？"
+_SENTENCE_ENDS = frozenset(_ENDS)
+_SENTENCE_END = re.compile(f"[{_ENDS}]")
+_LETTER_AT_START = re.compile(rf"(?:^|[{_ENDS}])[\s{re.escape(_OPENERS)}]*[^\W\d_]")
 _SEEN = 64  # characters on either side that tell how a place is written
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -25,12 +28,19 @@ class Style(Enum):
 
 
 def style_of(text: str) -> Style:
-    """The style of a text without its markers; short or caseless texts are mixed."""
+    """The style of a text without its markers; short or caseless texts are mixed.
+
+    A text with sentence ends is in lower case only if a sentence is seen to start so: else the
+    words that had a capital may be those that are masked.
+    """
     found = _WORD.findall(text)
-    capitals = sum(word.isupper() and len(word) > 1 for word in found)
-    if any(word.islower() for word in found):
-        return Style.MIXED if any(word != word.lower() for word in found) else Style.LOWER
-    return Style.UPPER if capitals >= 2 else Style.MIXED
+    if not any(word.islower() for word in found):
+        capitals = sum(word.isupper() and len(word) > 1 for word in found)
+        return Style.UPPER if capitals >= 2 else Style.MIXED
+    if any(word != word.lower() for word in found):
+        return Style.MIXED
+    lower = _LETTER_AT_START.search(text) or not _SENTENCE_END.search(text)
+    return Style.LOWER if lower else Style.MIXED
 
 
 def starts_sentence(before: str) -> bool:

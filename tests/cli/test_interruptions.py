@@ -67,7 +67,7 @@ def test_a_line_comes_out_before_the_next_goes_in_and_ctrl_c_ends_it(program, st
 
 def test_ctrl_c_while_processes_start_leaves_no_trace(program, light):
     for delay in (0.25, 0.4, 0.6):
-        with running(program, *light.args, "--jobs", "2", "--rejects", "/dev/null") as process:
+        with running(program, *light.args, "--jobs", "2") as process:
             assert process.stdin is not None
             process.stdin.write(light.record)
             time.sleep(delay)

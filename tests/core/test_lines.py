@@ -57,8 +57,13 @@ def test_only_line_feeds_end_lines_and_one_bom_is_dropped(stream, expected):
     assert lines_of(*(bytes([byte]) for byte in stream)) == expected
 
 
+PIECE = st.lists(st.sampled_from([b"\n", b"\r", b"a", b"bcdef", b"\xef", b"\xef\xbb\xbf"])).map(
+    b"".join
+)
+
+
 @given(
-    st.lists(st.one_of(st.binary(max_size=12), st.sampled_from([b"\n", b"\xef\xbb\xbf", b"\r\n"]))),
+    st.lists(st.one_of(st.binary(max_size=12), PIECE)),
     st.integers(1, 12),
     st.integers(1, 5),
 )

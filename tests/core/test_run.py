@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from privtool.core.blocks import BlockResult
 from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.output import ReaderGone
 from privtool.core.record import Record, require
@@ -124,10 +126,8 @@ def test_rejects_must_have_a_place_of_their_own(options, reason):
 
 
 def test_rejects_that_cannot_be_written_end_it(streams, tmp_path):
-    full = tmp_path / "full"
-    full.symlink_to("/dev/full")
-    with pytest.raises(PrivtoolError, match="full: cannot be written"):
-        run_filter(Upper, streams(BAD, rejects=str(full)))
+    with pytest.raises(PrivtoolError, match="aside: cannot be written"):
+        run_filter(Upper, streams(BAD, rejects=str(tmp_path / "no" / "aside")))
 
 
 def test_when_the_reader_goes_reading_stops(streams, tmp_path, monkeypatch):
@@ -137,6 +137,22 @@ def test_when_the_reader_goes_reading_stops(streams, tmp_path, monkeypatch):
     monkeypatch.setattr("privtool.core.output.os.write", gone)
     with pytest.raises(ReaderGone):
         run_filter(Upper, streams(GOOD))
+
+
+def test_work_in_progress_ends_with_the_error(streams, monkeypatch):
+    ended = []
+
+    def results(*args: Any) -> Iterator[BlockResult]:
+        try:
+            yield BlockResult(b"", Counter(), [], DataError("bad"))
+        finally:
+            ended.append(True)
+
+    monkeypatch.setattr("privtool.core.run.map_blocks", results)
+    with pytest.raises(DataError) as caught:
+        run_filter(Upper, streams(GOOD))
+    assert ended, "only the end of the traceback would have ended it"
+    assert caught.value.status == 65
 
 
 class Terminal:

@@ -22,6 +22,12 @@ from privtool.text.casing import Style, in_place, starts_sentence, style_of
         ("I A", Style.MIXED),
         ("NASA 42", Style.MIXED),
         ("NASA said", Style.MIXED),
+        # what is masked may have had the capitals, unless a sentence starts without one
+        ("\0 said so", Style.LOWER),
+        ("\0 said so.", Style.MIXED),
+        ("\0 said. \0 left? \0", Style.MIXED),
+        ("\0 said. (so he left.", Style.LOWER),
+        ("so \0 said.", Style.LOWER),
         ("naïve café", Style.LOWER),
         ("ÉTÉ LÀ-BAS", Style.UPPER),
         ("田中さん", Style.MIXED),

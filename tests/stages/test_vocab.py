@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privtool.core.blocks import Format
+from privtool.core.errors import DataError
+from privtool.core.lines import Block
+from privtool.core.record import Record, encode
+from privtool.stages import vocab as vocab_module
+from privtool.stages.vocab import CountBlock, vocabulary_lines
+from privtool.text.word_list import read_vocabulary, vocabulary
+from privtool.text.words import words
+
+PIECES = ["Anna's", "the", "The", "don't", "[MASK]", "a@b.org", ",", "\x1c", "\n", "\u00a0", " "]
+LONG = b"a\t" + b"9" * 5000
+texts = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
+unhurried = settings(deadline=None)
+
+
+def count(lines, input="jsonl", keep_going=False):
+    return CountBlock(Format(input), keep_going)(Block("file", 1, lines))
+
+
+def as_lines(*texts):
+    return [encode(Record(text=text)) for text in texts]
+
+
+@unhurried
+@given(st.lists(texts, max_size=5))
+def test_counting_equals_counting_word_by_word(some):
+    tally = count(as_lines(*some))
+    assert tally.words == Counter(word.key for text in some for word in words(text))
+    assert (tally.records, tally.rejects, tally.error) == (len(some), [], None)
+
+
+def test_plain_text_is_counted_too():
+    tally = count([b"Anna's the", b"", b"\xe2\x80\x9cThe\xe2\x80\x9d\r"], "text")
+    assert tally.words == {"anna": 1, "the": 2}
+    assert tally.records == 3
+
+
+def test_what_is_remembered_is_bounded_and_emptied_without_harm(monkeypatch):
+    monkeypatch.setattr(vocab_module, "_HELD_CHUNKS", 3)
+    counter = CountBlock(Format(), False)
+    long = "x" * 100
+    lines = as_lines(*[f"a{n % 5} b {long}" for n in range(40)])
+    tally = counter(Block("file", 1, lines))
+    assert tally.words == {**{f"a{n}": 8 for n in range(5)}, "b": 40, long: 40}
+    assert len(counter._known) <= 3
+    assert long not in counter._known
+
+
+def test_the_first_bad_line_ends_the_count_unless_lines_are_set_aside():
+    lines = [*as_lines("a"), b"{canary", *as_lines("b"), b'{"id": 7}', None]
+    stopped = count(lines)
+    assert stopped.words == {"a": 1}
+    assert isinstance(stopped.error, DataError)
+    assert str(stopped.error) == "file:2: not valid JSON"
+    going = count(lines, keep_going=True)
+    assert going.words == {"a": 1, "b": 1}
+    assert (going.records, going.error) == (2, None)
+    assert [reject.number for reject in going.rejects] == [2, 4, 5]
+
+
+def test_vocabularies_are_added_up():
+    tally = count([b"the\t3", b"a\t1\r", b"", b"the\t4", b"a:b\t5"], "vocab")
+    assert tally.words == {"the": 7, "a": 1, "a:b": 5}
+    assert (tally.records, tally.rejects, tally.error) == (4, [], None)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"the", b"the 3", b"the\t", b"\t3", b"a\t-3", b"a\tx", b"a\t\xc2\xb2", b"caf\xe9\t3", LONG],
+)
+def test_a_line_that_is_no_vocabulary_is_bad(line):
+    stopped = count([b"a\t1", line, b"b\t1"], "vocab")
+    assert stopped.words == {"a": 1}
+    assert str(stopped.error) == "file:2: not a word, a tab and a count"
+    going = count([b"a\t1", line, b"b\t1"], "vocab", keep_going=True)
+    assert (going.words, going.records, going.error) == ({"a": 1, "b": 1}, 2, None)
+    assert [(reject.number, reject.line) for reject in going.rejects] == [(2, line)]
+
+
+def test_a_line_that_is_too_long_is_bad_in_every_format():
+    for input in ("jsonl", "text", "vocab"):
+        assert "longer than" in str(count([None], input).error)
+        assert [reject.number for reject in count([None], input, keep_going=True).rejects] == [1]
+
+
+def test_lines_are_sorted_by_count_then_by_word():
+    counts = Counter({"b": 2, "a": 2, "é": 2, "rare": 1, "the": 9})
+    assert vocabulary_lines(counts, None, 1).decode() == "the\t9\na\t2\nb\t2\né\t2\nrare\t1\n"
+    assert vocabulary_lines(counts, 2, 1) == b"the\t9\na\t2\n"
+    assert vocabulary_lines(counts, None, 2).count(b"\n") == 4
+    assert vocabulary_lines(Counter(), 5, 1) == b""
+
+
+@unhurried
+@given(st.lists(texts, max_size=5))
+def test_what_is_written_can_be_read_and_added_up(some):
+    counted = count(as_lines(*some)).words
+    lines = vocabulary_lines(counted, None, 1).split(b"\n")
+    twice = count(lines[:-1] * 2, "vocab").words
+    assert twice == {word: 2 * number for word, number in counted.items()}
+
+
+def test_mask_keeps_the_words_that_were_counted(tmp_path):
+    counted = count(as_lines("Don't wait, Anna's e-mail is @RENE\u0301E's U.S. one")).words
+    file = tmp_path / "vocab.tsv"
+    file.write_bytes(vocabulary_lines(counted, None, 1))
+    assert dict(read_vocabulary(file)) == counted
+    assert vocabulary(file).words == set(counted)
