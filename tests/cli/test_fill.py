@@ -1,0 +1,158 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+MASKED = (
+    b'{"id":"r1","text":"i called the [MASK] and the [PERSON] this morning","masks":'
+    b'[{"start":13,"end":19,"label":"WORD","method":"allowList"},'
+    b'{"start":28,"end":36,"label":"PERSON","method":"entityTagger"}],"speaker":"agent"}\n'
+)
+PLAIN = b"i called the [MASK] this ___ morning\n"
+
+
+@pytest.fixture(scope="module")
+def fill(call, tiny_filler):
+    """`privtool fill` with a tiny model."""
+
+    def with_it(*options, input=MASKED):
+        return call("fill", "--model", tiny_filler, "--device", "cpu", *options, input=input)
+
+    return with_it
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--topk", "1", "--samples", "2"], "--samples over 1 needs --topk over 1"),
+        (["--top", "5"], "--top and --min-count belong to --vocab FILE"),
+        (["--vocab", "v", "--top", "5", "--min-count", "2"], "exclude each other"),
+        (["--marker-text", ""], "--marker-text is empty"),
+        (["--device", "gpu"], "--device: 'gpu' is none of auto, cpu, cuda"),
+        (["--batch-size", "0"], "--batch-size: '0' is neither auto nor a number"),
+        (["--sample", "weighted", "--temperature", "0"], "--temperature"),
+        (["--dtype", "int8"], "--dtype"),
+        (["--list", "missing.txt"], "missing.txt: no such file or directory"),
+        (["--adapter", "nowhere"], "--adapter nowhere: no adapter_config.json"),
+        (["--model", "a b"], "neither an alias nor a hub id"),
+    ],
+)
+def test_options_that_are_wrong_or_do_nothing_are_usage_errors(fill, options, reason):
+    done = fill(*options)
+    assert (done.status, done.out) == (2, b"")
+    assert reason in done.err
+
+
+def test_a_device_that_is_not_here_is_unavailable(fill):
+    import torch
+
+    if torch.cuda.is_available():
+        pytest.skip("this machine has a CUDA device")
+    done = fill("--device", "cuda")
+    assert (done.status, done.out) == (69, b"")
+    assert "no CUDA device" in done.err
+
+
+def test_the_markers_are_filled_and_their_fields_go(fill):
+    done = fill()
+    assert done.status == 0
+    (record,) = done.records
+    assert set(record) == {"id", "text", "speaker"}
+    assert record["text"].startswith("i called the ")
+    assert record["text"].endswith(" this morning")
+    assert "[" not in record["text"]
+    assert "1 records, 2 filled" in done.err
+
+
+def test_samples_have_ids_of_their_own_and_differ(fill):
+    records = fill("--samples", "4", "--topk", "20", "-q").records
+    assert [record["id"] for record in records] == [f"r1-s{n}" for n in range(4)]
+    assert [record["sample"] for record in records] == [0, 1, 2, 3]
+    assert len({record["text"] for record in records}) == 4
+
+
+def test_samples_that_cannot_differ_are_reported(fill):
+    line = (
+        b'{"id":1,"text":"[MASK] i called",'
+        b'"masks":[{"start":0,"end":6,"label":"WORD","method":"x"}]}\n'
+    )
+    done = fill("--samples", "5", "--topk", "2", input=line)
+    assert len(done.records) == 2
+    assert "3 samples missing for want of different words" in done.err
+
+
+def test_provenance_says_where_the_stand_ins_are(fill):
+    (record,) = fill("--provenance", "-q").records
+    words = [record["text"][f["start"] : f["end"]] for f in record["fills"]]
+    assert [f["label"] for f in record["fills"]] == ["WORD", "PERSON"]
+    assert (
+        " ".join(["i called the", words[0], "and the", words[1], "this morning"]) == record["text"]
+    )
+
+
+def test_text_masked_elsewhere_is_filled_where_its_markers_are_named(fill):
+    markers = ["--marker-text", "[MASK]", "--marker-text", "___"]
+    done = fill("--input-format", "text", "--output-format", "text", *markers, "-q", input=PLAIN)
+    assert done.out.startswith(b"i called the ")
+    assert b"[" not in done.out
+    assert b"_" not in done.out
+
+
+def test_records_without_masks_are_refused_unless_a_marker_is_named(fill):
+    line = b'{"id":1,"text":"i called the [MASK]"}\n'
+    done = fill(input=line)
+    assert (done.status, done.out) == (65, b"")
+    assert "field 'masks' is missing" in done.err
+
+
+def test_consecutive_markers_are_one_unless_told(fill):
+    text = "i called [MASK] [MASK] this morning"
+    masks = [{"start": s, "end": s + 6, "label": "WORD", "method": "x"} for s in (9, 16)]
+    line = json.dumps({"id": 1, "text": text, "masks": masks}).encode() + b"\n"
+    (one,) = fill("-q", input=line).records
+    (two,) = fill("-q", "--no-merge", input=line).records
+    assert len(one["text"].split()) == 5
+    assert len(two["text"].split()) == 6
+
+
+def test_the_lists_that_masked_must_be_at_hand(fill, call, tmp_path):
+    mine = tmp_path / "mine.txt"
+    mine.write_text("i\ncalled\nthe\nthis\nmorning\n")
+    raw = b'{"id":1,"text":"i called the doctor this morning"}\n'
+    masked = call("mask", "--list", mine, "-q", input=raw).out
+    refused = fill(input=masked)
+    assert refused.status == 65
+    assert "word list that is not at hand" in refused.err
+    words = set()
+    for seed in range(30):
+        (record,) = fill(
+            "--list", mine, "--topk", "50", "--seed", str(seed), "-q", input=masked
+        ).records
+        words.add(record["text"].split()[3])
+    assert len(words) > 5
+    assert not words & {"i", "called", "the", "this", "morning"}
+
+
+def test_a_vocabulary_that_masked_is_avoided(fill, call, tmp_path):
+    vocab = tmp_path / "vocab.tsv"
+    vocab.write_text("the\t9\ncalled\t5\ni\t4\ndoctor\t1\n")
+    options = ["--vocab", vocab, "--top", "3"]
+    raw = b'{"id":1,"text":"i called the doctor"}\n'
+    masked = call("mask", "--method", "vocabThres", *options, "-q", input=raw).out
+    assert fill(*options, "-q", input=masked).status == 0
+    other = fill("--vocab", vocab, "--top", "2", input=masked)
+    assert other.status == 65
+
+
+@pytest.mark.parametrize("options", [["--batch-size", "1"], ["--batch-size", "7"], ["--jobs", "2"]])
+def test_neither_batches_nor_processes_change_the_output(fill, call, sample_lines, options):
+    masked = call("mask", "-q", input=b"".join(sample_lines[::6])).out
+    some = ("-q", "--fallback", "any")  # or there is little to choose from
+    assert fill(*some, *options, input=masked).out == fill(*some, input=masked).out
+
+
+def test_the_output_depends_on_the_seed(fill):
+    once, again, other = (fill("-q", "--seed", seed).out for seed in ("1", "1", "2"))
+    assert once == fill("-q").out == again
+    assert once != other

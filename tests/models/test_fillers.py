@@ -1,0 +1,165 @@
+"""Loading fillers: what is refused and how it is said, adapters, number formats."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+from peft import LoraConfig, get_peft_model
+from safetensors.torch import load_file, save_file
+from tiny_models import seeded, tiny_bert, tiny_roberta
+from transformers import AutoModelForMaskedLM
+
+from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.models import fillers
+from privtool.models.embedded import FOLDER
+from privtool.models.fillers import load_filler
+from privtool.text.candidates import Wanted
+
+ANY = Wanted(None, ())
+
+
+@pytest.fixture(scope="module")
+def bert(tmp_path_factory):
+    return tiny_bert(tmp_path_factory.mktemp("fillers") / "bert")
+
+
+@pytest.fixture
+def copy(bert, tmp_path):
+    """A copy of the model, to be damaged."""
+    return Path(shutil.copytree(bert, tmp_path / "copy"))
+
+
+@pytest.fixture(scope="module")
+def adapter(bert, tmp_path_factory):
+    """A LoRA adapter for the model, with weights that change what it proposes."""
+    folder = tmp_path_factory.mktemp("adapter")
+    config = LoraConfig(r=2, target_modules=["query", "value", "dense"], lora_alpha=64)
+    with seeded():
+        adapted = get_peft_model(AutoModelForMaskedLM.from_pretrained(bert), config)
+        for name, parameter in adapted.named_parameters():
+            if "lora_B" in name:
+                torch.nn.init.normal_(parameter)
+        adapted.save_pretrained(folder)
+    return folder
+
+
+def load(folder, adapter=None, dtype="fp32", trust_pickle=False):
+    return load_filler(str(folder), adapter, "cpu", dtype, "auto", True, trust_pickle)
+
+
+def best(filler, k=5):
+    (ranking,) = filler.rank([filler.draft(["i called the ", " this morning"])], [ANY], k)
+    return ranking.best
+
+
+def failure(*args, **options) -> str:
+    with pytest.raises(PrivtoolError) as caught:
+        load(*args, **options)
+    message = str(caught.value)
+    assert "\n" not in message
+    return f"{caught.value.status}: {message}"
+
+
+def test_an_adapter_changes_the_weights_as_it_would_while_running(bert, adapter):
+    from peft import PeftModel
+
+    fast = load(bert, adapter)
+    running = PeftModel.from_pretrained(AutoModelForMaskedLM.from_pretrained(bert), adapter).eval()
+    ids = torch.arange(5, 25)[None]
+    with torch.no_grad():
+        expected = running(ids).logits
+        assert torch.allclose(fast.model(ids).logits, expected, atol=1e-4)
+    assert best(fast) != best(load(bert))
+
+
+def test_adapters_that_do_not_fit_are_refused(bert, adapter, tmp_path):
+    assert "69: --adapter" in failure(tiny_roberta(tmp_path / "roberta"), adapter)
+    assert "2: --adapter" in failure(bert, tmp_path)
+    assert "no adapter_config.json" in failure(bert, bert)
+    assert "no adapter_config.json" in failure(bert, tmp_path / "nowhere")
+
+
+def test_a_pickled_adapter_must_be_trusted(bert, adapter, tmp_path):
+    folder = Path(shutil.copytree(adapter, tmp_path / "pickled"))
+    weights = folder / "adapter_model.safetensors"
+    torch.save(load_file(weights), folder / "adapter_model.bin")
+    weights.unlink()
+    assert "--trust-pickle" in failure(bert, folder)
+    assert best(load(bert, folder, trust_pickle=True)) == best(load(bert, adapter))
+
+
+def test_a_tagger_is_no_filler(tmp_path):
+    assert "lacks trained weights" in failure(tiny_bert(tmp_path / "tagger", "tagger"))
+
+
+def test_a_model_without_all_weights_is_refused(copy):
+    weights = load_file(copy / "model.safetensors")
+    del weights["cls.predictions.transform.dense.weight"]
+    save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
+    assert "lacks trained weights" in failure(copy)
+
+
+@pytest.mark.parametrize("file", ["config.json", "model.safetensors", "tokenizer.json"])
+def test_damaged_files_are_said_in_one_line(copy, file):
+    (copy / file).write_bytes(b"{canary")
+    message = failure(copy)
+    assert message.startswith("69: ")
+    assert "cannot be loaded as a masked language model" in message
+    assert "canary" not in message
+
+
+def test_weights_that_are_no_numbers_are_noticed(copy):
+    weights = load_file(copy / "model.safetensors")
+    weights["bert.encoder.layer.0.output.dense.weight"][:] = float("nan")
+    save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
+    with pytest.raises(UnavailableError, match="its weights are bad"):
+        best(load(copy))
+
+
+def test_an_architecture_that_is_not_known_is_refused(tmp_path):
+    folder = tiny_bert(tmp_path / "bert")
+    config = json.loads((folder / "config.json").read_text())
+    config.update(model_type="mobilebert", architectures=["MobileBertForMaskedLM"])
+    (folder / "config.json").write_text(json.dumps(config))
+    assert failure(folder).startswith("69: ")
+
+
+def test_number_formats():
+    cpu = torch.device("cpu")
+    assert fillers._dtype("fp32", cpu) is torch.float32
+    assert fillers._dtype("bf16", cpu) is torch.bfloat16
+    assert fillers._dtype("auto", torch.device("cuda")) is torch.bfloat16
+    with pytest.raises(UsageError, match="--dtype"):
+        fillers._dtype("int8", cpu)
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_auto_takes_bfloat16_where_the_processor_multiplies_it(monkeypatch, native):
+    monkeypatch.setattr(fillers, "multiplies_bfloat16", lambda device: native)
+    expected = torch.bfloat16 if native else torch.float32
+    assert fillers._dtype("auto", torch.device("cpu")) is expected
+
+
+@pytest.mark.parametrize("file", ["config.json", "model.safetensors", "tokenizer.json"])
+def test_a_damaged_installation_is_said(tmp_path, monkeypatch, embedded, file):
+    embedded("mini")
+    folder = Path(shutil.copytree(FOLDER / "mini", tmp_path / "mini"))
+    (folder / file).write_bytes(b"{}")
+    monkeypatch.setattr(fillers, "model_folder", lambda *args: folder)
+    with pytest.raises(UnavailableError, match="'mini' is damaged: install privtool again"):
+        load("mini")
+
+
+def test_the_embedded_model_knows_enough_rare_words(embedded):
+    """vocabThres masks words beyond the 10,000 most frequent: some must be left to fill with."""
+    from privtool.text.word_list import vocabulary
+
+    filler = load(embedded("mini"))
+    common = vocabulary(None, 10_000, None)
+    (ranking,) = filler.rank([filler.draft(["the ", "."])], [ANY], 100_000)
+    rare = [c.word for c in ranking.best if not common.keeps(c.word)]
+    assert len(rare) > 5_000
