@@ -39,5 +39,5 @@ def test_a_command_writes_what_it_did(case, program, tmp_path):
     assert done.stdout.decode() == expected.read_bytes().decode()
 
 
-def test_there_are_cases_for_the_commands_that_need_no_model():
-    assert {"mask", "vocab"} <= {case.parent.name for case in CASES}
+def test_there_are_cases_for_every_stream():
+    assert {"fill", "mask", "vocab"} <= {case.parent.name for case in CASES}

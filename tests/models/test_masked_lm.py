@@ -44,6 +44,8 @@ def fast(folder):
 
 
 def is_whole(text):
+    if text == "re":  # of "we're"
+        return False
     return WHOLE.fullmatch(text) and (len(text) > 1 or not text.isalpha() or text in "aiAI")
 
 

@@ -52,6 +52,11 @@ def test_sentence_piece_words_begin_with_its_mark():
     assert found.spaced.words == ["sing", "été"]
 
 
+@pytest.mark.parametrize("piece", ["isn", "Didn", "ve", "ll"])
+def test_what_an_apostrophe_cuts_off_is_no_word(piece):
+    assert word_tokens(word_piece("[UNK]", piece, "won"), frozenset()).spaced.words == ["won"]
+
+
 def test_special_tokens_are_no_words():
     tokenizer = word_piece("[UNK]", "mask", "word")
     assert word_tokens(tokenizer, frozenset([1])).spaced.words == ["word"]
