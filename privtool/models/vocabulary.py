@@ -16,9 +16,9 @@ from privtool.text.words import words
 _WHOLE = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019-]\p{L}[\p{L}\p{M}]*+)*+|\p{Nd}++")
 # What tokenizers that split at apostrophes leave of "isn't" and "we've": pieces, though unmarked.
 _CUT_AT_APOSTROPHE = frozenset(
-    "ain aren couldn didn doesn hadn hasn isn ll mightn mustn needn re shan shouldn ve wasn weren "
-    "wouldn".split()
-)
+    ("ain", "aren", "couldn", "didn", "doesn", "hadn", "hasn", "isn", "ll", "mightn", "mustn",
+     "needn", "re", "shan", "shouldn", "ve", "wasn", "weren", "wouldn")
+)  # fmt: skip
 _ONE_LETTER_WORDS = frozenset("aiAI")
 _METASPACE = "\u2581"
 
