@@ -17,7 +17,8 @@ if [ ! -e "$home/complete" ]; then
 	rm -rf "$home"
 	"$PYTHON" -m venv "$home"
 	"$home/bin/python" -m pip install --quiet --disable-pip-version-check uv
-	"$home/bin/uv" pip install --quiet --python "$home/bin/python" -r requirements.lock
+	# Compiled now, or every start of a command would do it where Python may not write: 10 s for torch.
+	"$home/bin/uv" pip install --quiet --compile-bytecode --python "$home/bin/python" -r requirements.lock
 	touch "$home/complete"
 fi
 "$home/bin/uv" pip install --quiet --python "$home/bin/python" --no-deps -e .

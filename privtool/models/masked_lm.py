@@ -19,7 +19,7 @@ from privtool.text.words import key_of
 
 _LONGEST = 256  # tokens that the model sees; more context changes little and costs much
 _FRAME = 3  # of these around the text: one before, one after, and padding
-_STEP = 64
+_STEP = 8
 _TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
 
 
@@ -193,7 +193,7 @@ class _Rows:
 def _in_equal_steps(
     function: Callable[[torch.Tensor], torch.Tensor], rows: torch.Tensor
 ) -> torch.Tensor:
-    """The function of all rows, computed for 64 at a time, the last step filled up with zeros.
+    """The function of all rows, computed for 8 at a time, the last step filled up with zeros.
 
     Products of matrices with other numbers of rows are summed in other orders, which changes the
     last bits: a row must not tell how many others came with it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
@@ -57,7 +57,7 @@ class MaskStage:
 
     def __init__(self, settings: MaskSettings, tagger: Tagger | None = None) -> None:
         self._settings, self._tagger = settings, tagger
-        self._chunks = _ChunkCache(self)
+        self._outcomes = _Outcomes(self)
         self._keeps = [(method, listed.keeps) for method, listed in settings.lists.items()]
         self._word_lists = {
             method: listed.reference for method, listed in settings.lists.items()
@@ -92,33 +92,27 @@ class MaskStage:
     def _masked(self, text: str, spans: Sequence[Span]) -> tuple[str, tuple[Mask, ...], int]:
         """The masked text, its masks, and how many words the text has."""
         chunks = text.split(" ")
-        plain = self._chunks.plain
-        touched = self._touched(chunks, spans) if spans else {}
-        odd = [i for i, chunk in enumerate(chunks) if chunk not in plain or i in touched]
+        outcomes: Iterable[_Chunk | None] = map(self._outcomes.__getitem__, chunks)
+        if spans:
+            touched = self._touched(chunks, spans)
+            outcomes = (
+                self.masked_chunk(chunk, touched[i]) if i in touched else self._outcomes[chunk]
+                for i, chunk in enumerate(chunks)
+            )
         count = len(chunks)
         masks: list[Mask] = []
-        pieces: list[str] = []
-        done = at = 0  # chunks handled, length of the new text before the next piece
-        for index in odd:
-            here = touched.get(index)
-            masked = self.masked_chunk(chunks[index], here) if here else self._chunks[chunks[index]]
-            if masked is None:
+        at = 0  # where the chunk begins in the new text
+        for index, outcome in enumerate(outcomes):  # the hot loop: a plain one is the fastest
+            if outcome is None:
+                at += len(chunks[index]) + 1
                 continue
-            if index > done:
-                gap = " ".join(chunks[done:index])
-                pieces.append(gap)
-                at += len(gap) + 1
-            new, words_here, relative = masked
-            count += words_here - 1
+            new, words_here, relative = outcome
             for start, end, label, method in relative:
                 masks.append(Mask(at + start, at + end, label, method))
-            pieces.append(new)
+            chunks[index] = new
+            count += words_here - 1
             at += len(new) + 1
-            done = index + 1
-        if not done:
-            return text, (), count
-        pieces += chunks[done:]
-        return " ".join(pieces), tuple(masks), count
+        return (" ".join(chunks), tuple(masks), count) if masks else (text, (), count)
 
     def _touched(self, chunks: list[str], spans: Sequence[Span]) -> dict[int, list[Span]]:
         """The spans that touch each chunk, relative to the chunk's start."""
@@ -188,36 +182,32 @@ def _covered(found: Sequence[Word], spans: Sequence[Span]) -> dict[int, str]:
     return labels
 
 
-class _ChunkCache(dict[str, _Chunk | None]):
-    """What becomes of chunks that no span touches; forgets all when it is full.
-
-    `plain` holds the chunks that are one word each and kept, by far the most frequent ones.
-    """
+class _Outcomes(dict[str, _Chunk | None]):
+    """What becomes of chunks that no span touches; forgets all when it is full."""
 
     def __init__(self, stage: MaskStage) -> None:
         super().__init__()
         self._stage = stage
-        self.plain: set[str] = set()
         self._shared: dict[tuple[str, str], _Chunk | None] = {}
 
     def __missing__(self, chunk: str) -> _Chunk | None:
+        outcome = self._found(chunk)
+        if len(chunk) <= _CACHED_LENGTH:
+            if len(self) >= _CACHED_CHUNKS:
+                self.clear()
+            self[chunk] = outcome
+        return outcome
+
+    def _found(self, chunk: str) -> _Chunk | None:
         body = chunk.rstrip(_SENTENCE_MARKS)
-        if body.isascii() and body.isalpha():
-            methods = self._stage.methods(body, body.lower(), False)
-            if methods and len(chunk) <= len(body) + _SHARED_MARKS:
-                # Rare words are many and look alike once masked: they share what becomes of them.
-                shared = methods, chunk[len(body) :]
-                if shared not in self._shared:
-                    self._shared[shared] = self._stage.masked_chunk(chunk, ())
-                return self._shared[shared]
-        masked = self._stage.masked_chunk(chunk, ())
-        if len(chunk) > _CACHED_LENGTH:
-            return masked
-        if len(self) + len(self.plain) >= _CACHED_CHUNKS:
-            self.clear()
-            self.plain.clear()
-        if masked is None:
-            self.plain.add(chunk)
-        else:
-            self[chunk] = masked
-        return masked
+        if not (body.isascii() and body.isalpha() and len(chunk) <= len(body) + _SHARED_MARKS):
+            return self._stage.masked_chunk(chunk, ())
+        # One word, as most chunks are. The rare ones are many and look alike once masked: they
+        # share what becomes of them.
+        methods = self._stage.methods(body, body.lower(), False)
+        if not methods:
+            return None
+        shared = methods, chunk[len(body) :]
+        if shared not in self._shared:
+            self._shared[shared] = self._stage.masked_chunk(chunk, ())
+        return self._shared[shared]
