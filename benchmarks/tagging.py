@@ -26,7 +26,7 @@ def main() -> None:
     tokenizer = BertTokenizerFast(tokenizer_file=str(FOLDER / "mini" / "tokenizer.json"))
     pipe = pipeline(
         "token-classification",
-        model=tagger.model,
+        model=tagger._model,
         tokenizer=tokenizer,
         aggregation_strategy="first",
         device="cpu",

@@ -28,6 +28,19 @@ class Block(NamedTuple):
     first_line: int
     lines: list[bytes | None]
 
+    def __reduce__(self) -> tuple[Callable[..., Block], tuple[str, int, bytes, list[int]]]:
+        """Between processes the lines travel in one piece, much faster than one by one."""
+        whole = [line or b"" for line in self.lines]
+        lost = [i for i, line in enumerate(self.lines) if line is None]
+        return _block, (self.source, self.first_line, b"\n".join([*whole, b""]), lost)
+
+
+def _block(source: str, first_line: int, joined: bytes, lost: list[int]) -> Block:
+    lines: list[bytes | None] = [*joined.split(b"\n")[:-1]]
+    for index in lost:
+        lines[index] = None
+    return Block(source, first_line, lines)
+
 
 def read_blocks(paths: Iterable[str], max_line_bytes: int, max_lines: int) -> Iterator[Block]:
     """Blocks of the lines of all `paths` in order; `-` is standard input.

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import pickle
 import tracemalloc
 from collections.abc import Iterator
 from itertools import repeat
@@ -216,3 +217,9 @@ class TestCompressed:
             tracemalloc.stop()
         assert last == Block("zeros", 5_000_001, [None])
         assert peak < 30_000_000
+
+
+@given(st.text(), st.integers(1), st.lists(st.none() | PIECE.map(lambda b: b.replace(b"\n", b""))))
+def test_a_block_is_the_same_in_another_process(source, first, some):
+    block = Block(source, first, some)
+    assert pickle.loads(pickle.dumps(block)) == block
