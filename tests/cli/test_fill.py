@@ -156,3 +156,9 @@ def test_the_output_depends_on_the_seed(fill):
     once, again, other = (fill("-q", "--seed", seed).out for seed in ("1", "1", "2"))
     assert once == fill("-q").out == again
     assert once != other
+
+
+def test_an_error_as_processes_start_keeps_its_status(fill, tmp_path):
+    (tmp_path / "config.json").write_text("{}")
+    assert fill("--jobs", "2", "--model", tmp_path).status == 69
+    assert fill("--jobs", "2", "--adapter", "nowhere").status == 2
