@@ -1,0 +1,56 @@
+"""What runs on a GPU does the same there as on the CPU."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+import torch
+from tiny_models import SENTENCES, tiny_bert, tiny_roberta
+
+from privtool.core.record import Mask, Record
+from privtool.models.fillers import load_filler
+from privtool.models.taggers import load_tagger
+from privtool.stages.choice import Choice
+from privtool.stages.fill import FillSettings, FillStage
+
+pytestmark = [
+    pytest.mark.gpu,
+    pytest.mark.skipif(not torch.cuda.is_available(), reason="this machine has no CUDA device"),
+]
+MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta}
+
+
+def masked(sentence, id):
+    """The sentence with its second and its last word masked."""
+    words = sentence.split()
+    words[1] = words[-1] = "[MASK]"
+    text = " ".join(words)
+    starts = len(words[0]) + 1, len(text) - 6
+    masks = tuple(Mask(start, start + 6, "WORD", "allowList") for start in starts)
+    return Record(id=id, text=text, masks=masks)
+
+
+def filled(folder, device, batch_size="auto"):
+    filler = load_filler(str(folder), None, device, "fp32", batch_size, True, False)
+    stage = FillStage(FillSettings(Choice(5), {}.__getitem__), filler)
+    records = [masked(sentence, number) for number, sentence in enumerate(SENTENCES)]
+    return [record.text for record in stage.process(records, Counter())]
+
+
+@pytest.mark.parametrize("family", sorted(MAKERS))
+def test_fills_are_those_of_the_cpu(tmp_path, family):
+    folder = MAKERS[family](tmp_path / family)
+    assert filled(folder, "cuda") == filled(folder, "cpu")
+    assert filled(folder, "cuda", "1") == filled(folder, "cuda", "7")
+
+
+@pytest.mark.parametrize("family", sorted(MAKERS))
+def test_spans_are_those_of_the_cpu(tmp_path, family):
+    folder = MAKERS[family](tmp_path / family, "tagger")
+    spans = {
+        device: load_tagger(str(folder), 0.5, device, "auto", True).tag(SENTENCES)
+        for device in ("cpu", "cuda")
+    }
+    for on_cpu, on_gpu in zip(spans["cpu"], spans["cuda"], strict=True):
+        assert [s[:3] for s in on_cpu] == [s[:3] for s in on_gpu]
