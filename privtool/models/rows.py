@@ -14,7 +14,7 @@ from privtool.models.windows import windows
 
 _LONGEST = 256  # pieces in a row: longer ones cost more and find no more names
 _OVERLAP = 32
-_ROUND_TO = 8
+_ROUND_TO = 4
 
 
 class Row(NamedTuple):

@@ -63,7 +63,8 @@ _DOMAIN = (
     rf"(?:{_HOST_LABEL}\.){{1,8}}{_DOMAIN_END}(?!{_CHARACTER})"
     rf"(?:[:/?#]{_REST})?+"
 )
-_HANDLE = rf"(?<!{_CHARACTER})[@\#]{_ATOM}(?:[._]*+{_ATOM})*+"
+# After a marker as after the word that it hides: masking a masked text again must change nothing.
+_HANDLE = rf"(?<!{_CHARACTER}|\])[@\#]{_ATOM}(?:[._]*+{_ATOM})*+"
 _ENCLITIC = rf"(?:n[{_APOSTROPHES}]t|[{_APOSTROPHES}](?:s|re|ve|ll|d|m))"
 _LONGEST_ENCLITIC = 3
 _WORD = regex.compile(

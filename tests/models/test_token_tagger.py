@@ -52,7 +52,7 @@ def expected_spans(tagger: TokenTagger, folder: Path, text: str, threshold: floa
     tokenizer = AutoTokenizer.from_pretrained(folder)
     coded = tokenizer(text, return_offsets_mapping=True)
     length = len(coded["input_ids"])
-    pad = (length // 8 + 1) * 8 - length
+    pad = (length // 4 + 1) * 4 - length
     ids = torch.tensor([coded["input_ids"] + [tokenizer.pad_token_id] * pad])
     mask = torch.tensor([[1] * length + [0] * pad])
     with torch.inference_mode(), autocasting(tagger._model):
@@ -325,7 +325,7 @@ def test_rows_of_a_batch_have_one_length_and_always_padding():
     tagger.tag([" ".join(["the"] * count) for count in range(1, 40)] + ["the " * 200])
     for call in tagger._model.calls:
         rows, length = call["input_ids"].shape
-        assert length % 8 == 0
+        assert length % 4 == 0
         assert length <= 64
         assert rows == 1 or rows * length <= 2 * 32
         assert (call["attention_mask"].sum(1) < length).all()

@@ -139,6 +139,8 @@ def test_the_output_is_a_splice_of_the_input(tagged, lists, by_class):
 @example("http://</s>", {}, False, False)
 @example("can'tn't", {"allowList": word_list("l", [])}, False, False)
 @example("Annaʼsʼs", {"allowList": word_list("l", [])}, False, False)
+@example("Anna#ʼs", {"allowList": word_list("l", [])}, False, False)
+@example("Anna@ʼs [Anna]#tag", {"allowList": word_list("l", [])}, False, False)
 def test_masking_again_changes_nothing(text, lists, by_class, merge):
     again = MaskStage(MaskSettings(lists, by_class, merge))
     (once,) = again.process([Record(id=1, text=text)], Counter())
