@@ -74,10 +74,24 @@ def map_blocks(
     finally:
         stop.set()
         held.close()
+        _let_go(pool)
         while not waiting.empty():  # lets a feeder that waits for room see the stop
             waiting.get_nowait()
         pool.shutdown(cancel_futures=True)
         lifeline.close()
+
+
+def _let_go(pool: ProcessPoolExecutor) -> None:
+    """Let the pool see that its workers, who are told to end, are gone.
+
+    It holds both ends of the pipes to and from them: it would wait forever for the rest of a block
+    to be taken (before Python 3.11.5) or for the rest of a result that was cut short.
+    """
+    given: Any = getattr(pool, "_call_queue", None)
+    results: Any = getattr(pool, "_result_queue", None)
+    if given is not None and results is not None:
+        given._reader.close()
+        results._writer.close()
 
 
 @contextmanager
