@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-MODULES = ("startup", "masking", "memory", "patterns_vs_presidio", "tagging", "filling")
+MODULES = ("startup", "masking", "memory", "patterns_vs_presidio", "tagging", "filling", "lm_loss")
 
 if __name__ == "__main__":
     for module in MODULES:

@@ -9,6 +9,7 @@ from privtool.core.record import Mask
 from privtool.text.labels import Label
 
 MASK = "[MASK]"
+MARKERS = (MASK, *(f"[{label.value}]" for label in Label))  # all that `mask` writes
 
 # Anything that a person, a model or this tool would take for a marker: bracketed capitals and the
 # special tokens of language models. In an input they are data and are masked like unknown words.

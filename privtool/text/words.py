@@ -27,16 +27,16 @@ class Word(NamedTuple):
     key: str
 
 
-_APOSTROPHES = "'\u2019\u02bc\uff07"
+APOSTROPHES = "'\u2019\u02bc\uff07"
 _HYPHENS = "\\-\u2010\u2011"
 # Invisible characters inside a word must not split it: "An<ZWSP>na" is one word.
 _INVISIBLE = r"\p{Cf}"
-_VISIBLE = r"\p{Alphabetic}\p{M}\p{N}"  # alphabetic: letters, and signs such as circled letters
-_CHARACTER = rf"[{_VISIBLE}]"
+VISIBLE = r"\p{Alphabetic}\p{M}\p{N}"  # alphabetic: letters, and signs such as circled letters
+_CHARACTER = rf"[{VISIBLE}]"
 # A mark on something else, such as the variation selector of an emoji, begins no word.
-_ATOM = rf"(?!\p{{M}}){_CHARACTER}[{_VISIBLE}{_INVISIBLE}]*+"
+_ATOM = rf"(?!\p{{M}}){_CHARACTER}[{VISIBLE}{_INVISIBLE}]*+"
 _JOINED = (
-    rf"{_ATOM}(?:(?:[{_APOSTROPHES}{_HYPHENS}]|_++"
+    rf"{_ATOM}(?:(?:[{APOSTROPHES}{_HYPHENS}]|_++"
     r"|(?<=\p{N})[.,:/](?=\p{N})|(?<=\p{Lu})&(?=\p{Lu}))"
     rf"{_ATOM})*+"
 )
@@ -65,20 +65,22 @@ _DOMAIN = (
 )
 # After a marker as after the word that it hides: masking a masked text again must change nothing.
 _HANDLE = rf"(?<!{_CHARACTER}|\])[@\#]{_ATOM}(?:[._]*+{_ATOM})*+"
-_ENCLITIC = rf"(?:n[{_APOSTROPHES}]t|[{_APOSTROPHES}](?:s|re|ve|ll|d|m))"
+ENCLITIC = rf"(?:n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))"
 _LONGEST_ENCLITIC = 3
-_WORD = regex.compile(
+RULE = (
     rf"(?P<marker>{LOOKALIKE})"
     r"|(?P<entity>&(?:amp|lt|gt|quot|apos|nbsp|\#\d{1,7}|\#x[0-9a-fA-F]{1,6});)"
-    rf"|(?P<enclitic>(?i:{_ENCLITIC})+(?:(?=[nN]?[{_APOSTROPHES}])|(?!{_CHARACTER})))"
+    rf"|(?P<enclitic>(?i:{ENCLITIC})+(?:(?=[nN]?[{APOSTROPHES}])|(?!{_CHARACTER})))"
     rf"|(?P<web>{_URL}|{_EMAIL}|{_DOMAIN}|{_HANDLE})"
-    rf"|(?P<acronym>\p{{L}}(?:\.\p{{L}}){{1,8}}+(?!{_CHARACTER}))"
+    rf"|(?P<acronym>\p{{L}}(?>(?:\.\p{{L}}){{1,8}})(?!{_CHARACTER}))"
     rf"|(?P<plain>{_JOINED})"
 )
-_ENCLITIC_AT_END = regex.compile(rf"(?<=[{_VISIBLE}{_INVISIBLE}]){_ENCLITIC}$", regex.I)
+"""The rule as a pattern; tokenizers of language models are built from it, too."""
+_WORD = regex.compile(RULE)
+_ENCLITIC_AT_END = regex.compile(rf"(?<=[{VISIBLE}{_INVISIBLE}]){ENCLITIC}$", regex.I)
 # What is left of a negated auxiliary when its n't is taken off.
-_NEGATED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "be"}
-_TO_PLAIN = str.maketrans(dict.fromkeys(_APOSTROPHES, "'") | {"\u2010": "-", "\u2011": "-"})
+NEGATED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "be"}
+_TO_PLAIN = str.maketrans(dict.fromkeys(APOSTROPHES, "'") | {"\u2010": "-", "\u2011": "-"})
 _INVISIBLES = regex.compile(rf"{_INVISIBLE}+")
 _LETTER_OR_DIGIT = regex.compile(_CHARACTER)
 
@@ -113,7 +115,7 @@ def _plain_word(text: str, start: int, end: int) -> Word:
         negated = enclitic.group()[0] in "nN"
         end = enclitic.start()
     key = key_of(text[start:end])
-    return Word(start, end, _NEGATED.get(key, key) if negated else key)
+    return Word(start, end, NEGATED.get(key, key) if negated else key)
 
 
 def _is_sign(entity: str) -> bool:

@@ -1,0 +1,101 @@
+"""A word language model of LSTM layers, as a model of transformers saved with safetensors.
+
+Source: Ma 2022, section 4.1: embeddings of 300, two layers of 1,500. The output layer shares its
+weights with the embeddings (after a projection to their size), else it alone would be twice as
+large as all the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from transformers import AutoConfig, AutoModelForCausalLM, PretrainedConfig, PreTrainedModel
+from transformers.modeling_outputs import CausalLMOutput
+
+
+class LstmLmConfig(PretrainedConfig):  # type: ignore[misc]
+    """The sizes of an LSTM language model."""
+
+    model_type = "privtool-lstm-lm"
+
+    def __init__(
+        self,
+        vocab_size: int = 1000,
+        embedding_size: int = 300,
+        hidden_size: int = 1500,
+        num_hidden_layers: int = 2,
+        dropout: float = 0.1,
+        **others: Any,
+    ) -> None:
+        self.vocab_size, self.embedding_size = vocab_size, embedding_size
+        self.hidden_size, self.num_hidden_layers = hidden_size, num_hidden_layers
+        self.dropout = dropout
+        super().__init__(**others)
+
+
+class LstmBody(torch.nn.Module):
+    """From ids (texts, length) to what the output layer multiplies (texts, length, embedding)."""
+
+    def __init__(self, config: LstmLmConfig) -> None:
+        super().__init__()
+        self.embeddings = torch.nn.Embedding(config.vocab_size, config.embedding_size)
+        between = config.dropout if config.num_hidden_layers > 1 else 0.0
+        self.lstm = torch.nn.LSTM(
+            config.embedding_size,
+            config.hidden_size,
+            config.num_hidden_layers,
+            batch_first=True,
+            dropout=between,
+        )
+        self.dropout = torch.nn.Dropout(config.dropout)
+        self.projection = torch.nn.Linear(config.hidden_size, config.embedding_size)
+
+    def forward(self, input_ids: torch.Tensor) -> tuple[torch.Tensor]:
+        """A tuple, as models of transformers give."""
+        hidden, _ = self.lstm(self.dropout(self.embeddings(input_ids)))
+        return (self.projection(self.dropout(hidden)),)
+
+
+class LstmLm(PreTrainedModel):  # type: ignore[misc]
+    """The body and an output layer that shares its weights with the embeddings."""
+
+    config_class = LstmLmConfig
+    base_model_prefix = "body"
+    _tied_weights_keys = ("lm_head.weight",)
+
+    def __init__(self, config: LstmLmConfig) -> None:
+        super().__init__(config)
+        self.body = LstmBody(config)
+        self.lm_head = torch.nn.Linear(config.embedding_size, config.vocab_size, bias=False)
+        self.post_init()
+
+    def get_input_embeddings(self) -> torch.nn.Module:
+        """The layer that resizing works on."""
+        return self.body.embeddings
+
+    def set_input_embeddings(self, value: torch.nn.Embedding) -> None:
+        """Put another layer of embeddings in, as resizing does."""
+        self.body.embeddings = value
+
+    def get_output_embeddings(self) -> torch.nn.Module:
+        """The output layer."""
+        return self.lm_head
+
+    def set_output_embeddings(self, new_embeddings: torch.nn.Linear) -> None:
+        """Put another output layer in, as resizing does."""
+        self.lm_head = new_embeddings
+
+    def _init_weights(self, module: torch.nn.Module) -> None:
+        if isinstance(module, torch.nn.Embedding | torch.nn.Linear):
+            torch.nn.init.normal_(module.weight, std=0.05)
+        if isinstance(module, torch.nn.Linear) and module.bias is not None:
+            torch.nn.init.zeros_(module.bias)
+
+    def forward(self, input_ids: torch.Tensor, **_: Any) -> CausalLMOutput:
+        """The logits (texts, length, words)."""
+        return CausalLMOutput(logits=self.lm_head(self.body(input_ids)[0]))
+
+
+AutoConfig.register(LstmLmConfig.model_type, LstmLmConfig, exist_ok=True)
+AutoModelForCausalLM.register(LstmLmConfig, LstmLm, exist_ok=True)
