@@ -143,6 +143,14 @@ def tiny_tagger(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
+def tiny_lm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a language model over words that is loaded in a moment."""
+    from tiny_models import tiny_lm
+
+    return tiny_lm(tmp_path_factory.mktemp("tiny") / "lm")
+
+
+@pytest.fixture(scope="session")
 def embedded() -> Callable[[str], str]:
     """The name of an embedded model, or the test is skipped where its weights are not there."""
 

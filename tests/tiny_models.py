@@ -195,6 +195,23 @@ def tiny_flair(folder: Path, *, crf: bool = True, bert: Path | None = None, seed
     return folder
 
 
+def tiny_lm(folder: Path, arch: str = "transformer", seed: int = 0) -> Path:
+    """A language model over words as `lm-train` writes it."""
+    from privtool.models.lm_folder import save_lm, word_tokens
+    from privtool.models.lm_shapes import new_model, shape_of
+    from privtool.models.word_tokenizer import entries
+
+    tokens = word_tokens(entries(WORDS, 1000))
+    shape = shape_of(arch, "tiny", None, None, None)
+    end, padding, _ = tokens.specials
+    model = new_model(shape, len(tokens.ids), end, padding, 0.1, seed)
+    with seeded(seed):
+        for parameter in model.parameters():  # scores that differ enough to tell words apart
+            torch.nn.init.normal_(parameter, std=0.3)
+    save_lm(folder, False, model, tokens, {"options": {"tokens": tokens.kind}})
+    return folder
+
+
 def _sizes(kind: str) -> dict[str, Any]:
     """A small configuration, with weights that are large enough to tell pieces apart."""
     sizes: dict[str, Any] = {

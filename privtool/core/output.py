@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from privtool.core.errors import PrivtoolError
+from privtool.core.errors import PrivtoolError, UsageError
 
 Write = Callable[[bytes], None]
 
@@ -69,6 +70,43 @@ def _whole_file(path: Path) -> Iterator[int]:
         raise
     finally:
         os.close(fd)
+
+
+def check_new_folder(path: Path, force: bool) -> None:
+    """Raise `UsageError` for a folder that is there already, unless it is to be replaced."""
+    if path.exists() and not (force and path.is_dir()):
+        remedy = "; --force replaces it" if path.is_dir() else ", and is no folder"
+        raise UsageError(f"{path} is there already{remedy}")
+
+
+@contextmanager
+def whole_folder(path: Path, force: bool) -> Iterator[Path]:
+    """A folder that takes the name `path` only when the block ends without an error.
+
+    With `force` it replaces an older one, which stays as it was after an error. Raises
+    `UsageError` as `check_new_folder` does and `PrivtoolError` for what cannot be written.
+    """
+    check_new_folder(path, force)
+    try:
+        target = path.resolve()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = Path(tempfile.mkdtemp(dir=target.parent, prefix=".privtool-"))
+    except OSError as error:
+        raise _cannot_write(str(path), error) from None
+    try:
+        yield temporary
+        temporary.chmod(0o777 & ~_umask())
+        if target.exists():
+            old = Path(tempfile.mkdtemp(dir=target.parent, prefix=".privtool-old-"))
+            os.replace(target, old)
+            os.replace(temporary, target)
+            shutil.rmtree(old, ignore_errors=True)
+        else:
+            os.replace(temporary, target)
+    except OSError as error:
+        raise _cannot_write(str(path), error) from None
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
 
 
 def _write_all(fd: int, name: str, data: bytes) -> None:

@@ -7,7 +7,6 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-import torch
 from tokenizers import Tokenizer
 
 from privtool.core.device import choose_device, parse_batch_size
@@ -16,7 +15,7 @@ from privtool.models.embedded import load_quantised
 from privtool.models.hub import model_folder
 from privtool.models.masked_lm import MaskedLM
 from privtool.models.model_files import file_names, is_pickle, weight_files
-from privtool.models.precision import multiplies_bfloat16
+from privtool.models.precision import dtype_of
 
 EMBEDDED = "mini"
 _DAMAGED = "the embedded model 'mini' is damaged: install privtool again"
@@ -44,7 +43,7 @@ def load_filler(
         model, tokenizer, mask = _pretrained(name, folder, trust_pickle)
     if adapter is not None:
         model = _adapted(model, adapter, trust_pickle)
-    model = model.eval().to(chosen, _dtype(dtype, chosen))
+    model = model.eval().to(chosen, dtype_of(dtype, chosen))
     return MaskedLM(model, tokenizer, mask, size)
 
 
@@ -118,13 +117,3 @@ def _adapted(model: Any, adapter: Path, trust_pickle: bool) -> Any:
         raise UnavailableError(
             f"--adapter {adapter} cannot be loaded onto this model ({type(error).__name__})"
         ) from error
-
-
-def _dtype(name: str, device: torch.device) -> torch.dtype:
-    """The number format: auto takes bfloat16 where the hardware computes with it natively."""
-    if name == "auto":
-        name = "bf16" if device.type == "cuda" or multiplies_bfloat16(device) else "fp32"
-    try:
-        return {"fp32": torch.float32, "bf16": torch.bfloat16}[name]
-    except KeyError:
-        raise UsageError(f"--dtype: '{name}' is none of auto, fp32, bf16") from None

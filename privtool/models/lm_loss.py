@@ -78,7 +78,7 @@ class _ChunkedSum(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *slopes: torch.Tensor) -> Any:
         for_hidden, for_weight = ctx.saved_tensors
-        # In place, as the second may be the largest tensor of all; autograd refuses to go back twice.
+        # In place, as these may be the largest tensors of all; autograd refuses a second time.
         return for_hidden.mul_(slopes[0]), for_weight.mul_(slopes[0]).to(ctx.dtype), None
 
 

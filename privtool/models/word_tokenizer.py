@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from tokenizers import (
     AddedToken,
@@ -38,6 +38,14 @@ and invisible characters beside an apostrophe, hyphen or the edge of a word.
 _BEFORE_LOOKALIKE = "\ue000"
 _BEFORE_PLAIN_AMPERSAND = "\ue001"
 _SIGNS = "&(?:amp|lt|gt|quot|apos|nbsp|#(?:3[2-9]|4[0-7]|5[89]|6[0-4]|160|821[6-9]|822[0-3]));"
+
+
+class Specials(NamedTuple):
+    """The ids of the tokens that frame sentences and stand for what is not known."""
+
+    end: int
+    padding: int
+    unknown: int
 
 
 def entries(counted: Iterable[str], top: int) -> list[str]:

@@ -44,6 +44,7 @@ CASES = {
         text=("--input-format", "text", "--marker-text", "[MASK]"),
     ),
 }
+TRAINERS = {"lm-train": ("lm-train",)}  # they have tests of their own, as each run takes long
 NOT_STREAMING = {"models": ("models",)}
 LIGHT = ("vocab", "mask")  # start in a moment
 STARTED = ("mask", "mask-patterns", "fill")  # filters that are started as processes, too
@@ -100,7 +101,7 @@ def commands() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def known_commands() -> dict[str, tuple[str, ...]]:
     """For every command that the tests know how to run, its arguments."""
-    return {case.args[0]: case.args for case in CASES.values()} | NOT_STREAMING
+    return {case.args[0]: case.args for case in CASES.values()} | TRAINERS | NOT_STREAMING
 
 
 @pytest.fixture

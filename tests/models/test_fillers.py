@@ -14,7 +14,7 @@ from tiny_models import seeded, tiny_bert, tiny_roberta
 from transformers import AutoModelForMaskedLM
 
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
-from privtool.models import fillers
+from privtool.models import precision
 from privtool.models.embedded import FOLDER
 from privtool.models.fillers import load_filler
 from privtool.text.candidates import Wanted
@@ -130,18 +130,18 @@ def test_an_architecture_that_is_not_known_is_refused(tmp_path):
 
 def test_number_formats():
     cpu = torch.device("cpu")
-    assert fillers._dtype("fp32", cpu) is torch.float32
-    assert fillers._dtype("bf16", cpu) is torch.bfloat16
-    assert fillers._dtype("auto", torch.device("cuda")) is torch.bfloat16
+    assert precision.dtype_of("fp32", cpu) is torch.float32
+    assert precision.dtype_of("bf16", cpu) is torch.bfloat16
+    assert precision.dtype_of("auto", torch.device("cuda")) is torch.bfloat16
     with pytest.raises(UsageError, match="--dtype"):
-        fillers._dtype("int8", cpu)
+        precision.dtype_of("int8", cpu)
 
 
 @pytest.mark.parametrize("native", [True, False])
 def test_auto_takes_bfloat16_where_the_processor_multiplies_it(monkeypatch, native):
-    monkeypatch.setattr(fillers, "multiplies_bfloat16", lambda device: native)
+    monkeypatch.setattr(precision, "multiplies_bfloat16", lambda device: native)
     expected = torch.bfloat16 if native else torch.float32
-    assert fillers._dtype("auto", torch.device("cpu")) is expected
+    assert precision.dtype_of("auto", torch.device("cpu")) is expected
 
 
 @pytest.mark.parametrize("file", ["config.json", "model.safetensors", "tokenizer.json"])

@@ -1,0 +1,166 @@
+"""The text of a language model in memory: ids of all sentences, and batches of them.
+
+A sentence is its tokens and the end of sentence, which is also the context of the first token.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from privtool.models.lm_loss import IGNORED
+
+LONGEST = 512  # tokens that a model without a limit of its own sees at a time
+
+
+class Corpus(NamedTuple):
+    """`ids[bounds[i]:bounds[i + 1]]` are the tokens of sentence `i`; `words` counts all words."""
+
+    ids: NDArray[np.int32]
+    bounds: NDArray[np.int64]
+    words: int
+
+    @property
+    def sentences(self) -> int:
+        """How many there are."""
+        return len(self.bounds) - 1
+
+    def digest(self) -> str:
+        """A name that changes when any token does."""
+        content = self.ids.tobytes() + self.bounds.tobytes()
+        return hashlib.sha256(content).hexdigest()[:16]
+
+
+class TokenStore:
+    """Takes in sentences of tokens before their vocabulary is known, at four bytes a token."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._ids = array("i")
+        self._bounds = array("q", [0])
+        self._words = 0
+
+    def add(self, sentences: Iterable[Sequence[str]], words: int) -> None:
+        """More sentences, which hold so many words."""
+        numbers = self._numbers
+        for tokens in sentences:
+            self._ids.extend([numbers.setdefault(token, len(numbers)) for token in tokens])
+            self._bounds.append(len(self._ids))
+        self._words += words
+
+    def by_frequency(self) -> list[str]:
+        """All different tokens, the most frequent first, equal ones in code point order."""
+        counts = np.bincount(self._given(), minlength=len(self._numbers)).tolist()
+        return sorted(self._numbers, key=lambda token: (-counts[self._numbers[token]], token))
+
+    def corpus(self, ids: Mapping[str, int], unknown: int) -> Corpus:
+        """The sentences in the ids of a vocabulary."""
+        place = np.array([ids.get(token, unknown) for token in self._numbers], np.int32)
+        found = place[self._given()] if len(place) else np.zeros(0, np.int32)
+        return Corpus(found, np.array(self._bounds, np.int64), self._words)
+
+    def _given(self) -> NDArray[np.int32]:
+        return np.array(self._ids, np.int32)
+
+
+class Piece(NamedTuple):
+    """What a model sees of a sentence at a time: targets `start:end`, judged from `first` on.
+
+    Target `i` is token `i`, the end of sentence being the last; its input is the one before it.
+    """
+
+    sentence: int
+    start: int
+    end: int
+    first: int
+
+
+def pieces(lengths: Sequence[int], room: int, overlap: int) -> list[Piece]:
+    """Pieces of at most `room` targets that judge every target of every sentence once.
+
+    `lengths` count the end of sentence. A piece sees `overlap` targets before those it judges.
+    """
+    found: list[Piece] = []
+    for sentence, length in enumerate(lengths):
+        end = min(length, room)
+        found.append(Piece(sentence, 0, end, 0))
+        while end < length:
+            first, start = end, end - overlap
+            end = min(length, start + room)
+            found.append(Piece(sentence, start, end, first))
+    return found
+
+
+class Batches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
+    """Batches of pieces of about equal length, each of at most `cells` tokens with padding.
+
+    An item is a whole batch: `input_ids` and `labels`, both (pieces, longest). Labels are
+    `IGNORED` in padding, in what a piece only sees, and for the ids in `without_loss`.
+    """
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        end: int,
+        padding: int,
+        room: int,
+        cells: int,
+        overlap: int = 0,
+        without_loss: Sequence[int] = (),
+        seed: int = 0,
+    ) -> None:
+        self._corpus, self._end, self._padding = corpus, end, padding
+        self._without_loss = np.array(without_loss, np.int64)
+        lengths = (np.diff(corpus.bounds) + 1).tolist()
+        self._pieces = pieces(lengths, room, overlap)
+        sizes = np.array([piece.end - piece.start for piece in self._pieces])
+        # Equal lengths in an order of their own, so that a batch has neighbours of no kind.
+        shuffled = np.random.default_rng(seed).permutation(len(sizes))
+        order = shuffled[np.argsort(sizes[shuffled], kind="stable")]
+        starts = _batch_starts(sizes[order].tolist(), cells)
+        self._batches = [order[a:b] for a, b in pairwise(starts)]
+        full = sum(len(batch) * int(sizes[batch].max()) for batch in self._batches)
+        self.padding_share = 1 - int(sizes.sum()) / max(full, 1)
+
+    def __len__(self) -> int:
+        return len(self._batches)
+
+    def __getitem__(self, index: int) -> dict[str, torch.Tensor]:
+        chosen = [self._pieces[number] for number in self._batches[index]]
+        width = max(piece.end - piece.start for piece in chosen)
+        inputs = np.full((len(chosen), width), self._padding, np.int64)
+        labels = np.full((len(chosen), width), IGNORED, np.int64)
+        corpus = self._corpus
+        for row, piece in enumerate(chosen):
+            begin, finish = corpus.bounds[piece.sentence], corpus.bounds[piece.sentence + 1]
+            framed = np.concatenate(([self._end], corpus.ids[begin:finish], [self._end]))
+            size = piece.end - piece.start
+            inputs[row, :size] = framed[piece.start : piece.end]
+            seen = piece.first - piece.start
+            labels[row, seen:size] = framed[piece.first + 1 : piece.end + 1]
+        if len(self._without_loss):
+            labels[np.isin(labels, self._without_loss)] = IGNORED
+        return {"input_ids": torch.from_numpy(inputs), "labels": torch.from_numpy(labels)}
+
+
+def _batch_starts(sizes: Sequence[int], cells: int) -> list[int]:
+    """Where batches begin, and the end of all, for sizes in rising order.
+
+    A batch ends when it is full, or when a longer piece would make a twentieth of it padding.
+    """
+    starts = [0]
+    used = 0
+    for place, size in enumerate(sizes):
+        count = place - starts[-1] + 1
+        if count > 1 and (size * count > cells or used + size < 0.96 * size * count):
+            starts.append(place)
+            used = 0
+        used += size
+    return [*starts, len(sizes)] if sizes else [0]

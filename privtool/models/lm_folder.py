@@ -1,0 +1,165 @@
+"""The folder of a trained language model: weights, tokenizer and run card; new, saved and loaded.
+
+`AutoTokenizer` and `AutoModelForCausalLM` load it as it is (an LSTM once privtool is imported).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from safetensors import SafetensorError
+from tokenizers import AddedToken, Tokenizer
+
+from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.output import whole_folder
+from privtool.models.word_tokenizer import DIFFERENCES, Specials, word_tokenizer
+from privtool.text.markers import MARKERS, MASK
+from privtool.text.sentence_words import END, PADDING, SPECIAL, UNKNOWN
+
+CARD = "privtool.json"
+WORDS, PIECES = "words", "pieces"
+_README = """\
+A language model made by `privtool lm-train`; privtool.json says how.
+
+{tokens}
+Sentences are framed by </s>: as the context of the first token, and as the end that is predicted.
+"""
+
+
+class LmTokens(NamedTuple):
+    """The tokens of a model: `kind` is WORDS or PIECES, `tokenizer` a fast one of transformers."""
+
+    kind: str
+    tokenizer: Any
+
+    @property
+    def ids(self) -> dict[str, int]:
+        """The id of every token."""
+        found: dict[str, int] = self.tokenizer.get_vocab()
+        return found
+
+    @property
+    def specials(self) -> Specials:
+        """The ids of end, padding and unknown; without an unknown token that is -1."""
+        made = self.tokenizer
+        unknown = -1 if made.unk_token_id is None else made.unk_token_id
+        return Specials(made.eos_token_id, made.pad_token_id, unknown)
+
+    @property
+    def markers(self) -> list[int]:
+        """The ids of all markers."""
+        ids = self.ids
+        return [ids[marker] for marker in MARKERS if marker in ids]
+
+
+class LmFolder(NamedTuple):
+    """A model as it was saved; `card` is its run card."""
+
+    model: Any
+    tokens: LmTokens
+    card: dict[str, Any]
+
+
+def word_tokens(vocabulary: list[str]) -> LmTokens:
+    """Tokens that are words; the special ones must be among the entries."""
+    return LmTokens(WORDS, word_tokenizer(vocabulary, 1 << 20))
+
+
+def piece_tokens(file: Path) -> LmTokens:
+    """Tokens that are the pieces of a tokenizer in a JSON file of `tokenizers`.
+
+    The special tokens are added to it. Raises `UsageError` for any other file.
+    """
+    from tokenizers import processors
+    from transformers import PreTrainedTokenizerFast
+
+    try:
+        tokenizer = Tokenizer.from_file(str(file))
+    except Exception:
+        raise UsageError(f"--tokens bpe:{file} is no tokenizer file of `tokenizers`") from None
+    unknown = getattr(tokenizer.model, "unk_token", None)
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    added = [token for token in SPECIAL if token != UNKNOWN]
+    tokenizer.add_special_tokens([AddedToken(token, normalized=False) for token in added])
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single=f"{END} $A {END}", special_tokens=[(END, tokenizer.token_to_id(END))]
+    )
+    made = PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        unk_token=unknown,
+        bos_token=END,
+        eos_token=END,
+        pad_token=PADDING,
+        mask_token=MASK,
+        model_max_length=1 << 20,
+        clean_up_tokenization_spaces=False,
+    )
+    return LmTokens(PIECES, made)
+
+
+def save_lm(out: Path, force: bool, model: Any, tokens: LmTokens, card: Mapping[str, Any]) -> None:
+    """Write a model folder whole or not at all. Raises `PrivtoolError` when it cannot be written.
+
+    With `force` it replaces an older folder.
+    """
+    try:
+        with whole_folder(out, force) as folder:
+            model.save_pretrained(folder)
+            tokens.tokenizer.save_pretrained(folder)
+            (folder / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+            about = DIFFERENCES if tokens.kind == WORDS else "The tokens are pieces of words.\n"
+            (folder / "README.md").write_text(_README.format(tokens=about), encoding="utf-8")
+            mode = (folder / CARD).stat().st_mode
+            for file in folder.iterdir():  # weights are written for their owner only
+                file.chmod(mode)
+    except (SafetensorError, RuntimeError):
+        raise PrivtoolError(f"{out}: cannot be written (is the disk full?)") from None
+
+
+def is_lm_folder(path: Path) -> bool:
+    """Whether `lm-train` wrote a folder."""
+    return (path / CARD).is_file()
+
+
+def load_lm(path: Path) -> LmFolder:
+    """The model that `lm-train` wrote into a folder, on the CPU, in evaluation mode.
+
+    Raises `UnavailableError` for a folder that is none or is damaged.
+    """
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+    from transformers.utils import logging
+
+    import privtool.models.lstm_lm  # noqa: F401  its kind must be known
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    if not is_lm_folder(path):
+        raise UnavailableError(f"{path} is no folder that privtool lm-train wrote")
+    try:
+        card = json.loads((path / CARD).read_text(encoding="utf-8"))
+        tokens = LmTokens(
+            card["options"]["tokens"], AutoTokenizer.from_pretrained(path, local_files_only=True)
+        )
+        model = AutoModelForCausalLM.from_pretrained(
+            path, local_files_only=True, use_safetensors=True, dtype="float32"
+        )
+    except Exception as error:
+        raise UnavailableError(f"{path} cannot be loaded ({type(error).__name__})") from error
+    return LmFolder(model.eval(), tokens, card)
+
+
+def with_all_markers(folder: LmFolder) -> LmFolder:
+    """The model with an entry for each marker that its vocabulary lacks, at the end of it."""
+    tokens = folder.tokens
+    lacking = [marker for marker in MARKERS if marker not in tokens.ids]
+    if not lacking:
+        return folder
+    tokens.tokenizer.add_tokens(
+        [AddedToken(marker, normalized=False) for marker in lacking], special_tokens=True
+    )
+    folder.model.resize_token_embeddings(len(tokens.ids), mean_resizing=False)
+    return folder

@@ -1,0 +1,147 @@
+"""Making a language model of a corpus: a fresh or given model, trained, measured and saved."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from privtool.core.errors import DataError, PrivtoolError, UsageError
+from privtool.models.lm_data import Batches, Corpus
+from privtool.models.lm_folder import LmTokens, save_lm
+from privtool.models.lm_perplexity import perplexity, room_of
+from privtool.models.lm_trainer import TrainSettings, train
+
+_RUN = "run.json"
+
+
+class Place(NamedTuple):
+    """Where a model goes: `force` replaces an older one, `resume` goes on with a run."""
+
+    out: Path
+    force: bool
+    resume: bool
+
+    @property
+    def work(self) -> Path:
+        """The folder that holds checkpoints until the model is done, beside it."""
+        return self.out.parent / f"{self.out.name}.part"
+
+
+class Texts(NamedTuple):
+    """What to train on, and clean texts to stop by and to measure on."""
+
+    train: Corpus
+    valid: Corpus | None
+    tests: Mapping[str, Corpus]
+
+
+def check_texts(texts: Texts, tokens: LmTokens) -> None:
+    """Raise `DataError` for texts that cannot be trained on or measured."""
+    if not texts.train.sentences:
+        raise DataError("there is no record to train on")
+    if not len(texts.train.ids):
+        raise DataError("no record holds a word to train on")
+    markers = set(tokens.markers)
+    if markers.issuperset(set(texts.train.ids.tolist())):
+        raise DataError("the training text holds no word but markers")
+    clean = dict(texts.tests) if texts.valid is None else {"valid": texts.valid, **texts.tests}
+    for name, corpus in clean.items():
+        if not corpus.sentences:
+            raise DataError(f"the set '{name}' holds no record")
+        if not markers.isdisjoint(set(corpus.ids.tolist())):
+            raise DataError(
+                f"the set '{name}' holds markers: perplexity is measured on text that is not "
+                "masked; fill it, or take the raw text"
+            )
+
+
+def make_lm(
+    place: Place,
+    model: Any,
+    tokens: LmTokens,
+    texts: Texts,
+    settings: TrainSettings,
+    cells: int,
+    ignore_markers: bool,
+    card: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Train, measure and save; returns the run card, which is also saved with the model.
+
+    `cells` are the tokens of a batch, `ignore_markers` gives markers no weight in the loss.
+    """
+    specials = tokens.specials
+    batches = Batches(
+        texts.train,
+        specials.end,
+        specials.padding,
+        room_of(model),
+        cells,
+        without_loss=tokens.markers if ignore_markers else (),
+        seed=settings.seed % (1 << 32),
+    )
+    _open_work(place, {"options": card["options"], "text": texts.train.digest()})
+    outcome = train(settings, model, batches, texts.valid, specials, place.work)
+    result = {
+        **card,
+        "parameters": model.num_parameters(),
+        "vocabulary": len(tokens.ids),
+        "train": _counted(texts.train, tokens, batches),
+        "steps": outcome.steps,
+        "epochs": round(outcome.epochs, 4),
+    }
+    if texts.valid is not None:
+        result["best_step"] = outcome.best_step
+        result["valid"] = perplexity(model, texts.valid, *specials).shown()
+    result["test"] = {
+        name: perplexity(model, corpus, *specials).shown() for name, corpus in texts.tests.items()
+    }
+    save_lm(place.out, place.force, model, tokens, result)
+    shutil.rmtree(place.work, ignore_errors=True)
+    return result
+
+
+def _counted(corpus: Corpus, tokens: LmTokens, batches: Batches) -> dict[str, Any]:
+    total = max(1, len(corpus.ids))
+    markers = sum(int((corpus.ids == marker).sum()) for marker in tokens.markers)
+    return {
+        "records": corpus.sentences,
+        "words": corpus.words,
+        "tokens": len(corpus.ids),
+        "unknown_rate": int((corpus.ids == tokens.specials.unknown).sum()) / total,
+        "marker_rate": markers / total,
+        "padding": batches.padding_share,
+    }
+
+
+def check_work(place: Place) -> None:
+    """Raise `UsageError` where a run is unfinished and nothing says what to do with it."""
+    unfinished = (place.work / _RUN).is_file()
+    if unfinished and not (place.resume or place.force):
+        raise UsageError(
+            f"{place.work} holds an unfinished run: --resume goes on with it, --force starts anew"
+        )
+    if place.work.exists() and not unfinished:
+        raise UsageError(f"{place.work} is in the way: it is no unfinished run of lm-train")
+
+
+def _open_work(place: Place, run: Mapping[str, Any]) -> None:
+    """Make the work folder, or make sure that the run in it is this one."""
+    file = place.work / _RUN
+    known = json.loads(json.dumps(run))
+    try:
+        if place.resume and file.is_file():
+            if json.loads(file.read_text(encoding="utf-8")) != known:
+                raise UsageError(
+                    f"{place.work} is a run with other options or another text: --force starts anew"
+                )
+            return
+        if file.is_file():
+            shutil.rmtree(place.work)
+        place.work.mkdir(parents=True)
+        file.write_text(json.dumps(known), encoding="utf-8")
+    except OSError as error:
+        why = (error.strerror or "unknown").lower()
+        raise PrivtoolError(f"{place.work}: cannot be written ({why})") from None

@@ -1,0 +1,47 @@
+"""Reading the text that a language model is trained on: records become the tokens of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from privtool.core.blocks import Format, Reject, decoded, first_error
+from privtool.core.errors import PrivtoolError
+from privtool.core.lines import Block
+from privtool.core.record import Record, require
+from privtool.text.words import words
+
+Split = Callable[[str], Sequence[str]]
+
+
+class Sentences(NamedTuple):
+    """The tokens of a block's records, how many words they are, bad lines, and what ended it."""
+
+    tokens: list[Sequence[str]]
+    words: int
+    rejects: list[Reject]
+    error: PrivtoolError | None
+
+
+class SplitBlock:
+    """Cuts the texts of a block of records into tokens: words, or the pieces of a tokenizer."""
+
+    def __init__(self, split: Split, format: Format, keep_going: bool, in_words: bool) -> None:
+        """`in_words` says that the tokens are words, which need not be counted again then."""
+        self._split, self._format = split, format
+        self._keep_going, self._in_words = keep_going, in_words
+
+    def __call__(self, block: Block) -> Sentences:
+        good, bad = decoded(block, self._format, _check, self._keep_going)
+        texts = [str(record.text) for record in good]
+        tokens = [self._split(text) for text in texts]
+        if self._in_words:
+            counted = sum(map(len, tokens))
+        else:
+            counted = sum(len(words(text)) for text in texts)
+        error = first_error(bad) if bad and not self._keep_going else None
+        return Sentences(tokens, counted, bad, error)
+
+
+def _check(record: Record) -> None:
+    require(record, "text")
