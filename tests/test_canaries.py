@@ -19,6 +19,7 @@ COMMANDS = {
     "mask-patterns": ("mask", "--method", "entityTagger", "--tagger", "patterns"),
     "mask-tagger": ("mask", "--method", "entityTagger", "--tagger", "{tiny_tagger}"),
     "fill": ("fill", "--device", "cpu", "--model", "{tiny_filler}"),
+    "lm-score": ("lm-score", "--device", "cpu", "--model", "{tiny_lm}"),
 }
 
 
@@ -153,6 +154,9 @@ PARTS = [
     "privtool.stages.fill.FillStage.check",
     "privtool.stages.fill.FillStage.process",
     "privtool.stages.fill.draw",
+    "privtool.stages.lm_score.LmScoreStage.check",
+    "privtool.stages.lm_score.LmScoreStage.process",
+    "privtool.models.lm_scorer.LmScorer.score",
 ]
 FEEDS = {
     "mask": (("mask",), line(id=1, text=TEXT)),
@@ -161,13 +165,14 @@ FEEDS = {
         ("fill", "--marker-text", "[MASK]", "--device", "cpu", "--model", "{tiny_filler}"),
         line(id=1, text=f"{CANARY} [MASK]"),
     ),
+    "lm-score": (("lm-score", "--device", "cpu", "--model", "{tiny_lm}"), line(id=1, text=TEXT)),
 }
 
 
 def failing(part: str) -> Iterator[tuple[tuple[str, ...], bytes]]:
     for name, (args, given) in FEEDS.items():
         writes_records = name != "vocab"
-        if name in part or ("encode" in part and writes_records):
+        if name.replace("-", "_") in part or ("encode" in part and writes_records):
             yield args, given
 
 

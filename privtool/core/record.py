@@ -54,8 +54,9 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """One utterance, sentence or document. Fields that a line lacks are `UNSET`.
 
     `word_lists` maps a masking method to the list that it kept words of, as `name@hash`, so that
-    `fill` can keep away from that list. `extra` is never read from a line as such: a line with
-    that key (the empty string) is refused.
+    `fill` can keep away from that list. `logprob` is the natural log-probability of the text by a
+    language model, the sum over `tokens`, and `perplexity` what that is for one token. `extra` is
+    never read from a line as such: a line with that key (the empty string) is refused.
     """
 
     id: str | int | UnsetType = UNSET
@@ -70,6 +71,9 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     word_lists: dict[str, str] | UnsetType = UNSET
     fills: tuple[Fill, ...] | UnsetType = UNSET
     sample: int | UnsetType = UNSET
+    logprob: float | UnsetType = UNSET
+    tokens: int | UnsetType = UNSET
+    perplexity: float | UnsetType = UNSET
     extra: Extra | UnsetType = field(default=UNSET, name="")
 
 

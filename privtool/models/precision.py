@@ -20,7 +20,7 @@ def multiplies_bfloat16(device: torch.device) -> bool:
 def trains_in_bfloat16(device: torch.device) -> bool:
     """Whether the device multiplies bfloat16 natively, be it a CPU or a GPU."""
     if device.type == "cuda":
-        return torch.cuda.is_bf16_supported(including_emulation=False)
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
     return multiplies_bfloat16(device)
 
 

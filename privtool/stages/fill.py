@@ -86,8 +86,8 @@ class _Job:
 class FillStage:
     """Fills the slots of records with the words of a model.
 
-    A record comes out with its slots filled and without `masks`, `word_lists`, `words` and
-    `entities`, which no longer fit. No character outside the slots changes.
+    A record comes out with its slots filled and without `masks`, `word_lists`, `words`, `entities`
+    and scores, which no longer fit. No character outside the slots changes.
     """
 
     def __init__(self, settings: FillSettings, filler: Filler[Any]) -> None:
@@ -189,6 +189,9 @@ class FillStage:
             word_lists=UNSET,
             words=UNSET,
             entities=UNSET,
+            logprob=UNSET,
+            tokens=UNSET,
+            perplexity=UNSET,
         )
 
 

@@ -29,6 +29,7 @@ class Case(NamedTuple):
 
 
 RAW = b'{"id":"r1","text":"my name is Zebulon Quixley .","note":"SECRET"}\n'
+PLAIN = b'{"id":"r1","text":"my name is Zebulon Quixley ."}\n'
 MASKED = (
     b'{"id":"r1","text":"she lives in [MASK] now .",'
     b'"masks":[{"start":13,"end":19,"label":"LOCATION","method":"entityTagger"}]}\n'
@@ -43,6 +44,7 @@ CASES = {
         MASKED,
         text=("--input-format", "text", "--marker-text", "[MASK]"),
     ),
+    "lm-score": Case(("lm-score", "--model", "{tiny_lm}", "--device", "cpu"), PLAIN),
 }
 TRAINERS = {"lm-train": ("lm-train",)}  # they have tests of their own, as each run takes long
 NOT_STREAMING = {"models": ("models",)}

@@ -47,6 +47,9 @@ KNOWN = {
     "word_lists": st.dictionaries(TEXT, TEXT, max_size=2),
     "fills": st.lists(st.fixed_dictionaries({**PLACE, "label": TEXT}), max_size=2),
     "sample": st.integers(),
+    "logprob": NUMBER,
+    "tokens": st.integers(),
+    "perplexity": NUMBER,
 }
 UNKNOWN = st.dictionaries(TEXT.filter(lambda name: name and name not in FIELDS), JSON, max_size=3)
 OBJECTS = st.builds(

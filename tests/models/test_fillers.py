@@ -14,7 +14,7 @@ from tiny_models import seeded, tiny_bert, tiny_roberta
 from transformers import AutoModelForMaskedLM
 
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
-from privtool.models import precision
+from privtool.models import fillers, precision
 from privtool.models.embedded import FOLDER
 from privtool.models.fillers import load_filler
 from privtool.text.candidates import Wanted

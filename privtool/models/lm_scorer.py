@@ -1,0 +1,189 @@
+"""Scoring texts with a causal language model: one of `lm-train`, or any of transformers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from privtool.core.device import choose_device, parse_batch_size
+from privtool.core.errors import UnavailableError
+from privtool.models.hub import model_folder
+from privtool.models.lm_data import LONGEST, Piece, pieces
+from privtool.models.lm_folder import WORDS, is_lm_folder, load_lm
+from privtool.models.lstm_lm import LstmLmConfig
+from privtool.models.piece_splitting import PieceSplitter
+from privtool.models.precision import dtype_of
+from privtool.text.score import Score
+from privtool.text.sentence_words import SentenceWords
+
+_BUCKET = 16
+_STEP = 8
+_TOKENIZER = "tokenizer.json"
+_TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 32768, "mps": 8192}
+Framed = tuple[list[int], int]  # the ids of a text with its frame, and how many are only context
+
+
+class LmScorer:
+    """Scores texts; a text longer than the model sees is judged in pieces that overlap by half.
+
+    `model` must be in evaluation mode and on its device; `frame` makes the ids of a text.
+    """
+
+    def __init__(
+        self, model: Any, frame: Callable[[str], Framed], padding: int, batch_size: int | None
+    ) -> None:
+        self._model, self._frame, self._padding = model, frame, padding
+        self._device: torch.device = next(model.parameters()).device
+        self._batch_size = batch_size
+        self._plain = _is_plain(model)
+        config = model.config
+        longest = getattr(config, "n_positions", 0) or getattr(config, "max_position_embeddings", 0)
+        self._room = min(longest or LONGEST, LONGEST)
+
+    def score(self, texts: Sequence[str]) -> list[Score]:
+        """The scores of texts, in order; each depends on its own text alone.
+
+        Pieces are padded to a length that depends on themselves alone, as the last bits of a row
+        depend on that, and each goes through the output layer by itself.
+        """
+        framed = [self._frame(text) for text in texts]
+        targets = [len(ids) - context for ids, context in framed]
+        waiting: dict[int, list[Piece]] = {}
+        for piece in pieces([max(count, 0) for count in targets], self._room, self._room // 2):
+            if piece.end > piece.start:
+                waiting.setdefault(self._padded(piece), []).append(piece)
+        sums: list[list[float]] = [[] for _ in texts]
+        for width in sorted(waiting):
+            size = self._batch_size or max(1, _TOKENS_PER_BATCH[self._device.type] // width)
+            for start in range(0, len(waiting[width]), size):
+                batch = waiting[width][start : start + size]
+                for piece, loss in zip(batch, self._losses(batch, framed, width), strict=True):
+                    sums[piece.sentence].append(loss)
+        if not all(math.isfinite(loss) for losses in sums for loss in losses):
+            raise UnavailableError("the model's scores are no numbers: its weights are bad")
+        return [
+            Score(-math.fsum(losses) + 0.0, max(count, 0))
+            for losses, count in zip(sums, targets, strict=True)
+        ]
+
+    def _padded(self, piece: Piece) -> int:
+        length = piece.end - piece.start
+        return min((length + _BUCKET - 1) // _BUCKET * _BUCKET, self._room)
+
+    @torch.inference_mode()
+    def _losses(self, batch: Sequence[Piece], framed: Sequence[Framed], width: int) -> list[float]:
+        """The negative log-probability of the targets that each piece judges."""
+        ids = torch.full((len(batch), width), self._padding)
+        labels = torch.zeros((len(batch), width), dtype=torch.long)
+        for row, piece in enumerate(batch):
+            own, size = framed[piece.sentence][0], piece.end - piece.start
+            ids[row, :size] = torch.tensor(own[piece.start : piece.end])
+            labels[row, :size] = torch.tensor(own[piece.start + 1 : piece.end + 1])
+        logits = self._logits(ids.to(self._device))
+        found: list[float] = []
+        for row, piece in enumerate(batch):
+            losses = torch.nn.functional.cross_entropy(
+                logits(row).float(), labels[row].to(self._device), reduction="none"
+            )
+            judged = losses[piece.first - piece.start : piece.end - piece.start]
+            found.append(judged.double().sum().item())
+        return found
+
+    def _logits(self, ids: torch.Tensor) -> Callable[[int], torch.Tensor]:
+        """A function that gives the logits (length, tokens) of a row of ids (rows, length)."""
+        if not self._plain:
+            return lambda row: self._model(input_ids=ids[row : row + 1]).logits[0]
+        hidden = self._hidden(ids)
+        head = self._model.get_output_embeddings()
+        return lambda row: head(hidden[row])
+
+    def _hidden(self, ids: torch.Tensor) -> torch.Tensor:
+        """The last layer (rows, length, size) for ids (rows, length).
+
+        An LSTM multiplies the rows of one place at a time, and what a row comes to depends, in its
+        last bits, on how many there are: it always gets the same number.
+        """
+        if self._model.config.model_type != LstmLmConfig.model_type:
+            hidden: torch.Tensor = self._model.base_model(input_ids=ids)[0]
+            return hidden
+        filled = torch.nn.functional.pad(ids, (0, 0, 0, -len(ids) % _STEP), value=self._padding)
+        steps = [self._model.base_model(input_ids=step)[0] for step in torch.split(filled, _STEP)]
+        return torch.cat(steps)[: len(ids)]
+
+
+@torch.inference_mode()
+def _is_plain(model: Any) -> bool:
+    """Whether logits are what the output layer makes of the last layer and nothing else.
+
+    Some models scale or cap them; these go as a whole over one row at a time.
+    """
+    ids = torch.zeros((1, 4), dtype=torch.long, device=next(model.parameters()).device)
+    try:
+        head = model.get_output_embeddings()
+        own = head(model.base_model(input_ids=ids)[0])
+    except Exception:  # a model of another shape may fail in any way
+        return False
+    return torch.equal(own, model(input_ids=ids).logits)
+
+
+def load_scorer(
+    name: str, device: str, dtype: str, batch_size: str, offline: bool, trust_pickle: bool
+) -> LmScorer:
+    """The scorer of that name: a folder of `lm-train`, any other folder or a hub id.
+
+    Raises `UnavailableError` for a model that is not here and cannot be had, or is no causal LM.
+    """
+    chosen = choose_device(device)
+    size = parse_batch_size(batch_size, 0) or None
+    folder = model_folder(name, offline, trust_pickle)
+    if is_lm_folder(folder):
+        lm = load_lm(folder)
+        end, padding, unknown = lm.tokens.specials
+        split = SentenceWords() if lm.tokens.kind == WORDS else PieceSplitter(folder / _TOKENIZER)
+        ids = lm.tokens.ids
+
+        def frame(text: str) -> Framed:
+            return [end, *(ids.get(token, unknown) for token in split(text)), end], 1
+
+        model = lm.model.to(chosen, dtype_of(dtype, chosen))
+        return LmScorer(model, frame, padding, size)
+    model, tokenizer = _pretrained(name, folder, trust_pickle)
+    model = model.to(chosen, dtype_of(dtype, chosen))
+    start = [] if tokenizer.bos_token_id is None else [tokenizer.bos_token_id]
+
+    def frame_pieces(text: str) -> Framed:
+        given = tokenizer(text, add_special_tokens=False, split_special_tokens=True)
+        return [*start, *given["input_ids"]], 1
+
+    return LmScorer(model, frame_pieces, tokenizer.pad_token_id or 0, size)
+
+
+def _pretrained(name: str, folder: Any, trust_pickle: bool) -> tuple[Any, Any]:
+    """The causal LM in a folder and its tokenizer, quietly; nothing is fetched."""
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(
+            folder, local_files_only=True, trust_remote_code=False
+        )
+        model, report = AutoModelForCausalLM.from_pretrained(
+            folder,
+            local_files_only=True,
+            trust_remote_code=False,
+            use_safetensors=None if trust_pickle else True,
+            dtype="float32",
+            output_loading_info=True,
+        )
+    except Exception as error:
+        raise UnavailableError(
+            f"'{name}' cannot be loaded as a causal language model ({type(error).__name__})"
+        ) from error
+    if report["missing_keys"] or getattr(model.config, "is_encoder_decoder", False):
+        raise UnavailableError(f"'{name}' is no causal language model: it lacks trained weights")
+    return model.eval(), tokenizer

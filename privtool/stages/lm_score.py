@@ -1,0 +1,57 @@
+"""Scoring: the log-probability and perplexity of each record by a language model."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from privtool.core.blocks import Counts
+from privtool.core.record import Record, require
+from privtool.text.score import Score
+
+
+class Scorer(Protocol):
+    """A language model. The score of a text must not depend on what else is scored with it."""
+
+    def score(self, texts: Sequence[str]) -> list[Score]:
+        """The scores of texts, in order."""
+
+
+class LmScoreStage:
+    """Adds `logprob`, `tokens` and `perplexity` to records; all else stays as it is."""
+
+    def __init__(self, scorer: Scorer) -> None:
+        self._scorer = scorer
+
+    def check(self, record: Record) -> None:
+        """Raise `DataError` for a record without text."""
+        require(record, "text")
+
+    def process(self, records: list[Record], counts: Counts) -> list[Record]:
+        """The records with their scores; adds `tokens` and `millinats` (thousandths of a nat)."""
+        if not records:
+            return []
+        scores = self._scorer.score([str(record.text) for record in records])
+        new: list[Record] = []
+        for record, score in zip(records, scores, strict=True):
+            counts["tokens"] += score.tokens
+            new.append(
+                msgspec.structs.replace(
+                    record,
+                    logprob=score.logprob,
+                    tokens=score.tokens,
+                    perplexity=_perplexity(score),
+                )
+            )
+        counts["millinats"] += round(-1000 * math.fsum(score.logprob for score in scores))
+        return new
+
+
+def _perplexity(score: Score) -> float:
+    """The perplexity of a token; 1 for no token, the largest number where it is larger still."""
+    if not score.tokens:
+        return 1.0
+    return math.exp(min(-score.logprob / score.tokens, 700.0))

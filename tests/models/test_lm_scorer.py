@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+import torch
+from tiny_models import SENTENCES, seeded, tiny_bert, tiny_lm, tiny_roberta
+from transformers import AutoModelForCausalLM, AutoTokenizer, GPT2Config, GPT2LMHeadModel
+
+from privtool.core.errors import UnavailableError
+from privtool.models.lm_scorer import load_scorer
+
+LONG = " ".join(SENTENCES)  # more words than the model sees at a time
+
+
+def scorer(folder, batch_size="auto"):
+    return load_scorer(str(folder), "cpu", "fp32", batch_size, True, False)
+
+
+@pytest.fixture(scope="module", params=["transformer", "lstm", "other"])
+def model(request, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("models") / request.param
+    if request.param != "other":
+        return tiny_lm(folder, request.param)
+    tiny_roberta(folder)
+    with seeded():
+        made = GPT2LMHeadModel(
+            GPT2Config(
+                vocab_size=2000, n_positions=64, n_embd=16, n_layer=2, n_head=2,
+                initializer_range=0.4, bos_token_id=0, eos_token_id=2,
+            )
+        )  # fmt: skip
+    made.save_pretrained(folder)
+    return folder
+
+
+def test_scores_do_not_depend_on_the_batch(model):
+    texts = [*SENTENCES, LONG, "", "so"]
+    alone = [scorer(model, "1").score([text])[0] for text in texts[:12] + texts[-3:]]
+    together = scorer(model).score(texts)
+    assert together[:12] + together[-3:] == alone
+    assert scorer(model, "3").score(texts[::-1])[::-1] == together
+
+
+def test_scores_are_those_of_transformers(model):
+    tokenizer = AutoTokenizer.from_pretrained(model)
+    plain = AutoModelForCausalLM.from_pretrained(model).eval()
+    for text, score in zip(SENTENCES, scorer(model).score(SENTENCES), strict=True):
+        ids = tokenizer(text, return_tensors="pt")["input_ids"]
+        if tokenizer.cls_token:  # as RoBERTa's tokenizer has it: the end is no token to score
+            ids = ids[:, :-1]
+        with torch.no_grad():
+            logs = plain(ids).logits[0, :-1].log_softmax(-1)
+        wanted = logs.gather(1, ids[0, 1:, None]).sum().item()
+        assert score.tokens == ids.shape[1] - 1
+        assert math.isclose(score.logprob, wanted, rel_tol=1e-4)
+
+
+def test_every_token_of_a_long_text_is_scored(model):
+    (score,) = scorer(model).score([LONG])
+    parts = scorer(model).score(SENTENCES)
+    assert score.tokens > 64
+    assert math.isfinite(score.logprob)
+    assert score.logprob / score.tokens == pytest.approx(
+        sum(p.logprob for p in parts) / sum(p.tokens for p in parts), rel=0.5
+    )
+
+
+def test_a_model_of_another_kind_is_refused(tmp_path):
+    with pytest.raises(UnavailableError, match="causal language model"):
+        scorer(tiny_bert(tmp_path / "tagger", "tagger"))
+
+
+def test_weights_that_are_no_numbers_are_told(tmp_path):
+    folder = tiny_lm(tmp_path / "lm")
+    made = AutoModelForCausalLM.from_pretrained(folder)
+    torch.nn.init.constant_(made.transformer.ln_f.weight, math.nan)
+    made.save_pretrained(folder)
+    with pytest.raises(UnavailableError, match="no numbers"):
+        scorer(folder).score(["so"])

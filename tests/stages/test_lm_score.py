@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import pytest
+
+from privtool.core.errors import DataError
+from privtool.core.record import Record
+from privtool.stages.lm_score import LmScoreStage
+from privtool.text.score import Score
+
+
+class OneNatAWord:
+    def score(self, texts):
+        return [Score(-1.0 * len(text.split()), len(text.split())) for text in texts]
+
+
+def test_it_adds_scores_and_counts_and_leaves_the_rest():
+    counts = Counter()
+    stage = LmScoreStage(OneNatAWord())
+    given = [Record(id=1, text="a b", speaker="x"), Record(id=2, text="")]
+    one, none = stage.process(given, counts)
+    assert (one.logprob, one.tokens, one.perplexity) == (-2, 2, pytest.approx(math.e))
+    assert (one.id, one.text, one.speaker) == (1, "a b", "x")
+    assert (none.tokens, none.perplexity) == (0, 1)
+    assert counts == {"tokens": 2, "millinats": 2000}
+
+
+def test_a_huge_perplexity_is_still_a_number():
+    class Hopeless:
+        def score(self, texts):
+            return [Score(-1e9, 1)]
+
+    (record,) = LmScoreStage(Hopeless()).process([Record(text="a")], Counter())
+    assert math.isfinite(record.perplexity)
+
+
+def test_a_record_without_text_is_refused():
+    with pytest.raises(DataError, match="'text' is missing"):
+        LmScoreStage(OneNatAWord()).check(Record(id=1))
