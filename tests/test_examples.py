@@ -17,7 +17,9 @@ from privtool.cli.app import app
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS = 24  # of the sample corpus: examples show how, not how much
 EMBEDDED = ROOT / "privtool/models/embedded"
-HUB_MODEL = re.compile(r"--(?:model|tagger|adapter)[ =](?!mini\b|patterns\b|mini-ner\b)")
+HUB_MODEL = re.compile(
+    r"--(?:model|tagger|adapter)[ =](?!mini\b|patterns\b|mini-ner\b|\w+/(?:\s|$))"
+)
 COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
 
 

@@ -46,8 +46,8 @@ def lm_score(
 
     \b
     Examples, in data/sample:
-      privtool lm-train --out m/ --size tiny raw.jsonl; privtool lm-score --model m/ raw.jsonl
-      privtool lm-train -q --out n/ raw.jsonl; head raw.jsonl | privtool lm-score --model n/
+      privtool lm-train -q --out m/ --size tiny raw.jsonl; privtool lm-score --model m/ raw.jsonl
+      head raw.jsonl | privtool lm-score --model m/ > scored.jsonl
     """
     from privtool.cli.lm_score_plan import LmScorePlan
     from privtool.cli.summary import print_summary

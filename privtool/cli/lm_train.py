@@ -142,8 +142,8 @@ def lm_train(
     \b
     Examples, in data/sample:
       privtool lm-train --out lm/ --size tiny --epochs 1 raw.jsonl
-      tail -n 9 raw.jsonl > t; head -n 9 raw.jsonl | privtool lm-train --out l/ --test t=t
-      privtool mask raw.jsonl | privtool lm-train --out lm2/ --size tiny --marker-loss ignore
+      head raw.jsonl | privtool lm-train --out m/ --size tiny --test t=<(tail -n 9 raw.jsonl)
+      privtool mask raw.jsonl | privtool lm-train --out n/ --size tiny --marker-loss ignore
     """
     from privtool.cli.lm_train_plan import LmTrainPlan
 

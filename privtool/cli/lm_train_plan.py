@@ -134,7 +134,7 @@ class LmTrainPlan(NamedTuple):
         option = "--valid" if name == "valid" and self.valid else f"--test {name}"
         if str(path) == "-":
             raise UsageError(f"{option} needs a file: standard input is what is trained on")
-        if not path.is_file():
+        if not path.exists() or path.is_dir():
             raise UsageError(f"{option}: there is no file {path}")
         if any(_is_same(path, given) for given in stream.inputs):
             raise UsageError(f"{option} is what is trained on: its perplexity would tell nothing")

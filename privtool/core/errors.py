@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import IntEnum
 
 
@@ -39,3 +40,12 @@ class UnavailableError(PrivtoolError):
     """A model or device that is not here and cannot be had."""
 
     status = ExitStatus.UNAVAILABLE
+
+
+def reason_of(error: BaseException, otherwise: str = "unknown") -> str:
+    """Why the system refused something, in its own words for the number of the error.
+
+    The message of the error itself might hold more than that.
+    """
+    number = error.errno if isinstance(error, OSError) else None
+    return os.strerror(number).lower() if number else otherwise

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
-from privtool.core.errors import PrivtoolError, UsageError
+from privtool.core.errors import PrivtoolError, UsageError, reason_of
 
 Write = Callable[[bytes], None]
 
@@ -121,7 +121,7 @@ def _write_all(fd: int, name: str, data: bytes) -> None:
 
 
 def _cannot_write(path: str, error: OSError) -> PrivtoolError:
-    return PrivtoolError(f"{path}: cannot be written ({(error.strerror or 'unknown').lower()})")
+    return PrivtoolError(f"{path}: cannot be written ({reason_of(error)})")
 
 
 def _umask() -> int:

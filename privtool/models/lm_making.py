@@ -8,7 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from privtool.core.errors import DataError, PrivtoolError, UsageError
+import numpy as np
+
+from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
 from privtool.models.lm_data import Batches, Corpus
 from privtool.models.lm_folder import LmTokens, save_lm
 from privtool.models.lm_perplexity import perplexity, room_of
@@ -44,14 +46,14 @@ def check_texts(texts: Texts, tokens: LmTokens) -> None:
         raise DataError("there is no record to train on")
     if not len(texts.train.ids):
         raise DataError("no record holds a word to train on")
-    markers = set(tokens.markers)
-    if markers.issuperset(set(texts.train.ids.tolist())):
+    markers = tokens.markers
+    if np.isin(texts.train.ids, markers).all():
         raise DataError("the training text holds no word but markers")
     clean = dict(texts.tests) if texts.valid is None else {"valid": texts.valid, **texts.tests}
     for name, corpus in clean.items():
         if not corpus.sentences:
             raise DataError(f"the set '{name}' holds no record")
-        if not markers.isdisjoint(set(corpus.ids.tolist())):
+        if np.isin(corpus.ids, markers).any():
             raise DataError(
                 f"the set '{name}' holds markers: perplexity is measured on text that is not "
                 "masked; fill it, or take the raw text"
@@ -105,7 +107,7 @@ def make_lm(
 
 def _counted(corpus: Corpus, tokens: LmTokens, batches: Batches) -> dict[str, Any]:
     total = max(1, len(corpus.ids))
-    markers = sum(int((corpus.ids == marker).sum()) for marker in tokens.markers)
+    markers = int(np.isin(corpus.ids, tokens.markers).sum())
     return {
         "records": corpus.sentences,
         "words": corpus.words,
@@ -143,5 +145,4 @@ def _open_work(place: Place, run: Mapping[str, Any]) -> None:
         place.work.mkdir(parents=True)
         file.write_text(json.dumps(known), encoding="utf-8")
     except OSError as error:
-        why = (error.strerror or "unknown").lower()
-        raise PrivtoolError(f"{place.work}: cannot be written ({why})") from None
+        raise PrivtoolError(f"{place.work}: cannot be written ({reason_of(error)})") from None

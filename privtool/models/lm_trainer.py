@@ -6,10 +6,12 @@ loss is computed in chunks, see `lm_loss`.
 
 from __future__ import annotations
 
+import functools
 import math
 import shutil
 import sys
 import warnings
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +27,7 @@ from transformers import (
 )
 from transformers.utils import logging
 
-from privtool.core.errors import PrivtoolError
+from privtool.core.errors import PrivtoolError, reason_of
 from privtool.models.lm_data import Batches, Corpus
 from privtool.models.lm_loss import IGNORED, chunked_cross_entropy
 from privtool.models.lm_perplexity import perplexity
@@ -98,7 +100,8 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
     bound = {} if settings.every is None else {"save_steps": settings.every}
     if valid and settings.every is not None:
         bound["eval_steps"] = settings.every
-    return TrainingArguments(
+    return _Arguments(
+        own_device=str(settings.device),
         output_dir=str(work),
         num_train_epochs=settings.epochs,
         per_device_train_batch_size=1,  # an item is a batch
@@ -149,6 +152,24 @@ def _last_checkpoint(work: Path) -> Path | None:
         else:
             shutil.rmtree(folder, ignore_errors=True)
     return max(found)[1] if found else None
+
+
+@dataclass
+class _Arguments(TrainingArguments):  # type: ignore[misc]
+    """Those of transformers, for the one device that was asked for and not for all there are."""
+
+    own_device: str = "cpu"
+
+    @functools.cached_property
+    def _setup_devices(self) -> torch.device:
+        device = torch.device(self.own_device)
+        if device.type == "cuda":
+            torch.cuda.set_device(device)
+        super()._setup_devices  # noqa: B018  sets up more than the device
+        if device.type == "cuda":
+            torch.cuda.set_device(device)
+        self._n_gpu = int(device.type == "cuda")
+        return device
 
 
 class _LmTrainer(Trainer):  # type: ignore[misc]
@@ -207,7 +228,7 @@ class _LmTrainer(Trainer):  # type: ignore[misc]
             (folder / _DONE).touch()
         except (OSError, SafetensorError, RuntimeError) as error:
             shutil.rmtree(folder, ignore_errors=True)
-            why = (getattr(error, "strerror", None) or "is the disk full?").lower()
+            why = reason_of(error, "is the disk full?")
             raise PrivtoolError(
                 f"the checkpoint of step {self.state.global_step} cannot be written ({why}); the "
                 "one before it is kept: make room and use --resume"

@@ -125,6 +125,11 @@ class TestResults:
         assert test["tokens"] > 5
         assert test["perplexity"] > test["perplexity_token"]
 
+    def test_numbers_in_half_precision(self, train):
+        done = train("--dtype", "bf16")
+        assert done.status == 0
+        assert done.records[0]["options"]["dtype"] == "bf16"
+
     def test_rejects_are_set_aside(self, train, tmp_path):
         done = train("--rejects", tmp_path / "aside", input=CORPUS + f"{CANARY}\n".encode())
         assert done.out == train(out="b").out
@@ -198,10 +203,27 @@ class TestResume:
         done = train(*self.OPTIONS, epochs=2)
         monkeypatch.undo()
         assert done.status == 1
-        assert "cannot be written" in one_line(done.err)
+        assert "cannot be written (no space left on device)" in one_line(done.err)
+        assert CANARY not in done.err
         kept = sorted(p.name for p in (tmp_path / "lm.part").glob("checkpoint-*"))
         assert kept == ["checkpoint-4"]
         assert train(*self.OPTIONS, "--resume", epochs=2).out == whole.out
+
+    def test_a_full_disk_while_the_model_is_saved_loses_nothing(self, train, tmp_path, monkeypatch):
+        from transformers import PreTrainedTokenizerFast
+
+        def full(*args, **options):
+            raise OSError(28, f"No space left on device {CANARY}")
+
+        whole = train(out="whole")
+        monkeypatch.setattr(PreTrainedTokenizerFast, "save_pretrained", full)
+        done = train()
+        monkeypatch.undo()
+        assert (done.status, done.out) == (1, b"")
+        assert "cannot be written" in one_line(done.err)
+        assert CANARY not in done.err
+        assert sorted(p.name for p in tmp_path.iterdir()) == ["lm.part", "whole"]
+        assert train("--resume").out == whole.out
 
     def test_a_checkpoint_that_was_cut_off_is_passed_over(self, train, tmp_path, monkeypatch):
         whole = train(*self.OPTIONS, out="whole", epochs=2)
