@@ -184,6 +184,21 @@ def _pretrained(name: str, folder: Any, trust_pickle: bool) -> tuple[Any, Any]:
         raise UnavailableError(
             f"'{name}' cannot be loaded as a causal language model ({type(error).__name__})"
         ) from error
-    if report["missing_keys"] or getattr(model.config, "is_encoder_decoder", False):
+    if report["missing_keys"]:
         raise UnavailableError(f"'{name}' is no causal language model: it lacks trained weights")
-    return model.eval(), tokenizer
+    if not _is_causal(model.eval()):
+        raise UnavailableError(
+            f"'{name}' is no causal language model: it sees the words that it is to predict"
+        )
+    return model, tokenizer
+
+
+@torch.inference_mode()
+def _is_causal(model: Any) -> bool:
+    """Whether another last token leaves the logits before it as they were.
+
+    Masked models are loaded as causal ones without a complaint.
+    """
+    ids = torch.tensor([[1, 2, 3, 4], [1, 2, 3, 5]])
+    one, other = model(input_ids=ids).logits[:, :3]
+    return torch.allclose(one, other, atol=1e-4)

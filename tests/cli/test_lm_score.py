@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import json
+import math
+import os
+
+import pytest
+from tiny_models import SENTENCES, tiny_lm
+
+TEXT = b"".join(json.dumps({"id": n, "text": t}).encode() + b"\n" for n, t in enumerate(SENTENCES))
+
+
+def test_the_records_add_up_to_the_perplexity_that_training_reports(call, tmp_path):
+    (tmp_path / "t").write_bytes(TEXT)
+    trained = call(
+        "lm-train", "--out", tmp_path / "lm", "--size", "tiny", "--device", "cpu", "-q",
+        "--epochs", 1, "--dtype", "fp32", "--test", f"t={tmp_path / 't'}", input=TEXT[:-1] + b"\n\n"
+    )  # fmt: skip
+    reported = trained.records[0]["test"]["t"]["perplexity"]
+    done = call("lm-score", "--model", tmp_path / "lm", "--device", "cpu", input=TEXT)
+    records = done.records
+    assert [record["text"] for record in records] == SENTENCES
+    assert [record["tokens"] for record in records] == [len(s.split()) + 1 for s in SENTENCES]
+    found = math.exp(-sum(r["logprob"] for r in records) / sum(r["tokens"] for r in records))
+    assert found == pytest.approx(reported, rel=1e-5)
+    assert f"perplexity {found:,.2f}, " in done.err
+    for record in records:
+        alone = math.exp(-record["logprob"] / record["tokens"])
+        assert record["perplexity"] == pytest.approx(alone)
+
+
+def test_the_training_text_on_standard_input_is_no_test(call, tmp_path):
+    (tmp_path / "t").write_bytes(TEXT)
+    stdin = os.open(tmp_path / "t", os.O_RDONLY)
+    try:
+        done = call(
+            "lm-train", "--out", tmp_path / "lm", "--test", f"t={tmp_path / 't'}", stdin=stdin
+        )
+    finally:
+        os.close(stdin)
+    assert done.status == 2
+    assert "is what is trained on" in done.err
+
+
+@pytest.mark.parametrize(
+    ("model", "status", "said"),
+    [
+        ("./missing", 69, "there is no model folder"),
+        ("no model", 2, "neither an alias nor a hub id"),
+        ("nobody/nothing", 69, "--offline is given"),
+    ],
+)
+def test_a_model_that_cannot_be_had(call, model, status, said):
+    done = call("lm-score", "--offline", "--model", model, input=TEXT)
+    assert (done.status, done.out) == (status, b"")
+    assert said in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_masked_model_is_no_causal_one(call, tiny_filler, tiny_tagger):
+    for folder in (tiny_filler, tiny_tagger):
+        done = call("lm-score", "--model", folder, "--device", "cpu", input=TEXT)
+        assert (done.status, done.out) == (69, b"")
+        assert "causal language model" in done.err
+
+
+def test_a_damaged_folder_is_told_in_one_line(call, tmp_path):
+    folder = tiny_lm(tmp_path / "lm")
+    for file, content in (("tokenizer.json", b"{}"), ("privtool.json", b"{")):
+        (folder / file).write_bytes(content)
+        done = call("lm-score", "--model", folder, "--device", "cpu", input=TEXT)
+        assert (done.status, done.out) == (69, b"")
+        assert "cannot be loaded (" in done.err
+        assert done.err.count("\n") == 1
