@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-import os
 import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from privtool import __version__
+from privtool.cli.clean_sets import clean_sets
 from privtool.cli.read_sentences import Splitting, read_sentences
 from privtool.core.device import check_device_name, choose_device
 from privtool.core.errors import UnavailableError, UsageError
@@ -74,20 +74,7 @@ class LmTrainPlan(NamedTuple):
         self._check_tokens()
         if self.init is not None and (self.size or self.layers or self.heads or self.hidden):
             raise UsageError("--init has its own sizes: leave --size, --layers, ... away")
-        for name, path in self.sets().items():
-            self._check_set(name, path, stream)
-
-    def sets(self) -> dict[str, Path]:
-        """The files of clean text by name, `valid` first. Raises `UsageError`."""
-        found = {} if self.valid is None else {"valid": self.valid}
-        for given in self.tests:
-            name, equals, path = given.partition("=")
-            if not (name and equals and path):
-                raise UsageError("--test wants NAME=FILE")
-            if name in found:
-                raise UsageError(f"--test {name}: that name is taken")
-            found[name] = Path(path)
-        return found
+        clean_sets(self.valid, self.tests, stream.inputs)
 
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
@@ -129,15 +116,6 @@ class LmTrainPlan(NamedTuple):
             raise UsageError("--vocab and --top belong to --tokens words")
         if self.init is not None and (vocabulary or self.tokens is not None):
             raise UsageError("--init has its own vocabulary: leave --vocab, --top, --tokens away")
-
-    def _check_set(self, name: str, path: Path, stream: StreamOptions) -> None:
-        option = "--valid" if name == "valid" and self.valid else f"--test {name}"
-        if str(path) == "-":
-            raise UsageError(f"{option} needs a file: standard input is what is trained on")
-        if not path.exists() or path.is_dir():
-            raise UsageError(f"{option}: there is no file {path}")
-        if any(_is_same(path, given) for given in stream.inputs):
-            raise UsageError(f"{option} is what is trained on: its perplexity would tell nothing")
 
     def _place(self) -> Place:
         from privtool.models.lm_making import Place
@@ -209,7 +187,7 @@ class LmTrainPlan(NamedTuple):
 
         ids, unknown = tokens.ids, tokens.specials.unknown
         clean = {}
-        for name, path in self.sets().items():
+        for name, path in clean_sets(self.valid, self.tests, stream.inputs).items():
             options = stream._replace(
                 inputs=(str(path),), rejects=None, rejects_raw=False, quiet=True
             )
@@ -253,11 +231,3 @@ class LmTrainPlan(NamedTuple):
         if stream.rejects is not None:
             shown.append(f"{rejected:,} rejected")
         print(f"{stream.command}: {', '.join(shown)}, {seconds:.1f} s", file=sys.stderr)
-
-
-def _is_same(path: Path, given: str) -> bool:
-    try:
-        there = os.fstat(0) if given == "-" else os.stat(given)
-        return os.path.samestat(path.stat(), there)
-    except OSError:  # an input that is not there is told when it is read
-        return False

@@ -84,7 +84,9 @@ def make_lm(
         without_loss=tokens.markers if ignore_markers else (),
         seed=settings.seed % (1 << 32),
     )
-    _open_work(place, {"options": card["options"], "text": texts.train.digest()})
+    valid = None if texts.valid is None else texts.valid.digest()
+    run = {"options": card["options"], "text": texts.train.digest(), "valid": valid}
+    _open_work(place, run)
     outcome = train(settings, model, batches, texts.valid, specials, place.work)
     result = {
         **card,

@@ -1,0 +1,46 @@
+"""The clean texts that `privtool lm-train` measures on: --valid FILE and --test NAME=FILE."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from privtool.core.errors import UsageError
+
+
+def clean_sets(valid: Path | None, tests: Sequence[str], inputs: Sequence[str]) -> dict[str, Path]:
+    """The files by name, that of --valid as `valid`; `inputs` are those that are trained on.
+
+    Raises `UsageError` for a file that is not there or is trained on, and for a name given twice.
+    """
+    found: dict[str, Path] = {}
+    if valid is not None:
+        _check("--valid", valid, inputs)
+        found["valid"] = valid
+    for given in tests:
+        name, equals, path = given.partition("=")
+        if not (name and equals and path):
+            raise UsageError("--test wants NAME=FILE")
+        if name in found:
+            raise UsageError(f"--test {name}: that name is taken")
+        _check(f"--test {name}", Path(path), inputs)
+        found[name] = Path(path)
+    return found
+
+
+def _check(option: str, path: Path, inputs: Sequence[str]) -> None:
+    if str(path) == "-":
+        raise UsageError(f"{option} needs a file: standard input is what is trained on")
+    if not path.exists() or path.is_dir():
+        raise UsageError(f"{option}: there is no file {path}")
+    if any(_is_same(path, given) for given in inputs):
+        raise UsageError(f"{option} is what is trained on: its perplexity would tell nothing")
+
+
+def _is_same(path: Path, given: str) -> bool:
+    try:
+        there = os.fstat(0) if given == "-" else os.stat(given)
+        return os.path.samestat(path.stat(), there)
+    except OSError:  # an input that is not there is told when it is read
+        return False
