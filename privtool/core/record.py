@@ -55,8 +55,9 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
 
     `word_lists` maps a masking method to the list that it kept words of, as `name@hash`, so that
     `fill` can keep away from that list. `logprob` is the natural log-probability of the text by a
-    language model, the sum over `tokens`, and `perplexity` what that is for one token. `extra` is
-    never read from a line as such: a line with that key (the empty string) is refused.
+    language model, the sum over `tokens`, and `perplexity` what that is for one token. Other tools
+    put words into `tokens`, so that any value of it can be read. `extra` is never read from a line
+    as such: a line with that key (the empty string) is refused.
     """
 
     id: str | int | UnsetType = UNSET
@@ -72,7 +73,7 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     fills: tuple[Fill, ...] | UnsetType = UNSET
     sample: int | UnsetType = UNSET
     logprob: float | UnsetType = UNSET
-    tokens: int | UnsetType = UNSET
+    tokens: Any = UNSET
     perplexity: float | UnsetType = UNSET
     extra: Extra | UnsetType = field(default=UNSET, name="")
 

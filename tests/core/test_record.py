@@ -48,7 +48,7 @@ KNOWN = {
     "fills": st.lists(st.fixed_dictionaries({**PLACE, "label": TEXT}), max_size=2),
     "sample": st.integers(),
     "logprob": NUMBER,
-    "tokens": st.integers(),
+    "tokens": st.integers() | st.lists(TEXT, max_size=2),
     "perplexity": NUMBER,
 }
 UNKNOWN = st.dictionaries(TEXT.filter(lambda name: name and name not in FIELDS), JSON, max_size=3)
