@@ -15,6 +15,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from privtool.core.errors import UsageError
 from privtool.models.lm_loss import IGNORED
 
 LONGEST = 512  # tokens that a model without a limit of its own sees at a time
@@ -61,8 +62,13 @@ class TokenStore:
         return sorted(self._numbers, key=lambda token: (-counts[self._numbers[token]], token))
 
     def corpus(self, ids: Mapping[str, int], unknown: int) -> Corpus:
-        """The sentences in the ids of a vocabulary."""
+        """The sentences in the ids of a vocabulary; `unknown` is -1 where it has no such token.
+
+        Raises `UsageError` for a token that the vocabulary lacks then.
+        """
         place = np.array([ids.get(token, unknown) for token in self._numbers], np.int32)
+        if (place < 0).any():
+            raise UsageError("the tokenizer has neither a piece for some characters nor <unk>")
         found = place[self._given()] if len(place) else np.zeros(0, np.int32)
         return Corpus(found, np.array(self._bounds, np.int64), self._words)
 

@@ -8,7 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.core.errors import UnavailableError
+from privtool.core.errors import UnavailableError, UsageError
 from privtool.models.lm_data import Batches, Corpus, TokenStore, pieces
 from privtool.models.lm_loss import IGNORED, chunked_cross_entropy
 from privtool.models.lm_perplexity import perplexity
@@ -80,6 +80,15 @@ class Table(torch.nn.Module):
         self.config = type("Config", (), {"n_positions": 4})
         self.device = torch.device("cpu")
         self.base_model = lambda input_ids: (self.scores[input_ids],)
+
+
+def test_a_token_that_no_entry_stands_for_is_refused():
+    store = TokenStore()
+    store.add([["a", "canary"]], 2)
+    assert store.corpus({"a": 0}, 7).ids.tolist() == [0, 7]
+    with pytest.raises(UsageError) as caught:
+        store.corpus({"a": 0}, -1)
+    assert "canary" not in str(caught.value)
 
 
 def test_perplexity_is_what_the_hand_comes_to():
