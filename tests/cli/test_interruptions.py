@@ -26,6 +26,8 @@ def running(program: str, *args: str) -> Iterator[subprocess.Popen[bytes]]:
         stderr=subprocess.PIPE,
         bufsize=0,
         start_new_session=True,
+        # Whoever starts the tests may ignore Ctrl-C, as shells let their background jobs do.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         yield process
