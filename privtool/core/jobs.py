@@ -10,6 +10,7 @@ import functools
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -84,14 +85,15 @@ def map_blocks(
 def _let_go(pool: ProcessPoolExecutor) -> None:
     """Let the pool see that its workers, who are told to end, are gone.
 
-    It holds both ends of the pipes to and from them: it would wait forever for the rest of a block
-    to be taken (before Python 3.11.5) or for the rest of a result that was cut short.
+    It holds both ends of the pipes to and from them, and would wait forever for the rest of a
+    result that was cut short or, before Python 3.11.5, for the rest of a block to be taken.
     """
     given: Any = getattr(pool, "_call_queue", None)
     results: Any = getattr(pool, "_result_queue", None)
-    if given is not None and results is not None:
-        given._reader.close()
+    if results is not None:
         results._writer.close()
+    if given is not None and sys.version_info < (3, 11, 5):
+        given._reader.close()
 
 
 @contextmanager
