@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from privtool.cli.model_options import BatchSize, Device, Offline, Seed, TrustPickle
+from privtool.cli.model_options import BatchSize, Device, Dtype, Offline, Seed, TrustPickle
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
 
@@ -27,14 +27,6 @@ class Sampling(str, Enum):
 
     uniform = "uniform"
     weighted = "weighted"
-
-
-class Dtype(str, Enum):
-    """The numbers that the model computes with."""
-
-    auto = "auto"
-    fp32 = "fp32"
-    bf16 = "bf16"
 
 
 @streaming

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import math
-from enum import Enum
 from typing import Annotated
 
 import typer
 
-from privtool.cli.model_options import BatchSize, Device, Offline, TrustPickle
+from privtool.cli.model_options import BatchSize, Device, Dtype, Offline, TrustPickle
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
 
 _LINES_PER_BLOCK = 1024  # large enough for full batches, small enough to see results come
-
-
-class Dtype(str, Enum):
-    """The numbers that the model computes with."""
-
-    auto = "auto"
-    fp32 = "fp32"
-    bf16 = "bf16"
 
 
 @streaming

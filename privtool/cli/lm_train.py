@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from privtool.cli.model_options import Device, Seed
+from privtool.cli.model_options import Device, Dtype, Seed
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
 
@@ -33,14 +33,6 @@ class MarkerLoss(str, Enum):
 
     special = "special"
     ignore = "ignore"
-
-
-class Dtype(str, Enum):
-    """The numbers that matrices are multiplied in."""
-
-    auto = "auto"
-    fp32 = "fp32"
-    bf16 = "bf16"
 
 
 class Results(str, Enum):

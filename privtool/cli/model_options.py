@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Annotated
 
 import typer
@@ -18,3 +19,11 @@ TrustPickle = Annotated[
     bool,
     typer.Option("--trust-pickle", help="Load weights stored as pickles, which can run any code."),
 ]
+
+
+class Dtype(str, Enum):
+    """The numbers that a model computes with."""
+
+    auto = "auto"
+    fp32 = "fp32"
+    bf16 = "bf16"
