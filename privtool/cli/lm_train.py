@@ -111,6 +111,9 @@ def lm_train(
         int | None,
         typer.Option(min=1, help="Steps between checkpoints and checks [default: each epoch]."),
     ] = None,
+    average: Annotated[
+        int, typer.Option(min=1, help="Take the mean of the weights of the last N checkpoints.")
+    ] = 1,
     seed: Seed = 1,
     device: Device = "auto",
     dtype: Annotated[
@@ -161,6 +164,7 @@ def lm_train(
         clip=clip,
         patience=patience,
         every=every,
+        average=average,
         seed=seed,
         device=device,
         dtype=dtype.value,

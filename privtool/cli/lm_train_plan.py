@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from privtool.models.lm_data import TokenStore
     from privtool.models.lm_folder import LmFolder, LmTokens
     from privtool.models.lm_making import Place, Texts
-    from privtool.models.lm_trainer import TrainSettings
+    from privtool.models.training import TrainSettings
 
 _TOP = 85_000  # Vats 2023, section 4.2.1
 _BPE = "bpe:"
@@ -55,6 +55,7 @@ class LmTrainPlan(NamedTuple):
     clip: float
     patience: int
     every: int | None
+    average: int
     seed: int
     device: str
     dtype: str
@@ -83,7 +84,7 @@ class LmTrainPlan(NamedTuple):
         started = time.perf_counter()
         place = self._place()
         check_work(place)
-        settings = self._settings(progress=not stream.quiet and sys.stderr.isatty())
+        settings = self._settings(shows_progress=not stream.quiet and sys.stderr.isatty())
         given = self._given()
         splitting = self._splitting(given)
         store, rejected = read_sentences(stream, splitting)
@@ -122,9 +123,9 @@ class LmTrainPlan(NamedTuple):
 
         return Place(self.out, self.force, self.resume)
 
-    def _settings(self, progress: bool) -> TrainSettings:
-        from privtool.models.lm_trainer import TrainSettings
+    def _settings(self, shows_progress: bool) -> TrainSettings:
         from privtool.models.precision import trains_in_bfloat16
+        from privtool.models.training import TrainSettings
 
         device = choose_device(self.device)
         native = trains_in_bfloat16(device)
@@ -137,10 +138,11 @@ class LmTrainPlan(NamedTuple):
             clip=self.clip,
             patience=self.patience,
             every=self.every,
+            average=self.average,
             seed=self.seed,
             device=device,
             bfloat16=self.dtype == "bf16" or (self.dtype == "auto" and native),
-            progress=progress,
+            progress="privtool lm-train" if shows_progress else None,
         )
 
     def _given(self) -> LmFolder | None:

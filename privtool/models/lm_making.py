@@ -13,8 +13,9 @@ import numpy as np
 from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
 from privtool.models.lm_data import Batches, Corpus
 from privtool.models.lm_folder import LmTokens, save_lm
+from privtool.models.lm_objective import NextToken
 from privtool.models.lm_perplexity import perplexity, room_of
-from privtool.models.lm_trainer import TrainSettings, train
+from privtool.models.training import TrainSettings, train
 
 _RUN = "run.json"
 
@@ -87,7 +88,8 @@ def make_lm(
     valid = None if texts.valid is None else texts.valid.digest()
     run = {"options": card["options"], "text": texts.train.digest(), "valid": valid}
     _open_work(place, run)
-    outcome = train(settings, model, batches, texts.valid, specials, place.work)
+    objective = NextToken(texts.valid, specials)
+    outcome = train(settings, model, batches, objective, texts.valid is not None, place.work)
     result = {
         **card,
         "parameters": model.num_parameters(),

