@@ -5,7 +5,16 @@ from __future__ import annotations
 import subprocess
 import sys
 
-MODULES = ("startup", "masking", "memory", "patterns_vs_presidio", "tagging", "filling", "lm_loss")
+MODULES = (
+    "startup",
+    "masking",
+    "memory",
+    "patterns_vs_presidio",
+    "tagging",
+    "filling",
+    "lm_loss",
+    "lm_training",
+)
 
 if __name__ == "__main__":
     for module in MODULES:

@@ -15,7 +15,8 @@ from privtool.cli.read_sentences import Splitting, read_sentences
 from privtool.core.device import check_device_name, choose_device
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.output import check_new_folder, writing
-from privtool.core.run import StreamOptions
+from privtool.core.ranks import rank
+from privtool.core.run import StreamOptions, for_this_rank
 from privtool.text.word_list import read_vocabulary
 
 if TYPE_CHECKING:
@@ -82,8 +83,10 @@ class LmTrainPlan(NamedTuple):
         from privtool.models.lm_making import check_texts, check_work, make_lm
 
         started = time.perf_counter()
+        stream = for_this_rank(stream)
         place = self._place()
-        check_work(place)
+        if rank() == 0:
+            check_work(place)
         settings = self._settings(shows_progress=not stream.quiet and sys.stderr.isatty())
         given = self._given()
         splitting = self._splitting(given)

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.ranks import local_rank, ranks
 
 if TYPE_CHECKING:
     import torch
@@ -23,7 +24,7 @@ def check_device_name(name: str) -> None:
 def choose_device(name: str) -> torch.device:
     """The device of that name; `auto` is CUDA where there is one, else MPS, else the CPU.
 
-    Raises `UsageError` for an unknown name and `UnavailableError` for a device that is not here:
+    Each process of `torchrun` gets a CUDA device of its own. Raises `UsageError` for an unknown name and `UnavailableError` for a device that is not here:
     there is no silent fall back to a slower one.
     """
     check_device_name(name)
@@ -32,7 +33,9 @@ def choose_device(name: str) -> torch.device:
     cuda = torch.cuda.device_count() if torch.cuda.is_available() else 0
     mps = torch.backends.mps.is_available()
     if name == AUTO:
-        return torch.device("cuda" if cuda else "mps" if mps else "cpu")
+        name = "cuda" if cuda else "mps" if mps else "cpu"
+    if name == "cuda" and cuda and ranks() > 1:
+        name = f"cuda:{local_rank()}"
     if name == "mps" and not mps:
         raise UnavailableError("--device mps: this machine has no MPS device; use auto or cpu")
     if name.startswith("cuda"):

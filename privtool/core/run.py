@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections import Counter
@@ -17,6 +18,7 @@ from privtool.core.errors import PrivtoolError, UsageError
 from privtool.core.jobs import map_blocks
 from privtool.core.lines import Block, awaits_terminal, read_blocks
 from privtool.core.output import Write, writing
+from privtool.core.ranks import rank, ranks
 
 LINES_PER_BLOCK = 8192
 Results = Generator[BlockResult, None, None]
@@ -35,6 +37,20 @@ class StreamOptions(NamedTuple):
     max_line_bytes: int = 64 << 20
     quiet: bool = False
     command: str = "privtool"
+
+
+def for_this_rank(options: StreamOptions) -> StreamOptions:
+    """What this process of a `torchrun` reads and writes: the first one alone writes.
+
+    Raises `UsageError` for what several processes cannot share.
+    """
+    if ranks() == 1:
+        return options
+    if "-" in options.inputs:
+        raise UsageError("several processes cannot share standard input: name the files")
+    if options.rejects is not None:
+        raise UsageError("several processes cannot share --rejects: clean the text before")
+    return options if rank() == 0 else options._replace(output=os.devnull, quiet=True)
 
 
 class MakeStage(Protocol):

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
+from privtool.core.ranks import rank
 from privtool.models.lm_data import Batches, Corpus
 from privtool.models.lm_folder import LmTokens, save_lm
 from privtool.models.lm_objective import NextToken
@@ -73,6 +74,8 @@ def make_lm(
 ) -> dict[str, Any]:
     """Train, measure and save; returns the run card, which is also saved with the model.
 
+    Of the processes of a `torchrun` only the first one measures, saves and has a card.
+
     `cells` are the tokens of a batch, `ignore_markers` gives markers no weight in the loss.
     """
     specials = tokens.specials
@@ -87,9 +90,12 @@ def make_lm(
     )
     valid = None if texts.valid is None else texts.valid.digest()
     run = {"options": card["options"], "text": texts.train.digest(), "valid": valid}
-    _open_work(place, run)
+    if rank() == 0:
+        _open_work(place, run)
     objective = NextToken(texts.valid, specials)
     outcome = train(settings, model, batches, objective, texts.valid is not None, place.work)
+    if rank() > 0:
+        return {}
     result = {
         **card,
         "parameters": model.num_parameters(),

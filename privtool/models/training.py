@@ -30,6 +30,7 @@ from transformers import (
 from transformers.utils import logging
 
 from privtool.core.errors import PrivtoolError, reason_of
+from privtool.core.ranks import rank, ranks
 from privtool.models.checkpoints import WHOLE, average_of, whole_checkpoints
 from privtool.models.lm_loss import IGNORED
 
@@ -92,7 +93,7 @@ def train(
     """
     logging.set_verbosity_error()
     count = len(batches)  # type: ignore[arg-type]
-    with _forward_is_loss(model, objective):
+    with _forward_is_loss(model, objective), _together():
         trainer = _Trainer(
             objective,
             model=model,
@@ -104,6 +105,7 @@ def train(
         )
         for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
             trainer.remove_callback(printing)
+        trainer.accelerator.wait_for_everyone()  # the first one may just have made the folder
         found = whole_checkpoints(work)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the libraries, about their own ways
@@ -116,9 +118,14 @@ def train(
     return Outcome(state.global_step, state.epoch or 0.0, best)
 
 
-def main_process() -> bool:
-    """Whether this process is the one of a `torchrun` that writes; always so without it."""
-    return not torch.distributed.is_initialized() or torch.distributed.get_rank() == 0
+@contextmanager
+def _together() -> Iterator[None]:
+    """Leave the other processes of a `torchrun` in order."""
+    try:
+        yield
+    finally:
+        if torch.distributed.is_initialized():
+            torch.distributed.destroy_process_group()
 
 
 @contextmanager
@@ -135,7 +142,7 @@ def _forward_is_loss(model: Any, objective: Objective) -> Iterator[None]:
 
 
 def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -> Any:
-    steps = math.ceil(batches / settings.accumulate) * settings.epochs
+    steps = math.ceil(batches / ranks() / settings.accumulate) * settings.epochs
     when = "epoch" if settings.every is None else "steps"
     bound = {} if settings.every is None else {"save_steps": settings.every}
     if valid and settings.every is not None:
@@ -155,6 +162,9 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
         seed=settings.seed % (1 << 32),
         data_seed=settings.seed % (1 << 32),
         use_cpu=settings.device.type == "cpu",
+        ddp_backend="gloo" if ranks() > 1 and settings.device.type == "cpu" else None,
+        ddp_find_unused_parameters=False,
+        average_tokens_across_devices=True,
         bf16=settings.bfloat16,
         save_strategy=when,
         eval_strategy=when if valid else "no",
@@ -185,7 +195,7 @@ def _only_one(items: list[Any]) -> Any:
 
 @dataclass
 class _Arguments(TrainingArguments):  # type: ignore[misc]
-    """Those of transformers, for the one device that was asked for and not for all there are."""
+    """Those of transformers, on the device that was asked for and not on all there are."""
 
     own_device: str = "cpu"
 
@@ -248,7 +258,8 @@ class _Trainer(Trainer):  # type: ignore[misc]
         folder = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
         try:
             super()._save_checkpoint(model, trial)
-            if main_process():
+            self.accelerator.wait_for_everyone()
+            if rank() == 0:
                 (folder / WHOLE).touch()
         except (OSError, SafetensorError, RuntimeError) as error:
             shutil.rmtree(folder, ignore_errors=True)

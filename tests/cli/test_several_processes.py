@@ -1,0 +1,82 @@
+"""Training with `torchrun`: here two processes on the CPU."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file
+from tiny_models import SENTENCES
+
+TWO = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
+
+
+@pytest.fixture
+def corpus(tmp_path) -> Path:
+    path = tmp_path / "corpus.jsonl"
+    path.write_text("".join(json.dumps({"text": text}) + "\n" for text in SENTENCES * 3))
+    return path
+
+
+@pytest.fixture
+def without_dropout(call, corpus, tmp_path) -> Path:
+    """A model to go on from: dropout is drawn in each process for itself."""
+    done = call(
+        "lm-train", "--out", tmp_path / "init", "--size", "tiny", "--hidden", 8, "--epochs", 1,
+        "--device", "cpu", "--dtype", "fp32", "-q", corpus,
+    )  # fmt: skip
+    assert done.status == 0
+    config = tmp_path / "init" / "config.json"
+    known = json.loads(config.read_text())
+    config.write_text(json.dumps(known | {n: 0.0 for n in known if n.endswith("pdrop")}))
+    return tmp_path / "init"
+
+
+def in_two(*args, **given):
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    return subprocess.run(
+        [*TWO, "-m", "privtool", *map(str, args)],
+        env=environment, capture_output=True, text=True, timeout=300, check=False, **given,
+    )  # fmt: skip
+
+
+def test_two_processes_train_as_one_that_accumulates(call, corpus, without_dropout, tmp_path):
+    options = (
+        "--init", without_dropout, "--valid", tmp_path / "valid", "--epochs", 2, "--batch-tokens",
+        60, "--learning-rate", "0.01", "--device", "cpu", "--dtype", "fp32", "-q", corpus,
+    )  # fmt: skip
+    (tmp_path / "valid").write_text('{"text": "the doctor called"}\n')
+    together = in_two("lm-train", "--out", tmp_path / "two", *options)
+    assert together.returncode == 0, together.stderr
+    alone = call("lm-train", "--out", tmp_path / "one", "--accumulate", 2, *options)
+    assert alone.status == 0
+    (result,) = map(json.loads, together.stdout.splitlines())
+    (expected,) = alone.records
+    assert result["steps"] == expected["steps"] > 5
+    assert result["valid"]["perplexity"] == pytest.approx(expected["valid"]["perplexity"], rel=1e-3)
+    start, two, one = (
+        load_file(folder / "model.safetensors")
+        for folder in (without_dropout, tmp_path / "two", tmp_path / "one")
+    )
+    for name in one:
+        torch.testing.assert_close(two[name], one[name], rtol=1e-3, atol=1e-4)
+    assert any((one[name] - start[name]).abs().max() > 0.01 for name in one)
+    assert not (tmp_path / "two.part").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [((), "cannot share standard input"), (("--rejects", "r", "corpus.jsonl"), "share --rejects")],
+)
+def test_what_they_cannot_share(call, corpus, tmp_path, monkeypatch, options, said):
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    monkeypatch.chdir(tmp_path)
+    done = call("lm-train", "--out", tmp_path / "lm", *options)
+    assert done.status == 2
+    assert said in done.err
+    assert not (tmp_path / "lm").exists()
