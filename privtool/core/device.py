@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.memory import keep_freed_memory
 from privtool.core.ranks import local_rank, ranks
 
 if TYPE_CHECKING:
@@ -24,8 +25,10 @@ def check_device_name(name: str) -> None:
 def choose_device(name: str) -> torch.device:
     """The device of that name; `auto` is CUDA where there is one, else MPS, else the CPU.
 
-    Each process of `torchrun` gets a CUDA device of its own. Raises `UsageError` for an unknown name and `UnavailableError` for a device that is not here:
-    there is no silent fall back to a slower one.
+    Each process of `torchrun` gets a CUDA device of its own. With the CPU the process keeps the
+    memory that it frees from now on, see `core/memory.py`. Raises `UsageError` for an unknown name
+    and `UnavailableError` for a device that is not here: there is no silent fall back to a slower
+    one.
     """
     check_device_name(name)
     import torch
@@ -48,6 +51,8 @@ def choose_device(name: str) -> torch.device:
             raise UnavailableError(
                 f"--device {name}: the CUDA devices of this machine are 0 to {cuda - 1}"
             )
+    if name == "cpu":
+        keep_freed_memory()
     return torch.device(name)
 
 
