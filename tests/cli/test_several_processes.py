@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -38,10 +37,9 @@ def without_dropout(call, corpus, tmp_path) -> Path:
 
 
 def in_two(*args, **given):
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
     return subprocess.run(
         [*TWO, "-m", "privtool", *map(str, args)],
-        env=environment, capture_output=True, text=True, timeout=300, check=False, **given,
+        capture_output=True, text=True, timeout=300, check=False, **given,
     )  # fmt: skip
 
 
