@@ -6,27 +6,23 @@ only a few blocks are in memory at a time.
 
 from __future__ import annotations
 
-import functools
 import multiprocessing
 import os
+import pickle
 import signal
-import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from multiprocessing.connection import Connection
-from queue import Queue
+from multiprocessing.connection import Connection, wait
+from queue import Queue, SimpleQueue
 from threading import Event, Thread
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from privtool.core.errors import PrivtoolError
 from privtool.core.lines import Block
 
 Result = TypeVar("Result")
 Make = Callable[[], Callable[[Block], Result]]
-
-_function: Callable[[], Any]  # gives a worker process its block function, made once
 
 
 def map_blocks(
@@ -41,12 +37,19 @@ def map_blocks(
     if jobs == 1:
         yield from map(make(), blocks)
         return
-    context = multiprocessing.get_context("spawn")
-    threads = max(1, (os.cpu_count() or 1) // jobs)
-    lifeline, held = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(jobs, context, _start_worker, (make, threads, lifeline))
+    with _interruption_held():  # else it would end the workers, loudly, as they start
+        workers = [_Worker(make, jobs) for _ in range(jobs)]
+    idle: SimpleQueue[_Worker[Result]] = SimpleQueue()
+    pool = ThreadPoolExecutor(jobs)  # a thread waits for each worker
     waiting: Queue[Future[Result] | BaseException | None] = Queue(maxsize=2 * jobs)
     stop = Event()
+
+    def work(block: Block) -> Result:
+        worker = idle.get()
+        try:
+            return worker(block)
+        finally:
+            idle.put(worker)
 
     def feed() -> None:
         # A thread of its own, so that results come out while the next lines are awaited.
@@ -54,46 +57,66 @@ def map_blocks(
             for block in blocks:
                 if stop.is_set():
                     return
-                waiting.put(pool.submit(_work, block))
+                waiting.put(pool.submit(work, block))
             waiting.put(None)
         except BaseException as error:
             waiting.put(error)
 
     try:
-        with _interruption_held():  # else it would end the workers, loudly, as they start
-            starts = [pool.submit(_prepare) for _ in range(jobs)]
-        for start in starts:
-            start.result()
+        for worker in workers:
+            worker.answer()  # that it is ready
+            idle.put(worker)
         Thread(target=feed, daemon=True).start()
         while (item := waiting.get()) is not None:
             if isinstance(item, BaseException):
                 raise item
             yield item.result()
-        pool.shutdown()
-    except BrokenProcessPool:
-        raise PrivtoolError("a worker process died (out of memory?); try fewer --jobs") from None
     finally:
         stop.set()
-        held.close()
-        _let_go(pool)
+        for worker in workers:
+            worker.end()
         while not waiting.empty():  # lets a feeder that waits for room see the stop
             waiting.get_nowait()
         pool.shutdown(cancel_futures=True)
-        lifeline.close()
 
 
-def _let_go(pool: ProcessPoolExecutor) -> None:
-    """Let the pool see that its workers, who are told to end, are gone.
+class _Worker(Generic[Result]):
+    """A process and the line to it, which no other process shares: if it dies, the line ends."""
 
-    It holds both ends of the pipes to and from them, and would wait forever for the rest of a
-    result that was cut short or, before Python 3.11.5, for the rest of a block to be taken.
-    """
-    given: Any = getattr(pool, "_call_queue", None)
-    results: Any = getattr(pool, "_result_queue", None)
-    if results is not None:
-        results._writer.close()
-    if given is not None and sys.version_info < (3, 11, 5):
-        given._reader.close()
+    def __init__(self, make: Make[Result], jobs: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._line, theirs = context.Pipe()
+        threads = max(1, (os.cpu_count() or 1) // jobs)
+        self._process = context.Process(target=_serve, args=(make, threads, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def __call__(self, block: Block) -> Result:
+        """What the function makes of a block, there. Raises what it raises."""
+        try:
+            self._line.send(block)
+        except OSError:
+            raise _died() from None
+        return self.answer()
+
+    def answer(self) -> Result:
+        """The next answer of the process. Raises `PrivtoolError` if it is dead."""
+        try:
+            answer = self._line.recv()
+        except (EOFError, OSError):
+            raise _died() from None
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer  # type: ignore[no-any-return]
+
+    def end(self) -> None:
+        """End the process at once."""
+        self._process.kill()
+        self._process.join()
+
+
+def _died() -> PrivtoolError:
+    return PrivtoolError("a worker process died (out of memory?); try fewer --jobs")
 
 
 @contextmanager
@@ -106,23 +129,41 @@ def _interruption_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _start_worker(make: Make[Any], threads: int, lifeline: Connection) -> None:
-    global _function
+def _serve(make: Make[Any], threads: int, line: Connection) -> None:
+    """Answer that all is ready, then each block, until the line ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of an interruption
     os.environ["OMP_NUM_THREADS"] = str(threads)
-    _function = functools.cache(make)
-    Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+    Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        function = make()
+        line.send(None)
+        while True:
+            line.send(_answer(function, line.recv()))
+    except (EOFError, BrokenPipeError):
+        return
+    except Exception as error:
+        line.send(_portable(error))
 
 
-def _end_with(lifeline: Connection) -> None:
-    """End this process as soon as the parent closes its end of the line, be it by its death."""
-    lifeline.poll(None)
+def _answer(function: Callable[[Block], Any], block: Block) -> Any:
+    try:
+        return function(block)
+    except Exception as error:
+        return _portable(error)
+
+
+def _portable(error: Exception) -> Exception:
+    """The error, or one that tells its kind where it cannot be sent itself."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(type(error).__name__)
+    return error
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as the one that started it is gone, whatever it is at."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
     os._exit(1)
-
-
-def _prepare() -> None:
-    _function()
-
-
-def _work(block: Block) -> Any:
-    return _function()(block)

@@ -107,6 +107,25 @@ def test_a_worker_that_is_killed_is_an_error():
     assert caught.value.status == 1
 
 
+def test_a_worker_that_is_killed_while_it_answers_stops_no_other():
+    # The length of an answer and the first bytes of it, on every line that the process has.
+    half = """[
+        os.write(line.fileno(), bytes([0, 1, 0, 0]) + b"half")
+        for os in [__import__("os")]
+        for line in __import__("gc").get_objects()
+        if type(line).__name__ == "Connection" and not line.closed
+    ] and __import__("os")._exit(9)"""
+    with pytest.raises(PrivtoolError, match="a worker process died"):
+        list(mapped(making(eval), [half.replace("\n", " ").strip(), "1"], 2))
+
+
+def test_an_error_that_cannot_be_sent_is_told_by_its_kind():
+    odd = "(_ for _ in ()).throw(type('Odd', (Exception,), {})('zqxwary'))"
+    with pytest.raises(RuntimeError) as caught:
+        list(mapped(making(eval), [odd], 2))
+    assert str(caught.value) == "Odd"
+
+
 def test_closing_does_not_wait_for_the_work():
     results = map_blocks(making(time.sleep), [0, 99, 99, 99, 99, 99, 99], 2)
     next(results)
