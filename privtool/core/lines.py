@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import zstandard
 
-from privtool.core.errors import DataError, PrivtoolError, UsageError
+from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
 
 READ_BYTES = 1 << 18
 _UNPACK_BYTES = 1 << 8  # compressed bytes unpacked at a time: even of zeros, some megabytes
@@ -57,7 +57,7 @@ def read_blocks(paths: Iterable[str], max_line_bytes: int, max_lines: int) -> It
             except (EOFError, zlib.error, zstandard.ZstdError) as error:
                 raise DataError(f"{name}: the compressed data is broken or cut short") from error
             except OSError as error:
-                raise PrivtoolError(f"{name}: {_why(error, 'cannot be read')}") from error
+                raise PrivtoolError(f"{name}: {reason_of(error, 'cannot be read')}") from error
 
 
 @contextmanager
@@ -68,12 +68,12 @@ def _opened(path: str) -> Iterator[Iterator[bytes]]:
     try:
         raw = open(0, "rb", closefd=False) if path == "-" else open(path, "rb")  # noqa: SIM115
     except OSError as error:
-        raise UsageError(f"{path}: {_why(error, 'cannot be opened')}") from None
+        raise UsageError(f"{path}: {reason_of(error, 'cannot be opened')}") from None
     with raw:
         try:
             magic = raw.peek(4)[:4]
         except OSError as error:
-            raise UsageError(f"{path}: {_why(error, 'cannot be read')}") from None
+            raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
         pieces = iter(partial(raw.read1, READ_BYTES), b"")
         if magic.startswith(_GZIP_MAGIC):
             yield _unpacked(pieces, partial(zlib.decompressobj, wbits=31))
@@ -184,7 +184,3 @@ def awaits_terminal(paths: Iterable[str]) -> bool:
 def _shown(path: str) -> str:
     """The name of a file, with bytes that are not UTF-8 escaped so that it can be written."""
     return os.path.basename(path).encode("utf-8", "backslashreplace").decode()
-
-
-def _why(error: OSError, otherwise: str) -> str:
-    return (error.strerror or otherwise).lower()
