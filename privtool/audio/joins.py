@@ -37,9 +37,10 @@ class Piece(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """The samples, and where in them each piece begins."""
+    """The samples, the pieces as their edges were moved, and where in the samples each begins."""
 
     samples: Samples
+    pieces: list[Piece]
     starts: list[int]
 
 
@@ -50,13 +51,13 @@ def join(pieces: Sequence[Piece], rate: int, fade: float = FADE, search: float =
     """
     placed = _searched([piece for piece in pieces if piece.size > 0], rate, search)
     if not placed:
-        return Joined(np.zeros(0, np.float32), [])
+        return Joined(np.zeros(0, np.float32), [], [])
     sizes = [piece.size for piece in placed]
     bounds = np.concatenate(([0], np.cumsum(sizes)))
     out = np.concatenate([piece.samples[piece.start : piece.end] for piece in placed])
     for (left, right), at in zip(pairwise(placed), bounds[1:-1].tolist(), strict=True):
         _fade(out, at, left, right, round(fade * rate))
-    return Joined(out.astype(np.float32, copy=False), bounds[:-1].tolist())
+    return Joined(out.astype(np.float32, copy=False), placed, bounds[:-1].tolist())
 
 
 def _fade(out: Samples, at: int, left: Piece, right: Piece, wanted: int) -> None:

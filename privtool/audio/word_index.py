@@ -1,0 +1,171 @@
+"""Where every word of a corpus is spoken: an SQLite file that is asked for runs of words.
+
+The rows of a record stand in the order of its words, so that the next row is the next word. Each
+row has a random number; a row is drawn by taking the first one from some number on, which takes
+no longer in a large corpus than in a small one.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from privtool.core.draws import draw
+from privtool.core.errors import DataError, PrivtoolError, reason_of
+
+_VERSION = 1
+_SCHEMA = """
+CREATE TABLE recordings (number INTEGER PRIMARY KEY, path TEXT NOT NULL, speaker TEXT);
+CREATE TABLE words (
+    number INTEGER PRIMARY KEY, recording INTEGER NOT NULL, turn INTEGER NOT NULL,
+    word TEXT NOT NULL, speaker TEXT, start REAL NOT NULL, finish REAL NOT NULL,
+    pick INTEGER NOT NULL
+);
+"""
+_INDEXES = """
+CREATE INDEX by_word ON words (word, pick);
+CREATE INDEX by_speaker ON words (speaker, word, pick);
+"""
+_PICKS = 1 << 32
+_MOST_TRIED = 500  # places of a run's first word that are looked at before it counts as not there
+
+
+class Spoken(NamedTuple):
+    """A word to be indexed; times are seconds in its recording."""
+
+    word: str
+    start: float
+    end: float
+
+
+class Turn(NamedTuple):
+    """Words that follow one another in a recording; a private one between them ends a turn."""
+
+    path: str
+    speaker: str | None
+    words: Sequence[Spoken]
+
+
+class Found(NamedTuple):
+    """A run of words in a recording, whose speaker may be another one than asked for."""
+
+    path: str
+    speaker: str | None
+    words: tuple[Spoken, ...]
+
+
+class WordIndex:
+    """Finds runs of words; open it with `opened` or make it with `built`."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._ask = connection.execute
+
+    def words(self) -> int:
+        """How many there are."""
+        count: int = self._ask("SELECT count(*) FROM words").fetchone()[0]
+        return count
+
+    def find(self, words: Sequence[str], speaker: str | None, chance: int) -> Found | None:
+        """A place where these words are spoken in a row, or None.
+
+        With a `speaker` only by that one. `chance` draws among several places: each one is about
+        as likely as the others.
+        """
+        at = chance % _PICKS
+        tried = 0
+        for low, high in ((at, _PICKS), (0, at)):  # from the number on, then from the lowest
+            for number in self._places(words[0], speaker, low, high):
+                tried += 1
+                if tried > _MOST_TRIED:
+                    return None
+                found = self._run(number, words)
+                if found is not None:
+                    return found
+        return None
+
+    def _places(self, word: str, speaker: str | None, low: int, high: int) -> Iterator[int]:
+        where, given = "word = ? AND pick >= ? AND pick < ? ORDER BY pick", [word, low, high]
+        if speaker is not None:
+            where, given = f"speaker = ? AND {where}", [speaker, *given]
+        for (number,) in self._ask(f"SELECT number FROM words WHERE {where}", given):
+            yield number
+
+    def _run(self, first: int, words: Sequence[str]) -> Found | None:
+        """The words from a row on, if they are these and of one turn."""
+        rows = self._ask(
+            "SELECT recording, turn, word, start, finish FROM words "
+            "WHERE number >= ? AND number < ? ORDER BY number",
+            (first, first + len(words)),
+        ).fetchall()
+        if [row[2] for row in rows] != list(words) or len({row[1] for row in rows}) > 1:
+            return None
+        path, speaker = self._ask(
+            "SELECT path, speaker FROM recordings WHERE number = ?", (rows[0][0],)
+        ).fetchone()
+        return Found(path, speaker, tuple(Spoken(*row[2:]) for row in rows))
+
+
+def built(path: Path | None, turns: Iterable[Turn]) -> WordIndex:
+    """A new index of turns; kept in a file, or without one as long as it is used.
+
+    The file appears whole or not at all. Raises `PrivtoolError` when it cannot be written.
+    """
+    part = None if path is None else path.with_name(f".{path.name}.part")
+    try:
+        if part is not None:
+            part.unlink(missing_ok=True)
+        connection = sqlite3.connect(part or "", isolation_level=None, check_same_thread=False)
+        # Nothing is lost with a crash: the file takes its name only at the end.
+        connection.execute("PRAGMA journal_mode = OFF")
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute(f"PRAGMA user_version = {_VERSION}")
+        connection.executescript(_SCHEMA)
+        connection.execute("BEGIN")
+        _insert(connection, turns)
+        connection.execute("COMMIT")
+        connection.executescript(_INDEXES)
+        if path is None or part is None:
+            return WordIndex(connection)
+        connection.close()
+        part.replace(path)
+        return opened(path)
+    except (sqlite3.Error, OSError) as error:
+        raise PrivtoolError(f"{path}: cannot be written ({_why(error)})") from None
+    finally:
+        if part is not None:
+            part.unlink(missing_ok=True)
+
+
+def opened(path: Path) -> WordIndex:
+    """The index in a file. Raises `DataError` for a file that is none."""
+    try:
+        connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        connection.execute("SELECT count(*) FROM recordings").fetchone()
+    except sqlite3.Error:
+        raise DataError(f"{path} is no index of privtool splice") from None
+    if version != _VERSION:
+        raise DataError(f"{path} is an index of another version of privtool: make it anew")
+    return WordIndex(connection)
+
+
+def _insert(connection: sqlite3.Connection, turns: Iterable[Turn]) -> None:
+    recordings: dict[tuple[str, str | None], int] = {}
+    number = 0
+    for place, turn in enumerate(turns):
+        key = (turn.path, turn.speaker)
+        if key not in recordings:
+            recordings[key] = len(recordings)
+            connection.execute("INSERT INTO recordings VALUES (?, ?, ?)", (recordings[key], *key))
+        rows = []
+        for word, start, end in turn.words:
+            pick = draw(0, turn.path, round(start * 1e6)) % _PICKS
+            rows.append((number, recordings[key], place, word, turn.speaker, start, end, pick))
+            number += 1
+        connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+def _why(error: Exception) -> str:
+    return reason_of(error, "is the disk full?")

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from privtool.audio.word_index import Found, Spoken, Turn, built, opened
+from privtool.core.errors import DataError, PrivtoolError
+
+
+def turn(path: str, speaker: str | None, text: str) -> Turn:
+    return Turn(path, speaker, [Spoken(w, n / 2, n / 2 + 0.4) for n, w in enumerate(text.split())])
+
+
+TURNS = [
+    turn("a.wav", "anna", "we flew to los angeles in may"),
+    turn("b.wav", "bob", "los alamos is not los angeles"),
+    turn("c.wav", None, "angeles may"),
+]
+
+
+@pytest.fixture
+def index():
+    return built(None, TURNS)
+
+
+def test_a_run_of_words(index):
+    found = index.find(["los", "angeles"], "anna", 7)
+    assert found == Found("a.wav", "anna", (Spoken("los", 1.5, 1.9), Spoken("angeles", 2.0, 2.4)))
+    assert index.words() == 15
+
+
+def test_a_speaker_of_ones_own(index):
+    assert index.find(["may"], "bob", 1) is None
+    assert {index.find(["may"], None, n << 28).path for n in range(16)} == {"a.wav", "c.wav"}
+
+
+def test_a_run_ends_with_its_turn(index):
+    # "angeles" ends the second turn and begins the third
+    assert index.find(["los", "angeles", "angeles"], None, 5) is None
+    assert index.find(["angeles", "may"], None, 5).path == "c.wav"
+    assert index.find(["unheard"], None, 5) is None
+
+
+def test_places_are_about_equally_likely():
+    index = built(None, [turn(f"{n}.wav", "s", "word") for n in range(40)])
+    drawn = Counter(index.find(["word"], "s", n * 2_654_435_761).path for n in range(4000))
+    assert len(drawn) > 35
+    assert max(drawn.values()) < 600  # 100 on average; gaps between random numbers differ
+
+
+def test_the_same_chance_finds_the_same(index):
+    assert index.find(["los"], None, 99) == built(None, TURNS).find(["los"], None, 99)
+
+
+def test_a_file_is_kept(tmp_path):
+    path = tmp_path / "corpus.idx"
+    made = built(path, TURNS)
+    assert opened(path).find(["may"], "anna", 3) == made.find(["may"], "anna", 3)
+    assert [p.name for p in tmp_path.iterdir()] == ["corpus.idx"]
+
+
+def test_what_is_no_index(tmp_path):
+    path = tmp_path / "x"
+    path.write_bytes(b"zqxwary" * 99)
+    with pytest.raises(DataError, match="is no index"):
+        opened(path)
+    with pytest.raises(DataError, match="is no index"):
+        opened(tmp_path / "absent")
+
+
+def test_a_source_that_fails_leaves_no_file(tmp_path):
+    def turns():
+        yield TURNS[0]
+        raise DataError("bad line")
+
+    with pytest.raises(DataError, match="bad line"):
+        built(tmp_path / "corpus.idx", turns())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written(tmp_path):
+    with pytest.raises(PrivtoolError, match="cannot be written"):
+        built(tmp_path / "no" / "corpus.idx", TURNS)
