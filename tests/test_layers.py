@@ -16,9 +16,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "privtool"
 FILES = sorted(PACKAGE.rglob("*.py"))
 MAY_IMPORT = {
-    "cli": {"cli", "stages", "models", "text", "core"},
-    "stages": {"stages", "text", "core"},
-    "models": {"models", "text", "core"},
+    "cli": {"cli", "stages", "models", "text", "audio", "core"},
+    "stages": {"stages", "text", "audio", "core"},
+    "models": {"models", "text", "audio", "core"},
+    "audio": {"audio", "core"},
     "text": {"text", "core"},
     "core": {"core"},
 }
@@ -35,6 +36,12 @@ HEAVY = {
     "phonenumbers",
     "stdnum",
     "safetensors",
+    "soundfile",
+    "soxr",
+    "lhotse",
+    "praatio",
+    "pocketsphinx",
+    "num2words",
 }
 VAGUE = {"util", "utils", "helper", "helpers", "common", "misc", "tools", "stuff", "base"}
 
