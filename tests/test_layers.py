@@ -7,6 +7,7 @@ import functools
 import importlib
 import subprocess
 import sys
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -222,5 +223,5 @@ def test_a_command_has_one_name_in_every_layer(command):
 
 @pytest.mark.parametrize("command", commands())
 def test_a_command_has_a_file_of_its_name(command):
-    module = importlib.import_module(f"privtool.cli.{command.replace('-', '_')}")
-    assert callable(getattr(module, command.replace("-", "_")))
+    name = command.replace("-", "_") + "_" * iskeyword(command)
+    assert callable(getattr(importlib.import_module(f"privtool.cli.{name}"), name))

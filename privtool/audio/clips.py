@@ -53,7 +53,7 @@ class ClipReader:
         if key in self._held:
             self._held.move_to_end(key)
             return self._held[key]
-        audio = read_frames(key[0], lambda length: _frames_of(record, length))
+        audio = read_frames(key[0], lambda length: stretch_of(record, length))
         audio.samples.flags.writeable = False
         self._held[key] = audio
         while len(self._held) > 1 and self._size() > _HELD_SAMPLES:
@@ -103,8 +103,11 @@ def conversions_told(counts: Counter[str]) -> list[str]:
     return parts + ([f"{counts['resampled']:,} resampled"] if counts["resampled"] else [])
 
 
-def _frames_of(record: Record, length: Length) -> tuple[int, int]:
-    """The first frame of a record's stretch and how many it has."""
+def stretch_of(record: Record, length: Length) -> tuple[int, int]:
+    """The first frame of a record's stretch and how many it has.
+
+    Raises `DataError` for an offset or duration that the file does not have.
+    """
     offset = 0.0 if record.offset is UNSET else record.offset
     if not 0 <= offset < math.inf:
         raise DataError("field 'offset' is negative or no number of seconds")

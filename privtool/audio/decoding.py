@@ -49,11 +49,7 @@ def read_frames(path: str, cut: Any = None) -> Audio:
     a format that nobody here reads, and what `cut` raises. No message names the file.
     """
     with _opened(path) as file:
-        length = Length(file.frames, file.samplerate)
-        if not 0 <= length.frames < _LONGEST:
-            raise DataError("the audio file does not say how long it is; convert it to FLAC or WAV")
-        if not length.frames:
-            raise DataError("the audio file is empty")
+        length = _length(file)
         start, frames = cut(length) if cut else (0, length.frames)
         try:
             file.seek(start)
@@ -63,6 +59,20 @@ def read_frames(path: str, cut: Any = None) -> Audio:
         if len(samples) != frames:
             raise DataError("the audio file is broken or cut short")
         return Audio(samples, file.samplerate, file.format, file.subtype)
+
+
+def length_of(path: str) -> Length:
+    """How long a file is, by its header. Raises `DataError` as `read_frames` does."""
+    with _opened(path) as file:
+        return _length(file)
+
+
+def _length(file: Any) -> Length:
+    if not 0 <= file.frames < _LONGEST:
+        raise DataError("the audio file does not say how long it is; convert it to FLAC or WAV")
+    if not file.frames:
+        raise DataError("the audio file is empty")
+    return Length(file.frames, file.samplerate)
 
 
 def _dtype(subtype: str) -> str:

@@ -46,3 +46,13 @@ def audio_root(inputs: tuple[str, ...], given: str | os.PathLike[str] | None) ->
     if len({os.path.realpath(folder) for folder in folders}) > 1:
         raise UsageError("the inputs are in several folders: give --audio-root, or run one by one")
     return AudioRoot(min(folders))
+
+
+def called_from(path: str | os.PathLike[str], output: str) -> str:
+    """A path as records in `output` (`-` is the current folder) call it.
+
+    That is relative to their folder where it lies below, else absolute.
+    """
+    base = os.path.abspath("." if output == "-" else os.path.dirname(output) or ".")
+    full = os.path.abspath(path)
+    return os.path.relpath(full, base) if os.path.commonpath([base, full]) == base else full

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import soundfile
 
 from privtool.audio.decoding import Audio, Samples
+from privtool.audio.roots import called_from
 from privtool.core.errors import PrivtoolError, UsageError, reason_of
 from privtool.core.output import writing
 
@@ -46,8 +47,7 @@ class AudioFolder(NamedTuple):
 def audio_folder(out_dir: Path, output: str, force: bool) -> AudioFolder:
     """The folder for a command's audio, made if it is not there.
 
-    Records call it by its path from where they are written (`output`; `-` is the current folder),
-    or by its absolute path where it is not below. Raises `UsageError` for a folder that holds
+    `output` is where the records are written. Raises `UsageError` for a folder that holds
     something unless `force`, and `PrivtoolError` if it cannot be made.
     """
     if out_dir.exists() and not out_dir.is_dir():
@@ -58,11 +58,8 @@ def audio_folder(out_dir: Path, output: str, force: bool) -> AudioFolder:
         out_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise PrivtoolError(f"{out_dir}: cannot be made ({reason_of(error)})") from None
-    base = os.path.abspath("." if output == "-" else os.path.dirname(output) or ".")
-    folder = os.path.abspath(out_dir)
-    inside = os.path.commonpath([base, folder]) == base
-    called = os.path.relpath(folder, base) if inside else folder
-    return AudioFolder(folder, "" if called == "." else called)
+    called = called_from(out_dir, output)
+    return AudioFolder(os.path.abspath(out_dir), "" if called == "." else called)
 
 
 def encoded(audio: Audio) -> tuple[bytes, str]:
