@@ -8,7 +8,9 @@ import sys
 import typer
 
 from privtool import __version__
+from privtool.cli.export import export
 from privtool.cli.fill import fill
+from privtool.cli.import_ import import_
 from privtool.cli.lm_score import lm_score
 from privtool.cli.lm_train import lm_train
 from privtool.cli.mask import mask
@@ -29,8 +31,8 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (vocab, mask, fill, lm_train, lm_score, models):
-    app.command()(_command)
+for _command in (vocab, mask, fill, lm_train, lm_score, import_, export, models):
+    app.command(_command.__name__.rstrip("_").replace("_", "-"))(_command)
 
 
 def _print_version(wanted: bool) -> None:
