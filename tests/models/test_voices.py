@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+import torch
+
+from privtool.audio.voice import pitch
+from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.models.voices import Command, Manner, Vits, load_engine
+
+WAV = (
+    "import io,sys,soundfile,numpy;b=io.BytesIO();n=len(sys.stdin.read());"
+    "soundfile.write(b,numpy.full(n*100,0.25),8000,format='WAV');sys.stdout.buffer.write(b.getvalue())"
+)
+
+
+class TestEspeak:
+    def test_voices_differ_and_are_the_same_each_time(self):
+        engine = load_engine("espeak", None, "cpu", True)
+        clips = [engine.speak("anna lives here", Manner(voice), 1) for voice in (0, 4)]
+        assert engine.voices == 11
+        assert pitch(clips[1].samples, clips[1].rate) > 1.3 * pitch(clips[0].samples, clips[0].rate)
+        again = engine.speak("anna lives here", Manner(4), 2)
+        assert np.array_equal(again.samples, clips[1].samples)
+
+    def test_speed(self):
+        engine = load_engine("espeak", None, "cpu", True)
+        slow, fast = (
+            len(engine.speak("a long way home", Manner(0, s), 1).samples) for s in (0.7, 1.5)
+        )
+        assert slow > 1.5 * fast
+
+    @pytest.mark.parametrize("hertz", [85, 140, 210])
+    def test_the_voice_nearest_in_pitch(self, hertz):
+        engine = load_engine("espeak", None, "cpu", True)
+        clip = engine.speak("we met in town and went home", Manner(engine.nearest(hertz)), 1)
+        assert pitch(clip.samples, clip.rate) == pytest.approx(hertz, rel=0.2)
+
+
+class TestCommand:
+    def test_a_wav_of_any_program(self):
+        engine = Command(f'{sys.executable} -c "{WAV}"')
+        clip = engine.speak("seven.", Manner(), 1)
+        assert (len(clip.samples), clip.rate) == (600, 8000)
+        assert clip.samples[0] == pytest.approx(0.25, abs=1e-3)
+        assert engine.nearest(100) == 0
+
+    @pytest.mark.parametrize(
+        ("command", "error", "said"),
+        [
+            ("'", UsageError, "no command line"),
+            ("", UsageError, "no command line"),
+            ("/no/such/program", UnavailableError, "no such program"),
+            ("false", PrivtoolError, "status 1"),
+            ("cat", PrivtoolError, "wrote no audio"),
+        ],
+    )
+    def test_errors_do_not_tell_the_phrase(self, command, error, said):
+        with pytest.raises(error, match=said) as caught:
+            Command(command).speak("zqxwary", Manner(), 1)
+        assert "zqxwary" not in str(caught.value)
+
+
+@pytest.fixture(scope="module")
+def vits_folder(tmp_path_factory):
+    """A VITS model with random weights and two speakers, as small as it goes."""
+    import json
+
+    from transformers import VitsConfig, VitsModel, VitsTokenizer
+
+    folder = tmp_path_factory.mktemp("vits")
+    letters = {letter: n for n, letter in enumerate("_abcdefghijklmnopqrstuvwxyz ")}
+    (folder / "vocab.json").write_text(json.dumps(letters))
+    tokenizer = VitsTokenizer(
+        str(folder / "vocab.json"), pad_token="_", language=None, phonemize=False, is_uroman=False
+    )
+    torch.manual_seed(1)
+    model = VitsModel(
+        VitsConfig(
+            vocab_size=len(letters), hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
+            ffn_dim=16, flow_size=16, spectrogram_bins=9, num_speakers=2, speaker_embedding_size=4,
+            upsample_initial_channel=16, prior_encoder_num_flows=1,
+            posterior_encoder_num_wavenet_layers=1,
+            prior_encoder_num_wavenet_layers=1, duration_predictor_num_flows=1,
+            upsample_rates=[4, 4], upsample_kernel_sizes=[8, 8], resblock_kernel_sizes=[3],
+            resblock_dilation_sizes=[[1]], depth_separable_num_layers=1,
+        )
+    )  # fmt: skip
+    tokenizer.save_pretrained(folder)
+    model.save_pretrained(folder)
+    return folder
+
+
+class TestVits:
+    def test_what_is_random_depends_on_the_chance_alone(self, vits_folder):
+        engine = load_engine(f"hf:{vits_folder}", None, "cpu", True)
+        assert isinstance(engine, Vits)
+        assert engine.voices == 2
+        one, same, other = (engine.speak("anna", Manner(1), chance) for chance in (7, 7, 8))
+        assert one.rate == 16_000
+        assert np.array_equal(one.samples, same.samples)
+        assert not np.array_equal(one.samples, other.samples)
+
+    def test_a_phrase_without_letters(self, vits_folder):
+        engine = load_engine(f"hf:{vits_folder}", None, "cpu", True)
+        with pytest.raises(PrivtoolError, match="no sounds"):
+            engine.speak("!", Manner(), 1)
+
+    def test_another_model(self, tmp_path):
+        with pytest.raises(UnavailableError):
+            load_engine(f"hf:{tmp_path}", None, "cpu", True)
+        with pytest.raises(UsageError, match="none of espeak"):
+            load_engine("flite", None, "cpu", True)
