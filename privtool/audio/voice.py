@@ -13,6 +13,7 @@ from privtool.audio.levels import Samples, active_level
 _LOWEST, _HIGHEST = 60.0, 400.0  # hertz of speaking voices
 _FRAME, _STEP = 0.05, 0.01  # seconds: three periods of the lowest voice
 _VOICED = 0.5  # correlation with itself a period later
+_NARROWEST = 2000.0  # hertz: a lower edge tells of the sounds that were made, not of a channel
 _FLOOR = 55.0  # decibels under its loudest band: what is weaker was cut off
 
 
@@ -78,7 +79,7 @@ def band_edge(samples: Samples, rate: int) -> float | None:
     decibels = 10 * np.log10(power + 1e-20)
     present = np.flatnonzero(decibels > decibels.max() - _FLOOR)
     edge = float(frequencies[int(present[-1])])
-    return edge if edge < 0.45 * rate else None
+    return edge if _NARROWEST < edge < 0.45 * rate else None
 
 
 def limited(samples: Samples, rate: int, edge: float) -> Samples:

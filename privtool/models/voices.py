@@ -1,4 +1,8 @@
-"""Speech synthesis for `privtool tts`: espeak-ng, models of transformers, or any command."""
+"""Speech synthesis for `privtool tts`: espeak-ng, VITS models of transformers, or any command.
+
+Each speaks a phrase with one of its voices at a share of its usual speed; what is random in it
+depends on `chance` alone.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ import io
 import shlex
 import subprocess
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 import numpy as np
 import soundfile
@@ -21,25 +25,6 @@ ESPEAK, HUB = "espeak", "hf:"
 _PLAIN = "she said that it would be a long way home"  # to hear how high a voice is
 _PITCHES = (20, 35, 50, 65, 80)
 _PATIENCE = 300  # seconds for one phrase of a command
-
-
-class Manner(NamedTuple):
-    """How to speak: one of an engine's voices, and how fast, as a share of its usual rate."""
-
-    voice: int = 0
-    speed: float = 1.0
-
-
-class Engine(Protocol):
-    """Speaks phrases. `voices` is how many voices it has."""
-
-    voices: int
-
-    def speak(self, phrase: str, manner: Manner, chance: int) -> Clip:
-        """The phrase as mono floats. What is random in it depends on `chance` alone."""
-
-    def nearest(self, hertz: float) -> int:
-        """The voice whose pitch is nearest to one, as intervals are heard."""
 
 
 class Espeak:
@@ -57,12 +42,12 @@ class Espeak:
         others = [(name, high) for name in self._names for high in _PITCHES if high != 50]
         self._manners = usual + others
 
-    def speak(self, phrase: str, manner: Manner, chance: int) -> Clip:  # noqa: ARG002
+    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:  # noqa: ARG002
         """The phrase; espeak-ng is the same each time."""
         from privtool.models.espeak import FASTEST, SLOWEST, speak
 
-        name, height = self._manners[manner.voice]
-        words_per_minute = min(max(round(175 * manner.speed), SLOWEST), FASTEST)
+        name, height = self._manners[voice]
+        words_per_minute = min(max(round(175 * speed), SLOWEST), FASTEST)
         return speak(phrase, name, words_per_minute, height)
 
     def nearest(self, hertz: float) -> int:
@@ -71,7 +56,7 @@ class Espeak:
 
     @functools.cached_property
     def _heights(self) -> list[float]:
-        clips = (self.speak(_PLAIN, Manner(n), 0) for n in range(len(self._manners)))
+        clips = (self.speak(_PLAIN, n, 1.0, 0) for n in range(len(self._manners)))
         return [pitch(clip.samples, clip.rate) or 1.0 for clip in clips]
 
 
@@ -82,15 +67,15 @@ class Vits:
         self._model, self._tokenizer = model, tokenizer
         self.voices = max(1, int(model.config.num_speakers))
 
-    def speak(self, phrase: str, manner: Manner, chance: int) -> Clip:
+    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:
         """The phrase. Raises `PrivtoolError` for one that the model has no letters for."""
         import torch
 
         given = self._tokenizer(phrase, return_tensors="pt").to(self._model.device)
         if given["input_ids"].shape[1] < 2:
             raise PrivtoolError("the voice has no sounds for a phrase")
-        self._model.speaking_rate = manner.speed * self._model.config.speaking_rate
-        speaker = {"speaker_id": manner.voice} if self._model.config.num_speakers > 1 else {}
+        self._model.speaking_rate = speed * self._model.config.speaking_rate
+        speaker = {"speaker_id": voice} if self._model.config.num_speakers > 1 else {}
         with torch.random.fork_rng(), torch.inference_mode():
             torch.manual_seed(chance)
             wave = self._model(**given, **speaker).waveform[0]
@@ -102,7 +87,7 @@ class Vits:
 
     @functools.cached_property
     def _heights(self) -> list[float]:
-        clips = (self.speak(_PLAIN, Manner(n), 0) for n in range(self.voices))
+        clips = (self.speak(_PLAIN, n, 1.0, 0) for n in range(self.voices))
         return [pitch(clip.samples, clip.rate) or 1.0 for clip in clips]
 
 
@@ -120,7 +105,7 @@ class Command:
         if not self._command:
             raise UsageError("--engine-command is no command line")
 
-    def speak(self, phrase: str, manner: Manner, chance: int) -> Clip:  # noqa: ARG002
+    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:  # noqa: ARG002
         """The phrase, at the command's own rate. What it says on standard error is not shown."""
         try:
             done = subprocess.run(
@@ -144,7 +129,9 @@ class Command:
         return 0
 
 
-def load_engine(name: str, command: str | None, device: str, offline: bool) -> Engine:
+def load_engine(
+    name: str, command: str | None, device: str, offline: bool
+) -> Espeak | Vits | Command:
     """The engine of that name: `espeak`, `hf:` and a model, or the command.
 
     Raises `UsageError` for no such engine and `UnavailableError` for one that is not here.

@@ -8,7 +8,7 @@ import torch
 
 from privtool.audio.voice import pitch
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
-from privtool.models.voices import Command, Manner, Vits, load_engine
+from privtool.models.voices import Command, Vits, load_engine
 
 WAV = (
     "import io,sys,soundfile,numpy;b=io.BytesIO();n=len(sys.stdin.read());"
@@ -19,30 +19,28 @@ WAV = (
 class TestEspeak:
     def test_voices_differ_and_are_the_same_each_time(self):
         engine = load_engine("espeak", None, "cpu", True)
-        clips = [engine.speak("anna lives here", Manner(voice), 1) for voice in (0, 4)]
+        clips = [engine.speak("anna lives here", voice, 1.0, 1) for voice in (0, 4)]
         assert engine.voices == 11
         assert pitch(clips[1].samples, clips[1].rate) > 1.3 * pitch(clips[0].samples, clips[0].rate)
-        again = engine.speak("anna lives here", Manner(4), 2)
+        again = engine.speak("anna lives here", 4, 1.0, 2)
         assert np.array_equal(again.samples, clips[1].samples)
 
     def test_speed(self):
         engine = load_engine("espeak", None, "cpu", True)
-        slow, fast = (
-            len(engine.speak("a long way home", Manner(0, s), 1).samples) for s in (0.7, 1.5)
-        )
+        slow, fast = (len(engine.speak("a long way home", 0, s, 1).samples) for s in (0.7, 1.5))
         assert slow > 1.5 * fast
 
     @pytest.mark.parametrize("hertz", [85, 140, 210])
     def test_the_voice_nearest_in_pitch(self, hertz):
         engine = load_engine("espeak", None, "cpu", True)
-        clip = engine.speak("we met in town and went home", Manner(engine.nearest(hertz)), 1)
+        clip = engine.speak("we met in town and went home", engine.nearest(hertz), 1.0, 1)
         assert pitch(clip.samples, clip.rate) == pytest.approx(hertz, rel=0.2)
 
 
 class TestCommand:
     def test_a_wav_of_any_program(self):
         engine = Command(f'{sys.executable} -c "{WAV}"')
-        clip = engine.speak("seven.", Manner(), 1)
+        clip = engine.speak("seven.", 0, 1.0, 1)
         assert (len(clip.samples), clip.rate) == (600, 8000)
         assert clip.samples[0] == pytest.approx(0.25, abs=1e-3)
         assert engine.nearest(100) == 0
@@ -59,7 +57,7 @@ class TestCommand:
     )
     def test_errors_do_not_tell_the_phrase(self, command, error, said):
         with pytest.raises(error, match=said) as caught:
-            Command(command).speak("zqxwary", Manner(), 1)
+            Command(command).speak("zqxwary", 0, 1.0, 1)
         assert "zqxwary" not in str(caught.value)
 
 
@@ -98,7 +96,7 @@ class TestVits:
         engine = load_engine(f"hf:{vits_folder}", None, "cpu", True)
         assert isinstance(engine, Vits)
         assert engine.voices == 2
-        one, same, other = (engine.speak("anna", Manner(1), chance) for chance in (7, 7, 8))
+        one, same, other = (engine.speak("anna", 1, 1.0, chance) for chance in (7, 7, 8))
         assert one.rate == 16_000
         assert np.array_equal(one.samples, same.samples)
         assert not np.array_equal(one.samples, other.samples)
@@ -106,7 +104,7 @@ class TestVits:
     def test_a_phrase_without_letters(self, vits_folder):
         engine = load_engine(f"hf:{vits_folder}", None, "cpu", True)
         with pytest.raises(PrivtoolError, match="no sounds"):
-            engine.speak("!", Manner(), 1)
+            engine.speak("!", 0, 1.0, 1)
 
     def test_another_model(self, tmp_path):
         with pytest.raises(UnavailableError):

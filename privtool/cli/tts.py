@@ -1,0 +1,83 @@
+"""`privtool tts`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from privtool.audio.matching import Match
+from privtool.cli.audio_options import ForceAudio, Margin, OutDir, Root
+from privtool.cli.model_options import Device, Offline, Seed
+from privtool.cli.stream_options import streaming
+from privtool.core.run import StreamOptions
+from privtool.stages.tts import Mode
+
+_LINES_PER_BLOCK = 16  # turns: a second or so of work
+
+
+@streaming
+def tts(
+    stream: StreamOptions,
+    out_dir: OutDir,
+    engine: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="espeak, or hf: and a VITS model: a folder or hub id."),
+    ] = "espeak",
+    engine_command: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COMMAND", help="A program instead: a phrase on its input, WAV on its output."
+        ),
+    ] = None,
+    mode: Annotated[
+        Mode, typer.Option(help="Speak the stand-ins alone, or the whole of turns that have one.")
+    ] = Mode.TOKEN,
+    match: Annotated[
+        Match,
+        typer.Option(
+            help="Match the level of the turn; also its rate of speaking; or its sound as well."
+        ),
+    ] = Match.FULL,
+    margin: Margin = 0.06,
+    audio_root: Root = None,
+    seed: Seed = 1,
+    device: Device = "auto",
+    offline: Offline = False,
+    force: ForceAudio = False,
+) -> None:
+    """Give stand-ins a synthetic voice, in the recordings that they belong to.
+
+    Reads records of surrogate: entities with audio_start and audio_end say where the recording
+    still holds what the stand-ins replace. There it gets room tone, and the stand-in. Every turn
+    gets a file of its own in --out-dir, so that nothing written refers to the original recordings.
+    A turn of which not all is known (drop_turn, or an entity without times) is spoken throughout.
+
+    \b
+    Examples, in data/sample:
+      privtool tts --out-dir wav/ speech/surrogates.jsonl > safe.jsonl
+      privtool tts --mode turn --match level --out-dir wav2/ speech/surrogates.jsonl > safe2.jsonl
+    """
+    from privtool.cli.summary import print_summary
+    from privtool.cli.tts_plan import TtsPlan
+    from privtool.core.run import run_filter
+
+    plan = TtsPlan(
+        engine=engine,
+        engine_command=engine_command,
+        mode=mode,
+        match=match,
+        margin=margin,
+        inputs=stream.inputs,
+        audio_root=audio_root,
+        out_dir=out_dir,
+        output=stream.output,
+        seed=seed,
+        device=device,
+        offline=offline,
+        force=force,
+    )
+    plan.check()
+    plan.prepare(progress=not stream.quiet)
+    counts = run_filter(plan, stream, unknown_fields=False, lines_per_block=_LINES_PER_BLOCK)
+    print_summary(stream, counts, *plan.told(counts))

@@ -1,0 +1,184 @@
+"""Stand-ins in turns of tones: what is private is a tone of its own, so that it would be seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+
+from privtool.audio.clips import Clip, ClipReader
+from privtool.audio.matching import Match
+from privtool.audio.roots import AudioRoot
+from privtool.audio.storing import audio_folder
+from privtool.core.errors import DataError
+from privtool.core.record import Entity, Record, WordTime
+from privtool.stages.tts import Mode, TtsSettings, TtsStage
+
+RATE = 16_000
+PUBLIC, PRIVATE, VOICE = 300, 1000, 2500  # hertz
+
+
+def tone(hertz: float, seconds: float, rate: int = RATE) -> np.ndarray:
+    return (0.3 * np.sin(2 * np.pi * hertz * np.arange(round(seconds * rate)) / rate)).astype("f4")
+
+
+def power(samples: np.ndarray, hertz: float) -> float:
+    """The share of the power within 60 Hz of a frequency."""
+    spectrum = np.abs(np.fft.rfft(samples)) ** 2
+    places = np.fft.rfftfreq(len(samples), 1 / RATE)
+    return float(spectrum[np.abs(places - hertz) < 60].sum() / max(spectrum.sum(), 1e-9))
+
+
+class Tones:
+    """An engine whose phrases are tones, a tenth of a second for each letter."""
+
+    voices = 3
+
+    def __init__(self) -> None:
+        self.said: list[tuple[str, int, float]] = []
+
+    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:
+        self.said.append((phrase, voice, round(speed, 2)))
+        silence = np.zeros(2000, np.float32)
+        letters = sum(map(str.isalnum, phrase))
+        speech = tone(VOICE, letters / 10 / speed, 22_050)
+        return Clip(np.concatenate([silence, speech, silence]), 22_050)
+
+    def nearest(self, hertz: float) -> int:
+        return 2
+
+
+@pytest.fixture
+def folder(tmp_path) -> Path:
+    (tmp_path / "in").mkdir()
+    turn = np.concatenate([tone(PUBLIC, 1), tone(PRIVATE, 1), tone(PUBLIC, 2)])
+    soundfile.write(tmp_path / "in" / "a.wav", turn, RATE)
+    return tmp_path
+
+
+@pytest.fixture
+def stage(folder):
+    def made(**settings):
+        out = audio_folder(folder / "out", str(folder / "x.jsonl"), True)
+        reader = ClipReader(AudioRoot(str(folder / "in")))
+        return TtsStage(TtsSettings(**settings), reader, out, Tones())
+
+    return made
+
+
+TEXT = "her name is zoe, she said"
+RECORD = Record(
+    id="r1",
+    text=TEXT,
+    speaker="s",
+    audio_filepath="a.wav",
+    duration=4.0,
+    words=(
+        WordTime("her", 0.0, 0.3), WordTime("name", 0.3, 0.6), WordTime("is", 0.6, 0.9),
+        WordTime("she", 2.1, 3.0), WordTime("said", 3.0, 4.0),
+    ),
+    entities=(Entity(12, 15, "PERSON", audio_start=1.0, audio_end=2.0),),
+)  # fmt: skip
+
+
+def heard(folder: Path, record: Record) -> np.ndarray:
+    return soundfile.read(folder / record.audio_filepath)[0]
+
+
+def test_a_stand_in_takes_the_place_of_what_was_private(stage, folder):
+    counts = Counter()
+    tts = stage(match=Match.LEVEL)
+    (made,) = tts.process([RECORD], counts)
+    samples = heard(folder, made)
+    assert made.text == TEXT
+    assert made.duration == pytest.approx(len(samples) / RATE)
+    assert power(samples, PRIVATE) < 1e-4
+    assert [word.word for word in made.words] == ["her", "name", "is", "zoe", "she", "said"]
+    zoe, she = made.words[3], made.words[4]
+    assert zoe.end - zoe.start == pytest.approx(0.3, abs=0.06)  # three letters
+    assert power(samples[int(zoe.start * RATE) : int(zoe.end * RATE)], VOICE) > 0.9
+    assert power(samples[int(she.start * RATE) : int(she.end * RATE)], PUBLIC) > 0.9
+    assert made.entities == (Entity(12, 15, "PERSON"),)
+    assert made.offset is not made.duration
+    assert (counts["turns"], counts["stand-ins"], counts["whole turns"]) == (1, 1, 0)
+    assert [said[0] for said in tts._engine.said] == ["zoe,"]
+
+
+def test_the_level_is_that_of_the_turn(stage, folder):
+    (made,) = stage(match=Match.LEVEL).process([RECORD], Counter())
+    zoe = made.words[3]
+    middle = heard(folder, made)[int((zoe.start + 0.05) * RATE) : int((zoe.end - 0.05) * RATE)]
+    assert np.sqrt((middle**2).mean()) == pytest.approx(0.3 / np.sqrt(2), rel=0.15)
+
+
+def test_what_is_matched(stage):
+    speeds = {}
+    for match in Match:
+        tts = stage(match=match)
+        tts.process([RECORD], Counter())
+        speeds[match] = tts._engine.said
+    assert [speed for _, _, speed in speeds[Match.LEVEL]] == [1.0]
+    # "her name is she said" are 16 letters in 2.8 s, the engine says ten in a second
+    assert speeds[Match.RATE][-1][2] == pytest.approx(0.6, abs=0.05)
+    assert {voice for _, voice, _ in speeds[Match.FULL]} == {2}  # the nearest
+
+
+def test_the_whole_turn(stage, folder):
+    counts = Counter()
+    tts = stage(mode=Mode.TURN)
+    (made,) = tts.process([RECORD], counts)
+    assert tts._engine.said[-1][0] == TEXT
+    assert power(heard(folder, made), VOICE) > 0.5
+    assert power(heard(folder, made), PRIVATE) < 1e-3
+    assert made.words is not RECORD.words
+    assert isinstance(made.words, type(Record(id="x").words))  # none
+    assert counts["whole turns"] == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"drop_turn": True}, {"entities": (Entity(12, 15, "PERSON"),), "words": ()}],
+)
+def test_a_turn_of_which_not_all_is_known_is_spoken_throughout(stage, folder, change):
+    import msgspec
+
+    counts = Counter()
+    (made,) = stage().process([msgspec.structs.replace(RECORD, **change)], counts)
+    assert counts["whole turns"] == 1
+    assert power(heard(folder, made), PUBLIC) < 0.05
+    assert power(heard(folder, made), PRIVATE) < 1e-3
+    assert made.drop_turn is not True
+
+
+def test_a_turn_without_stand_ins_is_copied_out_of_its_recording(stage, folder):
+    plain = Record(id=7, text="ah", audio_filepath="a.wav", offset=0.5, duration=0.4, entities=())
+    (made,) = stage().process([plain], Counter())
+    assert np.allclose(heard(folder, made), tone(PUBLIC, 0.9)[RATE // 2 :], atol=1e-4)
+    assert made.duration == 0.4
+    assert made.audio_filepath.startswith("out/")
+    assert len(list((folder / "out").iterdir())) == 1
+
+
+def test_each_record_is_made_by_itself(stage, folder):
+    (alone,) = stage().process([RECORD], Counter())
+    _, second = stage().process(
+        [Record(id="x", text="", audio_filepath="a.wav", entities=()), RECORD], Counter()
+    )
+    assert second == alone
+
+
+def test_bad_records(stage):
+    import msgspec
+
+    for change, said in [
+        ({"audio_filepath": "b.wav"}, "no audio file"),
+        ({"entities": (Entity(20, 99, "PERSON"),)}, "entities"),
+        ({"duration": 9.0}, "the audio ends"),
+    ]:
+        with pytest.raises(DataError) as caught:
+            stage().check(msgspec.structs.replace(RECORD, **change))
+        assert said in str(caught.value) or "audio" in str(caught.value)
+        assert "zoe" not in str(caught.value)
