@@ -12,7 +12,8 @@ from privtool.audio.storing import AudioFolder, audio_folder
 from privtool.core.blocks import Counts
 from privtool.core.device import check_device_name
 from privtool.core.errors import UsageError
-from privtool.stages.tts import Mode, TtsSettings, TtsStage
+from privtool.stages.tts import Mode, Speaker, TtsStage
+from privtool.stages.turns import Turns
 
 _HUB = "hf:"
 
@@ -58,12 +59,10 @@ class TtsPlan(NamedTuple):
         """Load the voice and make the stage."""
         from privtool.models.voices import load_engine
 
-        return TtsStage(
-            TtsSettings(self.mode, self.match, self.margin, self.seed),
-            ClipReader(audio_root(self.inputs, self.audio_root)),
-            self._folder(),
-            load_engine(self.engine, self.engine_command, self.device, self.offline),
-        )
+        reader = ClipReader(audio_root(self.inputs, self.audio_root))
+        turns = Turns(reader, self._folder(), self.margin, self.seed)
+        engine = load_engine(self.engine, self.engine_command, self.device, self.offline)
+        return TtsStage(self.mode, turns, Speaker(engine, self.match, turns))
 
     def told(self, counts: Counts) -> list[str]:
         """What the summary says."""

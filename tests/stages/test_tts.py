@@ -15,7 +15,8 @@ from privtool.audio.roots import AudioRoot
 from privtool.audio.storing import audio_folder
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime
-from privtool.stages.tts import Mode, TtsSettings, TtsStage
+from privtool.stages.tts import Mode, Speaker, TtsStage
+from privtool.stages.turns import Turns
 
 RATE = 16_000
 PUBLIC, PRIVATE, VOICE = 300, 1000, 2500  # hertz
@@ -61,10 +62,10 @@ def folder(tmp_path) -> Path:
 
 @pytest.fixture
 def stage(folder):
-    def made(**settings):
+    def made(mode=Mode.TOKEN, match=Match.FULL):
         out = audio_folder(folder / "out", str(folder / "x.jsonl"), True)
-        reader = ClipReader(AudioRoot(str(folder / "in")))
-        return TtsStage(TtsSettings(**settings), reader, out, Tones())
+        turns = Turns(ClipReader(AudioRoot(str(folder / "in"))), out, 0.06, 1)
+        return TtsStage(mode, turns, Speaker(Tones(), match, turns))
 
     return made
 
@@ -104,7 +105,7 @@ def test_a_stand_in_takes_the_place_of_what_was_private(stage, folder):
     assert made.entities == (Entity(12, 15, "PERSON"),)
     assert made.offset is not made.duration
     assert (counts["turns"], counts["stand-ins"], counts["whole turns"]) == (1, 1, 0)
-    assert [said[0] for said in tts._engine.said] == ["zoe,"]
+    assert [said[0] for said in tts._speaker.engine.said] == ["zoe,"]
 
 
 def test_the_level_is_that_of_the_turn(stage, folder):
@@ -119,7 +120,7 @@ def test_what_is_matched(stage):
     for match in Match:
         tts = stage(match=match)
         tts.process([RECORD], Counter())
-        speeds[match] = tts._engine.said
+        speeds[match] = tts._speaker.engine.said
     assert [speed for _, _, speed in speeds[Match.LEVEL]] == [1.0]
     # "her name is she said" are 16 letters in 2.8 s, the engine says ten in a second
     assert speeds[Match.RATE][-1][2] == pytest.approx(0.6, abs=0.05)
@@ -130,7 +131,7 @@ def test_the_whole_turn(stage, folder):
     counts = Counter()
     tts = stage(mode=Mode.TURN)
     (made,) = tts.process([RECORD], counts)
-    assert tts._engine.said[-1][0] == TEXT
+    assert tts._speaker.engine.said[-1][0] == TEXT
     assert power(heard(folder, made), VOICE) > 0.5
     assert power(heard(folder, made), PRIVATE) < 1e-3
     assert made.words is not RECORD.words

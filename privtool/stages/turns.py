@@ -1,0 +1,173 @@
+"""Turns that get other audio where they were private: what `tts` and `splice` have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+import numpy as np
+from msgspec import UNSET
+
+from privtool.audio.assembly import Assembled, StandIn, assemble
+from privtool.audio.clips import ClipReader, count_conversions
+from privtool.audio.decoding import Audio
+from privtool.audio.joins import Piece
+from privtool.audio.levels import Samples
+from privtool.audio.matching import Surroundings, surroundings
+from privtool.audio.private_stretches import Stretch, private_stretches, wiped
+from privtool.core.blocks import Counts
+from privtool.core.draws import draw
+from privtool.core.record import Entity, Record, WordTime, check_spans, require
+from privtool.text.words import words as words_of
+
+
+class Store(Protocol):
+    """Where audio is written."""
+
+    def write(self, record_id: str | int, audio: Audio) -> str:
+        """The path of the new file, as records call it."""
+
+
+class Turn(NamedTuple):
+    """A record, its samples with room tone where it is private, and what it sounds like.
+
+    `stretches` are None where not all is known: then no sample of the recording is left.
+    """
+
+    record: Record
+    samples: Samples
+    rate: int
+    stretches: list[Stretch] | None
+    around: Surroundings
+
+
+class Turns:
+    """Opens the turns of records and writes new ones; `margin` is in seconds.
+
+    Every turn gets a file of its own: the rest of its recording may be private.
+    """
+
+    def __init__(self, reader: ClipReader, store: Store, margin: float, seed: int) -> None:
+        self._reader, self._store = reader, store
+        self._margin, self._seed = margin, seed
+
+    def check(self, record: Record) -> None:
+        """Raise `DataError` unless text, entities and audio are there and fit one another."""
+        text = require(record, "text")
+        check_spans(require(record, "entities"), len(text), "entities")
+        self._reader.audio(record)
+
+    def opened(self, record: Record, counts: Counts) -> Turn:
+        """The turn as it may be used."""
+        clip = self._reader.clip(record)
+        count_conversions(clip, counts)
+        words = () if record.words is UNSET else record.words
+        entities: Sequence[Entity] = record.entities  # type: ignore[assignment]
+        known = None
+        if record.drop_turn is not True:
+            known = private_stretches(entities, words, clip.seconds, self._margin)
+        private = [Stretch(0.0, clip.seconds, ())] if known is None else known
+        samples = wiped(clip.samples, clip.rate, private, self.draw(record, 0))
+        public = [w for w in words if not any(s.start < w.end and w.start < s.end for s in private)]
+        around = surroundings(samples, clip.rate, public)
+        return Turn(record, samples, clip.rate, known, around)
+
+    def copied(self, record: Record) -> Record:
+        """The record with a copy of its own audio."""
+        audio = self._reader.audio(record)
+        path = self._store.write(record.id, audio)  # type: ignore[arg-type]
+        seconds = round(len(audio.samples) / audio.rate, 6)
+        return msgspec.structs.replace(
+            record, audio_filepath=path, offset=UNSET, duration=seconds, drop_turn=UNSET
+        )
+
+    def assembled(self, turn: Turn, pieces: Sequence[Sequence[Piece]]) -> Record:
+        """The turn with those pieces in its stretches; all of these must be known."""
+        stretches = turn.stretches or []
+        stand_ins = [
+            StandIn(stretch.start, stretch.end, tuple(own))
+            for stretch, own in zip(stretches, pieces, strict=True)
+        ]
+        made = assemble(turn.samples, turn.rate, stand_ins)
+        words = turn.record.words
+        if words is not UNSET:
+            words = _retimed(words, made, [phrase_of(turn.record, s) for s in stretches])
+        return self.written(turn, made.samples, words)
+
+    def written(
+        self, turn: Turn, samples: Samples, words: tuple[WordTime, ...] | msgspec.UnsetType
+    ) -> Record:
+        """The record with new audio and the times of its words there."""
+        record = turn.record
+        whole = (np.clip(samples, -1.0, 1.0) * 32767).round().astype(np.int16)[:, None]
+        audio = Audio(whole, turn.rate, "FLAC", "PCM_16")
+        places = tuple(
+            msgspec.structs.replace(entity, audio_start=UNSET, audio_end=UNSET)
+            for entity in record.entities  # type: ignore[union-attr]
+        )
+        return Record(
+            id=record.id,
+            text=record.text,
+            speaker=record.speaker,
+            audio_filepath=self._store.write(record.id, audio),  # type: ignore[arg-type]
+            duration=round(len(samples) / turn.rate, 6),
+            words=words,
+            entities=places,
+        )
+
+    def draw(self, record: Record, *place: int) -> int:
+        """A number for a place in a record, from 0 to 2**63."""
+        return draw(self._seed, record.id, *place) % (1 << 63)  # type: ignore[arg-type]
+
+
+def phrase_place(record: Record, stretch: Stretch) -> tuple[int, int]:
+    """Where in the text that is which is heard in a stretch.
+
+    That is its stand-ins with all that touches them, up to white space.
+    """
+    text: str = record.text  # type: ignore[assignment]
+    entities: Sequence[Entity] = record.entities  # type: ignore[assignment]
+    start = min(entities[n].start for n in stretch.entities)
+    end = max(entities[n].end for n in stretch.entities)
+    while start > 0 and not text[start - 1].isspace():
+        start -= 1
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    return start, end
+
+
+def phrase_of(record: Record, stretch: Stretch) -> str:
+    """What is heard in a stretch."""
+    start, end = phrase_place(record, stretch)
+    return str(record.text)[start:end]
+
+
+def _retimed(
+    old: Sequence[WordTime], made: Assembled, phrases: Sequence[str]
+) -> tuple[WordTime, ...]:
+    """The words that were kept where they are now, and those of the stand-ins."""
+    found: list[WordTime] = []
+    for word in old:
+        moved = made.moved(word.start, word.end)
+        if moved is not None:
+            found.append(msgspec.structs.replace(word, start=moved[0], end=moved[1]))
+    for phrase, places in zip(phrases, made.places, strict=True):
+        if places:
+            found += _shared_out(phrase, places)
+    return tuple(sorted(found, key=lambda word: word.start))
+
+
+def _shared_out(phrase: str, places: Sequence[tuple[float, float]]) -> list[WordTime]:
+    """The words of a phrase: a piece for each, or else each its part of all by its letters."""
+    spoken = [phrase[place.start : place.end] for place in words_of(phrase)]
+    if len(spoken) == len(places):
+        return [WordTime(word, *place) for word, place in zip(spoken, places, strict=True)]
+    start, end = places[0][0], places[-1][1]
+    letters = sum(map(len, spoken))
+    found = []
+    for word in spoken:
+        finish = start + (end - start) * len(word) / letters
+        found.append(WordTime(word, start, finish))
+        start, letters = finish, letters - len(word)
+    return found
