@@ -107,16 +107,15 @@ class WordIndex:
         return Found(path, speaker, tuple(Spoken(*row[2:]) for row in rows))
 
 
-def built(path: Path | None, turns: Iterable[Turn]) -> WordIndex:
-    """A new index of turns; kept in a file, or without one as long as it is used.
+def built(path: Path, turns: Iterable[Turn]) -> WordIndex:
+    """A new index of turns in a file.
 
     The file appears whole or not at all. Raises `PrivtoolError` when it cannot be written.
     """
-    part = None if path is None else path.with_name(f".{path.name}.part")
+    part = path.with_name(f".{path.name}.part")
     try:
-        if part is not None:
-            part.unlink(missing_ok=True)
-        connection = sqlite3.connect(part or "", isolation_level=None, check_same_thread=False)
+        part.unlink(missing_ok=True)
+        connection = sqlite3.connect(part, isolation_level=None)
         # Nothing is lost with a crash: the file takes its name only at the end.
         connection.execute("PRAGMA journal_mode = OFF")
         connection.execute("PRAGMA synchronous = OFF")
@@ -126,16 +125,13 @@ def built(path: Path | None, turns: Iterable[Turn]) -> WordIndex:
         _insert(connection, turns)
         connection.execute("COMMIT")
         connection.executescript(_INDEXES)
-        if path is None or part is None:
-            return WordIndex(connection)
         connection.close()
         part.replace(path)
         return opened(path)
     except (sqlite3.Error, OSError) as error:
         raise PrivtoolError(f"{path}: cannot be written ({_why(error)})") from None
     finally:
-        if part is not None:
-            part.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
 
 
 def opened(path: Path) -> WordIndex:

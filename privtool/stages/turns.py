@@ -92,7 +92,8 @@ class Turns:
         made = assemble(turn.samples, turn.rate, stand_ins)
         words = turn.record.words
         if words is not UNSET:
-            words = _retimed(words, made, [phrase_of(turn.record, s) for s in stretches])
+            phrases = [phrase_of(turn.record, s) if s.entities else "" for s in stretches]
+            words = _retimed(words, made, phrases)
         return self.written(turn, made.samples, words)
 
     def written(

@@ -20,8 +20,8 @@ TURNS = [
 
 
 @pytest.fixture
-def index():
-    return built(None, TURNS)
+def index(tmp_path):
+    return built(tmp_path / "words.idx", TURNS)
 
 
 def test_a_run_of_words(index):
@@ -42,15 +42,16 @@ def test_a_run_ends_with_its_turn(index):
     assert index.find(["unheard"], None, 5) is None
 
 
-def test_places_are_about_equally_likely():
-    index = built(None, [turn(f"{n}.wav", "s", "word") for n in range(40)])
+def test_places_are_about_equally_likely(tmp_path):
+    index = built(tmp_path / "x", [turn(f"{n}.wav", "s", "word") for n in range(40)])
     drawn = Counter(index.find(["word"], "s", n * 2_654_435_761).path for n in range(4000))
     assert len(drawn) > 35
     assert max(drawn.values()) < 600  # 100 on average; gaps between random numbers differ
 
 
-def test_the_same_chance_finds_the_same(index):
-    assert index.find(["los"], None, 99) == built(None, TURNS).find(["los"], None, 99)
+def test_the_same_chance_finds_the_same(index, tmp_path):
+    again = built(tmp_path / "again.idx", TURNS)
+    assert index.find(["los"], None, 99) == again.find(["los"], None, 99)
 
 
 def test_a_file_is_kept(tmp_path):

@@ -1,0 +1,130 @@
+"""From the options of `privtool splice` to its stage; picklable: each process builds its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from privtool.audio.clips import ClipReader, conversions_told
+from privtool.audio.matching import Match
+from privtool.audio.roots import AudioRoot, audio_root
+from privtool.audio.storing import audio_folder
+from privtool.audio.word_index import Turn, built, opened
+from privtool.cli.summary import percent
+from privtool.core.blocks import Counts, Format, decoded, first_error
+from privtool.core.errors import UsageError
+from privtool.core.run import LINES_PER_BLOCK, StreamOptions, watched_blocks
+from privtool.stages.splice import Fallback, SpliceSettings, SpliceStage
+from privtool.stages.splice_sources import sources
+from privtool.stages.turns import Turns
+
+
+class SplicePlan(NamedTuple):
+    """The options of `privtool splice`; calling it makes the stage, once there is an index."""
+
+    corpus: tuple[str, ...]
+    only_speaker: bool
+    fallback: Fallback
+    match: Match
+    allow_private: bool
+    margin: float
+    inputs: tuple[str, ...]
+    audio_root: Path | None
+    out_dir: Path
+    output: str
+    seed: int
+    index_file: Path | None
+
+    def check(self) -> None:
+        """Raise `UsageError` for options that contradict each other or name what is not there."""
+        if self.index_file is not None and self.index_file.exists() and self.corpus:
+            raise UsageError(f"--index {self.index_file} is there already: leave --corpus away")
+        audio_root(self.inputs, self.audio_root)
+        if self.corpus:
+            audio_root(self.corpus, None)
+
+    @contextmanager
+    def indexed(self, stream: StreamOptions, force: bool) -> Iterator[SplicePlan]:
+        """The plan with an index that is there, made of the corpus if need be.
+
+        Without --index it is gone when the block ends. Raises what `built` and `opened` raise.
+        """
+        audio_folder(self.out_dir, self.output, force)
+        if self.index_file is not None and self.index_file.exists():
+            opened(self.index_file)
+            yield self
+            return
+        with tempfile.TemporaryDirectory(prefix="privtool-") as folder:
+            path = self.index_file or Path(folder, "words.idx")
+            built(path, self._turns(stream))
+            yield self._replace(index_file=path)
+
+    def __call__(self) -> SpliceStage:
+        """Open the index and make the stage."""
+        assert self.index_file is not None
+        reader = ClipReader(self._root())
+        folder = audio_folder(self.out_dir, self.output, force=True)  # it was checked before
+        turns = Turns(reader, folder, self.margin, self.seed)
+        settings = SpliceSettings(self.only_speaker, self.fallback)
+        voice = None
+        if self.fallback is Fallback.TTS:
+            from privtool.models.voices import Espeak
+            from privtool.stages.tts import Speaker
+
+            voice = Speaker(Espeak(), self.match, turns)
+        return SpliceStage(settings, turns, opened(self.index_file), voice)
+
+    def told(self, counts: Counts) -> list[str]:
+        """What the summary says."""
+        turns = counts["turns"]
+        words = counts["words own"] + counts["words other"]
+        parts = [
+            f"{turns:,} turns with stand-ins",
+            f"{counts['spliced']:,} spliced ({percent(counts['spliced'], turns)})",
+            f"{counts['completed']:,} completed by --fallback",
+            f"{counts['dropped']:,} dropped",
+            f"{words:,} words taken ({percent(counts['words own'], words)} of the own speaker)",
+        ]
+        return parts + conversions_told(counts)
+
+    def _root(self) -> AudioRoot:
+        return audio_root(self.inputs, self.audio_root)
+
+    def _turns(self, stream: StreamOptions) -> Iterator[Turn]:
+        """What may be taken of the corpus; standard input is read to its end and set back."""
+        inputs = self.corpus or self.inputs
+        root = audio_root(inputs, None if self.corpus else self.audio_root)
+        if "-" in inputs:
+            _keep_input()
+        options = stream._replace(inputs=inputs, quiet=True)
+        format, keep_going = Format(stream.input_format), stream.rejects is not None
+        for block in watched_blocks(options, LINES_PER_BLOCK):
+            found: list[Turn] = []
+            _, bad = decoded(
+                block,
+                format,
+                lambda record, found=found: found.extend(  # type: ignore[misc]
+                    sources(record, root.path_of, self.allow_private)
+                ),
+                keep_going,
+            )
+            yield from found
+            if bad and not keep_going:
+                raise first_error(bad)
+        if "-" in inputs:
+            os.lseek(0, 0, os.SEEK_SET)
+
+
+def _keep_input() -> None:
+    """Put all of standard input into a nameless file that takes its place."""
+    with tempfile.TemporaryFile() as kept:
+        shutil.copyfileobj(sys.stdin.buffer, kept)
+        kept.flush()
+        os.dup2(kept.fileno(), 0)
+    os.lseek(0, 0, os.SEEK_SET)

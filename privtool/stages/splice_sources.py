@@ -1,0 +1,78 @@
+"""Which words of records may be taken for splicing: none that is private where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import UNSET
+
+from privtool.audio.private_stretches import MARGIN
+from privtool.audio.word_index import Spoken, Turn
+from privtool.core.record import Entity, Record, WordTime, require
+from privtool.text.word_places import word_places
+from privtool.text.words import key_of
+
+_SHORTEST, _LONGEST = 0.03, 3.0  # seconds: what else is said to be a word is an error
+
+
+def sources(
+    record: Record, path_of: Callable[[Record], str], allow_private: bool = False
+) -> Iterator[Turn]:
+    """The runs of words of a record that may be used; a private word between two ends a run.
+
+    Words nearer than the margin to a private one are left out, as aligners err by that much. A
+    record without `entities` tells nothing of what is private: none of its words may be used,
+    unless `allow_private`. Raises `DataError` for a record without words.
+    """
+    words: Sequence[WordTime] = require(record, "words")
+    if record.drop_turn is True or (record.entities is UNSET and not allow_private):
+        return
+    path = path_of(record)
+    offset = 0.0 if record.offset is UNSET else record.offset
+    speaker = None if record.speaker is UNSET else str(record.speaker)
+    private = [] if allow_private else _private(record, words)
+    run: list[Spoken] = []
+    before = None
+    for word in words:
+        near = any(
+            start - MARGIN < word.end and word.start < end + MARGIN for start, end in private
+        )
+        between = before is not None and any(
+            before <= end and start <= word.start for start, end in private
+        )
+        usable = not near and _SHORTEST <= word.end - word.start <= _LONGEST
+        if (between or not usable) and run:
+            yield Turn(path, speaker, run)
+            run = []
+        if usable:
+            run.append(Spoken(key_of(word.word), offset + word.start, offset + word.end))
+        before = word.end
+    if run:
+        yield Turn(path, speaker, run)
+
+
+def _private(record: Record, words: Sequence[WordTime]) -> list[tuple[float, float]]:
+    """The times of the private words: as entities have them, or of the words that they touch.
+
+    All of the record where an entity has neither.
+    """
+    entities: Sequence[Entity] = () if record.entities is UNSET else record.entities
+    if not entities:
+        return []
+    everything = [(float("-inf"), float("inf"))]
+    if all(e.audio_start is not UNSET and e.audio_end is not UNSET for e in entities):
+        return [(e.audio_start, e.audio_end) for e in entities]  # type: ignore[misc]
+    if record.text is UNSET:
+        return everything
+    places = word_places(record.text, [word.word for word in words])
+    found: list[tuple[float, float]] = []
+    for entity in entities:
+        touched = [
+            (word.start, word.end)
+            for word, place in zip(words, places, strict=True)
+            if place is not None and place[0] < entity.end and place[1] > entity.start
+        ]
+        if not touched or any(place is None for place in places):
+            return everything
+        found += touched
+    return found

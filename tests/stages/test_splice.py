@@ -1,0 +1,241 @@
+"""Stand-ins out of a corpus in which every word is a tone of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+import soundfile
+
+from privtool.audio.clips import ClipReader
+from privtool.audio.joins import Piece
+from privtool.audio.roots import AudioRoot
+from privtool.audio.storing import audio_folder
+from privtool.audio.word_index import Found, Spoken, built
+from privtool.core.errors import DataError
+from privtool.core.record import Entity, Record, WordTime
+from privtool.stages.splice import Fallback, SpliceSettings, SpliceStage, covered
+from privtool.stages.splice_sources import sources
+from privtool.stages.turns import Turns
+
+RATE = 16_000
+HERTZ = {"we": 300, "flew": 450, "to": 600, "los": 750, "angeles": 900, "rome": 1050, "oslo": 1200,
+         "from": 1350, "paris": 1500}  # fmt: skip
+
+
+def tone(hertz: float, seconds: float) -> np.ndarray:
+    return (0.3 * np.sin(2 * np.pi * hertz * np.arange(round(seconds * RATE)) / RATE)).astype("f4")
+
+
+def power(samples: np.ndarray, word: str) -> float:
+    """The share of the power at the tone of a word."""
+    spectrum = np.abs(np.fft.rfft(samples)) ** 2
+    places = np.fft.rfftfreq(len(samples), 1 / RATE)
+    near = np.abs(places - HERTZ[word]) < 50
+    return float(spectrum[near].sum() / max(spectrum.sum(), 1e-9))
+
+
+def utterance(folder: Path, name: str, speaker: str, text: str, private: str = "") -> Record:
+    """A record whose words take half a second each, with gaps, and its audio."""
+    samples, words, at = [np.zeros(1600, "f4")], [], 0.1
+    for word in text.split():
+        samples += [tone(HERTZ[word], 0.4), np.zeros(3200, "f4")]
+        words.append(WordTime(word, at, at + 0.4))
+        at += 0.6
+    soundfile.write(folder / f"{name}.wav", np.concatenate(samples), RATE)
+    start = text.find(private)
+    entities = (Entity(start, start + len(private), "LOCATION"),) if private else ()
+    return Record(
+        id=name, text=text, speaker=speaker, audio_filepath=f"{name}.wav", duration=at,
+        words=tuple(words), entities=entities,
+    )  # fmt: skip
+
+
+def with_stand_in(record: Record, stand_in: str) -> Record:
+    """What `surrogate` makes of a record with one private word."""
+    (entity,) = record.entities
+    text = record.text[: entity.start] + stand_in + record.text[entity.end :]
+    gone = [w for w in record.words if w.word in record.text[entity.start : entity.end].split()]
+    place = Entity(
+        entity.start, entity.start + len(stand_in), "LOCATION",
+        audio_start=gone[0].start, audio_end=gone[-1].end,
+    )  # fmt: skip
+    words = tuple(w for w in record.words if w not in gone)
+    return msgspec.structs.replace(record, text=text, words=words, entities=(place,))
+
+
+@pytest.fixture
+def corpus(tmp_path) -> dict[str, Record]:
+    texts = {
+        "a": ("anna", "we flew to paris", "paris"),
+        "b": ("anna", "rome to rome", ""),
+        "c": ("bob", "flew from los angeles", ""),
+        "d": ("bob", "we flew to oslo", "oslo"),
+        "e": ("bob", "to rome", ""),
+    }
+    return {name: utterance(tmp_path, name, *given) for name, given in texts.items()}
+
+
+@pytest.fixture
+def stage(corpus, tmp_path):
+    def made(fallback=Fallback.DROP_TURN, voice=None, spoken=None, **settings):
+        def path_of(record: Record) -> str:
+            return str(tmp_path / record.audio_filepath)
+
+        turns = [turn for record in corpus.values() for turn in sources(record, path_of)]
+        index = built(tmp_path / "words.idx", turns)
+        out = audio_folder(tmp_path / "out", str(tmp_path / "x.jsonl"), True)
+        kept = Turns(ClipReader(AudioRoot(str(tmp_path))), out, 0.06, 1)
+        given = SpliceSettings(fallback=fallback, **settings)
+        if spoken:
+            given = given._replace(spoken=lambda word: spoken.get(word, [word]))
+        return SpliceStage(given, kept, index, voice)
+
+    return made
+
+
+def heard(tmp_path: Path, record: Record, word: str) -> np.ndarray:
+    samples = soundfile.read(tmp_path / record.audio_filepath)[0]
+    (place,) = [w for w in record.words if w.word == word]
+    return samples[int(place.start * RATE) : int(place.end * RATE)]
+
+
+def test_a_stand_in_is_taken_from_the_turns_own_speaker(stage, corpus, tmp_path):
+    counts = Counter()
+    record = with_stand_in(corpus["a"], "rome")
+    (made,) = stage().process([record], counts)
+    assert made.text == "we flew to rome"
+    assert [word.word for word in made.words] == ["we", "flew", "to", "rome"]
+    for word in made.text.split():
+        assert power(heard(tmp_path, made, word), word) > 0.9
+    whole = soundfile.read(tmp_path / made.audio_filepath)[0]
+    assert power(whole, "paris") < 1e-3
+    assert made.duration == pytest.approx(len(whole) / RATE)
+    assert counts["words own"] == counts["spliced"] == 1
+
+
+def test_another_speakers_words_in_one_run(stage, corpus, tmp_path):
+    counts = Counter()
+    record = with_stand_in(corpus["a"], "los angeles")
+    (made,) = stage().process([record], counts)
+    assert counts["words other"] == 2
+    whole = soundfile.read(tmp_path / made.audio_filepath)[0]
+    assert power(whole, "los") > 0.1 < power(whole, "angeles")
+    assert stage(only_speaker=True).process([record], Counter()) == []
+
+
+def test_private_words_are_no_source(stage, corpus):
+    counts = Counter()
+    record = with_stand_in(corpus["a"], "oslo")  # which is spoken once, where it is private
+    assert stage().process([record], counts) == []
+    assert (counts["dropped"], counts["phrases missing"]) == (1, 1)
+
+
+def test_a_part_is_dropped(stage, corpus, tmp_path):
+    counts = Counter()
+    record = with_stand_in(corpus["a"], "oslo")
+    (made,) = stage(Fallback.DROP_PART).process([record], counts)
+    assert made.text == "we flew to"
+    assert made.entities == ()
+    assert [word.word for word in made.words] == ["we", "flew", "to"]
+    whole = soundfile.read(tmp_path / made.audio_filepath)[0]
+    assert power(whole, "paris") < 1e-3
+    assert counts["completed"] == 1
+    alone = msgspec.structs.replace(
+        record, text="oslo", words=(), entities=(msgspec.structs.replace(
+            record.entities[0], start=0, end=4),)
+    )  # fmt: skip
+    assert stage(Fallback.DROP_PART).process([alone], counts) == []
+
+
+class Voice:
+    def piece(self, phrase, turn, number, counts):
+        return Piece(tone(3000, 0.5), 0, RATE // 2)
+
+    def whole(self, turn, counts):
+        return turn.record
+
+
+def test_what_is_not_found_is_spoken(stage, corpus, tmp_path):
+    counts = Counter()
+    record = with_stand_in(corpus["a"], "oslo")
+    (made,) = stage(Fallback.TTS, Voice()).process([record], counts)
+    place = made.words[-1]
+    assert place.word == "oslo"
+    assert place.end - place.start == pytest.approx(0.5, abs=0.05)
+    assert counts["completed"] == 1
+
+
+def test_a_word_is_looked_for_as_it_is_said(stage, corpus):
+    record = with_stand_in(corpus["a"], "LA")
+    assert stage().process([record], Counter()) == []
+    made = stage(spoken={"la": ["los", "angeles"]}).process([record], Counter())
+    assert [word.word for word in made[0].words][-1] == "LA"
+
+
+def test_a_turn_that_must_not_be_used(stage, corpus):
+    record = msgspec.structs.replace(with_stand_in(corpus["a"], "rome"), drop_turn=True)
+    counts = Counter()
+    assert stage().process([record], counts) == []
+    assert counts["dropped"] == 1
+
+
+def test_turns_without_stand_ins_are_copied(stage, corpus):
+    (made,) = stage().process([corpus["b"]], Counter())
+    assert made.audio_filepath.startswith("out/")
+    assert made.words == corpus["b"].words
+
+
+class TestSources:
+    def path_of(self, record):
+        return "x.wav"
+
+    def test_words_near_a_private_one_are_left_out(self, corpus):
+        words = [
+            WordTime("we", 0.0, 0.5), WordTime("flew", 0.5, 0.93), WordTime("oslo", 0.95, 1.4),
+            WordTime("from", 1.5, 1.9), WordTime("rome", 1.9, 2.3),
+        ]  # fmt: skip
+        record = Record(
+            id=1, text="we flew oslo from rome", audio_filepath="x", words=tuple(words), offset=9.0,
+            entities=(Entity(8, 12, "LOCATION"),),
+        )  # fmt: skip
+        found = list(sources(record, self.path_of))
+        assert [[word.word for word in turn.words] for turn in found] == [["we"], ["from", "rome"]]
+        assert found[0].words[0] == Spoken("we", 9.0, 9.5)
+
+    def test_nothing_is_taken_of_which_it_is_not_known_what_is_private(self, corpus):
+        unknown = msgspec.structs.replace(corpus["b"], entities=msgspec.UNSET)
+        assert list(sources(unknown, self.path_of)) == []
+        assert list(sources(unknown, self.path_of, allow_private=True))
+        unheard = msgspec.structs.replace(corpus["a"], words=(WordTime("we", 0, 1),))
+        assert list(sources(unheard, self.path_of)) == []
+        assert (
+            list(sources(msgspec.structs.replace(corpus["b"], drop_turn=True), self.path_of)) == []
+        )
+
+    def test_words_are_needed(self):
+        with pytest.raises(DataError, match="align"):
+            list(sources(Record(id=1, text="a", entities=()), self.path_of))
+
+
+def test_runs_cover_words_the_longest_first():
+    known = {"a b", "a", "b", "c", "d"}
+
+    def finder(known):
+        def find(words):
+            text = " ".join(words)
+            return Found(text, None, ()) if text in known else None
+
+        return find
+
+    def paths(words, *finders):
+        found = covered(words.split(), finders)
+        return None if found is None else [run.path for run in found]
+
+    assert paths("c a b d", finder(known)) == ["c", "a b", "d"]
+    assert paths("c x", finder(known)) is None
+    assert paths("c x d", finder(known), finder({"x", "c x"})) == ["c", "x", "d"]
+    assert paths("", finder(known)) == []
