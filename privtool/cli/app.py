@@ -9,6 +9,7 @@ import typer
 
 from privtool import __version__
 from privtool.cli.fill import fill
+from privtool.cli.fill_train import fill_train
 from privtool.cli.lm_score import lm_score
 from privtool.cli.lm_train import lm_train
 from privtool.cli.mask import mask
@@ -29,7 +30,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (vocab, mask, fill, lm_train, lm_score, models):
+for _command in (vocab, mask, fill, fill_train, lm_train, lm_score, models):
     app.command()(_command)
 
 

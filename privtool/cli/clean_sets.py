@@ -1,4 +1,4 @@
-"""The clean texts that `privtool lm-train` measures on: --valid FILE and --test NAME=FILE."""
+"""The texts that trainers measure on: --valid FILE and --test NAME=FILE."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _check(option: str, path: Path, inputs: Sequence[str]) -> None:
     if not path.exists() or path.is_dir():
         raise UsageError(f"{option}: there is no file {path}")
     if any(_is_same(path, given) for given in inputs):
-        raise UsageError(f"{option} is what is trained on: its perplexity would tell nothing")
+        raise UsageError(f"{option} is what is trained on: that would measure nothing")
 
 
 def _is_same(path: Path, given: str) -> bool:

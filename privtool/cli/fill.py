@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from privtool.cli.fill_options import (
+    Fallback,
+    ListFile,
+    MarkerText,
+    MinCount,
+    NoMerge,
+    Sample,
+    Sampling,
+    Temperature,
+    Top,
+    Topk,
+    Vocab,
+    WithoutUnlisted,
+)
 from privtool.cli.model_options import BatchSize, Device, Dtype, Offline, Seed, TrustPickle
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
 
 _LINES_PER_BLOCK = 2048  # large enough for full batches, small enough to see results come
-
-
-class Fallback(str, Enum):
-    """What to take when all of the K best words are in the list."""
-
-    best = "best"
-    any = "any"
-
-
-class Sampling(str, Enum):
-    """How one of the K best words is drawn."""
-
-    uniform = "uniform"
-    weighted = "weighted"
 
 
 @streaming
@@ -38,52 +37,23 @@ def fill(
     adapter: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A LoRA adapter for the model.")
     ] = None,
-    topk: Annotated[
-        int, typer.Option(min=1, help="Draw among the K best words; 1 always takes the best.")
-    ] = 10,
-    sample: Annotated[
-        Sampling, typer.Option(help="Draw evenly, or by the model's probabilities.")
-    ] = Sampling.uniform,
-    temperature: Annotated[
-        float, typer.Option(help="With --sample weighted: over 1 draws more evenly.")
-    ] = 1.0,
-    fallback: Annotated[
-        Fallback,
-        typer.Option(
-            help="When the list that was masked by holds all K words: "
-            "the best other one, or any of the K."
-        ),
-    ] = Fallback.best,
+    topk: Topk = 10,
+    sample: Sample = Sampling.uniform,
+    temperature: Temperature = 1.0,
+    fallback: WithoutUnlisted = Fallback.best,
     samples: Annotated[
         int, typer.Option(min=1, help="Write N different fillings of each record.")
     ] = 1,
-    no_merge: Annotated[
-        bool, typer.Option("--no-merge", help="Fill each of several consecutive markers by itself.")
-    ] = False,
-    marker_text: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="TEXT", help="A marker of text that was masked elsewhere, e.g. '[MASK]'."
-        ),
-    ] = None,
+    no_merge: NoMerge = False,
+    marker_text: MarkerText = None,
     provenance: Annotated[
         bool,
         typer.Option("--provenance", help="Say in the field 'fills' which words are stand-ins."),
     ] = False,
-    list_file: Annotated[
-        Path | None,
-        typer.Option(
-            "--list", metavar="FILE", help="The --list that the records were masked with."
-        ),
-    ] = None,
-    vocab: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The --vocab that the records were masked with."),
-    ] = None,
-    top: Annotated[int | None, typer.Option(min=1, help="The --top of that vocabulary.")] = None,
-    min_count: Annotated[
-        int | None, typer.Option(min=1, help="The --min-count of that vocabulary.")
-    ] = None,
+    list_file: ListFile = None,
+    vocab: Vocab = None,
+    top: Top = None,
+    min_count: MinCount = None,
     seed: Seed = 1,
     device: Device = "auto",
     dtype: Annotated[

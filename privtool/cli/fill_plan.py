@@ -60,15 +60,6 @@ class FillPlan(NamedTuple):
         """Load the lists and the model and make the stage."""
         from privtool.models.fillers import load_filler
 
-        settings = FillSettings(
-            choice=self.choice,
-            find_list=KnownLists(self._given_lists()),
-            seed=self.seed,
-            samples=self.samples,
-            merge=self.merge,
-            marker_texts=self.marker_texts,
-            provenance=self.provenance,
-        )
         filler = load_filler(
             self.model,
             self.adapter,
@@ -78,7 +69,19 @@ class FillPlan(NamedTuple):
             self.offline,
             self.trust_pickle,
         )
-        return FillStage(settings, filler)
+        return FillStage(self.settings(), filler)
+
+    def settings(self) -> FillSettings:
+        """How to fill, with the lists that are given by name loaded."""
+        return FillSettings(
+            choice=self.choice,
+            find_list=KnownLists(self._given_lists()),
+            seed=self.seed,
+            samples=self.samples,
+            merge=self.merge,
+            marker_texts=self.marker_texts,
+            provenance=self.provenance,
+        )
 
     def _given_lists(self) -> list[WordList]:
         given: list[WordList] = []

@@ -22,8 +22,9 @@ from privtool.text.word_list import read_vocabulary
 if TYPE_CHECKING:
     from privtool.models.lm_data import TokenStore
     from privtool.models.lm_folder import LmFolder, LmTokens
-    from privtool.models.lm_making import Place, Texts
+    from privtool.models.lm_making import Texts
     from privtool.models.training import TrainSettings
+    from privtool.models.work_folder import Place
 
 _TOP = 85_000  # Vats 2023, section 4.2.1
 _BPE = "bpe:"
@@ -80,7 +81,8 @@ class LmTrainPlan(NamedTuple):
 
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
-        from privtool.models.lm_making import check_texts, check_work, make_lm
+        from privtool.models.lm_making import check_texts, make_lm
+        from privtool.models.work_folder import check_work
 
         started = time.perf_counter()
         stream = for_this_rank(stream)
@@ -122,7 +124,7 @@ class LmTrainPlan(NamedTuple):
             raise UsageError("--init has its own vocabulary: leave --vocab, --top, --tokens away")
 
     def _place(self) -> Place:
-        from privtool.models.lm_making import Place
+        from privtool.models.work_folder import Place
 
         return Place(self.out, self.force, self.resume)
 

@@ -130,7 +130,7 @@ class Batches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         # Equal lengths in an order of their own, so that a batch has neighbours of no kind.
         shuffled = np.random.default_rng(seed).permutation(len(sizes))
         order = shuffled[np.argsort(sizes[shuffled], kind="stable")]
-        starts = _batch_starts(sizes[order].tolist(), cells)
+        starts = batch_starts(sizes[order].tolist(), cells)
         self._batches = [order[a:b] for a, b in pairwise(starts)]
         full = sum(len(batch) * int(sizes[batch].max()) for batch in self._batches)
         self.padding_share = 1 - int(sizes.sum()) / max(full, 1)
@@ -156,7 +156,7 @@ class Batches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         return {"input_ids": torch.from_numpy(inputs), "labels": torch.from_numpy(labels)}
 
 
-def _batch_starts(sizes: Sequence[int], cells: int) -> list[int]:
+def batch_starts(sizes: Sequence[int], cells: int) -> list[int]:
     """Where batches begin, and the end of all, for sizes in rising order.
 
     A batch ends when it is full, or when a longer piece would make a twentieth of it padding.

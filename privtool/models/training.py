@@ -86,7 +86,8 @@ def train(
 ) -> Outcome:
     """Train a model in place, going on from the last checkpoint in `work` if there is one.
 
-    An item of `batches` is a whole batch with `labels`. With a validation set the model ends up
+    An item of `batches` is a whole batch with `labels`; if they have an `epoch`, it is set to the
+    number of each epoch, from 0, before that begins. With a validation set the model ends up
     with the weights that were best on it, or with the mean of the last checkpoints if the settings
     say so. Raises `PrivtoolError` when the loss is no number or a checkpoint cannot be written;
     older checkpoints stay.
@@ -101,7 +102,7 @@ def train(
             train_dataset=batches,
             eval_dataset=[0] if valid else None,
             data_collator=_only_one,
-            callbacks=_callbacks(settings, valid),
+            callbacks=_callbacks(settings, batches, valid),
         )
         for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
             trainer.remove_callback(printing)
@@ -182,8 +183,10 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
     )
 
 
-def _callbacks(settings: TrainSettings, valid: bool) -> list[Any]:
+def _callbacks(settings: TrainSettings, batches: Any, valid: bool) -> list[Any]:
     wanted: list[Any] = [_Progress(settings.progress)] if settings.progress else []
+    if hasattr(batches, "epoch"):
+        wanted.append(_Epochs(batches))
     if valid:
         wanted.append(EarlyStoppingCallback(settings.patience))
     return wanted
@@ -268,6 +271,16 @@ class _Trainer(Trainer):  # type: ignore[misc]
                 f"the checkpoint of step {self.state.global_step} cannot be written ({why}); the "
                 "one before it is kept: make room and use --resume"
             ) from None
+
+
+class _Epochs(TrainerCallback):  # type: ignore[misc]
+    """Tells batches which epoch begins, also where a run goes on in the middle of one."""
+
+    def __init__(self, batches: Any) -> None:
+        self._batches = batches
+
+    def on_epoch_begin(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
+        self._batches.epoch = int((state.epoch or 0.0) + 1e-6)  # a sum of fractions of epochs
 
 
 class _Progress(TrainerCallback):  # type: ignore[misc]

@@ -52,7 +52,7 @@ def word_tokens(tokenizer: Tokenizer, special_ids: frozenset[int]) -> WordTokens
     A token without the mark of a new word is a whole word only if the same word exists with the
     mark: else it may be the end of a longer one.
     """
-    start = _word_start(tokenizer)
+    start = word_start(tokenizer)
     vocabulary = tokenizer.get_vocab(with_added_tokens=False)
     ids = sorted(id for id in vocabulary.values() if id not in special_ids)
     marked: dict[str, int] = {}
@@ -92,7 +92,8 @@ def _sorted(found: dict[str, int]) -> WholeWords:
     return WholeWords([id for id, _ in pairs], [word for _, word in pairs])
 
 
-def _word_start(tokenizer: Tokenizer) -> WordStart:
+def word_start(tokenizer: Tokenizer) -> WordStart:
+    """How a tokenizer tells where words begin. Raises `UnavailableError` if its kind is unknown."""
     description = json.loads(tokenizer.to_str())
     if description["model"].get("type") == "WordPiece":
         return WordStart.PLAIN
