@@ -32,7 +32,7 @@ _LINES_PER_BLOCK = 2048  # large enough for full batches, small enough to see re
 def fill(
     stream: StreamOptions,
     model: Annotated[
-        str, typer.Option(help="mini (embedded), bert, roberta, a hub id or a folder.")
+        str, typer.Option(help="mini (embedded), bert, roberta, llama2, a hub id or a folder.")
     ] = "mini",
     adapter: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A LoRA adapter for the model.")

@@ -46,7 +46,7 @@ def fill_train(
     stream: StreamOptions,
     out: Annotated[Path, typer.Option(metavar="DIR", help="The folder to write.")],
     model: Annotated[
-        str, typer.Option(help="mini (embedded), bert, roberta, a hub id or a folder.")
+        str, typer.Option(help="mini (embedded), bert, roberta, llama2, a hub id or a folder.")
     ] = "mini",
     adapter: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A LoRA adapter for the model to go on from.")
@@ -63,7 +63,11 @@ def fill_train(
         typer.Option(min=1, help="Fill and train N times, each time with the model of the last."),
     ] = 1,
     lora: Annotated[
-        bool, typer.Option("--lora", help="Train and write a LoRA adapter, not the whole model.")
+        bool,
+        typer.Option(
+            "--lora",
+            help="Train and write a LoRA adapter, not the whole model; causal models always so.",
+        ),
     ] = False,
     rank: Annotated[
         int | None, typer.Option(min=1, help="Rank of a new adapter [default: 16].")
@@ -80,7 +84,7 @@ def fill_train(
     ] = 3,
     learning_rate: Annotated[
         float | None,
-        typer.Option(help="The highest rate [default: 1e-4, with --lora 5e-4]."),
+        typer.Option(help="The highest rate [default: 1e-4, of an adapter 3e-4]."),
     ] = None,
     warmup: Annotated[
         float, typer.Option(min=0, max=1, help="Share of the steps in which the rate rises.")

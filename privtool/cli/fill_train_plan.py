@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from privtool.models.filler_tuning import FillerText, TuneSettings
 
-_RATE, _RATE_OF_ADAPTER = 1e-4, 5e-4
+_RATE, _RATE_OF_ADAPTER = 1e-4, 3e-4
 _RANK = 16
 _NOT_IN_CARD = {"filling", "out", "valid", "resume", "force"}
 _OF_FILLING = ("seed", "merge", "top", "min_count", "offline", "trust_pickle")
@@ -69,42 +69,52 @@ class FillTrainPlan(NamedTuple):
             raise UsageError("--rate must be over 0 and under 1")
         if self.rounds > 1 and self.on == "unmasked":
             raise UsageError("--rounds over 1 fills anew each time: not with --on unmasked")
-        if self.rank is not None and not self.lora:
-            raise UsageError("--rank belongs to --lora")
         if self.rank is not None and self.filling.adapter is not None:
             raise UsageError("--adapter has a rank of its own: leave --rank away")
         clean_sets(self.valid, (), stream.inputs)
 
     def run(self, stream: StreamOptions) -> None:
         """Read, tune, measure, save and print the results."""
-        from privtool.models.filler_tuning import load_for_tuning, tune_masked
+        from privtool.models.filler_loading import AdapterChoice, load_for_tuning
+        from privtool.models.filler_tuning import tune
         from privtool.models.work_folder import Place, check_work
 
         started = time.perf_counter()
         place = Place(self.out, self.force, self.resume)
         check_work(place)
-        settings = self._settings(shows_progress=not stream.quiet and sys.stderr.isatty())
         filling = self.filling
         filling.fetch(progress=not stream.quiet)
+        adapted = self._trains_adapter()
+        settings = self._settings(adapted, not stream.quiet and sys.stderr.isatty())
         given = self._usable(read_filler_text(stream, filling, self.on != "unmasked"))
         text = self._text(given, stream)
-        files = load_for_tuning(
-            filling.model,
-            filling.adapter,
-            (self.rank or _RANK) if self.lora else None,
-            settings.training,
-            filling.offline,
-            filling.trust_pickle,
+        adapter = AdapterChoice(adapted, self.rank or _RANK, filling.adapter)
+        loaded = load_for_tuning(
+            filling.model, adapter, settings.training, filling.offline, filling.trust_pickle
         )
         card = {
             "model": "privtool fill-train",
             "version": __version__,
-            "options": self._card_options(settings),
+            "options": self._card_options(adapted, settings),
         }
         with writing(stream.output) as write:
-            result = tune_masked(place, files, self._base(), text, settings, card)
+            result = tune(
+                place, loaded.files, loaded.kind, self._base(), text, settings, loaded.trained, card
+            )
             write(json.dumps(result).encode() + b"\n")
         self._print_summary(stream, result, given.rejected, time.perf_counter() - started)
+
+    def _trains_adapter(self) -> bool:
+        """Whether an adapter is trained: causal models are tuned in no other way."""
+        from privtool.models.causal_files import is_causal_folder
+        from privtool.models.hub import model_folder
+
+        filling = self.filling
+        folder = model_folder(filling.model, filling.offline, filling.trust_pickle)
+        adapted = self.lora or is_causal_folder(folder)
+        if self.rank is not None and not adapted:
+            raise UsageError("--rank belongs to --lora")
+        return adapted
 
     def _usable(self, given: Given) -> Given:
         """What --on takes of the records. Raises `DataError` when nothing is left."""
@@ -136,7 +146,7 @@ class FillTrainPlan(NamedTuple):
                 raise DataError("the set 'valid' holds no record")
         return FillerText(given.clean, given.masked, partial(_filled, settings), valid)
 
-    def _settings(self, shows_progress: bool) -> TuneSettings:
+    def _settings(self, adapted: bool, shows_progress: bool) -> TuneSettings:
         from privtool.models.filler_tuning import TuneSettings
         from privtool.models.precision import trains_in_bfloat16
         from privtool.models.training import TrainSettings
@@ -144,7 +154,6 @@ class FillTrainPlan(NamedTuple):
         filling = self.filling
         device = choose_device(filling.device)
         native = trains_in_bfloat16(device)
-        adapted = self.lora
         training = TrainSettings(
             epochs=self.epochs,
             learning_rate=self.learning_rate or (_RATE_OF_ADAPTER if adapted else _RATE),
@@ -171,7 +180,7 @@ class FillTrainPlan(NamedTuple):
         name = self.filling.model
         return FOLDER if name not in ALIASES and os.path.exists(name) else name
 
-    def _card_options(self, settings: TuneSettings) -> dict[str, Any]:
+    def _card_options(self, adapted: bool, settings: TuneSettings) -> dict[str, Any]:
         """The options as they were used; names of files are left out, as they may tell names."""
         filling = self.filling
         options = {k: v for k, v in self._asdict().items() if k not in _NOT_IN_CARD}
@@ -180,6 +189,8 @@ class FillTrainPlan(NamedTuple):
             **{name: getattr(filling, name) for name in _OF_FILLING},
             **filling.choice._asdict(),
             "model": self._base(),
+            "lora": adapted,
+            "rank": (self.rank or _RANK) if adapted else None,
             "adapter": filling.adapter is not None,
             "learning_rate": settings.training.learning_rate,
             "dtype": "bf16" if settings.training.bfloat16 else "fp32",

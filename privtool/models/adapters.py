@@ -29,7 +29,8 @@ def with_new_adapter(model: Any, rank: int, causal: bool, seed: int) -> Any:
         target_modules="all-linear",
         task_type="CAUSAL_LM" if causal else None,
     )
-    with torch.random.fork_rng(devices=[]):
+    with torch.random.fork_rng(devices=[]), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about settings that it finds by itself
         torch.manual_seed(seed)
         return _nameless(get_peft_model(model, config))
 

@@ -14,6 +14,7 @@ from privtool.core.errors import PrivtoolError
 from privtool.core.output import whole_folder
 from privtool.models.adapters import is_adapted
 from privtool.models.aliases import ALIASES
+from privtool.models.prompts import NAME as PROMPT
 
 CARD = "privtool.json"
 FOLDER = "FOLDER"  # how a model in a folder is called: its path may tell names
@@ -58,6 +59,15 @@ def save_filler(
                 file.chmod(mode)
     except (SafetensorError, RuntimeError):
         raise PrivtoolError(f"{out}: cannot be written (is the disk full?)") from None
+
+
+def is_prompted(adapter: Path) -> bool:
+    """Whether an adapter was trained on prompts of our format."""
+    try:
+        card = json.loads((adapter / CARD).read_text(encoding="utf-8"))
+        return bool(card["prompt"] == PROMPT)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
 
 
 def _save_adapter(folder: Path, model: Any, base: str) -> None:

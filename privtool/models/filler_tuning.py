@@ -1,4 +1,4 @@
-"""Tuning a masked language model to fill: rounds of filling and training (Vats 2023, section 3.2).
+"""Tuning a language model to fill: rounds of filling and training (Vats 2023, section 3.2).
 
 In each round the masked records are filled anew by the model of the round before, then that model
 goes on learning from the filled text.
@@ -14,18 +14,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
-from safetensors import SafetensorError
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
 from privtool.core.errors import DataError, PrivtoolError, reason_of
-from privtool.models.adapters import merged_copy, with_adapter, with_new_adapter
-from privtool.models.filler_files import FillerFiles, load_filler_files
+from privtool.models.filler_files import FillerFiles
 from privtool.models.filler_folder import save_filler
-from privtool.models.hidden_words import HidingBatches, WordCorpus, word_corpus
-from privtool.models.hub import model_folder
-from privtool.models.masked_lm import MaskedLM, parts_of
-from privtool.models.masked_tokens import MaskedTokens
-from privtool.models.mlm_objective import HiddenWords, HiddenWordScore, hidden_word_score
+from privtool.models.filler_kinds import Hiding, Kind, TextBatches
+from privtool.models.filler_objective import HiddenWords, HiddenWordScore, hidden_word_score
 from privtool.models.precision import dtype_of
 from privtool.models.training import Outcome, TrainSettings, train
 from privtool.models.work_folder import Place, open_work
@@ -70,71 +66,53 @@ class TuneSettings(NamedTuple):
     batch_size: int | None
 
 
-def load_for_tuning(
-    name: str,
-    adapter: Path | None,
-    rank: int | None,
-    settings: TrainSettings,
-    offline: bool,
-    trust_pickle: bool,
-) -> FillerFiles:
-    """The filler of that name on its device, ready to be tuned whole or by its adapter.
-
-    With a `rank` there is an adapter around it, that of `adapter` or a new one; without, one that
-    is given becomes a part of the weights. Raises what `load_filler` raises.
-    """
-    folder = model_folder(name, offline, trust_pickle)
-    files = load_filler_files(name, folder, trust_pickle)
-    model = files.model
-    parts_of(model)  # an architecture that fill does not know is told at once
-    if adapter is not None:
-        model = with_adapter(model, adapter, trust_pickle, trainable=rank is not None)
-        if rank is None:
-            model = model.merge_and_unload().requires_grad_(True)  # peft has held its weights fast
-    elif rank is not None:
-        model = with_new_adapter(model, rank, False, settings.seed % (1 << 32))
-    return files._replace(model=model.to(settings.device))
-
-
-def tune_masked(
+def tune(
     place: Place,
     files: FillerFiles,
+    kind: Kind,
     base: str,
     text: FillerText,
     settings: TuneSettings,
+    trained: bool,
     card: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Tune, measure and save; returns the run card, which is also saved with the model.
 
     `files.model` is the model on its device, maybe with an adapter around it, which alone is
-    trained then; `base` is its name as it may be told. Raises `DataError` for text without words.
+    trained then; `base` is its name as it may be told; `trained` says that the adapter has been
+    trained before. Raises `DataError` for text without words.
     """
-    return _Tuning(place, files, text, settings).run(base, card)
+    return _Tuning(place, files, kind, text, settings, trained).run(base, card)
 
 
 class _Tuning:
     """One run."""
 
     def __init__(
-        self, place: Place, files: FillerFiles, text: FillerText, settings: TuneSettings
-    ) -> None:
-        self._place, self._files, self._text, self._settings = place, files, text, settings
+        self, place: Place, files: FillerFiles, kind: Kind, text: FillerText,
+        settings: TuneSettings, trained: bool,
+    ) -> None:  # fmt: skip
+        self._place, self._files, self._kind, self._text = place, files, kind, text
+        self._settings, self._trained = settings, trained
         self._model = files.model
-        mask = files.tokenizer.mask_token
-        self._tokens = MaskedTokens(files.backend, mask, self._model.config)
 
     def run(self, base: str, card: Mapping[str, Any]) -> dict[str, Any]:
-        text, pieces = self._text, self._tokens.word_pieces
-        if not text.masked and not any(pieces([clean]).starts for clean in text.clean):
+        text = self._text
+        clean = [[one] for one in text.clean]
+        if not text.masked and not self._batches(clean, _SEED_OF_VALID).words:
             raise DataError("no record holds a word to train on")
-        valid = self._valid()
-        run = {"options": card["options"], "text": text.digest()}
-        open_work(self._place, run)
+        valid = None
+        if text.valid is not None:
+            valid = self._batches(text.valid, _SEED_OF_VALID)
+            if not valid.words:
+                raise DataError("the set 'valid' holds no word to measure on")
+        open_work(self._place, {"options": card["options"], "text": text.digest()})
         before = self._score(valid)
         rounds: list[dict[str, Any]] = []
         for number in range(1, self._settings.rounds + 1):
             rounds.append(self._round(number, valid))
-        result: dict[str, Any] = {**card, "parameters": _size(self._model, False)}
+        result: dict[str, Any] = {**card, "prompt": self._kind.prompt}
+        result["parameters"] = _size(self._model, False)
         result["trained_parameters"] = _size(self._model, True)
         result["train"] = rounds[-1].pop("train")
         for earlier in rounds[:-1]:
@@ -153,64 +131,52 @@ class _Tuning:
         shutil.rmtree(self._place.work, ignore_errors=True)
         return result
 
-    def _round(self, number: int, valid: HidingBatches | None) -> dict[str, Any]:
+    def _round(self, number: int, valid: TextBatches | None) -> dict[str, Any]:
         """Fill and train once, or take the weights of a round that is done."""
         work = self._place.work / f"round-{number}"
         done = self._place.work / f"round-{number}.safetensors"
         if done.is_file():
-            return self._taken(done, valid)
-        corpus = self._corpus()
-        seed = self._settings.training.seed % (1 << 32)
-        batches = HidingBatches(
-            corpus, self._tokens, self._settings.rate, self._settings.cells, seed
-        )
-        objective = HiddenWords(valid)
-        model = self._model.train()
+            return self._told(self._taken(done), valid)
         training = self._settings.training
-        outcome = train(training, model, batches, objective, valid is not None, work)
+        texts = [*self._text.clean, *self._filled(self._trained or number > 1)]
+        batches = self._batches([[one] for one in texts], training.seed % (1 << 32))
+        objective = HiddenWords(self._kind.logits, valid)
+        model = self._model.train()
+        outcome = train(training, model, batches, objective, valid is not None, work)  # type: ignore[arg-type]
         if number < self._settings.rounds:
             self._keep(done, outcome)
             shutil.rmtree(work, ignore_errors=True)
-        return self._told(outcome, valid) | {"train": self._counted(corpus, batches)}
+        return self._told(outcome, valid) | {"train": self._counted(len(texts), batches)}
 
-    def _corpus(self) -> WordCorpus:
+    def _filled(self, trained: bool) -> list[str]:
+        """The texts of the masked records, filled by the model as it is now."""
         text, settings = self._text, self._settings
-        filled: Iterable[str] = ()
-        if text.masked:
-            device = settings.training.device
-            copy = merged_copy(self._model).to(dtype_of(settings.dtype, device))
-            mask = self._files.tokenizer.mask_token
-            filler = MaskedLM(copy, self._files.backend, mask, settings.batch_size)
-            filled = list(text.fill(filler, text.masked))
-        texts = (*text.clean, *filled)
-        return word_corpus(self._tokens.word_pieces([one]) for one in texts)
+        if not text.masked:
+            return []
+        dtype = dtype_of(settings.dtype, settings.training.device)
+        filler = self._kind.filler(self._model, dtype, settings.batch_size, trained)
+        return list(text.fill(filler, text.masked))
 
-    def _valid(self) -> HidingBatches | None:
-        if self._text.valid is None:
-            return None
-        corpus = word_corpus(map(self._tokens.word_pieces, self._text.valid))
-        if not corpus.words:
-            raise DataError("the set 'valid' holds no word")
-        rate, cells = self._settings.rate, self._settings.cells
-        return HidingBatches(corpus, self._tokens, rate, cells, _SEED_OF_VALID)
+    def _batches(self, texts: Sequence[Sequence[str]], seed: int) -> TextBatches:
+        return self._kind.batches(texts, Hiding(self._settings.rate, self._settings.cells, seed))
 
-    def _score(self, valid: HidingBatches | None) -> HiddenWordScore | None:
-        return None if valid is None else hidden_word_score(self._model, valid)
+    def _score(self, valid: TextBatches | None) -> HiddenWordScore | None:
+        return None if valid is None else hidden_word_score(self._model, self._kind.logits, valid)
 
-    def _told(self, outcome: Outcome, valid: HidingBatches | None) -> dict[str, Any]:
+    def _told(self, outcome: Outcome, valid: TextBatches | None) -> dict[str, Any]:
         told: dict[str, Any] = {"steps": outcome.steps, "epochs": round(outcome.epochs, 4)}
         score = self._score(valid)
         if score is not None:
             told |= {"best_step": outcome.best_step, "valid": score.shown()}
         return told
 
-    def _counted(self, corpus: WordCorpus, batches: HidingBatches) -> dict[str, Any]:
+    def _counted(self, records: int, batches: TextBatches) -> dict[str, Any]:
         return {
-            "records": len(corpus.bounds) - 1,
+            "records": records,
             "unmasked": len(self._text.clean),
             "filled": len(self._text.masked),
-            "words": corpus.words,
-            "pieces": len(corpus.ids),
+            "words": batches.words,
+            "pieces": batches.pieces,
             "padding": batches.padding_share,
         }
 
@@ -233,10 +199,8 @@ class _Tuning:
                 "use --resume"
             ) from None
 
-    def _taken(self, file: Path, valid: HidingBatches | None) -> dict[str, Any]:
+    def _taken(self, file: Path) -> Outcome:
         """Take the weights that `_keep` wrote."""
-        from safetensors import safe_open
-
         weights = load_file(file)
         with torch.no_grad():
             for name, parameter in self._model.named_parameters():
@@ -245,10 +209,8 @@ class _Tuning:
         with safe_open(file, "pt") as opened:
             facts = opened.metadata()
         best = facts["best_step"]
-        outcome = Outcome(
-            int(facts["steps"]), float(facts["epochs"]), None if best == "None" else int(best)
-        )
-        return self._told(outcome, valid)
+        steps, epochs = int(facts["steps"]), float(facts["epochs"])
+        return Outcome(steps, epochs, None if best == "None" else int(best))
 
 
 def _size(model: Any, trained: bool) -> int:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from privtool.core.device import choose_device, parse_batch_size
-from privtool.models.adapters import with_adapter
+from privtool.models.adapters import bare, with_adapter
+from privtool.models.causal_files import is_causal_folder, load_causal
+from privtool.models.causal_filler import CausalFiller
 from privtool.models.filler_files import load_filler_files
+from privtool.models.filler_folder import is_prompted
 from privtool.models.hub import model_folder
 from privtool.models.masked_lm import MaskedLM
 from privtool.models.precision import dtype_of
@@ -20,17 +24,25 @@ def load_filler(
     batch_size: str,
     offline: bool,
     trust_pickle: bool,
-) -> MaskedLM:
-    """The masked LM of that name, ready on its device.
+) -> MaskedLM | CausalFiller:
+    """The masked or causal LM of that name, ready on its device.
 
-    Raises `UnavailableError` for a model that is not here and cannot be had, or is no masked LM.
+    Raises `UnavailableError` for a model that is not here and cannot be had, or is neither.
     """
     chosen = choose_device(device)
     folder = model_folder(name, offline, trust_pickle)
     size = parse_batch_size(batch_size, 0) or None
+    number = dtype_of(dtype, chosen)
+    if is_causal_folder(folder):
+        model, tokenizer = load_causal(name, folder, trust_pickle, number)
+        if adapter is None:
+            return CausalFiller(model.eval().to(chosen), tokenizer, size)
+        # Not merged: in half precision the weights would swallow most of the adapter.
+        adapted = bare(with_adapter(model, adapter, trust_pickle)).eval().to(chosen)
+        return CausalFiller(adapted, tokenizer, size, is_prompted(adapter))
     files = load_filler_files(name, folder, trust_pickle)
-    model = files.model
+    whole: Any = files.model
     if adapter is not None:
-        model = with_adapter(model, adapter, trust_pickle).merge_and_unload()
-    model = model.eval().to(chosen, dtype_of(dtype, chosen))
-    return MaskedLM(model, files.backend, files.tokenizer.mask_token, size)
+        whole = with_adapter(whole, adapter, trust_pickle).merge_and_unload()
+    whole = whole.eval().to(chosen, number)
+    return MaskedLM(whole, files.backend, files.tokenizer.mask_token, size)

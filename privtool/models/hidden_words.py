@@ -7,7 +7,6 @@ tenth by other pieces, as its readers never see the mask token; a filler sees no
 
 from __future__ import annotations
 
-import hashlib
 from array import array
 from collections.abc import Iterable
 from itertools import pairwise
@@ -21,6 +20,10 @@ from privtool.models.lm_data import batch_starts
 from privtool.models.lm_loss import IGNORED
 from privtool.models.masked_tokens import MaskedTokens, WordPieces
 from privtool.models.windows import windows
+
+# What of a batch is text at least. In a small corpus few texts are equally long, and small batches
+# cost as many steps; in a large one there is next to no padding all the same.
+_LEAST = 0.7
 
 
 class WordCorpus(NamedTuple):
@@ -40,11 +43,6 @@ class WordCorpus(NamedTuple):
     def words(self) -> int:
         """How many words there are."""
         return len(self.starts)
-
-    def digest(self) -> str:
-        """A name that changes when any piece or word does."""
-        content = b"".join(part.tobytes() for part in self)
-        return hashlib.sha256(content).hexdigest()[:16]
 
 
 def word_corpus(texts: Iterable[WordPieces]) -> WordCorpus:
@@ -99,10 +97,11 @@ class HidingBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         self._corpus, self._tokens, self._rate, self._seed = corpus, tokens, rate, seed
         self._rows = list(_rows(corpus, tokens.room))
         self.epoch = 0
+        self.words, self.pieces = corpus.words, len(corpus.ids)
         sizes = np.array([row.end - row.start + 2 for row in self._rows], np.int64)
         shuffled = np.random.default_rng(seed).permutation(len(sizes))
         order = shuffled[np.argsort(sizes[shuffled], kind="stable")]
-        starts = batch_starts(sizes[order].tolist(), cells)
+        starts = batch_starts(sizes[order].tolist(), cells, _LEAST)
         self._batches = [order[a:b] for a, b in pairwise(starts)]
         full = sum(len(batch) * int(sizes[batch].max()) for batch in self._batches)
         self.padding_share = 1 - int(sizes.sum()) / max(full, 1)

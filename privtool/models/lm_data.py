@@ -156,16 +156,17 @@ class Batches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         return {"input_ids": torch.from_numpy(inputs), "labels": torch.from_numpy(labels)}
 
 
-def batch_starts(sizes: Sequence[int], cells: int) -> list[int]:
+def batch_starts(sizes: Sequence[int], cells: int, least: float = 0.96) -> list[int]:
     """Where batches begin, and the end of all, for sizes in rising order.
 
-    A batch ends when it is full, or when a longer piece would make a twentieth of it padding.
+    A batch ends when it is full, or when with a longer piece less than a share of `least` of it
+    would be text, and the rest padding.
     """
     starts = [0]
     used = 0
     for place, size in enumerate(sizes):
         count = place - starts[-1] + 1
-        if count > 1 and (size * count > cells or used + size < 0.96 * size * count):
+        if count > 1 and (size * count > cells or used + size < least * size * count):
             starts.append(place)
             used = 0
         used += size

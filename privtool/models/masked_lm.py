@@ -90,7 +90,7 @@ class MaskedLM:
         at = torch.tensor(slots, device=self._device)
         rows = torch.arange(len(drafts), device=self._device)
         output = self._body(input_ids=ids, attention_mask=attention)
-        return _in_equal_steps(self._head.transform, output.last_hidden_state[rows, at])
+        return in_equal_steps(self._head.transform, output.last_hidden_state[rows, at])
 
 
 class Head:
@@ -115,7 +115,7 @@ class _Rows:
         self._outside: dict[str, torch.Tensor | None] = {}
 
     def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        scores = _in_equal_steps(self._scores, hidden.float())
+        scores = in_equal_steps(self._scores, hidden.float())
         for row, want in enumerate(wanted):
             outside = None if want.label is None else self._outside_class(want.label)
             if outside is not None:
@@ -169,7 +169,7 @@ class _Rows:
         return self._outside[label]
 
 
-def _in_equal_steps(
+def in_equal_steps(
     function: Callable[[torch.Tensor], torch.Tensor], rows: torch.Tensor
 ) -> torch.Tensor:
     """The function of all rows, computed for 8 at a time, the last step filled up with zeros.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 from safetensors.torch import load_file
-from tiny_models import SENTENCES, tiny_bert, tiny_roberta
+from tiny_models import SENTENCES, tiny_bert, tiny_gpt2, tiny_llama, tiny_roberta
 
 CANARY = "zqxwary"
 FAST = ("--device", "cpu", "--dtype", "fp32", "-q", "--learning-rate", "0.01")
@@ -41,6 +41,16 @@ def bert(tmp_path_factory):
 @pytest.fixture(scope="module")
 def roberta(tmp_path_factory):
     return tiny_roberta(tmp_path_factory.mktemp("tuned") / "roberta")
+
+
+@pytest.fixture(scope="module")
+def llama(tmp_path_factory):
+    return tiny_llama(tmp_path_factory.mktemp("tuned") / "llama")
+
+
+@pytest.fixture(scope="module")
+def gpt2(tmp_path_factory):
+    return tiny_gpt2(tmp_path_factory.mktemp("tuned") / "gpt2")
 
 
 @pytest.fixture
@@ -236,7 +246,7 @@ class TestResume:
         assert "other options or another text" in one_line(done.err)
 
     def test_a_loss_that_is_no_number_stops_it(self, tune, monkeypatch):
-        from privtool.models.mlm_objective import HiddenWords
+        from privtool.models.filler_objective import HiddenWords
 
         loss = HiddenWords.loss
         monkeypatch.setattr(HiddenWords, "loss", lambda *args: loss(*args) * math.nan)
@@ -272,6 +282,53 @@ def stop_at(monkeypatch, round, step):
         return work(self, *args, **options)
 
     monkeypatch.setattr(_Trainer, "training_step", interrupted)
+
+
+class TestCausal:
+    """Adapters on prompts, as in section 4.2.4 of Vats 2023."""
+
+    @pytest.mark.parametrize("family", ["llama", "gpt2"])
+    def test_an_adapter_that_fill_asks_with_the_prompt(self, tune, fill, tmp_path, family, request):
+        base = request.getfixturevalue(family)
+        before = weights(base)
+        (tmp_path / "v").write_bytes(CLEAN + MASKED)
+        done = tune("--valid", tmp_path / "v", "--batch-tokens", 800, model=base, epochs=6)
+        assert (done.status, done.err) == (0, "")
+        (result,) = done.records
+        assert weights(base) == before
+        assert result["prompt"] == "alpaca-mask"
+        assert (result["options"]["lora"], result["options"]["rank"]) == (True, 16)
+        assert result["train"]["filled"] == 20
+        assert result["valid"]["after"]["loss"] < result["valid"]["before"]["loss"]
+        plain = fill("--model", base)
+        tuned = fill("--model", base, "--adapter", tmp_path / "out")
+        assert (plain.status, tuned.status) == (0, 0)
+        assert plain.out != tuned.out
+        for line, record in zip(MASKED.splitlines(), tuned.records, strict=True):
+            before, after = json.loads(line)["text"].split("[MASK]")
+            assert record["text"].startswith(before)
+            assert record["text"].endswith(after)
+
+    def test_filled_records_are_those_that_fill_makes(self, tune, fill, tmp_path, llama):
+        filled = fill("--model", llama).out
+        assert tune("--on", "filled", out="a", model=llama).status == 0
+        assert tune("--on", "unmasked", out="b", model=llama, input=filled).status == 0
+        assert weights(tmp_path / "a") == weights(tmp_path / "b")
+
+    def test_rounds_resume_as_if_nothing_had_happened(self, tune, tmp_path, monkeypatch, llama):
+        options = ("--rounds", 2, "--every", 2, "--batch-tokens", 400)
+        whole = tune(*options, out="whole", model=llama)
+        with monkeypatch.context() as patch:
+            stop_at(patch, 2, 5)
+            assert tune(*options, model=llama).status == 130
+        assert tune(*options, "--resume", model=llama).out == whole.out
+        assert weights(tmp_path / "whole") == weights(tmp_path / "out")
+
+    def test_a_set_of_masked_records_cannot_be_measured_on(self, tune, tmp_path, llama):
+        (tmp_path / "v").write_bytes(MASKED)
+        done = tune("--valid", tmp_path / "v", model=llama)
+        assert done.status == 65
+        assert "the set 'valid' holds no word to measure on" in one_line(done.err)
 
 
 class TestErrors:

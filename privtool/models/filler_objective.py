@@ -1,16 +1,31 @@
-"""What a masked language model is tuned for: the words that are hidden in its texts."""
+"""What a filler is tuned for: to tell the words that are hidden in texts."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import torch
 
-from privtool.models.adapters import bare
-from privtool.models.hidden_words import HiddenBatch, HidingBatches
+from privtool.models.hidden_words import HiddenBatch
 from privtool.models.lm_loss import IGNORED
-from privtool.models.masked_lm import parts_of
 from privtool.models.training import Batch
+
+
+class Logits(Protocol):
+    """The logits (places, vocabulary) in single precision at some places of a batch.
+
+    `at` is true there (rows, length).
+    """
+
+    def __call__(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor: ...
+
+
+class Measured(Protocol):
+    """Batches that can be measured on."""
+
+    def __len__(self) -> int: ...
+
+    def batch(self, index: int) -> HiddenBatch: ...
 
 
 class HiddenWordScore(NamedTuple):
@@ -31,24 +46,27 @@ class HiddenWordScore(NamedTuple):
 
 
 class HiddenWords:
-    """The objective of masked language modelling; only hidden positions go through the head."""
+    """The objective of tuning; only places with labels go through the head of the model."""
 
-    def __init__(self, valid: HidingBatches | None) -> None:
-        self._valid = valid
+    def __init__(self, logits: Logits, valid: Measured | None) -> None:
+        self._logits, self._valid = logits, valid
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
-        """The sum of the cross-entropies of the hidden pieces."""
+        """The sum of the cross-entropies of all pieces with a label."""
         labels = batch["labels"]
-        logits = _logits(model, batch["input_ids"], batch["attention_mask"], labels)
-        return torch.nn.functional.cross_entropy(logits, labels[labels != IGNORED], reduction="sum")
+        at = labels != IGNORED
+        logits = self._logits(model, batch, at)
+        return torch.nn.functional.cross_entropy(logits, labels[at], reduction="sum")
 
     def validation_loss(self, model: Any) -> float | None:
         """The mean loss of a hidden piece of the validation set."""
-        return None if self._valid is None else hidden_word_score(model, self._valid).loss
+        if self._valid is None:
+            return None
+        return hidden_word_score(model, self._logits, self._valid).loss
 
 
 @torch.inference_mode()
-def hidden_word_score(model: Any, batches: HidingBatches) -> HiddenWordScore:
+def hidden_word_score(model: Any, logits_of: Logits, batches: Measured) -> HiddenWordScore:
     """How well a model predicts the words that some batches hide."""
     training = model.training
     device = next(model.parameters()).device
@@ -56,9 +74,9 @@ def hidden_word_score(model: Any, batches: HidingBatches) -> HiddenWordScore:
     loss, pieces, right, words = 0.0, 0, 0, 0
     for number in range(len(batches)):
         batch = HiddenBatch(*(part.to(device) for part in batches.batch(number)))
-        hidden = batch.labels != IGNORED
+        hidden = batch.words >= 0
         wanted = batch.labels[hidden]
-        logits = _logits(model, batch.input_ids, batch.attention_mask, batch.labels)
+        logits = logits_of(model, batch._asdict(), hidden)
         losses = torch.nn.functional.cross_entropy(logits, wanted, reduction="none")
         loss += losses.double().sum().item()
         pieces += len(wanted)
@@ -69,13 +87,3 @@ def hidden_word_score(model: Any, batches: HidingBatches) -> HiddenWordScore:
         right += len(all_of_them - set(word_of[missed].tolist()))
     model.train(training)
     return HiddenWordScore(loss / max(1, pieces), right / max(1, words), words, pieces)
-
-
-def _logits(
-    model: Any, ids: torch.Tensor, attention: torch.Tensor, labels: torch.Tensor
-) -> torch.Tensor:
-    """The logits (hidden pieces, vocabulary) in single precision, for ids (rows, length)."""
-    body, head = parts_of(bare(model))
-    hidden = body(input_ids=ids, attention_mask=attention).last_hidden_state
-    rows = head.transform(hidden[labels != IGNORED])
-    return torch.nn.functional.linear(rows, head.weight, head.bias).float()
