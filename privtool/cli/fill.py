@@ -50,6 +50,14 @@ def fill(
         bool,
         typer.Option("--provenance", help="Say in the field 'fills' which words are stand-ins."),
     ] = False,
+    free: Annotated[
+        bool,
+        typer.Option(
+            "--free",
+            help="Let a causal model write the text anew, and take what aligns; "
+            "the rest is rejected.",
+        ),
+    ] = False,
     list_file: ListFile = None,
     vocab: Vocab = None,
     top: Top = None,
@@ -66,8 +74,8 @@ def fill(
     """Replace markers by plausible words.
 
     Reads what privtool mask writes. The markers of a record are filled from left to right with
-    whole words that a masked language model proposes, not with words of the list that was masked
-    by; nothing else changes. A record's result depends on the model, the seed and the record alone.
+    whole words that a language model proposes, not with words of the list that was masked by;
+    nothing else changes. A record's result depends on the model, the seed and the record alone.
 
     \b
     Examples, in data/sample:
@@ -98,6 +106,7 @@ def fill(
         batch_size=batch_size,
         offline=offline,
         trust_pickle=trust_pickle,
+        free=free,
     )
     plan.check()
     plan.fetch(progress=not stream.quiet)
@@ -105,6 +114,8 @@ def fill(
     parts = [f"{counts['filled']:,} filled"]
     if counts["listed"]:
         parts.append(f"{counts['listed']:,} of them with words of the list")
+    if counts["unaligned"]:
+        parts.append(f"{counts['unaligned']:,} set aside that did not align")
     if counts["missing"]:
         parts.append(f"{counts['missing']:,} samples missing for want of different words")
     print_summary(stream, counts, *parts)

@@ -18,6 +18,7 @@ from privtool.cli.read_filler_text import Given, read_filler_text
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import DataError, UsageError
 from privtool.core.output import check_new_folder, writing
+from privtool.core.ranks import ranks
 from privtool.core.run import StreamOptions
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.fill_train import filled_texts, segments_of
@@ -58,6 +59,8 @@ class FillTrainPlan(NamedTuple):
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
         self.filling.check()
+        if ranks() > 1:
+            raise UsageError("fill-train trains in one process: start it without torchrun")
         check_new_folder(self.out, self.force)
         if self.resume and self.force:
             raise UsageError("--resume goes on with a run and --force starts anew: give one")

@@ -20,6 +20,7 @@ from privtool.models.vocabulary import is_word
 from privtool.models.word_spelling import WordSpelling
 from privtool.text.candidates import Candidate, Ranking, Wanted
 from privtool.text.classes import belongs
+from privtool.text.markers import MASK
 from privtool.text.words import key_of
 
 _TOKENS_PER_BATCH = {"cpu": 4096, "cuda": 65536, "mps": 16384}
@@ -106,6 +107,41 @@ class CausalFiller:
         for length in range(1, PIECES_OF_A_WORD + 1):
             self._judge(searches, last=length == PIECES_OF_A_WORD)
         return [_ranking(search, k) for search in searches]
+
+    @torch.inference_mode()
+    def write(self, segments: Sequence[str], topk: int, number: int) -> str:
+        """The text as the model writes it when it is asked with the prompt (Vats 2023, 4.2.4).
+
+        Each piece is drawn among the `topk` likeliest, by a 64-bit random number; 1 draws none.
+        A text without line ends is taken up to the first one that is written.
+        """
+        prompt = self._tokens.prompt(segments)
+        output = len(self._tokens.output(MASK.join(segments)).ids)
+        room = self._tokens.room - len(prompt)
+        if room <= output:
+            return ""  # no room to write it in: it will not align
+        ids = torch.tensor([prompt], device=self._device)
+        here = [self._device] if self._device.type == "cuda" else []
+        with torch.random.fork_rng(devices=here):
+            torch.manual_seed(number % (1 << 63))
+            made = self._model.generate(
+                ids,
+                attention_mask=torch.ones_like(ids),
+                generation_config=self._generation(topk, min(room, 2 * output + 16)),
+            )
+        written: str = self._tokens.backend.decode(made[0, len(prompt) :].tolist())
+        if any("\n" in segment for segment in segments):
+            return written
+        return written.lstrip().partition("\n")[0]
+
+    def _generation(self, topk: int, longest: int) -> Any:
+        from transformers import GenerationConfig
+
+        drawing = {"do_sample": True, "top_k": topk, "top_p": 1.0} if topk > 1 else {}
+        end = self._tokens.end
+        return GenerationConfig(
+            max_new_tokens=longest, eos_token_id=end, pad_token_id=end, **drawing
+        )
 
     def _begin(self, searches: Sequence[_Search]) -> None:
         """The first pieces of words."""

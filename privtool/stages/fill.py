@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from privtool.core.blocks import Counts
 from privtool.core.draws import draw
@@ -182,20 +182,27 @@ class FillStage:
     def _filled(self, job: _Job, number: int) -> Record:
         text, fills = job.filled
         several = self._settings.samples > 1
-        return msgspec.structs.replace(
-            job.record,
-            id=f"{job.record.id}-s{number}" if several else job.record.id,
-            sample=number if several else UNSET,
-            text=text,
-            fills=fills if self._settings.provenance else UNSET,
-            masks=UNSET,
-            word_lists=UNSET,
-            words=UNSET,
-            entities=UNSET,
-            logprob=UNSET,
-            tokens=UNSET,
-            perplexity=UNSET,
-        )
+        made = filled_record(job.record, text, fills if self._settings.provenance else UNSET)
+        if not several:
+            return made
+        return msgspec.structs.replace(made, id=f"{job.record.id}-s{number}", sample=number)
+
+
+def filled_record(record: Record, text: str, fills: tuple[Fill, ...] | UnsetType) -> Record:
+    """The record with a text without slots, and without the fields that no longer fit."""
+    return msgspec.structs.replace(
+        record,
+        sample=UNSET,
+        text=text,
+        fills=fills,
+        masks=UNSET,
+        word_lists=UNSET,
+        words=UNSET,
+        entities=UNSET,
+        logprob=UNSET,
+        tokens=UNSET,
+        perplexity=UNSET,
+    )
 
 
 def _assembled(text: SlottedText, words: Sequence[str]) -> tuple[str, tuple[Fill, ...]]:
