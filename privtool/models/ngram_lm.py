@@ -189,13 +189,6 @@ def _next_context(keys: Ints, framed: Framed, length: int, context: Ints, width:
     return np.concatenate(([-1], own[:-1]))
 
 
-def record_sums(values: Floats, corpus: Corpus) -> Floats:
-    """The sum for each sentence of what belongs to its targets: its tokens and its end."""
-    starts = np.asarray(corpus.bounds[:-1]) + np.arange(corpus.sentences)
-    sums: Floats = np.add.reduceat(values, starts) if len(starts) else np.zeros(0)
-    return sums
-
-
 def ngram_logprobs(
     sources: Sequence[Corpus], target: Corpus, order: int, entries: int, end: int
 ) -> Floats:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from privtool.models import ngram_lm
 from privtool.models.lm_data import Corpus
-from privtool.models.ngram_lm import NgramModel, discounts, ngram_logprobs, record_sums
+from privtool.models.ngram_lm import NgramModel, discounts, ngram_logprobs
 
 END, ENTRIES = 0, 6
 texts = st.lists(st.lists(st.integers(1, ENTRIES - 1), max_size=7), min_size=1, max_size=30)
@@ -137,12 +137,6 @@ def test_of_a_large_corpus_a_part_is_counted(monkeypatch):
 def test_a_corpus_of_one_empty_sentence_is_enough():
     model = NgramModel(corpus_of([[]]), 3, ENTRIES, END)
     assert np.isfinite(model.logprobs(corpus_of([[1], []]))).all()
-
-
-def test_sums_are_by_sentence():
-    corpus = corpus_of([[1, 2], [], [3]])
-    assert record_sums(np.array([1.0, 2, 4, 8, 16, 32]), corpus).tolist() == [7, 8, 48]
-    assert record_sums(np.zeros(0), corpus_of([])).tolist() == []
 
 
 def test_a_text_is_most_probable_under_a_model_of_its_kind():
