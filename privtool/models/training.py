@@ -39,8 +39,8 @@ Batch = dict[str, torch.Tensor]
 class TrainSettings(NamedTuple):
     """How to train: see `privtool lm-train --help`.
 
-    `every` None is each epoch; `average` is how many of the last checkpoints to take the mean of;
-    `progress` names the bar on standard error, None shows none.
+    `every` None is each epoch, `patience` None never stops early; `average` is how many of the last
+    checkpoints to take the mean of; `progress` names the bar on standard error, None shows none.
     """
 
     epochs: int
@@ -48,7 +48,7 @@ class TrainSettings(NamedTuple):
     warmup: float
     accumulate: int
     clip: float
-    patience: int
+    patience: int | None
     every: int | None
     seed: int
     device: torch.device
@@ -174,7 +174,7 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
 
 def _callbacks(settings: TrainSettings, valid: bool) -> list[Any]:
     wanted: list[Any] = [_Progress(settings.progress)] if settings.progress else []
-    if valid:
+    if valid and settings.patience is not None:
         wanted.append(EarlyStoppingCallback(settings.patience))
     return wanted
 
