@@ -45,6 +45,12 @@ class LmChoices(NamedTuple):
         if self.init is not None and (self.size or self.layers or self.heads or self.hidden):
             raise UsageError("--init has its own sizes: leave --size, --layers, ... away")
 
+    @property
+    def files(self) -> list[Path]:
+        """The files that say what the model is."""
+        weights = None if self.init is None else self.init / "model.safetensors"
+        return [path for path in (weights, self.vocab, self._pieces) if path is not None]
+
     def given(self) -> LmFolder | None:
         """The model to go on from. Raises `UsageError` for another kind than asked for."""
         if self.init is None:

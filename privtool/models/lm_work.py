@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,6 +36,19 @@ def check_work(place: Place) -> None:
         )
     if place.work.exists() and not unfinished:
         raise UsageError(f"{place.work} is in the way: it is no unfinished run")
+
+
+@contextmanager
+def preparing(place: Place, run: Mapping[str, Any]) -> Iterator[None]:
+    """Open the work folder, as `open_work` does; after an error in the block a new one is gone."""
+    old = place.resume and (place.work / _RUN).is_file()
+    open_work(place, run)
+    try:
+        yield
+    except BaseException:
+        if not old:
+            shutil.rmtree(place.work, ignore_errors=True)
+        raise
 
 
 def open_work(place: Place, run: Mapping[str, Any]) -> None:

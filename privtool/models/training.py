@@ -7,6 +7,7 @@ CPU with the same bits as without the interruption.
 from __future__ import annotations
 
 import functools
+import json
 import math
 import shutil
 import sys
@@ -33,6 +34,7 @@ from privtool.core.errors import PrivtoolError, reason_of
 from privtool.models.checkpoints import WHOLE, average_of, whole_checkpoints
 from privtool.models.lm_loss import IGNORED
 
+_DRAWN = "drawn.json"
 Batch = dict[str, torch.Tensor]
 
 
@@ -67,6 +69,30 @@ class Objective(Protocol):
         """What the best weights are chosen by, less is better; None without a validation set."""
 
 
+class Drawn(torch.utils.data.Dataset[int]):
+    """Batches that are made while training, each when the steps before it are done.
+
+    Its items are the numbers of the batches in their epoch. What it must know to go on is kept in
+    every checkpoint.
+    """
+
+    def before_step(self, step: int, model: Any, optimizer: Any) -> None:
+        """Called before the batches of every step, with how many are done."""
+        raise NotImplementedError
+
+    def batch(self, step: int, number: int) -> Batch:
+        """A batch of the next step, by its number in the epoch."""
+        raise NotImplementedError
+
+    def state(self) -> dict[str, Any]:
+        """What `restore` needs, in the types of JSON."""
+        raise NotImplementedError
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from what `state` gave."""
+        raise NotImplementedError
+
+
 class Outcome(NamedTuple):
     """What a run came to; `best_step` is None if the weights are not those of one step."""
 
@@ -78,17 +104,17 @@ class Outcome(NamedTuple):
 def train(
     settings: TrainSettings,
     model: Any,
-    batches: torch.utils.data.Dataset[Batch],
+    batches: torch.utils.data.Dataset[Batch] | Drawn,
     objective: Objective,
     valid: bool,
     work: Path,
 ) -> Outcome:
     """Train a model in place, going on from the last checkpoint in `work` if there is one.
 
-    An item of `batches` is a whole batch with `labels`. With a validation set the model ends up
-    with the weights that were best on it, or with the mean of the last checkpoints if the settings
-    say so. Raises `PrivtoolError` when the loss is no number or a checkpoint cannot be written;
-    older checkpoints stay.
+    An item of `batches` is a whole batch with `labels`, unless they are `Drawn`. With a validation
+    set the model ends up with the weights that were best on it, or with the mean of the last
+    checkpoints if the settings say so. Raises `PrivtoolError` when the loss is no number or a
+    checkpoint cannot be written; older checkpoints stay.
     """
     logging.set_verbosity_error()
     count = len(batches)  # type: ignore[arg-type]
@@ -105,6 +131,8 @@ def train(
         for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
             trainer.remove_callback(printing)
         found = whole_checkpoints(work)
+        if found and isinstance(batches, Drawn):
+            batches.restore(json.loads((found[-1] / _DRAWN).read_text(encoding="utf-8")))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the libraries, about their own ways
             trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
@@ -211,6 +239,14 @@ class _Trainer(Trainer):  # type: ignore[misc]
         self._objective = objective
         self.model_accepts_loss_kwargs = True  # it divides by the targets of all batches of a step
 
+    def get_batch_samples(self, epoch_iterator: Any, num_batches: int, device: Any) -> Any:
+        """The batches of the next step, and how many targets they have."""
+        drawn, done = self.train_dataset, self.state.global_step
+        if isinstance(drawn, Drawn):  # what is fetched ahead are numbers
+            drawn.before_step(done, self.accelerator.unwrap_model(self.model), self.optimizer)
+            epoch_iterator = map(functools.partial(drawn.batch, done), epoch_iterator)
+        return super().get_batch_samples(epoch_iterator, num_batches, device)
+
     def compute_loss(
         self,
         model: Any,
@@ -249,6 +285,9 @@ class _Trainer(Trainer):  # type: ignore[misc]
         try:
             super()._save_checkpoint(model, trial)
             if main_process():
+                if isinstance(self.train_dataset, Drawn):
+                    state = json.dumps(self.train_dataset.state())
+                    (folder / _DRAWN).write_text(state, encoding="utf-8")
                 (folder / WHOLE).touch()
         except (OSError, SafetensorError, RuntimeError) as error:
             shutil.rmtree(folder, ignore_errors=True)

@@ -46,7 +46,10 @@ CASES = {
     ),
     "lm-score": Case(("lm-score", "--model", "{tiny_lm}", "--device", "cpu"), PLAIN),
 }
-TRAINERS = {"lm-train": ("lm-train",)}  # they have tests of their own, as each run takes long
+TRAINERS = {
+    "lm-train": ("lm-train",),
+    "mix-train": ("mix-train",),
+}  # they have tests of their own, as each run takes long
 NOT_STREAMING = {"models": ("models",)}
 LIGHT = ("vocab", "mask")  # start in a moment
 STARTED = ("mask", "mask-patterns", "fill")  # filters that are started as processes, too
