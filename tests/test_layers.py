@@ -35,6 +35,7 @@ HEAVY = {
     "phonenumbers",
     "stdnum",
     "safetensors",
+    "matplotlib",
 }
 VAGUE = {"util", "utils", "helper", "helpers", "common", "misc", "tools", "stuff", "base"}
 

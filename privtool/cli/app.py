@@ -13,6 +13,7 @@ from privtool.cli.fill_train import fill_train
 from privtool.cli.lm_score import lm_score
 from privtool.cli.lm_train import lm_train
 from privtool.cli.mask import mask
+from privtool.cli.mix_train import mix_train
 from privtool.cli.models import models
 from privtool.cli.vocab import vocab
 
@@ -30,7 +31,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (vocab, mask, fill, fill_train, lm_train, lm_score, models):
+for _command in (vocab, mask, fill, fill_train, lm_train, lm_score, mix_train, models):
     app.command()(_command)
 
 

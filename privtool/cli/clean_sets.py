@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from privtool.cli.read_sentences import Splitting, read_sentences
 from privtool.core.errors import UsageError
+from privtool.core.run import Rejects, StreamOptions
+
+if TYPE_CHECKING:
+    from privtool.models.lm_data import Corpus
+    from privtool.models.lm_folder import LmTokens
 
 
 def clean_sets(valid: Path | None, tests: Sequence[str], inputs: Sequence[str]) -> dict[str, Path]:
@@ -26,6 +33,22 @@ def clean_sets(valid: Path | None, tests: Sequence[str], inputs: Sequence[str]) 
             raise UsageError(f"--test {name}: that name is taken")
         _check(f"--test {name}", Path(path), inputs)
         found[name] = Path(path)
+    return found
+
+
+def read_clean_sets(
+    paths: Mapping[str, Path], tokens: LmTokens, stream: StreamOptions, splitting: Splitting
+) -> dict[str, Corpus]:
+    """The sets by name in the ids of a vocabulary. A bad line in them is never set aside."""
+    from privtool.models.lm_data import TokenStore
+
+    found: dict[str, Corpus] = {}
+    for name, path in paths.items():
+        options = stream._replace(inputs=(str(path),), rejects=None, rejects_raw=False, quiet=True)
+        store = TokenStore()
+        with Rejects(options) as set_aside:
+            read_sentences(options, splitting, store, set_aside)
+        found[name] = store.corpus(tokens.ids, tokens.specials.unknown)
     return found
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
 import time
@@ -15,10 +14,10 @@ from privtool import __version__
 from privtool.cli.clean_sets import clean_sets
 from privtool.cli.fill_plan import FillPlan
 from privtool.cli.read_filler_text import Given, read_filler_text
+from privtool.cli.train_choices import check_over_zero, check_place
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import DataError, UsageError
-from privtool.core.output import check_new_folder, writing
-from privtool.core.ranks import ranks
+from privtool.core.output import writing
 from privtool.core.run import StreamOptions
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.fill_train import filled_texts, segments_of
@@ -59,15 +58,9 @@ class FillTrainPlan(NamedTuple):
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
         self.filling.check()
-        if ranks() > 1:
-            raise UsageError("fill-train trains in one process: start it without torchrun")
-        check_new_folder(self.out, self.force)
-        if self.resume and self.force:
-            raise UsageError("--resume goes on with a run and --force starts anew: give one")
-        for name in ("learning_rate", "clip"):
-            value = getattr(self, name)
-            if value is not None and not (value > 0 and math.isfinite(value)):
-                raise UsageError(f"--{name.replace('_', '-')} must be a number over 0")
+        check_place(self.out, self.resume, self.force, "fill-train")
+        check_over_zero("learning-rate", self.learning_rate)
+        check_over_zero("clip", self.clip)
         if not 0 < self.rate < 1:
             raise UsageError("--rate must be over 0 and under 1")
         if self.rounds > 1 and self.on == "unmasked":

@@ -36,6 +36,12 @@ def check_texts(texts: Texts, tokens: LmTokens) -> None:
     if np.isin(texts.train.ids, markers).all():
         raise DataError("the training text holds no word but markers")
     clean = dict(texts.tests) if texts.valid is None else {"valid": texts.valid, **texts.tests}
+    check_clean(clean, tokens)
+
+
+def check_clean(clean: Mapping[str, Corpus], tokens: LmTokens) -> None:
+    """Raise `DataError` for texts that perplexity cannot be measured on."""
+    markers = tokens.markers
     for name, corpus in clean.items():
         if not corpus.sentences:
             raise DataError(f"the set '{name}' holds no record")
@@ -74,8 +80,7 @@ def make_lm(
     )
     valid = None if texts.valid is None else texts.valid.digest()
     run = {"options": card["options"], "text": texts.train.digest(), "valid": valid}
-    if rank() == 0:
-        open_work(place, run)
+    open_work(place, run)
     objective = NextToken(texts.valid, specials)
     outcome = train(settings, model, batches, objective, texts.valid is not None, place.work)
     if rank() > 0:

@@ -14,6 +14,18 @@ from privtool.models.training import Batch
 from privtool.models.word_tokenizer import Specials
 
 
+def mixed_loss(model: Any, batch: Batch) -> torch.Tensor:
+    """The sum over all targets of a batch of groups, see `mixed_batches.Mixer.batch`."""
+    sizes: list[int] = batch["shapes"].prod(1).tolist()
+    hidden = [
+        hidden_states(model, ids.view(*shape)).flatten(0, 1)
+        for ids, shape in zip(
+            torch.split(batch["input_ids"], sizes), batch["shapes"].tolist(), strict=True
+        )
+    ]
+    return chunked_cross_entropy(torch.cat(hidden), model.lm_head.weight, batch["labels"])
+
+
 class NextToken:
     """An `Objective` for causal models; `valid` may be None."""
 

@@ -7,6 +7,7 @@ CPU with the same bits as without the interruption.
 from __future__ import annotations
 
 import functools
+import json
 import math
 import shutil
 import sys
@@ -34,14 +35,15 @@ from privtool.core.ranks import rank, ranks
 from privtool.models.checkpoints import WHOLE, average_of, whole_checkpoints
 from privtool.models.lm_loss import IGNORED
 
+_DRAWN = "drawn.json"
 Batch = dict[str, torch.Tensor]
 
 
 class TrainSettings(NamedTuple):
     """How to train: see `privtool lm-train --help`.
 
-    `every` None is each epoch; `average` is how many of the last checkpoints to take the mean of;
-    `progress` names the bar on standard error, None shows none.
+    `every` None is each epoch, `patience` None never stops early; `average` is how many of the last
+    checkpoints to take the mean of; `progress` names the bar on standard error, None shows none.
     """
 
     epochs: int
@@ -49,7 +51,7 @@ class TrainSettings(NamedTuple):
     warmup: float
     accumulate: int
     clip: float
-    patience: int
+    patience: int | None
     every: int | None
     seed: int
     device: torch.device
@@ -68,6 +70,30 @@ class Objective(Protocol):
         """What the best weights are chosen by, less is better; None without a validation set."""
 
 
+class Drawn(torch.utils.data.Dataset[int]):
+    """Batches that are made while training, each when the steps before it are done.
+
+    Its items are the numbers of the batches in their epoch. What it must know to go on is kept in
+    every checkpoint.
+    """
+
+    def before_step(self, step: int, model: Any, optimizer: Any) -> None:
+        """Called before the batches of every step, with how many are done."""
+        raise NotImplementedError
+
+    def batch(self, step: int, number: int) -> Batch:
+        """A batch of the next step, by its number in the epoch."""
+        raise NotImplementedError
+
+    def state(self) -> dict[str, Any]:
+        """What `restore` needs, in the types of JSON."""
+        raise NotImplementedError
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from what `state` gave."""
+        raise NotImplementedError
+
+
 class Outcome(NamedTuple):
     """What a run came to; `best_step` is None if the weights are not those of one step."""
 
@@ -79,18 +105,18 @@ class Outcome(NamedTuple):
 def train(
     settings: TrainSettings,
     model: Any,
-    batches: torch.utils.data.Dataset[Batch],
+    batches: torch.utils.data.Dataset[Batch] | Drawn,
     objective: Objective,
     valid: bool,
     work: Path,
 ) -> Outcome:
     """Train a model in place, going on from the last checkpoint in `work` if there is one.
 
-    An item of `batches` is a whole batch with `labels`; if they have an `epoch`, it is set to the
-    number of each epoch, from 0, before that begins. With a validation set the model ends up
-    with the weights that were best on it, or with the mean of the last checkpoints if the settings
-    say so. Raises `PrivtoolError` when the loss is no number or a checkpoint cannot be written;
-    older checkpoints stay.
+    An item of `batches` is a whole batch with `labels`, unless they are `Drawn`; if they have an
+    `epoch`, it is set to the number of each epoch, from 0, before that begins. With a validation
+    set the model ends up with the weights that were best on it, or with the mean of the last
+    checkpoints if the settings say so. Raises `PrivtoolError` when the loss is no number or a
+    checkpoint cannot be written; older checkpoints stay.
     """
     logging.set_verbosity_error()
     count = len(batches)  # type: ignore[arg-type]
@@ -108,6 +134,8 @@ def train(
             trainer.remove_callback(printing)
         trainer.accelerator.wait_for_everyone()  # the first one may just have made the folder
         found = whole_checkpoints(work)
+        if found and isinstance(batches, Drawn):
+            batches.restore(json.loads((found[-1] / _DRAWN).read_text(encoding="utf-8")))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the libraries, about their own ways
             trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
@@ -187,7 +215,7 @@ def _callbacks(settings: TrainSettings, batches: Any, valid: bool) -> list[Any]:
     wanted: list[Any] = [_Progress(settings.progress)] if settings.progress else []
     if hasattr(batches, "epoch"):
         wanted.append(_Epochs(batches))
-    if valid:
+    if valid and settings.patience is not None:
         wanted.append(EarlyStoppingCallback(settings.patience))
     return wanted
 
@@ -223,6 +251,14 @@ class _Trainer(Trainer):  # type: ignore[misc]
         super().__init__(**arguments)
         self._objective = objective
         self.model_accepts_loss_kwargs = True  # it divides by the targets of all batches of a step
+
+    def get_batch_samples(self, epoch_iterator: Any, num_batches: int, device: Any) -> Any:
+        """The batches of the next step, and how many targets they have."""
+        drawn, done = self.train_dataset, self.state.global_step
+        if isinstance(drawn, Drawn):  # what is fetched ahead are numbers
+            drawn.before_step(done, self.accelerator.unwrap_model(self.model), self.optimizer)
+            epoch_iterator = map(functools.partial(drawn.batch, done), epoch_iterator)
+        return super().get_batch_samples(epoch_iterator, num_batches, device)
 
     def compute_loss(
         self,
@@ -263,6 +299,9 @@ class _Trainer(Trainer):  # type: ignore[misc]
             super()._save_checkpoint(model, trial)
             self.accelerator.wait_for_everyone()
             if rank() == 0:
+                if isinstance(self.train_dataset, Drawn):
+                    state = json.dumps(self.train_dataset.state())
+                    (folder / _DRAWN).write_text(state, encoding="utf-8")
                 (folder / WHOLE).touch()
         except (OSError, SafetensorError, RuntimeError) as error:
             shutil.rmtree(folder, ignore_errors=True)

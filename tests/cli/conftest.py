@@ -49,6 +49,7 @@ CASES = {
 TRAINERS = {
     "lm-train": ("lm-train",),
     "fill-train": ("fill-train",),
+    "mix-train": ("mix-train",),
 }  # they have tests of their own, as each run takes long
 NOT_STREAMING = {"models": ("models",)}
 LIGHT = ("vocab", "mask")  # start in a moment
