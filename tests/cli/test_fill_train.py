@@ -316,12 +316,13 @@ class TestCausal:
         assert weights(tmp_path / "a") == weights(tmp_path / "b")
 
     def test_rounds_resume_as_if_nothing_had_happened(self, tune, tmp_path, monkeypatch, llama):
-        options = ("--rounds", 2, "--every", 2, "--batch-tokens", 400)
-        whole = tune(*options, out="whole", model=llama)
+        options = ("--rounds", 2, "--every", 1)
+        text = masked(SENTENCES[20:23])
+        whole = tune(*options, out="whole", model=llama, input=text)
         with monkeypatch.context() as patch:
-            stop_at(patch, 2, 5)
-            assert tune(*options, model=llama).status == 130
-        assert tune(*options, "--resume", model=llama).out == whole.out
+            stop_at(patch, 2, 1)
+            assert tune(*options, model=llama, input=text).status == 130
+        assert tune(*options, "--resume", model=llama, input=text).out == whole.out
         assert weights(tmp_path / "whole") == weights(tmp_path / "out")
 
     def test_a_set_of_masked_records_cannot_be_measured_on(self, tune, tmp_path, llama):
