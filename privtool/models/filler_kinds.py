@@ -14,9 +14,9 @@ from privtool.models.filler_files import FillerFiles
 from privtool.models.hidden_words import HiddenBatch, HidingBatches, word_corpus
 from privtool.models.masked_lm import MaskedLM, parts_of
 from privtool.models.masked_tokens import MaskedTokens
+from privtool.models.objectives import Batch
 from privtool.models.prompt_batches import PromptBatches
 from privtool.models.prompts import NAME
-from privtool.models.training import Batch
 
 Segments = Sequence[str]
 

@@ -8,7 +8,7 @@ import torch
 
 from privtool.models.hidden_words import HiddenBatch
 from privtool.models.lm_loss import IGNORED
-from privtool.models.training import Batch
+from privtool.models.objectives import Batch
 
 
 class Logits(Protocol):

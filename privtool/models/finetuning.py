@@ -10,7 +10,7 @@ import torch
 
 from privtool.models.lm_loss import IGNORED
 from privtool.models.lm_objective import mixed_loss
-from privtool.models.training import Batch
+from privtool.models.objectives import Batch
 
 
 class Finetuning(NamedTuple):

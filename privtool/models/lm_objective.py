@@ -10,7 +10,7 @@ from privtool.models.lm_data import Corpus
 from privtool.models.lm_loss import chunked_cross_entropy
 from privtool.models.lm_perplexity import perplexity
 from privtool.models.lm_shapes import hidden_states
-from privtool.models.training import Batch
+from privtool.models.objectives import Batch
 from privtool.models.word_tokenizer import Specials
 
 

@@ -21,7 +21,8 @@ from privtool.models.lm_perplexity import record_sums, target_losses
 from privtool.models.mixed_batches import Mixer, Weights
 from privtool.models.mixture_weights import mixture_weights
 from privtool.models.ngram_lm import ngram_logprobs
-from privtool.models.training import Batch, TrainSettings
+from privtool.models.objectives import Batch
+from privtool.models.training import TrainSettings
 from privtool.models.word_tokenizer import Specials
 
 UNIFORM, PROPORTIONAL, STATIC = "uniform", "proportional", "static"

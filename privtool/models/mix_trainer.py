@@ -14,7 +14,8 @@ from privtool.models.lm_objective import NextToken, mixed_loss
 from privtool.models.mix_curve import Curve
 from privtool.models.mix_methods import Found
 from privtool.models.mixed_batches import Mixer, Weights
-from privtool.models.training import Batch, Drawn, Outcome, TrainSettings, train
+from privtool.models.objectives import Batch, Drawn
+from privtool.models.training import Outcome, TrainSettings, train
 from privtool.models.word_tokenizer import Specials
 
 WeightStep = Callable[[int, Any, Any], Found]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from privtool.core.draws import draw
 from privtool.models.lm_data import Corpus, batch_starts, padded, pieces
 from privtool.models.lm_loss import IGNORED
-from privtool.models.training import Batch
+from privtool.models.objectives import Batch
 from privtool.models.word_tokenizer import Specials
 
 _AT_A_TIME = 64

@@ -6,37 +6,32 @@ CPU with the same bits as without the interruption.
 
 from __future__ import annotations
 
-import functools
 import json
 import math
-import shutil
-import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import torch
-from safetensors import SafetensorError
 from transformers import (
     EarlyStoppingCallback,
     PrinterCallback,
     ProgressCallback,
-    Trainer,
-    TrainerCallback,
-    TrainingArguments,
 )
 from transformers.utils import logging
 
-from privtool.core.errors import PrivtoolError, reason_of
-from privtool.core.ranks import rank, ranks
-from privtool.models.checkpoints import WHOLE, average_of, whole_checkpoints
-from privtool.models.lm_loss import IGNORED
-
-_DRAWN = "drawn.json"
-Batch = dict[str, torch.Tensor]
+from privtool.core.ranks import ranks
+from privtool.models.checkpoints import average_of, whole_checkpoints
+from privtool.models.objectives import Batch, Drawn, Objective
+from privtool.models.training_loop import (
+    DRAWN_STATE,
+    Arguments,
+    Epochs,
+    LoopTrainer,
+    Progress,
+)
 
 
 class TrainSettings(NamedTuple):
@@ -58,40 +53,6 @@ class TrainSettings(NamedTuple):
     bfloat16: bool
     average: int = 1
     progress: str | None = None
-
-
-class Objective(Protocol):
-    """What a model is trained for."""
-
-    def loss(self, model: Any, batch: Batch) -> torch.Tensor:
-        """The sum of the losses of a batch's targets: the `labels` that are not `IGNORED`."""
-
-    def validation_loss(self, model: Any) -> float | None:
-        """What the best weights are chosen by, less is better; None without a validation set."""
-
-
-class Drawn(torch.utils.data.Dataset[int]):
-    """Batches that are made while training, each when the steps before it are done.
-
-    Its items are the numbers of the batches in their epoch. What it must know to go on is kept in
-    every checkpoint.
-    """
-
-    def before_step(self, step: int, model: Any, optimizer: Any) -> None:
-        """Called before the batches of every step, with how many are done."""
-        raise NotImplementedError
-
-    def batch(self, step: int, number: int) -> Batch:
-        """A batch of the next step, by its number in the epoch."""
-        raise NotImplementedError
-
-    def state(self) -> dict[str, Any]:
-        """What `restore` needs, in the types of JSON."""
-        raise NotImplementedError
-
-    def restore(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
-        raise NotImplementedError
 
 
 class Outcome(NamedTuple):
@@ -121,7 +82,7 @@ def train(
     logging.set_verbosity_error()
     count = len(batches)  # type: ignore[arg-type]
     with _forward_is_loss(model, objective), _together():
-        trainer = _Trainer(
+        trainer = LoopTrainer(
             objective,
             model=model,
             args=_arguments(settings, count, valid, work),
@@ -135,7 +96,7 @@ def train(
         trainer.accelerator.wait_for_everyone()  # the first one may just have made the folder
         found = whole_checkpoints(work)
         if found and isinstance(batches, Drawn):
-            batches.restore(json.loads((found[-1] / _DRAWN).read_text(encoding="utf-8")))
+            batches.restore(json.loads((found[-1] / DRAWN_STATE).read_text(encoding="utf-8")))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of the libraries, about their own ways
             trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
@@ -176,7 +137,7 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
     bound = {} if settings.every is None else {"save_steps": settings.every}
     if valid and settings.every is not None:
         bound["eval_steps"] = settings.every
-    return _Arguments(
+    return Arguments(
         own_device=str(settings.device),
         output_dir=str(work),
         num_train_epochs=settings.epochs,
@@ -212,9 +173,9 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
 
 
 def _callbacks(settings: TrainSettings, batches: Any, valid: bool) -> list[Any]:
-    wanted: list[Any] = [_Progress(settings.progress)] if settings.progress else []
+    wanted: list[Any] = [Progress(settings.progress)] if settings.progress else []
     if hasattr(batches, "epoch"):
-        wanted.append(_Epochs(batches))
+        wanted.append(Epochs(batches))
     if valid and settings.patience is not None:
         wanted.append(EarlyStoppingCallback(settings.patience))
     return wanted
@@ -222,122 +183,3 @@ def _callbacks(settings: TrainSettings, batches: Any, valid: bool) -> list[Any]:
 
 def _only_one(items: list[Any]) -> Any:
     return items[0]
-
-
-@dataclass
-class _Arguments(TrainingArguments):  # type: ignore[misc]
-    """Those of transformers, on the device that was asked for and not on all there are."""
-
-    own_device: str = "cpu"
-
-    @functools.cached_property
-    def _setup_devices(self) -> torch.device:
-        device = torch.device(self.own_device)
-        if device.type == "cuda":
-            torch.cuda.set_device(device)
-        super()._setup_devices  # noqa: B018  sets up more than the device
-        if device.type == "cuda":
-            torch.cuda.set_device(device)
-        self._n_gpu = int(device.type == "cuda")
-        return device
-
-
-class _Trainer(Trainer):  # type: ignore[misc]
-    """The loop of transformers with our loss and validation, and whole checkpoints."""
-
-    control: Any
-
-    def __init__(self, objective: Objective, **arguments: Any) -> None:
-        super().__init__(**arguments)
-        self._objective = objective
-        self.model_accepts_loss_kwargs = True  # it divides by the targets of all batches of a step
-
-    def get_batch_samples(self, epoch_iterator: Any, num_batches: int, device: Any) -> Any:
-        """The batches of the next step, and how many targets they have."""
-        drawn, done = self.train_dataset, self.state.global_step
-        if isinstance(drawn, Drawn):  # what is fetched ahead are numbers
-            drawn.before_step(done, self.accelerator.unwrap_model(self.model), self.optimizer)
-            epoch_iterator = map(functools.partial(drawn.batch, done), epoch_iterator)
-        return super().get_batch_samples(epoch_iterator, num_batches, device)
-
-    def compute_loss(
-        self,
-        model: Any,
-        inputs: Batch,
-        return_outputs: bool = False,  # noqa: ARG002  only evaluation asks, which is ours
-        num_items_in_batch: Any = None,
-    ) -> Any:
-        """The loss of a target, of those that have weight."""
-        total = model(inputs)
-        count = num_items_in_batch
-        if count is None:
-            count = (inputs["labels"] != IGNORED).sum()
-        # Processes of torchrun take the mean of their gradients, and the count is of all of them.
-        loss = total * self.accelerator.num_processes / max(1, int(count))
-        if not torch.isfinite(loss):
-            raise PrivtoolError(
-                f"the loss is no number at step {self.state.global_step + 1}: try a lower "
-                "--learning-rate; the checkpoints before it are kept"
-            )
-        return loss
-
-    def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
-        """The loss on the validation set, which the best model is chosen by."""
-        loss = self._objective.validation_loss(self.accelerator.unwrap_model(self.model))
-        if loss is None:
-            return {}
-        metrics = {"eval_loss": loss}
-        self.log(metrics)
-        self.control = self.callback_handler.on_evaluate(
-            self.args, self.state, self.control, metrics
-        )
-        return metrics
-
-    def _save_checkpoint(self, model: Any, trial: Any) -> None:
-        folder = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
-        try:
-            super()._save_checkpoint(model, trial)
-            self.accelerator.wait_for_everyone()
-            if rank() == 0:
-                if isinstance(self.train_dataset, Drawn):
-                    state = json.dumps(self.train_dataset.state())
-                    (folder / _DRAWN).write_text(state, encoding="utf-8")
-                (folder / WHOLE).touch()
-        except (OSError, SafetensorError, RuntimeError) as error:
-            shutil.rmtree(folder, ignore_errors=True)
-            why = reason_of(error, "is the disk full?")
-            raise PrivtoolError(
-                f"the checkpoint of step {self.state.global_step} cannot be written ({why}); the "
-                "one before it is kept: make room and use --resume"
-            ) from None
-
-
-class _Epochs(TrainerCallback):  # type: ignore[misc]
-    """Tells batches which epoch begins, also where a run goes on in the middle of one."""
-
-    def __init__(self, batches: Any) -> None:
-        self._batches = batches
-
-    def on_epoch_begin(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
-        self._batches.epoch = int((state.epoch or 0.0) + 1e-6)  # a sum of fractions of epochs
-
-
-class _Progress(TrainerCallback):  # type: ignore[misc]
-    """A bar on standard error."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def on_train_begin(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
-        from tqdm import tqdm
-
-        self._bar = tqdm(
-            total=state.max_steps, initial=state.global_step, unit=" steps", leave=False,
-            desc=self._name, file=sys.stderr,
-        )  # fmt: skip
-
-    def on_step_end(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
-        self._bar.update(state.global_step - self._bar.n)
-
-    def on_train_end(self, *_told: Any, **_: Any) -> None:
-        self._bar.close()

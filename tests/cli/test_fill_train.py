@@ -271,9 +271,9 @@ class TestResume:
 
 def stop_at(monkeypatch, round, step):
     """Interrupt a run before a step of a round."""
-    from privtool.models.training import _Trainer
+    from privtool.models.training_loop import LoopTrainer
 
-    work = _Trainer.training_step
+    work = LoopTrainer.training_step
 
     def interrupted(self, *args, **options):
         here = self.args.output_dir.endswith(f"round-{round}")
@@ -281,7 +281,7 @@ def stop_at(monkeypatch, round, step):
             raise KeyboardInterrupt
         return work(self, *args, **options)
 
-    monkeypatch.setattr(_Trainer, "training_step", interrupted)
+    monkeypatch.setattr(LoopTrainer, "training_step", interrupted)
 
 
 class TestCausal:
