@@ -6,6 +6,7 @@ CPU with the same bits as without the interruption.
 
 from __future__ import annotations
 
+import gc
 import json
 import math
 import warnings
@@ -80,26 +81,39 @@ def train(
     checkpoint cannot be written; older checkpoints stay.
     """
     logging.set_verbosity_error()
+    with _forward_is_loss(model, objective):
+        outcome = _trained(settings, model, batches, objective, valid, work)
+    _part()
+    return outcome
+
+
+def _trained(
+    settings: TrainSettings,
+    model: Any,
+    batches: torch.utils.data.Dataset[Batch] | Drawn,
+    objective: Objective,
+    valid: bool,
+    work: Path,
+) -> Outcome:
     count = len(batches)  # type: ignore[arg-type]
-    with _forward_is_loss(model, objective), _together():
-        trainer = LoopTrainer(
-            objective,
-            model=model,
-            args=_arguments(settings, count, valid, work),
-            train_dataset=batches,
-            eval_dataset=[0] if valid else None,
-            data_collator=_only_one,
-            callbacks=_callbacks(settings, batches, valid),
-        )
-        for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
-            trainer.remove_callback(printing)
-        trainer.accelerator.wait_for_everyone()  # the first one may just have made the folder
-        found = whole_checkpoints(work)
-        if found and isinstance(batches, Drawn):
-            batches.restore(json.loads((found[-1] / DRAWN_STATE).read_text(encoding="utf-8")))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the libraries, about their own ways
-            trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
+    trainer = LoopTrainer(
+        objective,
+        model=model,
+        args=_arguments(settings, count, valid, work),
+        train_dataset=batches,
+        eval_dataset=[0] if valid else None,
+        data_collator=_only_one,
+        callbacks=_callbacks(settings, batches, valid),
+    )
+    for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
+        trainer.remove_callback(printing)
+    trainer.accelerator.wait_for_everyone()  # the first one may just have made the folder
+    found = whole_checkpoints(work)
+    if found and isinstance(batches, Drawn):
+        batches.restore(json.loads((found[-1] / DRAWN_STATE).read_text(encoding="utf-8")))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the libraries, about their own ways
+        trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
     state = trainer.state
     best = state.best_global_step
     if settings.average > 1:
@@ -108,14 +122,12 @@ def train(
     return Outcome(state.global_step, state.epoch or 0.0, best)
 
 
-@contextmanager
-def _together() -> Iterator[None]:
-    """Leave the other processes of a `torchrun` in order."""
-    try:
-        yield
-    finally:
-        if torch.distributed.is_initialized():
-            torch.distributed.destroy_process_group()
+def _part() -> None:
+    """Leave the other processes of a `torchrun`, when all are done and nothing uses them."""
+    if torch.distributed.is_initialized():
+        gc.collect()  # a trainer refers to itself
+        torch.distributed.barrier()
+        torch.distributed.destroy_process_group()
 
 
 @contextmanager
