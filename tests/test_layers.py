@@ -35,6 +35,8 @@ HEAVY = {
     "phonenumbers",
     "stdnum",
     "safetensors",
+    "faker",
+    "zipcodes",
 }
 VAGUE = {"util", "utils", "helper", "helpers", "common", "misc", "tools", "stuff", "base"}
 

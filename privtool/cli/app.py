@@ -13,6 +13,7 @@ from privtool.cli.lm_score import lm_score
 from privtool.cli.lm_train import lm_train
 from privtool.cli.mask import mask
 from privtool.cli.models import models
+from privtool.cli.surrogate import surrogate
 from privtool.cli.vocab import vocab
 
 app = typer.Typer(
@@ -29,7 +30,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (vocab, mask, fill, lm_train, lm_score, models):
+for _command in (vocab, mask, fill, surrogate, lm_train, lm_score, models):
     app.command()(_command)
 
 
