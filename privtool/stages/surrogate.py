@@ -12,6 +12,7 @@ from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.record import FIELDS, Entity, Extra, Record, WordTime, check_spans, require
 from privtool.text.labels import Label, bare, canonical, is_known
+from privtool.text.surrogates.familiar import strange_words
 from privtool.text.surrogates.keyed import normalised
 from privtool.text.surrogates.private_words import words_of
 from privtool.text.surrogates.stand_ins import Private, StandIn
@@ -195,12 +196,13 @@ def _touched(entity: Entity, text: str, places: Sequence[Place | None]) -> list[
 
 
 def _tells(name: object, private: Sequence[Private]) -> bool:
-    """Whether a speaker or a file is named after a private phrase, or a word of a person's name."""
+    """Whether a speaker or a file is named after a private phrase, or an uncommon word of one."""
     if not isinstance(name, str):
         return False
     key = normalised(name)
     phrases = {normalised(phrase) for phrase, _ in private}
     for phrase, label in private:
+        phrases |= {normalised(word) for word in strange_words(phrase)}
         if canonical(label) is Label.PERSON:
             phrases |= words_of(phrase, label)
     return any(phrase in key for phrase in phrases if len(phrase) >= _SHORTEST_NAME)
