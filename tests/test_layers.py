@@ -36,6 +36,8 @@ HEAVY = {
     "stdnum",
     "safetensors",
     "matplotlib",
+    "faker",
+    "zipcodes",
 }
 VAGUE = {"util", "utils", "helper", "helpers", "common", "misc", "tools", "stuff", "base"}
 

@@ -15,6 +15,7 @@ from privtool.cli.lm_train import lm_train
 from privtool.cli.mask import mask
 from privtool.cli.mix_train import mix_train
 from privtool.cli.models import models
+from privtool.cli.surrogate import surrogate
 from privtool.cli.vocab import vocab
 
 app = typer.Typer(
@@ -31,7 +32,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (vocab, mask, fill, fill_train, lm_train, lm_score, mix_train, models):
+for _command in (vocab, mask, fill, surrogate, fill_train, lm_train, lm_score, mix_train, models):
     app.command()(_command)
 
 

@@ -21,12 +21,20 @@ class WordTime(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Entity(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A private stretch `text[start:end]` (code points, half open)."""
+    """A private stretch `text[start:end]` (code points, half open), or what took its place.
+
+    `surrogate` writes the place of a stand-in, and with word times `audio_start` and `audio_end`:
+    the seconds of the original recording, relative to the record's offset, that still hold what
+    the stand-in replaces. They are those of whole words: what is to be heard there is the stand-in
+    with all that touches it up to the next white space ("Maria's" for an entity "Maria").
+    """
 
     start: int
     end: int
     label: str
     score: float | UnsetType = UNSET
+    audio_start: float | UnsetType = UNSET
+    audio_end: float | UnsetType = UNSET
 
 
 class Mask(Struct, frozen=True, gc=False):
@@ -56,8 +64,9 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     `word_lists` maps a masking method to the list that it kept words of, as `name@hash`, so that
     `fill` can keep away from that list. `logprob` is the natural log-probability of the text by a
     language model, the sum over `tokens`, and `perplexity` what that is for one token. Other tools
-    put words into `tokens`, so that any value of it can be read. `extra` is never read from a line
-    as such: a line with that key (the empty string) is refused.
+    put words into `tokens`, so that any value of it can be read. `drop_turn` is true where the
+    recording holds something private and nothing tells where: none of it may be used. `extra` is
+    never read from a line as such: a line with that key (the empty string) is refused.
     """
 
     id: str | int | UnsetType = UNSET
@@ -68,6 +77,7 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     duration: float | UnsetType = UNSET
     words: tuple[WordTime, ...] | UnsetType = UNSET
     entities: tuple[Entity, ...] | UnsetType = UNSET
+    drop_turn: bool | UnsetType = UNSET
     masks: tuple[Mask, ...] | UnsetType = UNSET
     word_lists: dict[str, str] | UnsetType = UNSET
     fills: tuple[Fill, ...] | UnsetType = UNSET

@@ -14,7 +14,7 @@ class Case(NamedTuple):
     """How a streaming command is run, and a record that it can process.
 
     `filters` is false for what writes only when its input has ended. With `text` it works on
-    plain text, with those options more.
+    plain text, with those options more, or not at all if there are none.
     """
 
     args: tuple[str, ...]
@@ -29,6 +29,10 @@ class Case(NamedTuple):
 
 
 RAW = b'{"id":"r1","text":"my name is Zebulon Quixley .","note":"SECRET"}\n'
+PRIVATE = (
+    b'{"id":"r1","text":"my name is Zebulon Quixley .",'
+    b'"entities":[{"start":11,"end":26,"label":"PERSON"}],"note":"SECRET"}\n'
+)
 PLAIN = b'{"id":"r1","text":"my name is Zebulon Quixley ."}\n'
 MASKED = (
     b'{"id":"r1","text":"she lives in [MASK] now .",'
@@ -44,6 +48,10 @@ CASES = {
         MASKED,
         text=("--input-format", "text", "--marker-text", "[MASK]"),
     ),
+    "mask-annotate": Case(
+        ("mask", "--method", "entityTagger", "--tagger", "patterns", "--annotate"), RAW
+    ),
+    "surrogate": Case(("surrogate", "--key-file", "{key_file}"), PRIVATE, text=()),
     "lm-score": Case(("lm-score", "--model", "{tiny_lm}", "--device", "cpu"), PLAIN),
 }
 TRAINERS = {
@@ -92,6 +100,15 @@ def started(request: pytest.FixtureRequest) -> Case:
 def light(request: pytest.FixtureRequest) -> Case:
     """Commands that start in a moment, for tests that need many starts."""
     return _filled_in(request.param, request)
+
+
+@pytest.fixture(scope="session")
+def key_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A secret key that is the same in all tests."""
+    path = tmp_path_factory.mktemp("key") / "key"
+    path.touch(mode=0o600)
+    path.write_bytes(b"0123456789abcdef" * 2)
+    return path
 
 
 @pytest.fixture(scope="session")
