@@ -8,6 +8,7 @@ import sys
 import typer
 
 from privtool import __version__
+from privtool.cli.align import align
 from privtool.cli.export import export
 from privtool.cli.fill import fill
 from privtool.cli.import_ import import_
@@ -31,7 +32,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (vocab, mask, fill, lm_train, lm_score, import_, export, models):
+for _command in (vocab, mask, fill, align, lm_train, lm_score, import_, export, models):
     app.command(_command.__name__.rstrip("_").replace("_", "-"))(_command)
 
 

@@ -47,6 +47,7 @@ CASES = {
     "lm-score": Case(("lm-score", "--model", "{tiny_lm}", "--device", "cpu"), PLAIN),
 }
 TRAINERS = {"lm-train": ("lm-train",)}  # they have tests of their own, as each run takes long
+AUDIO = {"align": ("align",)}  # records with audio: tests of their own
 SINKS = {"export": ("export",)}  # write folders, which no test of all commands looks at
 NOT_STREAMING = {"models": ("models",), "import": ("import",)}
 LIGHT = ("vocab", "mask")  # start in a moment
@@ -104,7 +105,13 @@ def commands() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def known_commands() -> dict[str, tuple[str, ...]]:
     """For every command that the tests know how to run, its arguments."""
-    return {case.args[0]: case.args for case in CASES.values()} | TRAINERS | SINKS | NOT_STREAMING
+    return (
+        {case.args[0]: case.args for case in CASES.values()}
+        | TRAINERS
+        | AUDIO
+        | SINKS
+        | NOT_STREAMING
+    )
 
 
 @pytest.fixture
