@@ -8,8 +8,11 @@ import sys
 import typer
 
 from privtool import __version__
+from privtool.cli.align import align
+from privtool.cli.export import export
 from privtool.cli.fill import fill
 from privtool.cli.fill_train import fill_train
+from privtool.cli.import_ import import_
 from privtool.cli.lm_score import lm_score
 from privtool.cli.lm_train import lm_train
 from privtool.cli.mask import mask
@@ -32,8 +35,12 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (vocab, mask, fill, surrogate, fill_train, lm_train, lm_score, mix_train, models):
-    app.command()(_command)
+_COMMANDS = (
+    *(vocab, mask, fill, surrogate, align, import_, export),
+    *(fill_train, lm_train, mix_train, lm_score, models),
+)
+for _command in _COMMANDS:
+    app.command(_command.__name__.rstrip("_").replace("_", "-"))(_command)
 
 
 def _print_version(wanted: bool) -> None:

@@ -59,7 +59,9 @@ TRAINERS = {
     "fill-train": ("fill-train",),
     "mix-train": ("mix-train",),
 }  # they have tests of their own, as each run takes long
-NOT_STREAMING = {"models": ("models",)}
+AUDIO = {"align": ("align",)}  # records with audio: tests of their own
+SINKS = {"export": ("export",)}  # write folders, which no test of all commands looks at
+NOT_STREAMING = {"models": ("models",), "import": ("import",)}
 LIGHT = ("vocab", "mask")  # start in a moment
 STARTED = ("mask", "mask-patterns", "fill")  # filters that are started as processes, too
 
@@ -124,7 +126,13 @@ def commands() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def known_commands() -> dict[str, tuple[str, ...]]:
     """For every command that the tests know how to run, its arguments."""
-    return {case.args[0]: case.args for case in CASES.values()} | TRAINERS | NOT_STREAMING
+    return (
+        {case.args[0]: case.args for case in CASES.values()}
+        | TRAINERS
+        | AUDIO
+        | SINKS
+        | NOT_STREAMING
+    )
 
 
 @pytest.fixture

@@ -20,7 +20,8 @@ _MORE = word_set(
     o'clock usd eur gbp chf nok sek dkk jpy cny inr brl pln cad aud nzd zar mxn euro euros cent
     cents pence quid bucks rupee rupees yen yuan won peso pesos zloty zlotys krona kronor krone
     kroner franc francs real reais rand dirham dirhams riyal riyals lira liras ruble rubles shekel
-    shekels baht crore lakh grand mil milhões bilhões milliarden millionen yo yrs mos twenties thirties
+    shekels baht crore lakh grand mil milhões bilhões milliarden millionen yo yrs mos twenties
+    thirties
     forties fifties sixties seventies eighties nineties teens"""
 )
 

@@ -1,0 +1,1 @@
+"""Clips: where they are, what they hold, how they are cut, joined and written."""

@@ -1,0 +1,1 @@
+"""The formats of other tools: each module reads one into records; two also write it."""

@@ -1,0 +1,56 @@
+"""Lines of fields, as Kaldi, CTM and STM have them, and errors that name their place."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from privtool.core.errors import DataError, PrivtoolError, reason_of
+
+
+class Row(NamedTuple):
+    """A line cut at its white space into `fields`, the last of which may be the rest of it."""
+
+    place: str
+    fields: list[str]
+
+    def error(self, reason: str) -> DataError:
+        """An error about this line, which does not quote it."""
+        return DataError(f"{self.place}: {reason}")
+
+    def seconds(self, index: int, name: str) -> float:
+        """A field as a time. Raises `DataError` unless it is a number, not below zero."""
+        try:
+            value = float(self.fields[index])
+        except ValueError:
+            value = math.nan
+        if not 0 <= value < math.inf:
+            raise self.error(f"the {name} is no number of seconds")
+        return value
+
+
+def rows(path: Path, least: int, most: int) -> Iterator[Row]:
+    """The lines of a file that are not blank and no comment, of `least` to `most` fields.
+
+    Raises `DataError` for a line of fewer fields or one that is not UTF-8, and `PrivtoolError`
+    for a file that cannot be read.
+    """
+    try:
+        with open(path, "rb") as lines:
+            for number, line in enumerate(lines, 1):
+                place = f"{path.name}:{number}"
+                try:
+                    text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+                except UnicodeDecodeError:
+                    raise DataError(f"{place}: not valid UTF-8") from None
+                fields = text.split(None, most - 1)
+                if not fields or fields[0].startswith(";;"):
+                    continue
+                fields[-1] = fields[-1].rstrip()
+                if len(fields) < least:
+                    raise DataError(f"{place}: has fewer than {least} fields")
+                yield Row(place, fields)
+    except OSError as error:
+        raise PrivtoolError(f"{path}: {reason_of(error, 'cannot be read')}") from None

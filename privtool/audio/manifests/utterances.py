@@ -1,0 +1,41 @@
+"""A record with what formats of other tools want to know of its audio."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from privtool.audio.clips import stretch_of
+from privtool.audio.decoding import length_of
+from privtool.audio.roots import AudioRoot
+from privtool.core.record import Record
+
+
+class Utterance(NamedTuple):
+    """A record, its audio file (absolute) and its stretch of that, in seconds.
+
+    `frames` and `rate` are those of the file.
+    """
+
+    record: Record
+    path: str
+    frames: int
+    rate: int
+    start: float
+    duration: float
+
+    @property
+    def place(self) -> str:
+        """How messages call it."""
+        return f"record {str(self.record.id)[:60]!a}"
+
+
+def utterance_of(record: Record, root: AudioRoot) -> Utterance:
+    """A record's audio by the header of its file.
+
+    Raises `DataError` for audio that is not there or does not fit the record.
+    """
+    path = root.path_of(record)
+    length = length_of(path)
+    start, frames = stretch_of(record, length)
+    seconds = start / length.rate, frames / length.rate
+    return Utterance(record, path, length.frames, length.rate, *seconds)

@@ -1,0 +1,91 @@
+"""Running `privtool export`: the records of all blocks into one folder."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from msgspec import UNSET
+
+from privtool.audio.manifests.utterances import Utterance
+from privtool.audio.roots import audio_root
+from privtool.core.blocks import Format
+from privtool.core.jobs import map_blocks
+from privtool.core.output import check_new_folder, whole_folder, writing
+from privtool.core.record import FIELDS
+from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
+from privtool.stages.export import ExportBlock
+
+_HELD = {
+    "kaldi": {"id", "text", "speaker", "audio_filepath", "offset", "duration"},
+    "lhotse": {
+        *("id", "text", "speaker", "audio_filepath", "offset", "duration", "words", "entities")
+    },
+}
+
+
+def export_records(
+    options: StreamOptions, format: str, out: Path, root: Path | None, force: bool
+) -> None:
+    """Write the folder, print one line of results on stdout and the summary on stderr."""
+    check_new_folder(out, force)
+    make = partial(
+        ExportBlock,
+        audio_root(options.inputs, root),
+        Format(options.input_format),
+        options.rejects is not None,
+    )
+    counts: Counter[str] = Counter()
+    lost: set[str] = set()
+    started = time.perf_counter()
+    with ExitStack() as stack:
+        set_aside = stack.enter_context(Rejects(options))
+
+        def utterances() -> Iterator[Utterance]:
+            blocks = watched_blocks(options, LINES_PER_BLOCK)
+            with closing(map_blocks(make, blocks, options.jobs)) as results:
+                for result in results:
+                    counts["rejected"] += set_aside.add(result.rejects)
+                    for utterance in result.utterances:
+                        counts["records"] += 1
+                        counts["milliseconds"] += round(utterance.duration * 1000)
+                        lost.update(_fields(utterance) - _HELD[format])
+                        yield utterance
+                    if result.error is not None:
+                        raise result.error
+
+        with whole_folder(out, force) as folder:
+            recordings = _writer(format)(utterances(), folder)
+        row = {
+            "format": format,
+            "records": counts["records"],
+            "recordings": recordings,
+            "hours": round(counts["milliseconds"] / 3_600_000, 4),
+            "lost_fields": sorted(lost),
+        }
+        stack.enter_context(writing(options.output))(msgspec.json.encode(row) + b"\n")
+    if not options.quiet:
+        aside = f", {counts['rejected']:,} rejected" if options.rejects is not None else ""
+        seconds = time.perf_counter() - started
+        told = f"{counts['records']:,} records, {recordings:,} recordings{aside}"
+        print(f"{options.command}: {told}, {seconds:.1f} s", file=sys.stderr)
+
+
+def _writer(format: str):  # type: ignore[no-untyped-def]
+    if format == "kaldi":
+        from privtool.audio.manifests.kaldi import write_kaldi
+
+        return write_kaldi
+    from privtool.audio.manifests.lhotse_cuts import write_lhotse
+
+    return write_lhotse
+
+
+def _fields(utterance: Utterance) -> set[str]:
+    return {name for name in FIELDS if getattr(utterance.record, name) is not UNSET}

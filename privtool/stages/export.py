@@ -1,0 +1,41 @@
+"""Exporting: the records of a block with their audio, for the formats of other tools."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from privtool.audio.manifests.utterances import Utterance, utterance_of
+from privtool.audio.roots import AudioRoot
+from privtool.core.blocks import Format, Reject, decoded, first_error
+from privtool.core.errors import DataError, PrivtoolError
+from privtool.core.lines import Block
+from privtool.core.record import Record, check_spans
+
+
+class Exported(NamedTuple):
+    """The utterances of a block, its bad lines, and what ended it."""
+
+    utterances: list[Utterance]
+    rejects: list[Reject]
+    error: PrivtoolError | None
+
+
+class ExportBlock:
+    """Decodes a block of lines and looks its audio up."""
+
+    def __init__(self, root: AudioRoot, format: Format, keep_going: bool) -> None:
+        self._root, self._format, self._keep_going = root, format, keep_going
+
+    def __call__(self, block: Block) -> Exported:
+        found: list[Utterance] = []
+
+        def check(record: Record) -> None:
+            if isinstance(record.words, tuple) and any(w.end < w.start for w in record.words):
+                raise DataError("a word ends before it starts")
+            if isinstance(record.entities, tuple) and isinstance(record.text, str):
+                check_spans(record.entities, len(record.text), "entities")
+            found.append(utterance_of(record, self._root))
+
+        _, bad = decoded(block, self._format, check, self._keep_going)
+        error = first_error(bad) if bad and not self._keep_going else None
+        return Exported(found, bad if self._keep_going else [], error)

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+
+@pytest.fixture
+def speech(root, tmp_path, monkeypatch):
+    shutil.copytree(root / "data/sample/speech", tmp_path / "speech")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "speech" / "manifest.jsonl"
+
+
+def test_there_and_back_by_kaldi(call, speech):
+    done = call("export", "--to", "kaldi", "--out", "k", speech)
+    assert done.status == 0
+    (row,) = done.records
+    assert row == {
+        "format": "kaldi", "records": 11, "recordings": 11, "hours": row["hours"],
+        "lost_fields": ["entities"],
+    }  # fmt: skip
+    assert done.err.startswith("privtool export: 11 records, 11 recordings, ")
+    back = call("import", "--from", "kaldi", "k")
+    assert back.err == "privtool import: 11 records\n"
+    given = [json.loads(line) for line in speech.read_text().splitlines()]
+    for new, old in zip(back.records, given, strict=True):
+        assert (new["id"], new["text"], new["speaker"]) == (old["id"], old["text"], old["speaker"])
+        assert new["audio_filepath"] == f"speech/{old['audio_filepath']}"
+        assert new["duration"] == pytest.approx(old["duration"], abs=1e-4)
+    again = call("export", "--to", "kaldi", "--out", "k", speech)
+    assert again.status == 2
+    assert "--force replaces it" in again.err
+    assert call("export", "--to", "kaldi", "--out", "k", "--force", speech).status == 0
+
+
+def test_bad_lines_of_an_export(call, speech, tmp_path):
+    line = speech.read_bytes().splitlines(keepends=True)[0]
+    bad = line.replace(b"call-001-02.flac", b"../SECRET.flac")
+    args = ("export", "--to", "kaldi", "--out", "k", "--audio-root", "speech")
+    done = call(*args, input=line + bad)
+    assert done.status == 65
+    assert done.err.startswith("privtool: stdin:2: field 'audio_filepath' leads out of the folder")
+    assert not (tmp_path / "k").exists()
+    done = call(*args, "--rejects", "aside", "--jobs", 2, input=line + bad)
+    assert done.status == 0
+    assert "1 rejected" in done.err
+    (row,) = map(json.loads, (tmp_path / "aside").read_text().splitlines())
+    assert row["line"] == 2
+
+
+def test_options_that_do_not_fit(call, tmp_path):
+    (tmp_path / "a.ctm").write_text("a 1 0.1 0.2 hello\n")
+    for options in (
+        ("--from", "ctm", "--tier", "x"),
+        ("--from", "ctm", "--audio-pattern", "a.wav"),
+        ("--from", "kaldi", "--audio-pattern", "{}"),
+    ):
+        assert call("import", *options, tmp_path / "a.ctm").status == 2
+    done = call("import", "-q", "--from", "ctm", tmp_path / "a.ctm", "-o", tmp_path / "out")
+    assert (done.status, done.out, done.err) == (0, b"", "")
+    assert json.loads((tmp_path / "out").read_text())["words"][0]["word"] == "hello"
+    (tmp_path / "a.ctm").write_text("a 1 0.1 0.2\n")
+    done = call("import", "--from", "ctm", tmp_path / "a.ctm", "-o", tmp_path / "out")
+    assert done.status == 65
+    assert done.err == "privtool: a.ctm:1: has fewer than 5 fields\n"
+    assert "hello" in (tmp_path / "out").read_text()
