@@ -8,6 +8,7 @@ import sys
 MODULES = (
     "startup",
     "masking",
+    "aligning",
     "memory",
     "patterns_vs_presidio",
     "tagging",

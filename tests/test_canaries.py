@@ -18,6 +18,15 @@ COMMANDS = {
     "mask-keep": ("mask", "--keep", "note", "--merge", "--marker", "class"),
     "mask-patterns": ("mask", "--method", "entityTagger", "--tagger", "patterns"),
     "mask-tagger": ("mask", "--method", "entityTagger", "--tagger", "{tiny_tagger}"),
+    "mask-annotate": (
+        "mask",
+        "--method",
+        "entityTagger",
+        "--tagger",
+        "patterns",
+        "--annotate",
+    ),
+    "surrogate": ("surrogate", "--quiet"),
     "fill": ("fill", "--device", "cpu", "--model", "{tiny_filler}"),
     "lm-score": ("lm-score", "--device", "cpu", "--model", "{tiny_lm}"),
 }
@@ -154,6 +163,11 @@ PARTS = [
     "privtool.stages.fill.FillStage.check",
     "privtool.stages.fill.FillStage.process",
     "privtool.stages.fill.draw",
+    "privtool.stages.annotate.AnnotateStage.check",
+    "privtool.stages.annotate.AnnotateStage.process",
+    "privtool.stages.surrogate.SurrogateStage.check",
+    "privtool.stages.surrogate.SurrogateStage.process",
+    "privtool.text.surrogates.stand_ins.stand_in_for",
     "privtool.stages.lm_score.LmScoreStage.check",
     "privtool.stages.lm_score.LmScoreStage.process",
     "privtool.models.lm_scorer.LmScorer.score",
@@ -161,6 +175,14 @@ PARTS = [
 FEEDS = {
     "mask": (("mask",), line(id=1, text=TEXT)),
     "vocab": (("vocab",), line(id=1, text=TEXT)),
+    "annotate": (
+        ("mask", "--method", "entityTagger", "--tagger", "patterns", "--annotate"),
+        line(id=1, text=TEXT),
+    ),
+    "surrogate": (
+        ("surrogate", "--quiet"),
+        line(id=1, text=TEXT, entities=[{"start": 6, "end": 6 + len(CANARY), "label": "PERSON"}]),
+    ),
     "fill": (
         ("fill", "--marker-text", "[MASK]", "--device", "cpu", "--model", "{tiny_filler}"),
         line(id=1, text=f"{CANARY} [MASK]"),

@@ -8,13 +8,19 @@ import sys
 import typer
 
 from privtool import __version__
+from privtool.cli.align import align
 from privtool.cli.export import export
 from privtool.cli.fill import fill
+from privtool.cli.fill_train import fill_train
 from privtool.cli.import_ import import_
 from privtool.cli.lm_score import lm_score
 from privtool.cli.lm_train import lm_train
 from privtool.cli.mask import mask
+from privtool.cli.mix_train import mix_train
 from privtool.cli.models import models
+from privtool.cli.splice import splice
+from privtool.cli.surrogate import surrogate
+from privtool.cli.tts import tts
 from privtool.cli.vocab import vocab
 
 app = typer.Typer(
@@ -31,7 +37,11 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (vocab, mask, fill, lm_train, lm_score, import_, export, models):
+_COMMANDS = (
+    *(vocab, mask, fill, align, surrogate, tts, splice, import_, export),
+    *(fill_train, lm_train, mix_train, lm_score, models),
+)
+for _command in _COMMANDS:
     app.command(_command.__name__.rstrip("_").replace("_", "-"))(_command)
 
 

@@ -1,12 +1,19 @@
-"""The clean texts that `privtool lm-train` measures on: --valid FILE and --test NAME=FILE."""
+"""The texts that trainers measure on: --valid FILE and --test NAME=FILE."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from privtool.cli.read_sentences import Splitting, read_sentences
 from privtool.core.errors import UsageError
+from privtool.core.run import Rejects, StreamOptions
+
+if TYPE_CHECKING:
+    from privtool.models.lm_data import Corpus
+    from privtool.models.lm_folder import LmTokens
 
 
 def clean_sets(valid: Path | None, tests: Sequence[str], inputs: Sequence[str]) -> dict[str, Path]:
@@ -29,13 +36,29 @@ def clean_sets(valid: Path | None, tests: Sequence[str], inputs: Sequence[str]) 
     return found
 
 
+def read_clean_sets(
+    paths: Mapping[str, Path], tokens: LmTokens, stream: StreamOptions, splitting: Splitting
+) -> dict[str, Corpus]:
+    """The sets by name in the ids of a vocabulary. A bad line in them is never set aside."""
+    from privtool.models.lm_data import TokenStore
+
+    found: dict[str, Corpus] = {}
+    for name, path in paths.items():
+        options = stream._replace(inputs=(str(path),), rejects=None, rejects_raw=False, quiet=True)
+        store = TokenStore()
+        with Rejects(options) as set_aside:
+            read_sentences(options, splitting, store, set_aside)
+        found[name] = store.corpus(tokens.ids, tokens.specials.unknown)
+    return found
+
+
 def _check(option: str, path: Path, inputs: Sequence[str]) -> None:
     if str(path) == "-":
         raise UsageError(f"{option} needs a file: standard input is what is trained on")
     if not path.exists() or path.is_dir():
         raise UsageError(f"{option}: there is no file {path}")
     if any(_is_same(path, given) for given in inputs):
-        raise UsageError(f"{option} is what is trained on: its perplexity would tell nothing")
+        raise UsageError(f"{option} is what is trained on: that would measure nothing")
 
 
 def _is_same(path: Path, given: str) -> bool:

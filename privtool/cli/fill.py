@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from privtool.cli.fill_options import (
+    Fallback,
+    ListFile,
+    MarkerText,
+    MinCount,
+    NoMerge,
+    Sample,
+    Sampling,
+    Temperature,
+    Top,
+    Topk,
+    Vocab,
+    WithoutUnlisted,
+)
 from privtool.cli.model_options import BatchSize, Device, Dtype, Offline, Seed, TrustPickle
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
@@ -15,75 +28,40 @@ from privtool.core.run import StreamOptions
 _LINES_PER_BLOCK = 2048  # large enough for full batches, small enough to see results come
 
 
-class Fallback(str, Enum):
-    """What to take when all of the K best words are in the list."""
-
-    best = "best"
-    any = "any"
-
-
-class Sampling(str, Enum):
-    """How one of the K best words is drawn."""
-
-    uniform = "uniform"
-    weighted = "weighted"
-
-
 @streaming
 def fill(
     stream: StreamOptions,
     model: Annotated[
-        str, typer.Option(help="mini (embedded), bert, roberta, a hub id or a folder.")
+        str, typer.Option(help="mini (embedded), bert, roberta, llama2, a hub id or a folder.")
     ] = "mini",
     adapter: Annotated[
         Path | None, typer.Option(metavar="DIR", help="A LoRA adapter for the model.")
     ] = None,
-    topk: Annotated[
-        int, typer.Option(min=1, help="Draw among the K best words; 1 always takes the best.")
-    ] = 10,
-    sample: Annotated[
-        Sampling, typer.Option(help="Draw evenly, or by the model's probabilities.")
-    ] = Sampling.uniform,
-    temperature: Annotated[
-        float, typer.Option(help="With --sample weighted: over 1 draws more evenly.")
-    ] = 1.0,
-    fallback: Annotated[
-        Fallback,
-        typer.Option(
-            help="When the list that was masked by holds all K words: "
-            "the best other one, or any of the K."
-        ),
-    ] = Fallback.best,
+    topk: Topk = 10,
+    sample: Sample = Sampling.uniform,
+    temperature: Temperature = 1.0,
+    fallback: WithoutUnlisted = Fallback.best,
     samples: Annotated[
         int, typer.Option(min=1, help="Write N different fillings of each record.")
     ] = 1,
-    no_merge: Annotated[
-        bool, typer.Option("--no-merge", help="Fill each of several consecutive markers by itself.")
-    ] = False,
-    marker_text: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="TEXT", help="A marker of text that was masked elsewhere, e.g. '[MASK]'."
-        ),
-    ] = None,
+    no_merge: NoMerge = False,
+    marker_text: MarkerText = None,
     provenance: Annotated[
         bool,
         typer.Option("--provenance", help="Say in the field 'fills' which words are stand-ins."),
     ] = False,
-    list_file: Annotated[
-        Path | None,
+    free: Annotated[
+        bool,
         typer.Option(
-            "--list", metavar="FILE", help="The --list that the records were masked with."
+            "--free",
+            help="Let a causal model write the text anew, and take what aligns; "
+            "the rest is rejected.",
         ),
-    ] = None,
-    vocab: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The --vocab that the records were masked with."),
-    ] = None,
-    top: Annotated[int | None, typer.Option(min=1, help="The --top of that vocabulary.")] = None,
-    min_count: Annotated[
-        int | None, typer.Option(min=1, help="The --min-count of that vocabulary.")
-    ] = None,
+    ] = False,
+    list_file: ListFile = None,
+    vocab: Vocab = None,
+    top: Top = None,
+    min_count: MinCount = None,
     seed: Seed = 1,
     device: Device = "auto",
     dtype: Annotated[
@@ -96,8 +74,8 @@ def fill(
     """Replace markers by plausible words.
 
     Reads what privtool mask writes. The markers of a record are filled from left to right with
-    whole words that a masked language model proposes, not with words of the list that was masked
-    by; nothing else changes. A record's result depends on the model, the seed and the record alone.
+    whole words that a language model proposes, not with words of the list that was masked by;
+    nothing else changes. A record's result depends on the model, the seed and the record alone.
 
     \b
     Examples, in data/sample:
@@ -128,6 +106,7 @@ def fill(
         batch_size=batch_size,
         offline=offline,
         trust_pickle=trust_pickle,
+        free=free,
     )
     plan.check()
     plan.fetch(progress=not stream.quiet)
@@ -135,6 +114,8 @@ def fill(
     parts = [f"{counts['filled']:,} filled"]
     if counts["listed"]:
         parts.append(f"{counts['listed']:,} of them with words of the list")
+    if counts["unaligned"]:
+        parts.append(f"{counts['unaligned']:,} set aside that did not align")
     if counts["missing"]:
         parts.append(f"{counts['missing']:,} samples missing for want of different words")
     print_summary(stream, counts, *parts)

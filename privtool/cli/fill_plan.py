@@ -9,6 +9,7 @@ from privtool.core.device import check_device_name, parse_batch_size
 from privtool.core.errors import DataError, UsageError
 from privtool.stages.choice import Choice
 from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.free_fill import FreeFillStage
 from privtool.text.word_list import WordList, allow_list, embedded, vocabulary
 
 
@@ -32,6 +33,7 @@ class FillPlan(NamedTuple):
     batch_size: str
     offline: bool
     trust_pickle: bool
+    free: bool = False
 
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
@@ -44,6 +46,10 @@ class FillPlan(NamedTuple):
             raise UsageError("--top and --min-count belong to --vocab FILE")
         if self.top is not None and self.min_count is not None:
             raise UsageError("--top and --min-count exclude each other")
+        if self.free and (self.samples > 1 or self.choice.temperature is not None):
+            raise UsageError(
+                "--free writes one text for a record: no --samples, no --sample weighted"
+            )
         if not all(self.marker_texts):
             raise UsageError("--marker-text is empty")
 
@@ -56,19 +62,11 @@ class FillPlan(NamedTuple):
 
         model_folder(self.model, self.offline, self.trust_pickle, progress=progress)
 
-    def __call__(self) -> FillStage:
+    def __call__(self) -> FillStage | FreeFillStage:
         """Load the lists and the model and make the stage."""
+        from privtool.models.causal_filler import CausalFiller
         from privtool.models.fillers import load_filler
 
-        settings = FillSettings(
-            choice=self.choice,
-            find_list=KnownLists(self._given_lists()),
-            seed=self.seed,
-            samples=self.samples,
-            merge=self.merge,
-            marker_texts=self.marker_texts,
-            provenance=self.provenance,
-        )
         filler = load_filler(
             self.model,
             self.adapter,
@@ -78,7 +76,23 @@ class FillPlan(NamedTuple):
             self.offline,
             self.trust_pickle,
         )
-        return FillStage(settings, filler)
+        if not self.free:
+            return FillStage(self.settings(), filler)
+        if not isinstance(filler, CausalFiller):
+            raise UsageError("--free needs a causal model: a masked one writes no text")
+        return FreeFillStage(self.settings(), filler)
+
+    def settings(self) -> FillSettings:
+        """How to fill, with the lists that are given by name loaded."""
+        return FillSettings(
+            choice=self.choice,
+            find_list=KnownLists(self._given_lists()),
+            seed=self.seed,
+            samples=self.samples,
+            merge=self.merge,
+            marker_texts=self.marker_texts,
+            provenance=self.provenance,
+        )
 
     def _given_lists(self) -> list[WordList]:
         given: list[WordList] = []

@@ -63,6 +63,13 @@ def mask(
     merge: Annotated[
         bool, typer.Option("--merge", help="Write one marker for consecutive masked words.")
     ] = False,
+    annotate: Annotated[
+        bool,
+        typer.Option(
+            "--annotate",
+            help="entityTagger: add what is found to entities, mask nothing, keep known fields.",
+        ),
+    ] = False,
     keep: Annotated[
         list[str] | None,
         typer.Option(metavar="FIELD", help="Pass this field on; any other may hold private text."),
@@ -76,13 +83,14 @@ def mask(
 
     Reads records with a text and writes id, text, masks (where the markers are and why) and
     word_lists (which lists of words were kept). All other fields are dropped unless named by
-    --keep. Text that looks like a marker is masked too.
+    --keep. Text that looks like a marker is masked too. With --annotate the text stays as it is.
 
     \b
     Examples, in data/sample:
       privtool mask --method allowList raw.jsonl
       privtool mask --method vocabThres --top 5000 --marker class < raw.jsonl
       privtool mask --method allowList+entityTagger --tagger patterns --merge raw.jsonl
+      privtool mask --method entityTagger --tagger patterns --annotate < raw.jsonl
     """
     from privtool.cli.mask_plan import MaskPlan
     from privtool.cli.summary import percent, print_summary
@@ -98,6 +106,7 @@ def mask(
         threshold=threshold,
         by_class=marker is Marker.by_class,
         merge=merge,
+        annotate=annotate,
         keep=tuple(keep or ()),
         device=device,
         batch_size=batch_size,
@@ -107,6 +116,9 @@ def mask(
     plan.check()
     plan.fetch(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=plan.keeps_unknown_fields)
+    if annotate:
+        print_summary(stream, counts, f"{counts['entities']:,} entities")
+        return
     words, masked = counts["words"], counts["masked"]
     share = percent(masked, words)
     print_summary(stream, counts, f"{words:,} words", f"{masked:,} masked ({share})")

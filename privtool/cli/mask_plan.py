@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from privtool.core.errors import UsageError
 from privtool.core.record import FIELDS
+from privtool.stages.annotate import AnnotateStage
 from privtool.stages.mask import ENTITY_TAGGER, MaskSettings, MaskStage
 from privtool.text.word_list import WordList, allow_list, vocabulary
 
@@ -28,6 +29,7 @@ class MaskPlan(NamedTuple):
     threshold: float | None
     by_class: bool
     merge: bool
+    annotate: bool
     keep: tuple[str, ...]
     device: str
     batch_size: str
@@ -55,7 +57,13 @@ class MaskPlan(NamedTuple):
         for option, (value, method) in needed.items():
             if value is not None and method not in self.methods:
                 raise UsageError(f"{option} needs --method {method}")
+        if self.annotate and self.methods != (ENTITY_TAGGER,):
+            raise UsageError(f"--annotate needs --method {ENTITY_TAGGER} alone")
+        if self.annotate and (self.merge or self.by_class):
+            raise UsageError("--annotate writes no markers: leave out --marker and --merge")
         for name in self.keep:
+            if self.annotate and name in FIELDS:
+                raise UsageError(f"--keep {name}: --annotate keeps every known field")
             if name in WRITTEN:
                 raise UsageError(f"--keep {name}: the field is always written, masked")
 
@@ -76,7 +84,7 @@ class MaskPlan(NamedTuple):
         """Whether a field that privtool does not know has to be read at all."""
         return any(name not in FIELDS for name in self.keep)
 
-    def __call__(self) -> MaskStage:
+    def __call__(self) -> MaskStage | AnnotateStage:
         """Load what the methods need and make the stage."""
         lists: dict[str, WordList] = {}
         if ALLOW_LIST in self.methods:
@@ -96,4 +104,6 @@ class MaskPlan(NamedTuple):
             self.offline,
             self.trust_pickle,
         )
+        if self.annotate:
+            return AnnotateStage(tagger, self.keep)
         return MaskStage(settings, tagger)

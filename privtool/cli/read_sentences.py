@@ -1,20 +1,18 @@
-"""Reading the texts of `privtool lm-train`: a fold over blocks, into the tokens of sentences."""
+"""Reading the texts of language models: a fold over blocks, into the tokens of sentences."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
+from collections.abc import Iterable, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from privtool.core.blocks import Format
 from privtool.core.jobs import map_blocks
 from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
 from privtool.stages.lm_train import SplitBlock
 from privtool.text.sentence_words import SentenceWords
-
-if TYPE_CHECKING:
-    from privtool.models.lm_data import TokenStore
 
 
 class Splitting(NamedTuple):
@@ -34,20 +32,24 @@ class Splitting(NamedTuple):
         return SplitBlock(PieceSplitter(self.folder), format, keep_going, in_words=False)
 
 
-def read_sentences(options: StreamOptions, splitting: Splitting) -> tuple[TokenStore, int]:
-    """The sentences of the inputs and how many lines were rejected."""
-    from privtool.models.lm_data import TokenStore
+class Store(Protocol):
+    """Takes in sentences of tokens."""
 
-    store = TokenStore()
+    def add(self, sentences: Iterable[Sequence[str]], words: int) -> None:
+        """More sentences, which hold so many words."""
+
+
+def read_sentences(
+    options: StreamOptions, splitting: Splitting, store: Store, set_aside: Rejects
+) -> int:
+    """Put the sentences of the inputs into a store; returns how many lines were rejected."""
     rejected = 0
     make = partial(splitting.block, Format(options.input_format), options.rejects is not None)
-    with ExitStack() as stack:
-        set_aside = stack.enter_context(Rejects(options))
-        blocks = watched_blocks(options, LINES_PER_BLOCK)
-        results = map_blocks(make, blocks, options.jobs)
-        for result in stack.enter_context(closing(results)):
+    blocks = watched_blocks(options, LINES_PER_BLOCK)
+    with closing(map_blocks(make, blocks, options.jobs)) as results:
+        for result in results:
             if result.error is not None:
                 raise result.error
             store.add(result.tokens, result.words)
             rejected += set_aside.add(result.rejects)
-    return store, rejected
+    return rejected

@@ -75,8 +75,9 @@ def splice(
 
     \b
     Examples, in data/sample:
-      privtool splice --out-dir wav/ --fallback tts speech/surrogates.jsonl > safe.jsonl
-      privtool splice --out-dir wav2/ --index corpus.idx --only speaker speech/surrogates.jsonl
+      privtool align speech/manifest.jsonl | privtool surrogate -q > stand-ins.jsonl
+      privtool splice --fallback tts --audio-root speech --out-dir s/ stand-ins.jsonl > safe.jsonl
+      privtool splice --only speaker --index i --audio-root speech --out-dir d/ < stand-ins.jsonl
     """
     from privtool.cli.splice_plan import SplicePlan
     from privtool.cli.summary import print_summary

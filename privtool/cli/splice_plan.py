@@ -23,6 +23,7 @@ from privtool.core.run import LINES_PER_BLOCK, StreamOptions, watched_blocks
 from privtool.stages.splice import Fallback, SpliceSettings, SpliceStage
 from privtool.stages.splice_sources import sources
 from privtool.stages.turns import Turns
+from privtool.text.spoken_words import readings
 
 
 class SplicePlan(NamedTuple):
@@ -71,7 +72,7 @@ class SplicePlan(NamedTuple):
         reader = ClipReader(self._root())
         folder = audio_folder(self.out_dir, self.output, force=True)  # it was checked before
         turns = Turns(reader, folder, self.margin, self.seed)
-        settings = SpliceSettings(self.only_speaker, self.fallback)
+        settings = SpliceSettings(self.only_speaker, self.fallback, said)
         voice = None
         if self.fallback is Fallback.TTS:
             from privtool.models.voices import Espeak
@@ -119,6 +120,11 @@ class SplicePlan(NamedTuple):
                 raise first_error(bad)
         if "-" in inputs:
             os.lseek(0, 0, os.SEEK_SET)
+
+
+def said(word: str) -> list[str]:
+    """The words that a written word is said with, by its first reading: `42` is forty two."""
+    return [ways[0] for part in readings(word) for ways in part[0] if ways[0]]
 
 
 def _keep_input() -> None:

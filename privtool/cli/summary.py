@@ -25,3 +25,9 @@ def print_summary(options: StreamOptions, counts: Counts, *parts: str) -> None:
 def percent(part: int, whole: int) -> str:
     """A share with one decimal, `0.0 %` of nothing."""
     return f"{100 * part / whole if whole else 0:.1f} %"
+
+
+def hours_an_hour(counts: Counts) -> str:
+    """How many hours of audio were worked on in an hour."""
+    hours = counts["audio_milliseconds"] / max(counts["milliseconds"], 1)
+    return f"{hours:,.1f} h of audio/h"

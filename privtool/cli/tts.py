@@ -55,8 +55,9 @@ def tts(
 
     \b
     Examples, in data/sample:
-      privtool tts --out-dir wav/ speech/surrogates.jsonl > safe.jsonl
-      privtool tts --mode turn --match level --out-dir wav2/ speech/surrogates.jsonl > safe2.jsonl
+      privtool align speech/manifest.jsonl | privtool surrogate -q > stand-ins.jsonl
+      privtool tts --audio-root speech --out-dir spoken/ stand-ins.jsonl > safe.jsonl
+      privtool tts --mode turn --match level --audio-root speech --out-dir t/ stand-ins.jsonl
     """
     from privtool.cli.summary import print_summary
     from privtool.cli.tts_plan import TtsPlan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import msgspec
 from msgspec import UNSET
@@ -28,6 +28,18 @@ class Stage(Protocol):
     def check(self, record: Record) -> None: ...
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]: ...
+
+
+@runtime_checkable
+class TryingStage(Protocol):
+    """A stage that can only tell by working on a record whether it can.
+
+    `attempt` gives for each record, in order, the new ones, or the reason why there are none.
+    """
+
+    def check(self, record: Record) -> None: ...
+
+    def attempt(self, records: list[Record], counts: Counts) -> list[list[Record] | str]: ...
 
 
 class Reject(NamedTuple):
@@ -63,30 +75,61 @@ class BlockResult(NamedTuple):
 class FilterBlock:
     """Decodes a block, runs the stage on its good records and encodes the outcome."""
 
-    def __init__(self, stage: Stage, format: Format, keep_going: bool) -> None:
+    def __init__(self, stage: Stage | TryingStage, format: Format, keep_going: bool) -> None:
         self.stage, self.format, self.keep_going = stage, format, keep_going
 
     def __call__(self, block: Block) -> BlockResult:
-        good, bad = decoded(block, self.format, self.stage.check, self.keep_going)
+        good, bad = placed(block, self.format, self.stage.check, self.keep_going)
         counts: Counts = Counter(records=len(good))
-        records = self.stage.process(good, counts)
+        if isinstance(self.stage, TryingStage):
+            records, failed = self._attempted(self.stage, block, good, counts)
+            bad = sorted(bad + failed, key=lambda reject: reject.number)
+        else:
+            records = self.stage.process([record for _, record in good], counts)
         data = lines_of(records, self.format.output)
         if bad and not self.keep_going:
             first = bad[0]
             return BlockResult(data, counts, [], _error(first))
         return BlockResult(data, counts, bad, None)
 
+    def _attempted(
+        self, stage: TryingStage, block: Block, good: list[tuple[int, Record]], counts: Counts
+    ) -> tuple[list[Record], list[Reject]]:
+        """What the stage makes of the records, up to the first that fails unless it goes on."""
+        new: list[Record] = []
+        failed: list[Reject] = []
+        outcomes = stage.attempt([record for _, record in good], counts)
+        for (number, record), outcome in zip(good, outcomes, strict=True):
+            if not isinstance(outcome, str):
+                new += outcome
+                continue
+            id = None if record.id is UNSET else record.id
+            line = block.lines[number - block.first_line]
+            failed.append(Reject(block.source, number, id, outcome, line))
+            if not self.keep_going:
+                break
+        counts["records"] -= len(failed)
+        return new, failed
+
 
 def decoded(
     block: Block, format: Format, check: Callable[[Record], None], keep_going: bool
 ) -> tuple[list[Record], list[Reject]]:
-    """The records of a block that decode and pass `check`, and the lines that do not.
+    """As `placed`, without the places of the records."""
+    good, bad = placed(block, format, check, keep_going)
+    return [record for _, record in good], bad
 
-    Without `keep_going` it stops at the first bad line. A record without an id gets its line
-    number as id. Blank lines of a JSONL stream are no records.
+
+def placed(
+    block: Block, format: Format, check: Callable[[Record], None], keep_going: bool
+) -> tuple[list[tuple[int, Record]], list[Reject]]:
+    """The records of a block that decode and pass `check`, with the numbers of their lines.
+
+    Beside them the lines that do not. Without `keep_going` it stops at the first bad line. A record
+    without an id gets its line number as id. Blank lines of a JSONL stream are no records.
     """
     read = _READERS[format.input] if not format.unknown_fields else _PASSING_READERS[format.input]
-    good: list[Record] = []
+    good: list[tuple[int, Record]] = []
     bad: list[Reject] = []
     for number, line in enumerate(block.lines, block.first_line):
         record: Record | None = None
@@ -105,7 +148,7 @@ def decoded(
             if not keep_going:
                 break
         else:
-            good.append(record)
+            good.append((number, record))
     return good, bad
 
 

@@ -13,6 +13,7 @@ import signal
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from queue import Queue, SimpleQueue
 from threading import Event, Thread
@@ -122,6 +123,7 @@ def _died() -> PrivtoolError:
 @contextmanager
 def _interruption_held() -> Iterator[None]:
     """Keep Ctrl-C waiting, also for good in the processes that are started meanwhile."""
+    resource_tracker.ensure_running()  # else the first process starts it, and it lets Ctrl-C go
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

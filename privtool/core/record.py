@@ -64,8 +64,10 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     `word_lists` maps a masking method to the list that it kept words of, as `name@hash`, so that
     `fill` can keep away from that list. `logprob` is the natural log-probability of the text by a
     language model, the sum over `tokens`, and `perplexity` what that is for one token. Other tools
-    put words into `tokens`, so that any value of it can be read. `extra` is never read from a line
-    as such: a line with that key (the empty string) is refused.
+    put words into `tokens`, so that any value of it can be read. `align_status` is `aligned`,
+    `empty` for a text without words, or why no times of words were found. `drop_turn` is true
+    where the recording holds something private and nothing tells where: none of it may be used.
+    `extra` is never read from a line as such: a line with that key (the empty string) is refused.
     """
 
     id: str | int | UnsetType = UNSET
@@ -75,6 +77,7 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     offset: float | UnsetType = UNSET
     duration: float | UnsetType = UNSET
     words: tuple[WordTime, ...] | UnsetType = UNSET
+    align_status: str | UnsetType = UNSET
     entities: tuple[Entity, ...] | UnsetType = UNSET
     drop_turn: bool | UnsetType = UNSET
     masks: tuple[Mask, ...] | UnsetType = UNSET
@@ -91,6 +94,7 @@ FIELDS = frozenset(f.encode_name for f in msgspec.structs.fields(Record)) - {""}
 PROVIDERS = {
     "text": "every command needs it",
     "masks": "run `privtool mask` first",
+    "audio_filepath": "the record has no audio",
     "words": "run `privtool align` first",
     "entities": "run `privtool mask --annotate` first",
 }

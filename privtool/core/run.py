@@ -13,7 +13,15 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from privtool.core.blocks import BlockResult, Counts, FilterBlock, Format, Reject, Stage
+from privtool.core.blocks import (
+    BlockResult,
+    Counts,
+    FilterBlock,
+    Format,
+    Reject,
+    Stage,
+    TryingStage,
+)
 from privtool.core.errors import PrivtoolError, UsageError
 from privtool.core.jobs import map_blocks
 from privtool.core.lines import Block, awaits_terminal, read_blocks
@@ -56,7 +64,7 @@ def for_this_rank(options: StreamOptions) -> StreamOptions:
 class MakeStage(Protocol):
     """Builds a stage, in every process its own; picklable, for `--jobs` over 1."""
 
-    def __call__(self) -> Stage: ...
+    def __call__(self) -> Stage | TryingStage: ...
 
 
 def run_filter(

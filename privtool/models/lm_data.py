@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from privtool.core.errors import UsageError
 from privtool.models.lm_loss import IGNORED
 
+_HASHED = 1 << 20
 LONGEST = 512  # tokens that a model without a limit of its own sees at a time
 
 
@@ -35,40 +36,67 @@ class Corpus(NamedTuple):
 
     def digest(self) -> str:
         """A name that changes when any token does."""
-        content = self.ids.tobytes() + self.bounds.tobytes()
-        return hashlib.sha256(content).hexdigest()[:16]
+        content = hashlib.sha256()
+        for part in (self.ids, self.bounds):
+            for start in range(0, len(part), _HASHED):  # which may be a file larger than memory
+                content.update(part[start : start + _HASHED].tobytes())
+        return content.hexdigest()[:16]
 
 
-class TokenStore:
-    """Takes in sentences of tokens before their vocabulary is known, at four bytes a token."""
+class Numbering:
+    """Numbers for tokens in the order in which they are met, before their vocabulary is known."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
-        self._ids = array("i")
-        self._bounds = array("q", [0])
-        self._words = 0
 
-    def add(self, sentences: Iterable[Sequence[str]], words: int) -> None:
-        """More sentences, which hold so many words."""
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def of(self, tokens: Sequence[str]) -> list[int]:
+        """The numbers of tokens, new ones for those that are new."""
         numbers = self._numbers
-        for tokens in sentences:
-            self._ids.extend([numbers.setdefault(token, len(numbers)) for token in tokens])
-            self._bounds.append(len(self._ids))
-        self._words += words
+        return [numbers.setdefault(token, len(numbers)) for token in tokens]
 
-    def by_frequency(self) -> list[str]:
-        """All different tokens, the most frequent first, equal ones in code point order."""
-        counts = np.bincount(self._given(), minlength=len(self._numbers)).tolist()
-        return sorted(self._numbers, key=lambda token: (-counts[self._numbers[token]], token))
+    def by_frequency(self, counts: NDArray[np.int64]) -> list[str]:
+        """All tokens, the most frequent first, equal ones in code point order."""
+        found = counts.tolist()
+        return sorted(self._numbers, key=lambda token: (-found[self._numbers[token]], token))
 
-    def corpus(self, ids: Mapping[str, int], unknown: int) -> Corpus:
-        """The sentences in the ids of a vocabulary; `unknown` is -1 where it has no such token.
+    def ids(self, ids: Mapping[str, int], unknown: int) -> NDArray[np.int32]:
+        """The id in a vocabulary of every number; `unknown` is -1 where it has no such token.
 
         Raises `UsageError` for a token that the vocabulary lacks then.
         """
         place = np.array([ids.get(token, unknown) for token in self._numbers], np.int32)
         if (place < 0).any():
             raise UsageError("the tokenizer has neither a piece for some characters nor <unk>")
+        return place
+
+
+class TokenStore:
+    """Takes in sentences of tokens before their vocabulary is known, at four bytes a token."""
+
+    def __init__(self) -> None:
+        self._numbering = Numbering()
+        self._ids = array("i")
+        self._bounds = array("q", [0])
+        self._words = 0
+
+    def add(self, sentences: Iterable[Sequence[str]], words: int) -> None:
+        """More sentences, which hold so many words."""
+        for tokens in sentences:
+            self._ids.extend(self._numbering.of(tokens))
+            self._bounds.append(len(self._ids))
+        self._words += words
+
+    def by_frequency(self) -> list[str]:
+        """All different tokens, the most frequent first, equal ones in code point order."""
+        counts = np.bincount(self._given(), minlength=len(self._numbering))
+        return self._numbering.by_frequency(counts)
+
+    def corpus(self, ids: Mapping[str, int], unknown: int) -> Corpus:
+        """The sentences in the ids of a vocabulary. Raises `UsageError` as `Numbering.ids` does."""
+        place = self._numbering.ids(ids, unknown)
         found = place[self._given()] if len(place) else np.zeros(0, np.int32)
         return Corpus(found, np.array(self._bounds, np.int64), self._words)
 
@@ -130,7 +158,7 @@ class Batches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         # Equal lengths in an order of their own, so that a batch has neighbours of no kind.
         shuffled = np.random.default_rng(seed).permutation(len(sizes))
         order = shuffled[np.argsort(sizes[shuffled], kind="stable")]
-        starts = _batch_starts(sizes[order].tolist(), cells)
+        starts = batch_starts(sizes[order].tolist(), cells)
         self._batches = [order[a:b] for a, b in pairwise(starts)]
         full = sum(len(batch) * int(sizes[batch].max()) for batch in self._batches)
         self.padding_share = 1 - int(sizes.sum()) / max(full, 1)
@@ -139,33 +167,57 @@ class Batches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         return len(self._batches)
 
     def __getitem__(self, index: int) -> dict[str, torch.Tensor]:
-        chosen = [self._pieces[number] for number in self._batches[index]]
-        width = max(piece.end - piece.start for piece in chosen)
-        inputs = np.full((len(chosen), width), self._padding, np.int64)
-        labels = np.full((len(chosen), width), IGNORED, np.int64)
-        corpus = self._corpus
-        for row, piece in enumerate(chosen):
-            begin, finish = corpus.bounds[piece.sentence], corpus.bounds[piece.sentence + 1]
-            framed = np.concatenate(([self._end], corpus.ids[begin:finish], [self._end]))
-            size = piece.end - piece.start
-            inputs[row, :size] = framed[piece.start : piece.end]
-            seen = piece.first - piece.start
-            labels[row, seen:size] = framed[piece.first + 1 : piece.end + 1]
+        chosen = self._chosen(index)
+        inputs, labels = padded(self._corpus, chosen, self._end, self._padding)
         if len(self._without_loss):
             labels[np.isin(labels, self._without_loss)] = IGNORED
         return {"input_ids": torch.from_numpy(inputs), "labels": torch.from_numpy(labels)}
 
+    def places(self, index: int) -> NDArray[np.int64]:
+        """Which targets of the text a batch judges, in the order of its labels with weight.
 
-def _batch_starts(sizes: Sequence[int], cells: int) -> list[int]:
+        The targets of the text are the tokens of a sentence and its end, sentence by sentence.
+        """
+        bounds = self._corpus.bounds
+        return np.concatenate(
+            [
+                bounds[piece.sentence] + piece.sentence + np.arange(piece.first, piece.end)
+                for piece in self._chosen(index)
+            ]
+        )
+
+    def _chosen(self, index: int) -> list[Piece]:
+        return [self._pieces[number] for number in self._batches[index]]
+
+
+def padded(
+    corpus: Corpus, chosen: Sequence[Piece], end: int, padding: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The inputs and labels (pieces, longest) of some pieces; labels of padding are `IGNORED`."""
+    width = max(piece.end - piece.start for piece in chosen)
+    inputs = np.full((len(chosen), width), padding, np.int64)
+    labels = np.full((len(chosen), width), IGNORED, np.int64)
+    for row, piece in enumerate(chosen):
+        begin, finish = corpus.bounds[piece.sentence], corpus.bounds[piece.sentence + 1]
+        framed = np.concatenate(([end], corpus.ids[begin:finish], [end]))
+        size = piece.end - piece.start
+        inputs[row, :size] = framed[piece.start : piece.end]
+        seen = piece.first - piece.start
+        labels[row, seen:size] = framed[piece.first + 1 : piece.end + 1]
+    return inputs, labels
+
+
+def batch_starts(sizes: Sequence[int], cells: int, least: float = 0.96) -> list[int]:
     """Where batches begin, and the end of all, for sizes in rising order.
 
-    A batch ends when it is full, or when a longer piece would make a twentieth of it padding.
+    A batch ends when it is full, or when with a longer piece less than a share of `least` of it
+    would be text, and the rest padding.
     """
     starts = [0]
     used = 0
     for place, size in enumerate(sizes):
         count = place - starts[-1] + 1
-        if count > 1 and (size * count > cells or used + size < 0.96 * size * count):
+        if count > 1 and (size * count > cells or used + size < least * size * count):
             starts.append(place)
             used = 0
         used += size

@@ -22,7 +22,7 @@ from privtool.text.sentence_words import END, PADDING, SPECIAL, UNKNOWN
 CARD = "privtool.json"
 WORDS, PIECES = "words", "pieces"
 _README = """\
-A language model made by `privtool lm-train`; privtool.json says how.
+A language model made by `{command}`; privtool.json says how.
 
 {tokens}
 Sentences are framed by </s>: as the context of the first token, and as the end that is predicted.
@@ -101,10 +101,17 @@ def piece_tokens(file: Path) -> LmTokens:
     return LmTokens(PIECES, made)
 
 
-def save_lm(out: Path, force: bool, model: Any, tokens: LmTokens, card: Mapping[str, Any]) -> None:
+def save_lm(
+    out: Path,
+    force: bool,
+    model: Any,
+    tokens: LmTokens,
+    card: Mapping[str, Any],
+    more: Mapping[str, str] | None = None,
+) -> None:
     """Write a model folder whole or not at all. Raises `PrivtoolError` when it cannot be written.
 
-    With `force` it replaces an older folder.
+    With `force` it replaces an older folder. `more` are the contents of further files by name.
     """
     try:
         with whole_folder(out, force) as folder:
@@ -112,7 +119,9 @@ def save_lm(out: Path, force: bool, model: Any, tokens: LmTokens, card: Mapping[
             tokens.tokenizer.save_pretrained(folder)
             (folder / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
             about = DIFFERENCES if tokens.kind == WORDS else "The tokens are pieces of words.\n"
-            (folder / "README.md").write_text(_README.format(tokens=about), encoding="utf-8")
+            readme = _README.format(command=card.get("model", "privtool lm-train"), tokens=about)
+            for name, content in {"README.md": readme, **(more or {})}.items():
+                (folder / name).write_text(content, encoding="utf-8")
             mode = (folder / CARD).stat().st_mode
             for file in folder.iterdir():  # weights are written for their owner only
                 file.chmod(mode)
@@ -121,7 +130,7 @@ def save_lm(out: Path, force: bool, model: Any, tokens: LmTokens, card: Mapping[
 
 
 def is_lm_folder(path: Path) -> bool:
-    """Whether `lm-train` wrote a folder."""
+    """Whether `lm-train` or `mix-train` wrote a folder."""
     return (path / CARD).is_file()
 
 

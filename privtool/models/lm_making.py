@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
+from privtool.core.errors import DataError
 from privtool.core.ranks import rank
 from privtool.models.lm_data import Batches, Corpus
 from privtool.models.lm_folder import LmTokens, save_lm
 from privtool.models.lm_objective import NextToken
 from privtool.models.lm_perplexity import perplexity, room_of
 from privtool.models.training import TrainSettings, train
-
-_RUN = "run.json"
-
-
-class Place(NamedTuple):
-    """Where a model goes: `force` replaces an older one, `resume` goes on with a run."""
-
-    out: Path
-    force: bool
-    resume: bool
-
-    @property
-    def work(self) -> Path:
-        """The folder that holds checkpoints until the model is done, beside it."""
-        return self.out.parent / f"{self.out.name}.part"
+from privtool.models.work_folder import Place, open_work
 
 
 class Texts(NamedTuple):
@@ -52,6 +36,12 @@ def check_texts(texts: Texts, tokens: LmTokens) -> None:
     if np.isin(texts.train.ids, markers).all():
         raise DataError("the training text holds no word but markers")
     clean = dict(texts.tests) if texts.valid is None else {"valid": texts.valid, **texts.tests}
+    check_clean(clean, tokens)
+
+
+def check_clean(clean: Mapping[str, Corpus], tokens: LmTokens) -> None:
+    """Raise `DataError` for texts that perplexity cannot be measured on."""
+    markers = tokens.markers
     for name, corpus in clean.items():
         if not corpus.sentences:
             raise DataError(f"the set '{name}' holds no record")
@@ -90,8 +80,7 @@ def make_lm(
     )
     valid = None if texts.valid is None else texts.valid.digest()
     run = {"options": card["options"], "text": texts.train.digest(), "valid": valid}
-    if rank() == 0:
-        _open_work(place, run)
+    open_work(place, run)
     objective = NextToken(texts.valid, specials)
     outcome = train(settings, model, batches, objective, texts.valid is not None, place.work)
     if rank() > 0:
@@ -126,33 +115,3 @@ def _counted(corpus: Corpus, tokens: LmTokens, batches: Batches) -> dict[str, An
         "marker_rate": markers / total,
         "padding": batches.padding_share,
     }
-
-
-def check_work(place: Place) -> None:
-    """Raise `UsageError` where a run is unfinished and nothing says what to do with it."""
-    unfinished = (place.work / _RUN).is_file()
-    if unfinished and not (place.resume or place.force):
-        raise UsageError(
-            f"{place.work} holds an unfinished run: --resume goes on with it, --force starts anew"
-        )
-    if place.work.exists() and not unfinished:
-        raise UsageError(f"{place.work} is in the way: it is no unfinished run of lm-train")
-
-
-def _open_work(place: Place, run: Mapping[str, Any]) -> None:
-    """Make the work folder, or make sure that the run in it is this one."""
-    file = place.work / _RUN
-    known = json.loads(json.dumps(run))
-    try:
-        if place.resume and file.is_file():
-            if json.loads(file.read_text(encoding="utf-8")) != known:
-                raise UsageError(
-                    f"{place.work} is a run with other options or another text: --force starts anew"
-                )
-            return
-        if file.is_file():
-            shutil.rmtree(place.work)
-        place.work.mkdir(parents=True)
-        file.write_text(json.dumps(known), encoding="utf-8")
-    except OSError as error:
-        raise PrivtoolError(f"{place.work}: cannot be written ({reason_of(error)})") from None

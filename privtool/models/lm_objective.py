@@ -10,8 +10,20 @@ from privtool.models.lm_data import Corpus
 from privtool.models.lm_loss import chunked_cross_entropy
 from privtool.models.lm_perplexity import perplexity
 from privtool.models.lm_shapes import hidden_states
-from privtool.models.training import Batch
+from privtool.models.objectives import Batch
 from privtool.models.word_tokenizer import Specials
+
+
+def mixed_loss(model: Any, batch: Batch) -> torch.Tensor:
+    """The sum over all targets of a batch of groups, see `mixed_batches.Mixer.batch`."""
+    sizes: list[int] = batch["shapes"].prod(1).tolist()
+    hidden = [
+        hidden_states(model, ids.view(*shape)).flatten(0, 1)
+        for ids, shape in zip(
+            torch.split(batch["input_ids"], sizes), batch["shapes"].tolist(), strict=True
+        )
+    ]
+    return chunked_cross_entropy(torch.cat(hidden), model.lm_head.weight, batch["labels"])
 
 
 class NextToken:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from privtool.core.errors import UnavailableError
 from privtool.models.lm_data import LONGEST, Batches, Corpus
@@ -56,30 +58,46 @@ def room_of(model: Any) -> int:
 
 
 @torch.no_grad()
-def perplexity(model: Any, corpus: Corpus, end: int, padding: int, unknown: int) -> Perplexity:
-    """The sums for a text; `end`, `padding` and `unknown` are ids.
+def target_losses(model: Any, corpus: Corpus, end: int, padding: int) -> NDArray[np.float64]:
+    """The negative log-probability (natural) of every target of a text: tokens and ends, in turn.
 
     A sentence that is too long for the model is seen in pieces that overlap by half. Raises
     `UnavailableError` when the model's scores are no numbers.
     """
     room = room_of(model)
     batches = Batches(corpus, end, padding, room, _CELLS, overlap=room // 2)
-    loss = unknown_loss = 0.0
+    found = np.zeros(len(corpus.ids) + corpus.sentences)
     was_training = model.training
     model.eval()
     for number in range(len(batches)):
         batch = {name: tensor.to(model.device) for name, tensor in batches[number].items()}
         kept = batch["labels"] != IGNORED
         hidden = hidden_states(model, batch["input_ids"])[kept]
-        labels = batch["labels"][kept]
-        losses = row_losses(hidden, model.lm_head.weight, labels).double()
-        loss += losses.sum().item()
-        unknown_loss += losses[labels == unknown].sum().item()
+        losses = row_losses(hidden, model.lm_head.weight, batch["labels"][kept])
+        found[batches.places(number)] = losses.double().cpu().numpy()
     model.train(was_training)
-    if not math.isfinite(loss):
+    if not np.isfinite(found).all():
         raise UnavailableError("the model's scores are no numbers: its weights are bad")
-    unknowns = int((corpus.ids == unknown).sum())
-    return Perplexity(loss, unknown_loss, len(corpus.ids), unknowns, corpus.words, corpus.sentences)
+    return found
+
+
+def perplexity(model: Any, corpus: Corpus, end: int, padding: int, unknown: int) -> Perplexity:
+    """The sums for a text; `end`, `padding` and `unknown` are ids. Raises as `target_losses`."""
+    losses = target_losses(model, corpus, end, padding)
+    are_unknown = np.flatnonzero(corpus.ids == unknown)
+    sentence = np.searchsorted(corpus.bounds, are_unknown, side="right") - 1
+    unknown_loss = float(losses[are_unknown + sentence].sum())  # an end follows each sentence
+    return Perplexity(
+        float(losses.sum()), unknown_loss, len(corpus.ids), len(are_unknown), corpus.words,
+        corpus.sentences,
+    )  # fmt: skip
+
+
+def record_sums(values: NDArray[np.float64], corpus: Corpus) -> NDArray[np.float64]:
+    """The sum for each sentence of what belongs to its targets: its tokens and its end."""
+    starts = np.asarray(corpus.bounds[:-1]) + np.arange(corpus.sentences)
+    sums: NDArray[np.float64] = np.add.reduceat(values, starts) if len(starts) else np.zeros(0)
+    return sums
 
 
 def _exp(loss: float, count: int) -> float | None:

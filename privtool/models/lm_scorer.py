@@ -10,6 +10,7 @@ import torch
 
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError
+from privtool.models.causal_files import is_plain, load_causal
 from privtool.models.hub import model_folder
 from privtool.models.lm_data import LONGEST, Piece, pieces
 from privtool.models.lm_folder import WORDS, is_lm_folder, load_lm
@@ -38,7 +39,7 @@ class LmScorer:
         self._model, self._frame, self._padding = model, frame, padding
         self._device: torch.device = next(model.parameters()).device
         self._batch_size = batch_size
-        self._plain = _is_plain(model)
+        self._plain = is_plain(model)
         config = model.config
         longest = getattr(config, "n_positions", 0) or getattr(config, "max_position_embeddings", 0)
         self._room = min(longest or LONGEST, LONGEST)
@@ -114,21 +115,6 @@ class LmScorer:
         return torch.cat(steps)[: len(ids)]
 
 
-@torch.inference_mode()
-def _is_plain(model: Any) -> bool:
-    """Whether logits are what the output layer makes of the last layer and nothing else.
-
-    Some models scale or cap them; these go as a whole over one row at a time.
-    """
-    ids = torch.zeros((1, 4), dtype=torch.long, device=next(model.parameters()).device)
-    try:
-        head = model.get_output_embeddings()
-        own = head(model.base_model(input_ids=ids)[0])
-    except Exception:  # a model of another shape may fail in any way
-        return False
-    return torch.equal(own, model(input_ids=ids).logits)
-
-
 def load_scorer(
     name: str, device: str, dtype: str, batch_size: str, offline: bool, trust_pickle: bool
 ) -> LmScorer:
@@ -150,7 +136,7 @@ def load_scorer(
 
         model = lm.model.to(chosen, dtype_of(dtype, chosen))
         return LmScorer(model, frame, padding, size)
-    model, tokenizer = _pretrained(name, folder, trust_pickle)
+    model, tokenizer = load_causal(name, folder, trust_pickle)
     model = model.to(chosen, dtype_of(dtype, chosen))
     start = [] if tokenizer.bos_token_id is None else [tokenizer.bos_token_id]
 
@@ -159,46 +145,3 @@ def load_scorer(
         return [*start, *given["input_ids"]], 1
 
     return LmScorer(model, frame_pieces, tokenizer.pad_token_id or 0, size)
-
-
-def _pretrained(name: str, folder: Any, trust_pickle: bool) -> tuple[Any, Any]:
-    """The causal LM in a folder and its tokenizer, quietly; nothing is fetched."""
-    from transformers import AutoModelForCausalLM, AutoTokenizer
-    from transformers.utils import logging
-
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(
-            folder, local_files_only=True, trust_remote_code=False
-        )
-        model, report = AutoModelForCausalLM.from_pretrained(
-            folder,
-            local_files_only=True,
-            trust_remote_code=False,
-            use_safetensors=None if trust_pickle else True,
-            dtype="float32",
-            output_loading_info=True,
-        )
-    except Exception as error:
-        raise UnavailableError(
-            f"'{name}' cannot be loaded as a causal language model ({type(error).__name__})"
-        ) from error
-    if report["missing_keys"]:
-        raise UnavailableError(f"'{name}' is no causal language model: it lacks trained weights")
-    if not _is_causal(model.eval()):
-        raise UnavailableError(
-            f"'{name}' is no causal language model: it sees the words that it is to predict"
-        )
-    return model, tokenizer
-
-
-@torch.inference_mode()
-def _is_causal(model: Any) -> bool:
-    """Whether another last token leaves the logits before it as they were.
-
-    Masked models are loaded as causal ones without a complaint.
-    """
-    ids = torch.tensor([[1, 2, 3, 4], [1, 2, 3, 5]])
-    one, other = model(input_ids=ids).logits[:, :3]
-    return torch.allclose(one, other, atol=1e-4)

@@ -11,14 +11,13 @@ from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.draft import TokenDraft
-from privtool.models.vocabulary import WholeWords, WordStart, word_tokens
+from privtool.models.masked_tokens import MaskedTokens
+from privtool.models.vocabulary import WholeWords, word_tokens
 from privtool.text.candidates import Candidate, Ranking, Wanted
 from privtool.text.classes import belongs
 from privtool.text.word_list import WordList
 from privtool.text.words import key_of
 
-_LONGEST = 256  # tokens that the model sees; more context changes little and costs much
-_FRAME = 3  # of these around the text: one before, one after, and padding
 _STEP = 8
 _TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
 
@@ -33,20 +32,12 @@ class MaskedLM:
     def __init__(
         self, model: Any, tokenizer: Tokenizer, mask: str, batch_size: int | None = None
     ) -> None:
-        tokenizer.encode_special_tokens = True  # a "[SEP]" in a text is text
-        tokenizer.no_truncation()
-        tokenizer.no_padding()
-        self._model, self._tokenizer, self._batch_size = model, tokenizer, batch_size
+        self._tokens = MaskedTokens(tokenizer, mask, model.config)
+        self._model, self._batch_size = model, batch_size
         self._device: torch.device = next(model.parameters()).device
-        self._mask = _token_id(tokenizer, mask)
-        self._body, self._head = _parts(model)
-        self._before, self._after = _sentence_ends(tokenizer)
-        self._pad = model.config.pad_token_id or 0
-        positions = model.config.max_position_embeddings - (self._pad + 1)
-        self._room = min(_LONGEST, positions) - _FRAME
+        self._body, self._head = parts_of(model)
         special = frozenset(tokenizer.get_added_tokens_decoder())
         tokens = word_tokens(tokenizer, special)
-        self._start = tokens.start
         make = partial(_Rows, head=self._head)
         self._spaced = make(tokens.spaced)
         shared = tokens.unspaced is tokens.spaced or not tokens.unspaced.tokens
@@ -59,20 +50,7 @@ class MaskedLM:
 
     def draft(self, segments: Sequence[str]) -> TokenDraft:
         """The tokens of the segments with a mask token between any two of them."""
-        ids: list[int] = []
-        slots: list[int] = []
-        spaced: list[bool] = []
-        for number, segment in enumerate(segments):
-            last = number == len(segments) - 1
-            space = segment[-1:].isspace()
-            if self._start is not WordStart.PLAIN and not last and space:
-                segment = segment[:-1]  # it belongs to the token of the word that follows
-            ids += self._tokenizer.encode(segment, add_special_tokens=False).ids
-            if not last:
-                slots.append(len(ids))
-                spaced.append(space)
-                ids.append(self._mask)
-        return TokenDraft(ids, slots, spaced, self._room)
+        return self._tokens.draft(segments)
 
     def batch_key(self, draft: TokenDraft) -> int:
         """The length that the draft is padded to."""
@@ -98,23 +76,24 @@ class MaskedLM:
     def _hidden(self, drafts: Sequence[TokenDraft]) -> torch.Tensor:
         """What the head makes of the next slot of each draft: (drafts, hidden size)."""
         length = drafts[0].padded_length
-        ids = torch.full((len(drafts), length), self._pad, dtype=torch.long)
+        tokens = self._tokens
+        ids = torch.full((len(drafts), length), tokens.padding, dtype=torch.long)
         attention = torch.zeros_like(ids)
         slots: list[int] = []
         for row, draft in enumerate(drafts):
             window, slot = draft.window()
             size = len(window) + 2
-            ids[row, :size] = torch.tensor([self._before, *window, self._after])
+            ids[row, :size] = torch.tensor([tokens.before, *window, tokens.after])
             attention[row, :size] = 1
             slots.append(slot + 1)
         ids, attention = ids.to(self._device), attention.to(self._device)
         at = torch.tensor(slots, device=self._device)
         rows = torch.arange(len(drafts), device=self._device)
         output = self._body(input_ids=ids, attention_mask=attention)
-        return _in_equal_steps(self._head.transform, output.last_hidden_state[rows, at])
+        return in_equal_steps(self._head.transform, output.last_hidden_state[rows, at])
 
 
-class _Head:
+class Head:
     """The part of a masked LM after its encoder: a transform, then one row for each token."""
 
     def __init__(self, transform: Any, decoder: Any) -> None:
@@ -127,7 +106,7 @@ class _Rows:
     Scores are in single precision whatever the model computes in: in half, many words tie.
     """
 
-    def __init__(self, words: WholeWords, head: _Head) -> None:
+    def __init__(self, words: WholeWords, head: Head) -> None:
         index = torch.tensor(words.tokens, device=head.weight.device)
         self._words = words
         self._weight = head.weight.detach()[index].float()
@@ -136,7 +115,7 @@ class _Rows:
         self._outside: dict[str, torch.Tensor | None] = {}
 
     def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        scores = _in_equal_steps(self._scores, hidden.float())
+        scores = in_equal_steps(self._scores, hidden.float())
         for row, want in enumerate(wanted):
             outside = None if want.label is None else self._outside_class(want.label)
             if outside is not None:
@@ -190,7 +169,7 @@ class _Rows:
         return self._outside[label]
 
 
-def _in_equal_steps(
+def in_equal_steps(
     function: Callable[[torch.Tensor], torch.Tensor], rows: torch.Tensor
 ) -> torch.Tensor:
     """The function of all rows, computed for 8 at a time, the last step filled up with zeros.
@@ -203,41 +182,26 @@ def _in_equal_steps(
     return torch.cat([function(step) for step in torch.split(padded, _STEP)])[:count]
 
 
-def _parts(model: Any) -> tuple[Any, _Head]:
+def parts_of(model: Any) -> tuple[Any, Head]:
     """The encoder and the head of a masked LM. Raises `UnavailableError` for unknown shapes."""
     body = getattr(model, model.base_model_prefix, None)
     cls = getattr(getattr(model, "cls", None), "predictions", None)
     if body is not None and cls is not None:  # BERT and its kin
-        return body, _Head(cls.transform, cls.decoder)
+        return body, Head(cls.transform, cls.decoder)
     lm_head: Any = getattr(model, "lm_head", None)
     if body is not None and hasattr(lm_head, "layer_norm"):  # RoBERTa and its kin
 
         def transform(hidden: torch.Tensor) -> Any:
             return lm_head.layer_norm(torch.nn.functional.gelu(lm_head.dense(hidden)))
 
-        return body, _Head(transform, lm_head.decoder)
+        return body, Head(transform, lm_head.decoder)
     if body is not None and hasattr(model, "vocab_transform"):  # DistilBERT
 
         def transform_distil(hidden: torch.Tensor) -> Any:
             return model.vocab_layer_norm(model.activation(model.vocab_transform(hidden)))
 
-        return body, _Head(transform_distil, model.vocab_projector)
+        return body, Head(transform_distil, model.vocab_projector)
     raise UnavailableError(
         f"the architecture {type(model).__name__} is not one that fill knows; "
         "BERT, RoBERTa, DistilBERT and models of their shape can be used"
     )
-
-
-def _token_id(tokenizer: Tokenizer, token: str) -> int:
-    id: int | None = tokenizer.token_to_id(token)
-    if id is None:
-        raise UnavailableError("the model's tokenizer has no mask token: it is no masked LM")
-    return id
-
-
-def _sentence_ends(tokenizer: Tokenizer) -> tuple[int, int]:
-    """The special tokens that the model expects before and after a text."""
-    ids = tokenizer.encode("", add_special_tokens=True).ids
-    if len(ids) != 2:
-        raise UnavailableError("the model's tokenizer does not put one token around a text")
-    return ids[0], ids[1]

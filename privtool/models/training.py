@@ -6,42 +6,40 @@ CPU with the same bits as without the interruption.
 
 from __future__ import annotations
 
-import functools
+import gc
+import json
 import math
-import shutil
-import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import torch
-from safetensors import SafetensorError
 from transformers import (
     EarlyStoppingCallback,
     PrinterCallback,
     ProgressCallback,
-    Trainer,
-    TrainerCallback,
-    TrainingArguments,
 )
 from transformers.utils import logging
 
-from privtool.core.errors import PrivtoolError, reason_of
-from privtool.core.ranks import rank, ranks
-from privtool.models.checkpoints import WHOLE, average_of, whole_checkpoints
-from privtool.models.lm_loss import IGNORED
-
-Batch = dict[str, torch.Tensor]
+from privtool.core.ranks import ranks
+from privtool.models.checkpoints import average_of, whole_checkpoints
+from privtool.models.objectives import Batch, Drawn, Objective
+from privtool.models.training_loop import (
+    DRAWN_STATE,
+    Arguments,
+    Epochs,
+    LoopTrainer,
+    Progress,
+)
 
 
 class TrainSettings(NamedTuple):
     """How to train: see `privtool lm-train --help`.
 
-    `every` None is each epoch; `average` is how many of the last checkpoints to take the mean of;
-    `progress` names the bar on standard error, None shows none.
+    `every` None is each epoch, `patience` None never stops early; `average` is how many of the last
+    checkpoints to take the mean of; `progress` names the bar on standard error, None shows none.
     """
 
     epochs: int
@@ -49,23 +47,13 @@ class TrainSettings(NamedTuple):
     warmup: float
     accumulate: int
     clip: float
-    patience: int
+    patience: int | None
     every: int | None
     seed: int
     device: torch.device
     bfloat16: bool
     average: int = 1
     progress: str | None = None
-
-
-class Objective(Protocol):
-    """What a model is trained for."""
-
-    def loss(self, model: Any, batch: Batch) -> torch.Tensor:
-        """The sum of the losses of a batch's targets: the `labels` that are not `IGNORED`."""
-
-    def validation_loss(self, model: Any) -> float | None:
-        """What the best weights are chosen by, less is better; None without a validation set."""
 
 
 class Outcome(NamedTuple):
@@ -79,37 +67,53 @@ class Outcome(NamedTuple):
 def train(
     settings: TrainSettings,
     model: Any,
-    batches: torch.utils.data.Dataset[Batch],
+    batches: torch.utils.data.Dataset[Batch] | Drawn,
     objective: Objective,
     valid: bool,
     work: Path,
 ) -> Outcome:
     """Train a model in place, going on from the last checkpoint in `work` if there is one.
 
-    An item of `batches` is a whole batch with `labels`. With a validation set the model ends up
-    with the weights that were best on it, or with the mean of the last checkpoints if the settings
-    say so. Raises `PrivtoolError` when the loss is no number or a checkpoint cannot be written;
-    older checkpoints stay.
+    An item of `batches` is a whole batch with `labels`, unless they are `Drawn`; if they have an
+    `epoch`, it is set to the number of each epoch, from 0, before that begins. With a validation
+    set the model ends up with the weights that were best on it, or with the mean of the last
+    checkpoints if the settings say so. Raises `PrivtoolError` when the loss is no number or a
+    checkpoint cannot be written; older checkpoints stay.
     """
     logging.set_verbosity_error()
+    with _forward_is_loss(model, objective):
+        outcome = _trained(settings, model, batches, objective, valid, work)
+    _part()
+    return outcome
+
+
+def _trained(
+    settings: TrainSettings,
+    model: Any,
+    batches: torch.utils.data.Dataset[Batch] | Drawn,
+    objective: Objective,
+    valid: bool,
+    work: Path,
+) -> Outcome:
     count = len(batches)  # type: ignore[arg-type]
-    with _forward_is_loss(model, objective), _together():
-        trainer = _Trainer(
-            objective,
-            model=model,
-            args=_arguments(settings, count, valid, work),
-            train_dataset=batches,
-            eval_dataset=[0] if valid else None,
-            data_collator=_only_one,
-            callbacks=_callbacks(settings, valid),
-        )
-        for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
-            trainer.remove_callback(printing)
-        trainer.accelerator.wait_for_everyone()  # the first one may just have made the folder
-        found = whole_checkpoints(work)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the libraries, about their own ways
-            trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
+    trainer = LoopTrainer(
+        objective,
+        model=model,
+        args=_arguments(settings, count, valid, work),
+        train_dataset=batches,
+        eval_dataset=[0] if valid else None,
+        data_collator=_only_one,
+        callbacks=_callbacks(settings, batches, valid),
+    )
+    for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
+        trainer.remove_callback(printing)
+    trainer.accelerator.wait_for_everyone()  # the first one may just have made the folder
+    found = whole_checkpoints(work)
+    if found and isinstance(batches, Drawn):
+        batches.restore(json.loads((found[-1] / DRAWN_STATE).read_text(encoding="utf-8")))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the libraries, about their own ways
+        trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
     state = trainer.state
     best = state.best_global_step
     if settings.average > 1:
@@ -118,14 +122,12 @@ def train(
     return Outcome(state.global_step, state.epoch or 0.0, best)
 
 
-@contextmanager
-def _together() -> Iterator[None]:
-    """Leave the other processes of a `torchrun` in order."""
-    try:
-        yield
-    finally:
-        if torch.distributed.is_initialized():
-            torch.distributed.destroy_process_group()
+def _part() -> None:
+    """Leave the other processes of a `torchrun`, when all are done and nothing uses them."""
+    if torch.distributed.is_initialized():
+        gc.collect()  # a trainer refers to itself
+        torch.distributed.barrier()
+        torch.distributed.destroy_process_group()
 
 
 @contextmanager
@@ -147,7 +149,7 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
     bound = {} if settings.every is None else {"save_steps": settings.every}
     if valid and settings.every is not None:
         bound["eval_steps"] = settings.every
-    return _Arguments(
+    return Arguments(
         own_device=str(settings.device),
         output_dir=str(work),
         num_train_epochs=settings.epochs,
@@ -182,110 +184,14 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
     )
 
 
-def _callbacks(settings: TrainSettings, valid: bool) -> list[Any]:
-    wanted: list[Any] = [_Progress(settings.progress)] if settings.progress else []
-    if valid:
+def _callbacks(settings: TrainSettings, batches: Any, valid: bool) -> list[Any]:
+    wanted: list[Any] = [Progress(settings.progress)] if settings.progress else []
+    if hasattr(batches, "epoch"):
+        wanted.append(Epochs(batches))
+    if valid and settings.patience is not None:
         wanted.append(EarlyStoppingCallback(settings.patience))
     return wanted
 
 
 def _only_one(items: list[Any]) -> Any:
     return items[0]
-
-
-@dataclass
-class _Arguments(TrainingArguments):  # type: ignore[misc]
-    """Those of transformers, on the device that was asked for and not on all there are."""
-
-    own_device: str = "cpu"
-
-    @functools.cached_property
-    def _setup_devices(self) -> torch.device:
-        device = torch.device(self.own_device)
-        if device.type == "cuda":
-            torch.cuda.set_device(device)
-        super()._setup_devices  # noqa: B018  sets up more than the device
-        if device.type == "cuda":
-            torch.cuda.set_device(device)
-        self._n_gpu = int(device.type == "cuda")
-        return device
-
-
-class _Trainer(Trainer):  # type: ignore[misc]
-    """The loop of transformers with our loss and validation, and whole checkpoints."""
-
-    control: Any
-
-    def __init__(self, objective: Objective, **arguments: Any) -> None:
-        super().__init__(**arguments)
-        self._objective = objective
-        self.model_accepts_loss_kwargs = True  # it divides by the targets of all batches of a step
-
-    def compute_loss(
-        self,
-        model: Any,
-        inputs: Batch,
-        return_outputs: bool = False,  # noqa: ARG002  only evaluation asks, which is ours
-        num_items_in_batch: Any = None,
-    ) -> Any:
-        """The loss of a target, of those that have weight."""
-        total = model(inputs)
-        count = num_items_in_batch
-        if count is None:
-            count = (inputs["labels"] != IGNORED).sum()
-        # Processes of torchrun take the mean of their gradients, and the count is of all of them.
-        loss = total * self.accelerator.num_processes / max(1, int(count))
-        if not torch.isfinite(loss):
-            raise PrivtoolError(
-                f"the loss is no number at step {self.state.global_step + 1}: try a lower "
-                "--learning-rate; the checkpoints before it are kept"
-            )
-        return loss
-
-    def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
-        """The loss on the validation set, which the best model is chosen by."""
-        loss = self._objective.validation_loss(self.accelerator.unwrap_model(self.model))
-        if loss is None:
-            return {}
-        metrics = {"eval_loss": loss}
-        self.log(metrics)
-        self.control = self.callback_handler.on_evaluate(
-            self.args, self.state, self.control, metrics
-        )
-        return metrics
-
-    def _save_checkpoint(self, model: Any, trial: Any) -> None:
-        folder = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
-        try:
-            super()._save_checkpoint(model, trial)
-            self.accelerator.wait_for_everyone()
-            if rank() == 0:
-                (folder / WHOLE).touch()
-        except (OSError, SafetensorError, RuntimeError) as error:
-            shutil.rmtree(folder, ignore_errors=True)
-            why = reason_of(error, "is the disk full?")
-            raise PrivtoolError(
-                f"the checkpoint of step {self.state.global_step} cannot be written ({why}); the "
-                "one before it is kept: make room and use --resume"
-            ) from None
-
-
-class _Progress(TrainerCallback):  # type: ignore[misc]
-    """A bar on standard error."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def on_train_begin(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
-        from tqdm import tqdm
-
-        self._bar = tqdm(
-            total=state.max_steps, initial=state.global_step, unit=" steps", leave=False,
-            desc=self._name, file=sys.stderr,
-        )  # fmt: skip
-
-    def on_step_end(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
-        self._bar.update(state.global_step - self._bar.n)
-
-    def on_train_end(self, *_told: Any, **_: Any) -> None:
-        self._bar.close()

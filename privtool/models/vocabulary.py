@@ -52,14 +52,14 @@ def word_tokens(tokenizer: Tokenizer, special_ids: frozenset[int]) -> WordTokens
     A token without the mark of a new word is a whole word only if the same word exists with the
     mark: else it may be the end of a longer one.
     """
-    start = _word_start(tokenizer)
+    start = word_start(tokenizer)
     vocabulary = tokenizer.get_vocab(with_added_tokens=False)
     ids = sorted(id for id in vocabulary.values() if id not in special_ids)
     marked: dict[str, int] = {}
     bare: dict[str, int] = {}
-    for id, text in zip(ids, _spelled(tokenizer, ids, start), strict=True):
+    for id, text in zip(ids, spelled(tokenizer, ids, start), strict=True):
         word = text.removeprefix(" ")
-        if _is_word(word):
+        if is_word(word):
             begins = start is WordStart.PLAIN or text != word
             (marked if begins else bare).setdefault(word, id)
     if not marked:
@@ -70,7 +70,7 @@ def word_tokens(tokenizer: Tokenizer, special_ids: frozenset[int]) -> WordTokens
     return WordTokens(start, spaced, _sorted({w: id for w, id in bare.items() if w in marked}))
 
 
-def _spelled(tokenizer: Tokenizer, ids: list[int], start: WordStart) -> list[str]:
+def spelled(tokenizer: Tokenizer, ids: list[int], start: WordStart) -> list[str]:
     """The text of each token, with a space in front if it begins a word and is marked so."""
     if start is WordStart.SPACE_BYTE:
         return [tokenizer.decode([id]) for id in ids]
@@ -78,7 +78,8 @@ def _spelled(tokenizer: Tokenizer, ids: list[int], start: WordStart) -> list[str
     return [token.replace(_METASPACE, " ") for token in tokens]
 
 
-def _is_word(text: str) -> bool:
+def is_word(text: str) -> bool:
+    """Whether a text can be filled in as one word, and is not just a piece of some."""
     if not _WHOLE.fullmatch(text) or [word[:2] for word in words(text)] != [(0, len(text))]:
         return False
     if text.lower() in _CUT_AT_APOSTROPHE:
@@ -92,14 +93,16 @@ def _sorted(found: dict[str, int]) -> WholeWords:
     return WholeWords([id for id, _ in pairs], [word for _, word in pairs])
 
 
-def _word_start(tokenizer: Tokenizer) -> WordStart:
+def word_start(tokenizer: Tokenizer) -> WordStart:
+    """How a tokenizer tells where words begin. Raises `UnavailableError` if its kind is unknown."""
     description = json.loads(tokenizer.to_str())
     if description["model"].get("type") == "WordPiece":
         return WordStart.PLAIN
     kinds = _types(description.get("pre_tokenizer")) | _types(description.get("decoder"))
     if "ByteLevel" in kinds:
         return WordStart.SPACE_BYTE
-    if "Metaspace" in kinds:
+    steps = json.dumps([description.get(part) for part in ("normalizer", "decoder")])
+    if "Metaspace" in kinds or json.dumps(_METASPACE)[1:-1] in steps:
         return WordStart.METASPACE
     raise UnavailableError(
         "the model's tokenizer is of an unknown kind; WordPiece, byte-level BPE and SentencePiece "

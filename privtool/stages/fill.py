@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from privtool.core.blocks import Counts
 from privtool.core.draws import draw
@@ -90,7 +90,8 @@ class FillStage:
     and scores, which no longer fit. No character outside the slots changes.
     """
 
-    def __init__(self, settings: FillSettings, filler: Filler[Any]) -> None:
+    def __init__(self, settings: FillSettings, filler: Filler[Any] | None) -> None:
+        """Without a filler it can only check records."""
         self._settings, self._filler = settings, filler
 
     def check(self, record: Record) -> None:
@@ -139,26 +140,28 @@ class FillStage:
 
     def _fill(self, jobs: Iterable[_Job]) -> None:
         """Work on all jobs in lock-step, those together that can share a batch."""
+        filler = self._filler
+        assert filler is not None
         queues: dict[int, deque[_Job]] = {}
         for job in jobs:
-            job.draft = self._filler.draft(job.text.segments)
-            queues.setdefault(self._filler.batch_key(job.draft), deque()).append(job)
+            job.draft = filler.draft(job.text.segments)
+            queues.setdefault(filler.batch_key(job.draft), deque()).append(job)
         for key in sorted(queues):
             queue = queues[key]
             active: list[_Job] = []
-            size = self._filler.batch_size(key)
+            size = filler.batch_size(key)
             while queue or active:
                 while queue and len(active) < size:
                     active.append(queue.popleft())
-                self._step(active)
+                self._step(active, filler)
                 active = [job for job in active if len(job.chosen) < len(job.text.masks)]
 
-    def _step(self, active: Sequence[_Job]) -> None:
+    def _step(self, active: Sequence[_Job], filler: Filler[Any]) -> None:
         """Fill the next slot of every job."""
         drafts = [job.draft for job in active if job.draft is not None]
         wanted = [job.wanted[len(job.chosen)] for job in active]
         choice = self._settings.choice
-        rankings = self._filler.rank(drafts, wanted, choice.topk)
+        rankings = filler.rank(drafts, wanted, choice.topk)
         for job, ranking in zip(active, rankings, strict=True):
             id = job.record.id
             place = len(job.chosen), job.sample, job.attempt
@@ -179,20 +182,27 @@ class FillStage:
     def _filled(self, job: _Job, number: int) -> Record:
         text, fills = job.filled
         several = self._settings.samples > 1
-        return msgspec.structs.replace(
-            job.record,
-            id=f"{job.record.id}-s{number}" if several else job.record.id,
-            sample=number if several else UNSET,
-            text=text,
-            fills=fills if self._settings.provenance else UNSET,
-            masks=UNSET,
-            word_lists=UNSET,
-            words=UNSET,
-            entities=UNSET,
-            logprob=UNSET,
-            tokens=UNSET,
-            perplexity=UNSET,
-        )
+        made = filled_record(job.record, text, fills if self._settings.provenance else UNSET)
+        if not several:
+            return made
+        return msgspec.structs.replace(made, id=f"{job.record.id}-s{number}", sample=number)
+
+
+def filled_record(record: Record, text: str, fills: tuple[Fill, ...] | UnsetType) -> Record:
+    """The record with a text without slots, and without the fields that no longer fit."""
+    return msgspec.structs.replace(
+        record,
+        sample=UNSET,
+        text=text,
+        fills=fills,
+        masks=UNSET,
+        word_lists=UNSET,
+        words=UNSET,
+        entities=UNSET,
+        logprob=UNSET,
+        tokens=UNSET,
+        perplexity=UNSET,
+    )
 
 
 def _assembled(text: SlottedText, words: Sequence[str]) -> tuple[str, tuple[Fill, ...]]:

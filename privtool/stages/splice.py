@@ -17,8 +17,9 @@ from privtool.audio.levels import gain_to
 from privtool.audio.word_index import Found
 from privtool.core.blocks import Counts
 from privtool.core.record import Entity, Record
+from privtool.stages.splice_sources import key_of
 from privtool.stages.turns import Turn, Turns, phrase_of, phrase_place
-from privtool.text.words import words as words_of
+from privtool.text.spoken_words import spoken_words
 
 _AROUND = 0.05  # seconds of a source around a word, for fades and the search for the best joint
 
@@ -116,7 +117,7 @@ class SpliceStage:
     ) -> Record | None:
         """The turn without what is not found; None if no word is left of it."""
         left, found = _without(turn, pieces)
-        if not words_of(str(left.record.text)):
+        if not spoken_words(str(left.record.text)):
             counts["dropped"] += 1
             return None
         counts["completed"] += 1
@@ -125,7 +126,7 @@ class SpliceStage:
     def _found(self, turn: Turn, number: int, counts: Counts) -> list[Piece] | None:
         """The pieces of the phrase of a stretch, or None if a word of it is nowhere."""
         phrase = phrase_of(turn.record, (turn.stretches or [])[number])
-        words = [word.key for word in words_of(phrase)]
+        words = [key_of(phrase[place.start : place.end]) for place in spoken_words(phrase)]
         runs = self._cover(turn, words, number)
         if runs is None:  # as it is written, it is nowhere: look for it as it is said
             said = [part for word in words for part in self._settings.spoken(word)]

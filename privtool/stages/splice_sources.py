@@ -10,9 +10,13 @@ from privtool.audio.private_stretches import MARGIN
 from privtool.audio.word_index import Spoken, Turn
 from privtool.core.record import Entity, Record, WordTime, require
 from privtool.text.word_places import word_places
-from privtool.text.words import key_of
 
 _SHORTEST, _LONGEST = 0.03, 3.0  # seconds: what else is said to be a word is an error
+
+
+def key_of(word: str) -> str:
+    """What a word of `align`, with its enclitics and signs, is looked for by."""
+    return word.lower().replace("\u2019", "'")
 
 
 def sources(

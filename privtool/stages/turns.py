@@ -19,7 +19,7 @@ from privtool.audio.private_stretches import Stretch, private_stretches, wiped
 from privtool.core.blocks import Counts
 from privtool.core.draws import draw
 from privtool.core.record import Entity, Record, WordTime, check_spans, require
-from privtool.text.words import words as words_of
+from privtool.text.spoken_words import spoken_words
 
 
 class Store(Protocol):
@@ -156,12 +156,16 @@ def _retimed(
     for phrase, places in zip(phrases, made.places, strict=True):
         if places:
             found += _shared_out(phrase, places)
-    return tuple(sorted(found, key=lambda word: word.start))
+    rounded = (
+        msgspec.structs.replace(word, start=round(word.start, 4), end=round(word.end, 4))
+        for word in found
+    )
+    return tuple(sorted(rounded, key=lambda word: word.start))
 
 
 def _shared_out(phrase: str, places: Sequence[tuple[float, float]]) -> list[WordTime]:
     """The words of a phrase: a piece for each, or else each its part of all by its letters."""
-    spoken = [phrase[place.start : place.end] for place in words_of(phrase)]
+    spoken = [phrase[place.start : place.end] for place in spoken_words(phrase)]
     if len(spoken) == len(places):
         return [WordTime(word, *place) for word, place in zip(spoken, places, strict=True)]
     start, end = places[0][0], places[-1][1]

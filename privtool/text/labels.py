@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import lru_cache
 
 
 class Label(str, Enum):
@@ -35,15 +36,31 @@ class Label(str, Enum):
 _ALIASES = {
     "PER": Label.PERSON,
     "NAME": Label.PERSON,
+    "FULL_NAME": Label.PERSON,
+    "GIVEN_NAME": Label.PERSON,
+    "FIRST_NAME": Label.PERSON,
+    "MIDDLE_NAME": Label.PERSON,
+    "SURNAME": Label.PERSON,
+    "LAST_NAME": Label.PERSON,
+    "FAMILY_NAME": Label.PERSON,
+    "PATIENT": Label.PERSON,
+    "DOCTOR": Label.PERSON,
     "LOC": Label.LOCATION,
     "GPE": Label.LOCATION,
     "FAC": Label.LOCATION,
     "CITY": Label.LOCATION,
     "STATE": Label.LOCATION,
     "COUNTRY": Label.LOCATION,
+    "COUNTY": Label.LOCATION,
+    "PLACE": Label.LOCATION,
     "ORG": Label.ORGANIZATION,
     "CORPORATION": Label.ORGANIZATION,
     "GROUP": Label.ORGANIZATION,
+    "COMPANY": Label.ORGANIZATION,
+    "ORGANISATION": Label.ORGANIZATION,
+    "HOSPITAL": Label.ORGANIZATION,
+    "CLINIC": Label.ORGANIZATION,
+    "FACILITY": Label.ORGANIZATION,
     "NORP": Label.MISC,
     "PRODUCT": Label.MISC,
     "EVENT": Label.MISC,
@@ -53,14 +70,31 @@ _ALIASES = {
     "CREATIVE_WORK": Label.MISC,
     "STREET": Label.ADDRESS,
     "ADDRESS_NUMBER": Label.ADDRESS,
+    "STREET_ADDRESS": Label.ADDRESS,
+    "HOUSE_NUMBER": Label.ADDRESS,
+    "BIRTH_DATE": Label.DATE,
+    "BIRTHDATE": Label.DATE,
+    "BIRTHDAY": Label.DATE,
+    "DATE_OF_BIRTH": Label.DATE,
+    "DOB": Label.DATE,
     "ZIPCODE": Label.ZIP,
     "POSTCODE": Label.ZIP,
+    "ZIP_CODE": Label.ZIP,
+    "POSTAL_CODE": Label.ZIP,
     "PHONE_NUMBER": Label.PHONE,
+    "TELEPHONE": Label.PHONE,
+    "FAX": Label.PHONE,
     "EMAIL_ADDRESS": Label.EMAIL,
     "IP_ADDRESS": Label.IP,
     "CREDIT_CARD": Label.CARD,
     "IBAN_CODE": Label.IBAN,
     "US_SSN": Label.SSN,
+    "MEDICAL_RECORD": Label.ID,
+    "MRN": Label.ID,
+    "ACCOUNT": Label.ID,
+    "ACCOUNT_NUMBER": Label.ID,
+    "LICENSE": Label.ID,
+    "DEVICE": Label.ID,
     "CARDINAL": Label.NUMBER,
     "ORDINAL": Label.NUMBER,
     "QUANTITY": Label.NUMBER,
@@ -73,10 +107,23 @@ def canonical(name: str) -> Label:
 
     Unknown names are private all the same: they become `MISC`.
     """
+    return _known(name) or Label.MISC
+
+
+def is_known(name: str) -> bool:
+    """Whether a label name is one of ours or maps onto one: any other may hold anything."""
+    return _known(name) is not None
+
+
+def bare(name: str) -> str:
+    """A label name in capitals, without `B-` or `I-` and with `_` for spaces and hyphens."""
     upper = name.upper()
     if upper[:2] in ("B-", "I-", "E-", "S-", "L-", "U-"):
         upper = upper[2:]
-    try:
-        return Label(upper)
-    except ValueError:
-        return _ALIASES.get(upper, Label.MISC)
+    return upper.replace(" ", "_").replace("-", "_")
+
+
+@lru_cache(maxsize=4096)
+def _known(name: str) -> Label | None:
+    upper = bare(name)
+    return Label(upper) if upper in Label.__members__ else _ALIASES.get(upper)

@@ -14,7 +14,7 @@ class Case(NamedTuple):
     """How a streaming command is run, and a record that it can process.
 
     `filters` is false for what writes only when its input has ended. With `text` it works on
-    plain text, with those options more.
+    plain text, with those options more, or not at all if there are none.
     """
 
     args: tuple[str, ...]
@@ -29,6 +29,10 @@ class Case(NamedTuple):
 
 
 RAW = b'{"id":"r1","text":"my name is Zebulon Quixley .","note":"SECRET"}\n'
+PRIVATE = (
+    b'{"id":"r1","text":"my name is Zebulon Quixley .",'
+    b'"entities":[{"start":11,"end":26,"label":"PERSON"}],"note":"SECRET"}\n'
+)
 PLAIN = b'{"id":"r1","text":"my name is Zebulon Quixley ."}\n'
 MASKED = (
     b'{"id":"r1","text":"she lives in [MASK] now .",'
@@ -44,9 +48,22 @@ CASES = {
         MASKED,
         text=("--input-format", "text", "--marker-text", "[MASK]"),
     ),
+    "mask-annotate": Case(
+        ("mask", "--method", "entityTagger", "--tagger", "patterns", "--annotate"), RAW
+    ),
+    "surrogate": Case(("surrogate", "--key-file", "{key_file}"), PRIVATE, text=()),
     "lm-score": Case(("lm-score", "--model", "{tiny_lm}", "--device", "cpu"), PLAIN),
 }
-TRAINERS = {"lm-train": ("lm-train",)}  # they have tests of their own, as each run takes long
+TRAINERS = {
+    "lm-train": ("lm-train",),
+    "fill-train": ("fill-train",),
+    "mix-train": ("mix-train",),
+}  # they have tests of their own, as each run takes long
+AUDIO = {
+    "align": ("align",),
+    "tts": ("tts",),
+    "splice": ("splice",),
+}  # records with audio: tests of their own
 SINKS = {"export": ("export",)}  # write folders, which no test of all commands looks at
 NOT_STREAMING = {"models": ("models",), "import": ("import",)}
 LIGHT = ("vocab", "mask")  # start in a moment
@@ -92,6 +109,15 @@ def light(request: pytest.FixtureRequest) -> Case:
 
 
 @pytest.fixture(scope="session")
+def key_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A secret key that is the same in all tests."""
+    path = tmp_path_factory.mktemp("key") / "key"
+    path.touch(mode=0o600)
+    path.write_bytes(b"0123456789abcdef" * 2)
+    return path
+
+
+@pytest.fixture(scope="session")
 def commands() -> dict[str, Any]:
     """The commands of the program by name, as they are registered."""
     from typer.main import get_command
@@ -104,7 +130,13 @@ def commands() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def known_commands() -> dict[str, tuple[str, ...]]:
     """For every command that the tests know how to run, its arguments."""
-    return {case.args[0]: case.args for case in CASES.values()} | TRAINERS | SINKS | NOT_STREAMING
+    return (
+        {case.args[0]: case.args for case in CASES.values()}
+        | TRAINERS
+        | AUDIO
+        | SINKS
+        | NOT_STREAMING
+    )
 
 
 @pytest.fixture

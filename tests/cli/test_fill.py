@@ -162,3 +162,60 @@ def test_an_error_as_processes_start_keeps_its_status(fill, tmp_path):
     (tmp_path / "config.json").write_text("{}")
     assert fill("--jobs", "2", "--model", tmp_path).status == 69
     assert fill("--jobs", "2", "--adapter", "nowhere").status == 2
+
+
+class TestCausal:
+    """Models that generate: LLaMA and its kin."""
+
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def llama(tmp_path_factory):
+        from tiny_models import tiny_llama
+
+        return tiny_llama(tmp_path_factory.mktemp("causal") / "llama")
+
+    LINES = (
+        b'{"id": 1, "text": "[MASK]", "masks": '
+        b'[{"start": 0, "end": 6, "label": "WORD", "method": "allowList"}]}\n',
+        b'{"id": 2, "text": "she saw [MASK] .", "masks": '
+        b'[{"start": 8, "end": 14, "label": "WORD", "method": "allowList"}]}\n',
+        b'{"id": 3, "text": "nothing here"}\n',
+    )
+
+    def test_slots_are_filled_and_nothing_else_changes(self, call, llama):
+        done = call(
+            "fill", "--model", llama, "--device", "cpu", "--provenance", "-q",
+            input=b"".join(self.LINES[:2]),
+        )  # fmt: skip
+        assert (done.status, done.err) == (0, "")
+        one, two = done.records
+        assert " " not in one["text"]
+        assert two["text"].startswith("she saw ")
+        assert two["text"].endswith(" .")
+        assert two["text"][two["fills"][0]["start"] : two["fills"][0]["end"]].isalpha()
+
+    def test_free_text_that_does_not_align_is_set_aside(self, call, llama, tmp_path):
+        args = ("fill", "--free", "--model", llama, "--device", "cpu")
+        marker = ("--marker-text", "[MASK]")
+        done = call(*args, *marker, "--rejects", tmp_path / "r", input=b"".join(self.LINES))
+        assert done.status == 0
+        assert [r["id"] for r in done.records] == [1, 3]
+        assert done.err.startswith(
+            "privtool fill: 2 records, 1 filled, 1 set aside that did not align, 1 rejected"
+        )
+        (row,) = map(json.loads, (tmp_path / "r").read_bytes().splitlines())
+        assert (row["line"], row["id"]) == (2, 2)
+        assert row["reason"] == "what the model wrote does not align to the text"
+        stopped = call(*args, *marker, input=b"".join(self.LINES))
+        assert stopped.status == 65
+        assert stopped.err == (
+            "privtool: stdin:2: what the model wrote does not align to the text\n"
+        )
+        assert [r["id"] for r in stopped.records] == [1]
+        assert call(*args, *marker, "-q", input=self.LINES[0]).out == stopped.out
+
+    def test_free_needs_a_causal_model(self, call, tiny_filler):
+        done = call("fill", "--free", "--model", tiny_filler, "--device", "cpu", input=b"")
+        assert done.status == 2
+        assert "--free needs a causal model" in done.err
+        assert call("fill", "--free", "--samples", 2, input=b"").status == 2

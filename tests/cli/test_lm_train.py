@@ -257,16 +257,16 @@ class TestResume:
 
 
 def stop_at(monkeypatch, error, step):
-    from privtool.models.training import _Trainer
+    from privtool.models.training_loop import LoopTrainer
 
-    work = _Trainer.training_step
+    work = LoopTrainer.training_step
 
     def interrupted(self, *args, **options):
         if self.state.global_step == step:
             raise error
         return work(self, *args, **options)
 
-    monkeypatch.setattr(_Trainer, "training_step", interrupted)
+    monkeypatch.setattr(LoopTrainer, "training_step", interrupted)
 
 
 class TestErrors:

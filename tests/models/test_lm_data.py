@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.models.lm_data import Batches, Corpus, TokenStore, pieces
 from privtool.models.lm_loss import IGNORED, chunked_cross_entropy
-from privtool.models.lm_perplexity import perplexity
+from privtool.models.lm_perplexity import perplexity, record_sums, target_losses
 from privtool.models.lm_shapes import hidden_states, new_model, shape_of
 
 END, PADDING = 1, 2
@@ -122,6 +122,20 @@ def test_a_long_sentence_is_seen_in_pieces_that_overlap():
     table = Table([[0.2] * 5] * 5)
     found = perplexity(table, corpus_of([3, 4] * 9), END, PADDING, 0)
     assert found.shown()["perplexity"] == pytest.approx(5)
+
+
+def test_losses_are_in_the_order_of_the_text():
+    rows = np.random.default_rng(1).dirichlet(np.ones(5), 5)
+    sentences = [[3, 4, 0], [], [4] * 9, [0]]
+    found = target_losses(Table(rows.tolist()), corpus_of(*sentences), END, PADDING)
+    pairs = [p for s in sentences for p in zip([END, *s], [*s, END], strict=True)]
+    np.testing.assert_allclose(found, [-math.log(rows[a][b]) for a, b in pairs], rtol=1e-5)
+
+
+def test_sums_are_by_sentence():
+    corpus = corpus_of([1, 2], [], [3])
+    assert record_sums(np.array([1.0, 2, 4, 8, 16, 32]), corpus).tolist() == [7, 8, 48]
+    assert record_sums(np.zeros(0), corpus_of()).tolist() == []
 
 
 def test_weights_that_are_no_numbers_are_told():

@@ -179,7 +179,7 @@ def test_scores_do_not_depend_on_the_batch(folder, dtype):
 def test_marks_of_the_model_in_a_text_are_text(fast):
     for mark in ("[MASK]", "<mask>", "[SEP]", "</s>", "[PAD]", "<pad>"):
         draft = fast.draft([f"a {mark} ", " b"])
-        assert draft.ids.count(fast._mask) == 1
+        assert draft.ids.count(fast._tokens.mask) == 1
 
 
 def test_every_word_proposed_is_whole(fast):

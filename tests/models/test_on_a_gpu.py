@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 import torch
-from tiny_models import SENTENCES, tiny_bert, tiny_roberta
+from tiny_models import SENTENCES, tiny_bert, tiny_gpt2, tiny_llama, tiny_roberta
 
 from privtool.core.record import Mask, Record
 from privtool.models.fillers import load_filler
@@ -19,6 +19,7 @@ pytestmark = [
     pytest.mark.skipif(not torch.cuda.is_available(), reason="this machine has no CUDA device"),
 ]
 MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta}
+CAUSAL = {"llama": tiny_llama, "gpt2": tiny_gpt2}
 
 
 def masked(sentence, id):
@@ -38,9 +39,9 @@ def filled(folder, device, batch_size="auto"):
     return [record.text for record in stage.process(records, Counter())]
 
 
-@pytest.mark.parametrize("family", sorted(MAKERS))
+@pytest.mark.parametrize("family", sorted({**MAKERS, **CAUSAL}))
 def test_fills_are_those_of_the_cpu(tmp_path, family):
-    folder = MAKERS[family](tmp_path / family)
+    folder = {**MAKERS, **CAUSAL}[family](tmp_path / family)
     assert filled(folder, "cuda") == filled(folder, "cpu")
     assert filled(folder, "cuda", "1") == filled(folder, "cuda", "7")
 

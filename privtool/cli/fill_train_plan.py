@@ -1,0 +1,209 @@
+"""From the options of `privtool fill-train` to a tuned filler."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from privtool import __version__
+from privtool.cli.clean_sets import clean_sets
+from privtool.cli.fill_plan import FillPlan
+from privtool.cli.read_filler_text import Given, read_filler_text
+from privtool.cli.train_choices import check_over_zero, check_place
+from privtool.core.device import choose_device, parse_batch_size
+from privtool.core.errors import DataError, UsageError
+from privtool.core.output import writing
+from privtool.core.run import StreamOptions
+from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.fill_train import filled_texts, segments_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from privtool.models.filler_tuning import FillerText, TuneSettings
+
+_RATE, _RATE_OF_ADAPTER = 1e-4, 3e-4
+_RANK = 16
+_NOT_IN_CARD = {"filling", "out", "valid", "resume", "force"}
+_OF_FILLING = ("seed", "merge", "top", "min_count", "offline", "trust_pickle")
+
+
+class FillTrainPlan(NamedTuple):
+    """The options of `privtool fill-train`; `filling` has those of the model and of filling."""
+
+    filling: FillPlan
+    out: Path
+    on: str
+    rounds: int
+    lora: bool
+    rank: int | None
+    valid: Path | None
+    rate: float
+    epochs: int
+    learning_rate: float | None
+    warmup: float
+    batch_tokens: int
+    accumulate: int
+    clip: float
+    patience: int
+    every: int | None
+    resume: bool
+    force: bool
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or name what is not there."""
+        self.filling.check()
+        check_place(self.out, self.resume, self.force, "fill-train")
+        check_over_zero("learning-rate", self.learning_rate)
+        check_over_zero("clip", self.clip)
+        if not 0 < self.rate < 1:
+            raise UsageError("--rate must be over 0 and under 1")
+        if self.rounds > 1 and self.on == "unmasked":
+            raise UsageError("--rounds over 1 fills anew each time: not with --on unmasked")
+        if self.rank is not None and self.filling.adapter is not None:
+            raise UsageError("--adapter has a rank of its own: leave --rank away")
+        clean_sets(self.valid, (), stream.inputs)
+
+    def run(self, stream: StreamOptions) -> None:
+        """Read, tune, measure, save and print the results."""
+        from privtool.models.filler_loading import AdapterChoice, load_for_tuning
+        from privtool.models.filler_tuning import tune
+        from privtool.models.work_folder import Place, check_work
+
+        started = time.perf_counter()
+        place = Place(self.out, self.force, self.resume)
+        check_work(place)
+        filling = self.filling
+        filling.fetch(progress=not stream.quiet)
+        adapted = self._trains_adapter()
+        settings = self._settings(adapted, not stream.quiet and sys.stderr.isatty())
+        given = self._usable(read_filler_text(stream, filling, self.on != "unmasked"))
+        text = self._text(given, stream)
+        adapter = AdapterChoice(adapted, self.rank or _RANK, filling.adapter)
+        loaded = load_for_tuning(
+            filling.model, adapter, settings.training, filling.offline, filling.trust_pickle
+        )
+        card = {
+            "model": "privtool fill-train",
+            "version": __version__,
+            "options": self._card_options(adapted, settings),
+        }
+        with writing(stream.output) as write:
+            result = tune(
+                place, loaded.files, loaded.kind, self._base(), text, settings, loaded.trained, card
+            )
+            write(json.dumps(result).encode() + b"\n")
+        self._print_summary(stream, result, given.rejected, time.perf_counter() - started)
+
+    def _trains_adapter(self) -> bool:
+        """Whether an adapter is trained: causal models are tuned in no other way."""
+        from privtool.models.causal_files import is_causal_folder
+        from privtool.models.hub import model_folder
+
+        filling = self.filling
+        folder = model_folder(filling.model, filling.offline, filling.trust_pickle)
+        adapted = self.lora or is_causal_folder(folder)
+        if self.rank is not None and not adapted:
+            raise UsageError("--rank belongs to --lora")
+        return adapted
+
+    def _usable(self, given: Given) -> Given:
+        """What --on takes of the records. Raises `DataError` when nothing is left."""
+        clean, masked, rejected = given
+        if not clean and not masked:
+            raise DataError("there is no record to train on")
+        if self.on == "unmasked":
+            masked = []
+        if self.on == "filled":
+            clean = []
+        if not clean and not masked:
+            kind, other = ("without", "filled") if self.on == "unmasked" else ("with", "unmasked")
+            raise DataError(f"there is no record {kind} markers: use --on {other} or --on all")
+        return Given(clean, masked, rejected)
+
+    def _text(self, given: Given, stream: StreamOptions) -> FillerText:
+        from privtool.models.filler_tuning import FillerText
+
+        settings = self.filling.settings()
+        valid: list[tuple[str, ...]] | None = None
+        if self.valid is not None:
+            options = stream._replace(
+                inputs=(str(self.valid),), rejects=None, rejects_raw=False, quiet=True
+            )
+            other = read_filler_text(options, self.filling, to_fill=False)
+            valid = [(text,) for text in other.clean]
+            valid += [segments_of(line, settings) for line in other.masked]
+            if not valid:
+                raise DataError("the set 'valid' holds no record")
+        return FillerText(given.clean, given.masked, partial(_filled, settings), valid)
+
+    def _settings(self, adapted: bool, shows_progress: bool) -> TuneSettings:
+        from privtool.models.filler_tuning import TuneSettings
+        from privtool.models.precision import trains_in_bfloat16
+        from privtool.models.training import TrainSettings
+
+        filling = self.filling
+        device = choose_device(filling.device)
+        native = trains_in_bfloat16(device)
+        training = TrainSettings(
+            epochs=self.epochs,
+            learning_rate=self.learning_rate or (_RATE_OF_ADAPTER if adapted else _RATE),
+            warmup=self.warmup,
+            accumulate=self.accumulate,
+            clip=self.clip,
+            patience=self.patience,
+            every=self.every,
+            seed=filling.seed,
+            device=device,
+            bfloat16=filling.dtype == "bf16" or (filling.dtype == "auto" and native),
+            progress="privtool fill-train" if shows_progress else None,
+        )
+        size = parse_batch_size(filling.batch_size, 0) or None
+        return TuneSettings(
+            training, self.rounds, self.rate, self.batch_tokens, filling.dtype, size
+        )
+
+    def _base(self) -> str:
+        """The model's name as a card can tell it: the path of a folder may tell names."""
+        from privtool.models.aliases import ALIASES
+        from privtool.models.filler_folder import FOLDER
+
+        name = self.filling.model
+        return FOLDER if name not in ALIASES and os.path.exists(name) else name
+
+    def _card_options(self, adapted: bool, settings: TuneSettings) -> dict[str, Any]:
+        """The options as they were used; names of files are left out, as they may tell names."""
+        filling = self.filling
+        options = {k: v for k, v in self._asdict().items() if k not in _NOT_IN_CARD}
+        return {
+            **options,
+            **{name: getattr(filling, name) for name in _OF_FILLING},
+            **filling.choice._asdict(),
+            "model": self._base(),
+            "lora": adapted,
+            "rank": (self.rank or _RANK) if adapted else None,
+            "adapter": filling.adapter is not None,
+            "learning_rate": settings.training.learning_rate,
+            "dtype": "bf16" if settings.training.bfloat16 else "fp32",
+        }
+
+    def _print_summary(
+        self, stream: StreamOptions, result: dict[str, Any], rejected: int, seconds: float
+    ) -> None:
+        if stream.quiet:
+            return
+        train = result["train"]
+        shown = [f"{train['records']:,} records", f"{train['filled']:,} of them filled"]
+        shown.append(f"{sum(one['steps'] for one in result['rounds']):,} steps")
+        if stream.rejects is not None:
+            shown.append(f"{rejected:,} rejected")
+        print(f"{stream.command}: {', '.join(shown)}, {seconds:.1f} s", file=sys.stderr)
+
+
+def _filled(settings: FillSettings, filler: Any, masked: Sequence[bytes]) -> Iterator[str]:
+    return filled_texts(FillStage(settings, filler), masked)

@@ -1,0 +1,113 @@
+"""Which model is trained, over which tokens: options that `lm-train` and `mix-train` share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from privtool.cli.read_sentences import Splitting
+from privtool.core.errors import UnavailableError, UsageError
+from privtool.text.word_list import read_vocabulary
+
+if TYPE_CHECKING:
+    from privtool.models.lm_folder import LmFolder, LmTokens
+
+_TOP = 85_000  # Vats 2023, section 4.2.1
+_BPE = "bpe:"
+_DROPOUT = 0.1
+
+
+class LmChoices(NamedTuple):
+    """The options that say what a model is; None stands for what was not given."""
+
+    init: Path | None
+    vocab: Path | None
+    top: int | None
+    tokens: str | None
+    arch: str | None
+    size: str | None
+    layers: int | None
+    heads: int | None
+    hidden: int | None
+
+    def check(self) -> None:
+        """Raise `UsageError` for options that contradict each other or name what is not there."""
+        if self.tokens not in (None, "words") and self._pieces is None:
+            raise UsageError("--tokens wants words or bpe:FILE")
+        if self._pieces is not None and not self._pieces.is_file():
+            raise UsageError(f"--tokens {self.tokens}: no such file")
+        vocabulary = self.vocab is not None or self.top is not None
+        if self._pieces is not None and vocabulary:
+            raise UsageError("--vocab and --top belong to --tokens words")
+        if self.init is not None and (vocabulary or self.tokens is not None):
+            raise UsageError("--init has its own vocabulary: leave --vocab, --top, --tokens away")
+        if self.init is not None and (self.size or self.layers or self.heads or self.hidden):
+            raise UsageError("--init has its own sizes: leave --size, --layers, ... away")
+
+    @property
+    def files(self) -> list[Path]:
+        """The files that say what the model is."""
+        weights = None if self.init is None else self.init / "model.safetensors"
+        return [path for path in (weights, self.vocab, self._pieces) if path is not None]
+
+    def given(self) -> LmFolder | None:
+        """The model to go on from. Raises `UsageError` for another kind than asked for."""
+        if self.init is None:
+            return None
+        from privtool.models.lm_folder import load_lm, with_all_markers
+        from privtool.models.lm_shapes import shape_of_model
+
+        try:
+            folder = load_lm(self.init)
+        except UnavailableError as error:
+            raise UsageError(f"--init: {error}") from None
+        arch = shape_of_model(folder.model).arch
+        if self.arch not in (None, arch):
+            raise UsageError(f"--init {self.init} is of --arch {arch}, not {self.arch}")
+        return with_all_markers(folder)
+
+    def splitting(self, given: LmFolder | None) -> Splitting:
+        """How texts are cut into the tokens of the given or the new model."""
+        from privtool.models.lm_folder import PIECES
+
+        if given is not None and self.init is not None:
+            return Splitting(self.init / "tokenizer.json" if given.tokens.kind == PIECES else None)
+        return Splitting(self._pieces)
+
+    def new_tokens(self, by_frequency: Callable[[], list[str]]) -> LmTokens:
+        """A new vocabulary: of pieces, of a file, or of the training text's words."""
+        from privtool.models.lm_folder import piece_tokens, word_tokens
+        from privtool.models.word_tokenizer import entries
+
+        if self._pieces is not None:
+            return piece_tokens(self._pieces)
+        if self.vocab is None:
+            words = by_frequency()
+        else:
+            counted = sorted(read_vocabulary(self.vocab), key=lambda pair: (-pair[1], pair[0]))
+            words = [word for word, _ in counted]
+        return word_tokens(entries(words, self.top or _TOP))
+
+    def new_model(self, tokens: LmTokens, seed: int) -> Any:
+        """A model with random weights."""
+        from privtool.models.lm_shapes import TRANSFORMER, new_model, shape_of
+
+        shape = shape_of(
+            self.arch or TRANSFORMER, self.size or "small", self.layers, self.heads, self.hidden
+        )
+        end, padding, _ = tokens.specials
+        return new_model(shape, len(tokens.ids), end, padding, _DROPOUT, seed)
+
+    def card(self, tokens: LmTokens, model: Any) -> dict[str, Any]:
+        """The options as they were used; names of files are left out, as they may tell names."""
+        from privtool.models.lm_shapes import shape_of_model
+
+        shape = shape_of_model(model)._asdict()
+        return {"top": self.top, "tokens": tokens.kind, "size": self.size, **shape}
+
+    @property
+    def _pieces(self) -> Path | None:
+        """The tokenizer's file, if the tokens are its pieces."""
+        pieces = self.tokens is not None and self.tokens.startswith(_BPE)
+        return Path(str(self.tokens)[len(_BPE) :]) if pieces else None

@@ -1,0 +1,196 @@
+"""`privtool mix-train`."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from privtool.cli.lm_choices import LmChoices
+from privtool.cli.lm_options import (
+    Accumulate,
+    ArchOption,
+    Average,
+    BatchTokens,
+    Clip,
+    DtypeOption,
+    Force,
+    Heads,
+    Hidden,
+    Init,
+    Layers,
+    LearningRate,
+    MarkerLoss,
+    MarkerLossOption,
+    Out,
+    Results,
+    ResultsOption,
+    Resume,
+    SizeOption,
+    Tests,
+    Tokens,
+    Top,
+    Vocab,
+    Warmup,
+)
+from privtool.cli.model_options import Device, Dtype, Seed
+from privtool.cli.stream_options import TextFormat, streaming
+from privtool.cli.train_choices import TrainChoices
+from privtool.core.run import StreamOptions
+
+
+class Method(str, Enum):
+    """How much of each corpus is drawn."""
+
+    uniform = "uniform"
+    proportional = "proportional"
+    static = "static"
+    ngram_opt = "ngram-opt"
+    adaptive = "adaptive"
+
+
+class Unit(str, Enum):
+    """What a mixture of models gives a probability."""
+
+    record = "record"
+    token = "token"
+
+
+@streaming
+def mix_train(
+    stream: StreamOptions,
+    out: Out,
+    corpus: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=PATH", help="A corpus, instead of or beside the manifest."),
+    ] = None,
+    valid: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Clean text of the target domain; weights are chosen by it."
+        ),
+    ] = None,
+    test: Tests = None,
+    method: Annotated[Method, typer.Option(help="How the corpora are weighted.")] = Method.adaptive,
+    weights: Annotated[
+        str | None, typer.Option(metavar="NAME=W,...", help="The weights of --method static.")
+    ] = None,
+    unit: Annotated[
+        Unit | None,
+        typer.Option(
+            help="What is mixed: records or tokens [default: record, for ngram-opt token]."
+        ),
+    ] = None,
+    ngram_order: Annotated[
+        int, typer.Option(min=1, max=9, help="The longest n-grams of ngram-opt.")
+    ] = 3,
+    finetune_steps: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Steps of each fine-tuned copy [default: as many as take a fifth of the steps].",
+        ),
+    ] = None,
+    finetune_rate: Annotated[
+        float | None, typer.Option(help="Their rate [default: the highest rate].")
+    ] = None,
+    epoch_tokens: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Tokens and ends of sentences drawn in an epoch [default: as many as there are].",
+        ),
+    ] = None,
+    epochs: Annotated[int, typer.Option(min=1, help="How many epochs to draw.")] = 10,
+    every: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Steps between weights, checks and checkpoints [default: each epoch]."
+        ),
+    ] = None,
+    init: Init = None,
+    vocab: Vocab = None,
+    top: Top = None,
+    tokens: Tokens = None,
+    arch: ArchOption = None,
+    size: SizeOption = None,
+    layers: Layers = None,
+    heads: Heads = None,
+    hidden: Hidden = None,
+    marker_loss: MarkerLossOption = MarkerLoss.special,
+    learning_rate: LearningRate = None,
+    warmup: Warmup = 0.05,
+    batch_tokens: BatchTokens = 4096,
+    accumulate: Accumulate = 1,
+    clip: Clip = 1.0,
+    patience: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Stop after so many checks of --valid without a gain [default: never]."
+        ),
+    ] = None,
+    average: Average = 1,
+    seed: Seed = 1,
+    device: Device = "auto",
+    dtype: DtypeOption = Dtype.auto,
+    log: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Add a line for each epoch here, at once.")
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Draw the runs beside DIR, and this one (png, svg or pdf)."
+        ),
+    ] = None,
+    resume: Resume = False,
+    force: Force = False,
+    input_format: Annotated[
+        TextFormat, typer.Option(help="Format of the corpora; a manifest is always jsonl.")
+    ] = TextFormat.jsonl,
+    output_format: ResultsOption = Results.json,
+) -> None:
+    """Train a language model on several corpora for one target domain.
+
+    Reads a manifest, {"corpus": NAME, "path": FILE} a line, with paths relative to its folder, and
+    writes a model folder as lm-train does. Records are drawn from the corpora by weights: uniform,
+    proportional (to the records), static, ngram-opt (those of n-gram models mixed for --valid) or
+    adaptive (Ma 2022): before each epoch copies are fine-tuned on each corpus, and mixed for
+    --valid. Prints one JSON line; curve.jsonl in the folder has one for each epoch.
+
+    \b
+    Examples, in data/sample:
+      privtool mask raw.jsonl > safe
+      privtool mix-train --out m/ --size tiny --corpus a=raw.jsonl --corpus b=safe --method uniform
+      privtool mix-train --out n/ --size tiny --corpus b=safe --valid <(head raw.jsonl) --epochs 2
+      echo '{"corpus":"b","path":"safe"}' | privtool mix-train --out o/ --size tiny --method uniform
+    """
+    from privtool.cli.mix_train_plan import MixTrainPlan
+
+    kind = arch.value if arch else None, size.value if size else None
+    plan = MixTrainPlan(
+        out=out,
+        corpora=tuple(corpus or ()),
+        valid=valid,
+        tests=tuple(test or ()),
+        method=method.value,
+        weights=weights,
+        unit=unit.value if unit else None,
+        ngram_order=ngram_order,
+        finetune_steps=finetune_steps,
+        finetune_rate=finetune_rate,
+        epoch_tokens=epoch_tokens,
+        marker_loss=marker_loss.value,
+        lm=LmChoices(init, vocab, top, tokens, *kind, layers, heads, hidden),
+        training=TrainChoices(
+            epochs, learning_rate, warmup, batch_tokens, accumulate, clip, patience, every,
+            average, seed, device, dtype.value,
+        ),
+        log=log,
+        plot=plot,
+        resume=resume,
+        force=force,
+    )  # fmt: skip
+    plan.check()
+    plan.run(stream)

@@ -1,0 +1,164 @@
+"""From the options of `privtool mix-train` to a trained model."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from privtool import __version__
+from privtool.cli.clean_sets import clean_sets, read_clean_sets
+from privtool.cli.lm_choices import LmChoices
+from privtool.cli.mix_corpora import given_weights, mix_corpora, weights_in_order
+from privtool.cli.read_corpora import file_identity, read_corpora
+from privtool.cli.train_choices import TrainChoices, check_over_zero, check_place
+from privtool.core.errors import PrivtoolError, UsageError, reason_of
+from privtool.core.output import writing
+from privtool.core.run import StreamOptions
+from privtool.stages.mix_curves import FORMATS, picture, runs_in
+from privtool.stages.mix_train import NamedCorpus
+
+if TYPE_CHECKING:
+    from privtool.models.mix_making import Mixing
+
+_NEED_A_TARGET = ("adaptive", "ngram-opt")
+
+
+class MixTrainPlan(NamedTuple):
+    """The options of `privtool mix-train`; None stands for what was not given."""
+
+    out: Path
+    corpora: tuple[str, ...]
+    valid: Path | None
+    tests: tuple[str, ...]
+    method: str
+    weights: str | None
+    unit: str | None
+    ngram_order: int
+    finetune_steps: int | None
+    finetune_rate: float | None
+    epoch_tokens: int | None
+    marker_loss: str
+    lm: LmChoices
+    training: TrainChoices
+    log: Path | None
+    plot: Path | None
+    resume: bool
+    force: bool
+
+    def check(self) -> None:
+        """Raise `UsageError` for options that contradict each other or name what is not there."""
+        check_place(self.out, self.resume, self.force, "mix-train")
+        if self.method in _NEED_A_TARGET and self.valid is None:
+            raise UsageError(f"--method {self.method} chooses the weights by --valid FILE: give it")
+        if (self.method == "static") != (self.weights is not None):
+            raise UsageError("--method static and --weights belong together")
+        if self.weights is not None:
+            given_weights(self.weights)
+        if self.plot is not None and self.plot.suffix[1:] not in FORMATS:
+            raise UsageError(f"--plot: the name must end in one of .{', .'.join(FORMATS)}")
+        check_over_zero("finetune-rate", self.finetune_rate)
+        self.training.check()
+        self.lm.check()
+
+    def run(self, stream: StreamOptions) -> None:
+        """Read, train, measure, save and print the results."""
+        from privtool.models.mix_making import MixedTexts, check_mixed_texts, make_mixed_lm
+        from privtool.models.work_folder import Place, check_work, preparing
+
+        started = time.perf_counter()
+        place = Place(self.out, self.force, self.resume)
+        check_work(place)
+        corpora = mix_corpora(stream, self.corpora)
+        clean = clean_sets(self.valid, self.tests, [str(corpus.path) for corpus in corpora])
+        mixing = self._mixing([corpus.name for corpus in corpora])
+        settings = self.training.settings(self.lm.init is not None, stream)
+        given = self.lm.given()
+        self._log()
+        with preparing(place, self._run_of(corpora)):
+            read = read_corpora(place.work / "corpora", corpora, self.lm, given, stream)
+            sets = read_clean_sets(clean, read.tokens, stream, self.lm.splitting(given))
+            valid = sets.pop("valid", None) if self.valid else None
+            texts = MixedTexts(read.sources, valid, sets)
+            check_mixed_texts(texts, read.tokens)
+            model = given.model if given else self.lm.new_model(read.tokens, self.training.seed)
+        card = {
+            "model": "privtool mix-train",
+            "version": __version__,
+            "options": {
+                "marker_loss": self.marker_loss,
+                **self.lm.card(read.tokens, model),
+                **self.training.card(settings),
+            },
+            "init": given is not None,
+        }
+        with writing(stream.output) as write:
+            result = make_mixed_lm(
+                place, model.train().to(settings.device), read.tokens, texts, settings, mixing,
+                card, self._log,
+            )  # fmt: skip
+            self._draw()
+            write(json.dumps(result).encode() + b"\n")
+        _print_summary(stream, result, read.rejected, time.perf_counter() - started)
+
+    def _mixing(self, names: list[str]) -> Mixing:
+        """How to mix corpora of these names. Raises `UsageError` for weights of others."""
+        import numpy as np
+
+        from privtool.models.mix_making import Mixing
+
+        weights = None
+        if self.weights is not None:
+            weights = np.array(weights_in_order(given_weights(self.weights), names))
+        return Mixing(
+            self.method, self.training.batch_tokens, self.epoch_tokens, self.unit,
+            self.ngram_order, self.finetune_steps, self.finetune_rate,
+            self.marker_loss == "ignore", weights,
+        )  # fmt: skip
+
+    def _run_of(self, corpora: list[NamedCorpus]) -> dict[str, Any]:
+        """What must be the same when a run is gone on with; no names of files."""
+        left_out = {"out", "corpora", "valid", "tests", "lm", "training", "log", "plot"}
+        own = {k: v for k, v in self._asdict().items() if k not in {*left_out, "resume", "force"}}
+        lm = self.lm._replace(init=None, vocab=None, tokens=None)
+        return {
+            "options": {**own, **lm._asdict(), **self.training._replace(device="")._asdict()},
+            "corpora": {corpus.name: file_identity(corpus.path) for corpus in corpora},
+            "valid": file_identity(self.valid),
+            "model": [file_identity(path) for path in self.lm.files],
+        }
+
+    def _log(self, line: Mapping[str, Any] | None = None) -> None:
+        """Add a line to the log; without one only see that it can be written."""
+        if self.log is None:
+            return
+        try:
+            with self.log.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(line) + "\n" if line else "")
+        except OSError as error:
+            raise PrivtoolError(f"{self.log}: cannot be written ({reason_of(error)})") from None
+
+    def _draw(self) -> None:
+        """Draw all runs of the folder that the model is in."""
+        if self.plot is None:
+            return
+        content = picture(runs_in(self.out.resolve().parent), self.plot.suffix[1:])
+        with writing(str(self.plot)) as write:
+            write(content)
+
+
+def _print_summary(
+    stream: StreamOptions, result: dict[str, Any], rejected: int, seconds: float
+) -> None:
+    if stream.quiet:
+        return
+    shown = [f"{len(result['corpora']):,} corpora", f"{result['steps']:,} steps"]
+    if result["extra_iterations"]:
+        more = f"{result['extra_iterations']:,} extra ({100 * result['extra_share']:.0f} %)"
+        shown.append(more)
+    if stream.rejects is not None:
+        shown.append(f"{rejected:,} rejected")
+    print(f"{stream.command}: {', '.join(shown)}, {seconds:.1f} s", file=sys.stderr)

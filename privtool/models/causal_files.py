@@ -1,0 +1,96 @@
+"""Loading causal language models of transformers, and telling what kind they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from privtool.core.errors import UnavailableError
+
+
+def is_causal_folder(folder: Path) -> bool:
+    """Whether the configuration in a folder is that of a causal language model.
+
+    By what the weights were saved as; where that does not tell, by what the architecture is for.
+    """
+    from transformers import AutoConfig
+    from transformers.models.auto import modeling_auto as auto
+
+    try:
+        config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+    except Exception:  # loading the model will tell what is wrong
+        return False
+    for architecture in config.architectures or ():
+        if architecture.endswith(("ForCausalLM", "LMHeadModel")):
+            return True
+        if architecture.endswith("ForMaskedLM"):
+            return False
+    kind = config.model_type
+    if kind in auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES:
+        return False
+    return kind in auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+
+
+def load_causal(
+    name: str, folder: Path, trust_pickle: bool, dtype: torch.dtype = torch.float32
+) -> tuple[Any, Any]:
+    """The causal LM in a folder and its tokenizer, quietly; nothing is fetched.
+
+    `name` is how messages call it. Raises `UnavailableError` for what is none.
+    """
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(
+            folder, local_files_only=True, trust_remote_code=False
+        )
+        model, report = AutoModelForCausalLM.from_pretrained(
+            folder,
+            local_files_only=True,
+            trust_remote_code=False,
+            use_safetensors=None if trust_pickle else True,
+            dtype=dtype,
+            output_loading_info=True,
+        )
+    except Exception as error:
+        raise UnavailableError(
+            f"'{name}' cannot be loaded as a causal language model ({type(error).__name__})"
+        ) from error
+    if report["missing_keys"]:
+        raise UnavailableError(f"'{name}' is no causal language model: it lacks trained weights")
+    if not _is_causal(model.eval()):
+        raise UnavailableError(
+            f"'{name}' is no causal language model: it sees the words that it is to predict"
+        )
+    return model, tokenizer
+
+
+@torch.inference_mode()
+def _is_causal(model: Any) -> bool:
+    """Whether another last token leaves the logits before it as they were.
+
+    Masked models are loaded as causal ones without a complaint.
+    """
+    ids = torch.tensor([[1, 2, 3, 4], [1, 2, 3, 5]])
+    one, other = model(input_ids=ids).logits[:, :3].float()
+    return torch.allclose(one, other, atol=1e-4 if model.dtype == torch.float32 else 0.1)
+
+
+@torch.inference_mode()
+def is_plain(model: Any) -> bool:
+    """Whether logits are what the output layer makes of the last layer and nothing else.
+
+    Some models scale or cap them; these go as a whole over one row at a time.
+    """
+    ids = torch.zeros((1, 4), dtype=torch.long, device=next(model.parameters()).device)
+    try:
+        head = model.get_output_embeddings()
+        own = head(model.base_model(input_ids=ids)[0])
+    except Exception:  # a model of another shape may fail in any way
+        return False
+    return torch.equal(own, model(input_ids=ids).logits)

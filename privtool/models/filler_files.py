@@ -1,0 +1,96 @@
+"""The files of a filler, its weights and tokenizer: loaded to fill with and to tune."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tokenizers import Tokenizer
+
+from privtool.core.errors import UnavailableError
+from privtool.models.embedded import load_quantised
+
+EMBEDDED = "mini"
+_DAMAGED = "the embedded model 'mini' is damaged: install privtool again"
+
+
+class FillerFiles(NamedTuple):
+    """A model of transformers in single precision on the CPU, and its fast tokenizer."""
+
+    model: Any
+    tokenizer: Any
+
+    @property
+    def backend(self) -> Tokenizer:
+        """The tokenizer as the `tokenizers` library has it."""
+        backend: Tokenizer = self.tokenizer.backend_tokenizer
+        return backend
+
+
+def load_filler_files(name: str, folder: Path, trust_pickle: bool) -> FillerFiles:
+    """The masked LM in a folder; `name` is how messages call it. Nothing is fetched.
+
+    Raises `UnavailableError` for files that cannot be loaded or are of no masked LM.
+    """
+    if name == EMBEDDED:
+        return _embedded(folder)
+    return _pretrained(name, folder, trust_pickle)
+
+
+def _embedded(folder: Path) -> FillerFiles:
+    from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
+
+    try:
+        config = BertConfig(**json.loads((folder / "config.json").read_text(encoding="utf-8")))
+        model = BertForMaskedLM(config)
+        weights = load_quantised(folder / "model.safetensors")
+        missing, unexpected = model.load_state_dict(weights, strict=False)
+        tokenizer = PreTrainedTokenizerFast(
+            tokenizer_object=Tokenizer.from_file(str(folder / "tokenizer.json")),
+            unk_token="[UNK]",
+            sep_token="[SEP]",
+            pad_token="[PAD]",
+            cls_token="[CLS]",
+            mask_token="[MASK]",
+            model_max_length=config.max_position_embeddings,
+        )
+    except Exception as error:
+        raise UnavailableError(_DAMAGED) from error
+    # The decoder shares its weights with the embeddings and is not stored.
+    lost = [name for name in missing if not name.startswith("cls.predictions.decoder")]
+    if lost or unexpected:
+        raise UnavailableError(_DAMAGED)
+    model.tie_weights()
+    return FillerFiles(model, tokenizer)
+
+
+def _pretrained(name: str, folder: Path, trust_pickle: bool) -> FillerFiles:
+    """The masked LM in a folder and its tokenizer, quietly."""
+    from transformers import AutoModelForMaskedLM, AutoTokenizer
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(
+            folder, local_files_only=True, trust_remote_code=False
+        )
+        model, report = AutoModelForMaskedLM.from_pretrained(
+            folder,
+            local_files_only=True,
+            trust_remote_code=False,
+            use_safetensors=None if trust_pickle else True,
+            dtype="float32",
+            output_loading_info=True,
+        )
+    except Exception as error:
+        # The library's message may be long and name places that have nothing to do with the user.
+        raise UnavailableError(
+            f"'{name}' cannot be loaded as a masked language model ({type(error).__name__})"
+        ) from error
+    if report["missing_keys"]:
+        raise UnavailableError(f"'{name}' is no masked language model: it lacks trained weights")
+    if not tokenizer.is_fast or tokenizer.mask_token is None:
+        raise UnavailableError(f"'{name}' has no fast tokenizer with a mask token")
+    return FillerFiles(model, tokenizer)

@@ -1,0 +1,88 @@
+"""The folder of a tuned filler: a whole model that `fill --model` loads, or an adapter."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from safetensors import SafetensorError
+
+from privtool.core.errors import PrivtoolError
+from privtool.core.output import whole_folder
+from privtool.models.adapters import is_adapted
+from privtool.models.aliases import ALIASES
+from privtool.models.prompts import NAME as PROMPT
+
+CARD = "privtool.json"
+FOLDER = "FOLDER"  # how a model in a folder is called: its path may tell names
+_WHOLE = """\
+A model tuned by `privtool fill-train`; privtool.json says how. Use it with
+
+    privtool fill --model DIR
+
+It was trained on text and may have learnt some of it by heart: treat it as that text.
+"""
+_ADAPTER = """\
+A LoRA adapter made by `privtool fill-train`; privtool.json says how. Use it with
+
+    privtool fill --model {base} --adapter DIR
+
+It was trained on text and may have learnt some of it by heart: treat it as that text.
+"""
+
+
+def save_filler(
+    out: Path, force: bool, model: Any, tokenizer: Any, base: str, card: Mapping[str, Any]
+) -> None:
+    """Write the folder whole or not at all; of an adapted model only the adapter.
+
+    `base` is the name of the model that was tuned, or `FOLDER`. Raises `PrivtoolError` when
+    the folder cannot be written; with `force` it replaces an older one.
+    """
+    try:
+        with whole_folder(out, force) as folder:
+            if is_adapted(model):
+                _save_adapter(folder, model, base)
+                about = _ADAPTER.format(base=base)
+            else:
+                model.config._name_or_path = _hub_id(base)
+                model.save_pretrained(folder)
+                tokenizer.save_pretrained(folder)
+                about = _WHOLE
+            (folder / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+            (folder / "README.md").write_text(about, encoding="utf-8")
+            mode = (folder / CARD).stat().st_mode
+            for file in folder.iterdir():  # weights are written for their owner only
+                file.chmod(mode)
+    except (SafetensorError, RuntimeError):
+        raise PrivtoolError(f"{out}: cannot be written (is the disk full?)") from None
+
+
+def is_prompted(adapter: Path) -> bool:
+    """Whether an adapter was trained on prompts of our format."""
+    try:
+        card = json.loads((adapter / CARD).read_text(encoding="utf-8"))
+        return bool(card["prompt"] == PROMPT)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def _save_adapter(folder: Path, model: Any, base: str) -> None:
+    for config in model.peft_config.values():
+        config.base_model_name_or_path = _hub_id(base)
+    # peft writes a page of its own beside the weights, with places of this machine in it.
+    with tempfile.TemporaryDirectory(dir=folder) as inside:
+        model.save_pretrained(inside, save_embedding_layers=False)
+        for name in ("adapter_config.json", "adapter_model.safetensors"):
+            (Path(inside) / name).rename(folder / name)
+
+
+def _hub_id(base: str) -> str:
+    """What other tools find a model by, "" for one that is not on the hub."""
+    alias = ALIASES.get(base)
+    if alias is not None:
+        return alias.hub_id or ""
+    return "" if base == FOLDER else base

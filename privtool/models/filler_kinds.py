@@ -1,0 +1,134 @@
+"""What differs between masked and causal language models when they are tuned to fill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import torch
+
+from privtool.models.adapters import bare, is_adapted, merged_copy
+from privtool.models.causal_filler import CausalFiller
+from privtool.models.causal_tokens import CausalTokens
+from privtool.models.filler_files import FillerFiles
+from privtool.models.hidden_words import HiddenBatch, HidingBatches, word_corpus
+from privtool.models.masked_lm import MaskedLM, parts_of
+from privtool.models.masked_tokens import MaskedTokens
+from privtool.models.objectives import Batch
+from privtool.models.prompt_batches import PromptBatches
+from privtool.models.prompts import NAME
+
+Segments = Sequence[str]
+
+
+class Hiding(NamedTuple):
+    """How words are hidden: a share of `rate`, in batches of at most `cells` tokens."""
+
+    rate: float
+    cells: int
+    seed: int
+
+
+class TextBatches(Protocol):
+    """Batches to train and to measure on, and what they hold."""
+
+    epoch: int
+    words: int
+    pieces: int
+    padding_share: float
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, index: int) -> Batch: ...
+
+    def batch(self, index: int) -> HiddenBatch: ...
+
+
+class Kind(Protocol):
+    """A kind of filler. `prompt` names the format that adapters of it are trained on, if any."""
+
+    prompt: str | None
+
+    def batches(self, texts: Sequence[Segments], how: Hiding) -> TextBatches:
+        """Batches of texts, each given as what stays around its slots."""
+
+    def logits(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor:
+        """See `filler_objective.Logits`."""
+
+    def filler(
+        self, model: Any, dtype: torch.dtype, batch_size: int | None, trained: bool
+    ) -> MaskedLM | CausalFiller:
+        """The model as `privtool fill` uses it; `trained` says whether its adapter is."""
+
+
+class MaskedKind:
+    """BERT and its kin: hidden words are mask tokens."""
+
+    prompt: str | None = None
+
+    def __init__(self, files: FillerFiles) -> None:
+        self._files = files
+        self._tokens = MaskedTokens(
+            files.backend, files.tokenizer.mask_token, bare(files.model).config
+        )
+
+    def batches(self, texts: Sequence[Segments], how: Hiding) -> HidingBatches:
+        """In slots the model sees mask tokens that nothing is to be told of."""
+        corpus = word_corpus(map(self._tokens.word_pieces, texts))
+        return HidingBatches(corpus, self._tokens, *how)
+
+    def logits(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor:
+        """Only the hidden places go through the head."""
+        body, head = parts_of(bare(model))
+        hidden = body(
+            input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]
+        ).last_hidden_state
+        rows = head.transform(hidden[at])
+        return torch.nn.functional.linear(rows, head.weight, head.bias).float()
+
+    def filler(
+        self,
+        model: Any,
+        dtype: torch.dtype,
+        batch_size: int | None,
+        trained: bool,  # noqa: ARG002  a masked model is asked in one way only
+    ) -> MaskedLM:
+        """A copy, so that what is trained stays in single precision."""
+        copy = merged_copy(model).to(dtype)
+        return MaskedLM(copy, self._files.backend, self._files.tokenizer.mask_token, batch_size)
+
+
+class CausalKind:
+    """LLaMA and its kin: an adapter is trained on prompts, see `prompts`."""
+
+    prompt: str | None = NAME
+
+    def __init__(self, files: FillerFiles) -> None:
+        self._files = files
+        model = bare(files.model)
+        entries = model.get_output_embeddings().weight.shape[0]
+        self._tokens = CausalTokens(files.tokenizer, model.config, entries, True)
+
+    def batches(self, texts: Sequence[Segments], how: Hiding) -> PromptBatches:
+        """Texts with slots are left out: their output would not be whole."""
+        whole = [segments[0] for segments in texts if len(segments) == 1]
+        return PromptBatches(whole, self._tokens, *how)
+
+    def logits(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor:
+        """What the model makes of the whole text before; padding stands on the right."""
+        output = bare(model)(
+            input_ids=batch["input_ids"], attention_mask=batch["attention_mask"], use_cache=False
+        )
+        logits: torch.Tensor = output.logits[at].float()
+        return logits
+
+    def filler(
+        self,
+        model: Any,
+        dtype: torch.dtype,  # noqa: ARG002  a large model is not copied
+        batch_size: int | None,
+        trained: bool,
+    ) -> CausalFiller:
+        """The model itself."""
+        prompted = is_adapted(model) and trained
+        return CausalFiller(bare(model.eval()), self._files.tokenizer, batch_size, prompted)

@@ -1,0 +1,198 @@
+"""Making a language model of several corpora: how they are mixed, trained, measured and saved."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from privtool.core.errors import DataError
+from privtool.models.corpus_files import Source, check_sources
+from privtool.models.lm_data import Corpus
+from privtool.models.lm_folder import LmTokens, save_lm
+from privtool.models.lm_making import check_clean
+from privtool.models.lm_perplexity import perplexity, room_of
+from privtool.models.mix_curve import Curve, Line
+from privtool.models.mix_methods import (
+    ADAPTIVE,
+    NGRAM,
+    PROPORTIONAL,
+    RECORD,
+    STATIC,
+    TOKEN,
+    AdaptiveWeights,
+    Target,
+    finetuning_devices,
+    ngram_weights,
+    proportional_weights,
+    uniform_weights,
+)
+from privtool.models.mix_trainer import MixedBatches, WeightStep, train_mixed
+from privtool.models.mixed_batches import Mixer, Weights
+from privtool.models.training import TrainSettings
+from privtool.models.word_tokenizer import Specials
+from privtool.models.work_folder import Place
+
+CURVE = "curve.jsonl"
+_EXTRA = 0.2  # of the iterations, at most, by default
+
+
+class Mixing(NamedTuple):
+    """How corpora are mixed, see `privtool mix-train --help`; None is the default.
+
+    `batch_tokens` are those of a batch. `weights` are those of STATIC, in the order of the corpora.
+    """
+
+    method: str
+    batch_tokens: int
+    epoch_tokens: int | None
+    unit: str | None
+    ngram_order: int
+    finetune_steps: int | None
+    finetune_rate: float | None
+    ignore_markers: bool
+    weights: Weights | None = None
+
+
+class MixedTexts(NamedTuple):
+    """What to train on, the target domain, and clean texts to measure on."""
+
+    sources: Sequence[Source]
+    valid: Corpus | None
+    tests: Mapping[str, Corpus]
+
+
+def check_mixed_texts(texts: MixedTexts, tokens: LmTokens) -> None:
+    """Raise `DataError` for texts that cannot be trained or measured on."""
+    check_sources(texts.sources)
+    clean = dict(texts.tests) if texts.valid is None else {"valid": texts.valid, **texts.tests}
+    check_clean(clean, tokens)
+    for name, corpus in clean.items():
+        digest = corpus.digest()
+        for source in texts.sources:
+            if digest == source.digest:
+                raise DataError(
+                    f"the set '{name}' is the corpus '{source.name}': it would tell nothing"
+                )
+
+
+def make_mixed_lm(
+    place: Place,
+    model: Any,
+    tokens: LmTokens,
+    texts: MixedTexts,
+    settings: TrainSettings,
+    mixing: Mixing,
+    card: Mapping[str, Any],
+    log: Callable[[Line], None],
+) -> dict[str, Any]:
+    """Train, measure and save; returns the run card, which is also saved with the model.
+
+    The curve is saved with it; `log` gets each of its lines as soon as it is known.
+    """
+    specials = tokens.specials
+    names = [source.name for source in texts.sources]
+    mixer = Mixer(
+        [source.corpus for source in texts.sources], specials, room_of(model),
+        mixing.batch_tokens, settings.seed, tokens.markers if mixing.ignore_markers else (),
+    )  # fmt: skip
+    epoch_tokens = mixing.epoch_tokens or sum(source.targets for source in texts.sources)
+    epoch = math.ceil(epoch_tokens / (mixing.batch_tokens * settings.accumulate))
+    every = min(settings.every or epoch, epoch * settings.epochs)
+    mixing = _with_defaults(mixing, every, len(names), settings)
+    weights = _first_weights(texts, tokens, mixing)
+    curve = Curve(names, epoch, log)
+    step = _weight_step(mixer, texts, specials, mixing, settings)
+    batches = MixedBatches(mixer, weights, step, curve, epoch, every, settings.accumulate)
+    outcome = train_mixed(settings, model, batches, texts.valid, specials, curve, place.work)
+    extra = sum(line["extra_iterations"] for line in curve.lines)
+    result = {
+        **card,
+        "options": {**card["options"], "epoch_tokens": epoch_tokens, **_used(mixing)},
+        "parameters": model.num_parameters(),
+        "vocabulary": len(tokens.ids),
+        "corpora": [source.counted() for source in texts.sources],
+        "steps": outcome.steps,
+        "epochs": round(outcome.epochs, 4),
+        "extra_iterations": extra,
+        "extra_share": extra / max(1, outcome.steps),
+        "weights": curve.lines[-1]["weights"],
+        **_measured(model, texts, tokens, outcome.best_step),
+    }
+    lines = "".join(json.dumps(line) + "\n" for line in curve.lines)
+    save_lm(place.out, place.force, model, tokens, result, {CURVE: lines})
+    shutil.rmtree(place.work, ignore_errors=True)
+    return result
+
+
+def default_steps(every: int, corpora: int) -> int:
+    """Steps for each copy so that all take a fifth of the steps between two choices of weights."""
+    return max(1, int(_EXTRA * every / corpora))
+
+
+def _with_defaults(mixing: Mixing, every: int, corpora: int, settings: TrainSettings) -> Mixing:
+    return mixing._replace(
+        unit=mixing.unit or (TOKEN if mixing.method == NGRAM else RECORD),
+        finetune_steps=mixing.finetune_steps or default_steps(every, corpora),
+        finetune_rate=mixing.finetune_rate or settings.learning_rate,
+    )
+
+
+def _used(mixing: Mixing) -> dict[str, Any]:
+    """The options that the method has, as they were used."""
+    own = {
+        NGRAM: ("unit", "ngram_order"),
+        ADAPTIVE: ("unit", "finetune_steps", "finetune_rate"),
+    }
+    names = ("method", *own.get(mixing.method, ()))
+    return {name: getattr(mixing, name) for name in names}
+
+
+def _weight_step(
+    mixer: Mixer,
+    texts: MixedTexts,
+    specials: Specials,
+    mixing: Mixing,
+    settings: TrainSettings,
+) -> WeightStep | None:
+    """How the weights are found anew while training, if they are."""
+    if mixing.method != ADAPTIVE or texts.valid is None:
+        return None
+    return AdaptiveWeights(
+        [source.name for source in texts.sources],
+        mixer,
+        Target(texts.valid, specials, mixing.unit or RECORD),
+        settings,
+        mixing.finetune_steps or 1,
+        mixing.finetune_rate or settings.learning_rate,
+        finetuning_devices(settings.device),
+    )
+
+
+def _first_weights(texts: MixedTexts, tokens: LmTokens, mixing: Mixing) -> Weights:
+    """Those of the method, or what the adaptive one starts from."""
+    if mixing.method == STATIC and mixing.weights is not None:
+        return mixing.weights
+    if mixing.method == PROPORTIONAL:
+        return proportional_weights(texts.sources)
+    if mixing.method == NGRAM and texts.valid is not None:
+        size, end = len(tokens.ids), tokens.specials.end
+        order, unit = mixing.ngram_order, mixing.unit or TOKEN
+        return ngram_weights(texts.sources, texts.valid, order, size, end, unit)
+    return uniform_weights(len(texts.sources))
+
+
+def _measured(
+    model: Any, texts: MixedTexts, tokens: LmTokens, best_step: int | None
+) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if texts.valid is not None:
+        found["best_step"] = best_step
+        found["valid"] = perplexity(model, texts.valid, *tokens.specials).shown()
+    found["test"] = {
+        name: perplexity(model, corpus, *tokens.specials).shown()
+        for name, corpus in texts.tests.items()
+    }
+    return found

@@ -1,0 +1,113 @@
+"""Training on several corpora: batches are drawn by weights, which may change on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from privtool.models.lm_data import Corpus
+from privtool.models.lm_loss import IGNORED
+from privtool.models.lm_objective import NextToken, mixed_loss
+from privtool.models.mix_curve import Curve
+from privtool.models.mix_methods import Found
+from privtool.models.mixed_batches import Mixer, Weights
+from privtool.models.objectives import Batch, Drawn
+from privtool.models.training import Outcome, TrainSettings, train
+from privtool.models.word_tokenizer import Specials
+
+WeightStep = Callable[[int, Any, Any], Found]
+
+
+class MixedBatches(Drawn):
+    """The batches of a run: `epoch` steps of `accumulate` batches make up an epoch.
+
+    With a `weight_step` the weights are found anew every `every` steps, else they stay.
+    """
+
+    def __init__(
+        self,
+        mixer: Mixer,
+        weights: Weights,
+        weight_step: WeightStep | None,
+        curve: Curve,
+        epoch: int,
+        every: int,
+        accumulate: int,
+    ) -> None:
+        self._mixer, self._weights, self._weight_step = mixer, weights, weight_step
+        self._curve, self._epoch, self._every = curve, epoch, every
+        self._accumulate = accumulate
+
+    def __len__(self) -> int:
+        return self._epoch * self._accumulate
+
+    def __getitem__(self, number: int) -> int:
+        return number
+
+    def before_step(self, step: int, model: Any, optimizer: Any) -> None:
+        """Close the line of the stretch that has ended, and find the weights of the next one."""
+        if step % self._every:
+            return
+        self._curve.close(step)
+        if self._weight_step is None:
+            self._curve.weighed(self._weights)
+            return
+        found = self._weight_step(step, model, optimizer)
+        self._weights = found.weights
+        self._curve.weighed(*found)
+
+    def batch(self, step: int, number: int) -> Batch:
+        """A batch that depends on the seed, its epoch, its number there and the weights alone."""
+        drawn = self._mixer.draw(self._weights, "training", step // self._epoch, int(number))
+        batch = self._mixer.batch(drawn)
+        self._curve.drew(drawn, int((batch["labels"] != IGNORED).sum()))
+        return batch
+
+    def state(self) -> dict[str, Any]:
+        """The weights and the curve so far."""
+        return {"weights": self._weights.tolist(), "curve": self._curve.state()}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from what `state` gave."""
+        self._weights = self._weights * 0 + state["weights"]
+        self._curve.restore(state["curve"])
+
+
+class MixedObjective(NextToken):
+    """The next token in batches of groups, with the losses taken down."""
+
+    def __init__(self, valid: Corpus | None, specials: Specials, curve: Curve) -> None:
+        super().__init__(valid, specials)
+        self._curve = curve
+
+    def loss(self, model: Any, batch: Batch) -> torch.Tensor:
+        """The sum over all targets."""
+        total = mixed_loss(model, batch)
+        self._curve.learnt(total)
+        return total
+
+    def validation_loss(self, model: Any) -> float | None:
+        """The mean loss of a token of the validation set."""
+        found = super().validation_loss(model)
+        if found is not None:
+            self._curve.checked(found)
+        return found
+
+
+def train_mixed(
+    settings: TrainSettings,
+    model: Any,
+    batches: MixedBatches,
+    valid: Corpus | None,
+    specials: Specials,
+    curve: Curve,
+    work: Path,
+) -> Outcome:
+    """Train a model in place, as `training.train` does; the curve gets its last line."""
+    objective = MixedObjective(valid, specials, curve)
+    outcome = train(settings, model, batches, objective, valid is not None, work)
+    curve.close(outcome.steps)
+    return outcome

@@ -1,0 +1,118 @@
+"""Batches that are drawn from several corpora (Ma 2022, equations 1 and 2).
+
+A record is drawn by drawing its corpus, by the weights, and then one of its records, each as
+likely as the other, whatever the sizes. What is drawn depends on the seed, the place of the batch
+and the weights alone, so that nothing but the weights is needed to go on with a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from privtool.core.draws import draw
+from privtool.models.lm_data import Corpus, batch_starts, padded, pieces
+from privtool.models.lm_loss import IGNORED
+from privtool.models.objectives import Batch
+from privtool.models.word_tokenizer import Specials
+
+_AT_A_TIME = 64
+
+Weights = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Drawn(NamedTuple):
+    """Records: the corpus of each, its place there, and its length with the end of sentence."""
+
+    corpora: Ints
+    records: Ints
+    lengths: Ints
+
+
+class Mixer:
+    """Draws batches of about so many `tokens` (with ends of sentences) from some corpora.
+
+    `room` is the most that the model sees at a time; longer records are cut. Ids of
+    `without_loss` have no weight in the loss.
+    """
+
+    def __init__(
+        self,
+        corpora: Sequence[Corpus],
+        specials: Specials,
+        room: int,
+        tokens: int,
+        seed: int,
+        without_loss: Sequence[int] = (),
+    ) -> None:
+        self._corpora, self._specials, self._room = corpora, specials, room
+        self._tokens, self._seed = tokens, seed
+        self._without_loss = np.array(without_loss, np.int64)
+        self._sizes = np.array([corpus.sentences for corpus in corpora])
+
+    def draw(self, weights: Weights, purpose: str, *place: int) -> Drawn:
+        """The records of the batch at a place; `purpose` keeps those of another kind apart.
+
+        Records are drawn until they reach the size, which keeps their shares those of the weights.
+        """
+        rng = np.random.default_rng(draw(self._seed, f"mix-train {purpose}", *place))
+        reached = np.cumsum(weights) / np.sum(weights)
+        parts: list[Drawn] = []
+        missing = self._tokens
+        while missing > 0:
+            chances = rng.random((_AT_A_TIME, 2))
+            part = self._drawn(reached, chances)
+            enough = int(np.searchsorted(np.cumsum(part.lengths), missing)) + 1
+            parts.append(Drawn(*(column[:enough] for column in part)))
+            missing -= int(parts[-1].lengths.sum())
+        return Drawn(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+    def _drawn(self, reached: Weights, chances: NDArray[np.float64]) -> Drawn:
+        corpora = np.searchsorted(reached, chances[:, 0], side="right")
+        records = (chances[:, 1] * self._sizes[corpora]).astype(np.int64)
+        lengths = [
+            self._corpora[corpus].bounds[record + 1] - self._corpora[corpus].bounds[record] + 1
+            for corpus, record in zip(corpora, records, strict=True)
+        ]
+        return Drawn(corpora, records, np.array(lengths, np.int64))
+
+    def batch(self, drawn: Drawn) -> Batch:
+        """A batch of records: groups of about equal length, which have little padding.
+
+        `shapes` are (groups, 2): the rows and the columns of each. `input_ids` and `labels` are the
+        groups one after another, flat.
+        """
+        corpus = self._gathered(drawn)
+        end, padding, _ = self._specials
+        cut = pieces(drawn.lengths.tolist(), self._room, 0)
+        sizes = np.array([piece.end - piece.start for piece in cut])
+        order = np.argsort(sizes, kind="stable")
+        starts = batch_starts(sizes[order].tolist(), self._tokens)
+        groups = [
+            padded(corpus, [cut[place] for place in order[a:b]], end, padding)
+            for a, b in pairwise(starts)
+        ]
+        inputs, labels = (
+            np.concatenate([g.ravel() for g in kind]) for kind in zip(*groups, strict=True)
+        )
+        if len(self._without_loss):
+            labels[np.isin(labels, self._without_loss)] = IGNORED
+        return {
+            "shapes": torch.tensor([inputs.shape for inputs, _ in groups]),
+            "input_ids": torch.from_numpy(inputs),
+            "labels": torch.from_numpy(labels),
+        }
+
+    def _gathered(self, drawn: Drawn) -> Corpus:
+        found: list[Any] = []
+        for number, record in zip(drawn.corpora, drawn.records, strict=True):
+            ids, bounds, _ = self._corpora[number]
+            found.append(ids[bounds[record] : bounds[record + 1]])
+        bounds = np.concatenate(([0], np.cumsum(drawn.lengths - 1)))
+        return Corpus(np.concatenate(found), bounds, 0)

@@ -1,0 +1,122 @@
+"""The text that a causal model learns to fill from: prompts with words hidden, and their output."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+import torch
+
+from privtool.models.causal_tokens import CausalTokens
+from privtool.models.hidden_words import HiddenBatch
+from privtool.models.lm_data import batch_starts
+from privtool.models.lm_loss import IGNORED
+from privtool.text.markers import lookalike_label
+from privtool.text.words import words
+
+_LEAST = 0.7  # what of a batch is text at least, see `hidden_words`
+
+
+class _Sample(NamedTuple):
+    """A text and where its words are; `first` numbers the first of them among all."""
+
+    text: str
+    spans: list[tuple[int, int]]
+    first: int
+
+
+class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
+    """Batches of prompts of about equal length (Vats 2023, section 4.2.4), with their outputs.
+
+    A share of `rate` of a text's words is hidden in the input, at least one, others in each epoch;
+    the draws depend on the seed, the epoch and the place of the text. Only the output has labels,
+    which are the tokens that follow. A text that is too long is cut in two, again and again; one
+    without words is left out.
+    """
+
+    def __init__(
+        self, texts: Sequence[str], tokens: CausalTokens, rate: float, cells: int, seed: int
+    ) -> None:
+        self._tokens, self._rate, self._seed = tokens, rate, seed
+        self._samples: list[_Sample] = []
+        self.epoch = 0
+        self.words = self.pieces = 0
+        sizes: list[int] = []
+        for text in texts:
+            self._add(text, sizes)
+        lengths = np.array(sizes, np.int64)
+        shuffled = np.random.default_rng(seed).permutation(len(lengths))
+        order = shuffled[np.argsort(lengths[shuffled], kind="stable")]
+        starts = batch_starts(lengths[order].tolist(), cells, _LEAST)
+        self._batches = [order[a:b] for a, b in pairwise(starts)]
+        full = sum(len(batch) * int(lengths[batch].max()) for batch in self._batches)
+        self.padding_share = 1 - int(lengths.sum()) / max(full, 1)
+
+    def _add(self, text: str, sizes: list[int]) -> None:
+        spans = [
+            (start, end)
+            for start, end, _ in words(text)
+            if lookalike_label(text[start:end]) is None
+        ]
+        if not spans:
+            return
+        output = len(self._tokens.output(text).ids)
+        size = len(self._tokens.prompt([text])) + output
+        # A hidden word may be shorter than its marker.
+        if size + 4 * len(spans) > self._tokens.room and len(spans) > 1:
+            middle = spans[len(spans) // 2][0]
+            self._add(text[:middle].rstrip(), sizes)
+            self._add(text[middle:], sizes)
+            return
+        self._samples.append(_Sample(text, spans, self.words))
+        self.words += len(spans)
+        self.pieces += output
+        sizes.append(size)
+
+    def __len__(self) -> int:
+        return len(self._batches)
+
+    def __getitem__(self, index: int) -> dict[str, torch.Tensor]:
+        """What is trained on; `epoch` says which words are hidden."""
+        batch = self.batch(index)._asdict()
+        del batch["words"]
+        return batch
+
+    def batch(self, index: int) -> HiddenBatch:
+        """A batch as it is in this epoch: in `words` are the words that the input hides."""
+        made = [self._row(int(number)) for number in self._batches[index]]
+        width = max(len(ids) for ids, _, _ in made)
+        inputs = np.zeros((len(made), width), np.int64)
+        attention, labels = np.zeros_like(inputs), np.full_like(inputs, IGNORED)
+        hidden = np.full_like(inputs, -1)
+        for place, (ids, start, word_of) in enumerate(made):
+            size = len(ids) - 1  # the last token is only to be predicted
+            inputs[place, :size], attention[place, :size] = ids[:-1], 1
+            labels[place, start - 1 : size] = ids[start:]
+            hidden[place, start - 1 : size - 1] = word_of
+        return HiddenBatch(*map(torch.from_numpy, (inputs, attention, labels, hidden)))
+
+    def _row(self, number: int) -> tuple[list[int], int, list[int]]:
+        """The ids of prompt, output and end, where the output begins, and the word of each id."""
+        sample = self._samples[number]
+        chosen = self._chosen(number, len(sample.spans))
+        edges = [0, *(edge for word in chosen for edge in sample.spans[word]), len(sample.text)]
+        segments = [sample.text[edges[i] : edges[i + 1]] for i in range(0, len(edges), 2)]
+        prompt = self._tokens.prompt(segments)
+        output = self._tokens.output(sample.text)
+        word_of = [-1] * len(output.ids)
+        for word in chosen:
+            begin, finish = sample.spans[word]
+            for place, (start, end) in enumerate(output.offsets):
+                if start < finish and end > begin:
+                    word_of[place] = sample.first + word
+        return [*prompt, *output.ids, self._tokens.end], len(prompt), word_of
+
+    def _chosen(self, number: int, count: int) -> list[int]:
+        random = np.random.default_rng((self._seed, self.epoch, number))
+        chosen = np.flatnonzero(random.random(count) < self._rate)
+        if not len(chosen):
+            chosen = random.integers(count, size=1)
+        return [int(word) for word in chosen]

@@ -1,0 +1,142 @@
+"""The loop of transformers with our loss and validation, and checkpoints that are whole."""
+
+from __future__ import annotations
+
+import functools
+import json
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from transformers import Trainer, TrainerCallback, TrainingArguments
+
+from privtool.core.errors import PrivtoolError, reason_of
+from privtool.core.ranks import rank
+from privtool.models.checkpoints import WHOLE
+from privtool.models.lm_loss import IGNORED
+from privtool.models.objectives import Batch, Drawn, Objective
+
+DRAWN_STATE = "drawn.json"  # in a checkpoint: what `Drawn` batches need to go on
+
+
+@dataclass
+class Arguments(TrainingArguments):  # type: ignore[misc]
+    """Those of transformers, on the device that was asked for and not on all there are."""
+
+    own_device: str = "cpu"
+
+    @functools.cached_property
+    def _setup_devices(self) -> torch.device:
+        device = torch.device(self.own_device)
+        if device.type == "cuda":
+            torch.cuda.set_device(device)
+        super()._setup_devices  # noqa: B018  sets up more than the device
+        if device.type == "cuda":
+            torch.cuda.set_device(device)
+        self._n_gpu = int(device.type == "cuda")
+        return device
+
+
+class LoopTrainer(Trainer):  # type: ignore[misc]
+    """The loop of transformers with our loss and validation, and whole checkpoints."""
+
+    control: Any
+
+    def __init__(self, objective: Objective, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self._objective = objective
+        self.model_accepts_loss_kwargs = True  # it divides by the targets of all batches of a step
+
+    def get_batch_samples(self, epoch_iterator: Any, num_batches: int, device: Any) -> Any:
+        """The batches of the next step, and how many targets they have."""
+        drawn, done = self.train_dataset, self.state.global_step
+        if isinstance(drawn, Drawn):  # what is fetched ahead are numbers
+            drawn.before_step(done, self.accelerator.unwrap_model(self.model), self.optimizer)
+            epoch_iterator = map(functools.partial(drawn.batch, done), epoch_iterator)
+        return super().get_batch_samples(epoch_iterator, num_batches, device)
+
+    def compute_loss(
+        self,
+        model: Any,
+        inputs: Batch,
+        return_outputs: bool = False,  # noqa: ARG002  only evaluation asks, which is ours
+        num_items_in_batch: Any = None,
+    ) -> Any:
+        """The loss of a target, of those that have weight."""
+        total = model(inputs)
+        count = num_items_in_batch
+        if count is None:
+            count = (inputs["labels"] != IGNORED).sum()
+        # Processes of torchrun take the mean of their gradients, and the count is of all of them.
+        loss = total * self.accelerator.num_processes / max(1, int(count))
+        if not torch.isfinite(loss):
+            raise PrivtoolError(
+                f"the loss is no number at step {self.state.global_step + 1}: try a lower "
+                "--learning-rate; the checkpoints before it are kept"
+            )
+        return loss
+
+    def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
+        """The loss on the validation set, which the best model is chosen by."""
+        loss = self._objective.validation_loss(self.accelerator.unwrap_model(self.model))
+        if loss is None:
+            return {}
+        metrics = {"eval_loss": loss}
+        self.log(metrics)
+        self.control = self.callback_handler.on_evaluate(
+            self.args, self.state, self.control, metrics
+        )
+        return metrics
+
+    def _save_checkpoint(self, model: Any, trial: Any) -> None:
+        folder = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
+        try:
+            super()._save_checkpoint(model, trial)
+            self.accelerator.wait_for_everyone()
+            if rank() == 0:
+                if isinstance(self.train_dataset, Drawn):
+                    state = json.dumps(self.train_dataset.state())
+                    (folder / DRAWN_STATE).write_text(state, encoding="utf-8")
+                (folder / WHOLE).touch()
+        except (OSError, SafetensorError, RuntimeError) as error:
+            shutil.rmtree(folder, ignore_errors=True)
+            why = reason_of(error, "is the disk full?")
+            raise PrivtoolError(
+                f"the checkpoint of step {self.state.global_step} cannot be written ({why}); the "
+                "one before it is kept: make room and use --resume"
+            ) from None
+
+
+class Epochs(TrainerCallback):  # type: ignore[misc]
+    """Tells batches which epoch begins, also where a run goes on in the middle of one."""
+
+    def __init__(self, batches: Any) -> None:
+        self._batches = batches
+
+    def on_epoch_begin(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
+        self._batches.epoch = int((state.epoch or 0.0) + 1e-6)  # a sum of fractions of epochs
+
+
+class Progress(TrainerCallback):  # type: ignore[misc]
+    """A bar on standard error."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def on_train_begin(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
+        from tqdm import tqdm
+
+        self._bar = tqdm(
+            total=state.max_steps, initial=state.global_step, unit=" steps", leave=False,
+            desc=self._name, file=sys.stderr,
+        )  # fmt: skip
+
+    def on_step_end(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
+        self._bar.update(state.global_step - self._bar.n)
+
+    def on_train_end(self, *_told: Any, **_: Any) -> None:
+        self._bar.close()

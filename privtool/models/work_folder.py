@@ -1,0 +1,82 @@
+"""Where a trained model goes, and the folder beside it that its run is kept in until it is done."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from privtool.core.errors import PrivtoolError, UsageError, reason_of
+from privtool.core.ranks import rank
+
+_RUN = "run.json"
+
+
+class Place(NamedTuple):
+    """Where a model goes: `force` replaces an older one, `resume` goes on with a run."""
+
+    out: Path
+    force: bool
+    resume: bool
+
+    @property
+    def work(self) -> Path:
+        """The folder that holds checkpoints until the model is done, beside it."""
+        return self.out.parent / f"{self.out.name}.part"
+
+
+def check_work(place: Place) -> None:
+    """Raise `UsageError` where a run is unfinished and nothing says what to do with it.
+
+    Of several processes only the first one looks, and opens it.
+    """
+    if rank() > 0:
+        return
+    unfinished = (place.work / _RUN).is_file()
+    if unfinished and not (place.resume or place.force):
+        raise UsageError(
+            f"{place.work} holds an unfinished run: --resume goes on with it, --force starts anew"
+        )
+    if place.work.exists() and not unfinished:
+        raise UsageError(f"{place.work} is in the way: it is no unfinished run")
+
+
+@contextmanager
+def preparing(place: Place, run: Mapping[str, Any]) -> Iterator[None]:
+    """Open the work folder, as `open_work` does; after an error in the block a new one is gone."""
+    old = place.resume and (place.work / _RUN).is_file()
+    open_work(place, run)
+    try:
+        yield
+    except BaseException:
+        if not old:
+            shutil.rmtree(place.work, ignore_errors=True)
+        raise
+
+
+def open_work(place: Place, run: Mapping[str, Any]) -> None:
+    """Make the work folder, or make sure that the run in it is this one.
+
+    `run` is what tells runs apart: options and names of texts that change when the texts do.
+    Raises `UsageError` if they differ and `PrivtoolError` for what cannot be written.
+    """
+    if rank() > 0:
+        return
+    file = place.work / _RUN
+    known = json.loads(json.dumps(run))
+    try:
+        if place.resume and file.is_file():
+            if json.loads(file.read_text(encoding="utf-8")) != known:
+                raise UsageError(
+                    f"{place.work} is a run with other options or another text: --force starts anew"
+                )
+            return
+        if file.is_file():
+            shutil.rmtree(place.work)
+        place.work.mkdir(parents=True)
+        file.write_text(json.dumps(known), encoding="utf-8")
+    except OSError as error:
+        raise PrivtoolError(f"{place.work}: cannot be written ({reason_of(error)})") from None

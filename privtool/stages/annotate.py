@@ -1,0 +1,83 @@
+"""Annotating: what a tagger finds private becomes `entities`, and the text stays as it is."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import UNSET
+
+from privtool.core.blocks import Counts
+from privtool.core.errors import DataError
+from privtool.core.record import Entity, Extra, Record, check_spans, require
+from privtool.core.spans import Span
+from privtool.stages.mask import Tagger
+from privtool.text.words import words
+
+
+class AnnotateStage:
+    """Adds entities to those that a record has; these win where the tagger finds others.
+
+    Known fields stay, as the text that they fit does; others are dropped unless `keep` names them.
+    """
+
+    def __init__(self, tagger: Tagger, keep: tuple[str, ...] = ()) -> None:
+        self._tagger, self._keep = tagger, keep
+
+    def check(self, record: Record) -> None:
+        """Raise `DataError` unless the record has a raw text, and entities that fit it if any."""
+        text = require(record, "text")
+        if record.masks is not UNSET:
+            raise DataError("the record has 'masks' already; annotate the raw text")
+        if record.entities is not UNSET:
+            check_spans(record.entities, len(text), "entities")
+
+    def process(self, records: list[Record], counts: Counts) -> list[Record]:
+        """The records with entities; adds `entities` to `counts`."""
+        texts = [str(record.text) for record in records]
+        new: list[Record] = []
+        for record, text, spans in zip(records, texts, self._tagger.tag(texts), strict=True):
+            had = () if record.entities is UNSET else record.entities
+            entities = _together(had, whole_words(text, spans))
+            counts["entities"] += len(entities)
+            kept = Extra()
+            if record.extra is not UNSET:
+                kept.update((k, v) for k, v in record.extra.items() if k in self._keep)
+            new.append(
+                msgspec.structs.replace(record, entities=entities, extra=kept if kept else UNSET)
+            )
+        return new
+
+
+def whole_words(text: str, spans: Sequence[Span]) -> list[Span]:
+    """The spans, each as long as the words that it touches; those that then overlap made one.
+
+    A part of a private word would tell the rest of it: `mask` masks the whole word, too.
+    """
+    found = words(text)
+    starts, ends = [word.start for word in found], [word.end for word in found]
+    whole: list[Span] = []
+    for span in spans:
+        first, stop = bisect_right(ends, span.start), bisect_left(starts, span.end)
+        if first < stop:
+            start, end = min(span.start, starts[first]), max(span.end, ends[stop - 1])
+            span = span._replace(start=start, end=end)
+        if whole and span.start < whole[-1].end:
+            end = max(whole[-1].end, span.end)
+            score = max(whole[-1].score, span.score)
+            whole[-1] = whole[-1]._replace(end=end, score=score)
+        else:
+            whole.append(span)
+    return whole
+
+
+def _together(had: Sequence[Entity], found: Sequence[Span]) -> tuple[Entity, ...]:
+    """The entities of the record, and of the found ones what none of them overlaps."""
+    starts, ends = [entity.start for entity in had], [entity.end for entity in had]
+    new = [
+        Entity(span.start, span.end, span.label, round(span.score, 4))
+        for span in found
+        if bisect_right(ends, span.start) == bisect_left(starts, span.end)
+    ]
+    return tuple(sorted((*had, *new), key=lambda entity: entity.start))

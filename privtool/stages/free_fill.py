@@ -1,0 +1,111 @@
+"""Free filling (Vats 2023, section 4.2.4): a model writes the whole text, which is then aligned.
+
+What it wrote for the slots is taken if all the rest of the text is there as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Protocol
+
+from msgspec import UNSET
+
+from privtool.core.blocks import Counts
+from privtool.core.draws import draw
+from privtool.core.record import Fill, Record
+from privtool.stages.fill import FillSettings, filled_record
+from privtool.text.markers import LOOKALIKE
+from privtool.text.slots import SlottedText, slotted
+
+_UNALIGNED = "what the model wrote does not align to the text"
+_LOOKALIKE = re.compile(LOOKALIKE)
+_SPACE = re.compile(r"\s+")
+
+
+class Writer(Protocol):
+    """A model that writes a text anew. What it writes must not depend on other texts."""
+
+    def write(self, segments: Sequence[str], topk: int, number: int) -> str:
+        """The text with something in the slots between its segments.
+
+        Each piece is drawn among the `topk` likeliest, by a 64-bit random number; 1 draws none.
+        """
+
+
+class FreeFillStage:
+    """Fills the slots of records with what a model writes for them.
+
+    No character outside the slots changes; word lists and classes of slots count for nothing.
+    """
+
+    def __init__(self, settings: FillSettings, writer: Writer) -> None:
+        self._settings, self._writer = settings, writer
+
+    def check(self, record: Record) -> None:
+        """Raise `DataError` for a record whose slots cannot be told."""
+        self._slotted(record)
+
+    def attempt(self, records: list[Record], counts: Counts) -> list[list[Record] | str]:
+        """The filled records, or why there is none; adds `filled` and `unaligned` to `counts`."""
+        outcomes: list[list[Record] | str] = []
+        for record in records:
+            text = self._slotted(record)
+            words = self._words(record, text) if text.masks else ()
+            if words is None:
+                counts["unaligned"] += 1
+                outcomes.append(_UNALIGNED)
+                continue
+            counts["filled"] += len(words)
+            counts["written"] += 1
+            new, fills = _assembled(text, words)
+            provenance = self._settings.provenance
+            outcomes.append([filled_record(record, new, fills if provenance else UNSET)])
+        return outcomes
+
+    def _slotted(self, record: Record) -> SlottedText:
+        return slotted(record, self._settings.marker_texts, self._settings.merge)
+
+    def _words(self, record: Record, text: SlottedText) -> tuple[str, ...] | None:
+        id = "" if record.id is UNSET else record.id
+        number = draw(self._settings.seed, id, 0, 0, 0)
+        written = self._writer.write(text.segments, self._settings.choice.topk, number)
+        return aligned(text.segments, written)
+
+
+def aligned(segments: Sequence[str], written: str) -> tuple[str, ...] | None:
+    """What a text has between the segments of another one, or None if it lacks any of those.
+
+    Each slot takes as little as it can, but something. White space may differ. What looks like a
+    marker fills no slot.
+    """
+    first, *others = segments
+    begin = re.match(r"\s*" + _loosely(first.lstrip()), written)
+    if begin is None:
+        return None
+    words: list[str] = []
+    at = begin.end()
+    for number, segment in enumerate(others, 1):
+        last = number == len(others)
+        pattern = _loosely(segment.rstrip()) + r"\s*\Z" if last else _loosely(segment)
+        found = re.compile(pattern).search(written, at + 1)
+        if found is None:
+            return None
+        words.append(written[at : found.start()].strip())
+        at = found.end()
+    if not all(words) or any(map(_LOOKALIKE.search, words)):
+        return None
+    return tuple(words)
+
+
+def _loosely(segment: str) -> str:
+    return r"\s+".join(re.escape(part) for part in _SPACE.split(segment))
+
+
+def _assembled(text: SlottedText, words: Sequence[str]) -> tuple[str, tuple[Fill, ...]]:
+    new = text.segments[0]
+    fills: list[Fill] = []
+    for mask, word, after in zip(text.masks, words, text.segments[1:], strict=True):
+        fills.append(Fill(len(new), len(new) + len(word), mask.label))
+        new += word + after
+    return new, tuple(fills)

@@ -1,0 +1,208 @@
+"""Surrogates: every private phrase becomes another of its kind (Flechl 2022, section 3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+from msgspec import UNSET
+
+from privtool.core.blocks import Counts
+from privtool.core.errors import DataError
+from privtool.core.record import FIELDS, Entity, Extra, Record, WordTime, check_spans, require
+from privtool.text.labels import Label, bare, canonical, is_known
+from privtool.text.surrogates.familiar import strange_words
+from privtool.text.surrogates.keyed import normalised
+from privtool.text.surrogates.private_words import words_of
+from privtool.text.surrogates.stand_ins import Private, StandIn
+from privtool.text.word_places import Place, word_places
+
+# What comes out: everything else may hold the private text, or no longer fits the new one.
+WRITTEN = ("id", "text", "speaker", "audio_filepath", "offset", "duration", "words", "entities")
+_SHORTEST_NAME = 3  # letters of a private word that is looked for in the name of a speaker
+
+
+class Maker(Protocol):
+    """Makes stand-ins. Those of a record must not depend on other records."""
+
+    collisions: int
+
+    def of(self, scope: str, private: Sequence[Private]) -> list[StandIn]:
+        """The stand-ins for the private phrases of one record, in order."""
+
+
+class SurrogateSettings(NamedTuple):
+    """The field that a scope is the value of (None: all records are one), and what else to keep."""
+
+    scope_field: str | None = None
+    keep: tuple[str, ...] = ()
+
+
+class SurrogateStage:
+    """Replaces the text of entities by stand-ins.
+
+    The output has a new text and the places of the stand-ins as `entities`, each with the seconds
+    of audio that it replaces; `words` keeps only the words that touch no entity. Where an entity
+    has audio but not all of its words have times, `drop_turn` is set and no word is kept.
+    """
+
+    def __init__(self, settings: SurrogateSettings, maker: Maker) -> None:
+        self._settings, self._maker = settings, maker
+
+    def check(self, record: Record) -> None:
+        """Raise `DataError` unless text and entities are there and the entities fit the text."""
+        text = require(record, "text")
+        check_spans(require(record, "entities"), len(text), "entities")
+        self._scope(record)
+        words = () if record.words is UNSET else record.words
+        for number, word in enumerate(words):
+            if not word.start <= word.end:
+                raise DataError(f"words[{number}] ends before it starts")
+
+    def process(self, records: list[Record], counts: Counts) -> list[Record]:
+        """The records with stand-ins.
+
+        Adds to `counts`: `stand-ins`, of these `markers` and `redrawn`, `collisions`, `unscoped`
+        (records without the field of the scope), `dropped turns`, `nameless` (speakers whose name
+        was private), `telling files` (audio files with such a name), and `label X` for each label.
+        """
+        before = self._maker.collisions
+        new = [self._replaced(record, counts) for record in records]
+        counts["collisions"] += self._maker.collisions - before
+        return new
+
+    def _replaced(self, record: Record, counts: Counts) -> Record:
+        text: str = record.text  # type: ignore[assignment]
+        entities: tuple[Entity, ...] = record.entities  # type: ignore[assignment]
+        scope = self._scope(record)
+        counts["unscoped"] += scope is None
+        private = [Private(text[entity.start : entity.end], entity.label) for entity in entities]
+        alone = f"record:{type(record.id).__name__}:{record.id}"
+        stand_ins = self._maker.of(alone if scope is None else scope, private) if private else []
+        new_text, places = _spliced(text, entities, stand_ins)
+        speaker = record.speaker
+        if private and _tells(speaker, private):
+            speaker = UNSET
+            counts["nameless"] += 1
+        counts["telling files"] += bool(private) and _tells(record.audio_filepath, private)
+        new = Record(
+            id=record.id,
+            text=new_text,
+            speaker=speaker,
+            audio_filepath=record.audio_filepath,
+            offset=record.offset,
+            duration=record.duration,
+            words=record.words,
+            entities=places,
+            drop_turn=record.drop_turn or UNSET,
+        )
+        if entities and (record.words is not UNSET or record.audio_filepath is not UNSET):
+            new = _with_audio(new, record, counts)
+        counts["stand-ins"] += len(stand_ins)
+        for stand_in, place in zip(stand_ins, places, strict=True):
+            counts["markers"] += stand_in.marker
+            counts["redrawn"] += stand_in.redrawn
+            counts[f"label {canonical(place.label).value}"] += 1
+        return self._with_kept(new, record) if self._settings.keep else new
+
+    def _scope(self, record: Record) -> str | None:
+        """What the draws of the record depend on; None for a record without the field of it.
+
+        Raises `DataError` for a field that is neither text nor a whole number.
+        """
+        name = self._settings.scope_field
+        if name is None:
+            return ""
+        value = getattr(record, name) if name in FIELDS else UNSET
+        if name not in FIELDS and record.extra is not UNSET:
+            value = record.extra.get(name, UNSET)
+        if isinstance(value, str | int) and not isinstance(value, bool) and value != "":
+            return f"{name}:{type(value).__name__}:{value}"
+        if value is not UNSET and value is not None and value != "":
+            raise DataError(f"field '{name}' of the scope is neither text nor a whole number")
+        return None
+
+    def _with_kept(self, new: Record, record: Record) -> Record:
+        extra = Extra()
+        changes: dict[str, object] = {}
+        for name in self._settings.keep:
+            if name in FIELDS:
+                changes[name] = getattr(record, name)
+            elif record.extra is not UNSET and name in record.extra:
+                extra[name] = record.extra[name]
+        return msgspec.structs.replace(new, extra=extra or UNSET, **changes)
+
+
+def _spliced(
+    text: str, entities: Sequence[Entity], stand_ins: Sequence[StandIn]
+) -> tuple[str, tuple[Entity, ...]]:
+    """The text with stand-ins at the places of entities, and where they are in it."""
+    pieces: list[str] = []
+    places: list[Entity] = []
+    done = at = 0
+    for entity, stand_in in zip(entities, stand_ins, strict=True):
+        gap = text[done : entity.start]
+        at += len(gap)
+        # A label that is not ours may hold anything: it becomes the one that it is treated as.
+        label = bare(entity.label) if is_known(entity.label) else canonical(entity.label).value
+        places.append(Entity(at, at + len(stand_in.text), label))
+        pieces += (gap, stand_in.text)
+        at += len(stand_in.text)
+        done = entity.end
+    pieces.append(text[done:])
+    return "".join(pieces), tuple(places)
+
+
+def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
+    """The record with the audio interval of each entity and without the words inside them."""
+    words: tuple[WordTime, ...] = () if record.words is UNSET else record.words
+    entities: tuple[Entity, ...] = record.entities  # type: ignore[assignment]
+    places = word_places(str(record.text), [word.word for word in words])
+    touched = [_touched(entity, str(record.text), places) for entity in entities]
+    if any(not numbers for numbers in touched):
+        counts["dropped turns"] += 1
+        kept = () if record.words is not UNSET else UNSET
+        return msgspec.structs.replace(new, words=kept, drop_turn=True)
+    timed = tuple(
+        msgspec.structs.replace(
+            place,
+            audio_start=min(words[k].start for k in numbers),
+            audio_end=max(words[k].end for k in numbers),
+        )
+        for place, numbers in zip(new.entities or (), touched, strict=True)
+    )
+    inside = {number for numbers in touched for number in numbers}
+    public = tuple(
+        word
+        for number, word in enumerate(words)
+        if number not in inside and places[number] is not None
+    )
+    return msgspec.structs.replace(new, entities=timed, words=public)
+
+
+def _touched(entity: Entity, text: str, places: Sequence[Place | None]) -> list[int]:
+    """The numbers of the words that an entity touches; none if they do not cover all of it."""
+    numbers = [
+        number
+        for number, place in enumerate(places)
+        if place is not None and place[0] < entity.end and place[1] > entity.start
+    ]
+    solid = {at for at in range(entity.start, entity.end) if text[at].isalnum()}
+    for number in numbers:
+        place = places[number]
+        solid -= set(range(*place)) if place is not None else set()
+    return [] if solid else numbers
+
+
+def _tells(name: object, private: Sequence[Private]) -> bool:
+    """Whether a speaker or a file is named after a private phrase, or an uncommon word of one."""
+    if not isinstance(name, str):
+        return False
+    key = normalised(name)
+    phrases = {normalised(phrase) for phrase, _ in private}
+    for phrase, label in private:
+        phrases |= {normalised(word) for word in strange_words(phrase)}
+        if canonical(label) is Label.PERSON:
+            phrases |= words_of(phrase, label)
+    return any(phrase in key for phrase in phrases if len(phrase) >= _SHORTEST_NAME)

@@ -1,0 +1,99 @@
+"""Ages: another one of the same time of life, in the same form."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.patterns.normal import plain
+from privtool.text.patterns.number_words import SMALL, TENS
+from privtool.text.surrogates.codes import number
+from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.given_names import locale_of
+from privtool.text.surrogates.keyed import Numbers
+from privtool.text.surrogates.letter_case import started_like
+from privtool.text.surrogates.spoken_numbers import small
+
+# Times of life: an age stays in its own, which also keeps its digits. From 90 on an age says who
+# somebody is (45 CFR 164.514), so that all of those are one.
+_BANDS = ((0, 2), (3, 5), (6, 9), (10, 12), (13, 17), (18, 29), (30, 44), (45, 59), (60, 74))
+_OLDER = ((75, 89), (90, 99), (100, 109))
+_WORDS = "|".join(sorted(SMALL.keys() - {"o", "oh"}, key=len, reverse=True))
+_AGE = re.compile(
+    rf"\d+|\b(?:{'|'.join(TENS)})[ -](?:one|two|three|four|five|six|seven|eight|nine)\b"
+    rf"|\b(?:{_WORDS})\b",
+    re.IGNORECASE,
+)
+_DECADES = {f"{word[:-1]}ies": word for word in TENS}
+_DECADE = re.compile(rf"\b(?:{'|'.join(_DECADES)}|teens)\b", re.IGNORECASE)
+_CHINESE = "零一二三四五六七八九"
+
+
+def age(phrase: str, context: Context) -> str:
+    """Another age: 34 becomes one of 30 to 44, "twenty-five" one of 18 to 29; in words if it was.
+
+    A decade ("eighties") becomes a neighbouring one. Ages of 110 and more keep their digits only.
+    """
+    found = list(_AGE.finditer(plain(phrase)))
+    if not found:
+        return _unusual(phrase, context)
+
+    def make(numbers: Numbers) -> str:
+        pieces: list[str] = []
+        done = 0
+        for match in found:
+            start, end = match.span()
+            decade = phrase[end : end + 1] == "s" and match.group()[1:] == "0"
+            one = _decade if decade else _one
+            pieces += (phrase[done:start], one(phrase[start:end], numbers))
+            done = end
+        return "".join([*pieces, phrase[done:]])
+
+    return context.retry("AGE", phrase, make)
+
+
+def _one(old: str, numbers: Numbers) -> str:
+    if old.isdigit():
+        new = _near(int(old), numbers)
+        return f"{new:0{len(old)}d}" if new >= 0 else _same_length(old, numbers)
+    value = sum(SMALL[word] for word in re.split("[ -]", old.lower()))
+    return started_like(old, small(_near(value, numbers), "-" if "-" in old else " "))
+
+
+def _decade(old: str, numbers: Numbers) -> str:
+    """The digits of "80s"."""
+    return f"{numbers.other(2, 9, int(old[0]))}0"
+
+
+def _near(value: int, numbers: Numbers) -> int:
+    """Another age of the same time of life; -1 for one beyond all."""
+    for low, high in (*_BANDS, *_OLDER):
+        if low <= value <= high:
+            return numbers.other(low, high, value)
+    return -1
+
+
+def _same_length(old: str, numbers: Numbers) -> str:
+    return str(numbers.other(10 ** (len(old) - 1), 10 ** len(old) - 1, int(old)))
+
+
+def _unusual(phrase: str, context: Context) -> str:
+    """Decades in words, and numbers in Chinese."""
+    decade = _DECADE.search(phrase)
+    if decade:
+        numbers = context.numbers("AGE", phrase)
+        words = [
+            word for word in _DECADES if word != decade.group().lower() and "fourt" not in word
+        ]
+        new = started_like(decade.group(), words[numbers.below(len(words))])
+        return phrase[: decade.start()] + new + phrase[decade.end() :]
+    if locale_of(phrase) in ("zh_CN", "ja_JP"):
+        return context.retry(
+            "AGE",
+            phrase,
+            lambda numbers: "".join(
+                _CHINESE[numbers.between(1, 9)] if char in _CHINESE else char for char in phrase
+            ),
+        )
+    if not any(char.isdigit() for char in phrase):
+        raise NoStandInError
+    return number(phrase, context)

@@ -1,0 +1,84 @@
+"""What a stand-in is made with: the key, the scope, the choices of the user, what to avoid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from privtool.text.surrogates.keyed import Key, Numbers, normalised
+from privtool.text.surrogates.pools import Pool, UserPool
+
+_ATTEMPTS = 64
+
+
+class NoStandInError(Exception):
+    """No stand-in could be found for a phrase; it has no message, so that nothing is quoted."""
+
+
+class Choices(NamedTuple):
+    """What the user chose; see `cli/surrogate.py` for their help."""
+
+    keep_gender: bool = True
+    day_first: bool = False
+    keep_weekdays: bool = False
+    most_days: int = 1000
+    pools: Mapping[str, UserPool] = {}
+
+
+class Context(NamedTuple):
+    """The surroundings of one phrase.
+
+    `avoid` holds normalised words and phrases that no stand-in may hold. `attempt` counts how
+    often everything was drawn again, because a record holds the stand-in as a private phrase.
+    `role` is what the label of a name says that it is, `given` or `surname`, if it does.
+    """
+
+    key: Key
+    scope: str
+    choices: Choices = Choices()
+    avoid: frozenset[str] = frozenset()
+    attempt: int = 0
+    role: str = ""
+
+    def numbers(self, kind: str, phrase: str, attempt: int = 0) -> Numbers:
+        """The numbers of a phrase in the scope; spelling differences that do not count are gone."""
+        parts = self.scope, kind, normalised(phrase), attempt, self.attempt
+        return Numbers(self.key, *parts)
+
+    def pick(
+        self, kind: str, phrase: str, pool: Pool, user: str = "", itself: str | None = None
+    ) -> str:
+        """A phrase of the pool, neither the phrase itself nor anything that is to be avoided.
+
+        `user` names the user's pool that is added, `itself` what must not be drawn where that is
+        not what is drawn with. Raises `NoStandInError`.
+        """
+        own = normalised(phrase if itself is None else itself)
+        added = self.choices.pools.get(user)
+        for attempt in range(_ATTEMPTS):
+            numbers = self.numbers(kind, phrase, attempt)
+            chosen = added.pool if added and added.takes(numbers, len(pool)) else pool
+            drawn = chosen.draw(numbers)
+            if self.is_fresh(drawn, own):
+                return drawn
+        raise NoStandInError
+
+    def is_fresh(self, drawn: str, own: str) -> bool:
+        """Whether neither a drawn phrase nor one of its words is `own` or to be avoided."""
+        key = normalised(drawn)
+        if key == own or key in self.avoid:
+            return False
+        return not self.avoid or self.avoid.isdisjoint(key.replace("-", " ").split())
+
+    def retry(self, kind: str, phrase: str, make: Callable[[Numbers], str]) -> str:
+        """What `make` makes of numbers, drawn again while it is the phrase or to be avoided.
+
+        Raises `NoStandInError`.
+        """
+        own = normalised(phrase)
+        for attempt in range(_ATTEMPTS):
+            made = make(self.numbers(kind, phrase, attempt))
+            key = normalised(made)
+            if key != own and key not in self.avoid:
+                return made
+        raise NoStandInError

@@ -1,0 +1,71 @@
+"""Numbers drawn with a secret key: the same for the same phrase in the same scope, everywhere."""
+
+from __future__ import annotations
+
+import hmac
+import unicodedata
+from functools import lru_cache
+
+_FEW = 1 << 64  # below this the state is too small to draw from without bias
+
+
+class Key:
+    """A secret key that does not show itself."""
+
+    __slots__ = ("_secret",)
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def __repr__(self) -> str:
+        return "Key(...)"
+
+    def digest(self, message: bytes) -> bytes:
+        """HMAC-SHA256 (RFC 2104) of a message, 32 bytes."""
+        return hmac.digest(self._secret, message, "sha256")
+
+
+class Numbers:
+    """Numbers without end that depend on the key and on the given parts alone."""
+
+    def __init__(self, key: Key, *parts: str | int) -> None:
+        # Each part comes with its length: two lists of parts never make one message.
+        encoded = [str(part).encode("utf-8", "surrogatepass") for part in parts]
+        self._message = b"".join(len(part).to_bytes(8, "big") + part for part in encoded)
+        self._key, self._block, self._state, self._range = key, 0, 0, 1
+
+    def below(self, limit: int) -> int:
+        """A number from 0 to below `limit` (at least 1 and far below 2**64)."""
+        if self._range // limit < _FEW:
+            digest = self._key.digest(self._block.to_bytes(8, "big") + self._message)
+            self._block += 1
+            self._state, self._range = int.from_bytes(digest, "big"), 1 << 256
+        self._state, drawn = divmod(self._state, limit)
+        self._range //= limit
+        return drawn
+
+    def between(self, low: int, high: int) -> int:
+        """A number from `low` to `high`, both among them."""
+        return low + self.below(high - low + 1)
+
+    def choice(self, items: str) -> str:
+        """One of some characters."""
+        return items[self.below(len(items))]
+
+    def other(self, low: int, high: int, than: int) -> int:
+        """A number from `low` to `high` that is not `than`; `than` only if there is no other."""
+        if not low <= than <= high:
+            return self.between(low, high)
+        if low == high:
+            return than
+        drawn = self.between(low, high - 1)
+        return drawn + 1 if drawn >= than else drawn
+
+
+@lru_cache(maxsize=1 << 16)
+def normalised(phrase: str) -> str:
+    """The phrase as the key sees it: without case, accents, and more white space than one space."""
+    if not phrase.isascii():
+        parts = unicodedata.normalize("NFKD", phrase)
+        phrase = "".join(c for c in parts if not unicodedata.combining(c))
+    return " ".join(phrase.casefold().split())

@@ -1,0 +1,133 @@
+"""Names of persons: each part of a name has a stand-in of its own, wherever the part occurs."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import regex
+
+from privtool.text.patterns.word_sets import word_set
+from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.given_names import GIVEN, SURNAME, locale_of, names
+from privtool.text.surrogates.keyed import normalised
+from privtool.text.surrogates.letter_case import cased_like
+
+_PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
+_TITLES = word_set(
+    """mr mrs ms miss mx dr doctor prof professor sir dame lady lord madam nurse officer sergeant
+    sgt captain capt judge justice senator rev reverend father sister brother fr frau herr
+    monsieur madame señor señora don doña president aunt uncle auntie"""
+)
+_SUFFIXES = word_set("jr sr ii iii iv phd md esq")
+_JOINTS = word_set("and or & y und et")
+_PARTICLES = word_set(
+    """van von der den de la le du di da del della dos das bin bint ibn al el ter ten zu af av y"""
+)
+STAYS = _TITLES | _SUFFIXES | _JOINTS
+
+
+class _Part(NamedTuple):
+    """A part of a name at `phrase[start:end]`; `word` counts the words, hyphens make no new one."""
+
+    start: int
+    end: int
+    text: str
+    word: int
+
+
+def person(phrase: str, context: Context) -> str:
+    """A full name, given name or surname for one; titles, initials and hyphens keep their places.
+
+    The last word of several is the surname, or the first before a comma. One word alone is what it
+    mostly is, a surname if it is unknown. `context.role` says it for labels that know.
+    """
+    if locale_of(phrase) is not None:
+        return _foreign(phrase, context)
+    pieces: list[str] = []
+    done = 0
+    for group in _groups(phrase):
+        roles = _roles(phrase, group, context)
+        for part, role in zip(group, roles, strict=True):
+            pieces += (phrase[done : part.start], _one(part.text, role, context))
+            done = part.end
+    if not pieces:
+        raise NoStandInError
+    return "".join([*pieces, phrase[done:]])
+
+
+def one_name(word: str, context: Context) -> str:
+    """The stand-in for a name that stands alone, in small letters or anyhow."""
+    return _one(word, _role_alone(word, context), context)
+
+
+def _groups(phrase: str) -> list[list[_Part]]:
+    """The parts of each person's name; "anna and bob" are two persons. Titles are no parts."""
+    groups: list[list[_Part]] = [[]]
+    word = 0
+    done = 0
+    held: int | None = None  # where a particle began
+    found = list(_PART.finditer(phrase))
+    for number, match in enumerate(found):
+        between = phrase[done : match.start()]
+        if number and between != "-":
+            word += 1
+        key = normalised(match.group())
+        if "&" in between or (key in _JOINTS and key != "y"):
+            groups.append([])
+        done = match.end()
+        if key in STAYS and (key != "y"):
+            continue
+        last = number + 1 == len(found)
+        if key in _PARTICLES and match.group().islower() and not last:
+            held = match.start() if held is None else held
+            continue
+        start = match.start() if held is None else held
+        groups[-1].append(_Part(start, match.end(), phrase[start : match.end()], word))
+        held = None
+    return [group for group in groups if group]
+
+
+def _roles(phrase: str, group: list[_Part], context: Context) -> list[str]:
+    """What each part of one person's name is."""
+    named = len({part.word for part in group})
+    if context.role:
+        return [context.role] * len(group)
+    if named == 1:
+        titled = any(
+            normalised(match.group()) in _TITLES
+            for match in _PART.finditer(phrase[: group[0].start])
+        )
+        return [SURNAME if titled else _role_alone(part.text, context) for part in group]
+    first, last = group[0], group[-1]
+    reversed_order = "," in phrase[first.end : last.start]
+    surname = first.word if reversed_order else last.word
+    return [SURNAME if part.word == surname else GIVEN for part in group]
+
+
+def _role_alone(word: str, context: Context) -> str:
+    return context.role or names().roles.get(normalised(word), SURNAME)
+
+
+def _one(part: str, role: str, context: Context) -> str:
+    """The stand-in for one part, in its letter case."""
+    if len(part) == 1:
+        numbers = context.numbers("initial", part)
+        letter = numbers.other(0, 25, ord(part.lower()) - ord("a"))
+        return cased_like(part, chr(ord("A") + letter)) if part.islower() else chr(65 + letter)
+    known = names()
+    if role == SURNAME:
+        return cased_like(part, context.pick(SURNAME, part, known.surnames, "SURNAME"))
+    gender = known.genders.get(normalised(part)) if context.choices.keep_gender else None
+    pool = {"male": known.male, "female": known.female}.get(gender or "", known.given)
+    return cased_like(part, context.pick(GIVEN, part, pool, "GIVEN_NAME"))
+
+
+def _foreign(phrase: str, context: Context) -> str:
+    """A name in another script: a surname, or given name and surname for several words."""
+    known = names(locale_of(phrase))
+    words = phrase.split()
+    made = [
+        context.pick(SURNAME if number else GIVEN, word, known.surnames if number else known.given)
+        for number, word in enumerate(words)
+    ]
+    return " ".join(made)

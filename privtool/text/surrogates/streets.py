@@ -1,0 +1,147 @@
+"""Street addresses: other numbers and another name; the kind of street and the form stay."""
+
+from __future__ import annotations
+
+import re
+
+import regex
+
+from privtool.text.patterns.number_words import ORDINALS, SCALES, SMALL
+from privtool.text.patterns.streets import COMMON_SUFFIXES, PLAIN_SUFFIXES
+from privtool.text.patterns.units import PREFIXES, ROADS, UNITS
+from privtool.text.patterns.word_sets import word_set
+from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.dictation import alike, read
+from privtool.text.surrogates.given_names import locale_of, names
+from privtool.text.surrogates.keyed import Numbers, normalised
+from privtool.text.surrogates.letter_case import cased_like, started_like
+from privtool.text.surrogates.places import location
+from privtool.text.surrogates.spoken_numbers import ordinal, ordinal_ending
+from privtool.text.surrogates.us_places import STATES
+
+_WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
+_DIRECTIONS = word_set("n s e w ne nw se sw north south east west")
+_KINDS = word_set("county state farm ranch po box p o building tower block")
+_SMALL_WORDS = word_set("the of and de la le les du des a at in on old new upper lower")
+NUMBER_WORDS = (SMALL.keys() | SCALES.keys() | ORDINALS.keys()) - {"o", "oh"}
+KINDS = PLAIN_SUFFIXES | COMMON_SUFFIXES | UNITS | ROADS | PREFIXES | _KINDS
+STAYS = KINDS | _DIRECTIONS | _SMALL_WORDS
+_GERMAN = re.compile(r"(\w{3,}?)(straße|strasse|str|weg|platz|gasse|allee|straat|laan)", re.I)
+_STATE_ZIP = re.compile(r"\s*([A-Z]{2})\s+\d{5}(?:-\d{4})?\s*")
+
+
+def address(phrase: str, context: Context) -> str:
+    """An address with another number, street and flat; cities and codes behind it, too."""
+    if locale_of(phrase) is not None:
+        return _foreign(phrase, context)
+    parts = re.split(r"(\s*,\s*)", phrase)
+    made = [
+        text if number % 2 else _part(text, number, parts, context)
+        for number, text in enumerate(parts)
+    ]
+    return "".join(made)
+
+
+def _part(part: str, number: int, parts: list[str], context: Context) -> str:
+    """What stands between two commas: a street, a flat, a city, or a state with its code."""
+    if not part:
+        return part
+    if _STATE_ZIP.fullmatch(part) or part.strip() in STATES:
+        return location(part, context)
+    words = {normalised(word) for word in _WORD.findall(part)}
+    plain = not words & KINDS and not any(char.isdigit() for char in part)
+    if number and plain and words and not words <= NUMBER_WORDS:
+        state = "".join(parts[number + 1 : number + 3])
+        return (
+            location(part + state, context).partition(",")[0] if state else location(part, context)
+        )
+    return _street(part, context)
+
+
+def _street(part: str, context: Context) -> str:
+    """A street or a flat: each run of words that name it becomes one name."""
+    runs = _runs(part)
+    if not runs and not read(part).slots:
+        raise NoStandInError
+    pieces: list[str] = []
+    done = 0
+    for start, end in runs:
+        pieces += (_numbered(part[done:start], context), _name(part[start:end], context))
+        done = end
+    return "".join([*pieces, _numbered(part[done:], context)])
+
+
+def _runs(part: str) -> list[tuple[int, int]]:
+    """Where words stand that name the street: neither kinds, directions nor numbers."""
+    runs: list[tuple[int, int]] = []
+    last = 0
+    for match in _WORD.finditer(part):
+        key = normalised(match.group())
+        beside_digit = part[match.start() - 1 : match.start()].isdigit() and match.start() > 0
+        if key in STAYS or key in NUMBER_WORDS or beside_digit or len(key) == 1:
+            continue
+        if runs and runs[-1][1] == last and not part[last : match.start()].strip(" -"):
+            runs[-1] = runs[-1][0], match.end()
+        else:
+            runs.append(match.span())
+        last = match.end()
+    return runs
+
+
+def _name(name: str, context: Context) -> str:
+    possessive = re.search(r"['\u2019]s$", name)
+    bare = name[: possessive.start()] if possessive else name
+    compound = _GERMAN.fullmatch(bare)
+    ending = compound.group(2) if compound else ""
+    drawn = context.pick("street", bare, names().surnames, "STREET") + ending
+    return cased_like(bare, drawn) + (possessive.group() if possessive else "")
+
+
+def _numbered(text: str, context: Context) -> str:
+    """The text between names with other numbers; single letters of flats change too."""
+    return _NUMBERED.sub(lambda match: _number(match.group(), context), text)
+
+
+_NUMBERED = re.compile(
+    r"\d+(?:st|nd|rd|th)\b|\d+[a-z]?\b|\d+|\b(?:%s)(?:[ -](?:%s))*\b|(?<=[\s\d])[a-z]\b"
+    % (("|".join(sorted(NUMBER_WORDS, key=len, reverse=True)),) * 2),
+    re.IGNORECASE,
+)
+
+
+def _number(number: str, context: Context) -> str:
+    """Another number of the same length; ordinals keep what makes them ordinals."""
+    key = number.lower()
+    if key in _DIRECTIONS:
+        return number
+    ending = re.fullmatch(r"(\d+)(st|nd|rd|th)", key)
+    if ending:
+        return _ordinal(ending.group(1), number, context)
+    if key in ORDINALS:
+        return _ordinal_word(key, number, context)
+    dictation = read(number)
+
+    def make(numbers: Numbers) -> str:
+        return dictation.written(alike(dictation, numbers))
+
+    return context._replace(avoid=frozenset()).retry("street number", number, make)
+
+
+def _ordinal(digits: str, number: str, context: Context) -> str:
+    low, high = 10 ** (len(digits) - 1), 10 ** len(digits) - 1
+    numbers = context.numbers("street number", number)
+    new = numbers.other(low, high, int(digits))
+    return cased_like(number, f"{new}{ordinal_ending(new)}")
+
+
+def _ordinal_word(key: str, number: str, context: Context) -> str:
+    new = context.numbers("street number", key).other(1, 12, ORDINALS[key])
+    return started_like(number, ordinal(new))
+
+
+def _foreign(phrase: str, context: Context) -> str:
+    """An address in another script: a place for the letters, other digits for the digits."""
+    numbers = context.numbers("street number", phrase)
+    place = location(re.sub(r"[\d\s]+", " ", phrase).strip(), context)
+    digits = "".join(str(numbers.between(1, 9)) for char in phrase if char.isdigit())
+    return f"{place} {digits}".strip()

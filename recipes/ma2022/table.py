@@ -1,0 +1,67 @@
+"""The table of a mixing experiment: perplexities by method, mean and range over seeds.
+
+Reads the run cards under `--run` and writes `table.md` and `curve.png` there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from privtool.stages.mix_curves import picture, runs_in
+
+HEAD = """\
+| method | seeds | valid | test | test against uniform | extra iterations | last weights |
+|---|---:|---:|---:|---:|---:|---|
+"""
+
+
+def cards(folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """The run cards of a folder by method."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for file in sorted(folder.glob("*/privtool.json")):
+        card = json.loads(file.read_text(encoding="utf-8"))
+        found.setdefault(card["options"]["method"], []).append(card)
+    return found
+
+
+def mean(values: list[float]) -> float:
+    """Of at least one number."""
+    return sum(values) / len(values)
+
+
+def spread(values: list[float]) -> str:
+    """The mean and the range of numbers."""
+    return f"{mean(values):.1f} ({min(values):.1f} to {max(values):.1f})"
+
+
+def row(method: str, runs: list[dict[str, Any]], uniform: float | None) -> str:
+    """The line of a method; `uniform` is the test perplexity to compare with."""
+    valid = [run["valid"]["perplexity"] for run in runs]
+    test = [run["test"]["clean"]["perplexity"] for run in runs]
+    against = "" if uniform is None else f"{100 * (mean(test) / uniform - 1):+.1f} %"
+    extra = f"{100 * mean([run['extra_share'] for run in runs]):.0f} %"
+    names = runs[0]["weights"]
+    weights = {name: mean([run["weights"][name] for run in runs]) for name in names}
+    shown = ", ".join(f"{name} {weight:.2f}" for name, weight in weights.items())
+    columns = [method, str(len(runs)), spread(valid), spread(test), against, extra, shown]
+    return f"| {' | '.join(columns)} |\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--run", type=Path, required=True)
+    run: Path = parser.parse_args().run
+    found = cards(run / "runs")
+    tests = [card["test"]["clean"]["perplexity"] for card in found.get("uniform", [])]
+    uniform = mean(tests) if tests else None
+    table = HEAD + "".join(row(method, runs, uniform) for method, runs in found.items())
+    (run / "table.md").write_text(table, encoding="utf-8")
+    (run / "curve.png").write_bytes(picture(runs_in(run / "runs"), "png"))
+    print(table, end="")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def speech(root):
+    return root / "data/sample/speech/manifest.jsonl"
+
+
+def test_the_sample_is_aligned_the_same_by_any_number_of_processes(call, speech, tmp_path):
+    done = call("align", speech)
+    assert done.status == 0
+    assert done.err.startswith("privtool align: 11 records, 11 aligned, 0 failed, ")
+    assert "h of audio/h" in done.err
+    given = [json.loads(line) for line in speech.read_text().splitlines()]
+    for new, old in zip(done.records, given, strict=True):
+        assert {k: new[k] for k in old} == old
+        assert new["align_status"] == "aligned"
+        times = [word[side] for word in new["words"] for side in ("start", "end")]
+        assert times == sorted(times)
+        assert 0.1 < times[0] < 0.4
+        assert old["duration"] - 0.6 < times[-1] <= old["duration"]
+    again = call("align", "-q", "--jobs", 2, speech)
+    assert again.out == done.out
+
+
+def test_options_and_audio_that_are_not_there(call, speech):
+    line = speech.read_bytes().splitlines(keepends=True)[0]
+    assert call("align", "--aligner", "no-such", speech).status == 2
+    assert call("align", "--aligner", "ctc:./no-such", "--offline", speech).status == 69
+    done = call("align", "--audio-root", speech.parent.parent, input=line)
+    assert done.status == 65
+    assert done.err == "privtool: stdin:1: the audio file is missing (id call-001-02)\n"
+    wrong = line.replace(b"anna kowalski", b"Xq " * 600)
+    done = call("align", "--strict", "--audio-root", speech.parent, input=wrong)
+    assert done.status == 65
+    assert "cannot be aligned: audio shorter than its words" in done.err

@@ -1,0 +1,182 @@
+"""From recordings to recordings with stand-ins: the sample, through whole commands."""
+
+from __future__ import annotations
+
+import json
+import stat
+
+import numpy as np
+import pytest
+import soundfile
+
+KEY = "00" * 32
+
+
+@pytest.fixture(scope="module")
+def speech(root):
+    return root / "data/sample/speech"
+
+
+@pytest.fixture
+def stand_ins(call, speech, tmp_path):
+    """The sample's speech with stand-ins in its texts."""
+    aligned = call("align", "-q", speech / "manifest.jsonl")
+    (tmp_path / "key").write_text(KEY)
+    (tmp_path / "key").chmod(0o600)
+    done = call("surrogate", "-q", "--key-file", tmp_path / "key", input=aligned.out)
+    assert done.status == 0
+    path = tmp_path / "stand-ins.jsonl"
+    path.write_bytes(done.out)
+    return path
+
+
+def originals(speech):
+    return [json.loads(line) for line in (speech / "manifest.jsonl").read_text().splitlines()]
+
+
+def private_words(record):
+    return {
+        word
+        for entity in record["entities"]
+        for word in record["text"][entity["start"] : entity["end"]].lower().split()
+    }
+
+
+@pytest.mark.parametrize(
+    "command", [("tts",), ("splice", "--fallback", "tts"), ("tts", "--mode", "turn")]
+)
+def test_every_turn_gets_new_audio_without_what_was_private(
+    call, command, stand_ins, speech, tmp_path
+):
+    options = (*command, "-o", tmp_path / "safe.jsonl", "--audio-root", speech)
+    done = call(*options, "--out-dir", tmp_path / "wav", stand_ins)
+    assert done.status == 0, done.err
+    assert done.err.startswith(f"privtool {command[0]}: 11 records, 11 turns")
+    made = [json.loads(line) for line in (tmp_path / "safe.jsonl").read_text().splitlines()]
+    assert len(made) == 11
+    for new, old in zip(made, originals(speech), strict=True):
+        samples, rate = soundfile.read(tmp_path / new["audio_filepath"])
+        assert new["duration"] == pytest.approx(len(samples) / rate, abs=1e-5)
+        assert new["text"] != old["text"]
+        assert "offset" not in new
+        assert not {"audio_start", "audio_end"} & {k for e in new["entities"] for k in e}
+        before, _ = soundfile.read(speech / old["audio_filepath"])
+        if "words" not in new:
+            continue
+        times = [word[side] for word in new["words"] for side in ("start", "end")]
+        assert times == sorted(times)
+        assert times[-1] <= new["duration"] + 0.01
+        # The turn up to its first stand-in is the same; of the rest some is not.
+        same = np.flatnonzero(samples[: len(before)] != before[: len(samples)])
+        assert len(same)
+        assert same[0] > 0 or new["entities"][0]["start"] == 0
+
+
+def test_a_safe_manifest_can_be_aligned_again(call, stand_ins, speech, tmp_path):
+    done = call(
+        "tts", "-q", "-o", tmp_path / "safe.jsonl", "--audio-root", speech, "--out-dir",
+        tmp_path / "wav", stand_ins,
+    )  # fmt: skip
+    assert done.status == 0
+    again = call("align", "--strict", tmp_path / "safe.jsonl")
+    assert again.status == 0, again.err
+    claimed = {r["id"]: r for r in map(json.loads, (tmp_path / "safe.jsonl").open())}
+    errors = [
+        abs(heard["start"] - word["start"])
+        for record in again.records
+        for heard, word in zip(record["words"], claimed[record["id"]]["words"], strict=False)
+    ]
+    assert np.median(errors) < 0.05
+
+
+def test_any_number_of_processes_and_standard_input_make_the_same(
+    call, stand_ins, speech, tmp_path
+):
+    options = ("splice", "-q", "--fallback", "tts", "--audio-root", speech)
+    one = call(*options, "--out-dir", tmp_path / "a", stand_ins)
+    two = call(*options, "--out-dir", tmp_path / "b", "--jobs", 2, stand_ins)
+    assert (one.status, two.status) == (0, 0)
+    names = [sorted(p.name for p in (tmp_path / folder).iterdir()) for folder in "ab"]
+    assert names[0] == names[1]
+    assert one.out.replace(b"/a/", b"/b/") == two.out
+
+
+def test_an_index_is_kept_and_used_again(call, speech, stand_ins, tmp_path):
+    """The corpus holds the stand-ins' words, as its private ones are other records'."""
+    aligned = call("align", "-q", speech / "manifest.jsonl")
+    public = [dict(record, entities=[]) for record in aligned.records]
+    corpus = speech_copy(speech, tmp_path, public)
+    text = b"".join(stand_ins.read_bytes().splitlines(keepends=True)[:1])
+    record = json.loads(text)
+    entity = record["entities"][0]
+    record["text"] = record["text"][: entity["start"]] + "my name" + record["text"][entity["end"] :]
+    entity["end"] = entity["start"] + len("my name")
+    wanted = json.dumps(record).encode()
+    first = call(
+        "splice", "--index", tmp_path / "words.idx", "--corpus", corpus, "--audio-root", speech,
+        "--out-dir", tmp_path / "a", "-o", tmp_path / "a.jsonl", input=wanted,
+    )  # fmt: skip
+    assert first.status == 0, first.err
+    assert "1 spliced (100.0 %)" in first.err
+    again = call(
+        "splice", "--index", tmp_path / "words.idx", "--audio-root", speech, "--out-dir",
+        tmp_path / "b", "-o", tmp_path / "b.jsonl", input=wanted,
+    )  # fmt: skip
+    assert again.status == 0
+    assert [p.name for p in (tmp_path / "a").iterdir()] == [
+        p.name for p in (tmp_path / "b").iterdir()
+    ]
+    assert stat.S_ISREG((tmp_path / "words.idx").stat().st_mode)
+
+
+def speech_copy(speech, folder, records):
+    """A manifest elsewhere that names the sample's audio by its full path."""
+    path = folder / "corpus.jsonl"
+    lines = [json.dumps(r | {"audio_filepath": str(speech / r["audio_filepath"])}) for r in records]
+    path.write_text("\n".join(lines) + "\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("tts", "--engine", "flite"), "--engine wants espeak"),
+        (("tts", "--engine", "hf:x", "--engine-command", "cat"), "exclude each other"),
+        (("tts", "--audio-root", "nowhere"), "there is no folder"),
+        (("splice", "--index", "{file}", "--corpus", "x"), "is there already"),
+    ],
+)
+def test_options_that_cannot_be(call, tmp_path, options, said):
+    (tmp_path / "file").write_text("x")
+    given = [option.replace("{file}", str(tmp_path / "file")) for option in options]
+    done = call(*given, "--out-dir", tmp_path / "wav", input=b"")
+    assert done.status == 2
+    assert said in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_folder_that_holds_something_is_not_written_into(call, tmp_path):
+    (tmp_path / "wav").mkdir()
+    (tmp_path / "wav" / "x").write_text("x")
+    for command in ("tts", "splice"):
+        done = call(command, "--out-dir", tmp_path / "wav", input=b"")
+        assert done.status == 2
+        assert "is not empty" in done.err
+        assert call(command, "-q", "--force", "--out-dir", tmp_path / "wav", input=b"").out == b""
+
+
+@pytest.mark.parametrize("command", ["tts", "splice"])
+def test_errors_quote_nothing(call, command, tmp_path):
+    canary = "zqxwary"
+    lines = [
+        {"id": 1, "text": canary},
+        {"id": 1, "text": canary, "entities": []},
+        {"id": 1, "text": canary, "entities": [], "words": [], "audio_filepath": f"{canary}.wav"},
+        {"id": 1, "text": canary, "entities": [{"start": 0, "end": 99, "label": canary}],
+         "words": [], "audio_filepath": f"{canary}.wav"},
+    ]  # fmt: skip
+    for number, line in enumerate(lines):
+        done = call(command, "--out-dir", tmp_path / str(number), input=json.dumps(line).encode())
+        assert done.status == 65
+        assert done.out == b""
+        assert canary not in done.err

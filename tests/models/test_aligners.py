@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from privtool.audio.alignment import ALIGNED, NO_PATH, NOT_SPOKEN, TOO_LONG, TOO_SHORT
+from privtool.audio.clips import at_rate
+from privtool.core.errors import UnavailableError
+from privtool.models import ctc_aligner, sphinx_aligner
+from privtool.models.ctc_aligner import CtcAligner, load_ctc_aligner
+from privtool.models.espeak import speak
+from privtool.models.pronunciation import phones_of
+from privtool.models.sphinx_aligner import SphinxAligner
+from privtool.text.spoken_words import spoken_words
+
+RATE = 16_000
+
+
+def spoken(phrase, voice="en-us"):
+    samples = at_rate(speak(phrase, voice, 150), RATE).samples
+    loud = np.flatnonzero(np.abs(samples) > 0.01 * np.abs(samples).max())
+    return 0.5 * samples[loud[0] : loud[-1] + 1]
+
+
+def joined(phrases, pause=0.2):
+    """Phrases one after the other, and where each of them is."""
+    pieces, times, at = [], [], 0
+    for phrase in phrases:
+        pieces += [np.zeros(int(pause * RATE), np.float32), spoken(phrase)]
+        at += len(pieces[-2])
+        times.append((at / RATE, (at + len(pieces[-1])) / RATE))
+        at += len(pieces[-1])
+    pieces.append(np.zeros(int(pause * RATE), np.float32))
+    samples = np.concatenate(pieces)
+    noise = np.random.default_rng(1).standard_normal(len(samples)).astype(np.float32)
+    return samples + 0.0005 * noise, times
+
+
+@pytest.fixture(scope="module")
+def sphinx():
+    return SphinxAligner()
+
+
+WORDS = ["my", "name", "is", "Quixley", "and", "58", "tomorrow"]
+
+
+def test_words_are_found_where_they_are(sphinx):
+    samples, times = joined(WORDS)
+    found = sphinx.align(samples, spoken_words(" ".join(WORDS)))
+    assert found.status == ALIGNED
+    errors = [
+        abs(a - b) for time, true in zip(found.times, times, strict=True)
+        for a, b in zip(time[:2], true, strict=True)
+    ]  # fmt: skip
+    assert np.mean(errors) < 0.04
+    assert all(time.score < 0 for time in found.times)
+
+
+def test_nothing_is_left_over_from_other_records(sphinx):
+    samples, _ = joined(WORDS[:4])
+    words = spoken_words(" ".join(WORDS[:4]))
+    once = sphinx.align(samples, words)
+    sphinx.align(0.1 * samples[::-1].copy(), spoken_words("something zebulon else"))
+    assert sphinx.align(samples, words) == once == SphinxAligner().align(samples, words)
+
+
+def test_long_audio_goes_window_by_window(sphinx, monkeypatch):
+    phrases = WORDS * 3
+    samples, _ = joined(phrases)
+    whole = sphinx.align(samples, spoken_words(" ".join(phrases)))
+    monkeypatch.setattr(sphinx_aligner, "WHOLE", 6.0)
+    monkeypatch.setattr(sphinx_aligner, "_WINDOW", 5.0)
+    monkeypatch.setattr(sphinx_aligner, "_UNSURE", 1.5)
+    found = sphinx.align(samples, spoken_words(" ".join(phrases)))
+    assert found.status == ALIGNED
+    shifts = [abs(a.start - b.start) for a, b in zip(found.times, whole.times, strict=True)]
+    assert np.median(shifts) < 0.011
+    assert max(shifts) < 0.15
+
+
+def test_what_cannot_be_aligned_says_why(sphinx):
+    samples, _ = joined(["hello"])
+    assert sphinx.align(samples, spoken_words("hello " * 200)).status == TOO_SHORT
+    assert sphinx.align(samples, spoken_words("hello 日本")).status == NOT_SPOKEN
+    assert sphinx.align(samples, spoken_words("hello tomorrow " * 7)).status == NO_PATH
+    assert sphinx.align(samples[:0], spoken_words("hello")).status == TOO_SHORT
+
+
+def test_unknown_words_get_phones_of_the_dictionary(sphinx):
+    phones = set()
+    with open(sphinx_dictionary(), encoding="utf-8") as lines:
+        for line in lines:
+            phones |= set(line.split()[1:])
+    for word in ["kowalski", "siobhan", "nguyen", "quixley"]:
+        assert len(phones_of(word)) > 2
+        assert set(phones_of(word)) <= phones
+    assert phones_of("quixley") == ("K", "W", "IH", "K", "S", "L", "IY")
+
+
+def sphinx_dictionary():
+    from pocketsphinx import get_model_path
+
+    return get_model_path("en-us/cmudict-en-us.dict")
+
+
+class Spelling(torch.nn.Module):
+    """A CTC model that reads the letter from the samples: each stretch of 320 holds a class."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.zeros(1))
+
+    def forward(self, samples):
+        frames = samples[:, : samples.shape[1] // 320 * 320].reshape(len(samples), -1, 320)
+        classes = torch.nn.functional.one_hot(frames[:, :, 0].round().long() % 8, 8).float()
+
+        class Output:
+            logits = 20 * classes
+
+        return Output
+
+
+LETTERS = {"|": 1, "a": 2, "b": 3, "c": 4}
+
+
+class TestCtc:
+    def aligner(self):
+        return CtcAligner(Spelling(), LETTERS, 0, RATE, normalize=False)
+
+    def samples(self, classes):
+        return np.repeat(np.array(classes, np.float32), 320)
+
+    def test_times_are_those_of_the_letters(self, monkeypatch):
+        classes = [0, 2, 2, 0, 3, 1, 1, 0, 4, 0, 2, 0, 0]
+        found = self.aligner().align(self.samples(classes), spoken_words("ab ca"))
+        assert found.status == ALIGNED
+        per_frame = 0.02
+        first, second = found.times
+        assert (first.start, first.end) == pytest.approx((1 * per_frame, 5 * per_frame))
+        assert (second.start, second.end) == pytest.approx((8 * per_frame, 11 * per_frame))
+        assert first.score == pytest.approx(0, abs=1e-3)
+        monkeypatch.setattr(ctc_aligner, "WINDOW", 0.06)  # windows change nothing
+        monkeypatch.setattr(ctc_aligner, "_CONTEXT", 0.02)
+        assert self.aligner().align(self.samples(classes), spoken_words("ab ca")) == found
+
+    def test_what_cannot_be_aligned_says_why(self, monkeypatch):
+        words = spoken_words
+        assert self.aligner().align(self.samples([0, 2]), words("aaa")).status == TOO_SHORT
+        assert self.aligner().align(self.samples([0, 2]), words("xyz a")).status == NOT_SPOKEN
+        monkeypatch.setattr(ctc_aligner, "LONGEST", 0.01)
+        assert self.aligner().align(self.samples([0, 2]), words("a")).status == TOO_LONG
+
+
+@pytest.fixture(scope="module")
+def tiny_ctc(tmp_path_factory):
+    from transformers import (
+        Wav2Vec2Config,
+        Wav2Vec2CTCTokenizer,
+        Wav2Vec2FeatureExtractor,
+        Wav2Vec2ForCTC,
+    )
+
+    folder = tmp_path_factory.mktemp("ctc")
+    signs = ["<pad>", "<s>", "</s>", "<unk>", "|", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ'"]
+    (folder / "vocab.json").write_text(json.dumps({sign: i for i, sign in enumerate(signs)}))
+    Wav2Vec2CTCTokenizer(str(folder / "vocab.json")).save_pretrained(folder)
+    Wav2Vec2FeatureExtractor(do_normalize=True).save_pretrained(folder)
+    torch.manual_seed(1)
+    config = Wav2Vec2Config(
+        vocab_size=len(signs), hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
+        intermediate_size=16, conv_dim=(8,) * 7, num_conv_pos_embeddings=4,
+        num_conv_pos_embedding_groups=2, pad_token_id=0,
+    )  # fmt: skip
+    Wav2Vec2ForCTC(config).save_pretrained(folder)
+    return folder
+
+
+def test_a_model_of_transformers_aligns(tiny_ctc):
+    aligner = load_ctc_aligner(str(tiny_ctc), "cpu", True, False)
+    samples, _ = joined(["hello", "there"])
+    found = aligner.align(samples, spoken_words("Hello there, 5"))
+    assert found.status == ALIGNED
+    ends = [value for time in found.times for value in time[:2]]
+    assert ends == sorted(ends)
+    assert ends[0] >= 0
+    assert ends[-1] <= len(samples) / RATE + 1e-6
+
+
+def test_a_model_of_something_else_is_told(tiny_filler):
+    with pytest.raises(UnavailableError, match="CTC model"):
+        load_ctc_aligner(str(tiny_filler), "cpu", True, False)

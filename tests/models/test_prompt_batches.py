@@ -1,0 +1,95 @@
+"""Prompts, what of them is learnt, and the loss of that by another way too."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from tiny_models import SENTENCES, tiny_gpt2, tiny_llama
+
+from privtool.models.causal_files import load_causal
+from privtool.models.filler_files import FillerFiles
+from privtool.models.filler_kinds import CausalKind, Hiding
+from privtool.models.filler_objective import HiddenWords, hidden_word_score
+from privtool.models.lm_loss import IGNORED
+
+MAKERS = {"llama": tiny_llama, "gpt2": tiny_gpt2}
+TEXTS = [*SENTENCES[:6], "She's [MASK], isn't she?", "...", "Ünïcödé, 4.5 </s> x"]
+
+
+@pytest.fixture(scope="module", params=sorted(MAKERS))
+def files(request, tmp_path_factory):
+    folder = MAKERS[request.param](tmp_path_factory.mktemp("prompts") / request.param)
+    return FillerFiles(*load_causal("x", folder, False))
+
+
+@pytest.fixture(scope="module")
+def kind(files):
+    return CausalKind(files)
+
+
+@pytest.fixture(scope="module")
+def batches(kind):
+    return kind.batches([[text] for text in TEXTS], Hiding(0.3, 600, 1))
+
+
+def test_prompts_are_written_out(files, batches):
+    """The ids spell instruction, input and output; only the output is learnt."""
+    end = files.tokenizer.eos_token
+    seen = []
+    for number in range(len(batches)):
+        batch = batches.batch(number)
+        for ids, labels in zip(batch.input_ids, batch.labels, strict=True):
+            kept = labels != IGNORED
+            first = int(kept.nonzero()[0])
+            prompt = files.tokenizer.decode(ids[: first + 1], skip_special_tokens=False)
+            output = files.tokenizer.decode(labels[kept], skip_special_tokens=False)
+            assert torch.equal(ids[first + 1 : kept.nonzero()[-1] + 1], labels[kept][:-1])
+            head, _, given = prompt.partition("### Input:\n")
+            assert head.endswith(
+                "### Instruction:\nPredict the [MASK] tokens in the given sentence\n\n"
+            )
+            assert given.endswith("\n\n### Response:\n")
+            assert "[MASK]" in given
+            assert output.endswith(end)
+            seen.append(output.removesuffix(end))
+    learnt = [text for text in TEXTS if text != "..."]
+    if "Ünïcödé, 4.5 </s> x" not in seen:  # the tiny vocabulary lacks some letters
+        seen, learnt = ([t for t in some if "4.5" not in t] for some in (seen, learnt))
+    assert sorted(seen) == sorted(learnt)
+
+
+def test_the_loss_is_that_of_transformers(files, kind, batches):
+    model = files.model.eval()
+    total = pieces = 0.0
+    for number in range(len(batches)):
+        batch = batches.batch(number)
+        with torch.no_grad():
+            logits = model(batch.input_ids, attention_mask=batch.attention_mask).logits
+        losses = torch.nn.functional.cross_entropy(
+            logits.flatten(0, 1), batch.labels.flatten(), reduction="sum"
+        )
+        own = HiddenWords(kind.logits, None).loss(model, batches[number])
+        assert torch.isclose(own, losses, rtol=1e-4)
+        hidden = batch.words >= 0
+        assert ((batch.labels != IGNORED) | ~hidden).all()
+        total += float(
+            torch.nn.functional.cross_entropy(logits[hidden], batch.labels[hidden], reduction="sum")
+        )
+        pieces += int(hidden.sum())
+    score = hidden_word_score(model, kind.logits, batches)
+    assert score.loss == pytest.approx(total / pieces, rel=1e-4)
+    assert score.words >= len(TEXTS) - 1
+
+
+def test_what_is_too_long_is_cut_and_nothing_is_lost(tmp_path):
+    folder = tiny_llama(tmp_path / "short", positions=256)
+    kind = CausalKind(FillerFiles(*load_causal("x", folder, False)))
+    text = " ".join(SENTENCES)
+    batches = kind.batches([[text]], Hiding(0.2, 4000, 1))
+    assert batches.words == len(text.split())
+    for number in range(len(batches)):
+        assert batches.batch(number).input_ids.shape[1] <= 256
+
+
+def test_texts_with_slots_are_no_output(kind):
+    assert not kind.batches([["a ", " b"]], Hiding(0.2, 400, 1)).words

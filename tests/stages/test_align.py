@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+import soundfile
+from msgspec import UNSET
+
+from privtool.audio.alignment import ALIGNED, NO_PATH, Alignment, Timed, failed
+from privtool.audio.clips import ClipReader
+from privtool.audio.roots import AudioRoot
+from privtool.core.errors import DataError
+from privtool.core.record import Record, WordTime
+from privtool.stages.align import AlignStage
+
+
+class Even:
+    """Gives each word the same share of the clip; finds nothing in a text with `lost`."""
+
+    rate = 8000
+
+    def align(self, samples, words):
+        if len(words) == 3:
+            return failed(NO_PATH)
+        size = len(samples) / self.rate / len(words)
+        times = [Timed(i * size, (i + 1) * size, -1.0) for i in range(len(words))]
+        return Alignment(ALIGNED, times)
+
+
+@pytest.fixture
+def make(tmp_path):
+    soundfile.write(tmp_path / "a.wav", np.zeros((16000, 2)), 16000)
+    return lambda **options: AlignStage(Even(), ClipReader(AudioRoot(str(tmp_path))), **options)
+
+
+def run(stage, *records):
+    counts: Counter[str] = Counter()
+    for record in records:
+        stage.check(record)
+    return stage.process(list(records), counts), counts
+
+
+def test_words_get_times_and_all_else_stays(make):
+    given = Record(id=1, text="Hello, Anna's", speaker="s", audio_filepath="a.wav")
+    (new,), counts = run(make(), given)
+    assert new.words == (WordTime("Hello", 0.0, 0.5, -1.0), WordTime("Anna's", 0.5, 1.0, -1.0))
+    assert (new.align_status, new.speaker, new.text) == (ALIGNED, "s", given.text)
+    assert counts["aligned"] == counts["mixed"] == counts["resampled"] == 1
+    assert counts["audio_milliseconds"] == 1000
+
+
+def test_what_cannot_be_aligned_says_so_and_loses_old_words(make):
+    old = (WordTime("x", 0.0, 1.0),)
+    records = [
+        Record(id=1, text="one two three", audio_filepath="a.wav", words=old),
+        Record(id=2, audio_filepath="a.wav"),
+        Record(id=3, text=" ... ", audio_filepath="a.wav"),
+    ]
+    new, counts = run(make(), *records)
+    assert [record.align_status for record in new] == [NO_PATH, "no text", "empty"]
+    assert [record.words for record in new] == [UNSET, UNSET, ()]
+    assert (counts["aligned"], counts["unaligned"]) == (1, 2)
+    strict = make(strict=True)
+    for record in records[:2]:
+        with pytest.raises(DataError, match="cannot be aligned: no"):
+            strict.check(record)
+    strict.check(records[2])
+
+
+def test_audio_that_cannot_be_read_is_a_bad_line(make):
+    with pytest.raises(DataError, match="missing"):
+        make().check(Record(id=1, text="a", audio_filepath="b.wav"))
