@@ -16,6 +16,7 @@ from privtool.cli.lm_score import lm_score
 from privtool.cli.lm_train import lm_train
 from privtool.cli.mask import mask
 from privtool.cli.models import models
+from privtool.cli.redact import redact
 from privtool.cli.vocab import vocab
 
 app = typer.Typer(
@@ -32,7 +33,7 @@ app = typer.Typer(
     add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for _command in (vocab, mask, fill, align, lm_train, lm_score, import_, export, models):
+for _command in (vocab, mask, fill, align, redact, lm_train, lm_score, import_, export, models):
     app.command(_command.__name__.rstrip("_").replace("_", "-"))(_command)
 
 

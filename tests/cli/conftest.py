@@ -47,7 +47,7 @@ CASES = {
     "lm-score": Case(("lm-score", "--model", "{tiny_lm}", "--device", "cpu"), PLAIN),
 }
 TRAINERS = {"lm-train": ("lm-train",)}  # they have tests of their own, as each run takes long
-AUDIO = {"align": ("align",)}  # records with audio: tests of their own
+AUDIO = {"align": ("align",), "redact": ("redact",)}  # records with audio: tests of their own
 SINKS = {"export": ("export",)}  # write folders, which no test of all commands looks at
 NOT_STREAMING = {"models": ("models",), "import": ("import",)}
 LIGHT = ("vocab", "mask")  # start in a moment
