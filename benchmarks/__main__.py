@@ -9,6 +9,7 @@ MODULES = (
     "startup",
     "masking",
     "aligning",
+    "redacting",
     "memory",
     "patterns_vs_presidio",
     "tagging",

@@ -18,6 +18,7 @@ from privtool.cli.lm_train import lm_train
 from privtool.cli.mask import mask
 from privtool.cli.mix_train import mix_train
 from privtool.cli.models import models
+from privtool.cli.redact import redact
 from privtool.cli.splice import splice
 from privtool.cli.surrogate import surrogate
 from privtool.cli.tts import tts
@@ -38,7 +39,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 _COMMANDS = (
-    *(vocab, mask, fill, align, surrogate, tts, splice, import_, export),
+    *(vocab, mask, fill, align, redact, surrogate, tts, splice, import_, export),
     *(fill_train, lm_train, mix_train, lm_score, models),
 )
 for _command in _COMMANDS:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import UNSET
 
-from privtool.audio.private_stretches import MARGIN
 from privtool.audio.word_index import Spoken, Turn
 from privtool.core.record import Entity, Record, WordTime, require
 from privtool.text.word_places import word_places
 
+MARGIN = 0.06  # seconds; aligners err by 20 to 100 ms
 _SHORTEST, _LONGEST = 0.03, 3.0  # seconds: what else is said to be a word is an error
 
 

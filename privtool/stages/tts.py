@@ -12,7 +12,6 @@ from privtool.audio.clips import Clip
 from privtool.audio.joins import Piece
 from privtool.audio.levels import Samples
 from privtool.audio.matching import Match, fitted, speed_for
-from privtool.audio.room_tone import room_tone
 from privtool.core.blocks import Counts
 from privtool.core.record import Record
 from privtool.stages.turns import Turn, Turns, phrase_of
@@ -58,9 +57,7 @@ class Speaker(NamedTuple):
         tone = np.zeros(0, np.float32)
         if self.match is Match.FULL:
             count = round(clip.seconds * turn.rate) + 1
-            tone = room_tone(
-                turn.samples, turn.rate, count, self.turns.draw(turn.record, 4, number)
-            )
+            tone = turn.room.tone(count, self.turns.draw(turn.record, 4, number))
         samples = fitted(clip, turn.rate, around, self.match, tone)
         counts["speech milliseconds"] += round(1000 * len(samples) / turn.rate)
         return samples
@@ -69,7 +66,7 @@ class Speaker(NamedTuple):
         """The same with room tone around it, which it is faded into."""
         pad = round(_PAD * turn.rate)
         samples = self.speak(phrase, turn, number, counts)
-        tone = room_tone(turn.samples, turn.rate, 2 * pad, self.turns.draw(turn.record, 2, number))
+        tone = turn.room.tone(2 * pad, self.turns.draw(turn.record, 2, number))
         padded = np.concatenate([tone[:pad], samples, tone[pad:]])
         return Piece(padded, pad, pad + len(samples), fixed_start=True)
 

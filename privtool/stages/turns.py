@@ -15,7 +15,7 @@ from privtool.audio.decoding import Audio
 from privtool.audio.joins import Piece
 from privtool.audio.levels import Samples
 from privtool.audio.matching import Surroundings, surroundings
-from privtool.audio.private_stretches import Stretch, private_stretches, wiped
+from privtool.audio.private_stretches import Room, Stretch, private_stretches, wiped
 from privtool.core.blocks import Counts
 from privtool.core.draws import draw
 from privtool.core.record import Entity, Record, WordTime, check_spans, require
@@ -36,10 +36,19 @@ class Turn(NamedTuple):
     """
 
     record: Record
-    samples: Samples
-    rate: int
+    room: Room
     stretches: list[Stretch] | None
     around: Surroundings
+
+    @property
+    def samples(self) -> Samples:
+        """Mono, from -1 to 1."""
+        return self.room.samples
+
+    @property
+    def rate(self) -> int:
+        """Samples a second."""
+        return self.room.rate
 
 
 class Turns:
@@ -68,10 +77,9 @@ class Turns:
         if record.drop_turn is not True:
             known = private_stretches(entities, words, clip.seconds, self._margin)
         private = [Stretch(0.0, clip.seconds, ())] if known is None else known
-        samples = wiped(clip.samples, clip.rate, private, self.draw(record, 0))
         public = [w for w in words if not any(s.start < w.end and w.start < s.end for s in private)]
-        around = surroundings(samples, clip.rate, public)
-        return Turn(record, samples, clip.rate, known, around)
+        room = wiped(clip.samples, clip.rate, private, public, self.draw(record, 0))
+        return Turn(record, room, known, surroundings(room.samples, room.rate, public))
 
     def copied(self, record: Record) -> Record:
         """The record with a copy of its own audio."""

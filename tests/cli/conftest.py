@@ -61,6 +61,7 @@ TRAINERS = {
 }  # they have tests of their own, as each run takes long
 AUDIO = {
     "align": ("align",),
+    "redact": ("redact",),
     "tts": ("tts",),
     "splice": ("splice",),
 }  # records with audio: tests of their own

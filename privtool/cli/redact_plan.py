@@ -1,0 +1,61 @@
+"""From the options of `privtool redact` to its stage; picklable: each process builds its own."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from privtool.audio.roots import AudioRoot
+from privtool.audio.storing import AudioFolder
+from privtool.core.errors import UsageError
+from privtool.core.record import FIELDS
+from privtool.stages.redact import SCRUBBED, WRITTEN, RedactSettings, RedactStage
+
+_LONGEST_MARGIN = 1.0
+_MARGIN = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s)?", re.ASCII)
+
+
+def seconds_of(margin: str) -> float:
+    """A margin such as `60ms` or `0.06s` (without a unit: ms) in seconds.
+
+    Raises `UsageError` for anything else and for more than a second.
+    """
+    match = _MARGIN.fullmatch(margin)
+    seconds = float(match[1]) * (1.0 if match[2] == "s" else 0.001) if match else -1.0
+    if not 0 <= seconds <= _LONGEST_MARGIN:
+        raise UsageError("--margin: give milliseconds (60ms) or seconds (0.06s), 1 s at most")
+    return seconds
+
+
+class RedactPlan(NamedTuple):
+    """The options of `privtool redact`; calling it makes the stage."""
+
+    settings: RedactSettings
+    root: AudioRoot
+    folder: AudioFolder
+    verify: bool
+
+    @property
+    def keeps_unknown_fields(self) -> bool:
+        """Whether a field that privtool does not know has to be read at all."""
+        return any(name not in FIELDS for name in self.settings.keep)
+
+    def __call__(self) -> RedactStage:
+        """Make the stage, with a recogniser if the result is to be verified."""
+        from privtool.audio.clips import ClipReader
+
+        listener = None
+        if self.verify:
+            from privtool.models.sphinx_listener import SphinxListener
+
+            listener = SphinxListener()
+        return RedactStage(self.settings, ClipReader(self.root), self.folder, listener)
+
+
+def check_keep(names: tuple[str, ...]) -> None:
+    """Raise `UsageError` for a field that is written anyway or tells what was private."""
+    for name in names:
+        if name in WRITTEN:
+            raise UsageError(f"--keep {name}: the field is always written, redacted")
+        if name in SCRUBBED:
+            raise UsageError(f"--keep {name}: the field tells of what was private")

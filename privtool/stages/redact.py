@@ -1,0 +1,205 @@
+"""Redaction: private words go from the audio and from the text (Flechl 2022, section 4.2).
+
+By default they alone go (the baseline TOKEN of the paper), or else the turns that have any (TURN).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+from msgspec import UNSET
+
+from privtool.audio.clips import SLACK, ClipReader, mono
+from privtool.audio.decoding import Audio, Samples
+from privtool.audio.intervals import Interval, pauses, private_intervals, sound
+from privtool.audio.room_tone import ROOM, replaced
+from privtool.core.blocks import Counts
+from privtool.core.draws import draw
+from privtool.core.errors import DataError
+from privtool.core.record import FIELDS, Extra, Record, WordTime, check_spans, require
+from privtool.core.spans import Span
+from privtool.text.blanks import MASK, blanked, merged_spans
+from privtool.text.labels import Label, canonical
+from privtool.text.timed_words import places
+
+METHOD = "redact"
+WRITTEN = ("id", "text", "audio_filepath", "offset", "duration", "words", "masks")
+SCRUBBED = ("entities", "fills", "align_status", "logprob", "tokens", "perplexity", "word_lists")
+_GUARD = 0.02  # seconds between a word and what counts as a pause
+
+
+class Store(Protocol):
+    """Where audio is written to; returns what `audio_filepath` calls it."""
+
+    def write(self, record_id: str | int, audio: Audio) -> str: ...
+
+
+class Listener(Protocol):
+    """Recognises again what redaction left, for the leak test."""
+
+    def recalled(
+        self, samples: Samples, rate: int, gone: Sequence[Interval], private: Sequence[str]
+    ) -> int:
+        """How many of the private words can be heard in the intervals that are gone."""
+
+
+class RedactSettings(NamedTuple):
+    """What the intervals become, their margin (seconds), what the blanks are, what to keep."""
+
+    kind: str = ROOM
+    margin: float = 0.06
+    blank: str = MASK
+    drop_turn: bool = False
+    keep: tuple[str, ...] = ()
+
+
+class Private(NamedTuple):
+    """What of a record is private: runs of its words, their spans in the text."""
+
+    runs: list[range]
+    spans: list[Span]
+
+
+class RedactStage:
+    """Replaces what is private in audio and text; the output has the fields of `WRITTEN`.
+
+    Where the times of the private words are not known for sure the whole turn is replaced.
+    """
+
+    def __init__(
+        self,
+        settings: RedactSettings,
+        clips: ClipReader,
+        store: Store,
+        listener: Listener | None = None,
+    ) -> None:
+        self._settings, self._clips, self._store = settings, clips, store
+        self._listener = listener
+
+    def check(self, record: Record) -> None:
+        """Raise `DataError` unless text, entities and audio are there and fit together."""
+        text, entities = require(record, "text"), require(record, "entities")
+        if record.masks is not UNSET:
+            raise DataError("the record has 'masks' already; redact the raw text")
+        check_spans(entities, len(text), "entities")
+        mono(self._clips.audio(record))
+
+    def process(self, records: list[Record], counts: Counts) -> list[Record]:
+        """The redacted records, their audio written.
+
+        Adds `private` (words), `intervals`, `whole_turns`, `dropped`, `recalled` and
+        `audio_milliseconds` to `counts`.
+        """
+        new: list[Record] = []
+        for record in records:
+            audio = self._clips.audio(record)
+            counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
+            if self._settings.drop_turn and (record.entities or not _has_words(record)):
+                counts["dropped"] += 1
+                continue
+            new.append(self._redacted(record, audio, counts))
+        return new
+
+    def _redacted(self, record: Record, audio: Audio, counts: Counts) -> Record:
+        seconds = len(audio.samples) / audio.rate
+        private = _private(record, seconds)
+        times = _times(record)
+        if private is None:
+            counts["whole_turns"] += 1
+            private = Private([], _whole(str(record.text)))
+            gone, times = [Interval(0.0, seconds)], []
+            words: tuple[WordTime, ...] = ()
+        else:
+            gone = private_intervals(times, private.runs, self._settings.margin, seconds)
+            words = _left(record, private.runs)
+        counts["private"] += sum(len(run) for run in private.runs)
+        counts["intervals"] += len(gone)
+        quiet = pauses(times, gone, seconds, _GUARD)
+        seed = draw(0, record.id if record.id is not UNSET else 0)
+        new = replaced(audio, gone, self._settings.kind, quiet, seed) if gone else audio
+        if self._listener is not None and gone:
+            clip = mono(new)
+            said = [str(record.text)[span.start : span.end] for span in private.spans]
+            counts["recalled"] += self._listener.recalled(clip.samples, clip.rate, gone, said)
+        text, masks = blanked(str(record.text), private.spans, self._settings.blank, METHOD)
+        safe = Record(
+            id=record.id,
+            text=text,
+            audio_filepath=self._store.write(_id(record), new),
+            offset=0.0,
+            duration=round(seconds, 6),
+            words=words if record.words is not UNSET else UNSET,
+            masks=masks,
+        )
+        return self._with_kept(safe, record)
+
+    def _with_kept(self, new: Record, record: Record) -> Record:
+        changes: dict[str, object] = {}
+        extra = Extra()
+        for name in self._settings.keep:
+            if name in FIELDS:
+                changes[name] = getattr(record, name)
+            elif record.extra is not UNSET and name in record.extra:
+                extra[name] = record.extra[name]
+        return msgspec.structs.replace(new, extra=extra or UNSET, **changes)
+
+
+def _id(record: Record) -> str | int:
+    return 0 if record.id is UNSET else record.id
+
+
+def _has_words(record: Record) -> bool:
+    """Whether a text says anything; where it does not, nobody knows what is in the audio."""
+    return any(character.isalnum() for character in str(record.text))
+
+
+def _times(record: Record) -> list[Interval]:
+    words = () if record.words is UNSET else record.words
+    return [Interval(word.start, word.end) for word in words]
+
+
+def _private(record: Record, seconds: float) -> Private | None:
+    """What is private, or None where that is not known for sure and all has to go."""
+    text = str(record.text)
+    entities = () if record.entities is UNSET else record.entities
+    if not _has_words(record):
+        return None
+    if not entities:
+        return Private([], [])
+    words = () if record.words is UNSET else record.words
+    found = places(text, [word.word for word in words])
+    if found is None or not sound(_times(record), seconds, SLACK):
+        return None
+    runs: list[range] = []
+    spans: list[Span] = []
+    for entity in entities:
+        touched = [
+            index
+            for index, (start, end) in enumerate(found)
+            if start < entity.end and entity.start < end
+        ]
+        if not touched or any(words[index].end <= words[index].start for index in touched):
+            return None
+        run = range(touched[0], touched[-1] + 1)
+        runs.append(run)
+        start = min(entity.start, found[run[0]][0])
+        end = max(entity.end, found[run[-1]][1])
+        spans.append(Span(start, end, canonical(entity.label).value))
+    return Private(runs, merged_spans(spans))
+
+
+def _whole(text: str) -> list[Span]:
+    return [Span(0, len(text), Label.WORD.value)] if text else []
+
+
+def _left(record: Record, runs: Sequence[range]) -> tuple[WordTime, ...]:
+    """The words that are not private, without scores: a neighbour's may tell of what was there."""
+    private = {index for run in runs for index in run}
+    words = () if record.words is UNSET else record.words
+    return tuple(
+        WordTime(word.word, word.start, word.end)
+        for index, word in enumerate(words)
+        if index not in private
+    )

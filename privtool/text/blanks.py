@@ -1,0 +1,52 @@
+"""Blanks in a text where private words were: markers, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import regex
+
+from privtool.core.record import Mask
+from privtool.core.spans import Span
+from privtool.text.markers import marker_for
+
+NONE, MASK, CLASS = "none", "mask", "class"
+_SPACES = regex.compile(r"\s+")
+
+
+def blanked(
+    text: str, spans: Sequence[Span], blank: str, method: str
+) -> tuple[str, tuple[Mask, ...]]:
+    """The text without its spans (sorted, disjoint), and the masks of the markers in their place.
+
+    With `none` the spans and the white space around them become one space, and there are no masks.
+    """
+    if blank == NONE:
+        kept, at = [], 0
+        for span in spans:
+            kept.append(text[at : span.start])
+            at = span.end
+        joined = " ".join([*kept, text[at:]]) if spans else text
+        return (_SPACES.sub(" ", joined).strip() if spans else text), ()
+    pieces: list[str] = []
+    masks: list[Mask] = []
+    done = length = 0
+    for span in spans:
+        marker = marker_for(span.label, blank == CLASS)
+        pieces += [text[done : span.start], marker]
+        length += span.start - done
+        masks.append(Mask(length, length + len(marker), span.label, method))
+        length += len(marker)
+        done = span.end
+    return "".join([*pieces, text[done:]]), tuple(masks)
+
+
+def merged_spans(spans: Sequence[Span]) -> list[Span]:
+    """Spans with those that overlap made one, with the label of the first of them."""
+    new: list[Span] = []
+    for span in sorted(spans):
+        if new and span.start < new[-1].end:
+            new[-1] = new[-1]._replace(end=max(new[-1].end, span.end))
+        else:
+            new.append(span)
+    return new

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.audio.intervals import Interval, disjoint, pauses, private_intervals, sound
+
+TIMES = [Interval(0.5, 1.0), Interval(1.0, 1.5), Interval(1.7, 2.0), Interval(2.02, 2.1)]
+
+
+def test_margins_by_hand():
+    # Up to the middle of the word before (0.75) at most, and of the one after (1.85).
+    assert private_intervals(TIMES, [range(1, 2)], 0.06, 3.0) == [(0.94, 1.56)]
+    assert private_intervals(TIMES, [range(1, 2)], 0.5, 3.0) == [(0.75, 1.85)]
+    assert private_intervals(TIMES, [range(1)], 0.6, 3.0) == [(0.0, 1.25)]
+    # A short neighbour: 2.06 is its middle.
+    assert private_intervals(TIMES, [range(2, 3)], 0.1, 3.0) == [(pytest.approx(1.6), 2.06)]
+    assert private_intervals(TIMES, [range(3, 4)], 2.0, 2.3) == [(1.85, 2.3)]
+
+
+def test_runs_hold_their_pauses_and_neighbours_that_are_private_are_no_limit():
+    assert private_intervals(TIMES, [range(1, 3)], 0.0, 3.0) == [(1.0, 2.0)]
+    both = private_intervals(TIMES, [range(1, 2), range(2, 3)], 0.12, 3.0)
+    assert both == [(pytest.approx(0.88), 2.06)]
+    apart = private_intervals(TIMES, [range(1, 2), range(2, 3)], 0.01, 3.0)
+    assert len(apart) == 2
+
+
+def test_words_that_overlap_go_whole():
+    times = [Interval(0.0, 1.0), Interval(0.4, 0.6), Interval(0.5, 2.0)]
+    ((start, end),) = private_intervals(times, [range(1, 2)], 0.05, 3.0)
+    assert start <= 0.4
+    assert end >= 0.6
+
+
+def test_which_times_are_sound():
+    assert sound(TIMES, 2.1, 0.0)
+    assert sound([], 0.0, 0.0)
+    assert sound([Interval(0.0, 1.0), Interval(0.5, 0.7)], 1.0, 0.0)
+    for bad in (
+        [Interval(1.0, 0.5)],
+        [Interval(0.5, 1.0), Interval(0.2, 0.3)],
+        [Interval(-0.1, 1.0)],
+        [Interval(math.nan, 1.0)],
+        [Interval(0.0, math.inf)],
+        [Interval(1.0, 2.2)],
+    ):
+        assert not sound(bad, 2.1, 0.05)
+
+
+def test_pauses():
+    found = pauses(TIMES, [Interval(1.6, 1.65)], 3.0, 0.02)
+    expected = [(0.0, 0.48), (1.52, 1.58), (1.67, 1.68), (2.12, 3.0)]
+    assert [pytest.approx(pause) for pause in expected] == found
+
+
+times = st.lists(
+    st.tuples(st.floats(0, 10), st.floats(0.001, 1)).map(lambda t: Interval(t[0], t[0] + t[1])),
+    min_size=1,
+    max_size=8,
+).map(sorted)
+
+
+@given(times, st.floats(0, 1), st.data())
+def test_private_words_are_always_inside_and_half_of_another_outside(times, margin, data):
+    index = data.draw(st.integers(0, len(times) - 1))
+    ((start, end),) = private_intervals(times, [range(index, index + 1)], margin, 20.0)
+    assert start <= times[index].start
+    assert times[index].end <= end
+    for other in times[:index] + times[index + 1 :]:
+        if other.end <= times[index].start or times[index].end <= other.start:
+            covered = max(0, min(end, other.end) - max(start, other.start))
+            assert covered <= (other.end - other.start) / 2 + 1e-9
+
+
+@given(times, st.floats(0, 1), st.sets(st.integers(0, 7), min_size=1))
+def test_several_runs_are_covered_and_disjoint(times, margin, chosen):
+    runs = [range(index, index + 1) for index in sorted(chosen) if index < len(times)]
+    found = private_intervals(times, runs, margin, 20.0)
+    assert found == disjoint(found)
+    for run in runs:
+        start, end = times[run.start]
+        assert any(one.start <= start and end <= one.end for one in found)

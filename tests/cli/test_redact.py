@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def aligned(call, root):
+    """Three aligned records of the sample, with absolute paths."""
+    folder = root / "data/sample/speech"
+    lines = (folder / "manifest.jsonl").read_bytes().splitlines(keepends=True)[4:7]
+    done = call("align", "-q", "--audio-root", folder, input=b"".join(lines))
+    return done.out.replace(b'"audio_filepath":"', f'"audio_filepath":"{folder}/'.encode())
+
+
+def test_nothing_private_is_left_and_the_leak_test_says_so(call, aligned, tmp_path):
+    done = call("redact", "--out-dir", tmp_path / "w", "--verify", input=aligned)
+    assert done.status == 0
+    told = done.err.replace(",", "")
+    assert told.startswith(
+        "privtool redact: 3 records 8 private words in 3 intervals 0 heard again"
+    )
+    private = [
+        record["text"][entity["start"] : entity["end"]].lower()
+        for record in map(json.loads, aligned.splitlines())
+        for entity in record["entities"]
+    ]
+    assert len(private) == 4
+    for phrase in private:
+        assert phrase not in done.out.decode().lower()
+    files = sorted(path.name for path in (tmp_path / "w").iterdir())
+    assert files == sorted(record["audio_filepath"].split("/")[-1] for record in done.records)
+    again = call("redact", "-q", "--out-dir", tmp_path / "v", "--jobs", 2, input=aligned)
+    for one, other in zip(done.records, again.records, strict=True):
+        new, old = tmp_path / "v" / files[0], tmp_path / "w" / files[0]
+        assert new.read_bytes() == old.read_bytes()
+        assert one["text"] == other["text"]
+
+
+def test_what_can_be_heard_is_a_failure(call, aligned, tmp_path, monkeypatch):
+    monkeypatch.setattr("privtool.stages.redact.replaced", lambda audio, *args: audio)
+    done = call("redact", "--out-dir", tmp_path / "w", "--verify", input=aligned)
+    assert done.status == 1
+    assert "private words can still be heard; give a larger --margin" in done.err
+
+
+def test_paths_are_relative_to_where_the_records_are(call, aligned, tmp_path):
+    out = tmp_path / "safe.jsonl"
+    assert call("redact", "--out-dir", tmp_path / "w", "-o", out, input=aligned).status == 0
+    paths = [json.loads(line)["audio_filepath"] for line in out.read_text().splitlines()]
+    assert all(path.startswith("w/") for path in paths)
+    done = call("align", "-q", out)  # what comes out can go in again
+    assert done.status == 0
+    refused = call("redact", "--out-dir", tmp_path / "w", input=aligned)
+    assert refused.status == 2
+    assert "is not empty; --force writes into it" in refused.err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--margin", "x"), ("--margin", "5s"), ("--keep", "entities"), ("--keep", "text")],
+)
+def test_options_that_do_not_fit(call, tmp_path, options):
+    assert call("redact", "--out-dir", tmp_path / "w", *options).status == 2
+
+
+def test_what_is_not_annotated_is_a_bad_line(call, aligned, tmp_path):
+    line = json.loads(aligned.splitlines()[0])
+    del line["entities"]
+    done = call("redact", "--out-dir", tmp_path / "w", input=json.dumps(line).encode())
+    assert done.status == 65
+    assert "field 'entities' is missing; run `privtool mask --annotate` first" in done.err
+    assert not list((tmp_path / "w").iterdir())

@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+import soundfile
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from privtool.audio.clips import ClipReader
+from privtool.audio.decoding import read_frames
+from privtool.audio.roots import AudioRoot
+from privtool.audio.storing import AudioFolder
+from privtool.core.errors import DataError
+from privtool.core.record import Entity, Record, WordTime
+from privtool.stages.redact import RedactSettings, RedactStage
+
+RATE = 8000
+WORDS = (
+    WordTime("I'm", 0.2, 0.4, -1.0), WordTime("Anna", 0.4, 0.8, -1.0),
+    WordTime("Quixley", 0.9, 1.3, -1.0), WordTime("here", 1.4, 1.6, -1.0),
+)  # fmt: skip
+RECORD = Record(
+    id="r1", text="I'm Anna Quixley, here.", speaker="Anna", audio_filepath="anna.wav",
+    words=WORDS, entities=(Entity(4, 16, "NAME"),), align_status="aligned",
+)  # fmt: skip
+
+
+@pytest.fixture
+def make(tmp_path):
+    noise = np.random.default_rng(0).uniform(-0.5, 0.5, (2 * RATE, 2))
+    soundfile.write(tmp_path / "anna.wav", noise, RATE, subtype="PCM_24")
+    (tmp_path / "out").mkdir()
+
+    def stage(listener=None, **options):
+        clips = ClipReader(AudioRoot(str(tmp_path)))
+        store = AudioFolder(str(tmp_path / "out"), str(tmp_path / "out"))
+        return RedactStage(RedactSettings(**options), clips, store, listener)
+
+    return stage
+
+
+def run(stage, *records):
+    counts: Counter[str] = Counter()
+    for record in records:
+        stage.check(record)
+    return stage.process(list(records), counts), counts
+
+
+def changed(tmp_path, new):
+    """The seconds in which the audio differs, first and last."""
+    before = read_frames(str(tmp_path / "anna.wav")).samples
+    after = read_frames(new.audio_filepath).samples
+    assert after.shape == before.shape
+    different = np.flatnonzero((before != after).any(axis=1))
+    return (different[0] / RATE, (different[-1] + 1) / RATE) if len(different) else None
+
+
+def test_private_words_go_from_audio_text_and_side_fields(make, tmp_path):
+    (new,), counts = run(make(), RECORD)
+    assert new.text == "I'm [MASK], here."
+    assert new.words == (WordTime("I'm", 0.2, 0.4), WordTime("here", 1.4, 1.6))
+    assert (new.speaker, new.entities, new.align_status) == (UNSET, UNSET, UNSET)
+    assert (new.offset, new.duration) == (0.0, 2.0)
+    (mask,) = new.masks
+    assert (mask.start, mask.end, mask.label, mask.method) == (4, 10, "PERSON", "redact")
+    assert changed(tmp_path, new) == pytest.approx((0.34, 1.36), abs=1e-3)
+    assert "anna" not in new.audio_filepath
+    assert (counts["private"], counts["intervals"], counts["whole_turns"]) == (2, 1, 0)
+    again, _ = run(make(), RECORD)
+    assert again == [new]
+
+
+def test_a_record_without_entities_keeps_its_audio(make, tmp_path):
+    (new,), _ = run(make(), replace(RECORD, entities=(), words=UNSET))
+    assert changed(tmp_path, new) is None
+    assert new.text == RECORD.text
+    assert new.words is UNSET
+
+
+def without_time(index):
+    words = list(WORDS)
+    words[index] = replace(words[index], end=words[index].start)
+    return tuple(words)
+
+
+UNSURE = {
+    "no words": {"words": UNSET},
+    "no words at all": {"words": ()},
+    "words of another text": {"words": (*WORDS[:3], WordTime("there", 1.4, 1.6))},
+    "a word too few": {"words": WORDS[1:]},
+    "a private word that takes no time": {"words": without_time(1)},
+    "audio shorter than its words": {"words": (*WORDS[:3], WordTime("here", 1.9, 2.2))},
+    "words in no order": {"words": (replace(WORDS[0], start=1.0, end=1.1), *WORDS[1:])},
+    "an entity that covers no word": {"entities": (Entity(16, 17, "NAME"),)},
+    "an empty text": {"text": "", "words": (), "entities": ()},
+    "a text without words": {"text": " ... ", "words": (), "entities": ()},
+}
+
+
+@pytest.mark.parametrize("fields", UNSURE.values(), ids=UNSURE)
+def test_where_times_are_not_sure_the_whole_turn_goes(make, tmp_path, fields):
+    record = replace(RECORD, **fields)
+    (new,), counts = run(make(), record)
+    assert changed(tmp_path, new) == pytest.approx((0.0, 2.0), abs=2e-3)
+    assert new.text == ("[MASK]" if record.text else "")
+    assert not new.words
+    assert counts["whole_turns"] == 1
+
+
+def test_words_that_overlap_go_as_far_as_they_reach(make, tmp_path):
+    words = (*WORDS[:2], WordTime("Quixley", 0.7, 1.5), WORDS[3])
+    (new,), _ = run(make(), replace(RECORD, words=words))
+    start, end = changed(tmp_path, new)
+    assert start <= 0.4
+    assert end >= 1.5
+
+
+def test_turns_can_be_dropped(make, tmp_path):
+    plain = replace(RECORD, id="r2", entities=())
+    new, counts = run(make(drop_turn=True), RECORD, plain, replace(plain, text="", words=()))
+    assert [record.id for record in new] == ["r2"]
+    assert counts["dropped"] == 2
+    assert len(list((tmp_path / "out").iterdir())) == 1
+
+
+def test_fields_are_kept_only_when_named(make):
+    (new,), _ = run(make(keep=("speaker",), blank="none"), RECORD)
+    assert new.speaker == "Anna"
+    assert new.text == "I'm , here."
+    assert new.masks == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"text": UNSET}, "'text' is missing"),
+        ({"entities": UNSET}, "run `privtool mask --annotate` first"),
+        ({"entities": (Entity(4, 99, "NAME"),)}, "outside the text"),
+        ({"masks": ()}, "has 'masks' already"),
+        ({"audio_filepath": "b.wav"}, "the audio file is missing"),
+        ({"audio_filepath": UNSET}, "'audio_filepath' is missing"),
+    ],
+)
+def test_what_cannot_be_redacted_is_a_bad_line(make, fields, said):
+    with pytest.raises(DataError, match=said):
+        make().check(replace(RECORD, **fields))
+
+
+class Hearing:
+    """Hears everything that it is asked for."""
+
+    def recalled(self, samples, rate, gone, private):
+        assert (len(samples), rate) == (2 * RATE, RATE)
+        assert gone == [(pytest.approx(0.34), pytest.approx(1.36))]
+        assert private == ["Anna Quixley"]
+        return 2
+
+
+def test_what_is_heard_again_is_counted(make):
+    _, counts = run(make(Hearing()), RECORD)
+    assert counts["recalled"] == 2

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.core.record import Mask
+from privtool.core.spans import Span
+from privtool.text.blanks import blanked, merged_spans
+from privtool.text.spoken_words import spoken_words
+from privtool.text.timed_words import places
+
+TEXT = "my name is Anna's and I'm 58."
+SPANS = [Span(11, 17, "PERSON"), Span(26, 28, "AGE")]
+
+
+def test_markers_with_their_masks_or_nothing():
+    text, masks = blanked(TEXT, SPANS, "mask", "redact")
+    assert text == "my name is [MASK] and I'm [MASK]."
+    assert masks == (Mask(11, 17, "PERSON", "redact"), Mask(26, 32, "AGE", "redact"))
+    text, masks = blanked(TEXT, SPANS, "class", "redact")
+    assert text == "my name is [PERSON] and I'm [AGE]."
+    assert [text[mask.start : mask.end] for mask in masks] == ["[PERSON]", "[AGE]"]
+    assert blanked(TEXT, SPANS, "none", "redact") == ("my name is and I'm .", ())
+    assert blanked(" a  b", [], "none", "redact") == (" a  b", ())
+    assert blanked("anna", [Span(0, 4, "PERSON")], "none", "redact") == ("", ())
+
+
+def test_spans_that_overlap_are_one():
+    spans = [Span(5, 9, "B"), Span(0, 6, "A"), Span(9, 10, "C")]
+    assert merged_spans(spans) == [Span(0, 9, "A"), Span(9, 10, "C")]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "found"),
+    [
+        ("Hello, Anna's!", ["hello", "ANNA'S"], [(0, 5), (7, 13)]),
+        ("a a", ["a", "a"], [(0, 1), (2, 3)]),
+        ("...", [], []),
+        ("hello there", ["hello"], None),
+        ("hello there", ["there"], None),
+        ("hello", ["hello", "there"], None),
+        ("hello", ["", "hello"], None),
+        ("hello there", ["hell", "there"], None),
+    ],
+)
+def test_places_of_words(text, words, found):
+    assert places(text, words) == found
+
+
+@given(st.text(max_size=40))
+def test_spoken_words_are_found_where_they_are(text):
+    spoken = [(word.start, word.end) for word in spoken_words(text)]
+    found = places(text, [text[start:end] for start, end in spoken])
+    assert found is None or all(
+        text[a:b].lower() == text[c:d].lower() for (a, b), (c, d) in zip(found, spoken, strict=True)
+    )
