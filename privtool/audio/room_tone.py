@@ -18,6 +18,7 @@ SILENCE, TONE, ROOM = "silence", "tone", "room"
 _WINDOW = 0.032  # seconds
 _EDGE = 0.005  # seconds in which a stretch goes over from the sample beside it
 _TONE_HZ, _TONE_LEVEL = 1000.0, 0.1
+_QUIETER = 0.5  # of the windows in pauses
 _QUIETEST = 0.1  # of the frames, where there is no pause
 
 
@@ -87,6 +88,8 @@ def _power(audio: Audio, gone: Sequence[Interval], quiet: Sequence[Interval]) ->
     """
     size = _window(audio)
     windows = _windows(audio, [frames_of(pause, audio) for pause in quiet], size)
+    windows.sort(key=lambda window: float((window**2).sum()))
+    windows = windows[: max(1, int(_QUIETER * len(windows)))]  # words reach into pauses
     if not windows:
         kept, at = [], 0
         for place in _places(audio, gone):

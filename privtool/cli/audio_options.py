@@ -26,3 +26,7 @@ Margin = Annotated[
         min=0, max=1, help="Seconds that are private around a word, up to half of its neighbour."
     ),
 ]
+Picture = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Draw the first turn with a stand-in, before and after."),
+]

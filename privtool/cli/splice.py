@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from privtool.audio.matching import Match
-from privtool.cli.audio_options import ForceAudio, Margin, OutDir, Root
+from privtool.cli.audio_options import ForceAudio, Margin, OutDir, Picture, Root
 from privtool.cli.model_options import Seed
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
@@ -62,6 +62,7 @@ def splice(
         ),
     ] = False,
     margin: Margin = 0.06,
+    picture: Picture = None,
     audio_root: Root = None,
     seed: Seed = 1,
     force: ForceAudio = False,
@@ -90,6 +91,7 @@ def splice(
         match=match,
         allow_private=allow_private_source,
         margin=margin,
+        picture=picture,
         inputs=stream.inputs,
         audio_root=audio_root,
         out_dir=out_dir,
@@ -97,7 +99,7 @@ def splice(
         seed=seed,
         index_file=index,
     )
-    plan.check()
+    plan.check(stream.jobs)
     with plan.indexed(stream, force) as ready:
         counts = run_filter(ready, stream, lines_per_block=_LINES_PER_BLOCK)
     print_summary(stream, counts, *plan.told(counts))

@@ -17,6 +17,7 @@ from privtool.audio.roots import AudioRoot, audio_root
 from privtool.audio.storing import audio_folder
 from privtool.audio.word_index import Turn, built, opened
 from privtool.cli.summary import percent
+from privtool.cli.turn_picture import check_picture, picture_of
 from privtool.core.blocks import Counts, Format, decoded, first_error
 from privtool.core.errors import UsageError
 from privtool.core.run import LINES_PER_BLOCK, StreamOptions, watched_blocks
@@ -35,6 +36,7 @@ class SplicePlan(NamedTuple):
     match: Match
     allow_private: bool
     margin: float
+    picture: Path | None
     inputs: tuple[str, ...]
     audio_root: Path | None
     out_dir: Path
@@ -42,10 +44,11 @@ class SplicePlan(NamedTuple):
     seed: int
     index_file: Path | None
 
-    def check(self) -> None:
+    def check(self, jobs: int) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
         if self.index_file is not None and self.index_file.exists() and self.corpus:
             raise UsageError(f"--index {self.index_file} is there already: leave --corpus away")
+        check_picture(self.picture, jobs)
         audio_root(self.inputs, self.audio_root)
         if self.corpus:
             audio_root(self.corpus, None)
@@ -71,7 +74,7 @@ class SplicePlan(NamedTuple):
         assert self.index_file is not None
         reader = ClipReader(self._root())
         folder = audio_folder(self.out_dir, self.output, force=True)  # it was checked before
-        turns = Turns(reader, folder, self.margin, self.seed)
+        turns = Turns(reader, folder, self.margin, self.seed, picture_of(self.picture))
         settings = SpliceSettings(self.only_speaker, self.fallback, said)
         voice = None
         if self.fallback is Fallback.TTS:

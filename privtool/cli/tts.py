@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from privtool.audio.matching import Match
-from privtool.cli.audio_options import ForceAudio, Margin, OutDir, Root
+from privtool.cli.audio_options import ForceAudio, Margin, OutDir, Picture, Root
 from privtool.cli.model_options import Device, Offline, Seed
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
@@ -40,6 +40,7 @@ def tts(
         ),
     ] = Match.FULL,
     margin: Margin = 0.06,
+    picture: Picture = None,
     audio_root: Root = None,
     seed: Seed = 1,
     device: Device = "auto",
@@ -69,6 +70,7 @@ def tts(
         mode=mode,
         match=match,
         margin=margin,
+        picture=picture,
         inputs=stream.inputs,
         audio_root=audio_root,
         out_dir=out_dir,
@@ -78,7 +80,7 @@ def tts(
         offline=offline,
         force=force,
     )
-    plan.check()
+    plan.check(stream.jobs)
     plan.prepare(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=False, lines_per_block=_LINES_PER_BLOCK)
     print_summary(stream, counts, *plan.told(counts))

@@ -9,6 +9,7 @@ from privtool.audio.clips import ClipReader, conversions_told
 from privtool.audio.matching import Match
 from privtool.audio.roots import audio_root
 from privtool.audio.storing import AudioFolder, audio_folder
+from privtool.cli.turn_picture import check_picture, picture_of
 from privtool.core.blocks import Counts
 from privtool.core.device import check_device_name
 from privtool.core.errors import UsageError
@@ -26,6 +27,7 @@ class TtsPlan(NamedTuple):
     mode: Mode
     match: Match
     margin: float
+    picture: Path | None
     inputs: tuple[str, ...]
     audio_root: Path | None
     out_dir: Path
@@ -35,13 +37,14 @@ class TtsPlan(NamedTuple):
     offline: bool
     force: bool
 
-    def check(self) -> None:
+    def check(self, jobs: int) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
         check_device_name(self.device)
         if self.engine_command is not None and self.engine != "espeak":
             raise UsageError("--engine and --engine-command exclude each other")
         if self.engine != "espeak" and not self.engine.startswith(_HUB):
             raise UsageError("--engine wants espeak, or hf: and a model")
+        check_picture(self.picture, jobs)
         audio_root(self.inputs, self.audio_root)
 
     def prepare(self, progress: bool) -> None:
@@ -60,7 +63,7 @@ class TtsPlan(NamedTuple):
         from privtool.models.voices import load_engine
 
         reader = ClipReader(audio_root(self.inputs, self.audio_root))
-        turns = Turns(reader, self._folder(), self.margin, self.seed)
+        turns = Turns(reader, self._folder(), self.margin, self.seed, picture_of(self.picture))
         engine = load_engine(self.engine, self.engine_command, self.device, self.offline)
         return TtsStage(self.mode, turns, Speaker(engine, self.match, turns))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -57,9 +57,18 @@ class Turns:
     Every turn gets a file of its own: the rest of its recording may be private.
     """
 
-    def __init__(self, reader: ClipReader, store: Store, margin: float, seed: int) -> None:
+    def __init__(
+        self,
+        reader: ClipReader,
+        store: Store,
+        margin: float,
+        seed: int,
+        show: Callable[[Turn, Assembled], None] | None = None,
+    ) -> None:
+        """`show` gets the first turn that is assembled, and what becomes of it."""
         self._reader, self._store = reader, store
         self._margin, self._seed = margin, seed
+        self._show = show
 
     def check(self, record: Record) -> None:
         """Raise `DataError` unless text, entities and audio are there and fit one another."""
@@ -98,6 +107,9 @@ class Turns:
             for stretch, own in zip(stretches, pieces, strict=True)
         ]
         made = assemble(turn.samples, turn.rate, stand_ins)
+        if self._show is not None and stretches:
+            self._show(turn, made)
+            self._show = None
         words = turn.record.words
         if words is not UNSET:
             phrases = [phrase_of(turn.record, s) if s.entities else "" for s in stretches]

@@ -78,12 +78,14 @@ def test_a_safe_manifest_can_be_aligned_again(call, stand_ins, speech, tmp_path)
         tmp_path / "wav", stand_ins,
     )  # fmt: skip
     assert done.status == 0
-    again = call("align", "--strict", tmp_path / "safe.jsonl")
+    again = call("align", tmp_path / "safe.jsonl")
     assert again.status == 0, again.err
+    assert sum(record["align_status"] == "aligned" for record in again.records) >= 10
     claimed = {r["id"]: r for r in map(json.loads, (tmp_path / "safe.jsonl").open())}
     errors = [
         abs(heard["start"] - word["start"])
         for record in again.records
+        if "words" in record
         for heard, word in zip(record["words"], claimed[record["id"]]["words"], strict=False)
     ]
     assert np.median(errors) < 0.05
@@ -180,3 +182,18 @@ def test_errors_quote_nothing(call, command, tmp_path):
         assert done.status == 65
         assert done.out == b""
         assert canary not in done.err
+
+
+@pytest.mark.parametrize("ending", ["png", "svg"])
+def test_a_picture(call, stand_ins, speech, tmp_path, ending):
+    path = tmp_path / f"turn.{ending}"
+    done = call(
+        "tts", "-q", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--picture", path,
+        input=stand_ins.read_bytes().splitlines(keepends=True)[0],
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    content = path.read_bytes()
+    assert content[:4] == b"\x89PNG" if ending == "png" else b"<svg" in content
+    assert len(content) > 20_000
+    for options in (("--picture", tmp_path / "x.txt"), ("--picture", path, "--jobs", 2)):
+        assert call("tts", "--out-dir", tmp_path / "w", *options, input=b"").status == 2
