@@ -16,6 +16,7 @@ MODULES = (
     "filling",
     "lm_loss",
     "lm_training",
+    "splicing",
 )
 
 if __name__ == "__main__":
