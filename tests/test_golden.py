@@ -40,4 +40,4 @@ def test_a_command_writes_what_it_did(case, program, tmp_path):
 
 
 def test_there_are_cases_for_every_stream():
-    assert {"fill", "mask", "vocab"} <= {case.parent.name for case in CASES}
+    assert {"fill", "mask", "surrogate", "vocab"} <= {case.parent.name for case in CASES}

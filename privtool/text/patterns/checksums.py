@@ -76,10 +76,21 @@ _CUED: dict[int, tuple[str, ...]] = {
 
 def is_national(digits: str, groups: tuple[int, ...], cued: bool) -> bool:
     """True when a known national numbering scheme accepts the digits, written in these groups."""
+    return any(passes(name, digits) for name in _national(digits, groups, cued))
+
+
+def national_schemes(digits: str, groups: tuple[int, ...]) -> list[str]:
+    """The names of the schemes that accept digits which are known to be a national number."""
+    names = dict.fromkeys(_national(digits, groups, cued=True))
+    return [name for name in names if passes(name, digits)]
+
+
+def _national(digits: str, groups: tuple[int, ...], cued: bool) -> tuple[str, ...]:
+    """The schemes to ask."""
     names = _BARE.get(len(digits), ()) if len(groups) == 1 else _GROUPED.get(groups, ())
     if cued:
         names = (*names, *_CUED.get(len(digits), ()), *_BARE.get(len(digits), ()))
-    return any(passes(name, digits) for name in names)
+    return names
 
 
 # Letters and digits mixed, by their number.
@@ -97,4 +108,10 @@ _MIXED = {
 
 def is_national_code(code: str) -> bool:
     """True when a known scheme of letters and digits accepts `code` (upper case, as written)."""
-    return any(passes(name, code) for name in _MIXED.get(sum(map(str.isalnum, code)), ()))
+    return bool(mixed_schemes(code))
+
+
+def mixed_schemes(code: str) -> list[str]:
+    """The names of the schemes of letters and digits that accept `code`."""
+    names = _MIXED.get(sum(map(str.isalnum, code)), ())
+    return [name for name in names if passes(name, code)]

@@ -42,16 +42,16 @@ def national_id(phrase: str, context: Context) -> str:
     """
     dictation = read(phrase)
     chars = dictation.chars
-    check = _scheme(dictation, phrase)
-    if check is None:
+    schemes = _schemes(chars, phrase)
+    if not schemes:
         return _other(phrase, context, "NATIONAL_ID")
-    health = len(chars) == 10 and chars.isdigit() and checksums.passes("gb.nhs", chars)
+    health = "gb.nhs" in schemes
 
     def make(numbers: Numbers) -> str:
         for _ in range(_MOST_CHECKED):
             new = alike(dictation, numbers)
             new = "999" + new[3:] if health else new
-            if new != chars and check(new):
+            if new != chars and all(checksums.passes(name, new.upper()) for name in schemes):
                 return dictation.written(new)
         # A scheme that asks for more than check digits, such as a date: keep what it looks like.
         return dictation.written(alike(dictation, numbers))
@@ -59,25 +59,12 @@ def national_id(phrase: str, context: Context) -> str:
     return context.retry("NATIONAL_ID", phrase, make)
 
 
-class _Scheme:
-    """Whether a number passes the tests of the scheme that the original passed."""
-
-    def __init__(self, groups: tuple[int, ...], mixed: bool) -> None:
-        self._groups, self._mixed = groups, mixed
-
-    def __call__(self, chars: str) -> bool:
-        if self._mixed:
-            return checksums.is_national_code(chars.upper())
-        return checksums.is_national(chars, self._groups, cued=True)
-
-
-def _scheme(dictation: Dictation, phrase: str) -> _Scheme | None:
-    """The test that a number passes, None if it passes none."""
-    chars = dictation.chars
-    mixed = not chars.isdigit()
-    groups = tuple(len(group) for group in re.findall(r"\d+", phrase)) or (len(chars),)
-    scheme = _Scheme(groups if sum(groups) == len(chars) else (len(chars),), mixed)
-    return scheme if scheme(chars) else None
+def _schemes(chars: str, phrase: str) -> list[str]:
+    """The schemes that a number passes the tests of."""
+    if not chars.isdigit():
+        return checksums.mixed_schemes(chars.upper())
+    groups = tuple(len(group) for group in re.findall(r"\d+", phrase))
+    return checksums.national_schemes(chars, groups if sum(groups) == len(chars) else (len(chars),))
 
 
 def _other(phrase: str, context: Context, kind: str, rounded: bool = False) -> str:

@@ -157,7 +157,7 @@ def _words(
         )
         if ordinal:
             return _part(tokens, index, day, DAY, value, "ordinal"), day
-        if not has_day and year_stop(tokens, index) <= day:
+        if not has_day:
             months = [part for part in before if part.kind == MONTH]
             kind = DAY if named or day_first else MONTH
             kind = MONTH if not named and months == [] and has_day else kind

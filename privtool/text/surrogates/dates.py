@@ -52,11 +52,16 @@ def moved_date(phrase: str, context: Context) -> str:
     alone moves by about as much. What is no date that can be read becomes a season, a feast or a
     month.
     """
-    parts = _read(phrase, context.choices.day_first)
-    days = shift_of(context)
+    moved = moved_by(phrase, shift_of(context), context.choices.day_first)
+    return _unread(phrase, context) if moved is None else moved
+
+
+def moved_by(phrase: str, days: int, day_first: bool = False) -> str | None:
+    """The date after so many days, written as it was; None for what is no date that exists."""
+    parts = _read(phrase, day_first)
     moved = moved_values(parts, days) if parts else None
     if not parts or moved is None:
-        return _unread(phrase, context)
+        return None
     pieces: list[str] = []
     done = 0
     padded = _is_padded(phrase, parts)

@@ -72,8 +72,8 @@ class Dictation(NamedTuple):
         if slot.kind in ("code", "like"):
             word = _CODE_WORDS[new[-1]] if new[-1:].isalpha() else self._number(new)
             return started_like(old, word)
-        if old.lower() in _ROUND and new == slot.chars:
-            return old
+        if old.lower() in _ROUND:
+            return old if new == slot.chars else " ".join(map(self._one, new))
         if slot.kind == "double":
             said, *_ = old.split(slot.joint)
             if len(set(new)) == 1:

@@ -13,6 +13,7 @@ from privtool.text.surrogates.names import one_name
 
 _DOMAINS = ("example.com", "example.org", "example.net")  # RFC 2606
 _NETWORKS = ("192.0.2.", "198.51.100.", "203.0.113.")  # RFC 5737
+_FOUR = re.compile(r"\d+(?:\.\d+){3}")
 _DOCUMENTATION = ("2001", "db8")  # RFC 3849
 _LETTERS_OR_DIGITS = re.compile(r"[^\W\d_]+|\d+")
 _SPOKEN_SIGNS = word_set("dot at underscore dash hyphen slash point colon plus minus")
@@ -66,12 +67,12 @@ def ip(phrase: str, context: Context) -> str:
 
 def _ip(phrase: str, numbers: Numbers) -> str:
     if ":" not in phrase:
-        numbers_in = re.findall(r"\d+", phrase)
-        if len(numbers_in) != 4:
+        found = _FOUR.search(phrase)
+        if found is None:
             return _scrambled(phrase, numbers)
+        before, after = phrase[: found.start()], phrase[found.end() :]
         new = _NETWORKS[numbers.below(3)] + str(numbers.between(1, 254))
-        rest = phrase[phrase.rindex(numbers_in[-1]) + len(numbers_in[-1]) :]
-        return new + _scrambled(rest, numbers)
+        return _scrambled(before, numbers) + new + _scrambled(after, numbers)
     groups = phrase.split(":")
     made = [_hexadecimal(group, numbers) for group in groups]
     if len(groups) > 2 and groups[0] and groups[1]:

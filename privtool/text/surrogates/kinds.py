@@ -21,6 +21,7 @@ from privtool.text.surrogates import (
     times,
 )
 from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.familiar import without_strangers
 from privtool.text.surrogates.given_names import GIVEN, SURNAME
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.spelled import spell, spelled_word
@@ -57,6 +58,7 @@ _ROLES = {
     "LAST_NAME": SURNAME,
     "FAMILY_NAME": SURNAME,
 }
+_COUNTED = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # words may stand beside the number
 _SPELLED = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS))
 # What stands before and behind a name (with the possessive ending), and behind other things.
 _NAME = regex.compile(
@@ -108,4 +110,5 @@ def _plain(phrase: str, label: Label, name: str, context: Context) -> str:
         first = context.numbers("user", phrase)
         if pools[user].takes(first, _ALL_BUILT_IN):
             return cased_like(phrase, context.pick("user", phrase, pools[user].pool))
-    return _MAKERS[label](phrase, context)
+    made = _MAKERS[label](phrase, context)
+    return without_strangers(phrase, made, context) if label in _COUNTED else made

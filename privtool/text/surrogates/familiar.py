@@ -1,0 +1,62 @@
+"""Words beside a number: those that anybody would use stay, any other may be private itself."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import regex
+
+from privtool.text.patterns.number_words import CARDINALS, ORDINALS
+from privtool.text.patterns.word_sets import word_set
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.keyed import Numbers
+from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.word_list import allow_list
+
+_WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
+_SHORT = 2  # letters that tell nothing: "am", "kr", "R$"
+_MORE = word_set(
+    """ish hrs utc gmt est edt cst cdt mst mdt pst pdt cet cest bst ist noon midnight midday
+    o'clock usd eur gbp chf nok sek dkk jpy cny inr brl pln cad aud nzd zar mxn euro euros cent
+    cents pence quid bucks rupee rupees yen yuan won peso pesos zloty zlotys krona kronor krone
+    kroner franc francs real reais rand dirham dirhams riyal riyals lira liras ruble rubles shekel
+    shekels baht crore lakh grand mil milhões bilhões milliarden millionen yo yrs mos twenties
+    thirties forties fifties sixties seventies eighties nineties teens"""
+)
+
+
+def without_strangers(phrase: str, made: str, context: Context) -> str:
+    """The stand-in with other letters for words of the phrase that are not in common use.
+
+    Common are those of the embedded list of 5,000 words, which has no names, and of times and
+    money.
+    """
+    strangers = strange_words(phrase)
+    if not strangers:
+        return made
+
+    def other(match: regex.Match[str]) -> str:
+        word = match.group()
+        if word.lower() not in strangers:
+            return word
+        return context.retry("stranger", word, lambda numbers: _letters(word, numbers))
+
+    return _WORD.sub(other, made)
+
+
+def strange_words(phrase: str) -> set[str]:
+    """The words of a phrase, in small letters, that are longer than two and not in common use."""
+    return {
+        word
+        for word in _WORD.findall(phrase.lower())
+        if len(word) > _SHORT and word not in _MORE and word not in _common()
+    }
+
+
+def _letters(word: str, numbers: Numbers) -> str:
+    return cased_like(word, "".join(numbers.choice("abcdefghijklmnopqrstuvwxyz") for _ in word))
+
+
+@cache
+def _common() -> frozenset[str]:
+    return allow_list().words | CARDINALS.keys() | ORDINALS.keys()

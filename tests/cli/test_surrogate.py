@@ -1,0 +1,162 @@
+"""`privtool surrogate`: keys, scopes, pools, processes, and that nothing private is left."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from privtool.text.labels import Label
+
+CANARY = "Zqxwary"
+LABELS = [label.value for label in Label]
+LABELS += ["GIVEN_NAME", "SURNAME", "CITY", "HOSPITAL", "STREET", "BIRTH_DATE", "unheard-of"]
+
+
+def line(**fields):
+    return json.dumps(fields).encode() + b"\n"
+
+
+NAMED = line(
+    id="r1", text="I am Anna Kowalski", entities=[{"start": 5, "end": 18, "label": "PERSON"}]
+)
+
+
+def test_one_key_draws_the_same_and_no_key_does_not(call, key_file):
+    keyed = [call("surrogate", "-q", "--key-file", key_file, input=NAMED) for _ in range(2)]
+    assert keyed[0] == keyed[1]
+    assert keyed[0].status == 0
+    drawn = {call("surrogate", "-q", input=NAMED).out for _ in range(4)}
+    assert len(drawn) >= 3
+
+
+def test_without_a_key_there_is_a_warning(call):
+    first, summary = call("surrogate", input=NAMED).err.splitlines()
+    assert "no --key-file" in first
+    assert summary.startswith("privtool surrogate: 1 records, 1 stand-ins, drawn from 690 given")
+
+
+def test_a_key_is_made_on_request(call, tmp_path):
+    path = tmp_path / "key"
+    one = call("surrogate", "-q", "--key-file", path, "--make-key", input=NAMED)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert call("surrogate", "-q", "--key-file", path, input=NAMED).out == one.out
+    assert call("surrogate", "--key-file", tmp_path / "no", input=NAMED).status == 2
+    assert call("surrogate", "--make-key", input=NAMED).status == 2
+
+
+def test_the_number_of_processes_and_the_order_make_no_difference(run, key_file, sample_lines):
+    args = ("surrogate", "-q", "--key-file", key_file)
+    whole = run(*args, input=b"".join(sample_lines))
+    split = run(*args, "--jobs", "2", input=b"".join(sample_lines))
+    assert split == whole
+    backward = run(*args, input=b"".join(reversed(sample_lines)))
+    assert backward.out.splitlines() == whole.out.splitlines()[::-1]
+
+
+def test_the_phrases_of_the_sample_are_gone(call, key_file, sample_lines):
+    done = call("surrogate", "--key-file", key_file, input=b"".join(sample_lines))
+    assert done.status == 0
+    for old, new in zip(map(json.loads, sample_lines), done.records, strict=True):
+        for entity in old["entities"]:
+            phrase = old["text"][entity["start"] : entity["end"]]
+            rest = old["text"][: entity["start"]] + old["text"][entity["end"] :]
+            if len(phrase) > 3 and phrase.lower() not in rest.lower():
+                assert phrase.lower() not in new["text"].lower()
+
+
+@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("form", ["{}", "{}'s", "{} of {}", "{}@{}.com", "4 {} 2", "dr {} jr"])
+def test_nothing_private_comes_out_whatever_the_label(call, key_file, label, form):
+    phrase = form.format(CANARY, CANARY.upper())
+    text = f"well {phrase} ."
+    given = line(
+        id=1,
+        text=text,
+        entities=[{"start": 5, "end": 5 + len(phrase), "label": label}],
+        speaker=CANARY,
+        words=[{"word": w, "start": k, "end": k + 1} for k, w in enumerate(text.split())],
+        note=CANARY,
+    )
+    done = call("surrogate", "--key-file", key_file, input=given)
+    assert done.status == 0
+    assert CANARY.lower() not in done.out.decode().lower()
+    (record,) = done.records
+    assert phrase.lower() not in record["text"].lower()
+    assert CANARY.lower() not in json.dumps([record["text"], record["words"]]).lower()
+    assert CANARY.lower() not in done.err.lower()
+
+
+def test_scopes_by_field(call, key_file):
+    two = NAMED + NAMED.replace(b'"r1"', b'"r2"').replace(b'"text"', b'"call":"c2","text"')
+    args = ("surrogate", "-q", "--key-file", key_file)
+    same = call(*args, input=two).records
+    assert same[0]["text"] == same[1]["text"]
+    apart = call(*args, "--scope", "conversation", "--scope-field", "call", input=two)
+    assert apart.records[0]["text"] != apart.records[1]["text"]
+    assert b"call" not in apart.out
+    told = call("surrogate", "--key-file", key_file, "--scope", "speaker", input=two).err
+    assert ", 2 without speaker, " in told
+
+
+def test_pools(call, key_file, tmp_path):
+    mine = tmp_path / "mine"
+    mine.write_text("Xanthippe Zed\n")
+    args = ("surrogate", "-q", "--key-file", key_file)
+    done = call(*args, "--only-pool", f"person={mine}", input=NAMED)
+    assert done.records[0]["text"] == "I am Xanthippe Zed"
+    assert call(*args, "--pool", f"PERSON={mine}", input=NAMED).status == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--scope-field", "x"], "--scope-field needs --scope"),
+        (["--pool", "PERSON"], "--pool wants LABEL=FILE"),
+        (["--pool", "NOSUCH=x"], "--pool NOSUCH: there is no such label"),
+        (["--pool", "PERSON=/no/such"], "/no/such: cannot be read"),
+        (["--only-pool", "PERSON=/dev/null"], "holds no phrase"),
+        (["--keep", "text"], "--keep text: the field is always written"),
+    ],
+)
+def test_options_that_cannot_be(call, key_file, args, message):
+    done = call("surrogate", "--key-file", key_file, *args, input=NAMED)
+    assert done.status == 2
+    assert message in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_the_pipeline_from_tagger_to_surrogate(call, key_file):
+    words = ["call", "me", "at", "five", "five", "five", "oh", "one", "four", "two"]
+    timed = [{"word": w, "start": k / 2, "end": k / 2 + 0.4} for k, w in enumerate(words)]
+    given = line(
+        id=1, text=" ".join(words), words=timed, audio_filepath="a.wav", duration=9.0, note="x"
+    )
+    args = ("mask", "-q", "--method", "entityTagger", "--tagger", "patterns", "--annotate")
+    annotated = call(*args, input=given)
+    record = json.loads(given)
+    del record["note"]
+    (with_entities,) = annotated.records
+    assert {k: v for k, v in with_entities.items() if k != "entities"} == record
+    (safe,) = call("surrogate", "-q", "--key-file", key_file, input=annotated.out).records
+    assert safe["text"].startswith("call me at five five five oh one ")
+    (entity,) = safe["entities"]
+    assert [word["word"] for word in safe["words"]] == ["call", "me", "at"]
+    assert entity["audio_start"] == 1.5
+    assert entity["audio_end"] == timed[-1]["end"]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--annotate"],
+        ["--method", "entityTagger+allowList", "--annotate"],
+        ["--method", "entityTagger", "--annotate", "--merge"],
+        ["--method", "entityTagger", "--annotate", "--marker", "class"],
+        ["--method", "entityTagger", "--annotate", "--keep", "words"],
+    ],
+)
+def test_annotating_does_not_mask(call, args):
+    done = call("mask", *args, input=NAMED)
+    assert done.status == 2
+    assert "annotate" in done.err

@@ -1,0 +1,229 @@
+"""The stage of surrogates: text outside entities, fields, scopes, audio."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privtool.core.errors import DataError
+from privtool.core.record import Entity, Extra, Record, WordTime, check_spans, decode, encode
+from privtool.stages.surrogate import WRITTEN, SurrogateSettings, SurrogateStage
+from privtool.text.surrogates.context import Choices
+from privtool.text.surrogates.keyed import Key
+from privtool.text.surrogates.stand_ins import StandIns
+
+ROOT = Path(__file__).resolve().parents[2]
+KEY = Key(b"0123456789abcdef")
+SAMPLE = [decode(line) for line in (ROOT / "data/sample/raw.jsonl").read_bytes().splitlines()]
+
+
+def stage(field: str | None = None, *keep: str) -> SurrogateStage:
+    return SurrogateStage(SurrogateSettings(field, keep), StandIns(KEY, Choices()))
+
+
+def process(record: Record, field: str | None = None, *keep: str) -> tuple[Record, Counter[str]]:
+    counts: Counter[str] = Counter()
+    made = stage(field, *keep)
+    made.check(record)
+    (new,) = made.process([record], counts)
+    return new, counts
+
+
+def words_of(text: str) -> tuple[WordTime, ...]:
+    return tuple(WordTime(word, float(k), k + 0.5, -0.1) for k, word in enumerate(text.split()))
+
+
+ANNA = Record(
+    id="a1",
+    text="hi my name's Anna Kowalski's said anna",
+    speaker="caller",
+    audio_filepath="calls/1.wav",
+    offset=3.0,
+    duration=9.0,
+    entities=(Entity(13, 26, "PERSON", 0.9), Entity(34, 38, "PERSON")),
+    words=words_of("hi my name's Anna Kowalski's said anna"),
+)
+
+
+def outside(record: Record) -> list[str]:
+    """The stretches of text that no entity covers."""
+    pieces, done = [], 0
+    for entity in record.entities:
+        pieces.append(record.text[done : entity.start])
+        done = entity.end
+    return [*pieces, record.text[done:]]
+
+
+@pytest.mark.parametrize("record", SAMPLE[::4], ids=lambda record: str(record.id))
+def test_text_outside_entities_is_unchanged(record):
+    new, _ = process(record)
+    check_spans(new.entities, len(new.text), "entities")
+    assert outside(new) == outside(record)
+    assert [entity.label for entity in new.entities] == [e.label for e in record.entities]
+    for old, entity in zip(record.entities, new.entities, strict=True):
+        assert new.text[entity.start : entity.end] != record.text[old.start : old.end]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.permutations(SAMPLE[:40]), st.integers(1, 39))
+def test_shards_and_orders_agree(records, cut):
+    whole = stage().process(SAMPLE[:40], Counter())
+    parts = [
+        *stage().process(records[:cut], Counter()),
+        *stage().process(records[cut:], Counter()),
+    ]
+    assert {r.id: encode(r) for r in parts} == {r.id: encode(r) for r in whole}
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(max_size=30), st.lists(st.integers(0, 30), max_size=6), st.data())
+def test_any_text_with_any_entities(text, cuts, data):
+    edges = sorted({min(cut, len(text)) for cut in cuts})
+    labels = st.sampled_from(["PERSON", "DATE", "PHONE", "ID", "LOCATION", "odd label"])
+    entities = tuple(
+        Entity(start, end, data.draw(labels))
+        for start, end in zip(edges[::2], edges[1::2], strict=False)
+    )
+    record = Record(id=1, text=text, entities=entities)
+    new, counts = process(record)
+    check_spans(new.entities, len(new.text), "entities")
+    assert outside(new) == outside(record)
+    assert counts["stand-ins"] == len(entities)
+
+
+def test_words_that_are_private_go_and_their_times_stay():
+    new, counts = process(ANNA)
+    name, again = (new.text[e.start : e.end] for e in new.entities)
+    given_name = name.split()[0]
+    assert again == given_name.lower()
+    assert new.text == f"hi my name's {name}'s said {again}"
+    assert [word.word for word in new.words] == ["hi", "my", "name's", "said"]
+    assert [word.start for word in new.words] == [0.0, 1.0, 2.0, 5.0]
+    # "Kowalski's" is one spoken word: its time goes as a whole.
+    assert [(e.audio_start, e.audio_end) for e in new.entities] == [(3.0, 4.5), (6.0, 6.5)]
+    assert new.drop_turn is msgspec.UNSET
+    assert (new.speaker, new.audio_filepath, new.offset, new.duration) == (
+        "caller", "calls/1.wav", 3.0, 9.0,
+    )  # fmt: skip
+    assert counts["dropped turns"] == 0
+    assert b"owalski" not in encode(new)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        words_of("hi my name's Anna said anna"),
+        words_of("hi my name's ana kowalski's said anna"),
+        words_of("hi my name's Anna Kowalski's said"),
+        msgspec.UNSET,
+    ],
+    ids=["none", "a name lacks", "another name", "the last lacks", "no words"],
+)
+def test_an_entity_without_time_fails_closed(words):
+    new, counts = process(msgspec.structs.replace(ANNA, words=words))
+    assert new.drop_turn is True
+    assert new.words == (() if words is not msgspec.UNSET else msgspec.UNSET)
+    assert all(entity.audio_start is msgspec.UNSET for entity in new.entities)
+    assert counts["dropped turns"] == 1
+
+
+def test_a_turn_that_was_to_be_dropped_still_is():
+    assert process(msgspec.structs.replace(ANNA, drop_turn=True))[0].drop_turn is True
+
+
+def test_words_that_are_not_in_the_text_go():
+    record = Record(
+        id=1, text="hi anna", entities=(Entity(3, 7, "PERSON"),), words=words_of("hi kowalski anna")
+    )
+    new, _ = process(record)
+    assert [word.word for word in new.words] == ["hi"]
+    assert (new.entities[0].audio_start, new.entities[0].audio_end) == (2.0, 2.5)
+
+
+def test_without_entities_nothing_changes():
+    record = msgspec.structs.replace(ANNA, entities=())
+    assert process(record)[0] == record
+
+
+def test_only_known_fields_come_out():
+    line = {
+        "id": 1,
+        "text": "anna",
+        "entities": [{"start": 0, "end": 4, "label": "anna", "score": 0.5, "more": "anna"}],
+        "masks": [{"start": 0, "end": 4, "label": "anna", "method": "anna"}],
+        "fills": [{"start": 0, "end": 4, "label": "anna"}],
+        "word_lists": {"anna": "anna"},
+        "logprob": -1.0,
+        "tokens": ["anna"],
+        "note": "anna",
+    }
+    new, _ = process(decode(json.dumps(line).encode()))
+    assert b"anna" not in encode(new)
+    assert set(json.loads(encode(new))) == {"id", "text", "entities"} <= set(WRITTEN)
+    assert new.entities[0].label == "MISC"
+
+
+def test_fields_are_kept_on_request():
+    record = msgspec.structs.replace(ANNA, extra=Extra(note=1, more=2), logprob=-1.0)
+    new, _ = process(record, None, "note", "logprob", "absent")
+    assert new.extra == {"note": 1}
+    assert new.logprob == -1.0
+
+
+def test_a_speaker_who_is_named_is_left_out():
+    new, counts = process(msgspec.structs.replace(ANNA, speaker="Anna_K"))
+    assert new.speaker is msgspec.UNSET
+    assert counts["nameless"] == 1
+    counts = process(msgspec.structs.replace(ANNA, audio_filepath="anna/1.wav"))[1]
+    assert counts["telling files"] == 1
+
+
+def test_a_name_that_is_left_outside_the_entities_is_counted():
+    record = Record(id=1, text="Kowalski and kowalski", entities=(Entity(0, 8, "PERSON"),))
+    new, counts = process(record)
+    assert new.text.endswith(" and kowalski")
+    assert counts["left"] == 1
+    assert process(ANNA)[1]["left"] == 0
+
+
+def text_of(field: str | None, **fields: object) -> str:
+    record = msgspec.structs.replace(ANNA, **fields)
+    return process(record, field)[0].text
+
+
+def test_a_scope_is_the_value_of_its_field():
+    assert text_of("speaker", id=1) == text_of("speaker", id=2)
+    assert text_of("speaker", speaker="a") != text_of("speaker", speaker="b")
+    assert text_of(None, speaker="a") == text_of(None, speaker="b")
+    assert text_of("call", extra=Extra(call=7)) != text_of("call", extra=Extra(call="7"))
+
+
+def test_a_record_without_the_field_is_a_scope_by_itself():
+    for fields in ({}, {"extra": Extra(call=None)}, {"extra": Extra(call="")}):
+        new, counts = process(msgspec.structs.replace(ANNA, **fields), "call")
+        assert counts["unscoped"] == 1
+        assert new.text == text_of("call", **fields)
+        assert new.text != text_of("call", **fields, id="a2")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"text": msgspec.UNSET}, "field 'text' is missing"),
+        ({"entities": msgspec.UNSET}, "'entities' is missing; run `privtool mask --annotate`"),
+        ({"entities": (Entity(5, 99, "PERSON"),)}, r"entities\[0\] is empty, outside"),
+        ({"entities": (Entity(5, 9, "A"), Entity(7, 9, "B"))}, r"entities\[1\]"),
+        ({"extra": Extra(call=[1])}, "field 'call' of the scope is neither"),
+        ({"words": (WordTime("hi", 2.0, 1.0),)}, r"words\[0\] ends before it starts"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_processed_is_told(changes, message):
+    with pytest.raises(DataError, match=message):
+        stage("call").check(msgspec.structs.replace(ANNA, **changes))

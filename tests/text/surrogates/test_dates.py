@@ -1,0 +1,161 @@
+"""Dates in every form: moved by days that were counted by hand, written as they were."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.text.surrogates.context import Choices, Context
+from privtool.text.surrogates.dates import calendar_day, moved_by, moved_date, shift_of
+from privtool.text.surrogates.keyed import Key
+from privtool.text.surrogates.spoken_numbers import ordinal_ending, small, year
+
+KEY = Key(b"0123456789abcdef")
+# 178 days: from 3 June to 28 November, 25 weeks and 3 days.
+FORMS = {
+    "6/3 2021": "11/28 2021",
+    "6/3/2021": "11/28/2021",
+    "06/03/2021": "11/28/2021",
+    "06/03/21": "11/28/21",
+    "6-3-2021": "11-28-2021",
+    "06/03": "11/28",
+    "2021-06-03": "2021-11-28",
+    "2021-06": "2021-12",
+    "6/2021": "12/2021",
+    "20210603": "20211128",
+    "03.06.2021": "28.11.2021",
+    "3.6.2021": "28.11.2021",
+    "25/06/2021": "20/12/2021",
+    "2021年6月3日": "2021年11月28日",
+    "6월 3일": "11월 28일",
+    "June 3, 2021": "November 28, 2021",
+    "June 3rd, 2021": "November 28th, 2021",
+    "JUNE 3RD": "NOVEMBER 28TH",
+    "3 June 2021": "28 November 2021",
+    "the 3rd of June": "the 28th of November",
+    "june third twenty twenty one": "november twenty eighth twenty twenty one",
+    "june third": "november twenty eighth",
+    "the third of june": "the twenty eighth of november",
+    "twenty-first of june": "sixteenth of december",
+    "june three two thousand and nine": "november twenty eight two thousand and nine",
+    "june six nineteen ninety": "december one nineteen ninety",
+    "june twenty five nineteen ninety": "december twenty nineteen ninety",
+    "six three twenty twenty one": "eleven twenty eight twenty twenty one",
+    "six three eighty one": "eleven twenty eight eighty one",
+    "Thursday, June 3, 2021": "Sunday, November 28, 2021",
+    "Thu 3 Jun": "Sun 28 Nov",
+    "Jun. 3 '21": "Nov. 28 '21",
+    "monday": "thursday",
+    "Monday": "Thursday",
+    "FRIDAYS": "MONDAYS",
+    "monday the third of june": "thursday the twenty eighth of november",
+    "June 2021": "December 2021",
+    "mid June": "mid December",
+    "2019": "2020",
+    "nineteen eighty two": "nineteen eighty three",
+    "nineteen ninety nine": "two thousand",
+    "two thousand": "two thousand one",
+    "1990s": "2000s",
+    "the 90s": "the 00s",
+    "eighties": "nineties",
+    "the nineteen eighties": "the nineteen nineties",
+    "3-5 June": "28-30 November",
+    "5-7 June": "1-3 December",
+    "28 June to 3 July 2021": "23 December to 28 December 2021",
+    "between the fifth and the seventh of june": "between the first and the third of december",
+    "februari 3 2021": "juli 31 2021",
+    "2 février 1958": "30 juillet 1958",
+    "lundi": "jeudi",
+    "марте": "сентябре",
+    "सोमवार": "गुरुवार",
+}
+
+
+@pytest.mark.parametrize("phrase", FORMS)
+def test_a_date_is_moved_and_written_as_it_was(phrase):
+    assert moved_by(phrase, 178) == FORMS[phrase]
+
+
+def test_the_example_of_the_paper_keeps_its_form():
+    # Flechl 2022, section 3.1: "6/3 2021" may become "7/4 2019".
+    days = (date(2019, 7, 4) - date(2021, 6, 3)).days
+    assert moved_by("6/3 2021", days) == "7/4 2019"
+
+
+def test_the_day_may_come_first():
+    assert moved_by("6/3 2021", 1, day_first=True) == "7/3 2021"
+    assert moved_by("6/3 2021", 1) == "6/4 2021"
+
+
+@pytest.mark.parametrize("phrase", ["02/30/2021", "june thirty first", "meeting", "Q3", "-"])
+def test_what_is_no_date_is_not_moved(phrase):
+    assert moved_by(phrase, 178) is None
+
+
+def test_a_leap_day_without_a_year_is_a_day():
+    assert moved_by("february twenty ninth", 1) == "march first"
+
+
+DATES = st.dates(date(1900, 1, 1), date(2090, 1, 1))
+DAYS = st.integers(-1000, 1000).filter(bool)
+WAYS = [
+    lambda d: f"{d.month}/{d.day} {d.year}",
+    lambda d: f"{d:%m/%d/%Y}",
+    lambda d: f"{d:%Y-%m-%d}",
+    lambda d: f"{d:%B} {d.day}, {d.year}",
+    lambda d: f"{d.day}{ordinal_ending(d.day)} of {d:%B} {d.year}",
+    lambda d: f"{d:%A}, {d:%b} {d.day} {d.year}",
+    lambda d: f"{d:%B} {small(d.day)} {year(d.year)}".lower(),
+    lambda d: f"{d:%d.%m.%Y}",
+]
+
+
+@given(DATES, DAYS, st.sampled_from(WAYS))
+def test_what_is_written_is_the_day_that_the_calendar_says(day, days, way):
+    new = moved_by(way(day), days)
+    assert new is not None
+    # Python's own calendar, and its own way of writing, as the second opinion.
+    expected = way(day + timedelta(days))
+    if "/" in new and "0" in way(day).partition("/")[0][:1] + way(day).partition("/")[2][:1]:
+        assert [int(n) for n in new.split("/")] == [int(n) for n in expected.split("/")]
+    else:
+        assert new == expected or calendar_day(new, False) == calendar_day(expected, False)
+
+
+@given(DATES, DATES)
+def test_the_days_between_two_dates_stay(one, other):
+    context = Context(KEY, "some scope")
+    moved = [date.fromisoformat(moved_date(day.isoformat(), context)) for day in (one, other)]
+    assert moved[1] - moved[0] == other - one
+
+
+@given(st.text(max_size=9), st.integers(30, 4000), st.booleans())
+def test_how_far_the_dates_of_a_scope_move(scope, most, keep_weekdays):
+    choices = Choices(most_days=most, keep_weekdays=keep_weekdays)
+    days = shift_of(Context(KEY, scope, choices))
+    assert 7 <= abs(days) <= most
+    assert (days % 7 == 0) == keep_weekdays
+    assert days % 365
+    assert days % 30
+
+
+def test_with_weekdays_kept_a_weekday_stays_beside_its_date():
+    context = Context(KEY, "scope", Choices(keep_weekdays=True))
+    assert moved_date("Thursday, June 3, 2021", context).startswith("Thursday, ")
+    assert moved_date("thursday", context) == "thursday"
+
+
+@pytest.mark.parametrize("phrase", ["spring", "Christmas", "Eid", "Q3 2025", "02/30/2021"])
+def test_what_cannot_be_read_becomes_another_date(phrase, context):
+    made = moved_date(phrase, context)
+    assert made != phrase
+    assert made[0].isupper() == phrase[0].isupper() or phrase[0].isdigit()
+
+
+def test_forms_of_one_day_are_one_day():
+    for phrase in ("6/3/2021", "2021-06-03", "June 3, 2021", "june third twenty twenty one"):
+        assert calendar_day(phrase, False) == "2021-06-03"
+    assert calendar_day("June 3", False) is None
