@@ -122,6 +122,7 @@ def surrogate(
         "markers": "markers",
         "dropped turns": "turns to drop",
         "unscoped": f"without {plan.field}",
+        "left": "with a private name outside their entities",
         "nameless": "speakers unnamed",
         "telling files": "audio files with private names",
     }

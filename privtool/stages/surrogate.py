@@ -65,7 +65,8 @@ class SurrogateStage:
 
         Adds to `counts`: `stand-ins`, of these `markers` and `redrawn`, `collisions`, `unscoped`
         (records without the field of the scope), `dropped turns`, `nameless` (speakers whose name
-        was private), `telling files` (audio files with such a name), and `label X` for each label.
+        was private), `telling files` (audio files with such a name), `left` (records with a private
+        name outside their entities), and `label X` for each label.
         """
         before = self._maker.collisions
         new = [self._replaced(record, counts) for record in records]
@@ -99,6 +100,7 @@ class SurrogateStage:
         )
         if entities and (record.words is not UNSET or record.audio_filepath is not UNSET):
             new = _with_audio(new, record, counts)
+        counts["left"] += _is_left(new_text, places, private)
         counts["stand-ins"] += len(stand_ins)
         for stand_in, place in zip(stand_ins, places, strict=True):
             counts["markers"] += stand_in.marker
@@ -193,6 +195,21 @@ def _touched(entity: Entity, text: str, places: Sequence[Place | None]) -> list[
         place = places[number]
         solid -= set(range(*place)) if place is not None else set()
     return [] if solid else numbers
+
+
+def _is_left(text: str, places: Sequence[Entity], private: Sequence[Private]) -> bool:
+    """Whether an uncommon word of a private name stands outside the entities, too."""
+    names: set[str] = set()
+    for phrase, label in private:
+        if canonical(label) is Label.PERSON:
+            names |= strange_words(phrase)
+    if not names or not any(name in text.lower() for name in names):
+        return False
+    pieces, done = [], 0
+    for place in places:
+        pieces.append(text[done : place.start])
+        done = place.end
+    return not names.isdisjoint(strange_words(" ".join([*pieces, text[done:]])))
 
 
 def _tells(name: object, private: Sequence[Private]) -> bool:

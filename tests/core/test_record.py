@@ -41,8 +41,13 @@ KNOWN = {
         max_size=2,
     ),
     "entities": st.lists(
-        st.fixed_dictionaries({**PLACE, "label": TEXT}, optional={"score": NUMBER}), max_size=2
+        st.fixed_dictionaries(
+            {**PLACE, "label": TEXT},
+            optional={"score": NUMBER, "audio_start": NUMBER, "audio_end": NUMBER},
+        ),
+        max_size=2,
     ),
+    "drop_turn": st.booleans(),
     "masks": st.lists(st.fixed_dictionaries({**PLACE, "label": TEXT, "method": TEXT}), max_size=2),
     "word_lists": st.dictionaries(TEXT, TEXT, max_size=2),
     "fills": st.lists(st.fixed_dictionaries({**PLACE, "label": TEXT}), max_size=2),

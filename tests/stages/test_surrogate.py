@@ -185,6 +185,14 @@ def test_a_speaker_who_is_named_is_left_out():
     assert counts["telling files"] == 1
 
 
+def test_a_name_that_is_left_outside_the_entities_is_counted():
+    record = Record(id=1, text="Kowalski and kowalski", entities=(Entity(0, 8, "PERSON"),))
+    new, counts = process(record)
+    assert new.text.endswith(" and kowalski")
+    assert counts["left"] == 1
+    assert process(ANNA)[1]["left"] == 0
+
+
 def text_of(field: str | None, **fields: object) -> str:
     record = msgspec.structs.replace(ANNA, **fields)
     return process(record, field)[0].text

@@ -21,8 +21,7 @@ _MORE = word_set(
     cents pence quid bucks rupee rupees yen yuan won peso pesos zloty zlotys krona kronor krone
     kroner franc francs real reais rand dirham dirhams riyal riyals lira liras ruble rubles shekel
     shekels baht crore lakh grand mil milhões bilhões milliarden millionen yo yrs mos twenties
-    thirties
-    forties fifties sixties seventies eighties nineties teens"""
+    thirties forties fifties sixties seventies eighties nineties teens"""
 )
 
 

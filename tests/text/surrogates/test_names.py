@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from privtool.text.labels import canonical, is_known
 from privtool.text.surrogates.context import Choices, Context
 from privtool.text.surrogates.given_names import names
 from privtool.text.surrogates.keyed import Key
@@ -155,3 +156,27 @@ def test_an_address_with_its_city_agrees(stand_in, context):
     assert street.endswith(" St")
     state, code = state_code.split()
     assert places().of_zip[code] == (state, city)
+
+
+def test_words_beside_a_number_stay_if_they_are_common(stand_in):
+    assert stand_in("AGE", "34 years old").text.endswith(" years old")
+    assert stand_in("MONEY", "850 crore").text.endswith(" crore")
+    assert "kowalski" not in stand_in("TIME", "six for kowalski").text
+    assert stand_in("TIME", "six for kowalski").text.split()[1] == "for"
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("surname", "PERSON"),
+        ("birth date", "DATE"),
+        ("Zip-Code", "ZIP"),
+        ("B-PER", "PERSON"),
+        ("hospital", "ORGANIZATION"),
+        ("MRN", "ID"),
+        ("whatever", "MISC"),
+    ],
+)
+def test_labels_of_manifests_are_known(name, label):
+    assert canonical(name).value == label
+    assert is_known(name) == (name != "whatever")
