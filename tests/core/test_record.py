@@ -51,6 +51,7 @@ KNOWN = {
     "masks": st.lists(st.fixed_dictionaries({**PLACE, "label": TEXT, "method": TEXT}), max_size=2),
     "word_lists": st.dictionaries(TEXT, TEXT, max_size=2),
     "fills": st.lists(st.fixed_dictionaries({**PLACE, "label": TEXT}), max_size=2),
+    "align_status": TEXT,
     "sample": st.integers(),
     "logprob": NUMBER,
     "tokens": st.integers() | st.lists(TEXT, max_size=2),
