@@ -164,7 +164,7 @@ def _private(record: Record, seconds: float) -> Private | None:
     """What is private, or None where that is not known for sure and all has to go."""
     text = str(record.text)
     entities = () if record.entities is UNSET else record.entities
-    if not _has_words(record):
+    if not _has_words(record) or record.drop_turn is True:
         return None
     if not entities:
         return Private([], [])
