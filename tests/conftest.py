@@ -22,6 +22,11 @@ sys.path.insert(0, str(ROOT / "tests"))  # for tiny_models
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The examples, which take minutes, go first: two processes then end together."""
+    items.sort(key=lambda item: item.path.name != "test_examples.py")
+
+
 class Outcome(NamedTuple):
     """What a command left behind."""
 

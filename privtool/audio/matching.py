@@ -7,25 +7,17 @@ spoken as fast, and get the band and the background noise of the recording.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from typing import NamedTuple
 
 import numpy as np
 
+from privtool.audio.choices import Match
 from privtool.audio.clips import Clip, at_rate
 from privtool.audio.levels import Samples, active_level, active_part, gain_to
 from privtool.audio.voice import band_edge, letters_per_second, limited, pitch
 from privtool.core.record import WordTime
 
 _SLOWEST, _FASTEST = 0.6, 1.7  # shares of a voice's usual speed that still sound like speech
-
-
-class Match(str, Enum):
-    """What is matched: the level, also the rate of speaking, or all that is known."""
-
-    LEVEL = "level"
-    RATE = "level+rate"
-    FULL = "full"
 
 
 class Surroundings(NamedTuple):

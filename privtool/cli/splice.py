@@ -8,12 +8,11 @@ from typing import Annotated
 
 import typer
 
-from privtool.audio.matching import Match
+from privtool.audio.choices import Fallback, Match
 from privtool.cli.audio_options import ForceAudio, Margin, OutDir, Picture, Root
 from privtool.cli.model_options import Seed
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
-from privtool.stages.splice import Fallback
 
 _LINES_PER_BLOCK = 64  # turns: a second or so of work
 

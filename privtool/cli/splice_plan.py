@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from privtool.audio.choices import Fallback, Match
 from privtool.audio.clips import ClipReader, conversions_told
-from privtool.audio.matching import Match
 from privtool.audio.roots import AudioRoot, audio_root
 from privtool.audio.storing import audio_folder
 from privtool.audio.word_index import Turn, built, opened
@@ -21,7 +21,7 @@ from privtool.cli.turn_picture import check_picture, picture_of
 from privtool.core.blocks import Counts, Format, decoded, first_error
 from privtool.core.errors import UsageError
 from privtool.core.run import LINES_PER_BLOCK, StreamOptions, watched_blocks
-from privtool.stages.splice import Fallback, SpliceSettings, SpliceStage
+from privtool.stages.splice import SpliceSettings, SpliceStage
 from privtool.stages.splice_sources import sources
 from privtool.stages.turns import Turns
 from privtool.text.spoken_words import readings

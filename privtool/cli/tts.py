@@ -6,12 +6,11 @@ from typing import Annotated
 
 import typer
 
-from privtool.audio.matching import Match
+from privtool.audio.choices import Match, Mode
 from privtool.cli.audio_options import ForceAudio, Margin, OutDir, Picture, Root
 from privtool.cli.model_options import Device, Offline, Seed
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
-from privtool.stages.tts import Mode
 
 _LINES_PER_BLOCK = 16  # turns: a second or so of work
 

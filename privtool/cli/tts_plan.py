@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from privtool.audio.choices import Match, Mode
 from privtool.audio.clips import ClipReader, conversions_told
-from privtool.audio.matching import Match
 from privtool.audio.roots import audio_root
 from privtool.audio.storing import AudioFolder, audio_folder
 from privtool.cli.turn_picture import check_picture, picture_of
 from privtool.core.blocks import Counts
 from privtool.core.device import check_device_name
 from privtool.core.errors import UsageError
-from privtool.stages.tts import Mode, Speaker, TtsStage
+from privtool.stages.tts import Speaker, TtsStage
 from privtool.stages.turns import Turns
 
 _HUB = "hf:"

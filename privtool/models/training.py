@@ -160,7 +160,7 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
         warmup_steps=round(settings.warmup * steps),
         weight_decay=0.01,
         max_grad_norm=settings.clip,
-        optim="adamw_torch",
+        optim="adamw_torch_fused",
         seed=settings.seed % (1 << 32),
         data_seed=settings.seed % (1 << 32),
         use_cpu=settings.device.type == "cpu",

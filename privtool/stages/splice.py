@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import Enum
 from typing import NamedTuple, Protocol
 
 import msgspec
 import numpy as np
 from msgspec import UNSET
 
+from privtool.audio.choices import Fallback
 from privtool.audio.clips import at_rate, mono
 from privtool.audio.decoding import Length, read_frames
 from privtool.audio.joins import Piece
@@ -22,14 +22,6 @@ from privtool.stages.turns import Turn, Turns, phrase_of, phrase_place
 from privtool.text.spoken_words import spoken_words
 
 _AROUND = 0.05  # seconds of a source around a word, for fades and the search for the best joint
-
-
-class Fallback(str, Enum):
-    """What becomes of a turn with a stand-in that is not found."""
-
-    DROP_TURN = "drop-turn"
-    DROP_PART = "drop-part"
-    TTS = "tts"
 
 
 class Index(Protocol):

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from msgspec import UNSET
 
+from privtool.audio.choices import Match, Mode
 from privtool.audio.clips import Clip
 from privtool.audio.joins import Piece
 from privtool.audio.levels import Samples
-from privtool.audio.matching import Match, fitted, speed_for
+from privtool.audio.matching import fitted, speed_for
 from privtool.core.blocks import Counts
 from privtool.core.record import Record
 from privtool.stages.turns import Turn, Turns, phrase_of
 
 _PAD = 0.02  # seconds of room tone around a stand-in, for its fades
-
-
-class Mode(str, Enum):
-    """What is spoken: the stand-ins alone, or every turn that has one."""
-
-    TOKEN = "token"
-    TURN = "turn"
 
 
 class Engine(Protocol):

@@ -3,9 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from privtool.audio.choices import Match
 from privtool.audio.clips import Clip
 from privtool.audio.levels import active_level
-from privtool.audio.matching import Match, Surroundings, fitted, speed_for, surroundings
+from privtool.audio.matching import Surroundings, fitted, speed_for, surroundings
 from privtool.audio.voice import band_edge, limited
 from privtool.core.record import WordTime
 

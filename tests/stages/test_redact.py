@@ -95,6 +95,7 @@ UNSURE = {
     "words in no order": {"words": (replace(WORDS[0], start=1.0, end=1.1), *WORDS[1:])},
     "an entity that covers no word": {"entities": (Entity(16, 17, "NAME"),)},
     "an empty text": {"text": "", "words": (), "entities": ()},
+    "a turn that must not be used": {"drop_turn": True},
     "a text without words": {"text": " ... ", "words": (), "entities": ()},
 }
 

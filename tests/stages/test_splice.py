@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import soundfile
 
+from privtool.audio.choices import Fallback
 from privtool.audio.clips import ClipReader
 from privtool.audio.joins import Piece
 from privtool.audio.roots import AudioRoot
@@ -17,7 +18,7 @@ from privtool.audio.storing import audio_folder
 from privtool.audio.word_index import Found, Spoken, built
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime
-from privtool.stages.splice import Fallback, SpliceSettings, SpliceStage, covered
+from privtool.stages.splice import SpliceSettings, SpliceStage, covered
 from privtool.stages.splice_sources import sources
 from privtool.stages.turns import Turns
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 import soundfile
 
+from privtool.audio.choices import Match, Mode
 from privtool.audio.clips import Clip, ClipReader
-from privtool.audio.matching import Match
 from privtool.audio.roots import AudioRoot
 from privtool.audio.storing import audio_folder
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime
-from privtool.stages.tts import Mode, Speaker, TtsStage
+from privtool.stages.tts import Speaker, TtsStage
 from privtool.stages.turns import Turns
 
 RATE = 16_000
