@@ -108,13 +108,14 @@ class WordIndex:
 
 
 def built(path: Path, turns: Iterable[Turn]) -> WordIndex:
-    """A new index of turns in a file.
+    """A new index of turns in a file that its owner alone can read.
 
     The file appears whole or not at all. Raises `PrivtoolError` when it cannot be written.
     """
     part = path.with_name(f".{path.name}.part")
     try:
         part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
         connection = sqlite3.connect(part, isolation_level=None)
         # Nothing is lost with a crash: the file takes its name only at the end.
         connection.execute("PRAGMA journal_mode = OFF")

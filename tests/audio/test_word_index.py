@@ -59,6 +59,7 @@ def test_a_file_is_kept(tmp_path):
     made = built(path, TURNS)
     assert opened(path).find(["may"], "anna", 3) == made.find(["may"], "anna", 3)
     assert [p.name for p in tmp_path.iterdir()] == ["corpus.idx"]
+    assert path.stat().st_mode & 0o077 == 0
 
 
 def test_what_is_no_index(tmp_path):
