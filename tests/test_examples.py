@@ -111,9 +111,11 @@ def run_in(folder: Path, examples: list[Example], program: str) -> None:
         pytest.skip("; ".join(skipped))
 
 
-def test_the_example_of_the_program_is_one_of_the_readme():
-    (example,) = of_help(None)
-    assert example.script in "\n".join(other.script for other in of_readme()).splitlines()
+def test_the_examples_of_the_program_are_of_the_readme():
+    examples = of_help(None)
+    assert examples
+    lines = "\n".join(other.script for other in of_readme()).splitlines()
+    assert all(example.script in lines for example in examples)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
