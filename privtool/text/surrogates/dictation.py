@@ -115,7 +115,7 @@ def _read_one(text: str, tokens: _Tokens, index: int, slots: list[Slot]) -> int:
     word, start, end = tokens[index]
     following, _, stop = tokens[index + 1] if index + 1 < len(tokens) else ("", end, end)
     joint = text[end : tokens[index + 1][1]] if following else ""
-    near = joint in (" ", "-")
+    near = joint.isspace() or joint == "-"
     if word in REPEATS and near and (following in UNITS or len(following) == 1):
         char = str(UNITS[following]) if following in UNITS else following
         slots.append(Slot(start, stop, char * REPEATS[word], "double", joint))

@@ -131,3 +131,7 @@ def test_numbers_in_words_are_those_of_num2words():
         said = num2words(number, to="year").replace(" and ", " ").replace("oh-", "oh ")
         if not 2000 <= number < 2010:
             assert year(number, "-") == said
+
+
+def test_any_white_space_may_stand_between_words():
+    assert read("double  oh\ttwenty \n one").chars == read("double oh twenty one").chars == "0021"
