@@ -51,7 +51,7 @@ def tts(
     Reads records of surrogate: entities with audio_start and audio_end say where the recording
     still holds what the stand-ins replace. There it gets room tone, and the stand-in. Every turn
     gets a file of its own in --out-dir, so that nothing written refers to the original recordings.
-    A turn of which not all is known (drop_turn, or an entity without times) is spoken throughout.
+    A turn of which not all is known (drop_turn) is spoken throughout.
 
     \b
     Examples, in data/sample:

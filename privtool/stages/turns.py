@@ -18,6 +18,7 @@ from privtool.audio.matching import Surroundings, surroundings
 from privtool.audio.private_stretches import Room, Stretch, private_stretches, wiped
 from privtool.core.blocks import Counts
 from privtool.core.draws import draw
+from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, check_spans, require
 from privtool.text.spoken_words import spoken_words
 
@@ -71,9 +72,18 @@ class Turns:
         self._show = show
 
     def check(self, record: Record) -> None:
-        """Raise `DataError` unless text, entities and audio are there and fit one another."""
-        text = require(record, "text")
-        check_spans(require(record, "entities"), len(text), "entities")
+        """Raise `DataError` unless text, entities and audio are there and fit one another.
+
+        Entities without times, in a turn that is not marked as unusable, do not come from
+        `surrogate`: their text is what is private itself, and must not come out.
+        """
+        text, entities = require(record, "text"), require(record, "entities")
+        check_spans(entities, len(text), "entities")
+        timed = all(e.audio_start is not UNSET and e.audio_end is not UNSET for e in entities)
+        if not timed and record.drop_turn is not True:
+            raise DataError(
+                "an entity lacks 'audio_start' or 'audio_end'; run `privtool surrogate` first"
+            )
         self._reader.audio(record)
 
     def opened(self, record: Record, counts: Counts) -> Turn:

@@ -197,3 +197,13 @@ def test_a_picture(call, stand_ins, speech, tmp_path, ending):
     assert len(content) > 20_000
     for options in (("--picture", tmp_path / "x.txt"), ("--picture", path, "--jobs", 2)):
         assert call("tts", "--out-dir", tmp_path / "w", *options, input=b"").status == 2
+
+
+@pytest.mark.parametrize("command", [("tts",), ("splice", "--fallback", "tts")])
+def test_private_text_that_never_met_surrogate_does_not_come_out(call, command, speech, tmp_path):
+    aligned = call("align", "-q", speech / "manifest.jsonl")
+    done = call(*command, "--audio-root", speech, "--out-dir", tmp_path / "wav", input=aligned.out)
+    assert done.status == 65
+    assert "run `privtool surrogate` first" in done.err
+    assert done.out == b""
+    assert not list((tmp_path / "wav").iterdir())
