@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from privtool.cli.fill_options import (
-    Fallback,
-    ListFile,
-    MarkerText,
-    MinCount,
-    NoMerge,
-    Sample,
-    Sampling,
-    Temperature,
-    Top,
-    Topk,
-    Vocab,
-    WithoutUnlisted,
-)
-from privtool.cli.model_options import BatchSize, Device, Dtype, Offline, Seed, TrustPickle
+from privtool.cli.fill_choices import FillChoices
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
 
@@ -31,21 +16,10 @@ _LINES_PER_BLOCK = 2048  # large enough for full batches, small enough to see re
 @streaming
 def fill(
     stream: StreamOptions,
-    model: Annotated[
-        str, typer.Option(help="mini (embedded), bert, roberta, llama2, a hub id or a folder.")
-    ] = "mini",
-    adapter: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="A LoRA adapter for the model.")
-    ] = None,
-    topk: Topk = 10,
-    sample: Sample = Sampling.uniform,
-    temperature: Temperature = 1.0,
-    fallback: WithoutUnlisted = Fallback.best,
+    choices: FillChoices,
     samples: Annotated[
         int, typer.Option(min=1, help="Write N different fillings of each record.")
     ] = 1,
-    no_merge: NoMerge = False,
-    marker_text: MarkerText = None,
     provenance: Annotated[
         bool,
         typer.Option("--provenance", help="Say in the field 'fills' which words are stand-ins."),
@@ -58,18 +32,6 @@ def fill(
             "the rest is rejected.",
         ),
     ] = False,
-    list_file: ListFile = None,
-    vocab: Vocab = None,
-    top: Top = None,
-    min_count: MinCount = None,
-    seed: Seed = 1,
-    device: Device = "auto",
-    dtype: Annotated[
-        Dtype, typer.Option(help="auto is bf16 where the hardware computes with it, else fp32.")
-    ] = Dtype.auto,
-    batch_size: BatchSize = "auto",
-    offline: Offline = False,
-    trust_pickle: TrustPickle = False,
 ) -> None:
     """Replace markers by plausible words.
 
@@ -86,28 +48,8 @@ def fill(
     from privtool.cli.fill_plan import FillPlan
     from privtool.cli.summary import print_summary
     from privtool.core.run import run_filter
-    from privtool.stages.choice import Choice
 
-    plan = FillPlan(
-        model=model,
-        adapter=adapter,
-        choice=Choice(topk, fallback.value, temperature if sample is Sampling.weighted else None),
-        seed=seed,
-        samples=samples,
-        merge=not no_merge,
-        marker_texts=tuple(marker_text or ()),
-        provenance=provenance,
-        list_file=list_file,
-        vocab=vocab,
-        top=top,
-        min_count=min_count,
-        device=device,
-        dtype=dtype.value,
-        batch_size=batch_size,
-        offline=offline,
-        trust_pickle=trust_pickle,
-        free=free,
-    )
+    plan = FillPlan(choices, samples, provenance, free)
     plan.check()
     plan.fetch(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=True, lines_per_block=_LINES_PER_BLOCK)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
+from privtool.cli.fill_choices import FillChoices, Sampling
 from privtool.core.device import check_device_name, parse_batch_size
 from privtool.core.errors import DataError, UsageError
 from privtool.stages.choice import Choice
@@ -16,41 +16,35 @@ from privtool.text.word_list import WordList, allow_list, embedded, vocabulary
 class FillPlan(NamedTuple):
     """The options of `privtool fill`; calling it loads the model and makes the stage."""
 
-    model: str
-    adapter: Path | None
-    choice: Choice
-    seed: int
-    samples: int
-    merge: bool
-    marker_texts: tuple[str, ...]
-    provenance: bool
-    list_file: Path | None
-    vocab: Path | None
-    top: int | None
-    min_count: int | None
-    device: str
-    dtype: str
-    batch_size: str
-    offline: bool
-    trust_pickle: bool
+    choices: FillChoices
+    samples: int = 1
+    provenance: bool = False
     free: bool = False
+
+    @property
+    def choice(self) -> Choice:
+        """Which of the words that a model proposes is taken."""
+        given = self.choices
+        temperature = given.temperature if given.sample is Sampling.weighted else None
+        return Choice(given.topk, given.fallback.value, temperature)
 
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
+        given = self.choices
         self.choice.check()
-        check_device_name(self.device)
-        parse_batch_size(self.batch_size, auto=1)
-        if self.samples > 1 and self.choice.topk == 1:
+        check_device_name(given.device)
+        parse_batch_size(given.batch_size, auto=1)
+        if self.samples > 1 and given.topk == 1:
             raise UsageError("--samples over 1 needs --topk over 1: Top-1 has one filling only")
-        if (self.top is not None or self.min_count is not None) and self.vocab is None:
+        if (given.top is not None or given.min_count is not None) and given.vocab is None:
             raise UsageError("--top and --min-count belong to --vocab FILE")
-        if self.top is not None and self.min_count is not None:
+        if given.top is not None and given.min_count is not None:
             raise UsageError("--top and --min-count exclude each other")
         if self.free and (self.samples > 1 or self.choice.temperature is not None):
             raise UsageError(
                 "--free writes one text for a record: no --samples, no --sample weighted"
             )
-        if not all(self.marker_texts):
+        if not all(given.marker_text or ()):
             raise UsageError("--marker-text is empty")
 
     def fetch(self, progress: bool) -> None:
@@ -60,21 +54,23 @@ class FillPlan(NamedTuple):
         """
         from privtool.models.hub import model_folder
 
-        model_folder(self.model, self.offline, self.trust_pickle, progress=progress)
+        given = self.choices
+        model_folder(given.model, given.offline, given.trust_pickle, progress=progress)
 
     def __call__(self) -> FillStage | FreeFillStage:
         """Load the lists and the model and make the stage."""
         from privtool.models.causal_filler import CausalFiller
         from privtool.models.fillers import load_filler
 
+        given = self.choices
         filler = load_filler(
-            self.model,
-            self.adapter,
-            self.device,
-            self.dtype,
-            self.batch_size,
-            self.offline,
-            self.trust_pickle,
+            given.model,
+            given.adapter,
+            given.device,
+            given.dtype.value,
+            given.batch_size,
+            given.offline,
+            given.trust_pickle,
         )
         if not self.free:
             return FillStage(self.settings(), filler)
@@ -84,23 +80,25 @@ class FillPlan(NamedTuple):
 
     def settings(self) -> FillSettings:
         """How to fill, with the lists that are given by name loaded."""
+        given = self.choices
         return FillSettings(
             choice=self.choice,
             find_list=KnownLists(self._given_lists()),
-            seed=self.seed,
+            seed=given.seed,
             samples=self.samples,
-            merge=self.merge,
-            marker_texts=self.marker_texts,
+            merge=not given.no_merge,
+            marker_texts=tuple(given.marker_text or ()),
             provenance=self.provenance,
         )
 
     def _given_lists(self) -> list[WordList]:
-        given: list[WordList] = []
-        if self.list_file is not None:
-            given.append(allow_list(self.list_file))
-        if self.vocab is not None:
-            given.append(vocabulary(self.vocab, self.top, self.min_count))
-        return given
+        given = self.choices
+        lists: list[WordList] = []
+        if given.list_file is not None:
+            lists.append(allow_list(given.list_file))
+        if given.vocab is not None:
+            lists.append(vocabulary(given.vocab, given.top, given.min_count))
+        return lists
 
 
 class KnownLists:

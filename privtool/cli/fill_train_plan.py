@@ -14,8 +14,8 @@ from privtool import __version__
 from privtool.cli.clean_sets import clean_sets
 from privtool.cli.fill_plan import FillPlan
 from privtool.cli.read_filler_text import Given, read_filler_text
-from privtool.cli.train_choices import check_over_zero, check_place
-from privtool.core.device import choose_device, parse_batch_size
+from privtool.cli.train_choices import NewModel, TrainChoices
+from privtool.core.device import parse_batch_size
 from privtool.core.errors import DataError, UsageError
 from privtool.core.output import writing
 from privtool.core.run import StreamOptions
@@ -29,43 +29,33 @@ if TYPE_CHECKING:
 
 _RATE, _RATE_OF_ADAPTER = 1e-4, 3e-4
 _RANK = 16
-_NOT_IN_CARD = {"filling", "out", "valid", "resume", "force"}
-_OF_FILLING = ("seed", "merge", "top", "min_count", "offline", "trust_pickle")
+_NOT_IN_CARD = {"folder", "filling", "training", "valid"}
+_OF_FILLING = ("top", "min_count", "offline", "trust_pickle")
 
 
 class FillTrainPlan(NamedTuple):
     """The options of `privtool fill-train`; `filling` has those of the model and of filling."""
 
+    folder: NewModel
     filling: FillPlan
-    out: Path
+    training: TrainChoices
     on: str
     rounds: int
     lora: bool
     rank: int | None
     valid: Path | None
     rate: float
-    epochs: int
-    learning_rate: float | None
-    warmup: float
-    batch_tokens: int
-    accumulate: int
-    clip: float
-    patience: int
-    every: int | None
-    resume: bool
-    force: bool
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
         self.filling.check()
-        check_place(self.out, self.resume, self.force, "fill-train")
-        check_over_zero("learning-rate", self.learning_rate)
-        check_over_zero("clip", self.clip)
+        self.folder.check("fill-train")
+        self.training.check()
         if not 0 < self.rate < 1:
             raise UsageError("--rate must be over 0 and under 1")
         if self.rounds > 1 and self.on == "unmasked":
             raise UsageError("--rounds over 1 fills anew each time: not with --on unmasked")
-        if self.rank is not None and self.filling.adapter is not None:
+        if self.rank is not None and self.filling.choices.adapter is not None:
             raise UsageError("--adapter has a rank of its own: leave --rank away")
         clean_sets(self.valid, (), stream.inputs)
 
@@ -73,16 +63,14 @@ class FillTrainPlan(NamedTuple):
         """Read, tune, measure, save and print the results."""
         from privtool.models.filler_loading import AdapterChoice, load_for_tuning
         from privtool.models.filler_tuning import tune
-        from privtool.models.work_folder import Place, check_work
 
         started = time.perf_counter()
-        place = Place(self.out, self.force, self.resume)
-        check_work(place)
-        filling = self.filling
-        filling.fetch(progress=not stream.quiet)
+        place = self.folder.place()
+        filling = self.filling.choices
+        self.filling.fetch(progress=not stream.quiet)
         adapted = self._trains_adapter()
-        settings = self._settings(adapted, not stream.quiet and sys.stderr.isatty())
-        given = self._usable(read_filler_text(stream, filling, self.on != "unmasked"))
+        settings = self._settings(adapted, stream)
+        given = self._usable(read_filler_text(stream, self.filling, self.on != "unmasked"))
         text = self._text(given, stream)
         adapter = AdapterChoice(adapted, self.rank or _RANK, filling.adapter)
         loaded = load_for_tuning(
@@ -105,7 +93,7 @@ class FillTrainPlan(NamedTuple):
         from privtool.models.causal_files import is_causal_folder
         from privtool.models.hub import model_folder
 
-        filling = self.filling
+        filling = self.filling.choices
         folder = model_folder(filling.model, filling.offline, filling.trust_pickle)
         adapted = self.lora or is_causal_folder(folder)
         if self.rank is not None and not adapted:
@@ -142,30 +130,14 @@ class FillTrainPlan(NamedTuple):
                 raise DataError("the set 'valid' holds no record")
         return FillerText(given.clean, given.masked, partial(_filled, settings), valid)
 
-    def _settings(self, adapted: bool, shows_progress: bool) -> TuneSettings:
+    def _settings(self, adapted: bool, stream: StreamOptions) -> TuneSettings:
         from privtool.models.filler_tuning import TuneSettings
-        from privtool.models.precision import trains_in_bfloat16
-        from privtool.models.training import TrainSettings
 
-        filling = self.filling
-        device = choose_device(filling.device)
-        native = trains_in_bfloat16(device)
-        training = TrainSettings(
-            epochs=self.epochs,
-            learning_rate=self.learning_rate or (_RATE_OF_ADAPTER if adapted else _RATE),
-            warmup=self.warmup,
-            accumulate=self.accumulate,
-            clip=self.clip,
-            patience=self.patience,
-            every=self.every,
-            seed=filling.seed,
-            device=device,
-            bfloat16=filling.dtype == "bf16" or (filling.dtype == "auto" and native),
-            progress="privtool fill-train" if shows_progress else None,
-        )
+        filling = self.filling.choices
+        training = self.training.settings(_RATE_OF_ADAPTER if adapted else _RATE, stream)
         size = parse_batch_size(filling.batch_size, 0) or None
         return TuneSettings(
-            training, self.rounds, self.rate, self.batch_tokens, filling.dtype, size
+            training, self.rounds, self.rate, self.training.batch_tokens, filling.dtype.value, size
         )
 
     def _base(self) -> str:
@@ -173,23 +145,23 @@ class FillTrainPlan(NamedTuple):
         from privtool.models.aliases import ALIASES
         from privtool.models.filler_folder import FOLDER
 
-        name = self.filling.model
+        name = self.filling.choices.model
         return FOLDER if name not in ALIASES and os.path.exists(name) else name
 
     def _card_options(self, adapted: bool, settings: TuneSettings) -> dict[str, Any]:
         """The options as they were used; names of files are left out, as they may tell names."""
-        filling = self.filling
+        filling = self.filling.choices
         options = {k: v for k, v in self._asdict().items() if k not in _NOT_IN_CARD}
         return {
             **options,
+            **self.training.card(settings.training),
             **{name: getattr(filling, name) for name in _OF_FILLING},
-            **filling.choice._asdict(),
+            "merge": not filling.no_merge,
+            **self.filling.choice._asdict(),
             "model": self._base(),
             "lora": adapted,
             "rank": (self.rank or _RANK) if adapted else None,
             "adapter": filling.adapter is not None,
-            "learning_rate": settings.training.learning_rate,
-            "dtype": "bf16" if settings.training.bfloat16 else "fp32",
         }
 
     def _print_summary(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
 
 from privtool.cli.read_sentences import Splitting
 from privtool.core.errors import UnavailableError, UsageError
@@ -16,20 +19,61 @@ if TYPE_CHECKING:
 _TOP = 85_000  # Vats 2023, section 4.2.1
 _BPE = "bpe:"
 _DROPOUT = 0.1
+_RATE, _RATE_WITH_INIT = 5e-4, 1e-4
+
+
+class Arch(str, Enum):
+    """Kinds of language models."""
+
+    transformer = "transformer"
+    lstm = "lstm"
+
+
+class Size(str, Enum):
+    """Sizes of language models."""
+
+    paper = "paper"
+    small = "small"
+    tiny = "tiny"
 
 
 class LmChoices(NamedTuple):
     """The options that say what a model is; None stands for what was not given."""
 
-    init: Path | None
-    vocab: Path | None
-    top: int | None
-    tokens: str | None
-    arch: str | None
-    size: str | None
-    layers: int | None
-    heads: int | None
-    hidden: int | None
+    init: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Go on from a model of lm-train or mix-train, with its vocabulary."
+        ),
+    ] = None
+    vocab: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Words of privtool vocab [default: those of the training text]."
+        ),
+    ] = None
+    top: Annotated[
+        int | None, typer.Option(min=1, help="The most frequent N words of it [default: 85000].")
+    ] = None
+    tokens: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help="words, or bpe:FILE for the pieces of a tokenizer [default: words].",
+        ),
+    ] = None
+    arch: Annotated[Arch | None, typer.Option(help="Kind of model [default: transformer].")] = None
+    size: Annotated[
+        Size | None,
+        typer.Option(help="paper is 6 x 768 with 12 heads, or LSTMs of 2 x 1500 [default: small]."),
+    ] = None
+    layers: Annotated[int | None, typer.Option(min=1, help="Layers, instead of the size's.")] = None
+    heads: Annotated[
+        int | None, typer.Option(min=1, help="Heads of attention, instead of the size's.")
+    ] = None
+    hidden: Annotated[
+        int | None, typer.Option(min=1, help="Units of a layer, instead of the size's.")
+    ] = None
 
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
@@ -44,6 +88,11 @@ class LmChoices(NamedTuple):
             raise UsageError("--init has its own vocabulary: leave --vocab, --top, --tokens away")
         if self.init is not None and (self.size or self.layers or self.heads or self.hidden):
             raise UsageError("--init has its own sizes: leave --size, --layers, ... away")
+
+    @property
+    def learning_rate(self) -> float:
+        """The highest rate to train at, where nothing else is said."""
+        return _RATE if self.init is None else _RATE_WITH_INIT
 
     @property
     def files(self) -> list[Path]:
@@ -63,8 +112,8 @@ class LmChoices(NamedTuple):
         except UnavailableError as error:
             raise UsageError(f"--init: {error}") from None
         arch = shape_of_model(folder.model).arch
-        if self.arch not in (None, arch):
-            raise UsageError(f"--init {self.init} is of --arch {arch}, not {self.arch}")
+        if self.arch is not None and self.arch.value != arch:
+            raise UsageError(f"--init {self.init} is of --arch {arch}, not {self.arch.value}")
         return with_all_markers(folder)
 
     def splitting(self, given: LmFolder | None) -> Splitting:
@@ -91,11 +140,10 @@ class LmChoices(NamedTuple):
 
     def new_model(self, tokens: LmTokens, seed: int) -> Any:
         """A model with random weights."""
-        from privtool.models.lm_shapes import TRANSFORMER, new_model, shape_of
+        from privtool.models.lm_shapes import new_model, shape_of
 
-        shape = shape_of(
-            self.arch or TRANSFORMER, self.size or "small", self.layers, self.heads, self.hidden
-        )
+        arch, size = self.arch or Arch.transformer, self.size or Size.small
+        shape = shape_of(arch.value, size.value, self.layers, self.heads, self.hidden)
         end, padding, _ = tokens.specials
         return new_model(shape, len(tokens.ids), end, padding, _DROPOUT, seed)
 

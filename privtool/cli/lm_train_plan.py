@@ -12,7 +12,7 @@ from privtool import __version__
 from privtool.cli.clean_sets import clean_sets, read_clean_sets
 from privtool.cli.lm_choices import LmChoices
 from privtool.cli.read_sentences import read_sentences
-from privtool.cli.train_choices import TrainChoices, check_place
+from privtool.cli.train_choices import NewModel, TrainChoices
 from privtool.core.output import writing
 from privtool.core.run import Rejects, StreamOptions, for_this_rank
 
@@ -20,18 +20,17 @@ from privtool.core.run import Rejects, StreamOptions, for_this_rank
 class LmTrainPlan(NamedTuple):
     """The options of `privtool lm-train`; None stands for what was not given."""
 
-    out: Path
+    folder: NewModel
+    lm: LmChoices
+    training: TrainChoices
     valid: Path | None
     tests: tuple[str, ...]
     marker_loss: str
-    lm: LmChoices
-    training: TrainChoices
-    resume: bool
-    force: bool
+    average: int
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
-        check_place(self.out, self.resume, self.force)
+        self.folder.check()
         self.training.check()
         self.lm.check()
         clean_sets(self.valid, self.tests, stream.inputs)
@@ -40,13 +39,11 @@ class LmTrainPlan(NamedTuple):
         """Read, train, measure, save and print the results."""
         from privtool.models.lm_data import TokenStore
         from privtool.models.lm_making import Texts, check_texts, make_lm
-        from privtool.models.work_folder import Place, check_work
 
         started = time.perf_counter()
         stream = for_this_rank(stream)
-        place = Place(self.out, self.force, self.resume)
-        check_work(place)
-        settings = self.training.settings(self.lm.init is not None, stream)
+        place = self.folder.place()
+        settings = self.training.settings(self.lm.learning_rate, stream, self.average)
         given = self.lm.given()
         splitting = self.lm.splitting(given)
         store = TokenStore()

@@ -9,35 +9,9 @@ from typing import Annotated
 import typer
 
 from privtool.cli.lm_choices import LmChoices
-from privtool.cli.lm_options import (
-    Accumulate,
-    ArchOption,
-    Average,
-    BatchTokens,
-    Clip,
-    DtypeOption,
-    Force,
-    Heads,
-    Hidden,
-    Init,
-    Layers,
-    LearningRate,
-    MarkerLoss,
-    MarkerLossOption,
-    Out,
-    Results,
-    ResultsOption,
-    Resume,
-    SizeOption,
-    Tests,
-    Tokens,
-    Top,
-    Vocab,
-    Warmup,
-)
-from privtool.cli.model_options import Device, Dtype, Seed
+from privtool.cli.lm_options import Average, MarkerLoss, MarkerLossOption, Tests
 from privtool.cli.stream_options import TextFormat, streaming
-from privtool.cli.train_choices import TrainChoices
+from privtool.cli.train_choices import NewModel, Results, ResultsOption, TrainChoices
 from privtool.core.run import StreamOptions
 
 
@@ -61,7 +35,9 @@ class Unit(str, Enum):
 @streaming
 def mix_train(
     stream: StreamOptions,
-    out: Out,
+    folder: NewModel,
+    lm: LmChoices,
+    training: TrainChoices,
     corpus: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=PATH", help="A corpus, instead of or beside the manifest."),
@@ -110,21 +86,7 @@ def mix_train(
             min=1, help="Steps between weights, checks and checkpoints [default: each epoch]."
         ),
     ] = None,
-    init: Init = None,
-    vocab: Vocab = None,
-    top: Top = None,
-    tokens: Tokens = None,
-    arch: ArchOption = None,
-    size: SizeOption = None,
-    layers: Layers = None,
-    heads: Heads = None,
-    hidden: Hidden = None,
     marker_loss: MarkerLossOption = MarkerLoss.special,
-    learning_rate: LearningRate = None,
-    warmup: Warmup = 0.05,
-    batch_tokens: BatchTokens = 4096,
-    accumulate: Accumulate = 1,
-    clip: Clip = 1.0,
     patience: Annotated[
         int | None,
         typer.Option(
@@ -132,9 +94,6 @@ def mix_train(
         ),
     ] = None,
     average: Average = 1,
-    seed: Seed = 1,
-    device: Device = "auto",
-    dtype: DtypeOption = Dtype.auto,
     log: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Add a line for each epoch here, at once.")
     ] = None,
@@ -144,8 +103,6 @@ def mix_train(
             metavar="FILE", help="Draw the runs beside DIR, and this one (png, svg or pdf)."
         ),
     ] = None,
-    resume: Resume = False,
-    force: Force = False,
     input_format: Annotated[
         TextFormat, typer.Option(help="Format of the corpora; a manifest is always jsonl.")
     ] = TextFormat.jsonl,
@@ -168,9 +125,8 @@ def mix_train(
     """
     from privtool.cli.mix_train_plan import MixTrainPlan
 
-    kind = arch.value if arch else None, size.value if size else None
     plan = MixTrainPlan(
-        out=out,
+        folder=folder,
         corpora=tuple(corpus or ()),
         valid=valid,
         tests=tuple(test or ()),
@@ -182,15 +138,11 @@ def mix_train(
         finetune_rate=finetune_rate,
         epoch_tokens=epoch_tokens,
         marker_loss=marker_loss.value,
-        lm=LmChoices(init, vocab, top, tokens, *kind, layers, heads, hidden),
-        training=TrainChoices(
-            epochs, learning_rate, warmup, batch_tokens, accumulate, clip, patience, every,
-            average, seed, device, dtype.value,
-        ),
+        lm=lm,
+        training=training,
+        average=average,
         log=log,
         plot=plot,
-        resume=resume,
-        force=force,
-    )  # fmt: skip
+    )
     plan.check()
     plan.run(stream)

@@ -14,7 +14,7 @@ from privtool.cli.clean_sets import clean_sets, read_clean_sets
 from privtool.cli.lm_choices import LmChoices
 from privtool.cli.mix_corpora import given_weights, mix_corpora, weights_in_order
 from privtool.cli.read_corpora import file_identity, read_corpora
-from privtool.cli.train_choices import TrainChoices, check_over_zero, check_place
+from privtool.cli.train_choices import NewModel, TrainChoices, check_over_zero
 from privtool.core.errors import PrivtoolError, UsageError, reason_of
 from privtool.core.output import writing
 from privtool.core.run import StreamOptions
@@ -30,7 +30,7 @@ _NEED_A_TARGET = ("adaptive", "ngram-opt")
 class MixTrainPlan(NamedTuple):
     """The options of `privtool mix-train`; None stands for what was not given."""
 
-    out: Path
+    folder: NewModel
     corpora: tuple[str, ...]
     valid: Path | None
     tests: tuple[str, ...]
@@ -44,14 +44,13 @@ class MixTrainPlan(NamedTuple):
     marker_loss: str
     lm: LmChoices
     training: TrainChoices
+    average: int
     log: Path | None
     plot: Path | None
-    resume: bool
-    force: bool
 
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
-        check_place(self.out, self.resume, self.force, "mix-train")
+        self.folder.check("mix-train")
         if self.method in _NEED_A_TARGET and self.valid is None:
             raise UsageError(f"--method {self.method} chooses the weights by --valid FILE: give it")
         if (self.method == "static") != (self.weights is not None):
@@ -67,15 +66,14 @@ class MixTrainPlan(NamedTuple):
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
         from privtool.models.mix_making import MixedTexts, check_mixed_texts, make_mixed_lm
-        from privtool.models.work_folder import Place, check_work, preparing
+        from privtool.models.work_folder import preparing
 
         started = time.perf_counter()
-        place = Place(self.out, self.force, self.resume)
-        check_work(place)
+        place = self.folder.place()
         corpora = mix_corpora(stream, self.corpora)
         clean = clean_sets(self.valid, self.tests, [str(corpus.path) for corpus in corpora])
         mixing = self._mixing([corpus.name for corpus in corpora])
-        settings = self.training.settings(self.lm.init is not None, stream)
+        settings = self.training.settings(self.lm.learning_rate, stream, self.average)
         given = self.lm.given()
         self._log()
         with preparing(place, self._run_of(corpora)):
@@ -121,8 +119,8 @@ class MixTrainPlan(NamedTuple):
 
     def _run_of(self, corpora: list[NamedCorpus]) -> dict[str, Any]:
         """What must be the same when a run is gone on with; no names of files."""
-        left_out = {"out", "corpora", "valid", "tests", "lm", "training", "log", "plot"}
-        own = {k: v for k, v in self._asdict().items() if k not in {*left_out, "resume", "force"}}
+        left_out = {"folder", "corpora", "valid", "tests", "lm", "training", "log", "plot"}
+        own = {k: v for k, v in self._asdict().items() if k not in left_out}
         lm = self.lm._replace(init=None, vocab=None, tokens=None)
         return {
             "options": {**own, **lm._asdict(), **self.training._replace(device="")._asdict()},
@@ -145,7 +143,7 @@ class MixTrainPlan(NamedTuple):
         """Draw all runs of the folder that the model is in."""
         if self.plot is None:
             return
-        content = picture(runs_in(self.out.resolve().parent), self.plot.suffix[1:])
+        content = picture(runs_in(self.folder.out.resolve().parent), self.plot.suffix[1:])
         with writing(str(self.plot)) as write:
             write(content)
 

@@ -16,6 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
+from privtool.cli.option_groups import gathered, spread
 from privtool.core.errors import ExitStatus, PrivtoolError
 from privtool.core.output import ReaderGone
 from privtool.core.run import StreamOptions
@@ -76,14 +77,18 @@ def _shared(
 
 
 def streaming(command: Callable[..., None]) -> Callable[..., None]:
-    """A Typer command with the shared options added; `command` gets them as its first argument."""
+    """A Typer command with the shared options added; `command` gets them as its first argument.
+
+    Groups of options among its other parameters become their options.
+    """
     name = f"privtool {command.__name__.replace('_', '-')}"
     shared = dict(inspect.signature(_shared, eval_str=True).parameters)
     own = dict(inspect.signature(command, eval_str=True).parameters)
     own.pop(next(iter(own)))
+    options_of_own = spread(own)
     # A command that reads or writes other formats says so with a parameter of the same name.
-    others = {k: v for k, v in shared.items() if k not in own}
-    parameters = {"inputs": shared["inputs"], **own, **others}
+    others = {k: v for k, v in shared.items() if k not in options_of_own}
+    parameters = {"inputs": shared["inputs"], **options_of_own, **others}
 
     @functools.wraps(command)
     def run(**values: Any) -> None:
@@ -93,8 +98,7 @@ def streaming(command: Callable[..., None]) -> Callable[..., None]:
             inputs=tuple(values.pop("inputs") or ("-",)),
             **{k: _plain(values[k]) for k in shared if k in values and k != "inputs"},
         )
-        mine = {k: values[k] for k in own}
-        guarded(functools.partial(command, options, **mine), debug)
+        guarded(functools.partial(command, options, **gathered(own, values)), debug)
 
     run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in parameters.values()]

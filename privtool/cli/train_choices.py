@@ -1,12 +1,16 @@
-"""How and where models are trained: options that trainers share."""
+"""How and where models are trained: groups of options that trainers share."""
 
 from __future__ import annotations
 
 import math
 import sys
+from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
+import typer
+
+from privtool.cli.model_options import Device, Dtype, Seed
 from privtool.core.device import check_device_name, choose_device
 from privtool.core.errors import UsageError
 from privtool.core.output import check_new_folder
@@ -15,25 +19,77 @@ from privtool.core.run import StreamOptions
 
 if TYPE_CHECKING:
     from privtool.models.training import TrainSettings
+    from privtool.models.work_folder import Place
 
-_RATE, _RATE_WITH_INIT = 5e-4, 1e-4
+
+class Results(str, Enum):
+    """What is written."""
+
+    json = "json"
+
+
+ResultsOption = Annotated[Results, typer.Option(hidden=True)]
+
+
+class NewModel(NamedTuple):
+    """Where a model goes, and what to do with what is there already."""
+
+    out: Annotated[Path, typer.Option(metavar="DIR", help="The model folder to write.")]
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a run that was interrupted.")
+    ] = False
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a model that is there already.")
+    ] = False
+
+    def check(self, alone: str | None = None) -> None:
+        """Raise `UsageError` for a folder that is there, and for options that exclude each other.
+
+        `alone` names a command that does not train in several processes.
+        """
+        if alone is not None and ranks() > 1:
+            raise UsageError(f"{alone} trains in one process: start it without torchrun")
+        check_new_folder(self.out, self.force)
+        if self.resume and self.force:
+            raise UsageError("--resume goes on with a run and --force starts anew: give one")
+
+    def place(self) -> Place:
+        """The same for the trainer. Raises `UsageError` where an unfinished run is in the way."""
+        from privtool.models.work_folder import Place, check_work
+
+        place = Place(self.out, self.force, self.resume)
+        check_work(place)
+        return place
 
 
 class TrainChoices(NamedTuple):
     """The options that say how to train; a `patience` of None never stops early."""
 
-    epochs: int
-    learning_rate: float | None
-    warmup: float
-    batch_tokens: int
-    accumulate: int
-    clip: float
-    patience: int | None
-    every: int | None
-    average: int
-    seed: int
-    device: str
-    dtype: str
+    epochs: Annotated[int, typer.Option(min=1, help="How often to go through the text.")] = 10
+    learning_rate: Annotated[
+        float | None, typer.Option(help="The highest rate [default: 5e-4, with --init 1e-4].")
+    ] = None
+    warmup: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of the steps in which the rate rises.")
+    ] = 0.05
+    batch_tokens: Annotated[
+        int, typer.Option(min=1, help="Tokens that are worked on at a time.")
+    ] = 4096
+    accumulate: Annotated[int, typer.Option(min=1, help="Batches that make up one step.")] = 1
+    clip: Annotated[float, typer.Option(help="The largest norm of a step's gradients.")] = 1.0
+    patience: Annotated[
+        int | None,
+        typer.Option(min=1, help="Stop after so many checks of --valid without a gain."),
+    ] = 3
+    every: Annotated[
+        int | None,
+        typer.Option(min=1, help="Steps between checkpoints and checks [default: each epoch]."),
+    ] = None
+    seed: Seed = 1
+    device: Device = "auto"
+    dtype: Annotated[
+        Dtype, typer.Option(help="auto is bf16 where the hardware multiplies it, else fp32.")
+    ] = Dtype.auto
 
     def check(self) -> None:
         """Raise `UsageError` for what cannot be."""
@@ -41,8 +97,8 @@ class TrainChoices(NamedTuple):
         check_over_zero("learning-rate", self.learning_rate)
         check_over_zero("clip", self.clip)
 
-    def settings(self, init: bool, stream: StreamOptions) -> TrainSettings:
-        """Those of the trainer; `init` says that a model is gone on from.
+    def settings(self, rate: float, stream: StreamOptions, average: int = 1) -> TrainSettings:
+        """Those of the trainer; `rate` is the default of --learning-rate.
 
         Raises `UnavailableError` for a device that is not here.
         """
@@ -54,16 +110,16 @@ class TrainChoices(NamedTuple):
         shows = not stream.quiet and sys.stderr.isatty()
         return TrainSettings(
             epochs=self.epochs,
-            learning_rate=self.learning_rate or (_RATE_WITH_INIT if init else _RATE),
+            learning_rate=self.learning_rate or rate,
             warmup=self.warmup,
             accumulate=self.accumulate,
             clip=self.clip,
             patience=self.patience,
             every=self.every,
-            average=self.average,
+            average=average,
             seed=self.seed,
             device=device,
-            bfloat16=self.dtype == "bf16" or (self.dtype == "auto" and native),
+            bfloat16=self.dtype is Dtype.bf16 or (self.dtype is Dtype.auto and native),
             progress=stream.command if shows else None,
         )
 
@@ -71,20 +127,9 @@ class TrainChoices(NamedTuple):
         """The options as they were used."""
         options = {k: v for k, v in self._asdict().items() if k != "device"}
         options["learning_rate"] = settings.learning_rate
+        options["average"] = settings.average
         options["dtype"] = "bf16" if settings.bfloat16 else "fp32"
         return options
-
-
-def check_place(out: Path, resume: bool, force: bool, together: str | None = None) -> None:
-    """Raise `UsageError` for a model folder that is there, and for options that exclude each other.
-
-    `together` names a command that does not train in several processes.
-    """
-    if together is not None and ranks() > 1:
-        raise UsageError(f"{together} trains in one process: start it without torchrun")
-    check_new_folder(out, force)
-    if resume and force:
-        raise UsageError("--resume goes on with a run and --force starts anew: give one")
 
 
 def check_over_zero(option: str, value: float | None) -> None:
