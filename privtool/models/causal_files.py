@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from privtool.core.errors import UnavailableError
+from privtool.models.pretrained import load_pretrained
 
 
 def is_causal_folder(folder: Path) -> bool:
@@ -40,30 +41,10 @@ def load_causal(
 
     `name` is how messages call it. Raises `UnavailableError` for what is none.
     """
-    from transformers import AutoModelForCausalLM, AutoTokenizer
-    from transformers.utils import logging
-
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(
-            folder, local_files_only=True, trust_remote_code=False
-        )
-        model, report = AutoModelForCausalLM.from_pretrained(
-            folder,
-            local_files_only=True,
-            trust_remote_code=False,
-            use_safetensors=None if trust_pickle else True,
-            dtype=dtype,
-            output_loading_info=True,
-        )
-    except Exception as error:
-        raise UnavailableError(
-            f"'{name}' cannot be loaded as a causal language model ({type(error).__name__})"
-        ) from error
-    if report["missing_keys"]:
-        raise UnavailableError(f"'{name}' is no causal language model: it lacks trained weights")
-    if not _is_causal(model.eval()):
+    model, tokenizer = load_pretrained(
+        "AutoModelForCausalLM", "causal language model", name, folder, trust_pickle, dtype
+    )
+    if not _is_causal(model):
         raise UnavailableError(
             f"'{name}' is no causal language model: it sees the words that it is to predict"
         )

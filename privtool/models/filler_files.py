@@ -10,6 +10,7 @@ from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.embedded import load_quantised
+from privtool.models.pretrained import load_pretrained
 
 EMBEDDED = "mini"
 _DAMAGED = "the embedded model 'mini' is damaged: install privtool again"
@@ -67,30 +68,9 @@ def _embedded(folder: Path) -> FillerFiles:
 
 def _pretrained(name: str, folder: Path, trust_pickle: bool) -> FillerFiles:
     """The masked LM in a folder and its tokenizer, quietly."""
-    from transformers import AutoModelForMaskedLM, AutoTokenizer
-    from transformers.utils import logging
-
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(
-            folder, local_files_only=True, trust_remote_code=False
-        )
-        model, report = AutoModelForMaskedLM.from_pretrained(
-            folder,
-            local_files_only=True,
-            trust_remote_code=False,
-            use_safetensors=None if trust_pickle else True,
-            dtype="float32",
-            output_loading_info=True,
-        )
-    except Exception as error:
-        # The library's message may be long and name places that have nothing to do with the user.
-        raise UnavailableError(
-            f"'{name}' cannot be loaded as a masked language model ({type(error).__name__})"
-        ) from error
-    if report["missing_keys"]:
-        raise UnavailableError(f"'{name}' is no masked language model: it lacks trained weights")
+    model, tokenizer = load_pretrained(
+        "AutoModelForMaskedLM", "masked language model", name, folder, trust_pickle
+    )
     if not tokenizer.is_fast or tokenizer.mask_token is None:
         raise UnavailableError(f"'{name}' has no fast tokenizer with a mask token")
     return FillerFiles(model, tokenizer)

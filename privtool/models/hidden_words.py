@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from privtool.models.lm_data import batch_starts
+from privtool.models.length_batches import batches_by_length
 from privtool.models.lm_loss import IGNORED
 from privtool.models.masked_tokens import MaskedTokens, WordPieces
 from privtool.models.windows import windows
@@ -99,12 +99,7 @@ class HidingBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         self.epoch = 0
         self.words, self.pieces = corpus.words, len(corpus.ids)
         sizes = np.array([row.end - row.start + 2 for row in self._rows], np.int64)
-        shuffled = np.random.default_rng(seed).permutation(len(sizes))
-        order = shuffled[np.argsort(sizes[shuffled], kind="stable")]
-        starts = batch_starts(sizes[order].tolist(), cells, _LEAST)
-        self._batches = [order[a:b] for a, b in pairwise(starts)]
-        full = sum(len(batch) * int(sizes[batch].max()) for batch in self._batches)
-        self.padding_share = 1 - int(sizes.sum()) / max(full, 1)
+        self._batches, self.padding_share = batches_by_length(sizes, cells, seed, _LEAST)
 
     def __len__(self) -> int:
         return len(self._batches)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ import torch
 from numpy.typing import NDArray
 
 from privtool.core.errors import UsageError
+from privtool.models.length_batches import batches_by_length
 from privtool.models.lm_loss import IGNORED
 
 _HASHED = 1 << 20
@@ -155,13 +155,7 @@ class Batches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         lengths = (np.diff(corpus.bounds) + 1).tolist()
         self._pieces = pieces(lengths, room, overlap)
         sizes = np.array([piece.end - piece.start for piece in self._pieces])
-        # Equal lengths in an order of their own, so that a batch has neighbours of no kind.
-        shuffled = np.random.default_rng(seed).permutation(len(sizes))
-        order = shuffled[np.argsort(sizes[shuffled], kind="stable")]
-        starts = batch_starts(sizes[order].tolist(), cells)
-        self._batches = [order[a:b] for a, b in pairwise(starts)]
-        full = sum(len(batch) * int(sizes[batch].max()) for batch in self._batches)
-        self.padding_share = 1 - int(sizes.sum()) / max(full, 1)
+        self._batches, self.padding_share = batches_by_length(sizes, cells, seed)
 
     def __len__(self) -> int:
         return len(self._batches)
@@ -205,20 +199,3 @@ def padded(
         seen = piece.first - piece.start
         labels[row, seen:size] = framed[piece.first + 1 : piece.end + 1]
     return inputs, labels
-
-
-def batch_starts(sizes: Sequence[int], cells: int, least: float = 0.96) -> list[int]:
-    """Where batches begin, and the end of all, for sizes in rising order.
-
-    A batch ends when it is full, or when with a longer piece less than a share of `least` of it
-    would be text, and the rest padding.
-    """
-    starts = [0]
-    used = 0
-    for place, size in enumerate(sizes):
-        count = place - starts[-1] + 1
-        if count > 1 and (size * count > cells or used + size < least * size * count):
-            starts.append(place)
-            used = 0
-        used += size
-    return [*starts, len(sizes)] if sizes else [0]

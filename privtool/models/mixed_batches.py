@@ -16,7 +16,8 @@ import torch
 from numpy.typing import NDArray
 
 from privtool.core.draws import draw
-from privtool.models.lm_data import Corpus, batch_starts, padded, pieces
+from privtool.models.length_batches import batch_starts
+from privtool.models.lm_data import Corpus, padded, pieces
 from privtool.models.lm_loss import IGNORED
 from privtool.models.objectives import Batch
 from privtool.models.word_tokenizer import Specials

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +10,7 @@ import torch
 
 from privtool.models.causal_tokens import CausalTokens
 from privtool.models.hidden_words import HiddenBatch
-from privtool.models.lm_data import batch_starts
+from privtool.models.length_batches import batches_by_length
 from privtool.models.lm_loss import IGNORED
 from privtool.text.markers import lookalike_label
 from privtool.text.words import words
@@ -46,13 +45,9 @@ class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         sizes: list[int] = []
         for text in texts:
             self._add(text, sizes)
-        lengths = np.array(sizes, np.int64)
-        shuffled = np.random.default_rng(seed).permutation(len(lengths))
-        order = shuffled[np.argsort(lengths[shuffled], kind="stable")]
-        starts = batch_starts(lengths[order].tolist(), cells, _LEAST)
-        self._batches = [order[a:b] for a, b in pairwise(starts)]
-        full = sum(len(batch) * int(lengths[batch].max()) for batch in self._batches)
-        self.padding_share = 1 - int(lengths.sum()) / max(full, 1)
+        self._batches, self.padding_share = batches_by_length(
+            np.array(sizes, np.int64), cells, seed, _LEAST
+        )
 
     def _add(self, text: str, sizes: list[int]) -> None:
         spans = [

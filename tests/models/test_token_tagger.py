@@ -391,14 +391,14 @@ def test_lower_thresholds_mask_more(folder):
 
 
 def test_a_model_without_a_trained_head_is_no_tagger(folders):
-    with pytest.raises(UsageError, match="is no tagger"):
+    with pytest.raises(UnavailableError, match="is no tagger"):
         tagger_of(folders["masked-lm"])
 
 
 def test_files_that_cannot_be_loaded_are_told_in_one_line(folders, tmp_path):
     (tmp_path / "config.json").write_text('{"model_type": "secret-thing"}')
     (tmp_path / "model.safetensors").write_bytes(b"nothing")
-    with pytest.raises(UnavailableError, match="tiny: its files cannot be loaded") as caught:
+    with pytest.raises(UnavailableError, match="'tiny' cannot be loaded as a tagger") as caught:
         tagger_of(tmp_path)
     assert "\n" not in str(caught.value)
 
