@@ -1,0 +1,90 @@
+"""The tables that the recipe for Flechl 2022 makes of summaries."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+FILE = Path(__file__).resolve().parents[2] / "recipes" / "flechl2022" / "tables.py"
+
+
+@pytest.fixture(scope="module")
+def made() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("flechl_tables", FILE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def write(folder, results):
+    for name, scores in results.items():
+        file = folder / f"{name}.json"
+        file.parent.mkdir(exist_ok=True)
+        rows = {k: {"value": v, "low": low, "high": high} for k, (v, low, high) in scores.items()}
+        file.write_text(json.dumps({"scores": rows}))
+
+
+def test_scores_with_intervals_and_what_is_won_back(made, tmp_path):
+    write(
+        tmp_path,
+        {
+            "1/b1": {"wer": (0.1, 0.08, 0.12), "r10.f1": (0.9, None, None)},
+            "1/b3": {"wer": (0.5, 0.4, 0.6), "r10.f1": (0.1, 0.0, 0.2)},
+            "1/x": {"wer": (0.2, 0.15, 0.25), "r10.f1": (0.7, 0.6, 0.8)},
+            "1/s2": {"wer": (0.4, 0.3, 0.5), "r10.f1": (None, None, None)},
+        },
+    )
+    assert made.tables(tmp_path) == [
+        "| system | WER, % | recovered | paper |",
+        "|---|---:|---:|---:|",
+        "| B1 identified | 10.0 (8.0 to 12.0) | 100 % | 100 % |",
+        "| B3 words removed | 50.0 (40.0 to 60.0) | 0 % | 0 % |",
+        "| S2 spliced SP | 40.0 (30.0 to 50.0) | 25 % | 33 % |",
+        "| X SP, tts, matched | 20.0 (15.0 to 25.0) | 75 % | - |",
+        "",
+        "| system | F1 of r10, % | recovered | paper |",
+        "|---|---:|---:|---:|",
+        "| B1 identified | 90.0 | 100 % | 100 % |",
+        "| B3 words removed | 10.0 (0.0 to 20.0) | 0 % | 0 % |",
+        "| X SP, tts, matched | 70.0 (60.0 to 80.0) | 75 % | - |",
+    ]
+
+
+def test_several_seeds_give_mean_and_range(made, tmp_path):
+    write(
+        tmp_path,
+        {
+            "1/b1": {"wer": (0.1, 0.0, 0.2)},
+            "2/b1": {"wer": (0.2, 0.0, 0.3)},
+            "1/b3": {"wer": (0.5, 0.0, 0.6)},
+            "2/b3": {"wer": (0.6, 0.0, 0.7)},
+            "1/t1": {"wer": (0.3, 0.0, 0.4)},
+            "2/t1": {"wer": (0.3, 0.0, 0.4)},
+            "3/t1": {"wer": (0.9, 0.0, 1.0)},
+        },
+    )
+    lines = made.tables(tmp_path)
+    assert "| B1 identified | 15.0 (10.0 to 20.0) | 100 % | 100 % |" in lines
+    # (50 % + 75 %) / 2: of the third seed there is nothing to compare with
+    assert "| T1 tts, words | 50.0 (30.0 to 90.0) | 62 % | -33 % |" in lines
+
+
+def test_no_gap_is_no_recovery(made, tmp_path):
+    write(tmp_path, {f"1/{name}": {"wer": (0.2, 0.1, 0.3)} for name in ("b1", "b3", "x")})
+    assert made.tables(tmp_path)[-1] == "| X SP, tts, matched | 20.0 (10.0 to 30.0) | - | - |"
+
+
+def test_nothing_measured(made, tmp_path):
+    assert made.tables(tmp_path) == []
+
+
+def test_the_paper_recovers_what_it_says(made):
+    assert [made.papers("s4", score) for score in made.PAPER] == [
+        "100 %", "61 %", "90 %", "29 %", "58 %", "45 %",
+    ]  # fmt: skip
