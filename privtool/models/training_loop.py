@@ -6,6 +6,7 @@ import functools
 import json
 import shutil
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from privtool.core.errors import PrivtoolError, reason_of
 from privtool.core.ranks import rank
 from privtool.models.checkpoints import WHOLE
 from privtool.models.lm_loss import IGNORED
-from privtool.models.objectives import Batch, Drawn, Objective
+from privtool.models.objectives import Batch, Drawn, Measuring, Objective
 
 DRAWN_STATE = "drawn.json"  # in a checkpoint: what `Drawn` batches need to go on
 
@@ -49,6 +50,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
     def __init__(self, objective: Objective, **arguments: Any) -> None:
         super().__init__(**arguments)
         self._objective = objective
+        self.waited = self.evaluated = 0.0  # seconds, for batches and in validation
         self.model_accepts_loss_kwargs = True  # it divides by the targets of all batches of a step
 
     def get_batch_samples(self, epoch_iterator: Any, num_batches: int, device: Any) -> Any:
@@ -57,7 +59,17 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         if isinstance(drawn, Drawn):  # what is fetched ahead are numbers
             drawn.before_step(done, self.accelerator.unwrap_model(self.model), self.optimizer)
             epoch_iterator = map(functools.partial(drawn.batch, done), epoch_iterator)
-        return super().get_batch_samples(epoch_iterator, num_batches, device)
+        started = time.perf_counter()
+        try:
+            return super().get_batch_samples(epoch_iterator, num_batches, device)
+        except RuntimeError as error:
+            if str(error).startswith("DataLoader worker"):
+                raise PrivtoolError(
+                    "a process that reads audio died (out of memory?); try fewer --workers"
+                ) from None
+            raise
+        finally:
+            self.waited += time.perf_counter() - started
 
     def compute_loss(
         self,
@@ -82,10 +94,15 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
 
     def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
         """The loss on the validation set, which the best model is chosen by."""
+        started = time.perf_counter()
         loss = self._objective.validation_loss(self.accelerator.unwrap_model(self.model))
+        self.evaluated += time.perf_counter() - started
         if loss is None:
             return {}
         metrics = {"eval_loss": loss}
+        if isinstance(self._objective, Measuring):
+            more = self._objective.measured()
+            metrics |= {f"eval_{name}": value for name, value in more.items()}
         self.log(metrics)
         self.control = self.callback_handler.on_evaluate(
             self.args, self.state, self.control, metrics
