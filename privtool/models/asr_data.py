@@ -56,7 +56,8 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
 
     An item is a whole batch: `features` (clips, frames, count), `lengths` (clips) and `labels`
     (clips, tokens), which are `IGNORED` in padding. With `augment` clips are changed, and put
-    together, anew in every `epoch`. All draws depend on the seed, the epoch and the example's place.
+    together, anew in every `epoch`. All draws depend on the seed, the epoch and the
+    place of an example.
     """
 
     def __init__(
@@ -99,14 +100,16 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
     def padding_share(self) -> float:
         """How much of the batches of this epoch is padding."""
         lengths = self._lengths()[self._order()]
-        full = sum((end - start) * lengths[start:end].max() for start, end in pairwise(self._starts))
+        pairs = pairwise(self._starts)
+        full = sum((end - start) * float(lengths[start:end].max()) for start, end in pairs)
         return 1 - float(lengths.sum()) / max(full, 1e-9)
 
     def _order(self) -> NDArray[np.int64]:
         """The examples in the order of their batches, which rise in length."""
         if self._drawn is None or self._drawn[0] != self.epoch:
             # Equal lengths in an order of their own, so that a batch has neighbours of no kind.
-            shuffled = np.random.default_rng((self._seed, self.epoch)).permutation(len(self._seconds))
+            random = np.random.default_rng((self._seed, self.epoch))
+            shuffled = random.permutation(len(self._seconds))
             order = shuffled[np.argsort(self._lengths()[shuffled], kind="stable")]
             self._drawn = self.epoch, order.astype(np.int64)
         return self._drawn[1]

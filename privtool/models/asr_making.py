@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
-
-import torch
 
 from privtool.core.ranks import rank
 from privtool.models.asr_data import AsrBatches, ExampleFeatures, feature_statistics
@@ -15,12 +13,11 @@ from privtool.models.asr_index import Examples
 from privtool.models.asr_objective import Recognition
 from privtool.models.asr_tokens import AsrTokens
 from privtool.models.asr_watch import Watch
-from privtool.models.lm_data import batch_starts  # noqa: F401
 from privtool.models.spec_augment import AugmentSettings, SpecAugment
 from privtool.models.training import Outcome, TrainSettings, train
 from privtool.models.transducer import Transducer
-from privtool.models.transducer_shapes import TransducerShape, set_feature_statistics
 from privtool.models.transducer_search import greedy
+from privtool.models.transducer_shapes import TransducerShape, set_feature_statistics
 from privtool.models.work_folder import Place, open_work
 
 
@@ -61,7 +58,8 @@ def make_asr(
     """Train, measure and save; the run card is also saved with the model.
 
     A model that is not gone on from (`card["init"]`) hears of its features first. Of the processes
-    of a `torchrun` only the first one measures, saves and has a card. `say` is told what goes wrong.
+    of a `torchrun` only the first one measures, saves and has a card. `say` is told what goes
+    wrong.
     """
     features = ExampleFeatures(speech.train, shape.features)
     seed = settings.seed % (1 << 32)
@@ -90,26 +88,19 @@ def make_asr(
         **card,
         "parameters": sum(weights.numel() for weights in model.parameters()),
         "tokens": tokens.count,
-        "train": {**_counted(speech.train, tokens), "padding": batches.padding_share},
+        "train": {**_counted(speech.train), "padding": batches.padding_share},
         "steps": outcome.steps,
         "epochs": round(outcome.epochs, 4),
         "history": history_of(outcome),
     }
-    if valid is not None:
+    if speech.valid is not None:
         loss = objective.validation_loss(model)
         result["best_step"] = outcome.best_step
-        result["valid"] = {**_counted(valid.examples, tokens), "loss": loss, **objective.measured()}
-    save_asr(place.out, place.force, model, tokens, shape, result, _more(speech.train, tokens))
+        result["valid"] = {**_counted(speech.valid), "loss": loss, **objective.measured()}
+    save_asr(place.out, place.force, model, tokens, shape, result)
     shutil.rmtree(place.work, ignore_errors=True)
-    return Made(result, windows / max(outcome.seconds, 1e-9), outcome.waited / max(outcome.seconds, 1e-9))
-
-
-def _more(examples: Examples, tokens: AsrTokens) -> Any:
-    """Writes what fusion needs beside the model: how often tokens follow one another."""
-    from privtool.models.piece_bigram import PieceBigram
-
-    sequences = (examples.targets(number).tolist() for number in range(len(examples)))
-    return PieceBigram.count(sequences, tokens.count).save
+    seconds = max(outcome.seconds, 1e-9)
+    return Made(result, windows / seconds, outcome.waited / seconds)
 
 
 def history_of(outcome: Outcome) -> list[dict[str, float]]:
@@ -125,7 +116,7 @@ def history_of(outcome: Outcome) -> list[dict[str, float]]:
     return [row for _, row in sorted(found.items()) if len(row) > 1]
 
 
-def _counted(examples: Examples, tokens: AsrTokens) -> dict[str, Any]:
+def _counted(examples: Examples) -> dict[str, Any]:
     return {
         "turns": examples.turns,
         "examples": len(examples),

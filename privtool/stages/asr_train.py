@@ -99,9 +99,7 @@ class ReadTurns:
         start, frames = stretch_of(record, length)
         return Place(path, length, start / length.rate, frames / length.rate)
 
-    def _turn(
-        self, line: int, record: Record, place: Place | None, counts: Counts
-    ) -> Turn | None:
+    def _turn(self, line: int, record: Record, place: Place | None, counts: Counts) -> Turn | None:
         if place is None:
             counts["dropped"] += 1
             return None

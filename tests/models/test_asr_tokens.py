@@ -162,9 +162,7 @@ def test_usual_names_of_roles_are_fine():
 
 
 def test_sentencepiece_itself_finds_the_same_each_time():
-    first, second = (
-        new_tokens(SENTENCES, "unigram", 150, (), True, 7).pieces for _ in range(2)
-    )
+    first, second = (new_tokens(SENTENCES, "unigram", 150, (), True, 7).pieces for _ in range(2))
     assert first == second
     made = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
