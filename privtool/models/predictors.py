@@ -10,7 +10,9 @@ from torch import nn
 from privtool.models.byte_dropout import Dropout
 from privtool.models.transducer import State
 
-_ROWS = 8  # multiplied at a time: a row's last bits do not depend on how many others there are
+# Rows are multiplied in multiples of so many: then the last bits of one do not depend on how many
+# others there are (on a CPU, where sizes are multiples of eight too).
+_ROWS = 8
 
 
 class LstmPredictor(nn.Module):
@@ -126,13 +128,14 @@ class AttentionPredictor(nn.Module):
         """Predictions (rows, places, width) after each id, or after the last one only."""
         hidden = self.dropout(self.embedding(ids))
         rows, places, width = hidden.shape
-        parts = self.inner(self.norm(hidden)).view(rows, places, 3, self.heads, -1)
+        size = width // self.heads
+        parts = self.inner(self.norm(hidden)).view(rows, places, 3, self.heads, size)
         query, key, value = parts.permute(2, 0, 3, 1, 4)
         if last:
             query, hidden = query[:, :, -1:], hidden[:, -1:]
         bias = bias.to(query.dtype)
         seen = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
-        seen = seen.transpose(1, 2).reshape(rows, -1, width)
+        seen = seen.transpose(1, 2).flatten(2)
         hidden = hidden + self.dropout(self.outer(seen))
         for number, layer in enumerate(self.dense):
             # Around each but a first one that changes the width.

@@ -48,8 +48,8 @@ class SpecAugment:
         depends on nothing else.
         """
         chosen = self.settings
-        draws = torch.rand(2, generator=generator).mul(2).sub(1).tolist()
-        speed, tract = 1 + chosen.tempo * draws[0], 1 + chosen.tract * draws[1]
+        speed = self.speed(generator)
+        tract = 1 + chosen.tract * (2 * float(torch.rand(1, generator=generator)) - 1)
         warped = self._warped(features, speed, tract)
         frames, count = warped.shape
         mean = warped.mean(0)
@@ -62,6 +62,10 @@ class SpecAugment:
             start, end = _stretch(frames, longest, generator)
             warped[start:end] = mean
         return warped
+
+    def speed(self, generator: torch.Generator) -> float:
+        """How many times faster a clip becomes: the first draw, so a new generator tells it."""
+        return 1 + self.settings.tempo * (2 * float(torch.rand(1, generator=generator)) - 1)
 
     def _warped(self, features: torch.Tensor, speed: float, tract: float) -> torch.Tensor:
         """The features at another speed and of another vocal tract; always a new tensor."""

@@ -56,7 +56,7 @@ def frames_needed(targets: torch.Tensor, target_lengths: torch.Tensor) -> torch.
 
     A transducer may say any number of tokens in a frame.
     """
-    places = torch.arange(1, targets.shape[1], device=targets.device)
+    places = torch.arange(targets.shape[1], device=targets.device)[1:]
     again = (targets[:, 1:] == targets[:, :-1]) & (places < target_lengths[:, None])
     return target_lengths + again.sum(1)
 
