@@ -73,9 +73,9 @@ def make_asr(
         "speech": speech.train.digest(),
         "valid": None if speech.valid is None else speech.valid.digest(),
     }
-    open_work(place, run)
     if not card["init"]:
         set_feature_statistics(model, *feature_statistics(features, seed))
+    open_work(place, run)
     objective = Recognition(tokens, valid, recipe.ctc_weight, greedy)
     outcome = train(
         settings, model.train().to(settings.device), batches, objective, valid is not None,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import json
 import math
+import os
 import time
 import warnings
 from collections.abc import Iterator
@@ -162,6 +163,8 @@ def _forward_is_loss(model: Any, objective: Objective) -> Iterator[None]:
 
 def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -> Any:
     steps = math.ceil(batches / ranks() / settings.accumulate) * settings.epochs
+    # What an earlier run in this process left there would count more than `bf16` does.
+    os.environ.pop("ACCELERATE_MIXED_PRECISION", None)
     when = "epoch" if settings.every is None else "steps"
     bound = {} if settings.every is None else {"save_steps": settings.every}
     if valid and settings.every is not None:
