@@ -36,7 +36,10 @@ class LstmPredictor(nn.Module):
 
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
         """As `Predictor` says."""
-        hidden, _ = self.lstm(self.dropout(self.embedding(_with_start(tokens, self.embedding))))
+        embedded = self.dropout(self.embedding(_with_start(tokens, self.embedding)))
+        # Many a CPU has no LSTM in bfloat16; a GPU computes it as it is asked to.
+        with torch.autocast("cpu", enabled=False):
+            hidden, _ = self.lstm(embedded)
         return self.output(self.dropout(hidden))  # type: ignore[no-any-return]
 
     def first(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
