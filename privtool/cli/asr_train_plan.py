@@ -76,6 +76,11 @@ class AsrTrainPlan(NamedTuple):
             store, counts = self._read(stream, roles, shape, set_aside)
             tokens = given.tokens if given else self.asr.new_tokens(store, settings.seed, say)
             train = self._examples(stream, store, tokens, shape, set_aside, counts)
+        if train.crowded:
+            say(
+                f"{train.crowded:,} records have more tokens than frames, which CTC leaves out: "
+                "do their texts belong to the audio? More --tokens make fewer of them"
+            )
         valid = self._valid(stream, tokens, shape)
         model = given.model if given else self.asr.new_model(shape, tokens, settings.seed)
         recipe = Recipe(self.batch_seconds, self.spec_augment, self.asr.weight_of_ctc(given))

@@ -15,6 +15,7 @@ from privtool.core.errors import DataError
 from privtool.models.acoustic_features import FeatureSettings
 from privtool.models.asr_tokens import AsrTokens
 
+_MOST = 2  # tokens a frame, which is more than anybody says: a text of other audio
 _OVERLAP = 0.05  # seconds that the times of one turn may reach into the next
 
 
@@ -44,7 +45,7 @@ class Stretch(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What an example must keep to: at most so many `seconds`, and a frame for each token.
+    """What an example must keep to: at most so many `seconds`, and frames for its tokens.
 
     An encoder makes one frame of `hop` windows of the features.
     """
@@ -142,9 +143,15 @@ class Examples:
     """What is trained on: turns of the store `bounds[i]:bounds[i + 1]` and their tokens."""
 
     def __init__(
-        self, store: TurnStore, bounds: Sequence[int], ids: array[int], ends: Sequence[int]
+        self,
+        store: TurnStore,
+        bounds: Sequence[int],
+        ids: array[int],
+        ends: Sequence[int],
+        crowded: int,
     ) -> None:
         self._store = store
+        self.crowded = crowded  # how many have more tokens than frames, which CTC cannot learn
         self._bounds = np.array(bounds, np.int64)  # pairs: first turn, and the one after the last
         self._ids = np.array(ids, np.int32)
         self._ends = np.array([0, *ends], np.int64)
@@ -207,6 +214,7 @@ def examples_of(
     bounds, ends = [], []
     ids = array("i")
     bad: list[Reject] = []
+    crowded = 0
     for first, end in _groups(store, join):
         found: list[int] = []
         before: str | None = None
@@ -217,14 +225,14 @@ def examples_of(
         seconds = sum(store.seconds[first:end])
         try:
             if limits is not None:
-                _check(seconds, len(found), limits)
+                crowded += _frames(seconds, len(found), limits) < len(found)
         except DataError as error:
             bad.append(Reject(*store.place_of(first), None, str(error), None))
             continue
         bounds += [first, end]
         ids.extend(found)
         ends.append(len(ids))
-    return Examples(store, bounds, ids, ends), bad
+    return Examples(store, bounds, ids, ends, crowded), bad
 
 
 def _groups(store: TurnStore, join: float | None) -> Iterator[tuple[int, int]]:
@@ -239,16 +247,17 @@ def _groups(store: TurnStore, join: float | None) -> Iterator[tuple[int, int]]:
         yield first, len(store)
 
 
-def _check(seconds: float, tokens: int, limits: Limits) -> None:
-    """Raise `DataError` for an example that is too long or too short."""
+def _frames(seconds: float, tokens: int, limits: Limits) -> int:
+    """The frames of an example. Raises `DataError` for one that is too long or too short."""
     if seconds > limits.seconds:
         raise DataError(f"the audio is longer than --batch-seconds ({limits.seconds:g})")
     windows = limits.features.frames_of(round(seconds * limits.features.rate))
     if not windows:
         raise DataError(f"the audio is shorter than a window of {limits.features.window:g} s")
     frames = -(-windows // limits.hop)
-    if frames < tokens:
+    if tokens > _MOST * frames:
         raise DataError(
             f"the audio has {frames} frames and the text {tokens} tokens: they do not belong "
             "together, or more --tokens are needed"
         )
+    return frames

@@ -88,7 +88,11 @@ def make_asr(
         **card,
         "parameters": sum(weights.numel() for weights in model.parameters()),
         "tokens": tokens.count,
-        "train": {**_counted(speech.train), "padding": batches.padding_share},
+        "train": {
+            **_counted(speech.train),
+            "crowded": speech.train.crowded,
+            "padding": batches.padding_share,
+        },
         "steps": outcome.steps,
         "epochs": round(outcome.epochs, 4),
         "history": history_of(outcome),
@@ -108,11 +112,10 @@ def history_of(outcome: Outcome) -> list[dict[str, float]]:
     found: dict[float, dict[str, float]] = {}
     for entry in outcome.history:
         row = found.setdefault(entry["epoch"], {"epoch": round(entry["epoch"], 4)})
-        for name, value in entry.items():
-            if name == "loss":
-                row["loss"] = value
-            elif name.startswith("eval_"):
-                row[name.replace("eval_", "valid_")] = value
+        if "loss" in entry:
+            row["loss"] = entry["loss"]
+        measured = sorted(name for name in entry if name.startswith("eval_"))
+        row |= {name.replace("eval_", "valid_"): entry[name] for name in measured}
     return [row for _, row in sorted(found.items()) if len(row) > 1]
 
 

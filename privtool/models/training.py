@@ -31,6 +31,7 @@ from privtool.models.objectives import Batch, Drawn, Objective
 from privtool.models.training_loop import (
     DRAWN_STATE,
     Arguments,
+    EpochLoss,
     Epochs,
     LoopTrainer,
     Progress,
@@ -206,7 +207,9 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
 
 
 def _callbacks(settings: TrainSettings, batches: Any, valid: bool) -> list[Any]:
-    wanted: list[Any] = [Progress(settings.progress)] if settings.progress else []
+    wanted: list[Any] = [EpochLoss()]
+    if settings.progress:
+        wanted.append(Progress(settings.progress))
     if hasattr(batches, "epoch"):
         wanted.append(Epochs(batches))
     if valid and settings.patience is not None:

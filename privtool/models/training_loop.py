@@ -14,6 +14,7 @@ from typing import Any
 import torch
 from safetensors import SafetensorError
 from transformers import Trainer, TrainerCallback, TrainingArguments
+from transformers.trainer_callback import ExportableState
 
 from privtool.core.errors import PrivtoolError, reason_of
 from privtool.core.ranks import rank
@@ -46,6 +47,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
     """The loop of transformers with our loss and validation, and whole checkpoints."""
 
     control: Any
+    state: Any
 
     def __init__(self, objective: Objective, **arguments: Any) -> None:
         super().__init__(**arguments)
@@ -92,6 +94,27 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
             )
         return loss
 
+    def training_step(self, *given: Any, **named: Any) -> Any:
+        """That of transformers; its loss is added up."""
+        loss = super().training_step(*given, **named)
+        self._epoch_loss().total += loss
+        return loss
+
+    def log(self, logs: dict[str, float], *given: Any) -> None:
+        """That of transformers, with the loss of all steps of the epoch, also those before it was
+        resumed."""
+        if "loss" in logs:
+            summed = self._epoch_loss()
+            total = float(self._nested_gather(torch.as_tensor(summed.total)).mean())
+            logs["loss"] = total / max(1, self.state.global_step - summed.since)
+            summed.total, summed.since = 0.0, self.state.global_step
+        super().log(logs, *given)
+
+    def _epoch_loss(self) -> EpochLoss:
+        """Another object after a resume."""
+        callbacks = self.callback_handler.callbacks
+        return next(one for one in callbacks if isinstance(one, EpochLoss))
+
     def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
         """The loss on the validation set, which the best model is chosen by."""
         started = time.perf_counter()
@@ -126,6 +149,18 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
                 f"the checkpoint of step {self.state.global_step} cannot be written ({why}); the "
                 "one before it is kept: make room and use --resume"
             ) from None
+
+
+class EpochLoss(TrainerCallback, ExportableState):  # type: ignore[misc]
+    """The `total` of losses since step `since`, where it was logged last; kept in checkpoints."""
+
+    def __init__(self, total: float = 0.0, since: int = 0) -> None:
+        self.total: Any = total  # a tensor while training, so that no device is waited for
+        self.since = since
+
+    def state(self) -> dict[str, Any]:
+        """What makes an equal object."""
+        return {"args": {"total": float(self.total), "since": self.since}, "attributes": {}}
 
 
 class Epochs(TrainerCallback):  # type: ignore[misc]

@@ -131,12 +131,17 @@ class TestLimits:
         assert (bad.source, bad.number) == ("m.jsonl", 7)
         assert texts(examples, tokens) == ["fine"]
 
-    def test_as_many_frames_as_tokens_are_enough(self, tokens):
+    @pytest.mark.parametrize(
+        ("target", "examples", "crowded"), [("its", 1, 0), ("itss", 1, 1), ("it sits", 1, 1),
+                                            ("it sitss", 0, 0)],
+    )  # fmt: skip
+    def test_more_tokens_than_frames_are_counted_twice_as_many_refused(
+        self, tokens, target, examples, crowded
+    ):
         # 13 windows of 32 ms every 10 ms are 0.152 s, which the encoder makes 4 frames of.
-        turns = [Turn(1, "a", 0.0, 0.152, "its")]
-        assert len(examples_of(stored(turns), tokens, None, self.LIMITS)[0]) == 1
-        turns = [Turn(1, "a", 0.0, 0.142, "its")]
-        assert not len(examples_of(stored(turns), tokens, None, self.LIMITS)[0])
+        turns = [Turn(1, "a", 0.0, 0.152, target)]
+        found, bad = examples_of(stored(turns), tokens, None, self.LIMITS)
+        assert (len(found), found.crowded, len(bad)) == (examples, crowded, 1 - examples)
 
 
 def test_the_digest_tells_what_is_trained_on_apart(tokens):
