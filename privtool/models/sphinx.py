@@ -16,6 +16,7 @@ _LAG = 0.011  # seconds from where a frame begins to where what it tells of does
 _FILLERS = ("<", "[", "(", "+")
 _SCORE_SHIFT = 1024.0  # scores are kept in steps of 2 ** 10
 _SMALLEST = 1e-300
+_LOOKED_AT = 20  # entries of the n-best list for each that is wanted: most differ in times alone
 _ADDED = 20_000  # words after which the decoder is made anew, as it forgets none
 
 
@@ -90,13 +91,36 @@ class Sphinx:
         decoder.end_utt()
         if decoder.hyp() is None:
             return None
-        return [_heard(s) for s in decoder.seg() if not s.word.startswith(_FILLERS)]
+        # Those of a lattice, which is where the words of a language model come from, are whole.
+        shift = 1.0 if arcs is None else _SCORE_SHIFT
+        return [_heard(s, shift) for s in decoder.seg() if not s.word.startswith(_FILLERS)]
+
+    def guesses(self, count: int) -> list[tuple[str, float]]:
+        """The best different texts of what was just heard, with scores; the decoder's own first.
+
+        Scores are log-likelihoods divided by the weight of the language model, up to a constant of
+        the recording. The decoder chooses its own text from the lattice in a way that lists of
+        several lack, so that it may not be the best of these: it then gets the score of that one.
+        """
+        own = str(self._decoder.hyp().hypstr)
+        scores: dict[str, float] = {}
+        if count > 1:
+            weight = float(self._decoder.config["bestpathlw"])
+            for _, guess in zip(range(_LOOKED_AT * count), self._decoder.nbest(), strict=False):
+                if guess.hypstr is not None:
+                    score = float(np.log(max(guess.score, _SMALLEST))) * _SCORE_SHIFT / weight
+                    scores[guess.hypstr] = max(score, scores.get(guess.hypstr, score))
+                if len(scores) >= count:
+                    break
+        best = max(scores.values(), default=0.0)
+        others = sorted(((t, s) for t, s in scores.items() if t != own), key=lambda g: -g[1])
+        return [(own, best), *others[: count - 1]]
 
 
-def _heard(segment: Any) -> Heard:
+def _heard(segment: Any, shift: float) -> Heard:
     spoken = segment.word.partition("(")[0]  # word(2) is its second pronunciation
     frames = segment.end_frame + 1 - segment.start_frame
-    score = float(np.log(max(segment.ascore, _SMALLEST))) * _SCORE_SHIFT / frames
+    score = float(np.log(max(segment.ascore, _SMALLEST))) * shift / frames
     return Heard(
         spoken,
         segment.start_frame / FRAMES_PER_SECOND + _LAG,

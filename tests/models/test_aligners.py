@@ -9,8 +9,9 @@ import torch
 from privtool.audio.alignment import ALIGNED, NO_PATH, NOT_SPOKEN, TOO_LONG, TOO_SHORT
 from privtool.audio.clips import at_rate
 from privtool.core.errors import UnavailableError
-from privtool.models import ctc_aligner, sphinx_aligner
+from privtool.models import ctc_aligner, ctc_model, sphinx_aligner
 from privtool.models.ctc_aligner import CtcAligner, load_ctc_aligner
+from privtool.models.ctc_model import CtcModel
 from privtool.models.espeak import speak
 from privtool.models.pronunciation import phones_of
 from privtool.models.sphinx_aligner import SphinxAligner
@@ -128,7 +129,7 @@ LETTERS = {"|": 1, "a": 2, "b": 3, "c": 4}
 
 class TestCtc:
     def aligner(self):
-        return CtcAligner(Spelling(), LETTERS, 0, RATE, normalize=False)
+        return CtcAligner(CtcModel(Spelling(), 0, RATE, normalize=False), LETTERS)
 
     def samples(self, classes):
         return np.repeat(np.array(classes, np.float32), 320)
@@ -142,8 +143,8 @@ class TestCtc:
         assert (first.start, first.end) == pytest.approx((1 * per_frame, 5 * per_frame))
         assert (second.start, second.end) == pytest.approx((8 * per_frame, 11 * per_frame))
         assert first.score == pytest.approx(0, abs=1e-3)
-        monkeypatch.setattr(ctc_aligner, "WINDOW", 0.06)  # windows change nothing
-        monkeypatch.setattr(ctc_aligner, "_CONTEXT", 0.02)
+        monkeypatch.setattr(ctc_model, "WINDOW", 0.06)  # windows change nothing
+        monkeypatch.setattr(ctc_model, "_CONTEXT", 0.02)
         assert self.aligner().align(self.samples(classes), spoken_words("ab ca")) == found
 
     def test_what_cannot_be_aligned_says_why(self, monkeypatch):
