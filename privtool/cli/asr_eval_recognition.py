@@ -74,7 +74,7 @@ class Recognition(NamedTuple):
         parse_batch_size(self.batch_size, auto=1)
         if self.lodr_weight and (self.lm is None or not self.ours):
             raise UsageError("--lodr-weight needs --lm, and a model of asr-train")
-        if self.lm is not None:
+        if self.lm is not None and self.weights:
             _ = self.how
 
     def fetch(self, progress: bool) -> None:

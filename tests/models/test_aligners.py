@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 import torch
+from tiny_recognizers import ctc_folder
 
 from privtool.audio.alignment import ALIGNED, NO_PATH, NOT_SPOKEN, TOO_LONG, TOO_SHORT
 from privtool.audio.clips import at_rate
@@ -157,26 +156,7 @@ class TestCtc:
 
 @pytest.fixture(scope="module")
 def tiny_ctc(tmp_path_factory):
-    from transformers import (
-        Wav2Vec2Config,
-        Wav2Vec2CTCTokenizer,
-        Wav2Vec2FeatureExtractor,
-        Wav2Vec2ForCTC,
-    )
-
-    folder = tmp_path_factory.mktemp("ctc")
-    signs = ["<pad>", "<s>", "</s>", "<unk>", "|", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ'"]
-    (folder / "vocab.json").write_text(json.dumps({sign: i for i, sign in enumerate(signs)}))
-    Wav2Vec2CTCTokenizer(str(folder / "vocab.json")).save_pretrained(folder)
-    Wav2Vec2FeatureExtractor(do_normalize=True).save_pretrained(folder)
-    torch.manual_seed(1)
-    config = Wav2Vec2Config(
-        vocab_size=len(signs), hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
-        intermediate_size=16, conv_dim=(8,) * 7, num_conv_pos_embeddings=4,
-        num_conv_pos_embedding_groups=2, pad_token_id=0,
-    )  # fmt: skip
-    Wav2Vec2ForCTC(config).save_pretrained(folder)
-    return folder
+    return ctc_folder(tmp_path_factory.mktemp("ctc"))
 
 
 def test_a_model_of_transformers_aligns(tiny_ctc):

@@ -20,11 +20,13 @@ def table_of(lines: Sequence[Line], signature: str) -> str:
         counts = [f"{line.totals.counts[name]:,}" for name in _COUNTS_OF_ALL]
         rows.append([*_named(line, lines), *counts, *_cells(line.totals, shown)])
     tables = [_laid_out(rows)]
-    compared = [line for line in lines if line.paired is not None]
+    compared = [line for line in lines if line.paired is not None and line.part.value is None]
     if compared:
-        rows = [[*_head(lines), "score", "other", "difference", "95 %", "p"]]
+        rows = [[*_head(compared), "score", "other", "difference", "95 %", "p"]]
         for line in compared:
-            rows += [[*_named(line, lines), *cells] for cells in _differences(line.paired, shown)]
+            rows += [
+                [*_named(line, compared), *cells] for cells in _differences(line.paired, shown)
+            ]
         tables.append(_laid_out(rows))
     return "\n".join([*tables, f"in percent; {signature}\n"])
 
