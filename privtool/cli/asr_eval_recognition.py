@@ -46,10 +46,13 @@ class Recognition(NamedTuple):
     @property
     def ours(self) -> bool:
         """Whether it is a folder of `asr-train`."""
-        from privtool.models.lm_folder import CARD
+        if self.model == SPHINX or not Path(self.model).is_dir():
+            return False  # the libraries of models take seconds to load
+        from privtool.models.asr_folder import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
+            is_asr_folder,
+        )
 
-        folder = Path(self.model)
-        return (folder / CARD).is_file() and not (folder / "config.json").exists()
+        return bool(is_asr_folder(Path(self.model)))
 
     @property
     def how(self) -> str:
@@ -101,7 +104,7 @@ class Recognition(NamedTuple):
         scorer = load_scorer(
             self.lm, self.device, "fp32", self.batch_size, self.offline, self.trust_pickle
         )
-        made: Recognizer = Rescored(recognizer, scorer, self.weights)
+        made: Recognizer = Rescored(recognizer, scorer, self.weights, nbest=self.nbest)
         return made
 
     def _transducer(self) -> Recognizer:

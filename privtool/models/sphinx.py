@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import tempfile
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from privtool.audio.decoding import Samples
 from privtool.core.errors import UnavailableError
+from privtool.models.sphinx_lattice import best_texts, read_lattice
 
 RATE = 16_000
 FRAMES_PER_SECOND = 100
@@ -16,7 +20,7 @@ _LAG = 0.011  # seconds from where a frame begins to where what it tells of does
 _FILLERS = ("<", "[", "(", "+")
 _SCORE_SHIFT = 1024.0  # scores are kept in steps of 2 ** 10
 _SMALLEST = 1e-300
-_LOOKED_AT = 20  # entries of the n-best list for each that is wanted: most differ in times alone
+_LOG_BASE = math.log(1.0001)  # that of the logarithms of its language model
 _ADDED = 20_000  # words after which the decoder is made anew, as it forgets none
 
 
@@ -98,23 +102,30 @@ class Sphinx:
     def guesses(self, count: int) -> list[tuple[str, float]]:
         """The best different texts of what was just heard, with scores; the decoder's own first.
 
-        Scores are log-likelihoods divided by the weight of the language model, up to a constant of
-        the recording. The decoder chooses its own text from the lattice in a way that lists of
-        several lack, so that it may not be the best of these: it then gets the score of that one.
+        Scores are log-likelihoods divided by the weight of the language model, so that they are in
+        its nats. The decoder's own text has the score of the best one: what it goes by is not all
+        in the lattice.
         """
         own = str(self._decoder.hyp().hypstr)
-        scores: dict[str, float] = {}
-        if count > 1:
-            weight = float(self._decoder.config["bestpathlw"])
-            for _, guess in zip(range(_LOOKED_AT * count), self._decoder.nbest(), strict=False):
-                if guess.hypstr is not None:
-                    score = float(np.log(max(guess.score, _SMALLEST))) * _SCORE_SHIFT / weight
-                    scores[guess.hypstr] = max(score, scores.get(guess.hypstr, score))
-                if len(scores) >= count:
-                    break
+        lattice = self._decoder.get_lattice() if count > 1 else None
+        if lattice is None:
+            return [(own, 0.0)]
+        with tempfile.NamedTemporaryFile(prefix="privtool-") as file:  # readable by its owner alone
+            lattice.write_htk(file.name)
+            read = read_lattice(Path(file.name))
+        weight = float(self._decoder.config["bestpathlw"])
+        # The penalty for a word grows with the weight, which is another one in the first search.
+        penalty = np.log(self._decoder.config["wip"]) * weight / self._decoder.config["lw"]
+        found = best_texts(read, self._trigram, weight, float(penalty), count)
+        scores = {" ".join(one.words): one.score / weight for one in found}
         best = max(scores.values(), default=0.0)
-        others = sorted(((t, s) for t, s in scores.items() if t != own), key=lambda g: -g[1])
+        others = [(text, score) for text, score in scores.items() if text != own]
         return [(own, best), *others[: count - 1]]
+
+    def _trigram(self, word: str, before: tuple[str, ...]) -> float:
+        """The natural log-probability of a word after one or two others."""
+        log = self._decoder.get_lm().prob([word, *reversed(before)])
+        return float(log) * _LOG_BASE
 
 
 def _heard(segment: Any, shift: float) -> Heard:

@@ -69,14 +69,14 @@ class TestSphinx:
 
     def test_long_audio_goes_in_pieces(self, clips, heard, sphinx, monkeypatch):
         pause = np.zeros(RATE // 2, np.float32)
-        long = np.concatenate([clips[0], pause, clips[1]])
-        monkeypatch.setattr(sphinx_recognizer, "LONGEST", len(clips[0]) / RATE + 0.5)
+        long = np.concatenate([clips[1], pause, clips[0]])
+        monkeypatch.setattr(sphinx_recognizer, "LONGEST", len(clips[1]) / RATE + 0.5)
         ((found,),) = sphinx.recognize([long])
-        apart = " ".join(one[0][0].text for one in heard)
-        assert jiwer.wer(apart, found[0].text) < 0.5
+        apart = " ".join(one[0][0].text for one in heard[::-1])
+        assert jiwer.wer(apart, found[0].text) < 0.4
         starts = [word.start for word in found[0].words]
         assert starts == sorted(starts)
-        assert starts[-1] > len(clips[0]) / RATE
+        assert starts[-1] > len(clips[1]) / RATE
         assert len(found) == 5
 
     def test_what_is_too_short_or_silent_is_nothing(self, sphinx):
