@@ -131,9 +131,8 @@ def asr_eval(
 
     \b
     Examples, in data/sample:
-      privtool asr-eval --categories numbers,labels --table speech/manifest.jsonl > heard.jsonl
-      head -n 2 speech/manifest.jsonl | privtool asr-eval --audio-root speech --html errors.html
-      privtool asr-eval --hyp-field text --summary totals.json raw.jsonl > /dev/null
+      head -n 2 speech/manifest.jsonl | privtool asr-eval --audio-root speech --table > heard.jsonl
+      privtool asr-eval --hyp-field hyp --html errors.html --summary totals.json heard.jsonl
       privtool asr-eval --pool totals.json totals.json
     """
     from privtool.cli.asr_eval_looks import Looks

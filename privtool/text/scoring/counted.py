@@ -34,7 +34,7 @@ def role_counts(aligned: Aligned) -> Counts:
     """`role_words`: hits and substitutions; `role_errors`: those given to the wrong role.
 
     Words of the reference whose role is not known do not count; one of the hypothesis without a
-    role is given to the wrong one. Source: Shafey 2019, section 4: (S_IS + C_IS) / (S + C).
+    role is given to the wrong one. Source: Shafey 2019: (S_IS + C_IS) / (S + C).
     """
     counts: Counts = Counter()
     for pair in aligned.pairs:
