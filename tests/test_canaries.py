@@ -29,6 +29,7 @@ COMMANDS = {
     "surrogate": ("surrogate", "--quiet"),
     "fill": ("fill", "--device", "cpu", "--model", "{tiny_filler}"),
     "lm-score": ("lm-score", "--device", "cpu", "--model", "{tiny_lm}"),
+    "asr-eval": ("asr-eval", "--hyp-field", "text", "--categories", "numbers,names", "--table"),
 }
 
 
@@ -171,6 +172,9 @@ PARTS = [
     "privtool.stages.lm_score.LmScoreStage.check",
     "privtool.stages.lm_score.LmScoreStage.process",
     "privtool.models.lm_scorer.LmScorer.score",
+    "privtool.stages.asr_eval.AsrEvalStage.check",
+    "privtool.stages.asr_eval.AsrEvalStage.attempt",
+    "privtool.stages.asr_eval.Scoring.score",
 ]
 FEEDS = {
     "mask": (("mask",), line(id=1, text=TEXT)),
@@ -188,6 +192,7 @@ FEEDS = {
         line(id=1, text=f"{CANARY} [MASK]"),
     ),
     "lm-score": (("lm-score", "--device", "cpu", "--model", "{tiny_lm}"), line(id=1, text=TEXT)),
+    "asr-eval": (("asr-eval", "--hyp-field", "text"), line(id=1, text=TEXT)),
 }
 
 
@@ -327,6 +332,10 @@ SIDE_FIELDS = {
     "word_lists": {CANARY: CANARY},
     "sample": 3,
     "offset": 1.5,
+    "hyp": CANARY,
+    "hyp_words": [{"word": CANARY, "start": 0.0, "end": 1.0}],
+    "nbest": [{"text": CANARY, "score": -1.0}],
+    "lm_weight": 0.5,
 }
 
 
@@ -349,7 +358,24 @@ def test_what_fill_no_longer_knows_to_fit_is_dropped(call, tiny_filler):
         masks=[{"start": 8, "end": 14, "label": "PERSON", "method": "entityTagger"}],
         words=[{"word": CANARY, "start": 0.0, "end": 1.0}],
         entities=[{"start": 8, "end": 14, "label": CANARY}],
+        hyp=CANARY,
+        hyp_words=[{"word": CANARY, "start": 0.0, "end": 1.0}],
+        nbest=[{"text": CANARY, "score": -1.0}],
     )
     done = call("fill", "-q", "--device", "cpu", "--model", tiny_filler, input=given)
+    assert done.status == 0
+    assert CANARY.lower() not in everything(done)
+
+
+def test_no_hypothesis_comes_through_surrogate(call):
+    given = line(
+        id=1,
+        text=f"hello {CANARY}",
+        entities=[{"start": 6, "end": 6 + len(CANARY), "label": "PERSON"}],
+        hyp=CANARY,
+        hyp_words=[{"word": CANARY, "start": 0.0, "end": 1.0}],
+        nbest=[{"text": CANARY, "score": -1.0}],
+    )
+    done = call("surrogate", "-q", input=given)
     assert done.status == 0
     assert CANARY.lower() not in everything(done)

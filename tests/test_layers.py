@@ -46,6 +46,9 @@ HEAVY = {
     "praatio",
     "pocketsphinx",
     "num2words",
+    "jiwer",
+    "meeteval",
+    "scipy",
 }
 VAGUE = {"util", "utils", "helper", "helpers", "common", "misc", "tools", "stuff", "base"}
 

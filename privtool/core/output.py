@@ -21,13 +21,13 @@ class ReaderGone(Exception):  # noqa: N818
 
 
 @contextmanager
-def writing(path: str) -> Iterator[Write]:
+def writing(path: str, private: bool = False) -> Iterator[Write]:
     """A function that writes bytes to a path at once; `-` is standard output.
 
     A file is written beside its place and renamed when all went well; after an error nothing of
-    it is left and an older file stays as it was. What is no regular file (`/dev/null`, a named
-    pipe, `>(process substitution)`) is written to as it is. Raises `ReaderGone` and
-    `PrivtoolError`.
+    it is left and an older file stays as it was. A `private` one can be read by its owner alone.
+    What is no regular file (`/dev/null`, a named pipe, `>(process substitution)`) is written to as
+    it is. Raises `ReaderGone` and `PrivtoolError`.
     """
     if path == "-":
         if sys.stdout is None:
@@ -41,12 +41,12 @@ def writing(path: str) -> Iterator[Write]:
         with handle:
             yield partial(_write_all, handle.fileno(), path)
     else:
-        with _whole_file(Path(path)) as fd:
+        with _whole_file(Path(path), private) as fd:
             yield partial(_write_all, fd, path)
 
 
 @contextmanager
-def _whole_file(path: Path) -> Iterator[int]:
+def _whole_file(path: Path, private: bool) -> Iterator[int]:
     """The descriptor of a file that takes its name only when the block ends without an error.
 
     A symbolic link stays one: the file that it points to is replaced.
@@ -54,6 +54,7 @@ def _whole_file(path: Path) -> Iterator[int]:
     try:
         target = path.resolve()
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
+        mode = 0o600 if private else mode
         fd, temporary = tempfile.mkstemp(dir=target.parent, prefix=".privtool-")
     except OSError as error:
         raise _cannot_write(str(path), error) from None

@@ -54,6 +54,17 @@ class Fill(Struct, frozen=True, gc=False):
     label: str
 
 
+class Guess(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One of several texts that a recogniser makes of a recording.
+
+    A higher `score` is better; `lm_score` is the part of a language model in it.
+    """
+
+    text: str
+    score: float
+    lm_score: float | UnsetType = UNSET
+
+
 class Extra(dict[str, Any]):
     """Fields that privtool does not know, carried along unread by filters that allow it."""
 
@@ -67,6 +78,9 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     put words into `tokens`, so that any value of it can be read. `align_status` is `aligned`,
     `empty` for a text without words, or why no times of words were found. `drop_turn` is true
     where the recording holds something private and nothing tells where: none of it may be used.
+    `hyp` is what was recognised, `hyp_words` its words with their times, `nbest` the best of what
+    may have been said (a list of `Guess`; other tools keep other things there), `lm_weight` the
+    weight of the language model in that. All of these are as private as the recording.
     `extra` is never read from a line as such: a line with that key (the empty string) is refused.
     """
 
@@ -87,6 +101,10 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     logprob: float | UnsetType = UNSET
     tokens: Any = UNSET
     perplexity: float | UnsetType = UNSET
+    hyp: str | UnsetType = UNSET
+    hyp_words: tuple[WordTime, ...] | UnsetType = UNSET
+    nbest: Any = UNSET
+    lm_weight: float | UnsetType = UNSET
     extra: Extra | UnsetType = field(default=UNSET, name="")
 
 
@@ -97,6 +115,7 @@ PROVIDERS = {
     "audio_filepath": "the record has no audio",
     "words": "run `privtool align` first",
     "entities": "run `privtool mask --annotate` first",
+    "hyp": "run `privtool asr-eval` with a model first",
 }
 
 _decode_known = msgspec.json.Decoder(Record).decode

@@ -1,14 +1,13 @@
 """Alignment by any CTC model of transformers, with torchaudio's forced alignment.
 
-The model must take samples and know letters (wav2vec 2.0, HuBERT, MMS, ...). Its probabilities are
-computed window by window; the path through them is the best one for the whole record.
+The model must know letters. Its probabilities are computed window by window; the path through them
+is the best one for the whole record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 import torch
 
@@ -23,13 +22,10 @@ from privtool.audio.alignment import (
     failed,
 )
 from privtool.audio.decoding import Samples
-from privtool.core.device import choose_device
 from privtool.core.errors import UnavailableError
-from privtool.models.hub import model_folder
+from privtool.models.ctc_model import CtcModel, load_ctc_model
 from privtool.text.spoken_words import SpokenWord
 
-WINDOW = 30.0  # seconds that go through the model at a time
-_CONTEXT = 2.0  # seconds before and after, for their sake
 LONGEST = 1800.0  # seconds: the path takes memory by length times letters
 _SEPARATORS = ("|", " ")
 
@@ -37,15 +33,12 @@ _SEPARATORS = ("|", " ")
 class CtcAligner:
     """Aligns mono floats at `rate` with words, each in the first of its readings.
 
-    `model` must be in evaluation mode; `letters` maps what it can write to its classes.
+    `letters` maps what the model can write to its classes.
     """
 
-    def __init__(
-        self, model: Any, letters: dict[str, int], blank: int, rate: int, normalize: bool = True
-    ) -> None:
-        self.rate, self._normalize = rate, normalize
-        self._model, self._letters, self._blank = model, letters, blank
-        self._device: torch.device = next(model.parameters()).device
+    def __init__(self, model: CtcModel, letters: dict[str, int]) -> None:
+        self.rate = model.rate
+        self._model, self._letters, self._blank = model, letters, model.blank
         separators = [letters[sign] for sign in _SEPARATORS if sign in letters]
         self._separator = separators[0] if separators else None
 
@@ -60,7 +53,7 @@ class CtcAligner:
         if seconds > LONGEST:
             return failed(TOO_LONG)
         labels, owners = self._labels(spelled)
-        scores = self._log_probabilities(torch.from_numpy(samples.copy()))
+        scores = self._model.log_probabilities(samples)
         repeats = sum(one == other for one, other in pairwise(labels))
         if len(labels) + repeats > len(scores):
             return failed(TOO_SHORT)
@@ -97,24 +90,6 @@ class CtcAligner:
             owners += [owner] * len(ids)
         return labels, owners
 
-    @torch.inference_mode()
-    def _log_probabilities(self, samples: torch.Tensor) -> torch.Tensor:
-        """Log-probabilities (frames, classes) of mono samples, on the CPU."""
-        if self._normalize:
-            variance = samples.var(unbiased=False)
-            samples = (samples - samples.mean()) / torch.sqrt(variance + 1e-7)
-        window, context = int(WINDOW * self.rate), int(_CONTEXT * self.rate)
-        pieces: list[torch.Tensor] = []
-        for start in range(0, max(len(samples), 1), window):
-            first, last = max(0, start - context), min(len(samples), start + window + context)
-            given = torch.nn.functional.pad(samples[first:last], (0, max(0, 400 - last + first)))
-            logits = self._model(given[None].to(self._device)).logits[0].float().cpu()
-            per_sample = len(logits) / max(last - first, 1)
-            end = min(start + window, len(samples))
-            kept = slice(round((start - first) * per_sample), round((end - first) * per_sample))
-            pieces.append(torch.log_softmax(logits[kept], dim=-1))
-        return torch.cat(pieces)
-
 
 def _times(
     path: Sequence[int], fits: Sequence[float], owners: Sequence[int], blank: int, count: int
@@ -139,33 +114,8 @@ def load_ctc_aligner(name: str, device: str, offline: bool, trust_pickle: bool) 
     Raises `UnavailableError` for a model that is not here and cannot be had, or is no CTC model
     of letters.
     """
-    from transformers import AutoFeatureExtractor, AutoModelForCTC, AutoTokenizer
-    from transformers.utils import logging
-
-    logging.set_verbosity_error()
-    chosen = choose_device(device)
-    folder = model_folder(name, offline, trust_pickle)
-    options = {"local_files_only": True, "trust_remote_code": False}
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(folder, **options)
-        extractor = AutoFeatureExtractor.from_pretrained(folder, **options)
-        model, report = AutoModelForCTC.from_pretrained(
-            folder,
-            use_safetensors=None if trust_pickle else True,
-            output_loading_info=True,
-            **options,
-        )
-    except Exception as error:
-        kind = type(error).__name__
-        raise UnavailableError(f"'{name}' cannot be loaded as a CTC model ({kind})") from error
+    model, tokenizer = load_ctc_model(name, device, offline, trust_pickle)
     letters = {sign.lower(): id for sign, id in tokenizer.get_vocab().items() if len(sign) == 1}
-    plain = getattr(model, "main_input_name", "") == "input_values"
-    if report["missing_keys"] or not plain or not letters or tokenizer.pad_token_id is None:
-        raise UnavailableError(f"'{name}' is no CTC model of samples and letters")
-    return CtcAligner(
-        model.eval().to(chosen),
-        letters,
-        int(tokenizer.pad_token_id),
-        int(extractor.sampling_rate),
-        bool(getattr(extractor, "do_normalize", True)),
-    )
+    if not letters:
+        raise UnavailableError(f"'{name}' is no CTC model of letters")
+    return CtcAligner(model, letters)

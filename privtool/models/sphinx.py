@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import tempfile
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from privtool.audio.decoding import Samples
 from privtool.core.errors import UnavailableError
+from privtool.models.sphinx_lattice import best_texts, read_lattice
 
 RATE = 16_000
 FRAMES_PER_SECOND = 100
@@ -16,6 +20,7 @@ _LAG = 0.011  # seconds from where a frame begins to where what it tells of does
 _FILLERS = ("<", "[", "(", "+")
 _SCORE_SHIFT = 1024.0  # scores are kept in steps of 2 ** 10
 _SMALLEST = 1e-300
+_LOG_BASE = math.log(1.0001)  # that of the logarithms of its language model
 _ADDED = 20_000  # words after which the decoder is made anew, as it forgets none
 
 
@@ -90,13 +95,43 @@ class Sphinx:
         decoder.end_utt()
         if decoder.hyp() is None:
             return None
-        return [_heard(s) for s in decoder.seg() if not s.word.startswith(_FILLERS)]
+        # Those of a lattice, which is where the words of a language model come from, are whole.
+        shift = 1.0 if arcs is None else _SCORE_SHIFT
+        return [_heard(s, shift) for s in decoder.seg() if not s.word.startswith(_FILLERS)]
+
+    def guesses(self, count: int) -> list[tuple[str, float]]:
+        """The best different texts of what was just heard, with scores; the decoder's own first.
+
+        Scores are log-likelihoods divided by the weight of the language model, so that they are in
+        its nats. The decoder's own text has the score of the best one: what it goes by is not all
+        in the lattice.
+        """
+        own = str(self._decoder.hyp().hypstr)
+        lattice = self._decoder.get_lattice() if count > 1 else None
+        if lattice is None:
+            return [(own, 0.0)]
+        with tempfile.NamedTemporaryFile(prefix="privtool-") as file:  # readable by its owner alone
+            lattice.write_htk(file.name)
+            read = read_lattice(Path(file.name))
+        weight = float(self._decoder.config["bestpathlw"])
+        # The penalty for a word grows with the weight, which is another one in the first search.
+        penalty = np.log(self._decoder.config["wip"]) * weight / self._decoder.config["lw"]
+        found = best_texts(read, self._trigram, weight, float(penalty), count)
+        scores = {" ".join(one.words): one.score / weight for one in found}
+        best = max(scores.values(), default=0.0)
+        others = [(text, score) for text, score in scores.items() if text != own]
+        return [(own, best), *others[: count - 1]]
+
+    def _trigram(self, word: str, before: tuple[str, ...]) -> float:
+        """The natural log-probability of a word after one or two others."""
+        log = self._decoder.get_lm().prob([word, *reversed(before)])
+        return float(log) * _LOG_BASE
 
 
-def _heard(segment: Any) -> Heard:
+def _heard(segment: Any, shift: float) -> Heard:
     spoken = segment.word.partition("(")[0]  # word(2) is its second pronunciation
     frames = segment.end_frame + 1 - segment.start_frame
-    score = float(np.log(max(segment.ascore, _SMALLEST))) * _SCORE_SHIFT / frames
+    score = float(np.log(max(segment.ascore, _SMALLEST))) * shift / frames
     return Heard(
         spoken,
         segment.start_frame / FRAMES_PER_SECOND + _LAG,

@@ -86,8 +86,8 @@ class _Job:
 class FillStage:
     """Fills the slots of records with the words of a model.
 
-    A record comes out with its slots filled and without `masks`, `word_lists`, `words`, `entities`
-    and scores, which no longer fit. No character outside the slots changes.
+    A record comes out with its slots filled and without `masks`, `word_lists`, `words`, `entities`,
+    scores and hypotheses, which no longer fit. No character outside the slots changes.
     """
 
     def __init__(self, settings: FillSettings, filler: Filler[Any] | None) -> None:
@@ -202,6 +202,10 @@ def filled_record(record: Record, text: str, fills: tuple[Fill, ...] | UnsetType
         logprob=UNSET,
         tokens=UNSET,
         perplexity=UNSET,
+        hyp=UNSET,
+        hyp_words=UNSET,
+        nbest=UNSET,
+        lm_weight=UNSET,
     )
 
 

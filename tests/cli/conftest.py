@@ -52,6 +52,7 @@ CASES = {
         ("mask", "--method", "entityTagger", "--tagger", "patterns", "--annotate"), RAW
     ),
     "surrogate": Case(("surrogate", "--key-file", "{key_file}"), PRIVATE, text=()),
+    "asr-eval": Case(("asr-eval", "--hyp-field", "text"), PLAIN),
     "lm-score": Case(("lm-score", "--model", "{tiny_lm}", "--device", "cpu"), PLAIN),
 }
 TRAINERS = {

@@ -56,6 +56,15 @@ KNOWN = {
     "logprob": NUMBER,
     "tokens": st.integers() | st.lists(TEXT, max_size=2),
     "perplexity": NUMBER,
+    "hyp": TEXT,
+    "hyp_words": st.lists(
+        st.fixed_dictionaries(
+            {"word": TEXT, "start": NUMBER, "end": NUMBER}, optional={"score": NUMBER}
+        ),
+        max_size=2,
+    ),
+    "nbest": st.lists(TEXT | st.fixed_dictionaries({"text": TEXT, "score": NUMBER}), max_size=2),
+    "lm_weight": NUMBER,
 }
 UNKNOWN = st.dictionaries(TEXT.filter(lambda name: name and name not in FIELDS), JSON, max_size=3)
 OBJECTS = st.builds(

@@ -1,16 +1,16 @@
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
 import torch
+from tiny_recognizers import ctc_folder
 
 from privtool.audio.alignment import ALIGNED, NO_PATH, NOT_SPOKEN, TOO_LONG, TOO_SHORT
 from privtool.audio.clips import at_rate
 from privtool.core.errors import UnavailableError
-from privtool.models import ctc_aligner, sphinx_aligner
+from privtool.models import ctc_aligner, ctc_model, sphinx_aligner
 from privtool.models.ctc_aligner import CtcAligner, load_ctc_aligner
+from privtool.models.ctc_model import CtcModel
 from privtool.models.espeak import speak
 from privtool.models.pronunciation import phones_of
 from privtool.models.sphinx_aligner import SphinxAligner
@@ -128,7 +128,7 @@ LETTERS = {"|": 1, "a": 2, "b": 3, "c": 4}
 
 class TestCtc:
     def aligner(self):
-        return CtcAligner(Spelling(), LETTERS, 0, RATE, normalize=False)
+        return CtcAligner(CtcModel(Spelling(), 0, RATE, normalize=False), LETTERS)
 
     def samples(self, classes):
         return np.repeat(np.array(classes, np.float32), 320)
@@ -142,8 +142,8 @@ class TestCtc:
         assert (first.start, first.end) == pytest.approx((1 * per_frame, 5 * per_frame))
         assert (second.start, second.end) == pytest.approx((8 * per_frame, 11 * per_frame))
         assert first.score == pytest.approx(0, abs=1e-3)
-        monkeypatch.setattr(ctc_aligner, "WINDOW", 0.06)  # windows change nothing
-        monkeypatch.setattr(ctc_aligner, "_CONTEXT", 0.02)
+        monkeypatch.setattr(ctc_model, "WINDOW", 0.06)  # windows change nothing
+        monkeypatch.setattr(ctc_model, "_CONTEXT", 0.02)
         assert self.aligner().align(self.samples(classes), spoken_words("ab ca")) == found
 
     def test_what_cannot_be_aligned_says_why(self, monkeypatch):
@@ -156,26 +156,7 @@ class TestCtc:
 
 @pytest.fixture(scope="module")
 def tiny_ctc(tmp_path_factory):
-    from transformers import (
-        Wav2Vec2Config,
-        Wav2Vec2CTCTokenizer,
-        Wav2Vec2FeatureExtractor,
-        Wav2Vec2ForCTC,
-    )
-
-    folder = tmp_path_factory.mktemp("ctc")
-    signs = ["<pad>", "<s>", "</s>", "<unk>", "|", *"ABCDEFGHIJKLMNOPQRSTUVWXYZ'"]
-    (folder / "vocab.json").write_text(json.dumps({sign: i for i, sign in enumerate(signs)}))
-    Wav2Vec2CTCTokenizer(str(folder / "vocab.json")).save_pretrained(folder)
-    Wav2Vec2FeatureExtractor(do_normalize=True).save_pretrained(folder)
-    torch.manual_seed(1)
-    config = Wav2Vec2Config(
-        vocab_size=len(signs), hidden_size=16, num_hidden_layers=1, num_attention_heads=2,
-        intermediate_size=16, conv_dim=(8,) * 7, num_conv_pos_embeddings=4,
-        num_conv_pos_embedding_groups=2, pad_token_id=0,
-    )  # fmt: skip
-    Wav2Vec2ForCTC(config).save_pretrained(folder)
-    return folder
+    return ctc_folder(tmp_path_factory.mktemp("ctc"))
 
 
 def test_a_model_of_transformers_aligns(tiny_ctc):

@@ -66,6 +66,16 @@ def names(locale: str | None = None) -> Names:
     return Names(Pool.of(both), Pool.of(male), Pool.of(female), Pool.of(surnames), genders, roles)
 
 
+def given_name_weights() -> dict[str, float]:
+    """The given names that are drawn from, in small letters, with their frequencies."""
+    provider = _provider(_DRAWN)
+    male, female = _weights(provider, "first_names_male"), _weights(provider, "first_names_female")
+    found: dict[str, float] = {}
+    for name, weight in [*male.items(), *female.items()]:
+        found[name.lower()] = found.get(name.lower(), 0.0) + weight
+    return found
+
+
 def _known(
     male: Mapping[str, float], female: Mapping[str, float], surnames: Mapping[str, float]
 ) -> tuple[dict[str, str], dict[str, str]]:

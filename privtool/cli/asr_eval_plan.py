@@ -1,0 +1,89 @@
+"""From the options of `privtool asr-eval` to its stage; picklable: each process builds its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from privtool.audio.clips import ClipReader
+from privtool.audio.roots import AudioRoot, audio_root
+from privtool.cli.asr_eval_looks import Looks
+from privtool.cli.asr_eval_recognition import Recognition
+from privtool.core.blocks import Format
+from privtool.core.errors import UsageError
+from privtool.core.run import StreamOptions
+from privtool.stages.asr_eval import AsrEvalStage, EvalBlock, EvalSettings
+from privtool.text.scoring.resampling import Resampling
+
+
+class AsrEvalPlan(NamedTuple):
+    """The options of `privtool asr-eval`; calling it loads the recogniser and makes the stage.
+
+    Without `recognition` the hypotheses are in a field of the records; `signature` says what the
+    scores depend on.
+    """
+
+    recognition: Recognition | None
+    root: AudioRoot | None
+    settings: EvalSettings
+    how: Resampling
+    signature: str
+    format: Format
+    keep_going: bool
+
+    @classmethod
+    def of(
+        cls,
+        stream: StreamOptions,
+        looks: Looks,
+        recognition: Recognition,
+        hyp_field: str | None,
+        root: Path | None,
+        show: bool,
+    ) -> AsrEvalPlan:
+        """The plan of the options. Raises `UsageError`, and `DataError` for files that are read."""
+        if hyp_field is None and stream.input_format == "text":
+            raise UsageError("--input-format text: a text alone has no audio; use --hyp-field")
+        if hyp_field is not None and (recognition.lm is not None or recognition.nbest > 1):
+            raise UsageError("--hyp-field: nothing is recognised, so --lm and --nbest do nothing")
+        recognition.check()
+        settings = looks.settings(stream, hyp_field, recognition.nbest, show)
+        return cls(
+            recognition if hyp_field is None else None,
+            audio_root(stream.inputs, root) if hyp_field is None else None,
+            settings,
+            looks.how,
+            looks.signature(settings),
+            Format(stream.input_format, stream.output_format, unknown_fields=True),
+            stream.rejects is not None,
+        )
+
+    def fetch(self, progress: bool) -> None:
+        """Get files of models that are not here, once for all processes to come."""
+        if self.recognition is not None:
+            self.recognition.fetch(progress)
+
+    def __call__(self) -> EvalBlock:
+        """Load the recogniser and make what works on blocks."""
+        recognizer = None if self.recognition is None else self.recognition.load()
+        clips = None if self.root is None else ClipReader(self.root)
+        stage = AsrEvalStage(self.settings, recognizer, clips)
+        return EvalBlock(stage, self.format, self.keep_going)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether a language model has its say."""
+        return self.recognition is not None and self.recognition.lm is not None
+
+    @property
+    def head(self) -> dict[str, object]:
+        """What a line of totals begins with: signature and recogniser, no data."""
+        head: dict[str, object] = {
+            "command": "asr-eval",
+            "signature": self.signature,
+            "resampled": self.how.samples,
+            "seed": self.how.seed,
+        }
+        if self.recognition is None:
+            return head | {"hyp_field": self.settings.hyp_field}
+        return head | self.recognition.told

@@ -1,0 +1,153 @@
+"""The options of `privtool asr-eval` that say who recognises, and the recogniser."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from privtool.cli.lm_weights import parse_weights
+from privtool.core.device import check_device_name, parse_batch_size
+from privtool.core.errors import UsageError
+from privtool.stages.asr_eval import Recognizer
+
+SPHINX = "pocketsphinx"
+_BEAM_WITH_LM = 4
+_RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
+_AUTO, _SHALLOW, _LOOKAHEAD, _RESCORE = "auto", "shallow", "lookahead", "rescore"
+
+
+class Recognition(NamedTuple):
+    """The recogniser and what has its say with it."""
+
+    model: str
+    beam: int | None
+    nbest: int
+    lm: str | None
+    lm_weight: str
+    fusion: str
+    lodr_weight: float
+    device: str
+    batch_size: str
+    offline: bool
+    trust_pickle: bool
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """The weights of the language model; (0.0,) without one."""
+        return (0.0,) if self.lm is None else parse_weights(self.lm_weight)
+
+    @property
+    def width(self) -> int:
+        """How many hypotheses the search follows: at least those that are wanted."""
+        return max(self.beam or (1 if self.lm is None else _BEAM_WITH_LM), self.nbest)
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is a folder of `asr-train`."""
+        if self.model == SPHINX or not Path(self.model).is_dir():
+            return False  # the libraries of models take seconds to load
+        from privtool.models.asr_folder import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
+            is_asr_folder,
+        )
+
+        return bool(is_asr_folder(Path(self.model)))
+
+    @property
+    def how(self) -> str:
+        """How the language model is brought in. Raises `UsageError` for what cannot be."""
+        if not self.ours:
+            if self.fusion not in (_AUTO, _RESCORE):
+                raise UsageError(f"--fusion {self.fusion} is for models of asr-train: use rescore")
+            return _RESCORE
+        if self.fusion != _AUTO:
+            return self.fusion
+        from privtool.models.lm_folder import CARD, WORDS, is_lm_folder
+
+        folder = Path(str(self.lm))
+        if not is_lm_folder(folder):
+            return _RESCORE
+        card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+        return _LOOKAHEAD if card["options"]["tokens"] == WORDS else _SHALLOW
+
+    def check(self) -> None:
+        """Raise `UsageError` for options that contradict each other or name what there is not."""
+        check_device_name(self.device)
+        parse_batch_size(self.batch_size, auto=1)
+        if self.lodr_weight and (self.lm is None or not self.ours):
+            raise UsageError("--lodr-weight needs --lm, and a model of asr-train")
+        if self.lm is not None and self.weights:
+            _ = self.how
+
+    def fetch(self, progress: bool) -> None:
+        """Get files of models that are not here, once for all processes to come."""
+        from privtool.models.hub import model_folder
+
+        if self.model != SPHINX and not self.ours:
+            model_folder(self.model, self.offline, self.trust_pickle, progress=progress)
+        if self.lm is not None:
+            model_folder(self.lm, self.offline, self.trust_pickle, progress=progress)
+
+    def load(self) -> Recognizer:
+        """The recogniser. Raises `UnavailableError` for what is not here."""
+        if self.ours:
+            return self._transducer()
+        recognizer = self._other()
+        if self.lm is None:
+            return recognizer
+        from privtool.models.lm_scorer import load_scorer
+        from privtool.models.rescoring import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
+            Rescored,
+        )
+
+        scorer = load_scorer(
+            self.lm, self.device, "fp32", self.batch_size, self.offline, self.trust_pickle
+        )
+        made: Recognizer = Rescored(recognizer, scorer, self.weights, nbest=self.nbest)
+        return made
+
+    def _transducer(self) -> Recognizer:
+        from privtool.models.transducer_recognizer import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
+            FusionSettings,
+            load_transducer_recognizer,
+        )
+
+        fusion = None
+        if self.lm is not None:
+            fusion = FusionSettings(Path(self.lm), self.weights, self.how, self.lodr_weight)
+        made: Recognizer = load_transducer_recognizer(
+            Path(self.model),
+            device=self.device,
+            batch_size=self.batch_size,
+            beam=self.width,
+            nbest=self.nbest,
+            fusion=fusion,
+        )
+        return made
+
+    def _other(self) -> Recognizer:
+        if self.model == SPHINX:
+            from privtool.models.sphinx_recognizer import SphinxRecognizer
+
+            return SphinxRecognizer(self.nbest if self.lm is None else max(self.nbest, _RESCORED))
+        from privtool.models.hub_recognizer import load_hub_recognizer
+
+        nbest = self.nbest if self.lm is None else self.width
+        return load_hub_recognizer(
+            self.model, self.device, self.offline, self.trust_pickle, self.width, nbest
+        )
+
+    @property
+    def told(self) -> dict[str, object]:
+        """The recogniser in a line of totals."""
+        row: dict[str, object] = {"model": _shown(self.model), "beam": self.width}
+        if self.lm is None:
+            return row
+        more = {"lm": _shown(self.lm), "fusion": self.how, "lodr_weight": self.lodr_weight}
+        return row | more
+
+
+def _shown(name: str) -> str:
+    """A model as totals call it: paths of this machine do not belong there."""
+    return os.path.basename(os.path.normpath(name)) if os.path.exists(name) else name

@@ -1,0 +1,72 @@
+"""Running `privtool asr-eval --pool`: summaries of parts of a corpus become one."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+import msgspec
+
+from privtool.cli.evaluate import Outputs, rows_of
+from privtool.core.errors import DataError, UsageError
+from privtool.core.lines import read_blocks
+from privtool.core.output import writing
+from privtool.core.run import LINES_PER_BLOCK, StreamOptions
+from privtool.text.scoring.resampling import Resampling
+from privtool.text.scoring.summary import Line, line_of, pooled
+from privtool.text.scoring.table import table_of
+
+_KEPT = ("command", "signature", "resampled", "seed", "model", "beam", "lm", "fusion",
+         "lodr_weight", "hyp_field")  # fmt: skip
+_DRAWN = ("resampled", "seed")
+
+
+def pool_summaries(options: StreamOptions, outputs: Outputs) -> None:
+    """Add up the totals of the inputs and write them.
+
+    Raises `DataError` for lines that are no totals, or were counted in different ways.
+    """
+    if outputs.summary is not None or outputs.html is not None:
+        raise UsageError("--pool writes the sum to --output; --summary and --html do nothing")
+    started = time.perf_counter()
+    rows = _rows(options)
+    heads = [{name: row[name] for name in _KEPT if name in row} for row in rows]
+    if any(head.get("signature") != heads[0].get("signature") for head in heads):
+        raise DataError("the summaries have different signatures: they cannot be added")
+    same = {k: v for k, v in (heads or [{}])[0].items() if all(h.get(k) == v for h in heads)}
+    lines: list[Line] = []
+    if rows:
+        how = Resampling(*(_whole(rows[0].get(name)) for name in _DRAWN))
+        lines = pooled(line_of(row, how) for row in rows)
+    with writing(options.output) as write:
+        data = rows_of(lines, lambda _: same, any(line.totals.sampled for line in lines))
+        if data:
+            write(data)
+    if outputs.table and lines:
+        print(table_of(lines, str(same.get("signature", ""))), end="", file=sys.stderr)
+    if not options.quiet:
+        seconds = time.perf_counter() - started
+        told = f"{len(rows):,} summaries, {len(lines):,} written, {seconds:.1f} s"
+        print(f"{options.command}: {told}", file=sys.stderr)
+
+
+def _rows(options: StreamOptions) -> list[dict[str, Any]]:
+    decode = msgspec.json.Decoder(dict[str, Any]).decode
+    rows: list[dict[str, Any]] = []
+    for block in read_blocks(options.inputs, options.max_line_bytes, LINES_PER_BLOCK):
+        for number, line in enumerate(block.lines, block.first_line):
+            if line is not None and not line.strip():
+                continue
+            try:
+                rows.append(decode(line or b""))
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                place = f"{block.source}:{number}"
+                raise DataError(f"{place}: not a summary of privtool asr-eval") from None
+    return rows
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise DataError("not a summary of privtool asr-eval")
+    return value

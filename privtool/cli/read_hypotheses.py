@@ -1,0 +1,33 @@
+"""Reading what another system recognised: its texts by the ids of records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from privtool.core.blocks import Format, decoded, first_error
+from privtool.core.errors import DataError
+from privtool.core.lines import read_blocks
+from privtool.core.record import Record
+from privtool.core.run import LINES_PER_BLOCK, StreamOptions
+from privtool.stages.asr_eval import Id, text_in
+
+
+def read_hypotheses(path: Path, name: str, options: StreamOptions) -> dict[Id, str]:
+    """The texts in a field of the records of a file.
+
+    Raises `DataError` for a record without it and for an id that is there twice.
+    """
+    found: dict[Id, str] = {}
+    format = Format(unknown_fields=True)
+
+    def keep(record: Record) -> None:
+        text = text_in(record, name)
+        if record.id in found:
+            raise DataError("another record has the same id: which one is meant?")
+        found[record.id] = text  # type: ignore[index]
+
+    for block in read_blocks([str(path)], options.max_line_bytes, LINES_PER_BLOCK):
+        _, bad = decoded(block, format, keep, keep_going=False)
+        if bad:
+            raise first_error(bad)
+    return found

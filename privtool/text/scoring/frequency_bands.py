@@ -1,0 +1,61 @@
+"""Words that de-identification has made rare in a training text (Flechl 2022, section 4.2).
+
+`r10` are those whose count after it is below a tenth of that before, `r20` from a tenth to a fifth.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+from privtool.core.blocks import Format, decoded, first_error
+from privtool.core.errors import UsageError
+from privtool.core.lines import read_blocks
+from privtool.core.record import Record, require
+from privtool.text.word_list import read_vocabulary
+from privtool.text.words import words
+
+BANDS = {"r10": (0, 10), "r20": (10, 20)}  # percent, from (included) to (excluded)
+_LINES, _BYTES = 8192, 64 << 20
+_VOCABULARY = ".tsv"
+
+
+def bands(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, frozenset[str]]:
+    """The words of each band by their counts before and after."""
+    return {
+        name: frozenset(
+            word
+            for word, count in before.items()
+            if least * count <= 100 * after.get(word, 0) < most * count
+        )
+        for name, (least, most) in BANDS.items()
+    }
+
+
+def read_counts(path: Path) -> Counter[str]:
+    """Counts of words: of the texts of records, or as `privtool vocab` wrote them (.tsv).
+
+    Raises `UsageError` for a file that is neither, and `DataError` for a bad line of records.
+    """
+    if path.suffix == _VOCABULARY:
+        return Counter(dict(read_vocabulary(path)))
+    counts: Counter[str] = Counter()
+    for block in read_blocks([str(path)], _BYTES, _LINES):
+        records, bad = decoded(block, Format(), _has_text, keep_going=False)
+        if bad:
+            raise first_error(bad)
+        for record in records:
+            counts.update(word.key for word in words(str(record.text)))
+    return counts
+
+
+def read_bands(before: Path | None, after: Path | None) -> dict[str, frozenset[str]]:
+    """The bands of two files. Raises `UsageError` if one is missing, and as `read_counts` does."""
+    if before is None or after is None:
+        raise UsageError(f"--categories {' and '.join(BANDS)} need --before and --after")
+    return bands(read_counts(before), read_counts(after))
+
+
+def _has_text(record: Record) -> None:
+    require(record, "text")

@@ -1,0 +1,276 @@
+from __future__ import annotations
+
+import json
+import stat
+from typing import Any
+
+import numpy as np
+import pytest
+import soundfile
+
+from privtool.audio.recognition import Hypothesis
+from privtool.cli.lm_weights import parse_weights
+from privtool.core.errors import UsageError
+
+SYSTEMS = [
+    {"id": "a", "speaker": "x", "text": "my name is anna", "hyp": "my name is anna", "old": "x"},
+    {"id": "b", "speaker": "y", "text": "on may fifth", "hyp": "on monday fifth", "old": "on"},
+    {"id": "c", "speaker": "x", "text": "call two two", "hyp": "call two", "old": "call two two"},
+    {"id": "d", "speaker": "z", "text": "", "hyp": "uh", "old": ""},
+]
+
+
+def lines(records=SYSTEMS):
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
+
+
+@pytest.fixture
+def score(call, tmp_path):
+    """Run the command on the hypotheses above; gives the outcome and the lines of totals."""
+
+    def run(*args, input=None, hyp="hyp"):
+        totals = tmp_path / "totals.json"
+        done = call(
+            "asr-eval", "--hyp-field", hyp, "--summary", totals, *args, input=input or lines()
+        )
+        rows = [json.loads(line) for line in totals.read_bytes().splitlines()]
+        return done, rows
+
+    return run
+
+
+def test_totals_worked_out_by_hand(score):
+    done, (row,) = score("--categories", "names,dates,numbers", "--table")
+    assert done.status == 0
+    counts = row["counts"]
+    names = ("words", "hits", "substitutions", "deletions", "insertions", "turns", "wrong_turns")
+    assert [counts[name] for name in names] == [10, 8, 1, 1, 1, 4, 3]
+    scores = {name: score["value"] for name, score in row["scores"].items()}
+    assert scores["wer"] == pytest.approx(0.3)
+    assert scores["turn_error_rate"] == pytest.approx(0.75)
+    assert (scores["names.f1"], scores["dates.recall"], scores["dates.precision"]) == (1, None, 0)
+    assert scores["numbers.recall"] == pytest.approx(2 / 3, abs=1e-6)  # fifth two (two)
+    interval = row["scores"]["wer"]
+    assert interval["low"] < 0.3 < interval["high"]
+    assert row["speakers"] == 3
+    assert row["signature"].startswith(
+        "words:plain|roles:none|categories:names,dates,numbers|bootstrap:speaker:1000|seed:0|v:"
+    )
+    assert "F1 numbers" in done.err
+    assert done.err.splitlines()[-1].startswith("privtool asr-eval: 4 records, WER 30.0 [")
+
+
+def test_records_come_out_with_hypotheses_and_without_other_fields(score):
+    done, _ = score(hyp="old")
+    assert [record["hyp"] for record in done.records] == [one["old"] for one in SYSTEMS]
+    assert not any("old" in record for record in done.records)
+    text, _ = score("--output-format", "text")
+    assert text.out.decode().splitlines() == [one["hyp"] for one in SYSTEMS]
+
+
+def test_two_systems_are_compared(score, tmp_path):
+    old = tmp_path / "old.jsonl"
+    old.write_bytes(lines())
+    args = ("--against", old, "--against-field", "old", "--bootstrap", "turn")
+    done, (row,) = score(*args, "--table")
+    against = row["against"]["scores"]["wer"]
+    assert against["value"] == pytest.approx(0.6)
+    assert against["difference"] == pytest.approx(-0.3)
+    assert against["low"] < -0.3 < against["high"]
+    assert 0 < against["p"] <= 1
+    assert "difference" in done.err
+    missing, _ = score(*args, input=lines([{**SYSTEMS[0], "id": "e"}]))
+    assert missing.status == 65
+    assert "no record of --against has this id" in missing.err
+    old.write_bytes(lines() * 2)
+    twice, _ = score(*args)
+    assert twice.status == 65
+    assert "old.jsonl:5: another record has the same id" in twice.err
+
+
+def test_scores_by_the_values_of_a_field(score):
+    _, rows = score("--by", "speaker")
+    assert [row.get("value") for row in rows] == [None, "x", "y", "z"]
+    assert sum(row["counts"]["words"] for row in rows[1:]) == rows[0]["counts"]["words"]
+
+
+def test_shards_are_pooled(call, score, tmp_path):
+    whole = score("--poolable")[1]
+    parts = []
+    for number, part in enumerate((SYSTEMS[:1], SYSTEMS[1:])):
+        parts.append(tmp_path / f"part{number}.json")
+        parts[-1].write_text(json.dumps(score("--poolable", input=lines(part))[1][0]))
+    done = call("asr-eval", "--pool", "--table", *parts)
+    (pooled,) = done.records
+    assert done.status == 0
+    assert "2 summaries, 1 written" in done.err
+    assert pooled == {name: whole[0][name] for name in whole[0] if name != "speakers"}
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(score("--seed", "5")[1][0]))
+    assert call("asr-eval", "--pool", parts[0], other).status == 65
+    other.write_text('{"counts": 3}\nSECRET')
+    broken = call("asr-eval", "--pool", other)
+    assert broken.status == 65
+    assert "SECRET" not in broken.err
+    assert call("asr-eval", "--pool", input=b"").out == b""
+
+
+def test_the_page_of_errors_is_escaped_and_for_its_owner_alone(call, tmp_path):
+    page = tmp_path / "errors.html"
+    page.write_text("old")
+    page.chmod(0o644)
+    records = [
+        {"id": "<b>1", "text": "a<script> b", "hyp": "a<script> c"},
+        {"id": 2, "text": "fine", "hyp": "fine"},
+    ]
+    done = call(
+        "asr-eval", "--hyp-field", "hyp", "--html", page, "--normalize", "none",
+        input=lines(records),
+    )  # fmt: skip
+    assert done.status == 0
+    shown = page.read_text()
+    assert stat.S_IMODE(page.stat().st_mode) == 0o600
+    assert "<h2>&lt;b&gt;1</h2>" in shown
+    assert "a&lt;script&gt; <s>b</s><b>c</b>" not in shown  # the tag is no word
+    assert "<s>b</s><b>c</b>" in shown
+    assert "<script" not in shown
+    assert "fine" not in shown
+    assert "1 of 2 records have errors" in shown
+
+
+def test_bands_come_from_training_texts(score, tmp_path):
+    before, after = tmp_path / "before.tsv", tmp_path / "after.jsonl"
+    before.write_text("anna\t20\ntwo\t10\nname\t5\n")
+    after.write_text('{"text": "anna two name name name name name"}\n')
+    _, (row,) = score("--categories", "r10,r20", "--before", before, "--after", after)
+    assert (row["counts"]["r10.tp"], row["counts"]["r20.tp"]) == (1, 1)
+    assert "r10:" in row["signature"]
+    assert "need --before" in score("--categories", "r10")[0].err
+
+
+def test_options_that_make_no_sense_are_usage_errors(call, tmp_path):
+    for args, why in (
+        (("--hyp-field", "hyp", "--lm", "x"), "nothing is recognised"),
+        (("--hyp-field", "hyp", "--nbest", "2"), "nothing is recognised"),
+        (("--hyp-field", "hyp", "--categories", "nmes"), "'nmes' is none of"),
+        (("--hyp-field", "hyp", "--poolable"), "--poolable needs --summary"),
+        (("--hyp-field", "hyp", "--html", "-"), "--html needs a file"),
+        (("--hyp-field", "hyp", "--html", "x", "--summary", "x"), "must be different"),
+        (("--pool", "--html", "x"), "--pool writes the sum"),
+        (("--input-format", "text"), "use --hyp-field"),
+        (("--lodr-weight", "0.1"), "--lodr-weight needs --lm"),
+        (("--lm", "x", "--fusion", "shallow"), "use rescore"),
+        (("--lm", "x", "--lm-weight", "0,..."), "dots need"),
+        (("--device", "gpu"), "gpu"),
+    ):
+        done = call("asr-eval", *args, input=b"")
+        assert done.status == 2, args
+        assert why in done.err
+        assert done.err.count("\n") == 1
+    assert call("asr-eval", "--model", "./no-such", "--offline", input=b"").status == 69
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "weights"),
+    [
+        ("0.3", (0.3,)),
+        ("0,0.1,...,0.6", (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)),
+        ("0, 0.5, ..., 2, 5", (0.0, 0.5, 1.0, 1.5, 2.0, 5.0)),
+        ("1,0.5,...,0", (1.0, 0.5, 0.0)),
+        ("0.1,0.1", (0.1,)),
+    ],
+)
+def test_weights(given, weights):
+    assert parse_weights(given) == weights
+
+
+@pytest.mark.parametrize(
+    "given", ["", "a", "-1", "nan", "...,1", "0,...,1", "0,0.4,...,1", "0,0.1,...", "1,1,...,1"]
+)
+def test_what_are_no_weights(given):
+    with pytest.raises(UsageError, match="--lm-weight"):
+        parse_weights(given)
+
+
+class Rescored:
+    """Stands for a recogniser with a language model: at a high weight it hears something else."""
+
+    rate = 8000
+    weights = (0.0, 0.5)
+
+    def recognize(self, clips: Any) -> list[list[list[Hypothesis]]]:
+        texts = ("one two", "one too")
+        return [[[Hypothesis(text, -1.0, lm_score=-1.0)] for text in texts] for _ in clips]
+
+
+def test_the_whole_curve_comes_from_one_run(call, tmp_path, monkeypatch):
+    from privtool.cli.asr_eval_recognition import Recognition
+
+    monkeypatch.setattr(Recognition, "load", lambda self: Rescored())
+    monkeypatch.setattr(Recognition, "fetch", lambda self, progress: None)
+    soundfile.write(tmp_path / "clip.wav", np.zeros(800), 8000)
+    (tmp_path / "in.jsonl").write_bytes(
+        lines([{"id": n, "text": "one two", "audio_filepath": "clip.wav"} for n in range(2)])
+    )
+    totals = tmp_path / "totals.json"
+    done = call(
+        "asr-eval", "--lm", "lm", "--lm-weight", "0,0.5", "--nbest", "3", "--table",
+        "--summary", totals, tmp_path / "in.jsonl",
+    )  # fmt: skip
+    assert done.status == 0
+    assert [(r["id"], r["lm_weight"], r["hyp"]) for r in done.records] == [
+        (0, 0.0, "one two"), (0, 0.5, "one too"), (1, 0.0, "one two"), (1, 0.5, "one too")
+    ]  # fmt: skip
+    assert done.records[0]["nbest"] == [{"text": "one two", "score": -1.0, "lm_score": -1.0}]
+    rows = [json.loads(line) for line in totals.read_bytes().splitlines()]
+    assert [(row["lm_weight"], row["scores"]["wer"]["value"]) for row in rows] == [
+        (0.0, 0.0), (0.5, 0.5)
+    ]  # fmt: skip
+    assert rows[0]["fusion"] == "rescore"
+    assert "LM weight" in done.err
+
+
+def test_speech_is_recognised_and_scored(run, root):
+    """A golden pipe: what was said, heard by pocketsphinx, scored."""
+    manifest = root / "data/sample/speech/manifest.jsonl"
+    given = [line for line in manifest.read_bytes().splitlines(True) if b"call-001-06" in line]
+    args = ("--audio-root", manifest.parent, "--categories", "dates,numbers", "--nbest", "2")
+    done = run("asr-eval", *args, "--table", input=given[0])
+    assert done.status == 0
+    (record,) = done.records
+    assert record["text"] == "april seventh nineteen eighty two"
+    assert record["hyp"].startswith("april seventh")
+    assert record["hyp_words"][0]["word"] == "april"
+    assert len(record["nbest"]) == 2
+    assert "F1 dates" in done.err
+
+
+def test_any_number_of_processes_gives_the_same(score):
+    many = lines([{**record, "id": n} for n in range(9) for record in SYSTEMS])
+    one, two = (score("--jobs", jobs, "--categories", "names", input=many) for jobs in "12")
+    assert (one[0].out, one[1]) == (two[0].out, two[1])
+
+
+def test_audio_that_cannot_be_used_is_a_bad_line(call, tmp_path):
+    soundfile.write(tmp_path / "stereo.wav", np.zeros((4410, 2)), 44_100)
+    records = [
+        {"id": 1, "text": "a", "audio_filepath": "stereo.wav"},
+        {"id": "b", "text": "a", "audio_filepath": "missing.wav"},
+        {"id": 3, "text": "a", "audio_filepath": "stereo.wav", "duration": 5},
+        {"id": 4, "text": "a"},
+        {"id": 5, "text": "a", "audio_filepath": "../stereo.wav"},
+    ]
+    aside = tmp_path / "aside"
+    done = call("asr-eval", "--audio-root", tmp_path, "--rejects", aside, input=lines(records))
+    assert done.status == 0
+    assert [(record["id"], record["hyp"]) for record in done.records] == [(1, "")]
+    assert "1 mixed to mono, 1 resampled" in done.err
+    assert "4 rejected" in done.err
+    reasons = [json.loads(line)["reason"] for line in aside.read_bytes().splitlines()]
+    assert [word in reason for word, reason in zip(
+        ("missing", "ends", "audio_filepath", "leads out"), reasons, strict=True
+    )] == [True] * 4  # fmt: skip
+    first = call("asr-eval", "--audio-root", tmp_path, input=lines(records))
+    assert first.status == 65
+    assert first.err == "privtool: stdin:2: the audio file is missing (id b)\n"
