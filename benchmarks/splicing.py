@@ -23,7 +23,7 @@ from privtool.audio.clips import ClipReader
 from privtool.audio.joins import Piece, join
 from privtool.audio.joint_quality import high_band_excess, mel_jumps, natural_places
 from privtool.audio.levels import active_level, gain_to
-from privtool.audio.roots import AudioRoot
+from privtool.audio.roots import audio_root
 from privtool.core.record import Record, decode
 
 SAMPLE = Path(__file__).resolve().parent.parent / "data" / "sample" / "speech" / "manifest.jsonl"
@@ -54,11 +54,17 @@ def aligned(manifest: Path, records: int) -> list[Record]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--manifest", type=Path, default=SAMPLE)
+    parser.add_argument("--aligned", type=Path, help="records that have times already")
     parser.add_argument("--records", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    records = aligned(args.manifest, args.records)
-    reader = ClipReader(AudioRoot(str(args.manifest.parent)))
+    if args.aligned:
+        with args.aligned.open("rb") as lines:
+            decoded = [decode(line) for line in islice(lines, args.records)]
+        records = [record for record in decoded if record.words]
+    else:
+        records = aligned(args.manifest, args.records)
+    reader = ClipReader(audio_root((str(args.aligned or args.manifest),), None))
     clips = [reader.clip(record) for record in records]
     draw = np.random.default_rng(args.seed)
     natural, faded, butt = (Measured([], []) for _ in range(3))

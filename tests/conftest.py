@@ -110,6 +110,37 @@ def _in_this_process(
         return Outcome(status, out.read(), err.read().decode())
 
 
+@pytest.fixture(scope="session")
+def spoken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a second of speech, `a.wav`, and `corpus.jsonl`: when its words are said."""
+    import soundfile
+
+    from privtool.models.espeak import speak
+
+    folder = tmp_path_factory.mktemp("spoken")
+    clip = speak("call mary quixley")
+    soundfile.write(folder / "a.wav", clip.samples, clip.rate)
+    words = [
+        {"word": "call", "start": 0.05, "end": 0.3},
+        {"word": "mary", "start": 0.3, "end": 0.6},
+    ]
+    record = {"id": 1, "text": "call mary", "audio_filepath": "a.wav", "words": words}
+    (folder / "corpus.jsonl").write_text(json.dumps({**record, "entities": []}) + "\n")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def speech_corpus(spoken: Path) -> Path:
+    """Words to splice with."""
+    return spoken / "corpus.jsonl"
+
+
+@pytest.fixture(scope="session")
+def wav_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where commands write audio."""
+    return tmp_path_factory.mktemp("wav")
+
+
 @contextlib.contextmanager
 def _standard_streams(ends: tuple[int, int, int]) -> Iterator[None]:
     """Put others in the place of descriptors 0 to 2 and of the objects that Python has for them."""

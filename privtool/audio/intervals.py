@@ -6,12 +6,21 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+_ROUNDING = 1e-9  # seconds
+
 
 class Interval(NamedTuple):
     """A stretch of time in seconds."""
 
     start: float
     end: float
+
+
+class Gone(NamedTuple):
+    """Intervals that have to go, in order and apart, and the numbers of the other words in them."""
+
+    intervals: list[Interval]
+    others: list[int]
 
 
 def sound(times: Sequence[Interval], seconds: float, slack: float) -> bool:
@@ -29,11 +38,12 @@ def sound(times: Sequence[Interval], seconds: float, slack: float) -> bool:
 
 def private_intervals(
     times: Sequence[Interval], runs: Sequence[range], margin: float, seconds: float
-) -> list[Interval]:
-    """The intervals of runs of private words, each widened by a margin, sorted and disjoint.
+) -> Gone:
+    """The intervals of runs of private words, each widened by a margin, and what else they take.
 
     The margin ends at the middle of a neighbouring word that is in no run. What lies between
-    the words of one run goes with them.
+    the words of one run goes with them. A word that would lose more than half of itself all the
+    same, as there is something private on both sides or it overlaps that, goes as a whole.
     """
     private = {index for run in runs for index in run}
     middles = [_middle(time) for index, time in enumerate(times) if index not in private]
@@ -44,7 +54,27 @@ def private_intervals(
         before = max((middle for middle in middles if middle < start), default=0.0)
         after = min((middle for middle in middles if middle > end), default=seconds)
         found.append(Interval(max(0.0, start - margin, before), min(seconds, end + margin, after)))
-    return disjoint(found)
+    return _with_what_is_lost(times, private, disjoint(found))
+
+
+def _with_what_is_lost(times: Sequence[Interval], private: set[int], found: list[Interval]) -> Gone:
+    """The intervals with those of all words that lose more than half of themselves to them."""
+    others: list[int] = []
+    while True:
+        new = [
+            index
+            for index, time in enumerate(times)
+            if index not in private and index not in others and _loses_most(time, found)
+        ]
+        if not new:
+            return Gone(found, sorted(others))
+        others += new
+        found = disjoint([*found, *(times[index] for index in new)])
+
+
+def _loses_most(time: Interval, gone: Sequence[Interval]) -> bool:
+    lost = sum(max(0.0, min(time.end, end) - max(time.start, start)) for start, end in gone)
+    return lost > (time.end - time.start) / 2 + _ROUNDING
 
 
 def disjoint(intervals: Sequence[Interval]) -> list[Interval]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from privtool.audio.levels import Samples
 
-FADE = 0.010  # seconds; short enough for no word to be heard twice
+FADE = 0.040  # seconds: half on either side, within what aligners err by
 SEARCH = 0.020
 
 
@@ -47,7 +47,8 @@ class Joined(NamedTuple):
 def join(pieces: Sequence[Piece], rate: int, fade: float = FADE, search: float = SEARCH) -> Joined:
     """The pieces one after another; `fade` and `search` are seconds, zero for none.
 
-    A fade takes at most a third of the shorter piece (and what its recording has around the edge).
+    A fade reaches into a third of the shorter piece at most (and what its recording has around the
+    edge).
     """
     placed = _searched([piece for piece in pieces if piece.size > 0], rate, search)
     if not placed:

@@ -18,10 +18,11 @@ from privtool.audio.voice import band_edge, letters_per_second, limited, pitch
 from privtool.core.record import WordTime
 
 _SLOWEST, _FASTEST = 0.6, 1.7  # shares of a voice's usual speed that still sound like speech
+_DECIBEL, _SEMITONE = 10 ** (1 / 20), 2 ** (1 / 12)
 
 
 class Surroundings(NamedTuple):
-    """What a turn sounds like where it is not private; None for what cannot be told.
+    """What a turn sounds like around its private stretches; None for what cannot be told.
 
     `level` is a root mean square, `pitch` and `edge` are in hertz, `speed` in letters a second.
     """
@@ -32,16 +33,32 @@ class Surroundings(NamedTuple):
     edge: float | None
 
 
-def surroundings(turn: Samples, rate: int, words: Sequence[WordTime]) -> Surroundings:
-    """Those of a turn without its private stretches; `words` are the others, with their times."""
+def surroundings(
+    turn: Samples, rate: int, words: Sequence[WordTime], recorded: Samples
+) -> Surroundings:
+    """Those of a turn without its private stretches; `words` are the others, with their times.
+
+    In a turn without other words nothing tells how its speaker sounds but `recorded`, the turn as
+    it was: of that the level to a decibel and the pitch to a semitone are taken, no more.
+    """
     spoken = [turn[round(w.start * rate) : round(w.end * rate)] for w in words]
-    speech = np.concatenate(spoken) if spoken else turn
+    if spoken:
+        speech = np.concatenate(spoken)
+        level, height = active_level(speech, rate), pitch(speech, rate)
+    else:
+        level = _stepped(active_level(recorded, rate), _DECIBEL) or 0.0
+        height = _stepped(pitch(recorded, rate), _SEMITONE)
     return Surroundings(
-        active_level(speech, rate),
-        pitch(speech, rate),
+        level,
+        height,
         letters_per_second((w.word, w.start, w.end) for w in words),
         band_edge(turn, rate),
     )
+
+
+def _stepped(value: float | None, step: float) -> float | None:
+    """The nearest power of a step; None for what has no logarithm."""
+    return step ** round(np.log(value) / np.log(step)) if value else None
 
 
 def speed_for(phrase: str, clip: Clip, around: Surroundings) -> float:

@@ -46,7 +46,9 @@ def private_stretches(
     """The stretches of a turn's entities, apart from one another and in order of time.
 
     They reach `margin` seconds over the words, but into a neighbouring word that is not private no
-    further than its middle. None if not all entities say where they are spoken, in order.
+    further than its middle. A word between two entities of which less than half would be left is
+    part of their stretch. None if not all entities say where they are spoken, in order, or if
+    another word overlaps one by so much: what is heard there would not be what the text says.
     """
     spoken: list[Interval] = []
     for entity in entities:
@@ -58,11 +60,20 @@ def private_stretches(
     times = [*(Interval(word.start, word.end) for word in words), *spoken]
     runs = [range(number, number + 1) for number in range(len(words), len(times))]
     found: list[Stretch] = []
-    for start, end in private_intervals(times, runs, margin, seconds):
+    gone = private_intervals(times, runs, margin, seconds)
+    if any(not _between(times[other], spoken) for other in gone.others):
+        return None
+    for start, end in gone.intervals:
         inside = (n for n, time in enumerate(spoken) if start <= time.start and time.start < end)
         found.append(Stretch(start, end, tuple(inside)))
     numbers = [number for stretch in found for number in stretch.entities]
     return found if numbers == list(range(len(entities))) else None
+
+
+def _between(word: Interval, entities: Sequence[Interval]) -> bool:
+    """Whether something private is spoken before a word, and something after it."""
+    middle = (word.start + word.end) / 2
+    return any(e.end <= middle for e in entities) and any(middle <= e.start for e in entities)
 
 
 def wiped(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
 
 from privtool.core.errors import UnavailableError, UsageError
 
@@ -15,24 +18,79 @@ if TYPE_CHECKING:
     from privtool.models.transducer import Transducer
     from privtool.models.transducer_shapes import TransducerShape
 
-_PRESET = "conformer-small"
-_TOKENS, _KIND = 1024, "unigram"  # Flechl 2022, section 4.2
+_TOKENS = 1024  # Flechl 2022, section 4.2
 _CTC_WEIGHT = 0.3
+_RATE, _RATE_WITH_INIT = 1e-3, 2e-4
+
+
+class Preset(str, Enum):
+    """Sizes of recognisers."""
+
+    conformer_tiny = "conformer-tiny"
+    conformer_small = "conformer-small"
+    conformer_paper = "conformer-paper"
+    emformer_tiny = "emformer-tiny"
+    emformer_small = "emformer-small"
+    emformer_paper = "emformer-paper"
+
+
+class TokenKind(str, Enum):
+    """Kinds of word pieces."""
+
+    unigram = "unigram"
+    bpe = "bpe"
+    char = "char"
+
+
+class Features(str, Enum):
+    """What is computed of the audio."""
+
+    mel = "mel"
+    mfcc = "mfcc"
 
 
 class AsrChoices(NamedTuple):
     """The options that say what a recogniser is; None stands for what was not given."""
 
-    init: Path | None
-    preset: str | None
-    layers: int | None
-    features: str | None
-    dropout: float | None
-    tokens: int | None
-    token_kind: str | None
-    roles: tuple[str, ...]
-    punctuation: bool | None
-    ctc_weight: float | None
+    init: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Go on from a model of asr-train, with its tokens."),
+    ] = None
+    preset: Annotated[
+        Preset | None,
+        typer.Option(help="Kind and size; paper is the papers' [default: conformer-small]."),
+    ] = None
+    layers: Annotated[
+        int | None, typer.Option(min=1, help="Blocks of the encoder, instead of the preset's.")
+    ] = None
+    features: Annotated[
+        Features | None, typer.Option(help="Log-mel bands or MFCC, instead of the preset's.")
+    ] = None
+    dropout: Annotated[
+        float | None, typer.Option(min=0, max=0.9, help="Dropout, instead of the preset's.")
+    ] = None
+    tokens: Annotated[
+        int | None, typer.Option(min=2, help="Word pieces to find in the text [default: 1024].")
+    ] = None
+    token_kind: Annotated[
+        TokenKind | None,
+        typer.Option(help="How they are found; char, for little text [default: unigram]."),
+    ] = None
+    roles: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help="Speakers that get a token each: doctor,patient."),
+    ] = None
+    punctuation: Annotated[
+        bool | None,
+        typer.Option(
+            "--punctuation/--no-punctuation",
+            help="Learn the text as it is, or its words in lower case [default: as it is].",
+        ),
+    ] = None
+    ctc_weight: Annotated[
+        float | None,
+        typer.Option(min=0, max=10, help="Weight of an auxiliary CTC loss [default: 0.3]."),
+    ] = None
 
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other."""
@@ -45,13 +103,13 @@ class AsrChoices(NamedTuple):
             "--dropout": self.dropout,
             "--tokens": self.tokens,
             "--token-kind": self.token_kind,
-            "--roles": self.roles or None,
+            "--roles": self.roles,
             "--punctuation": self.punctuation,
         }
         given = [name for name, value in own.items() if value is not None]
         if self.init is not None and given:
             raise UsageError(f"--init has its own sizes and tokens: leave {given[0]} away")
-        check_roles(self.roles)
+        check_roles(self.role_names)
 
     def given(self) -> AsrFolder | None:
         """The model to go on from. Raises `UsageError` for a folder that holds none."""
@@ -68,6 +126,24 @@ class AsrChoices(NamedTuple):
         return folder
 
     @property
+    def learning_rate(self) -> float:
+        """The highest rate to train at, where nothing else is said."""
+        return _RATE if self.init is None else _RATE_WITH_INIT
+
+    @property
+    def role_names(self) -> tuple[str, ...]:
+        """The speakers of a new model that get a token each."""
+        return tuple(self.roles.split(",")) if self.roles else ()
+
+    @property
+    def _preset(self) -> str:
+        return (self.preset or Preset.conformer_small).value
+
+    @property
+    def _kind(self) -> str:
+        return (self.token_kind or TokenKind.unigram).value
+
+    @property
     def has_punctuation(self) -> bool:
         """Whether the targets of a new model have punctuation."""
         return self.punctuation is not False
@@ -82,23 +158,23 @@ class AsrChoices(NamedTuple):
         """The shape of a new model."""
         from privtool.models.transducer_shapes import SHAPES
 
-        shape = SHAPES[self.preset or _PRESET]
+        shape = SHAPES[self._preset]
         changes: dict[str, Any] = {"ctc": self.weight_of_ctc(None) > 0}
         if self.layers is not None:
             changes["layers"] = self.layers
         if self.dropout is not None:
             changes["dropout"] = self.dropout
         if self.features is not None:
-            changes["features"] = shape.features._replace(kind=self.features)
+            changes["features"] = shape.features._replace(kind=self.features.value)
         return shape._replace(**changes)
 
     def new_tokens(self, store: TurnStore, seed: int, say: Callable[[str], None]) -> AsrTokens:
         """Tokens found in the training text. Raises what `asr_tokens.new_tokens` raises."""
         from privtool.models.asr_tokens import new_tokens
 
-        wanted, kind = self.tokens or _TOKENS, self.token_kind or _KIND
-        made = new_tokens(store.texts(), kind, wanted, self.roles, self.has_punctuation, seed)
-        pieces = made.count - len(self.roles)
+        wanted, kind = self.tokens or _TOKENS, self._kind
+        made = new_tokens(store.texts(), kind, wanted, self.role_names, self.has_punctuation, seed)
+        pieces = made.count - len(self.role_names)
         if pieces < wanted and kind != "char":
             say(f"the text has only {pieces:,} pieces: that is what --tokens {wanted} comes to")
         return made
@@ -117,9 +193,9 @@ class AsrChoices(NamedTuple):
             chosen = {name: known[name] for name in names}
         else:
             chosen = {
-                "preset": self.preset or _PRESET,
-                "token_kind": self.token_kind or _KIND,
-                "roles": list(self.roles),
+                "preset": self._preset,
+                "token_kind": self._kind,
+                "roles": list(self.role_names),
                 "punctuation": self.has_punctuation,
             }
         return {**chosen, "ctc_weight": self.weight_of_ctc(given)}

@@ -8,7 +8,7 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from privtool import __version__
 from privtool.audio.clips import conversions_told
@@ -16,7 +16,7 @@ from privtool.audio.roots import audio_root
 from privtool.cli.asr_choices import AsrChoices
 from privtool.cli.clean_sets import clean_sets
 from privtool.cli.read_turns import TurnReading, read_turns
-from privtool.cli.train_choices import TrainChoices, check_place
+from privtool.cli.train_choices import NewModel, TrainChoices
 from privtool.core.blocks import Counts, first_error
 from privtool.core.errors import DataError, UsageError
 from privtool.core.output import writing
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from privtool.models.asr_index import Examples, TurnStore
     from privtool.models.asr_making import Made
     from privtool.models.asr_tokens import AsrTokens
+    from privtool.models.training import TrainSettings
     from privtool.models.transducer_shapes import TransducerShape
 
 _MOST_WORKERS = 8
@@ -35,21 +36,20 @@ _MOST_WORKERS = 8
 class AsrTrainPlan(NamedTuple):
     """The options of `privtool asr-train`; None stands for what was not given."""
 
-    out: Path
+    folder: NewModel
+    asr: AsrChoices
+    training: TrainChoices
+    average: int
     valid: Path | None
     audio_root: Path | None
     join: float | None
     batch_seconds: float
     spec_augment: bool
     workers: int | None
-    asr: AsrChoices
-    training: TrainChoices
-    resume: bool
-    force: bool
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
-        check_place(self.out, self.resume, self.force)
+        self.folder.check()
         self.training.check()
         self.asr.check()
         if self.join is not None and self.join > self.batch_seconds:
@@ -60,18 +60,16 @@ class AsrTrainPlan(NamedTuple):
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
         from privtool.models.asr_making import Recipe, Speech, make_asr
-        from privtool.models.work_folder import Place, check_work
 
         started = time.perf_counter()
         stream = for_this_rank(stream)
         say = partial(_say, stream)
-        place = Place(self.out, self.force, self.resume)
-        check_work(place)
-        settings = self.training.settings(self.asr.init is not None, stream)
+        place = self.folder.place()
+        settings = self.training.settings(self.asr.learning_rate, stream, self.average)
         settings = settings._replace(workers=self._workers())
         given = self.asr.given()
         shape = given.shape if given else self.asr.shape()
-        roles = given.tokens.roles if given else self.asr.roles
+        roles = given.tokens.roles if given else self.asr.role_names
         with Rejects(stream) as set_aside:
             store, counts = self._read(stream, roles, shape, set_aside)
             tokens = given.tokens if given else self.asr.new_tokens(store, settings.seed, say)
@@ -162,16 +160,14 @@ class AsrTrainPlan(NamedTuple):
             return self.workers
         return min(_MOST_WORKERS, max(1, (os.cpu_count() or 1) // 2))
 
-    def _card_options(self, given: AsrFolder | None, settings: object) -> dict[str, object]:
+    def _card_options(self, given: AsrFolder | None, settings: TrainSettings) -> dict[str, Any]:
         """The options as they were used; names of files are left out, as they may tell names."""
-        training = self.training.card(settings)  # type: ignore[arg-type]
-        training.pop("batch_tokens")
         return {
             **self.asr.card(given),
             "join": self.join,
             "batch_seconds": self.batch_seconds,
             "spec_augment": self.spec_augment,
-            **training,
+            **self.training.card(settings),
         }
 
 

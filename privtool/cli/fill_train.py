@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from privtool.cli.fill_choices import FillChoices
+from privtool.cli.lm_options import BatchTokens
 from privtool.cli.stream_options import streaming
 from privtool.cli.train_choices import NewModel, Results, ResultsOption, TrainChoices
 from privtool.core.run import StreamOptions
@@ -63,9 +64,7 @@ def fill_train(
         float | None,
         typer.Option(help="The highest rate [default: 1e-4, of an adapter 3e-4]."),
     ] = None,
-    batch_tokens: Annotated[
-        int, typer.Option(min=1, help="Tokens that are worked on at a time.")
-    ] = 1024,
+    batch_tokens: BatchTokens = 1024,
     output_format: ResultsOption = Results.json,
 ) -> None:
     """Tune the model of fill to a text.
@@ -88,6 +87,7 @@ def fill_train(
         folder=folder,
         filling=FillPlan(choices),
         training=training,
+        batch_tokens=batch_tokens,
         on=on.value,
         rounds=rounds,
         lora=lora,

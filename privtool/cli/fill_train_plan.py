@@ -39,6 +39,7 @@ class FillTrainPlan(NamedTuple):
     folder: NewModel
     filling: FillPlan
     training: TrainChoices
+    batch_tokens: int
     on: str
     rounds: int
     lora: bool
@@ -137,7 +138,7 @@ class FillTrainPlan(NamedTuple):
         training = self.training.settings(_RATE_OF_ADAPTER if adapted else _RATE, stream)
         size = parse_batch_size(filling.batch_size, 0) or None
         return TuneSettings(
-            training, self.rounds, self.rate, self.training.batch_tokens, filling.dtype.value, size
+            training, self.rounds, self.rate, self.batch_tokens, filling.dtype.value, size
         )
 
     def _base(self) -> str:

@@ -26,3 +26,4 @@ MarkerLossOption = Annotated[
 Average = Annotated[
     int, typer.Option(min=1, help="Take the mean of the weights of the last N checkpoints.")
 ]
+BatchTokens = Annotated[int, typer.Option(min=1, help="Tokens that are worked on at a time.")]

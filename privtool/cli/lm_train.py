@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from privtool.cli.lm_choices import LmChoices
-from privtool.cli.lm_options import Average, MarkerLoss, MarkerLossOption, Tests
+from privtool.cli.lm_options import Average, BatchTokens, MarkerLoss, MarkerLossOption, Tests
 from privtool.cli.stream_options import streaming
 from privtool.cli.train_choices import NewModel, Results, ResultsOption, TrainChoices
 from privtool.core.run import StreamOptions
@@ -26,6 +26,7 @@ def lm_train(
     ] = None,
     test: Tests = None,
     marker_loss: MarkerLossOption = MarkerLoss.special,
+    batch_tokens: BatchTokens = 4096,
     average: Average = 1,
     output_format: ResultsOption = Results.json,
 ) -> None:
@@ -44,6 +45,8 @@ def lm_train(
     """
     from privtool.cli.lm_train_plan import LmTrainPlan
 
-    plan = LmTrainPlan(folder, lm, training, valid, tuple(test or ()), marker_loss.value, average)
+    plan = LmTrainPlan(
+        folder, lm, training, valid, tuple(test or ()), marker_loss.value, batch_tokens, average
+    )
     plan.check(stream)
     plan.run(stream)

@@ -26,6 +26,7 @@ class LmTrainPlan(NamedTuple):
     valid: Path | None
     tests: tuple[str, ...]
     marker_loss: str
+    batch_tokens: int
     average: int
 
     def check(self, stream: StreamOptions) -> None:
@@ -62,6 +63,7 @@ class LmTrainPlan(NamedTuple):
             "version": __version__,
             "options": {
                 "marker_loss": self.marker_loss,
+                "batch_tokens": self.batch_tokens,
                 **self.lm.card(tokens, model, given),
                 **self.training.card(settings),
             },
@@ -70,7 +72,7 @@ class LmTrainPlan(NamedTuple):
         with writing(stream.output) as write:
             result = make_lm(
                 place, model.train().to(settings.device), tokens, texts, settings,
-                self.training.batch_tokens, self.marker_loss == "ignore", card,
+                self.batch_tokens, self.marker_loss == "ignore", card,
             )  # fmt: skip
             write(json.dumps(result).encode() + b"\n")
         self._print_summary(stream, result, rejected, time.perf_counter() - started)

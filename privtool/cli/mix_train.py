@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from privtool.cli.lm_choices import LmChoices
-from privtool.cli.lm_options import Average, MarkerLoss, MarkerLossOption, Tests
+from privtool.cli.lm_options import Average, BatchTokens, MarkerLoss, MarkerLossOption, Tests
 from privtool.cli.stream_options import TextFormat, streaming
 from privtool.cli.train_choices import NewModel, Results, ResultsOption, TrainChoices
 from privtool.core.run import StreamOptions
@@ -93,6 +93,7 @@ def mix_train(
             min=1, help="Stop after so many checks of --valid without a gain [default: never]."
         ),
     ] = None,
+    batch_tokens: BatchTokens = 4096,
     average: Average = 1,
     log: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Add a line for each epoch here, at once.")
@@ -140,6 +141,7 @@ def mix_train(
         marker_loss=marker_loss.value,
         lm=lm,
         training=training,
+        batch_tokens=batch_tokens,
         average=average,
         log=log,
         plot=plot,

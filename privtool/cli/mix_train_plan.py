@@ -44,6 +44,7 @@ class MixTrainPlan(NamedTuple):
     marker_loss: str
     lm: LmChoices
     training: TrainChoices
+    batch_tokens: int
     average: int
     log: Path | None
     plot: Path | None
@@ -88,6 +89,7 @@ class MixTrainPlan(NamedTuple):
             "version": __version__,
             "options": {
                 "marker_loss": self.marker_loss,
+                "batch_tokens": self.batch_tokens,
                 **self.lm.card(read.tokens, model, given),
                 **self.training.card(settings),
             },
@@ -112,7 +114,7 @@ class MixTrainPlan(NamedTuple):
         if self.weights is not None:
             weights = np.array(weights_in_order(given_weights(self.weights), names))
         return Mixing(
-            self.method, self.training.batch_tokens, self.epoch_tokens, self.unit,
+            self.method, self.batch_tokens, self.epoch_tokens, self.unit,
             self.ngram_order, self.finetune_steps, self.finetune_rate,
             self.marker_loss == "ignore", weights,
         )  # fmt: skip

@@ -92,6 +92,7 @@ def redact(
         lines_per_block=_LINES_PER_BLOCK,
     )
     parts = [f"{counts['private']:,} private words in {counts['intervals']:,} intervals"]
+    parts += [f"{counts['others']:,} other words with them"] if counts["others"] else []
     parts += [f"{counts['whole_turns']:,} whole turns"] if counts["whole_turns"] else []
     parts += [f"{counts['dropped']:,} dropped"] if drop_turn else []
     parts += [f"{counts['recalled']:,} heard again"] if verify else []

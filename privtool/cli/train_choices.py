@@ -72,9 +72,6 @@ class TrainChoices(NamedTuple):
     warmup: Annotated[
         float, typer.Option(min=0, max=1, help="Share of the steps in which the rate rises.")
     ] = 0.05
-    batch_tokens: Annotated[
-        int, typer.Option(min=1, help="Tokens that are worked on at a time.")
-    ] = 4096
     accumulate: Annotated[int, typer.Option(min=1, help="Batches that make up one step.")] = 1
     clip: Annotated[float, typer.Option(help="The largest norm of a step's gradients.")] = 1.0
     patience: Annotated[

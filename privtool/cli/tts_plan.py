@@ -72,7 +72,7 @@ class TtsPlan(NamedTuple):
         parts = [
             f"{counts['turns']:,} turns changed ({counts['whole turns']:,} spoken throughout)",
             f"{counts['stand-ins']:,} stand-ins",
-            f"{counts['milliseconds'] / 1000:,.1f} s of new speech",
+            f"{counts['speech milliseconds'] / 1000:,.1f} s of new speech",
         ]
         return parts + conversions_told(counts)
 

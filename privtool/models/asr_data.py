@@ -15,7 +15,7 @@ from privtool.core.draws import draw
 from privtool.core.errors import DataError
 from privtool.models.acoustic_features import AcousticFeatures, FeatureSettings
 from privtool.models.asr_index import Examples, Stretch
-from privtool.models.lm_data import batch_starts
+from privtool.models.length_batches import batch_starts
 from privtool.models.lm_loss import IGNORED
 from privtool.models.spec_augment import SpecAugment
 

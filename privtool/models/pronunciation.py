@@ -87,6 +87,7 @@ _PHONES = {
     "ʍ": "W",
     "ɕ": "SH",
 }
+PHONES = tuple(sorted({phone for phones in _PHONES.values() for phone in phones.split()}))
 
 
 @functools.lru_cache(maxsize=1 << 16)

@@ -22,6 +22,7 @@ from privtool.core.record import FIELDS, Extra, Record, WordTime, check_spans, r
 from privtool.core.spans import Span
 from privtool.text.blanks import MASK, blanked, merged_spans
 from privtool.text.labels import Label, canonical
+from privtool.text.markers import lookalikes
 from privtool.text.timed_words import places
 
 METHOD = "redact"
@@ -56,10 +57,11 @@ class RedactSettings(NamedTuple):
 
 
 class Private(NamedTuple):
-    """What of a record is private: runs of its words, their spans in the text."""
+    """What of a record is private: runs of its words, their spans, the places of all words."""
 
     runs: list[range]
     spans: list[Span]
+    places: list[tuple[int, int]]
 
 
 class RedactStage:
@@ -89,14 +91,14 @@ class RedactStage:
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
         """The redacted records, their audio written.
 
-        Adds `private` (words), `intervals`, `whole_turns`, `dropped`, `recalled` and
-        `audio_milliseconds` to `counts`.
+        Adds `private` (words), `others` (that go with them), `intervals`, `whole_turns`, `dropped`,
+        `recalled` and `audio_milliseconds` to `counts`.
         """
         new: list[Record] = []
         for record in records:
             audio = self._clips.audio(record)
             counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
-            if self._settings.drop_turn and (record.entities or not _has_words(record)):
+            if self._settings.drop_turn and (_marked(record) or not _has_words(record)):
                 counts["dropped"] += 1
                 continue
             new.append(self._redacted(record, audio, counts))
@@ -108,12 +110,16 @@ class RedactStage:
         times = _times(record)
         if private is None:
             counts["whole_turns"] += 1
-            private = Private([], _whole(str(record.text)))
+            private = Private([], _whole(str(record.text)), [])
             gone, times = [Interval(0.0, seconds)], []
+            spans = private.spans
             words: tuple[WordTime, ...] = ()
         else:
-            gone = private_intervals(times, private.runs, self._settings.margin, seconds)
-            words = _left(record, private.runs)
+            gone, others = private_intervals(times, private.runs, self._settings.margin, seconds)
+            lost = [Span(*private.places[index], Label.WORD.value) for index in others]
+            spans = merged_spans([*private.spans, *lost])
+            words = _left(record, private.runs, others)
+            counts["others"] += len(others)
         counts["private"] += sum(len(run) for run in private.runs)
         counts["intervals"] += len(gone)
         quiet = pauses(times, gone, seconds, _GUARD)
@@ -123,7 +129,7 @@ class RedactStage:
             clip = mono(new)
             said = [str(record.text)[span.start : span.end] for span in private.spans]
             counts["recalled"] += self._listener.recalled(clip.samples, clip.rate, gone, said)
-        text, masks = blanked(str(record.text), private.spans, self._settings.blank, METHOD)
+        text, masks = blanked(str(record.text), spans, self._settings.blank, METHOD)
         safe = Record(
             id=record.id,
             text=text,
@@ -160,21 +166,28 @@ def _times(record: Record) -> list[Interval]:
     return [Interval(word.start, word.end) for word in words]
 
 
+def _marked(record: Record) -> list[Span]:
+    """The entities, and what looks like a marker: nobody knows what is said there."""
+    entities = () if record.entities is UNSET else record.entities
+    spans = [Span(e.start, e.end, canonical(e.label).value) for e in entities]
+    return merged_spans([*spans, *lookalikes(str(record.text))])
+
+
 def _private(record: Record, seconds: float) -> Private | None:
     """What is private, or None where that is not known for sure and all has to go."""
     text = str(record.text)
-    entities = () if record.entities is UNSET else record.entities
+    marked = _marked(record)
     if not _has_words(record) or record.drop_turn is True:
         return None
-    if not entities:
-        return Private([], [])
+    if not marked:
+        return Private([], [], [])
     words = () if record.words is UNSET else record.words
     found = places(text, [word.word for word in words])
     if found is None or not sound(_times(record), seconds, SLACK):
         return None
     runs: list[range] = []
     spans: list[Span] = []
-    for entity in entities:
+    for entity in marked:
         touched = [
             index
             for index, (start, end) in enumerate(found)
@@ -186,17 +199,17 @@ def _private(record: Record, seconds: float) -> Private | None:
         runs.append(run)
         start = min(entity.start, found[run[0]][0])
         end = max(entity.end, found[run[-1]][1])
-        spans.append(Span(start, end, canonical(entity.label).value))
-    return Private(runs, merged_spans(spans))
+        spans.append(Span(start, end, entity.label))
+    return Private(runs, merged_spans(spans), found)
 
 
 def _whole(text: str) -> list[Span]:
     return [Span(0, len(text), Label.WORD.value)] if text else []
 
 
-def _left(record: Record, runs: Sequence[range]) -> tuple[WordTime, ...]:
-    """The words that are not private, without scores: a neighbour's may tell of what was there."""
-    private = {index for run in runs for index in run}
+def _left(record: Record, runs: Sequence[range], others: Sequence[int]) -> tuple[WordTime, ...]:
+    """The words that stay, without scores: a neighbour's may tell of what was there."""
+    private = {index for run in runs for index in run} | set(others)
     words = () if record.words is UNSET else record.words
     return tuple(
         WordTime(word.word, word.start, word.end)

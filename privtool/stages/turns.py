@@ -98,7 +98,8 @@ class Turns:
         private = [Stretch(0.0, clip.seconds, ())] if known is None else known
         public = [w for w in words if not any(s.start < w.end and w.start < s.end for s in private)]
         room = wiped(clip.samples, clip.rate, private, public, self.draw(record, 0))
-        return Turn(record, room, known, surroundings(room.samples, room.rate, public))
+        around = surroundings(room.samples, room.rate, public, clip.samples)
+        return Turn(record, room, known, around)
 
     def copied(self, record: Record) -> Record:
         """The record with a copy of its own audio."""

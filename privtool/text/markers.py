@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from privtool.core.record import Mask
+from privtool.core.spans import Span
 from privtool.text.labels import Label
 
 MASK = "[MASK]"
@@ -28,10 +29,17 @@ def marker_for(label: str, by_class: bool) -> str:
 
 def lookalike_label(text: str) -> Label | None:
     """The label that a marker-like text names (`WORD` when none), or None for ordinary text."""
-    if not _LOOKALIKE.fullmatch(text):
-        return None
-    name = text[1:-1]
+    return _named(text) if _LOOKALIKE.fullmatch(text) else None
+
+
+def _named(marker: str) -> Label:
+    name = marker[1:-1]
     return Label(name) if name in Label.__members__ else Label.WORD
+
+
+def lookalikes(text: str) -> list[Span]:
+    """All that looks like a marker in a text: in an input it is data (rule 4 of docs/design.md)."""
+    return [Span(*match.span(), _named(match.group()).value) for match in _LOOKALIKE.finditer(text)]
 
 
 def merged(

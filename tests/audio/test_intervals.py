@@ -8,30 +8,53 @@ from hypothesis import strategies as st
 
 from privtool.audio.intervals import Interval, disjoint, pauses, private_intervals, sound
 
+
+def intervals(*args):
+    return private_intervals(*args).intervals
+
+
 TIMES = [Interval(0.5, 1.0), Interval(1.0, 1.5), Interval(1.7, 2.0), Interval(2.02, 2.1)]
 
 
 def test_margins_by_hand():
     # Up to the middle of the word before (0.75) at most, and of the one after (1.85).
-    assert private_intervals(TIMES, [range(1, 2)], 0.06, 3.0) == [(0.94, 1.56)]
-    assert private_intervals(TIMES, [range(1, 2)], 0.5, 3.0) == [(0.75, 1.85)]
-    assert private_intervals(TIMES, [range(1)], 0.6, 3.0) == [(0.0, 1.25)]
+    assert intervals(TIMES, [range(1, 2)], 0.06, 3.0) == [(0.94, 1.56)]
+    assert intervals(TIMES, [range(1, 2)], 0.5, 3.0) == [(0.75, 1.85)]
+    assert intervals(TIMES, [range(1)], 0.6, 3.0) == [(0.0, 1.25)]
     # A short neighbour: 2.06 is its middle.
-    assert private_intervals(TIMES, [range(2, 3)], 0.1, 3.0) == [(pytest.approx(1.6), 2.06)]
-    assert private_intervals(TIMES, [range(3, 4)], 2.0, 2.3) == [(1.85, 2.3)]
+    assert intervals(TIMES, [range(2, 3)], 0.1, 3.0) == [(pytest.approx(1.6), 2.06)]
+    assert intervals(TIMES, [range(3, 4)], 2.0, 2.3) == [(1.85, 2.3)]
 
 
 def test_runs_hold_their_pauses_and_neighbours_that_are_private_are_no_limit():
-    assert private_intervals(TIMES, [range(1, 3)], 0.0, 3.0) == [(1.0, 2.0)]
-    both = private_intervals(TIMES, [range(1, 2), range(2, 3)], 0.12, 3.0)
+    assert intervals(TIMES, [range(1, 3)], 0.0, 3.0) == [(1.0, 2.0)]
+    both = intervals(TIMES, [range(1, 2), range(2, 3)], 0.12, 3.0)
     assert both == [(pytest.approx(0.88), 2.06)]
-    apart = private_intervals(TIMES, [range(1, 2), range(2, 3)], 0.01, 3.0)
+    apart = intervals(TIMES, [range(1, 2), range(2, 3)], 0.01, 3.0)
     assert len(apart) == 2
+
+
+def test_a_word_between_two_private_ones_goes_when_less_than_half_would_be_left():
+    for length, others in ((0.1, [1]), (0.2, [1]), (0.3, [])):
+        times = [Interval(0, 1), Interval(1, 1 + length), Interval(1 + length, 2), Interval(2, 3)]
+        found = private_intervals(times, [range(1), range(2, 3)], 0.06, 3.0)
+        assert found.others == others
+        whole = [Interval(0.0, 2.06)]
+        apart = [Interval(0.0, 1.06), Interval(pytest.approx(0.94 + length), 2.06)]
+        assert found.intervals == (whole if others else apart)
+    # One private neighbour takes half at most: the word stays.
+    assert private_intervals(times[:2], [range(1)], 0.5, 3.0).others == []
+
+
+def test_what_overlaps_a_private_word_by_more_than_half_goes_and_may_take_others():
+    times = [Interval(0.0, 1.0), Interval(0.4, 1.2), Interval(1.1, 1.25), Interval(1.3, 2.0)]
+    found = private_intervals(times, [range(1)], 0.0, 2.0)
+    assert found == ([Interval(0.0, 1.25)], [1, 2])
 
 
 def test_words_that_overlap_go_whole():
     times = [Interval(0.0, 1.0), Interval(0.4, 0.6), Interval(0.5, 2.0)]
-    ((start, end),) = private_intervals(times, [range(1, 2)], 0.05, 3.0)
+    ((start, end),) = intervals(times, [range(1, 2)], 0.05, 3.0)
     assert start <= 0.4
     assert end >= 0.6
 
@@ -67,7 +90,7 @@ times = st.lists(
 @given(times, st.floats(0, 1), st.data())
 def test_private_words_are_always_inside_and_half_of_another_outside(times, margin, data):
     index = data.draw(st.integers(0, len(times) - 1))
-    ((start, end),) = private_intervals(times, [range(index, index + 1)], margin, 20.0)
+    ((start, end),) = intervals(times, [range(index, index + 1)], margin, 20.0)
     assert start <= times[index].start
     assert times[index].end <= end
     for other in times[:index] + times[index + 1 :]:
@@ -79,8 +102,22 @@ def test_private_words_are_always_inside_and_half_of_another_outside(times, marg
 @given(times, st.floats(0, 1), st.sets(st.integers(0, 7), min_size=1))
 def test_several_runs_are_covered_and_disjoint(times, margin, chosen):
     runs = [range(index, index + 1) for index in sorted(chosen) if index < len(times)]
-    found = private_intervals(times, runs, margin, 20.0)
+    found = intervals(times, runs, margin, 20.0)
     assert found == disjoint(found)
     for run in runs:
         start, end = times[run.start]
         assert any(one.start <= start and end <= one.end for one in found)
+
+
+@given(times, st.floats(0, 1), st.sets(st.integers(0, 7), min_size=1))
+def test_other_words_keep_half_of_themselves_or_go_whole(times, margin, chosen):
+    runs = [range(index, index + 1) for index in sorted(chosen) if index < len(times)]
+    gone, others = private_intervals(times, runs, margin, 20.0)
+    assert chosen.isdisjoint(others)
+    for index, (start, end) in enumerate(times):
+        if index not in chosen:
+            left = end - start - sum(max(0, min(end, b) - max(start, a)) for a, b in gone)
+            if index in others:
+                assert left == pytest.approx(0)
+            else:
+                assert left >= (end - start) / 2 - 1e-8

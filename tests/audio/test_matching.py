@@ -26,12 +26,26 @@ def padded(samples: np.ndarray, rate: int) -> np.ndarray:
 
 def test_what_a_turn_sounds_like():
     turn = limited(np.concatenate([noise(0.001, 1), noise(0.1, 1)]), RATE, 3000)
-    around = surroundings(turn, RATE, [WordTime(word="hello", start=1.0, end=1.5)])
+    around = surroundings(turn, RATE, [WordTime(word="hello", start=1.0, end=1.5)], noise(0.5, 2))
     assert around.level == pytest.approx(active_level(turn[RATE:], RATE), rel=0.05)
     assert around.speed == pytest.approx(10)
     assert around.pitch is None
     assert around.edge == pytest.approx(3000, abs=300)
-    assert surroundings(turn, RATE, []).speed is None
+
+
+def test_of_a_turn_without_other_words_level_and_pitch_are_taken_in_steps():
+    times = np.arange(RATE) / RATE
+    voice = sum(np.sin(2 * np.pi * 120 * k * times) / k for k in (1, 2, 3))
+    recorded = (0.1 * voice).astype(np.float32)
+    around = surroundings(noise(0.001, 1), RATE, [], recorded)
+    decibels = 20 * np.log10(around.level)
+    assert decibels == pytest.approx(20 * np.log10(active_level(recorded, RATE)), abs=0.51)
+    assert decibels == pytest.approx(round(decibels))
+    semitones = 12 * np.log2(around.pitch)
+    assert semitones == pytest.approx(12 * np.log2(120), abs=0.51)
+    assert semitones == pytest.approx(round(semitones))
+    assert around.speed is None
+    assert surroundings(noise(0.1, 1), RATE, [], np.zeros(RATE, np.float32))[:2] == (0.0, None)
 
 
 def test_a_clip_gets_the_rate_and_the_level_and_loses_its_silence():

@@ -41,6 +41,15 @@ class TestStretches:
         assert [stretch.entities for stretch in found] == [(0, 1), (2,)]
         assert found[0][:2] == pytest.approx((0.94, 1.56))
 
+    def test_a_short_word_between_two_entities_is_part_of_their_stretch(self):
+        entities = [entity(1.0, 1.2), entity(1.35, 1.5)]
+        (found,) = private_stretches(entities, [word(1.2, 1.35)], 9.0, 0.06)
+        assert found[:2] == pytest.approx((0.94, 1.56))
+        assert found.entities == (0, 1)
+
+    def test_a_word_that_an_entity_mostly_covers_makes_a_turn_unusable(self):
+        assert private_stretches([entity(1.0, 1.5)], [word(1.1, 1.4)], 3.0, 0.06) is None
+
     def test_words_that_overlap_do_not_shrink_it(self):
         (found,) = private_stretches([entity(1.0, 1.5)], [word(0.5, 1.2), word(1.4, 2)], 3.0, 0.06)
         assert found.start <= 1.0

@@ -38,6 +38,19 @@ MASKED = (
     b'{"id":"r1","text":"she lives in [MASK] now .",'
     b'"masks":[{"start":13,"end":19,"label":"LOCATION","method":"entityTagger"}]}\n'
 )
+SAID = b'{"id":"r1","text":"call mary quixley","audio_filepath":"a.wav"}\n'
+ALIGNED = (
+    b'{"id":"r1","text":"call Zebulon","audio_filepath":"a.wav","note":"SECRET","words":['
+    b'{"word":"call","start":0.05,"end":0.3},{"word":"Zebulon","start":0.3,"end":0.6}],'
+    b'"entities":[{"start":5,"end":12,"label":"PERSON"}]}\n'
+)
+STAND_IN = (
+    b'{"id":"r1","text":"call mary","audio_filepath":"a.wav","note":"SECRET","words":['
+    b'{"word":"call","start":0.05,"end":0.3}],'
+    b'"entities":[{"start":5,"end":9,"label":"PERSON","audio_start":0.3,"audio_end":0.6}]}\n'
+)
+WHERE = ("--audio-root", "{spoken}")
+AUDIO = (*WHERE, "--out-dir", "{wav_folder}", "--force")
 CASES = {
     "vocab": Case(("vocab",), RAW, filters=False),
     "mask": Case(("mask",), RAW),
@@ -52,6 +65,10 @@ CASES = {
         ("mask", "--method", "entityTagger", "--tagger", "patterns", "--annotate"), RAW
     ),
     "surrogate": Case(("surrogate", "--key-file", "{key_file}"), PRIVATE, text=()),
+    "align": Case(("align", *WHERE), SAID, text=()),
+    "redact": Case(("redact", *AUDIO), ALIGNED, text=()),
+    "tts": Case(("tts", "--match", "level", *AUDIO), STAND_IN, text=()),
+    "splice": Case(("splice", "--corpus", "{speech_corpus}", *AUDIO), STAND_IN, text=()),
     "asr-eval": Case(("asr-eval", "--hyp-field", "text"), PLAIN),
     "lm-score": Case(("lm-score", "--model", "{tiny_lm}", "--device", "cpu"), PLAIN),
 }
@@ -60,12 +77,6 @@ TRAINERS = {
     "fill-train": ("fill-train",),
     "mix-train": ("mix-train",),
 }  # they have tests of their own, as each run takes long
-AUDIO = {
-    "align": ("align",),
-    "redact": ("redact",),
-    "tts": ("tts",),
-    "splice": ("splice",),
-}  # records with audio: tests of their own
 SINKS = {"export": ("export",)}  # write folders, which no test of all commands looks at
 NOT_STREAMING = {"models": ("models",), "import": ("import",)}
 LIGHT = ("vocab", "mask")  # start in a moment
@@ -132,13 +143,7 @@ def commands() -> dict[str, Any]:
 @pytest.fixture(scope="session")
 def known_commands() -> dict[str, tuple[str, ...]]:
     """For every command that the tests know how to run, its arguments."""
-    return (
-        {case.args[0]: case.args for case in CASES.values()}
-        | TRAINERS
-        | AUDIO
-        | SINKS
-        | NOT_STREAMING
-    )
+    return {case.args[0]: case.args for case in CASES.values()} | TRAINERS | SINKS | NOT_STREAMING
 
 
 @pytest.fixture

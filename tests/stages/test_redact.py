@@ -79,6 +79,44 @@ def test_a_record_without_entities_keeps_its_audio(make, tmp_path):
     assert new.words is UNSET
 
 
+def test_a_short_word_between_private_ones_goes_with_them(make, tmp_path):
+    words = (
+        WordTime("Anna", 0.4, 0.8), WordTime("or", 0.82, 0.9), WordTime("Zoe", 0.92, 1.3),
+        WordTime("here", 1.4, 1.6),
+    )  # fmt: skip
+    record = replace(
+        RECORD, text="Anna or Zoe here", words=words,
+        entities=(Entity(0, 4, "NAME"), Entity(8, 11, "NAME")),
+    )  # fmt: skip
+    (new,), counts = run(make(blank="class"), record)
+    assert new.text == "[PERSON] [WORD] [PERSON] here"
+    assert new.words == (words[3],)
+    assert changed(tmp_path, new) == pytest.approx((0.34, 1.36), abs=1e-3)
+    assert (counts["private"], counts["others"], counts["intervals"]) == (2, 1, 1)
+    (long,), counts = run(make(margin=0.0), record)
+    assert long.text == "[MASK] or [MASK] here"
+    assert counts["others"] == 0
+
+
+@pytest.mark.parametrize("marker", ["[MASK]", "[PERSON]", "</s>"])
+def test_a_marker_that_was_typed_is_private(make, tmp_path, marker):
+    text = f"I'm {marker} Quixley, here."
+    words = (WORDS[0], replace(WORDS[1], word=marker.strip("[]</>")), *WORDS[2:])
+    record = replace(RECORD, text=text, words=words, entities=())
+    (new,), counts = run(make(blank="class"), record)
+    assert new.text == f"I'm {'[PERSON]' if marker == '[PERSON]' else '[WORD]'} Quixley, here."
+    assert len(new.masks) == 1
+    assert changed(tmp_path, new) == pytest.approx((0.34, 0.86), abs=1e-3)
+    assert counts["private"] == 1
+    assert run(make(drop_turn=True), record)[0] == []
+    inside = replace(record, entities=(Entity(4, len(text) - 7, "NAME"),))
+    (new,), counts = run(make(), inside)
+    assert new.text == "I'm [MASK], here."
+    (whole,), counts = run(make(), replace(record, words=UNSET))
+    assert whole.text == "[MASK]"
+    assert counts["whole_turns"] == 1
+
+
 def without_time(index):
     words = list(WORDS)
     words[index] = replace(words[index], end=words[index].start)

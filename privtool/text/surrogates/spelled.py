@@ -10,7 +10,7 @@ from privtool.text.patterns.number_words import REPEATS
 _FEWEST = 3
 _LETTER = re.compile(r"[^\W\d_]")
 _ITEM = re.compile(r"[^\W\d_]+")
-_CAPITAL = "capital"
+_SIGNS = ("capital", "apostrophe")
 _REPEATED = frozenset(REPEATS)
 
 
@@ -33,7 +33,7 @@ def spelled_word(phrase: str) -> str | None:
             example = True
         elif example and letters and item[0] == letters[-1]:
             example = False
-        elif item != _CAPITAL:
+        elif item not in _SIGNS:
             return None
     return "".join(letters) if len(letters) >= _FEWEST else None
 

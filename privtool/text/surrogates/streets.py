@@ -6,7 +6,7 @@ import re
 
 import regex
 
-from privtool.text.patterns.number_words import ORDINALS, SCALES, SMALL
+from privtool.text.patterns.number_words import ORDINALS, SCALES, SMALL, TENS
 from privtool.text.patterns.streets import COMMON_SUFFIXES, PLAIN_SUFFIXES
 from privtool.text.patterns.units import PREFIXES, ROADS, UNITS
 from privtool.text.patterns.word_sets import word_set
@@ -16,16 +16,29 @@ from privtool.text.surrogates.given_names import locale_of, names
 from privtool.text.surrogates.keyed import Numbers, normalised
 from privtool.text.surrogates.letter_case import cased_like, started_like
 from privtool.text.surrogates.places import location
+from privtool.text.surrogates.spelled import spell, spelled_word
 from privtool.text.surrogates.spoken_numbers import ordinal, ordinal_ending
 from privtool.text.surrogates.us_places import STATES
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
 _DIRECTIONS = word_set("n s e w ne nw se sw north south east west")
 _KINDS = word_set("county state farm ranch po box p o building tower block")
-_SMALL_WORDS = word_set("the of and de la le les du des a at in on old new upper lower")
+_SMALL_WORDS = word_set(
+    "the of and de la le les du des a at in on old new upper lower oh half quarter"
+)
 NUMBER_WORDS = (SMALL.keys() | SCALES.keys() | ORDINALS.keys()) - {"o", "oh"}
 KINDS = PLAIN_SUFFIXES | COMMON_SUFFIXES | UNITS | ROADS | PREFIXES | _KINDS
 STAYS = KINDS | _DIRECTIONS | _SMALL_WORDS
+_NUMBER_WORD = f"(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})"
+# What is neither names nor numbers as they are read below: letters that spell a name, numbers with
+# an "oh" in them, halves of house numbers.
+_WHOLES = regex.compile(
+    r"(?P<spelled>(?<![\p{L}\p{N}'])\p{L}(?:[ .-]{1,2}\p{L}(?![\p{L}\p{N}'])){2,})"
+    rf"|(?P<number>\b{_NUMBER_WORD}(?:[ -]{_NUMBER_WORD})*+"
+    rf"(?:[ -](?:oh|o(?=[ -]{_NUMBER_WORD}\b))(?:[ -]{_NUMBER_WORD})*+)+\b)"
+    r"|(?P<half>\band (?:a half|one half|a quarter)\b)",
+    regex.IGNORECASE,
+)
 _GERMAN = re.compile(r"(\w{3,}?)(straße|strasse|str|weg|platz|gasse|allee|straat|laan)", re.I)
 _STATE_ZIP = re.compile(r"\s*([A-Z]{2})\s+\d{5}(?:-\d{4})?\s*")
 
@@ -59,10 +72,25 @@ def _part(part: str, number: int, parts: list[str], context: Context) -> str:
 
 
 def _street(part: str, context: Context) -> str:
-    """A street or a flat: each run of words that name it becomes one name."""
-    runs = _runs(part)
-    if not runs and not read(part).slots:
+    """A street or a flat: each run of words that name it becomes one name, spelled if they are."""
+    pieces: list[str] = []
+    done = 0
+    for match in _WHOLES.finditer(part):
+        pieces.append(_plain_street(part[done : match.start()], context))
+        word = spelled_word(match[0]) if match["spelled"] else None
+        if word is not None and word not in KINDS:
+            pieces.append(spell(_name(word, context), match[0]))
+        else:
+            pieces.append(_number(match[0], context) if match["number"] else match[0])
+        done = match.end()
+    rest = part[done:]
+    if not pieces and not _runs(rest) and not read(rest).slots:
         raise NoStandInError
+    return "".join([*pieces, _plain_street(rest, context)])
+
+
+def _plain_street(part: str, context: Context) -> str:
+    runs = _runs(part)
     pieces: list[str] = []
     done = 0
     for start, end in runs:
@@ -85,7 +113,14 @@ def _runs(part: str) -> list[tuple[int, int]]:
         else:
             runs.append(match.span())
         last = match.end()
+    if not runs and not _has_number(part):  # a street that is called after a direction
+        words = (match for match in _WORD.finditer(part) if len(match[0]) > 2)
+        runs = [word.span() for word in words if normalised(word[0]) in _DIRECTIONS][:1]
     return runs
+
+
+def _has_number(part: str) -> bool:
+    return any(slot.chars.isdigit() for slot in read(part).slots)
 
 
 def _name(name: str, context: Context) -> str:
@@ -103,8 +138,8 @@ def _numbered(text: str, context: Context) -> str:
 
 
 _NUMBERED = re.compile(
-    r"\d+(?:st|nd|rd|th)\b|\d+[a-z]?\b|\d+|\b(?:%s)(?:[ -](?:%s))*\b|(?<=[\s\d])[a-z]\b"
-    % (("|".join(sorted(NUMBER_WORDS, key=len, reverse=True)),) * 2),
+    rf"\d+(?:st|nd|rd|th)\b|\d+[a-z]?\b|\d+|\b{_NUMBER_WORD}(?:[ -]{_NUMBER_WORD})*\b"
+    r"|(?<=[\s\d])[a-z]\b",
     re.IGNORECASE,
 )
 
@@ -117,8 +152,9 @@ def _number(number: str, context: Context) -> str:
     ending = re.fullmatch(r"(\d+)(st|nd|rd|th)", key)
     if ending:
         return _ordinal(ending.group(1), number, context)
-    if key in ORDINALS:
-        return _ordinal_word(key, number, context)
+    before, _, last = key.replace("-", " ").rpartition(" ")
+    if last in ORDINALS and (not before or (before in TENS and ORDINALS[last] < 10)):
+        return _ordinal_word(before, last, number, context)
     dictation = read(number)
 
     def make(numbers: Numbers) -> str:
@@ -134,9 +170,13 @@ def _ordinal(digits: str, number: str, context: Context) -> str:
     return cased_like(number, f"{new}{ordinal_ending(new)}")
 
 
-def _ordinal_word(key: str, number: str, context: Context) -> str:
-    new = context.numbers("street number", key).other(1, 12, ORDINALS[key])
-    return started_like(number, ordinal(new))
+def _ordinal_word(tens: str, last: str, number: str, context: Context) -> str:
+    """Another ordinal: "eighty fifth" is one of the street numbers over 20 again."""
+    numbers = context.numbers("street number", normalised(number))
+    if not tens:
+        return started_like(number, ordinal(numbers.other(1, 12, ORDINALS[last])))
+    ten, unit = divmod(numbers.other(0, 71, (TENS[tens] // 10 - 2) * 9 + ORDINALS[last] - 1), 9)
+    return started_like(number, ordinal(10 * ten + unit + 21, "-" if "-" in number else " "))
 
 
 def _foreign(phrase: str, context: Context) -> str:

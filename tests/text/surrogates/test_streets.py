@@ -1,0 +1,38 @@
+"""Streets and house numbers in spoken forms: the form stays, the name and the number change."""
+
+from __future__ import annotations
+
+import pytest
+import regex
+
+_NUMBER = r"(?:two|three|four|five|six|seven|eight|nine|\w+teen|\w+ty|ten|eleven|twelve)"
+FORMS = {
+    "s o u t h": r"\p{L}(?: \p{L})+",
+    "b e a c o n street": r"\p{L}(?: \p{L}){2,} street",
+    "South Street": r"\p{Lu}\p{L}+ Street",
+    "north beacon street": r"north \p{L}+ street",
+    "three oh one": rf"{_NUMBER} (?:oh )?\w+(?: \w+)*",
+    "b o x eight oh seven": r"\p{L}(?: \p{L}){2,}(?: \w{3,})+",
+    "fifty eight oh nine and a half": r".+ and a half",
+    "five one one five m a r g a r e t": r"(?:\w{3,} ){4}\p{L}(?: \p{L}){2,}",
+    "east eighty fifth street": r"east \w+ty \w+(?:st|nd|rd|th) street",
+    "e a s t eighty-fifth s t r e e t": r"\p{L}(?: \p{L})+ \w+ty-\w+(?:st|nd|rd|th) s t r e e t",
+    "fifth avenue": r"\w+(?:st|nd|rd|th) avenue",
+}
+
+
+@pytest.mark.parametrize("phrase", FORMS)
+def test_the_form_stays(stand_in, phrase):
+    made = stand_in("ADDRESS", phrase)
+    assert not made.marker
+    assert made.text != phrase
+    assert regex.fullmatch(FORMS[phrase], made.text), made.text
+
+
+def test_a_spelled_name_becomes_the_same_as_a_written_one(stand_in):
+    spelled, written = (stand_in("ADDRESS", p).text for p in ("b e a c o n road", "beacon road"))
+    assert spelled.replace(" ", "") == written.replace(" ", "")
+
+
+def test_an_apostrophe_that_is_said_is_part_of_a_spelled_name(stand_in):
+    assert regex.fullmatch(r"\p{L}(?: \p{L})+", stand_in("LOCATION", "o apostrophe h a r a").text)
