@@ -58,7 +58,11 @@ class AsrChoices(NamedTuple):
     ] = None
     preset: Annotated[
         Preset | None,
-        typer.Option(help="Kind and size; paper is the papers' [default: conformer-small]."),
+        typer.Option(
+            metavar="NAME",
+            help="conformer or emformer, then -tiny, -small, or -paper for the papers' sizes "
+            "[default: conformer-small].",
+        ),
     ] = None
     layers: Annotated[
         int | None, typer.Option(min=1, help="Blocks of the encoder, instead of the preset's.")

@@ -76,6 +76,7 @@ TRAINERS = {
     "lm-train": ("lm-train",),
     "fill-train": ("fill-train",),
     "mix-train": ("mix-train",),
+    "asr-train": ("asr-train",),
 }  # they have tests of their own, as each run takes long
 SINKS = {"export": ("export",)}  # write folders, which no test of all commands looks at
 NOT_STREAMING = {"models": ("models",), "import": ("import",)}
