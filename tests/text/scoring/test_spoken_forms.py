@@ -49,7 +49,7 @@ def test_a_form_stays_where_it_was():
     aligned, counts = scored(text, "<doctor> room two fifteen now", entities=entities)
     assert [(said.start, said.end) for said in aligned.reference[1:3]] == [(14, 17)] * 2
     assert {said.role for said in aligned.reference} == {"doctor"}
-    assert counts["NUMBER.tp"] == 2
+    assert counts["[NUMBER].tp"] == 2
     assert counts["role_errors"] == 0
 
 
