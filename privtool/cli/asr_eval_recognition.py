@@ -15,6 +15,7 @@ from privtool.stages.asr_eval import Recognizer
 SPHINX = "pocketsphinx"
 _BEAM_WITH_LM = 4
 _RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
+_CLIPS, _CLIPS_OF_OURS = 8, 128
 _AUTO, _SHALLOW, _LOOKAHEAD, _RESCORE = "auto", "shallow", "lookahead", "rescore"
 
 
@@ -53,6 +54,11 @@ class Recognition(NamedTuple):
         )
 
         return bool(is_asr_folder(Path(self.model)))
+
+    @property
+    def clips(self) -> int:
+        """How many clips are read at a time: some seconds of work, or enough for a batch."""
+        return _CLIPS_OF_OURS if self.ours else _CLIPS
 
     @property
     def how(self) -> str:
