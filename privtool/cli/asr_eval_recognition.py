@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from privtool.cli.lm_weights import parse_weights
 from privtool.core.device import check_device_name, parse_batch_size
-from privtool.core.errors import UsageError
+from privtool.core.errors import UnavailableError, UsageError
 from privtool.stages.asr_eval import Recognizer
 
 SPHINX = "pocketsphinx"
@@ -74,8 +74,11 @@ class Recognition(NamedTuple):
         folder = Path(str(self.lm))
         if not is_lm_folder(folder):
             return _RESCORE
-        card = json.loads((folder / CARD).read_text(encoding="utf-8"))
-        return _LOOKAHEAD if card["options"]["tokens"] == WORDS else _SHALLOW
+        try:
+            card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+            return _LOOKAHEAD if card["options"]["tokens"] == WORDS else _SHALLOW
+        except (OSError, ValueError, KeyError, TypeError):
+            raise UnavailableError(f"{folder} is no folder that privtool lm-train wrote") from None
 
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or name what there is not."""

@@ -196,6 +196,7 @@ def _tell(
     if plan.settings.unit == SPEAKER:
         parts.append(f"{len(lines.speakers):,} speakers")
     told = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
+    told["silent"] = "in which nothing was heard"
     parts += [f"{counts[name]:,} {what}" for name, what in told.items() if counts[name]]
     parts += conversions_told(counts)
     if plan.recognition is not None:
