@@ -63,8 +63,8 @@ def asr_eval(
     normalize: Annotated[
         Normalize,
         typer.Option(
-            help="What is compared: plain words, what stands between spaces in small letters "
-            "(case) or as it is (none)."
+            help="What is compared: plain words, these with numbers as they are said (spoken), "
+            "what stands between spaces in small letters (case) or as it is (none)."
         ),
     ] = Normalize.plain,
     roles: Annotated[

@@ -18,6 +18,7 @@ class Normalize(str, Enum):
     """What of a text is compared."""
 
     plain = "plain"
+    spoken = "spoken"
     case = "case"
     none = "none"
 

@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from privtool.cli.lm_weights import parse_weights
 from privtool.core.device import check_device_name, parse_batch_size
-from privtool.core.errors import UsageError
+from privtool.core.errors import UnavailableError, UsageError
 from privtool.stages.asr_eval import Recognizer
 
 SPHINX = "pocketsphinx"
 _BEAM_WITH_LM = 4
 _RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
+_CLIPS, _CLIPS_OF_OURS = 8, 128
 _AUTO, _SHALLOW, _LOOKAHEAD, _RESCORE = "auto", "shallow", "lookahead", "rescore"
 
 
@@ -55,6 +56,11 @@ class Recognition(NamedTuple):
         return bool(is_asr_folder(Path(self.model)))
 
     @property
+    def clips(self) -> int:
+        """How many clips are read at a time: some seconds of work, or enough for a batch."""
+        return _CLIPS_OF_OURS if self.ours else _CLIPS
+
+    @property
     def how(self) -> str:
         """How the language model is brought in. Raises `UsageError` for what cannot be."""
         if not self.ours:
@@ -68,8 +74,11 @@ class Recognition(NamedTuple):
         folder = Path(str(self.lm))
         if not is_lm_folder(folder):
             return _RESCORE
-        card = json.loads((folder / CARD).read_text(encoding="utf-8"))
-        return _LOOKAHEAD if card["options"]["tokens"] == WORDS else _SHALLOW
+        try:
+            card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+            return _LOOKAHEAD if card["options"]["tokens"] == WORDS else _SHALLOW
+        except (OSError, ValueError, KeyError, TypeError):
+            raise UnavailableError(f"{folder} is no folder that privtool lm-train wrote") from None
 
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or name what there is not."""

@@ -28,7 +28,6 @@ from privtool.text.scoring.summary import Line, Part, summary_of
 from privtool.text.scoring.table import table_of, with_interval
 
 Results = Generator[Evaluated, None, None]
-_AUDIO_LINES = 16  # some seconds of work, enough for a batch
 _MOST_VALUES = 1000  # of the field that scores are told by
 
 
@@ -58,7 +57,7 @@ def evaluate(plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs) -> Non
     started = time.perf_counter()
     counts: Counts = Counter()
     lines = _Lines(plan)
-    size = LINES_PER_BLOCK if plan.recognition is None else _AUDIO_LINES
+    size = LINES_PER_BLOCK if plan.recognition is None else plan.recognition.clips
     with ExitStack() as stack:
         set_aside = stack.enter_context(Rejects(options))
         write = stack.enter_context(writing(options.output))
@@ -197,6 +196,7 @@ def _tell(
     if plan.settings.unit == SPEAKER:
         parts.append(f"{len(lines.speakers):,} speakers")
     told = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
+    told["silent"] = "in which nothing was heard"
     parts += [f"{counts[name]:,} {what}" for name, what in told.items() if counts[name]]
     parts += conversions_told(counts)
     if plan.recognition is not None:

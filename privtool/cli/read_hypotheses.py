@@ -23,7 +23,7 @@ def read_hypotheses(path: Path, name: str, options: StreamOptions) -> dict[Id, s
     def keep(record: Record) -> None:
         text = text_in(record, name)
         if record.id in found:
-            raise DataError("another record has the same id: which one is meant?")
+            raise DataError("another record has the same id: keep one (one --lm-weight)")
         found[record.id] = text  # type: ignore[index]
 
     for block in read_blocks([str(path)], options.max_line_bytes, LINES_PER_BLOCK):

@@ -120,7 +120,7 @@ class AsrEvalStage:
             self._given(record)
 
     def attempt(self, records: list[Record], counts: Counts) -> list[list[Record] | str]:
-        """The records with hypotheses; counts `scored`, `unscored`, `dropped`, audio and units."""
+        """The records with hypotheses; counts `scored`, `unscored`, `dropped`, `silent` ..."""
         used = [record for record in records if record.drop_turn is not True]
         weights, heard = self._heard(used, counts)
         made: dict[int, list[Record] | str] = {
@@ -132,6 +132,8 @@ class AsrEvalStage:
         }
         self._score(used, weights, heard, counts)
         counts["dropped"] += len(records) - len(used)
+        best = [guesses[0].text for of_record in heard for guesses in of_record[:1] if guesses]
+        counts["silent"] += len(used) - sum(bool(text.strip()) for text in best)
         return [made.get(id(record), []) for record in records]
 
     def taken(self) -> list[Scored]:

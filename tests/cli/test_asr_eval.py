@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
+import subprocess
 from typing import Any
 
 import numpy as np
@@ -92,6 +94,27 @@ def test_scores_by_the_values_of_a_field(score):
     _, rows = score("--by", "speaker")
     assert [row.get("value") for row in rows] == [None, "x", "y", "z"]
     assert sum(row["counts"]["words"] for row in rows[1:]) == rows[0]["counts"]["words"]
+
+
+def test_speakers_are_scored_by_their_tags(score):
+    records = [
+        {
+            "id": 1,
+            "text": "<doctor> how are you <patient> fine",
+            "hyp": "how <patient> are you fine",
+        },
+        {"id": 2, "speaker": "Patient", "text": "thanks", "hyp": "<patient> thanks"},
+    ]
+    _, (row,) = score("--roles", "doctor, patient", input=lines(records))
+    assert row["scores"]["wer"]["value"] == 0
+    assert (row["counts"]["role_errors"], row["counts"]["role_words"]) == (3, 5)
+    assert row["scores"]["wder"]["value"] == pytest.approx(0.6)
+    # "how are you" goes with "are you fine" (2 errors), "fine" with "how" (1), "thanks" is right.
+    assert row["scores"]["cpwer"]["value"] == pytest.approx(3 / 5)
+    assert "roles:doctor,patient" in row["signature"]
+    _, (row,) = score(input=lines(records))
+    assert row["scores"]["wer"]["value"] == 0
+    assert "wder" not in row["scores"]
 
 
 def test_shards_are_pooled(call, score, tmp_path):
@@ -231,19 +254,38 @@ def test_the_whole_curve_comes_from_one_run(call, tmp_path, monkeypatch):
     assert "LM weight" in done.err
 
 
-def test_speech_is_recognised_and_scored(run, root):
-    """A golden pipe: what was said, heard by pocketsphinx, scored."""
+PIPE = """
+grep call-001-06 {manifest} | privtool align -q --audio-root {speech} > aligned.jsonl
+privtool surrogate -q --key-file key --make-key aligned.jsonl > stand-ins.jsonl
+privtool tts -q --mode turn --audio-root {speech} --out-dir spoken/ stand-ins.jsonl > spoken.jsonl
+cat aligned.jsonl | privtool asr-eval --audio-root {speech} --nbest 2 --categories dates --table
+privtool asr-eval -q --summary totals.json spoken.jsonl > /dev/null
+"""
+
+
+def test_speech_goes_from_align_to_asr_eval(root, program, tmp_path):
+    """What was said and what a synthetic voice says instead, both recognised by pocketsphinx."""
     manifest = root / "data/sample/speech/manifest.jsonl"
-    given = [line for line in manifest.read_bytes().splitlines(True) if b"call-001-06" in line]
-    args = ("--audio-root", manifest.parent, "--categories", "dates,numbers", "--nbest", "2")
-    done = run("asr-eval", *args, "--table", input=given[0])
-    assert done.status == 0
-    (record,) = done.records
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", PIPE.format(manifest=manifest, speech=manifest.parent)],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": os.path.dirname(program) + os.pathsep + os.environ["PATH"]},
+        capture_output=True,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    record = json.loads(done.stdout)
     assert record["text"] == "april seventh nineteen eighty two"
     assert record["hyp"].startswith("april seventh")
     assert record["hyp_words"][0]["word"] == "april"
+    for heard, aligned in zip(record["hyp_words"], record["words"], strict=False):
+        assert heard["start"] == pytest.approx(aligned["start"], abs=0.1)
     assert len(record["nbest"]) == 2
-    assert "F1 dates" in done.err
+    assert b"F1 dates" in done.stderr
+    totals = json.loads((tmp_path / "totals.json").read_text())
+    assert totals["counts"]["words"] == 5
+    assert totals["scores"]["wer"]["value"] < 1
 
 
 def test_any_number_of_processes_gives_the_same(score):

@@ -186,3 +186,17 @@ class TestWhisper:
 def test_what_is_no_recogniser_is_told(tiny_filler):
     with pytest.raises(UnavailableError, match="CTC model"):
         load_hub_recognizer(str(tiny_filler), "cpu", True, False, 1, 1)
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
+@pytest.mark.parametrize("make", [ctc_folder, whisper_folder])
+def test_a_gpu_hears_the_same(make, tmp_path):
+    folder = str(make(tmp_path))
+    found = [
+        load_hub_recognizer(folder, device, True, False, 4, 2).recognize([noise(1.0)])[0][0]
+        for device in ("cpu", "cuda")
+    ]
+    for one, other in zip(*found, strict=True):
+        assert one.text == other.text
+        assert one.score == pytest.approx(other.score, abs=0.05)

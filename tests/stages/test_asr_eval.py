@@ -142,7 +142,9 @@ def test_what_another_system_heard_is_scored():
 
 def test_empty_references_and_hypotheses():
     stage = stage_of(hyp_field="other")
-    _, _, scored = run(stage, heard(text=""), heard(text="a b", other=""), heard(text="", other=""))
+    records = heard(text=""), heard(text="a b", other=""), heard(text="", other="")
+    _, counts, scored = run(stage, *records)
+    assert counts["silent"] == 2
     names = "words", "hits", "substitutions", "deletions", "insertions", "wrong_turns"
     assert [[one.counts[name] for name in names] for one in scored] == [
         [0, 0, 0, 0, 2, 1],

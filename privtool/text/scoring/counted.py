@@ -93,7 +93,7 @@ def kind_counts(aligned: Aligned, kinds: Mapping[str, IsOfKind]) -> Counts:
 
 
 def label_counts(aligned: Aligned, entities: Sequence[Entity]) -> Counts:
-    """For each label `tp`, `fp` and `fn` of the words that its entities touch.
+    """For each label `tp`, `fp` and `fn` of the words that its entities touch: `[PERSON].tp`.
 
     False positives are the words that were heard instead of one of these, or between two words of
     one entity: a word of the hypothesis has no label of its own.
@@ -105,15 +105,20 @@ def label_counts(aligned: Aligned, entities: Sequence[Entity]) -> Counts:
         if pair.reference is None:
             after = _next_owner(aligned, place, owners)
             if before is not None and before == after:
-                counts[f"{entities[before].label}.fp"] += 1
+                counts[f"{_name(entities[before])}.fp"] += 1
             continue
         before = owners[pair.reference]
         if before is None:
             continue
-        label = entities[before].label
-        counts[f"{label}.{'tp' if pair.correct else 'fn'}"] += 1
-        counts[f"{label}.fp"] += not pair.correct and pair.hypothesis is not None
+        name = _name(entities[before])
+        counts[f"{name}.{'tp' if pair.correct else 'fn'}"] += 1
+        counts[f"{name}.fp"] += not pair.correct and pair.hypothesis is not None
     return counts
+
+
+def _name(entity: Entity) -> str:
+    """A label as a kind of words: one may be called as a kind is."""
+    return f"[{entity.label}]"
 
 
 def _owner(said: Said, entities: Sequence[Entity]) -> int | None:

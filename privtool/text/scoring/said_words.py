@@ -1,8 +1,9 @@
 """The words of a reference or hypothesis as they are compared, and who says them.
 
-Of the three ways `plain` is the default: small letters, composed (NFC), without punctuation, a
-hyphen parts words, apostrophes stay inside a word and signs stay inside a number. `case` compares
-what stands between white space in small letters, `none` as it is written.
+Of the ways `plain` is the default: small letters, composed (NFC), without punctuation, a hyphen
+parts words, apostrophes stay inside a word and signs stay inside a number. `spoken` is the same
+with numbers and short forms as they are said (`spoken_forms.py`). `case` compares what stands
+between white space in small letters, `none` as it is written.
 What stands in angle brackets is no word, but tells who speaks from there on (`<doctor>`) or names a
 noise; `<unk>` alone is a word, as it stands for one.
 """
@@ -15,8 +16,8 @@ import regex
 
 from privtool.text.words import APOSTROPHES, VISIBLE, key_of
 
-PLAIN, CASE, NONE = "plain", "case", "none"
-WAYS = (PLAIN, CASE, NONE)
+PLAIN, SPOKEN, CASE, NONE = "plain", "spoken", "case", "none"
+WAYS = (PLAIN, SPOKEN, CASE, NONE)
 _ANGLES = r"<(?!unk>)[^<>\s]{1,40}>"
 _TAG = rf"(?P<tag>{_ANGLES})"
 _ATOM = rf"[{VISIBLE}][{VISIBLE}\p{{Cf}}]*+"
@@ -41,7 +42,7 @@ def said_words(
 ) -> list[Said]:
     """The words of a text in order; `role` is who speaks before the first tag of one of `roles`."""
     found: list[Said] = []
-    for match in (_PLAIN if way == PLAIN else _SPACED).finditer(text):
+    for match in (_PLAIN if way in (PLAIN, SPOKEN) else _SPACED).finditer(text):
         if match.lastgroup == "tag":
             named = match["tag"][1:-1].lower()
             role = named if named in roles else role
@@ -53,4 +54,4 @@ def said_words(
 def _compared(word: str, way: str) -> str:
     if way == NONE:
         return word
-    return key_of(word) if way == PLAIN else word.lower()
+    return key_of(word) if way in (PLAIN, SPOKEN) else word.lower()

@@ -17,7 +17,8 @@ from privtool.text.scoring.counted import (
 )
 from privtool.text.scoring.frequency_bands import BANDS
 from privtool.text.scoring.kinds_of_words import LABELS, kinds_of_words
-from privtool.text.scoring.said_words import PLAIN, said_words
+from privtool.text.scoring.said_words import PLAIN, SPOKEN, said_words
+from privtool.text.scoring.spoken_forms import in_spoken_forms
 from privtool.text.scoring.word_alignment import Aligned, align_words
 
 
@@ -46,10 +47,17 @@ class Scoring(NamedTuple):
         """Alignments and counts, in order."""
         roles = frozenset(self.roles)
         texts = [
-            (said_words(one.reference, self.way, roles, one.role),
-             said_words(one.hypothesis, self.way, roles))
+            (
+                said_words(one.reference, self.way, roles, one.role),
+                said_words(one.hypothesis, self.way, roles),
+            )
             for one in given
-        ]  # fmt: skip
+        ]
+        if self.way == SPOKEN:
+            texts = [
+                in_spoken_forms(one.reference, text[0], one.hypothesis, text[1])
+                for one, text in zip(given, texts, strict=True)
+            ]
         tests = kinds_of_words(self.kinds, self.bands)
         found: list[tuple[Aligned, Counts]] = []
         for one, aligned in zip(given, align_words(texts), strict=True):

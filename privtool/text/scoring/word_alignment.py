@@ -29,23 +29,32 @@ def align_words(texts: Sequence[tuple[list[Said], list[Said]]]) -> list[Aligned]
 
     Where several have as few, it is the one that jiwer finds.
     """
+    words = [tuple([said.word for said in side] for side in text) for text in texts]
+    found = zip(texts, _alignments(words), strict=True)
+    return [Aligned(*text, _pairs(chunks)) for text, chunks in found]
+
+
+def errors_of(texts: Sequence[Sequence[Sequence[str]]]) -> list[int]:
+    """The fewest errors between the words of references and of hypotheses."""
+    return [sum(not pair.correct for pair in _pairs(chunks)) for chunks in _alignments(texts)]
+
+
+def _alignments(texts: Sequence[Sequence[Sequence[str]]]) -> list[Sequence[object]]:
+    """The alignments of jiwer between pairs of lists of words."""
     from jiwer import process_words
 
     if not texts:
         return []
     numbers: dict[str, int] = {}  # jiwer gets numbers for words: it has rules of its own for texts
 
-    def as_numbers(words: list[Said]) -> str:
-        return " ".join(str(numbers.setdefault(said.word, len(numbers))) for said in words)
+    def as_numbers(words: Sequence[str]) -> str:
+        return " ".join(str(numbers.setdefault(word, len(numbers))) for word in words)
 
     output = process_words(
         [as_numbers(reference) for reference, _ in texts],
         [as_numbers(hypothesis) for _, hypothesis in texts],
     )
-    return [
-        Aligned(*text, _pairs(chunks))
-        for text, chunks in zip(texts, output.alignments, strict=True)
-    ]
+    return list(output.alignments)
 
 
 def _pairs(chunks: Sequence[object]) -> list[Pair]:

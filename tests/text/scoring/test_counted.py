@@ -120,11 +120,11 @@ def test_labels_worked_out_by_hand():
     text = "my name is anna marie kowalski of boston yes"
     entities = [Entity(11, 30, "PERSON"), Entity(34, 40, "LOCATION")]
     counts = label_counts(aligned(text, "my name is anna x marie cow of yes"), entities)
-    assert counts["PERSON.tp"] == 2  # anna, marie
-    assert counts["PERSON.fn"] == 1  # kowalski
-    assert counts["PERSON.fp"] == 2  # x, cow
-    assert (counts["LOCATION.tp"], counts["LOCATION.fn"], counts["LOCATION.fp"]) == (0, 1, 0)
+    assert counts["[PERSON].tp"] == 2  # anna, marie
+    assert counts["[PERSON].fn"] == 1  # kowalski
+    assert counts["[PERSON].fp"] == 2  # x, cow
+    assert (counts["[LOCATION].tp"], counts["[LOCATION].fn"], counts["[LOCATION].fp"]) == (0, 1, 0)
     assert label_counts(aligned("a b", "c a b d"), []) == {}
     # What is added before or after an entity, or between two of them, has no label.
     apart = [Entity(0, 1, "X"), Entity(2, 3, "X")]
-    assert label_counts(aligned("a b", "c a d b e"), apart) == {"X.tp": 2, "X.fp": 0}
+    assert label_counts(aligned("a b", "c a d b e"), apart) == {"[X].tp": 2, "[X].fp": 0}

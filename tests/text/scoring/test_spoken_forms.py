@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+
+from privtool.core.record import Entity
+from privtool.text.scoring.said_words import SPOKEN
+from privtool.text.scoring.scorer import Scoring, ToScore
+
+
+def scored(reference, hypothesis, **more):
+    scoring = Scoring(SPOKEN, ("doctor",), ("numbers", "labels"))
+    ((aligned, counts),) = scoring.score([ToScore(reference, hypothesis, **more)])
+    return aligned, counts
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis"),
+    [
+        ("room two fifteen", "Room 215."),
+        ("two hundred and fifteen", "215"),
+        ("two hundred fifteen", "215"),
+        ("two one five", "215"),
+        ("nineteen eighty five or forty two", "1985 or 42"),
+        ("it's five dollars and fifty cents", "It's $5.50"),
+        ("about fifty percent of them", "about 50% of them"),
+        ("on the fifth at ten thirty", "on the 5th at 10:30"),
+        ("call five five five oh one two", "call 555012"),
+        ("doctor smith's", "Dr. Smith's"),
+        ("room 215", "room two fifteen"),
+        ("room 215", "room 215"),
+        ("on april 7 1982", "on April seventh, nineteen eighty-two".replace("seventh", "seven")),
+    ],
+)
+def test_what_is_said_alike_is_alike(reference, hypothesis):
+    aligned, counts = scored(reference, hypothesis)
+    assert counts["wrong_turns"] == 0, aligned
+
+
+def test_errors_stay_errors():
+    aligned, counts = scored("room two fifteen", "room 216")
+    assert (counts["substitutions"], counts["deletions"], counts["insertions"]) == (1, 0, 0)
+    assert (counts["numbers.tp"], counts["numbers.fn"], counts["numbers.fp"]) == (1, 1, 1)
+    assert [said.word for said in aligned.hypothesis] == ["room", "two", "sixteen"]
+
+
+def test_a_form_stays_where_it_was():
+    text = "<doctor> room 215 <noise> now"
+    entities = (Entity(14, 17, "NUMBER"),)
+    aligned, counts = scored(text, "<doctor> room two fifteen now", entities=entities)
+    assert [(said.start, said.end) for said in aligned.reference[1:3]] == [(14, 17)] * 2
+    assert {said.role for said in aligned.reference} == {"doctor"}
+    assert counts["[NUMBER].tp"] == 2
+    assert counts["role_errors"] == 0
+
+
+def test_what_has_no_readings_stays():
+    assert scored("", "")[1]["words"] == 0
+    assert scored("- % &", "")[1]["words"] == 0
+    long = "9" * 400
+    assert scored(long, long)[1]["wrong_turns"] == 0
