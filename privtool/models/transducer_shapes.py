@@ -64,8 +64,12 @@ SHAPES = {
     "conformer-tiny": TransducerShape(
         CONFORMER, 2, 64, 4, 128, 64, kernel=7, channels=8, predictor_width=64, joiner=SUM
     ),
+    # About a million weights: for an hour of speech of a small vocabulary.
+    "conformer-mini": TransducerShape(
+        CONFORMER, 4, 96, 4, 384, 96, kernel=15, channels=16, predictor_width=96
+    ),
     "conformer-small": TransducerShape(
-        CONFORMER, 8, 144, 4, 576, 256, kernel=15, channels=32, predictor_width=128
+        CONFORMER, 6, 144, 4, 576, 144, kernel=15, channels=32, predictor_width=144
     ),
     # Flechl 2022, section 4.2. What it does not say is that of Gulati 2020, conformer (L).
     "conformer-paper": TransducerShape(
