@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from privtool.audio.decoding import Samples
 from privtool.audio.recognition import Hypothesis
@@ -48,15 +48,18 @@ class Rescored:
         weights: Sequence[float],
         length_bonus: float = 0.0,
         nbest: int = 1,
+        cleaned: Callable[[str], str] = str,
     ) -> None:
         """`recognizer` answers for one weight; of its hypotheses `nbest` come back.
+
+        `cleaned` makes of a text what the language model is to judge.
 
         Raises `ValueError` for a recogniser that answers for several weights.
         """
         if len(recognizer.weights) != 1:
             raise ValueError("the recogniser must answer for one weight of its own")
         self._recognizer, self._scorer = recognizer, scorer
-        self._bonus, self._nbest = length_bonus, nbest
+        self._bonus, self._nbest, self._cleaned = length_bonus, nbest, cleaned
         self.rate = recognizer.rate
         self.weights = tuple(weights)
 
@@ -64,7 +67,8 @@ class Rescored:
         """As the recogniser's, with another score; `lm_score` has the part of both models in it."""
         offered = [weights[0] for weights in self._recognizer.recognize(clips)]
         texts = sorted({hypothesis.text for those in offered for hypothesis in those})
-        scores: dict[str, Any] = dict(zip(texts, self._scorer.score(texts), strict=True))
+        cleaned = [self._cleaned(text) for text in texts]
+        scores = dict(zip(texts, self._scorer.score(cleaned), strict=True))
         return [
             [self._ordered(those, scores, weight)[: self._nbest] for weight in self.weights]
             for those in offered

@@ -161,6 +161,8 @@ class _Search:
         ended = _empty(len(at.keys), self._wide, at.keys.device)
         for said in range(self._settings.max_symbols + 1):
             rows = (at.acoustic.flatten() > _NONE).nonzero()[:, 0]
+            if not len(rows):  # all scores were no numbers
+                return at
             logs = self._joined(at.slots.flatten()[rows], frame)
             acoustic = torch.full_like(at.acoustic, _NONE).flatten()
             acoustic[rows] = at.acoustic.flatten()[rows] + logs[:, -1].double()
