@@ -105,7 +105,7 @@ class TestResults:
         done = call(
             "asr-train", "--out", tmp_path / "asr", "--preset", "conformer-tiny", *FAST[4:],
             "--dtype", "fp32", "--batch-seconds", 6, "--workers", 0, "--no-spec-augment",
-            "--dropout", 0, "--learning-rate", "5e-3", "--epochs", 90, "--every", 90,
+            "--dropout", 0, "--learning-rate", "5e-3", "--epochs", 70, "--every", 210,
             "--valid", tmp_path / "v", "--audio-root", folder, "-q", input=lines(records),
         )  # fmt: skip
         assert (done.status, done.err) == (0, "")
@@ -460,6 +460,12 @@ class TestOptions:
         assert [p.name for p in (tmp_path / "asr").iterdir()] == ["old"]
         assert train("--force").status == 0
         assert not (tmp_path / "asr" / "old").exists()
+
+    def test_presets_are_the_shapes_that_there_are(self):
+        from privtool.cli.asr_train import Preset
+        from privtool.models.transducer_shapes import SHAPES
+
+        assert [preset.value for preset in Preset] == list(SHAPES)
 
 
 class TestWarnings:
