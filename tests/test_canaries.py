@@ -174,7 +174,7 @@ PARTS = [
     "privtool.models.lm_scorer.LmScorer.score",
     "privtool.stages.asr_eval.AsrEvalStage.check",
     "privtool.stages.asr_eval.AsrEvalStage.attempt",
-    "privtool.stages.asr_eval.Scoring.score",
+    "privtool.stages.asr_eval.TurnScores.scored",
 ]
 FEEDS = {
     "mask": (("mask",), line(id=1, text=TEXT)),
