@@ -300,3 +300,21 @@ def _sizes(kind: str) -> dict[str, Any]:
     elif kind != "masked-lm":
         raise ValueError(f"no tiny model is a {kind}")
     return sizes
+
+
+def tiny_asr(
+    folder: Path, kind: str = "unigram", roles: tuple[str, ...] = (), seed: int = 0
+) -> Path:
+    """A recogniser as `asr-train` writes it, over pieces of `SENTENCES`. Returns the folder."""
+    from privtool.models.asr_folder import COMMAND, save_asr
+    from privtool.models.asr_tokens import new_tokens
+    from privtool.models.transducer_shapes import SHAPES, new_transducer
+
+    tokens = new_tokens(SENTENCES, kind, 100, roles, False, seed=1)
+    shape = SHAPES["conformer-tiny"]._replace(
+        layers=1, width=16, feed_forward=16, output=16, predictor_width=8
+    )
+    options = {"preset": "conformer-tiny", "token_kind": kind, "roles": [*roles]}
+    card = {"model": COMMAND, "options": {**options, "punctuation": False}}
+    save_asr(folder, False, new_transducer(shape, tokens.count, seed), tokens, shape, card)
+    return folder

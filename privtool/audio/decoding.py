@@ -36,10 +36,11 @@ class Audio(NamedTuple):
 
 
 class Length(NamedTuple):
-    """How long a file is, in frames, and how many of them a second has."""
+    """How long a file is, in frames, how many of them a second has, and of how many channels."""
 
     frames: int
     rate: int
+    channels: int = 1
 
 
 def read_frames(path: str, cut: Any = None) -> Audio:
@@ -72,7 +73,7 @@ def _length(file: Any) -> Length:
         raise DataError("the audio file does not say how long it is; convert it to FLAC or WAV")
     if not file.frames:
         raise DataError("the audio file is empty")
-    return Length(file.frames, file.samplerate)
+    return Length(file.frames, file.samplerate, file.channels)
 
 
 def _dtype(subtype: str) -> str:

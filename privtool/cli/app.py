@@ -10,6 +10,7 @@ import typer
 from privtool import __version__
 from privtool.cli.align import align
 from privtool.cli.asr_eval import asr_eval
+from privtool.cli.asr_train import asr_train
 from privtool.cli.export import export
 from privtool.cli.fill import fill
 from privtool.cli.fill_train import fill_train
@@ -42,7 +43,7 @@ app = typer.Typer(
 )
 _COMMANDS = (
     *(vocab, mask, fill, align, redact, surrogate, tts, splice, import_, export),
-    *(fill_train, lm_train, mix_train, lm_score, asr_eval, models),
+    *(fill_train, lm_train, mix_train, lm_score, asr_train, asr_eval, models),
 )
 for _command in _COMMANDS:
     app.command(_command.__name__.rstrip("_").replace("_", "-"))(_command)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from privtool.models.lm_folder import LmFolder, LmTokens
 
 _TOP = 85_000  # Vats 2023, section 4.2.1
-_BPE = "bpe:"
+_BPE, _ASR = "bpe:", "asr:"
 _DROPOUT = 0.1
 
 
@@ -34,7 +34,12 @@ class LmChoices(NamedTuple):
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
         if self.tokens not in (None, "words") and self._pieces is None:
-            raise UsageError("--tokens wants words or bpe:FILE")
+            raise UsageError("--tokens wants words, bpe:FILE or asr:DIR")
+        if self._recognizer is not None:
+            from privtool.models.asr_folder import is_asr_folder
+
+            if not is_asr_folder(self._recognizer):
+                raise UsageError(f"--tokens {self.tokens}: that is no model of asr-train")
         if self._pieces is not None and not self._pieces.is_file():
             raise UsageError(f"--tokens {self.tokens}: no such file")
         vocabulary = self.vocab is not None or self.top is not None
@@ -99,15 +104,34 @@ class LmChoices(NamedTuple):
         end, padding, _ = tokens.specials
         return new_model(shape, len(tokens.ids), end, padding, _DROPOUT, seed)
 
-    def card(self, tokens: LmTokens, model: Any) -> dict[str, Any]:
-        """The options as they were used; names of files are left out, as they may tell names."""
+    def card(self, tokens: LmTokens, model: Any, given: LmFolder | None) -> dict[str, Any]:
+        """The options as they were used; names of files are left out, as they may tell names.
+
+        A model over the pieces of a recogniser has the digest of its tokens in `token_digest`.
+        """
         from privtool.models.lm_shapes import shape_of_model
 
         shape = shape_of_model(model)._asdict()
-        return {"top": self.top, "tokens": tokens.kind, "size": self.size, **shape}
+        known = {"top": self.top, "tokens": tokens.kind, "size": self.size, **shape}
+        digest = None
+        if given is not None:
+            digest = given.card["options"].get("token_digest")
+        elif self._recognizer is not None:
+            from privtool.models.asr_tokens import AsrTokens
+
+            digest = AsrTokens.load(self._recognizer).digest
+        return known if digest is None else {**known, "token_digest": digest}
+
+    @property
+    def _recognizer(self) -> Path | None:
+        """The folder of the recogniser whose pieces the tokens are, if so."""
+        named = self.tokens is not None and self.tokens.startswith(_ASR)
+        return Path(str(self.tokens)[len(_ASR) :]) if named else None
 
     @property
     def _pieces(self) -> Path | None:
         """The tokenizer's file, if the tokens are its pieces."""
+        if self._recognizer is not None:
+            return self._recognizer / "tokenizer.json"
         pieces = self.tokens is not None and self.tokens.startswith(_BPE)
         return Path(str(self.tokens)[len(_BPE) :]) if pieces else None

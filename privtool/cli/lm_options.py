@@ -62,7 +62,9 @@ Top = Annotated[
 Tokens = Annotated[
     str | None,
     typer.Option(
-        metavar="KIND", help="words, or bpe:FILE for the pieces of a tokenizer [default: words]."
+        metavar="KIND",
+        help="words, bpe:FILE for the pieces of a tokenizer, or asr:DIR for those of a recogniser "
+        "[default: words].",
     ),
 ]
 ArchOption = Annotated[Arch | None, typer.Option(help="Kind of model [default: transformer].")]

@@ -65,7 +65,7 @@ class LmTrainPlan(NamedTuple):
             "version": __version__,
             "options": {
                 "marker_loss": self.marker_loss,
-                **self.lm.card(tokens, model),
+                **self.lm.card(tokens, model, given),
                 **self.training.card(settings),
             },
             "init": given is not None,

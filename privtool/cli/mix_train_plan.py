@@ -90,7 +90,7 @@ class MixTrainPlan(NamedTuple):
             "version": __version__,
             "options": {
                 "marker_loss": self.marker_loss,
-                **self.lm.card(read.tokens, model),
+                **self.lm.card(read.tokens, model, given),
                 **self.training.card(settings),
             },
             "init": given is not None,

@@ -79,8 +79,8 @@ def piece_tokens(file: Path) -> LmTokens:
     try:
         tokenizer = Tokenizer.from_file(str(file))
     except Exception:
-        raise UsageError(f"--tokens bpe:{file} is no tokenizer file of `tokenizers`") from None
-    unknown = getattr(tokenizer.model, "unk_token", None)
+        raise UsageError(f"--tokens: {file} is no tokenizer file of `tokenizers`") from None
+    unknown = _unknown(tokenizer)
     tokenizer.no_truncation()
     tokenizer.no_padding()
     added = [token for token in SPECIAL if token != UNKNOWN]
@@ -99,6 +99,14 @@ def piece_tokens(file: Path) -> LmTokens:
         clean_up_tokenization_spaces=False,
     )
     return LmTokens(PIECES, made)
+
+
+def _unknown(tokenizer: Tokenizer) -> str | None:
+    """The token for what no piece has, if there is one."""
+    model = json.loads(tokenizer.to_str())["model"]
+    number = model.get("unk_id")  # of unigrams; the others name it
+    token = model.get("unk_token") if number is None else tokenizer.id_to_token(number)
+    return None if token is None else str(token)
 
 
 def save_lm(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import torch
 
@@ -17,6 +17,14 @@ class Objective(Protocol):
 
     def validation_loss(self, model: Any) -> float | None:
         """What the best weights are chosen by, less is better; None without a validation set."""
+
+
+@runtime_checkable
+class Measuring(Protocol):
+    """An objective that finds more than a loss on the validation set."""
+
+    def measured(self) -> dict[str, float]:
+        """What else was found when the validation loss was computed last, by name."""
 
 
 class Drawn(torch.utils.data.Dataset[int]):

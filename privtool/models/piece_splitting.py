@@ -31,5 +31,6 @@ class PieceSplitter:
             if number % 2:
                 found.append(part)
             elif part:
-                found += self._tokenizer.encode(part, add_special_tokens=False).tokens
+                ids = self._tokenizer.encode(part, add_special_tokens=False).ids
+                found += map(self._tokenizer.id_to_token, ids)  # one for all that is unknown
         return found

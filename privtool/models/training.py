@@ -9,6 +9,8 @@ from __future__ import annotations
 import gc
 import json
 import math
+import os
+import time
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,6 +31,7 @@ from privtool.models.objectives import Batch, Drawn, Objective
 from privtool.models.training_loop import (
     DRAWN_STATE,
     Arguments,
+    EpochLoss,
     Epochs,
     LoopTrainer,
     Progress,
@@ -40,6 +43,7 @@ class TrainSettings(NamedTuple):
 
     `every` None is each epoch, `patience` None never stops early; `average` is how many of the last
     checkpoints to take the mean of; `progress` names the bar on standard error, None shows none.
+    `workers` processes make the batches ahead; 0 makes each when it is its turn.
     """
 
     epochs: int
@@ -54,14 +58,23 @@ class TrainSettings(NamedTuple):
     bfloat16: bool
     average: int = 1
     progress: str | None = None
+    workers: int = 0
 
 
 class Outcome(NamedTuple):
-    """What a run came to; `best_step` is None if the weights are not those of one step."""
+    """What a run came to; `best_step` is None if the weights are not those of one step.
+
+    `history` is what was logged: losses by epoch and what was measured on the validation set.
+    `seconds` of training, without validation, were spent since the start or `--resume`, of which
+    `waited` for batches.
+    """
 
     steps: int
     epochs: float
     best_step: int | None
+    history: tuple[dict[str, float], ...] = ()
+    seconds: float = 0.0
+    waited: float = 0.0
 
 
 def train(
@@ -71,6 +84,7 @@ def train(
     objective: Objective,
     valid: bool,
     work: Path,
+    watch: Any = None,
 ) -> Outcome:
     """Train a model in place, going on from the last checkpoint in `work` if there is one.
 
@@ -82,7 +96,7 @@ def train(
     """
     logging.set_verbosity_error()
     with _forward_is_loss(model, objective):
-        outcome = _trained(settings, model, batches, objective, valid, work)
+        outcome = _trained(settings, model, batches, objective, valid, work, watch)
     _part()
     return outcome
 
@@ -94,6 +108,7 @@ def _trained(
     objective: Objective,
     valid: bool,
     work: Path,
+    watch: Any,
 ) -> Outcome:
     count = len(batches)  # type: ignore[arg-type]
     trainer = LoopTrainer(
@@ -103,7 +118,7 @@ def _trained(
         train_dataset=batches,
         eval_dataset=[0] if valid else None,
         data_collator=_only_one,
-        callbacks=_callbacks(settings, batches, valid),
+        callbacks=[*_callbacks(settings, batches, valid), *([watch] if watch else [])],
     )
     for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
         trainer.remove_callback(printing)
@@ -111,15 +126,19 @@ def _trained(
     found = whole_checkpoints(work)
     if found and isinstance(batches, Drawn):
         batches.restore(json.loads((found[-1] / DRAWN_STATE).read_text(encoding="utf-8")))
+    started = time.perf_counter()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the libraries, about their own ways
         trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
+    seconds = time.perf_counter() - started - trainer.evaluated
     state = trainer.state
     best = state.best_global_step
     if settings.average > 1:
         average_of(model, whole_checkpoints(work)[-settings.average :])
         best = None
-    return Outcome(state.global_step, state.epoch or 0.0, best)
+    history = tuple(state.log_history)
+    epochs = state.epoch or 0.0
+    return Outcome(state.global_step, epochs, best, history, seconds, trainer.waited)
 
 
 def _part() -> None:
@@ -145,6 +164,8 @@ def _forward_is_loss(model: Any, objective: Objective) -> Iterator[None]:
 
 def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -> Any:
     steps = math.ceil(batches / ranks() / settings.accumulate) * settings.epochs
+    # What an earlier run in this process left there would count more than `bf16` does.
+    os.environ.pop("ACCELERATE_MIXED_PRECISION", None)
     when = "epoch" if settings.every is None else "steps"
     bound = {} if settings.every is None else {"save_steps": settings.every}
     if valid and settings.every is not None:
@@ -179,13 +200,16 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
         logging_strategy="epoch",
         remove_unused_columns=False,
         disable_tqdm=True,
+        dataloader_num_workers=settings.workers,
         report_to=[],
         **bound,
     )
 
 
 def _callbacks(settings: TrainSettings, batches: Any, valid: bool) -> list[Any]:
-    wanted: list[Any] = [Progress(settings.progress)] if settings.progress else []
+    wanted: list[Any] = [EpochLoss()]
+    if settings.progress:
+        wanted.append(Progress(settings.progress))
     if hasattr(batches, "epoch"):
         wanted.append(Epochs(batches))
     if valid and settings.patience is not None:

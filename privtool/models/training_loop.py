@@ -6,6 +6,7 @@ import functools
 import json
 import shutil
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,13 @@ from typing import Any
 import torch
 from safetensors import SafetensorError
 from transformers import Trainer, TrainerCallback, TrainingArguments
+from transformers.trainer_callback import ExportableState
 
 from privtool.core.errors import PrivtoolError, reason_of
 from privtool.core.ranks import rank
 from privtool.models.checkpoints import WHOLE
 from privtool.models.lm_loss import IGNORED
-from privtool.models.objectives import Batch, Drawn, Objective
+from privtool.models.objectives import Batch, Drawn, Measuring, Objective
 
 DRAWN_STATE = "drawn.json"  # in a checkpoint: what `Drawn` batches need to go on
 
@@ -45,10 +47,12 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
     """The loop of transformers with our loss and validation, and whole checkpoints."""
 
     control: Any
+    state: Any
 
     def __init__(self, objective: Objective, **arguments: Any) -> None:
         super().__init__(**arguments)
         self._objective = objective
+        self.waited = self.evaluated = 0.0  # seconds, for batches and in validation
         self.model_accepts_loss_kwargs = True  # it divides by the targets of all batches of a step
 
     def get_batch_samples(self, epoch_iterator: Any, num_batches: int, device: Any) -> Any:
@@ -57,7 +61,17 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         if isinstance(drawn, Drawn):  # what is fetched ahead are numbers
             drawn.before_step(done, self.accelerator.unwrap_model(self.model), self.optimizer)
             epoch_iterator = map(functools.partial(drawn.batch, done), epoch_iterator)
-        return super().get_batch_samples(epoch_iterator, num_batches, device)
+        started = time.perf_counter()
+        try:
+            return super().get_batch_samples(epoch_iterator, num_batches, device)
+        except RuntimeError as error:
+            if str(error).startswith("DataLoader worker"):
+                raise PrivtoolError(
+                    "a process that reads audio died (out of memory?); try fewer --workers"
+                ) from None
+            raise
+        finally:
+            self.waited += time.perf_counter() - started
 
     def compute_loss(
         self,
@@ -80,12 +94,38 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
             )
         return loss
 
+    def training_step(self, *given: Any, **named: Any) -> Any:
+        """That of transformers; its loss is added up."""
+        loss = super().training_step(*given, **named)
+        self._epoch_loss().total += loss
+        return loss
+
+    def log(self, logs: dict[str, float], *given: Any) -> None:
+        """That of transformers, with the loss of all steps of the epoch, also those before it was
+        resumed."""
+        if "loss" in logs:
+            summed = self._epoch_loss()
+            total = float(self._nested_gather(torch.as_tensor(summed.total)).mean())
+            logs["loss"] = total / max(1, self.state.global_step - summed.since)
+            summed.total, summed.since = 0.0, self.state.global_step
+        super().log(logs, *given)
+
+    def _epoch_loss(self) -> EpochLoss:
+        """Another object after a resume."""
+        callbacks = self.callback_handler.callbacks
+        return next(one for one in callbacks if isinstance(one, EpochLoss))
+
     def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
         """The loss on the validation set, which the best model is chosen by."""
+        started = time.perf_counter()
         loss = self._objective.validation_loss(self.accelerator.unwrap_model(self.model))
+        self.evaluated += time.perf_counter() - started
         if loss is None:
             return {}
         metrics = {"eval_loss": loss}
+        if isinstance(self._objective, Measuring):
+            more = self._objective.measured()
+            metrics |= {f"eval_{name}": value for name, value in more.items()}
         self.log(metrics)
         self.control = self.callback_handler.on_evaluate(
             self.args, self.state, self.control, metrics
@@ -109,6 +149,18 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
                 f"the checkpoint of step {self.state.global_step} cannot be written ({why}); the "
                 "one before it is kept: make room and use --resume"
             ) from None
+
+
+class EpochLoss(TrainerCallback, ExportableState):  # type: ignore[misc]
+    """The `total` of losses since step `since`, where it was logged last; kept in checkpoints."""
+
+    def __init__(self, total: float = 0.0, since: int = 0) -> None:
+        self.total: Any = total  # a tensor while training, so that no device is waited for
+        self.since = since
+
+    def state(self) -> dict[str, Any]:
+        """What makes an equal object."""
+        return {"args": {"total": float(self.total), "since": self.since}, "attributes": {}}
 
 
 class Epochs(TrainerCallback):  # type: ignore[misc]

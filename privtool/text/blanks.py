@@ -8,10 +8,12 @@ import regex
 
 from privtool.core.record import Mask
 from privtool.core.spans import Span
-from privtool.text.markers import marker_for
+from privtool.text.markers import MARKERS, marker_for
 
 NONE, MASK, CLASS = "none", "mask", "class"
 _SPACES = regex.compile(r"\s+")
+_LOST_SIGN = regex.compile(r" ([,.;:!?])(?!\S)")  # a sign that followed what is gone
+_MARKER = regex.compile("|".join(map(regex.escape, MARKERS)))
 
 
 def blanked(
@@ -39,6 +41,23 @@ def blanked(
         length += len(marker)
         done = span.end
     return "".join([*pieces, text[done:]]), tuple(masks)
+
+
+def without_blanks(text: str, masks: Sequence[Mask]) -> str:
+    """The text without what stands in it for private words: what is said is the rest.
+
+    `masks` are sorted, disjoint and inside the text; markers that none of them names go too. A
+    text without any stays as it is.
+    """
+    kept: list[str] = []
+    at = 0
+    for mask in masks:
+        kept.append(text[at : mask.start])
+        at = mask.end
+    left = _MARKER.sub(" ", " ".join([*kept, text[at:]]))
+    if left == text:
+        return text
+    return _LOST_SIGN.sub(r"\1", _SPACES.sub(" ", left)).strip()
 
 
 def merged_spans(spans: Sequence[Span]) -> list[Span]:

@@ -125,6 +125,24 @@ class TestResults:
         assert test["tokens"] > 5
         assert test["perplexity"] > test["perplexity_token"]
 
+    def test_pieces_of_a_recogniser(self, train, tmp_path):
+        from tiny_models import tiny_asr
+        from transformers import AutoTokenizer
+
+        from privtool.models.asr_folder import load_asr
+
+        tokens = load_asr(tiny_asr(tmp_path / "asr", roles=("doctor",))).tokens
+        given = lines(["Hello, ANNA!", "so [MASK] it is"])
+        (result,) = train("--tokens", f"asr:{tmp_path / 'asr'}", input=given).records
+        assert result["options"]["token_digest"] == tokens.digest
+        ids = [*tokens.encode("hello anna"), *tokens.encode("so"), *tokens.encode("it is")]
+        assert result["train"]["tokens"] == len(ids) + 1  # the marker is itself
+        saved = AutoTokenizer.from_pretrained(tmp_path / "lm")
+        assert saved.convert_ids_to_tokens(list(range(tokens.count))) == tokens.pieces
+        more = train("--init", tmp_path / "lm", input=given, out="more").records[0]
+        assert more["options"]["token_digest"] == tokens.digest
+        assert "token_digest" not in train(out="words").records[0]["options"]
+
     def test_numbers_in_half_precision(self, train):
         done = train("--dtype", "bf16")
         assert done.status == 0
@@ -296,8 +314,9 @@ class TestErrors:
             (("--test", "t=-"), "standard input is what is trained on"),
             (("--test", "t=missing"), "there is no file"),
             (("--test", "missing"), "NAME=FILE"),
-            (("--tokens", "chars"), "words or bpe:FILE"),
+            (("--tokens", "chars"), "words, bpe:FILE or asr:DIR"),
             (("--tokens", "bpe:missing"), "no such file"),
+            (("--tokens", "asr:missing"), "no model of asr-train"),
             (("--init", "missing"), "no folder that privtool lm-train wrote"),
             (("--init", "x", "--top", "5"), "its own vocabulary"),
             (("--init", "x", "--layers", "5"), "its own sizes"),

@@ -1,0 +1,195 @@
+"""From the options of `privtool asr-train` to a trained recogniser."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from privtool import __version__
+from privtool.audio.clips import conversions_told
+from privtool.audio.roots import audio_root
+from privtool.cli.asr_choices import AsrChoices
+from privtool.cli.clean_sets import clean_sets
+from privtool.cli.read_turns import TurnReading, read_turns
+from privtool.cli.train_choices import TrainChoices, check_place
+from privtool.core.blocks import Counts, first_error
+from privtool.core.errors import DataError, UsageError
+from privtool.core.output import writing
+from privtool.core.run import Rejects, StreamOptions, for_this_rank
+
+if TYPE_CHECKING:
+    from privtool.models.asr_folder import AsrFolder
+    from privtool.models.asr_index import Examples, TurnStore
+    from privtool.models.asr_making import Made
+    from privtool.models.asr_tokens import AsrTokens
+    from privtool.models.transducer_shapes import TransducerShape
+
+_MOST_WORKERS = 8
+
+
+class AsrTrainPlan(NamedTuple):
+    """The options of `privtool asr-train`; None stands for what was not given."""
+
+    out: Path
+    valid: Path | None
+    audio_root: Path | None
+    join: float | None
+    batch_seconds: float
+    spec_augment: bool
+    workers: int | None
+    asr: AsrChoices
+    training: TrainChoices
+    resume: bool
+    force: bool
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or name what is not there."""
+        check_place(self.out, self.resume, self.force)
+        self.training.check()
+        self.asr.check()
+        if self.join is not None and self.join > self.batch_seconds:
+            raise UsageError("--join is longer than --batch-seconds allows")
+        clean_sets(self.valid, (), stream.inputs)
+        audio_root(stream.inputs, self.audio_root)
+
+    def run(self, stream: StreamOptions) -> None:
+        """Read, train, measure, save and print the results."""
+        from privtool.models.asr_making import Recipe, Speech, make_asr
+        from privtool.models.work_folder import Place, check_work
+
+        started = time.perf_counter()
+        stream = for_this_rank(stream)
+        say = partial(_say, stream)
+        place = Place(self.out, self.force, self.resume)
+        check_work(place)
+        settings = self.training.settings(self.asr.init is not None, stream)
+        settings = settings._replace(workers=self._workers())
+        given = self.asr.given()
+        shape = given.shape if given else self.asr.shape()
+        roles = given.tokens.roles if given else self.asr.roles
+        with Rejects(stream) as set_aside:
+            store, counts = self._read(stream, roles, shape, set_aside)
+            tokens = given.tokens if given else self.asr.new_tokens(store, settings.seed, say)
+            train = self._examples(stream, store, tokens, shape, set_aside, counts)
+        if train.crowded:
+            say(
+                f"{train.crowded:,} records have more tokens than frames, which CTC leaves out: "
+                "do their texts belong to the audio? More --tokens make fewer of them"
+            )
+        valid = self._valid(stream, tokens, shape)
+        model = given.model if given else self.asr.new_model(shape, tokens, settings.seed)
+        recipe = Recipe(self.batch_seconds, self.spec_augment, self.asr.weight_of_ctc(given))
+        card = {
+            "model": "privtool asr-train",
+            "version": __version__,
+            "options": self._card_options(given, settings),
+            "init": given is not None,
+            "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},
+        }
+        with writing(stream.output) as write:
+            made = make_asr(
+                place, model, tokens, shape, Speech(train, valid), settings, recipe, card, say
+            )
+            write(json.dumps(made.card).encode() + b"\n")
+        _print_summary(stream, made, counts, time.perf_counter() - started)
+
+    def _read(
+        self,
+        stream: StreamOptions,
+        roles: tuple[str, ...],
+        shape: TransducerShape,
+        set_aside: Rejects,
+    ) -> tuple[TurnStore, Counts]:
+        """The turns of some inputs. Raises `DataError` when there are none."""
+        from privtool.models.asr_index import TurnStore
+
+        store = TurnStore(roles)
+        root = audio_root(stream.inputs, self.audio_root)
+        reading = TurnReading(root, self.asr.init, self.asr.has_punctuation, shape.features.rate)
+        counts = read_turns(stream, reading, store, set_aside)
+        if not counts["records"]:
+            raise DataError("there is no record to train on")
+        if not len(store):
+            raise DataError("no record holds a word that may be used")
+        if roles and max(store.role) < 0:
+            raise DataError(f"no record has one of the roles {', '.join(roles)} as its 'speaker'")
+        return store, counts
+
+    def _examples(
+        self,
+        stream: StreamOptions,
+        store: TurnStore,
+        tokens: AsrTokens,
+        shape: TransducerShape,
+        set_aside: Rejects,
+        counts: Counts,
+    ) -> Examples:
+        """What is trained on; what cannot be is set aside or ends the command."""
+        from privtool.models.asr_index import Limits, examples_of
+
+        limits = Limits(shape.features, shape.hop, self.batch_seconds)
+        found, bad = examples_of(store, tokens, self.join, limits)
+        if bad and stream.rejects is None:
+            raise first_error(bad)
+        counts["rejected"] += set_aside.add(bad)
+        if not len(found):
+            raise DataError("no record is left to train on")
+        return found
+
+    def _valid(
+        self, stream: StreamOptions, tokens: AsrTokens, shape: TransducerShape
+    ) -> Examples | None:
+        """The validation set; a bad line in it is never set aside."""
+        from privtool.models.asr_index import examples_of
+
+        if self.valid is None:
+            return None
+        options = stream._replace(
+            inputs=(str(self.valid),), rejects=None, rejects_raw=False, quiet=True
+        )
+        with Rejects(options) as set_aside:
+            store, _ = self._read(options, tokens.roles, shape, set_aside)
+        return examples_of(store, tokens, self.join, None)[0]
+
+    def _workers(self) -> int:
+        """The processes that read audio: half of the cores, unless a number is given."""
+        if self.workers is not None:
+            return self.workers
+        return min(_MOST_WORKERS, max(1, (os.cpu_count() or 1) // 2))
+
+    def _card_options(self, given: AsrFolder | None, settings: object) -> dict[str, object]:
+        """The options as they were used; names of files are left out, as they may tell names."""
+        training = self.training.card(settings)  # type: ignore[arg-type]
+        training.pop("batch_tokens")
+        return {
+            **self.asr.card(given),
+            "join": self.join,
+            "batch_seconds": self.batch_seconds,
+            "spec_augment": self.spec_augment,
+            **training,
+        }
+
+
+def _say(stream: StreamOptions, message: str) -> None:
+    if not stream.quiet:
+        print(f"{stream.command}: {message}", file=sys.stderr)
+
+
+def _print_summary(stream: StreamOptions, made: Made, counts: Counts, seconds: float) -> None:
+    if stream.quiet:
+        return
+    train = made.card["train"]
+    shown = [f"{counts['records']:,} records", f"{train['seconds'] / 3600:.2f} h"]
+    shown += [f"{counts[name]:,} {name}" for name in ("dropped", "empty") if counts[name]]
+    shown += conversions_told(counts)
+    shown.append(f"{made.card['steps']:,} steps")
+    if stream.rejects is not None:
+        shown.append(f"{counts['rejected']:,} rejected")
+    shown.append(f"{made.frames_a_second:,.0f} frames/s")
+    shown.append(f"{100 * made.waiting:.0f} % of it waiting for audio")
+    print(f"{stream.command}: {', '.join(shown)}, {seconds:.1f} s", file=sys.stderr)

@@ -1,0 +1,57 @@
+"""Reading the manifests of recognisers: a fold over blocks, into an index of turns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from privtool.audio.roots import AudioRoot
+from privtool.core.blocks import Counts, Format
+from privtool.core.jobs import map_blocks
+from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
+from privtool.stages.asr_train import ReadTurns
+
+if TYPE_CHECKING:
+    from privtool.models.asr_index import TurnStore
+
+
+class TurnReading(NamedTuple):
+    """Makes the function that reads turns, in every process its own.
+
+    Targets are made by the rule in the `folder` of a recogniser, or by that of a new one.
+    """
+
+    root: AudioRoot
+    folder: Path | None
+    punctuation: bool
+    rate: int
+
+    def block(self, format: Format, keep_going: bool) -> ReadTurns:
+        """A function of blocks of lines."""
+        from privtool.models.asr_tokens import AsrTokens, target_rule
+
+        if self.folder is not None:
+            target = AsrTokens.load(self.folder).target
+        else:
+            target = target_rule(self.punctuation).normalize_str
+        return ReadTurns(self.root, target, self.rate, format, keep_going)
+
+
+def read_turns(
+    options: StreamOptions, reading: TurnReading, store: TurnStore, set_aside: Rejects
+) -> Counts:
+    """Put the turns of the inputs into a store; returns what was counted, `rejected` among it."""
+    counts: Counts = Counter()
+    make = partial(reading.block, Format(options.input_format), options.rejects is not None)
+    blocks = watched_blocks(options, LINES_PER_BLOCK)
+    with closing(map_blocks(make, blocks, options.jobs)) as results:
+        for result in results:
+            if result.error is not None:
+                raise result.error
+            store.add(result.source, result.turns)
+            counts.update(result.counts)
+            counts["rejected"] += set_aside.add(result.rejects)
+    return counts

@@ -1,0 +1,101 @@
+"""The folder of a recogniser: weights, tokens and run card; saved and loaded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+
+from privtool.core.errors import PrivtoolError, UnavailableError
+from privtool.core.output import whole_folder
+from privtool.models.acoustic_features import FeatureSettings
+from privtool.models.asr_tokens import AsrTokens
+from privtool.models.transducer import Transducer
+from privtool.models.transducer_shapes import TransducerShape, new_transducer
+
+CARD = "privtool.json"
+WEIGHTS = "model.safetensors"
+COMMAND = "privtool asr-train"
+_README = """\
+A speech recogniser (transducer) made by `privtool asr-train`; privtool.json says how.
+
+    privtool asr-eval --model DIR
+    privtool lm-train --tokens asr:DIR
+
+tokenizer.json holds its tokens, pieces of words of the text that it was trained on, in the format
+of `tokenizers`; AutoTokenizer loads them. It was trained on speech and text and may have learnt
+some of it by heart: treat it as that text.
+"""
+
+
+class AsrFolder(NamedTuple):
+    """A recogniser as it was saved; `card` is its run card."""
+
+    model: Transducer
+    tokens: AsrTokens
+    features: FeatureSettings
+    shape: TransducerShape
+    card: dict[str, Any]
+
+
+def save_asr(
+    out: Path,
+    force: bool,
+    model: Transducer,
+    tokens: AsrTokens,
+    shape: TransducerShape,
+    card: Mapping[str, Any],
+    more: Callable[[Path], None] | None = None,
+) -> None:
+    """Write a model folder whole or not at all. Raises `PrivtoolError` when it cannot be written.
+
+    With `force` it replaces an older folder. `more` writes further files into it.
+    """
+    weights = {name: tensor.cpu().contiguous() for name, tensor in model.state_dict().items()}
+    known = {**card, "shape": shape.to_json(), "token_digest": tokens.digest}
+    try:
+        with whole_folder(out, force) as folder:
+            save_file(weights, folder / WEIGHTS, metadata={"format": "pt"})
+            tokens.save(folder)
+            (folder / CARD).write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
+            (folder / "README.md").write_text(_README, encoding="utf-8")
+            if more is not None:
+                more(folder)
+            mode = (folder / CARD).stat().st_mode
+            for file in folder.iterdir():  # weights are written for their owner only
+                file.chmod(mode)
+    except (SafetensorError, RuntimeError):
+        raise PrivtoolError(f"{out}: cannot be written (is the disk full?)") from None
+
+
+def is_asr_folder(path: Path) -> bool:
+    """Whether `asr-train` wrote a folder."""
+    try:
+        card = json.loads((path / CARD).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(card, dict) and card.get("model") == COMMAND
+
+
+def load_asr(path: Path) -> AsrFolder:
+    """The recogniser that `asr-train` wrote into a folder, on the CPU, in evaluation mode.
+
+    Raises `UnavailableError` for a folder that is none or is damaged.
+    """
+    if not is_asr_folder(path):
+        raise UnavailableError(f"{path} is no folder that {COMMAND} wrote")
+    tokens = AsrTokens.load(path)
+    try:
+        card = json.loads((path / CARD).read_text(encoding="utf-8"))
+        shape = TransducerShape.from_json(card["shape"])
+        model = new_transducer(shape, tokens.count, 0)
+        model.load_state_dict(load_file(path / WEIGHTS))
+    except Exception as error:
+        raise UnavailableError(f"{path} cannot be loaded ({type(error).__name__})") from error
+    if tokens.digest != card["token_digest"]:
+        raise UnavailableError(f"{path} has other tokens than its model was trained with")
+    return AsrFolder(model.eval(), tokens, shape.features, shape, card)

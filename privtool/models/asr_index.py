@@ -1,0 +1,263 @@
+"""The index of what a recogniser is trained on: some hundred bytes a turn, and no audio."""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privtool.core.blocks import Reject
+from privtool.core.errors import DataError
+from privtool.models.acoustic_features import FeatureSettings
+from privtool.models.asr_tokens import AsrTokens
+
+_MOST = 2  # tokens a frame, which is more than anybody says: a text of other audio
+_OVERLAP = 0.05  # seconds that the times of one turn may reach into the next
+
+
+class TurnFields(Protocol):
+    """A turn as `stages/asr_train.py` reads it."""
+
+    @property
+    def line(self) -> int: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def start(self) -> float: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def speaker(self) -> str | None: ...
+
+
+class Stretch(NamedTuple):
+    """`seconds` of a file from `start` on."""
+
+    path: str
+    start: float
+    seconds: float
+
+
+class Limits(NamedTuple):
+    """What an example must keep to: at most so many `seconds`, and frames for its tokens.
+
+    An encoder makes one frame of `hop` windows of the features.
+    """
+
+    features: FeatureSettings
+    hop: int
+    seconds: float
+
+
+class Strings:
+    """Many strings in one piece of memory."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+        self._bounds = array("q", [0])
+
+    def __len__(self) -> int:
+        return len(self._bounds) - 1
+
+    def __getitem__(self, number: int) -> str:
+        return self._bytes[self._bounds[number] : self._bounds[number + 1]].decode(
+            errors="surrogateescape"
+        )
+
+    def add(self, text: str) -> None:
+        """One more; the bytes of a path that are no UTF-8 stay."""
+        self._bytes += text.encode(errors="surrogateescape")
+        self._bounds.append(len(self._bytes))
+
+
+class TurnStore:
+    """Takes in turns before their tokens are known; `roles` are the speakers that have a token."""
+
+    def __init__(self, roles: Sequence[str]) -> None:
+        self.roles = tuple(roles)
+        self._numbers = {role: number for number, role in enumerate(roles)}
+        self.paths, self.targets, self._sources = Strings(), Strings(), Strings()
+        self.path, self.line = array("q"), array("q")
+        self.start, self.seconds = array("d"), array("d")
+        self.role, self.source = array("h"), array("i")
+        self.follows = array("b")  # whether nothing was left out between a turn and the one before
+        self._broken = True
+
+    def __len__(self) -> int:
+        return len(self.line)
+
+    def add(self, source: str, turns: Sequence[TurnFields | None]) -> None:
+        """More turns of a source; None stands for one that was left out."""
+        if not len(self._sources) or self._sources[len(self._sources) - 1] != source:
+            self._sources.add(source)
+            self._broken = True
+        for turn in turns:
+            if turn is None:
+                self._broken = True
+                continue
+            if not len(self.paths) or self.paths[len(self.paths) - 1] != turn.path:
+                self.paths.add(turn.path)
+            self.path.append(len(self.paths) - 1)
+            self.targets.add(turn.target)
+            self.line.append(turn.line)
+            self.source.append(len(self._sources) - 1)
+            self.start.append(turn.start)
+            self.seconds.append(turn.seconds)
+            self.role.append(self._numbers.get(turn.speaker or "", -1))
+            self.follows.append(not self._broken)
+            self._broken = False
+
+    def texts(self) -> Iterator[str]:
+        """The targets, in order."""
+        return (self.targets[number] for number in range(len(self)))
+
+    def place_of(self, turn: int) -> tuple[str, int]:
+        """The source and the line of a turn."""
+        return self._sources[self.source[turn]], self.line[turn]
+
+    def role_of(self, turn: int) -> str | None:
+        """The role of a turn's speaker."""
+        return self.roles[self.role[turn]] if self.role[turn] >= 0 else None
+
+    def joins(self, turn: int) -> bool:
+        """Whether a turn goes on where the one before it ends, in the same recording.
+
+        A turn of somebody without a role stands alone where there are roles: nobody could tell
+        from the target that another speaks.
+        """
+        before = turn - 1
+        if before < 0 or not self.follows[turn] or self.path[turn] != self.path[before]:
+            return False
+        if self.roles and min(self.role[turn], self.role[before]) < 0:
+            return False
+        return self.start[turn] >= self.start[before] + self.seconds[before] - _OVERLAP
+
+
+class Examples:
+    """What is trained on: turns of the store `bounds[i]:bounds[i + 1]` and their tokens."""
+
+    def __init__(
+        self,
+        store: TurnStore,
+        bounds: Sequence[int],
+        ids: array[int],
+        ends: Sequence[int],
+        crowded: int,
+    ) -> None:
+        self._store = store
+        self.crowded = crowded  # how many have more tokens than frames, which CTC cannot learn
+        self._bounds = np.array(bounds, np.int64)  # pairs: first turn, and the one after the last
+        self._ids = np.array(ids, np.int32)
+        self._ends = np.array([0, *ends], np.int64)
+        length = np.array(store.seconds, np.float64)
+        total = np.concatenate([[0.0], np.cumsum(length)])
+        pairs = self._bounds.reshape(-1, 2)
+        self.seconds: NDArray[np.float64] = total[pairs[:, 1]] - total[pairs[:, 0]]
+
+    def __len__(self) -> int:
+        return len(self._ends) - 1
+
+    @property
+    def tokens(self) -> int:
+        """How many tokens all have together."""
+        return len(self._ids)
+
+    @property
+    def turns(self) -> int:
+        """How many turns they are made of."""
+        return int(np.diff(self._bounds.reshape(-1, 2)).sum())
+
+    def count(self, token: int) -> int:
+        """How often a token occurs."""
+        return int((self._ids == token).sum())
+
+    def targets(self, number: int) -> NDArray[np.int64]:
+        """The tokens of an example."""
+        return self._ids[self._ends[number] : self._ends[number + 1]].astype(np.int64)
+
+    def stretches(self, number: int) -> list[Stretch]:
+        """Where the audio of an example is, in order."""
+        store, (first, end) = self._store, self._bounds[2 * number : 2 * number + 2].tolist()
+        return [
+            Stretch(store.paths[store.path[turn]], store.start[turn], store.seconds[turn])
+            for turn in range(first, end)
+        ]
+
+    def place(self, number: int) -> tuple[str, int]:
+        """The source and line of an example's first turn."""
+        return self._store.place_of(int(self._bounds[2 * number]))
+
+    def digest(self) -> str:
+        """A name that changes when any token, time or order does."""
+        content = hashlib.sha256()
+        times = np.array(self._store.start, np.float64), self.seconds
+        for part in (self._ids, self._ends, self._bounds, *times):
+            content.update(part.tobytes())
+        return content.hexdigest()[:16]
+
+
+def examples_of(
+    store: TurnStore, tokens: AsrTokens, join: float | None, limits: Limits | None
+) -> tuple[Examples, list[Reject]]:
+    """The examples of a store's turns, and those that cannot be trained on.
+
+    With `join` consecutive turns of one recording become one example of up to so many seconds, a
+    role standing where the speaker's role changes. What lies between the turns is left out: it
+    belongs to no record, and may be a turn that may not be used.
+    """
+    bounds, ends = [], []
+    ids = array("i")
+    bad: list[Reject] = []
+    crowded = 0
+    for first, end in _groups(store, join):
+        found: list[int] = []
+        before: str | None = None
+        for turn in range(first, end):
+            role = store.role_of(turn)
+            found += tokens.encode(store.targets[turn], role if role != before else None)
+            before = role
+        seconds = sum(store.seconds[first:end])
+        try:
+            if limits is not None:
+                crowded += _frames(seconds, len(found), limits) < len(found)
+        except DataError as error:
+            bad.append(Reject(*store.place_of(first), None, str(error), None))
+            continue
+        bounds += [first, end]
+        ids.extend(found)
+        ends.append(len(ids))
+    return Examples(store, bounds, ids, ends, crowded), bad
+
+
+def _groups(store: TurnStore, join: float | None) -> Iterator[tuple[int, int]]:
+    first, seconds = 0, 0.0
+    for turn in range(len(store)):
+        more = store.seconds[turn]
+        if turn > first and (join is None or seconds + more > join or not store.joins(turn)):
+            yield first, turn
+            first, seconds = turn, 0.0
+        seconds += more
+    if len(store):
+        yield first, len(store)
+
+
+def _frames(seconds: float, tokens: int, limits: Limits) -> int:
+    """The frames of an example. Raises `DataError` for one that is too long or too short."""
+    if seconds > limits.seconds:
+        raise DataError(f"the audio is longer than --batch-seconds ({limits.seconds:g})")
+    windows = limits.features.frames_of(round(seconds * limits.features.rate))
+    if not windows:
+        raise DataError(f"the audio is shorter than a window of {limits.features.window:g} s")
+    frames = -(-windows // limits.hop)
+    if tokens > _MOST * frames:
+        raise DataError(
+            f"the audio has {frames} frames and the text {tokens} tokens: they do not belong "
+            "together, or more --tokens are needed"
+        )
+    return frames

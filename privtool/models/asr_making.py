@@ -1,0 +1,129 @@
+"""Making a recogniser of a manifest: a fresh or given model, trained, measured and saved."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from privtool.core.ranks import rank
+from privtool.models.asr_data import AsrBatches, ExampleFeatures, feature_statistics
+from privtool.models.asr_folder import save_asr
+from privtool.models.asr_index import Examples
+from privtool.models.asr_objective import Recognition
+from privtool.models.asr_tokens import AsrTokens
+from privtool.models.asr_watch import Watch
+from privtool.models.spec_augment import AugmentSettings, SpecAugment
+from privtool.models.training import Outcome, TrainSettings, train
+from privtool.models.transducer import Transducer
+from privtool.models.transducer_search import greedy
+from privtool.models.transducer_shapes import TransducerShape, set_feature_statistics
+from privtool.models.work_folder import Place, open_work
+
+
+class Speech(NamedTuple):
+    """What to train on, and what to choose the best weights by."""
+
+    train: Examples
+    valid: Examples | None
+
+
+class Recipe(NamedTuple):
+    """How a recogniser is trained, beside `TrainSettings`; see `privtool asr-train --help`."""
+
+    batch_seconds: float
+    spec_augment: bool
+    ctc_weight: float
+
+
+class Made(NamedTuple):
+    """The run card, and how the time was spent: windows of features a second, share of waiting."""
+
+    card: dict[str, Any]
+    frames_a_second: float
+    waiting: float
+
+
+def make_asr(
+    place: Place,
+    model: Transducer,
+    tokens: AsrTokens,
+    shape: TransducerShape,
+    speech: Speech,
+    settings: TrainSettings,
+    recipe: Recipe,
+    card: Mapping[str, Any],
+    say: Callable[[str], None],
+) -> Made:
+    """Train, measure and save; the run card is also saved with the model.
+
+    A model that is not gone on from (`card["init"]`) hears of its features first. Of the processes
+    of a `torchrun` only the first one measures, saves and has a card. `say` is told what goes
+    wrong.
+    """
+    features = ExampleFeatures(speech.train, shape.features)
+    seed = settings.seed % (1 << 32)
+    augment = SpecAugment(AugmentSettings(), shape.features) if recipe.spec_augment else None
+    batches = AsrBatches(features, recipe.batch_seconds, seed, augment)
+    valid = None
+    if speech.valid is not None:
+        valid = AsrBatches(ExampleFeatures(speech.valid, shape.features), recipe.batch_seconds, 0)
+    run = {
+        "options": card["options"],
+        "speech": speech.train.digest(),
+        "valid": None if speech.valid is None else speech.valid.digest(),
+    }
+    if not card["init"]:
+        set_feature_statistics(model, *feature_statistics(features, seed))
+    open_work(place, run)
+    objective = Recognition(tokens, valid, recipe.ctc_weight, greedy)
+    outcome = train(
+        settings, model.train().to(settings.device), batches, objective, valid is not None,
+        place.work, Watch(say),
+    )  # fmt: skip
+    if rank() > 0:
+        return Made({}, 0.0, 0.0)
+    windows = speech.train.seconds.sum() / shape.features.hop * outcome.epochs
+    result = {
+        **card,
+        "parameters": sum(weights.numel() for weights in model.parameters()),
+        "tokens": tokens.count,
+        "train": {
+            **_counted(speech.train),
+            "crowded": speech.train.crowded,
+            "padding": batches.padding_share,
+        },
+        "steps": outcome.steps,
+        "epochs": round(outcome.epochs, 4),
+        "history": history_of(outcome),
+    }
+    if speech.valid is not None:
+        loss = objective.validation_loss(model)
+        result["best_step"] = outcome.best_step
+        result["valid"] = {**_counted(speech.valid), "loss": loss, **objective.measured()}
+    save_asr(place.out, place.force, model, tokens, shape, result)
+    shutil.rmtree(place.work, ignore_errors=True)
+    seconds = max(outcome.seconds, 1e-9)
+    return Made(result, windows / seconds, outcome.waited / seconds)
+
+
+def history_of(outcome: Outcome) -> list[dict[str, float]]:
+    """What each epoch came to: the loss of a token, and what was measured on the validation set."""
+    found: dict[float, dict[str, float]] = {}
+    for entry in outcome.history:
+        row = found.setdefault(entry["epoch"], {"epoch": round(entry["epoch"], 4)})
+        if "loss" in entry:
+            row["loss"] = entry["loss"]
+        measured = sorted(name for name in entry if name.startswith("eval_"))
+        row |= {name.replace("eval_", "valid_"): entry[name] for name in measured}
+    return [row for _, row in sorted(found.items()) if len(row) > 1]
+
+
+def _counted(examples: Examples) -> dict[str, Any]:
+    return {
+        "turns": examples.turns,
+        "examples": len(examples),
+        "seconds": round(float(examples.seconds.sum()), 3),
+        "tokens": examples.tokens,
+        "unknown": examples.count(0),
+    }

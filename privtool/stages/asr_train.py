@@ -1,0 +1,116 @@
+"""Reading the turns that a recogniser is trained on: where they are, how long, what is said.
+
+No audio is held: of each file only the header is read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from privtool.audio.clips import stretch_of
+from privtool.audio.decoding import Length, length_of
+from privtool.audio.roots import AudioRoot
+from privtool.core.blocks import Counts, Format, Reject, first_error, placed
+from privtool.core.errors import PrivtoolError
+from privtool.core.lines import Block
+from privtool.core.record import Record, check_spans, require
+from privtool.text.blanks import without_blanks
+
+Target = Callable[[str], str]
+
+
+class Place(NamedTuple):
+    """A stretch of a file of some length, in seconds."""
+
+    path: str
+    length: Length
+    start: float
+    seconds: float
+
+
+class Turn(NamedTuple):
+    """What somebody said: `seconds` of a file from `start` on, and the target that its text became.
+
+    `line` is where it stands in its source, `speaker` None where nobody is named.
+    """
+
+    line: int
+    path: str
+    start: float
+    seconds: float
+    target: str
+    speaker: str | None
+
+
+class Turns(NamedTuple):
+    """The turns of a block of `source`, counts, bad lines, and what ended it.
+
+    A turn that is left out is None, as it is nobody's neighbour any more. `counts` has `records`,
+    `dropped` (`drop_turn`), `empty` (nothing is said), `blanks` (turns that lost private words),
+    `mixed` and `resampled`.
+    """
+
+    source: str
+    turns: list[Turn | None]
+    counts: Counts
+    rejects: list[Reject]
+    error: PrivtoolError | None
+
+
+class ReadTurns:
+    """From a block of lines to its turns."""
+
+    def __init__(
+        self, root: AudioRoot, target: Target, rate: int, format: Format, keep_going: bool
+    ) -> None:
+        """`target` is the rule that makes a text a target, `rate` that of the features."""
+        self._root, self._target, self._rate = root, target, rate
+        self._format, self._keep_going = format, keep_going
+
+    def __call__(self, block: Block) -> Turns:
+        counts: Counts = Counter()
+        found: list[Turn | None] = []
+        places: list[Place | None] = []
+        good, bad = placed(
+            block, self._format, lambda record: places.append(self._check(record)), self._keep_going
+        )
+        counts["records"] += len(good)
+        for (line, record), place in zip(good, places, strict=True):
+            found.append(self._turn(line, record, place, counts))
+        error = first_error(bad) if bad and not self._keep_going else None
+        return Turns(block.source, found, counts, bad, error)
+
+    def _check(self, record: Record) -> Place | None:
+        """Where a record's stretch is, None where it may not be used.
+
+        Raises `DataError` for a record that cannot be trained on.
+        """
+        if record.drop_turn is True:
+            return None
+        text = require(record, "text")
+        if record.masks is not UNSET:
+            check_spans(record.masks, len(text), "masks")
+        path = self._root.path_of(record)
+        length = length_of(path)
+        start, frames = stretch_of(record, length)
+        return Place(path, length, start / length.rate, frames / length.rate)
+
+    def _turn(self, line: int, record: Record, place: Place | None, counts: Counts) -> Turn | None:
+        if place is None:
+            counts["dropped"] += 1
+            return None
+        text = str(record.text)
+        heard = without_blanks(text, () if record.masks is UNSET else record.masks)
+        target = self._target(heard)
+        if not target:
+            counts["empty"] += 1
+            return None
+        counts["blanks"] += heard != text
+        counts["mixed"] += place.length.channels > 1
+        counts["resampled"] += place.length.rate != self._rate
+        speaker = None if record.speaker is UNSET else str(record.speaker)
+        return Turn(line, place.path, place.start, place.seconds, target, speaker)
