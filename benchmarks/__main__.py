@@ -17,6 +17,7 @@ MODULES = (
     "lm_loss",
     "lm_training",
     "splicing",
+    "asr_training",
 )
 
 if __name__ == "__main__":

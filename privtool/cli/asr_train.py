@@ -70,7 +70,11 @@ def asr_train(
     audio_root: Root = None,
     preset: Annotated[
         Preset | None,
-        typer.Option(help="Kind and size; paper is the papers' [default: conformer-small]."),
+        typer.Option(
+            metavar="NAME",
+            help="conformer or emformer, then -tiny, -small, or -paper for the papers' sizes "
+            "[default: conformer-small].",
+        ),
     ] = None,
     layers: Annotated[
         int | None, typer.Option(min=1, help="Blocks of the encoder, instead of the preset's.")
@@ -159,8 +163,7 @@ def asr_train(
     \b
     Examples, in data/sample:
       privtool asr-train --out asr/ --preset conformer-tiny --epochs 2 speech/manifest.jsonl
-      head -n 4 speech/manifest.jsonl | privtool asr-train --out small/ --audio-root speech \\
-        --preset emformer-tiny --token-kind char --epochs 1
+      head -n 4 speech/manifest.jsonl | privtool asr-train --out m/ --audio-root speech --epochs 1
     """
     from privtool.cli.asr_train_plan import AsrTrainPlan
 

@@ -8,7 +8,7 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from privtool import __version__
 from privtool.audio.clips import conversions_told
@@ -23,10 +23,13 @@ from privtool.core.output import writing
 from privtool.core.run import Rejects, StreamOptions, for_this_rank
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from privtool.models.asr_folder import AsrFolder
     from privtool.models.asr_index import Examples, TurnStore
     from privtool.models.asr_making import Made
     from privtool.models.asr_tokens import AsrTokens
+    from privtool.models.training import TrainSettings
     from privtool.models.transducer_shapes import TransducerShape
 
 _MOST_WORKERS = 8
@@ -76,21 +79,11 @@ class AsrTrainPlan(NamedTuple):
             store, counts = self._read(stream, roles, shape, set_aside)
             tokens = given.tokens if given else self.asr.new_tokens(store, settings.seed, say)
             train = self._examples(stream, store, tokens, shape, set_aside, counts)
-        if train.crowded:
-            say(
-                f"{train.crowded:,} records have more tokens than frames, which CTC leaves out: "
-                "do their texts belong to the audio? More --tokens make fewer of them"
-            )
+        _tell_of_crowds(train, say)
         valid = self._valid(stream, tokens, shape)
         model = given.model if given else self.asr.new_model(shape, tokens, settings.seed)
         recipe = Recipe(self.batch_seconds, self.spec_augment, self.asr.weight_of_ctc(given))
-        card = {
-            "model": "privtool asr-train",
-            "version": __version__,
-            "options": self._card_options(given, settings),
-            "init": given is not None,
-            "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},
-        }
+        card = self._card(given, settings, counts)
         with writing(stream.output) as write:
             made = make_asr(
                 place, model, tokens, shape, Speech(train, valid), settings, recipe, card, say
@@ -134,6 +127,7 @@ class AsrTrainPlan(NamedTuple):
 
         limits = Limits(shape.features, shape.hop, self.batch_seconds)
         found, bad = examples_of(store, tokens, self.join, limits)
+        store.forget_texts()
         if bad and stream.rejects is None:
             raise first_error(bad)
         counts["rejected"] += set_aside.add(bad)
@@ -162,17 +156,33 @@ class AsrTrainPlan(NamedTuple):
             return self.workers
         return min(_MOST_WORKERS, max(1, (os.cpu_count() or 1) // 2))
 
-    def _card_options(self, given: AsrFolder | None, settings: object) -> dict[str, object]:
+    def _card(
+        self, given: AsrFolder | None, settings: TrainSettings, counts: Counts
+    ) -> dict[str, Any]:
         """The options as they were used; names of files are left out, as they may tell names."""
-        training = self.training.card(settings)  # type: ignore[arg-type]
-        training.pop("batch_tokens")
+        training = self.training.card(settings)
+        training.pop("batch_tokens")  # batches are of seconds
         return {
-            **self.asr.card(given),
-            "join": self.join,
-            "batch_seconds": self.batch_seconds,
-            "spec_augment": self.spec_augment,
-            **training,
+            "model": "privtool asr-train",
+            "version": __version__,
+            "options": {
+                **self.asr.card(given),
+                "join": self.join,
+                "batch_seconds": self.batch_seconds,
+                "spec_augment": self.spec_augment,
+                **training,
+            },
+            "init": given is not None,
+            "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},
         }
+
+
+def _tell_of_crowds(examples: Examples, say: Callable[[str], None]) -> None:
+    if examples.crowded:
+        say(
+            f"{examples.crowded:,} records have more tokens than frames, which CTC leaves out: "
+            "do their texts belong to the audio? More --tokens make fewer of them"
+        )
 
 
 def _say(stream: StreamOptions, message: str) -> None:

@@ -27,8 +27,9 @@ A speech recogniser (transducer) made by `privtool asr-train`; privtool.json say
     privtool lm-train --tokens asr:DIR
 
 tokenizer.json holds its tokens, pieces of words of the text that it was trained on, in the format
-of `tokenizers`; AutoTokenizer loads them. It was trained on speech and text and may have learnt
-some of it by heart: treat it as that text.
+of `tokenizers`; AutoTokenizer loads them. bigram.safetensors says how often they followed one
+another in that text. The model was trained on speech and text and may have learnt some of it by
+heart: treat it as that text.
 """
 
 

@@ -117,6 +117,10 @@ class TurnStore:
         """The targets, in order."""
         return (self.targets[number] for number in range(len(self)))
 
+    def forget_texts(self) -> None:
+        """Free the memory of the targets; nothing needs them once they are tokens."""
+        self.targets = Strings()
+
     def place_of(self, turn: int) -> tuple[str, int]:
         """The source and the line of a turn."""
         return self._sources[self.source[turn]], self.line[turn]

@@ -13,6 +13,7 @@ from privtool.models.asr_index import Examples
 from privtool.models.asr_objective import Recognition
 from privtool.models.asr_tokens import AsrTokens
 from privtool.models.asr_watch import Watch
+from privtool.models.piece_bigram import PieceBigram
 from privtool.models.spec_augment import AugmentSettings, SpecAugment
 from privtool.models.training import Outcome, TrainSettings, train
 from privtool.models.transducer import Transducer
@@ -101,7 +102,9 @@ def make_asr(
         loss = objective.validation_loss(model)
         result["best_step"] = outcome.best_step
         result["valid"] = {**_counted(speech.valid), "loss": loss, **objective.measured()}
-    save_asr(place.out, place.force, model, tokens, shape, result)
+    targets = (speech.train.targets(number).tolist() for number in range(len(speech.train)))
+    bigram = PieceBigram.counted(targets, tokens.count)
+    save_asr(place.out, place.force, model, tokens, shape, result, bigram.save)
     shutil.rmtree(place.work, ignore_errors=True)
     seconds = max(outcome.seconds, 1e-9)
     return Made(result, windows / seconds, outcome.waited / seconds)

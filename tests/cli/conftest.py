@@ -59,6 +59,7 @@ TRAINERS = {
     "lm-train": ("lm-train",),
     "fill-train": ("fill-train",),
     "mix-train": ("mix-train",),
+    "asr-train": ("asr-train",),
 }  # they have tests of their own, as each run takes long
 AUDIO = {
     "align": ("align",),

@@ -97,6 +97,7 @@ class TestResults:
     def test_eight_utterances_are_learnt_by_heart(self, call, speech, tmp_path):
         from privtool.models.acoustic_features import AcousticFeatures
         from privtool.models.asr_folder import load_asr
+        from privtool.models.piece_bigram import PieceBigram
         from privtool.models.transducer_search import greedy
 
         folder, records = speech
@@ -125,6 +126,8 @@ class TestResults:
             assert loaded.tokens.decode(ids) == phrase
         losses = [row["loss"] for row in result["history"]]
         assert losses[-1] < losses[0] / 5
+        bigram = PieceBigram.load(tmp_path / "asr", loaded.tokens.count)
+        assert bigram.table[: loaded.tokens.count].exp().sum(1).allclose(torch.ones(1), atol=1e-4)
         assert sorted(p.name for p in tmp_path.iterdir()) == ["asr", "v"]
 
     def test_counts_options_and_what_each_epoch_came_to(self, train, valid):

@@ -78,3 +78,32 @@ def test_what_they_cannot_share(call, corpus, tmp_path, monkeypatch, options, sa
     assert done.status == 2
     assert said in done.err
     assert not (tmp_path / "lm").exists()
+
+
+def test_recognisers_too(call, root, tmp_path):
+    manifest = root / "data/sample/speech/manifest.jsonl"
+    first = call(
+        "asr-train", "--out", tmp_path / "init", "--preset", "conformer-tiny", "--layers", 1,
+        "--token-kind", "char", "--dropout", 0, "--epochs", 1, "--device", "cpu", "-q", manifest,
+    )  # fmt: skip
+    assert first.status == 0
+    (tmp_path / "valid.jsonl").write_bytes(b"".join(manifest.open("rb").readlines()[:2]))
+    options = (
+        "--init", tmp_path / "init", "--valid", tmp_path / "valid.jsonl", "--epochs", 2,
+        "--batch-seconds", 5, "--no-spec-augment", "--device", "cpu", "--dtype", "fp32",
+        "--workers", 1, "--audio-root", manifest.parent, "-q", manifest,
+    )  # fmt: skip
+    together = in_two("asr-train", "--out", tmp_path / "two", *options)
+    assert together.returncode == 0, together.stderr
+    alone = call("asr-train", "--out", tmp_path / "one", "--accumulate", 2, *options)
+    assert alone.status == 0
+    (result,) = map(json.loads, together.stdout.splitlines())
+    (expected,) = alone.records
+    assert result["steps"] == expected["steps"] > 5
+    assert result["valid"]["loss"] == pytest.approx(expected["valid"]["loss"], rel=1e-3)
+    start, two, one = (
+        load_file(tmp_path / name / "model.safetensors") for name in ("init", "two", "one")
+    )
+    apart = torch.cat([(two[name] - one[name]).flatten() for name in one]).abs().mean()
+    moved = torch.cat([(start[name] - one[name]).flatten() for name in one]).abs().mean()
+    assert apart < moved / 50  # steps of Adam make much of the last bits of small gradients
