@@ -189,7 +189,7 @@ PARTS = [
     "privtool.stages.splice.SpliceStage.process",
     "privtool.stages.asr_eval.AsrEvalStage.check",
     "privtool.stages.asr_eval.AsrEvalStage.attempt",
-    "privtool.stages.asr_eval.Scoring.score",
+    "privtool.stages.asr_eval.TurnScores.scored",
 ]
 TIMED = [
     {"word": "hello", "start": 0.0, "end": 0.2},

@@ -111,7 +111,9 @@ def asr_eval(
     pool: Annotated[
         bool, typer.Option("--pool", help="The input is summaries: add them up and write the sum.")
     ] = False,
-    table: Annotated[bool, typer.Option("--table", help="Print the scores on stderr.")] = False,
+    table: Annotated[
+        bool, typer.Option("--table", help="Print the scores on stderr, with --quiet too.")
+    ] = False,
     html: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Show all errors; it holds text, for your eyes alone."),

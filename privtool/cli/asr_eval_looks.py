@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from privtool.cli.read_hypotheses import read_hypotheses
 from privtool.core.run import StreamOptions
-from privtool.stages.asr_eval import NO_UNIT, EvalSettings
+from privtool.stages.eval_scores import NO_UNIT, EvalSettings
 from privtool.text.scoring.frequency_bands import BANDS, read_bands
 from privtool.text.scoring.kinds_of_words import parse_kinds
 from privtool.text.scoring.resampling import Resampling

@@ -12,7 +12,8 @@ from privtool.cli.asr_eval_recognition import Recognition
 from privtool.core.blocks import Format
 from privtool.core.errors import UsageError
 from privtool.core.run import StreamOptions
-from privtool.stages.asr_eval import AsrEvalStage, EvalBlock, EvalSettings
+from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
+from privtool.stages.eval_scores import EvalSettings
 from privtool.text.scoring.resampling import Resampling
 
 

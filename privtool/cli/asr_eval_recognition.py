@@ -49,11 +49,9 @@ class Recognition(NamedTuple):
         """Whether it is a folder of `asr-train`."""
         if self.model == SPHINX or not Path(self.model).is_dir():
             return False  # the libraries of models take seconds to load
-        from privtool.models.asr_folder import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
-            is_asr_folder,
-        )
+        from privtool.models.asr_folder import is_asr_folder
 
-        return bool(is_asr_folder(Path(self.model)))
+        return is_asr_folder(Path(self.model))
 
     @property
     def clips(self) -> int:
@@ -106,26 +104,21 @@ class Recognition(NamedTuple):
         if self.lm is None:
             return recognizer
         from privtool.models.lm_scorer import load_scorer
-        from privtool.models.rescoring import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
-            Rescored,
-        )
+        from privtool.models.rescoring import Rescored
 
         scorer = load_scorer(
             self.lm, self.device, "fp32", self.batch_size, self.offline, self.trust_pickle
         )
-        made: Recognizer = Rescored(recognizer, scorer, self.weights, nbest=self.nbest)
-        return made
+        return Rescored(recognizer, scorer, self.weights, nbest=self.nbest)
 
     def _transducer(self) -> Recognizer:
-        from privtool.models.transducer_recognizer import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
-            FusionSettings,
-            load_transducer_recognizer,
-        )
+        from privtool.models.fusion import FusionSettings
+        from privtool.models.transducer_recognizer import load_transducer_recognizer
 
         fusion = None
         if self.lm is not None:
             fusion = FusionSettings(Path(self.lm), self.weights, self.how, self.lodr_weight)
-        made: Recognizer = load_transducer_recognizer(
+        return load_transducer_recognizer(
             Path(self.model),
             device=self.device,
             batch_size=self.batch_size,
@@ -133,7 +126,6 @@ class Recognition(NamedTuple):
             nbest=self.nbest,
             fusion=fusion,
         )
-        return made
 
     def _other(self) -> Recognizer:
         if self.model == SPHINX:

@@ -5,30 +5,27 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import ExitStack, closing
 from functools import partial
 from typing import NamedTuple
 
-import msgspec
-
 from privtool.audio.clips import conversions_told
 from privtool.cli.asr_eval_plan import AsrEvalPlan
+from privtool.cli.eval_lines import EvalLines, rows_of
 from privtool.cli.summary import hours_an_hour, print_summary
 from privtool.core.blocks import Counts
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import UsageError
 from privtool.core.jobs import map_blocks
 from privtool.core.output import Write, writing
 from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
-from privtool.stages.asr_eval import SPEAKER, EvalBlock, Evaluated, Scored
+from privtool.stages.asr_eval import EvalBlock, Evaluated
+from privtool.stages.eval_scores import SPEAKER, Scored
 from privtool.text.scoring.alignment_page import page_end, page_start, turn_html
 from privtool.text.scoring.rates import WER
-from privtool.text.scoring.resampling import Paired, Resampling, Totals
-from privtool.text.scoring.summary import Line, Part, summary_of
 from privtool.text.scoring.table import table_of, with_interval
 
 Results = Generator[Evaluated, None, None]
-_MOST_VALUES = 1000  # of the field that scores are told by
 
 
 class Outputs(NamedTuple):
@@ -56,7 +53,7 @@ def evaluate(plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs) -> Non
     outputs.check(options)
     started = time.perf_counter()
     counts: Counts = Counter()
-    lines = _Lines(plan)
+    lines = EvalLines(plan)
     size = LINES_PER_BLOCK if plan.recognition is None else plan.recognition.clips
     with ExitStack() as stack:
         set_aside = stack.enter_context(Rejects(options))
@@ -93,57 +90,6 @@ def _block(plan: AsrEvalPlan) -> EvalBlock:
     return plan()
 
 
-class _Lines:
-    """The totals of each weight, and of each value of a field."""
-
-    def __init__(self, plan: AsrEvalPlan) -> None:
-        self._how, self._plan = plan.how, plan
-        self._found: dict[Part, Line] = {}
-        self.speakers: set[str] = set()
-
-    def add(self, scored: Scored) -> None:
-        """Add what was counted in a record. Raises `DataError` for too many values."""
-        weight = scored.weight if self._plan.weighted else None
-        self._add(Part(weight), scored)
-        if self._plan.settings.unit == SPEAKER and scored.unit is not None:
-            self.speakers.add(scored.unit)
-        if scored.value is not None:
-            self._add(Part(weight, scored.value), scored)
-            if len(self._found) > _MOST_VALUES * len(self._weights()):
-                raise DataError(f"the field of --by has more than {_MOST_VALUES:,} values")
-
-    def _weights(self) -> set[float | None]:
-        return {part.weight for part in self._found}
-
-    def _add(self, part: Part, scored: Scored) -> None:
-        line = self._found.get(part)
-        if line is None:
-            line = _new_line(part, self._how, scored.other is not None)
-            self._found[part] = line
-        if line.paired is not None and scored.other is not None:
-            line.paired.add(scored.counts, scored.other, scored.unit)
-        else:
-            line.totals.add(scored.counts, scored.unit)
-
-    @property
-    def all(self) -> list[Line]:
-        """The lines by weight, all records first and then the values of the field."""
-
-        def order(part: Part) -> tuple[float, bool, str]:
-            return part.weight or 0.0, part.value is not None, part.value or ""
-
-        if not self._found:
-            return [_new_line(Part(), self._how, False)]
-        return [self._found[part] for part in sorted(self._found, key=order)]
-
-
-def _new_line(part: Part, how: Resampling, compared: bool) -> Line:
-    if not compared:
-        return Line(part, Totals(how))
-    paired = Paired(how)
-    return Line(part, paired.this, paired)
-
-
 class _Page:
     """The page of errors, written as records come."""
 
@@ -166,23 +112,15 @@ class _Page:
         self._write(page_end(self._shown, self._turns).encode())
 
 
-def _summaries(lines: _Lines, plan: AsrEvalPlan, with_samples: bool) -> bytes:
+def _summaries(lines: EvalLines, plan: AsrEvalPlan, with_samples: bool) -> bytes:
     head = plan.head
     if plan.settings.unit == SPEAKER:
         head["speakers"] = len(lines.speakers)
     return rows_of(lines.all, lambda _: head, with_samples)
 
 
-def rows_of(
-    lines: list[Line], head_of: Callable[[Line], dict[str, object]], with_samples: bool
-) -> bytes:
-    """Totals as lines of JSON."""
-    rows = (summary_of(line, head_of(line), with_samples) for line in lines)
-    return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
-
-
 def _tell(
-    lines: _Lines, plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs, counts: Counts
+    lines: EvalLines, plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs, counts: Counts
 ) -> None:
     """Print the table that is asked for, and the one line."""
     if outputs.table:

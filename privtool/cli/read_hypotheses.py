@@ -9,7 +9,7 @@ from privtool.core.errors import DataError
 from privtool.core.lines import read_blocks
 from privtool.core.record import Record
 from privtool.core.run import LINES_PER_BLOCK, StreamOptions
-from privtool.stages.asr_eval import Id, text_in
+from privtool.stages.eval_scores import Id, text_in
 
 
 def read_hypotheses(path: Path, name: str, options: StreamOptions) -> dict[Id, str]:

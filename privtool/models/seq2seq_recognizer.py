@@ -67,7 +67,7 @@ class Seq2SeqRecognizer:
             "length_penalty": 0.0,  # else hypotheses would be ranked by another score than ours
             "return_dict_in_generate": True,
         }
-        if self._nbest == 1:
+        if self._beam == 1:
             return self._model.generate(**inputs, **options).sequences  # type: ignore[no-any-return]
         options["num_return_sequences"] = self._nbest
         if type(self._model).generate is not GenerationMixin.generate:

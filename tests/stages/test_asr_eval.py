@@ -16,7 +16,8 @@ from privtool.core.blocks import Format
 from privtool.core.errors import DataError
 from privtool.core.lines import Block
 from privtool.core.record import Extra, Record, WordTime
-from privtool.stages.asr_eval import AsrEvalStage, EvalBlock, EvalSettings
+from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
+from privtool.stages.eval_scores import EvalSettings
 from privtool.text.scoring.scorer import Scoring
 
 RATE = 8000

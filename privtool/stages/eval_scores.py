@@ -1,0 +1,155 @@
+"""What is counted in a record: its hypotheses against its text, and who and what it belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from privtool.audio.recognition import Hypothesis
+from privtool.core.blocks import Counts
+from privtool.core.errors import DataError
+from privtool.core.record import FIELDS, Record, require
+from privtool.text.scoring.scorer import Scoring, ToScore
+from privtool.text.scoring.word_alignment import Aligned
+
+SPEAKER, TURN, NO_UNIT = "speaker", "turn", "none"
+Id = str | int
+
+
+class EvalSettings(NamedTuple):
+    """What is scored and told.
+
+    `hyp_field` names the field that holds what another system recognised; `against` has the texts
+    of a system to compare with by the ids of records. Speakers or turns are the `unit` that is
+    resampled. Scores are also told for each value of the field `by`. `nbest` over 1 puts so many
+    hypotheses into records. With `as_text` the text of a record that comes out is its hypothesis;
+    with `show` alignments are kept to be looked at.
+    """
+
+    scoring: Scoring
+    hyp_field: str | None = None
+    against: Mapping[Id, str] | None = None
+    unit: str = SPEAKER
+    by: str | None = None
+    nbest: int = 1
+    as_text: bool = False
+    show: bool = False
+
+
+class Scored(NamedTuple):
+    """What was counted in a record, by this system at one of its weights and by the other one."""
+
+    weight: float
+    id: Id
+    unit: str | None
+    value: str | None
+    counts: Counts
+    other: Counts | None
+    aligned: Aligned | None
+
+
+class TurnScores:
+    """Scores records, and tells what is wrong with those that cannot be."""
+
+    def __init__(self, settings: EvalSettings) -> None:
+        self._settings = settings
+
+    def check(self, record: Record) -> None:
+        """Raise `DataError` for a record that lacks what its scores are told by."""
+        if self._settings.against is not None and record.text is not UNSET:
+            self._other(record)
+        self._value(record)
+
+    def scored(
+        self,
+        records: Sequence[Record],
+        weights: Sequence[float],
+        heard: Sequence[Sequence[Sequence[Hypothesis]]],
+        counts: Counts,
+    ) -> list[Scored]:
+        """The scores of all records that have a text, at all weights.
+
+        Counts `scored`, `unscored` and `alone` (without a speaker, where speakers are units).
+        """
+        settings = self._settings
+        whose: list[tuple[Record, float]] = []
+        given: list[ToScore] = []
+        others: list[ToScore] = []
+        for record, of_record in zip(records, heard, strict=True):
+            if record.text is UNSET:
+                counts["unscored"] += 1
+                continue
+            counts["scored"] += 1
+            counts["alone"] += settings.unit == SPEAKER and record.speaker is UNSET
+            for weight, guesses in zip(weights, of_record, strict=True):
+                whose.append((record, weight))
+                given.append(self._to_score(record, guesses[0].text if guesses else ""))
+                if settings.against is not None:
+                    others.append(self._to_score(record, self._other(record)))
+        compared = settings.scoring.score(others) if others else [None] * len(given)
+        found = zip(whose, settings.scoring.score(given), compared, strict=True)
+        return [
+            Scored(
+                weight,
+                record.id,  # type: ignore[arg-type]
+                self._unit(record),
+                self._value(record),
+                own,
+                None if other is None else other[1],
+                aligned if settings.show else None,
+            )
+            for (record, weight), (aligned, own), other in found
+        ]
+
+    def _to_score(self, record: Record, hypothesis: str) -> ToScore:
+        speaker = str(record.speaker).lower()
+        role = speaker if speaker in self._settings.scoring.roles else None
+        entities = () if record.entities is UNSET else record.entities
+        return ToScore(str(record.text), hypothesis, entities, role)
+
+    def _other(self, record: Record) -> str:
+        """The hypothesis of the other system. Raises `DataError` for none."""
+        found = (self._settings.against or {}).get(record.id)  # type: ignore[arg-type]
+        if found is None:
+            raise DataError("no record of --against has this id")
+        return found
+
+    def _unit(self, record: Record) -> str | None:
+        """What is resampled as a whole: a record without a speaker is a unit by itself."""
+        if self._settings.unit == NO_UNIT:
+            return None
+        if self._settings.unit == SPEAKER and record.speaker is not UNSET:
+            return f"speaker {type(record.speaker).__name__}:{record.speaker}"
+        return f"turn {type(record.id).__name__}:{record.id}"
+
+    def _value(self, record: Record) -> str | None:
+        """The value of the field that scores are told by. Raises `DataError` for no simple one."""
+        if self._settings.by is None:
+            return None
+        value = _field(record, self._settings.by)
+        if value is UNSET or value is None:
+            return ""
+        if not isinstance(value, str | int):
+            raise DataError(f"field '{self._settings.by}' is neither text nor a whole number")
+        return str(value)
+
+
+def text_in(record: Record, name: str) -> str:
+    """The text that a field holds. Raises `DataError` for none."""
+    value = _field(record, name)
+    if value is UNSET and name in FIELDS:
+        require(record, name)
+    if value is UNSET:
+        raise DataError(f"field '{name}' is missing")
+    if not isinstance(value, str):
+        raise DataError(f"field '{name}' is no text")
+    return value
+
+
+def _field(record: Record, name: str) -> object:
+    """The value of a field, of those that privtool knows or of others."""
+    if name in FIELDS:
+        return getattr(record, name)
+    return UNSET if record.extra is UNSET else record.extra.get(name, UNSET)

@@ -1,0 +1,124 @@
+"""`privtool asr-eval` with all its recognisers, small ones with random weights."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import soundfile
+import torch
+from tiny_models import seeded, tiny_asr
+from tiny_recognizers import ctc_folder, whisper_folder
+
+RATE = 16_000
+
+
+@pytest.fixture(scope="module")
+def manifest(tmp_path_factory):
+    """Three clips of noise."""
+    folder = tmp_path_factory.mktemp("clips")
+    numbers = np.random.default_rng(1)
+    rows = []
+    for number, seconds in enumerate((1.0, 0.6, 1.4)):
+        samples = 0.1 * numbers.standard_normal(int(seconds * RATE))
+        soundfile.write(folder / f"{number}.wav", samples, RATE)
+        rows.append({"id": number, "text": "a word", "audio_filepath": f"{number}.wav"})
+    path = folder / "manifest.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+@pytest.fixture(scope="module")
+def asr(tmp_path_factory):
+    """A recogniser that says something: in some frames a token is likelier than blank."""
+    from privtool.models.asr_folder import load_asr, save_asr
+
+    folder = tiny_asr(tmp_path_factory.mktemp("asr") / "asr", roles=("doctor", "patient"))
+    made = load_asr(folder)
+    output = made.model.joiner.output
+    with torch.no_grad(), seeded(3):
+        for parameter in output.parameters():
+            torch.nn.init.normal_(parameter, std=3.0)
+        output.bias[made.model.blank] = 9.0
+        output.bias[0] = -30.0  # the unknown token says nothing
+    save_asr(folder, True, made.model, made.tokens, made.shape, made.card)
+    return folder
+
+
+@pytest.fixture
+def heard(call, manifest, tmp_path):
+    """The records and totals of a run on the clips."""
+
+    def run(*args):
+        totals = tmp_path / "totals.json"
+        done = call("asr-eval", "--device", "cpu", "--summary", totals, *args, manifest)
+        assert done.status == 0, done.err
+        return done.records, [json.loads(line) for line in totals.read_bytes().splitlines()]
+
+    return run
+
+
+@pytest.mark.parametrize("fusion", ["auto", "lookahead", "rescore"])
+def test_a_weight_of_nought_is_no_language_model(heard, asr, tiny_lm, fusion):
+    alone, (row,) = heard("--model", asr, "--beam", "4")
+    assert any(record["hyp"] for record in alone)
+    assert all("lm_weight" not in record for record in alone)
+    args = ("--model", asr, "--lm", tiny_lm, "--lm-weight", "0,0.5,...,1.5", "--fusion", fusion)
+    records, rows = heard(*args)
+    assert [record["lm_weight"] for record in records] == [0.0, 0.5, 1.0, 1.5] * 3
+    assert [r["hyp"] for r in records if r["lm_weight"] == 0] == [r["hyp"] for r in alone]
+    assert [row["lm_weight"] for row in rows] == [0.0, 0.5, 1.0, 1.5]
+    assert rows[0]["counts"] == row["counts"]
+    assert {row["fusion"] for row in rows} == {"lookahead" if fusion == "auto" else fusion}
+
+
+def test_greedy_and_beam(heard, asr):
+    greedy, (row,) = heard("--model", asr)
+    assert row["beam"] == 1
+    assert all("hyp_words" in record for record in greedy)
+    several, (row,) = heard("--model", asr, "--nbest", "3")
+    assert row["beam"] == 3
+    assert {len(record["nbest"]) for record in several} <= {1, 2, 3}
+    assert several[0]["nbest"][0]["text"] == several[0]["hyp"]
+
+
+@pytest.mark.parametrize("make", [ctc_folder, whisper_folder])
+def test_models_of_transformers(heard, make, tmp_path, tiny_lm):
+    folder = tmp_path / "model"
+    folder.mkdir()
+    make(folder)
+    alone, _ = heard("--model", folder, "--beam", "4")
+    rescored, _ = heard("--model", folder, "--lm", tiny_lm, "--lm-weight", "0,5", "--nbest", "2")
+    assert [r["hyp"] for r in rescored if r["lm_weight"] == 0] == [r["hyp"] for r in alone]
+    assert all(len(record["nbest"]) == 2 for record in rescored)
+
+
+def test_what_does_not_fit_is_told(call, asr, tiny_lm, manifest):
+    for args, status, why in (
+        (("--model", asr, "--lm", tiny_lm, "--fusion", "shallow"), 2, "shallow"),
+        (("--model", asr, "--lm", tiny_lm, "--beam", "1"), 2, "--beam 1"),
+        (("--model", asr, "--lm", asr), 69, "lm-train"),
+        (("--model", tiny_lm), 69, "cannot be loaded"),
+        (("--model", asr, "--device", "cuda:99"), 69, "cuda"),
+    ):
+        done = call("asr-eval", *args, manifest)
+        assert (done.status, done.out) == (status, b""), args
+        assert why in done.err
+        assert done.err.count("\n") == 1
+
+
+def test_pocketsphinx_is_rescored(call, root, tiny_lm):
+    manifest = root / "data/sample/speech/manifest.jsonl"
+    line = next(line for line in manifest.read_bytes().splitlines(True) if b"call-001-06" in line)
+    args = ("asr-eval", "-q", "--audio-root", manifest.parent)
+    (alone,) = call(*args, input=line).records
+    records = call(
+        *args, "--lm", tiny_lm, "--lm-weight", "0,100", "--nbest", "3", input=line
+    ).records
+    assert records[0]["hyp"] == alone["hyp"]
+    assert records[0]["hyp_words"] == alone["hyp_words"]
+    assert records[1]["hyp"] != alone["hyp"]
+    scores = [guess["score"] for guess in records[1]["nbest"]]
+    assert scores == sorted(scores, reverse=True)
+    assert len(scores) == 3
