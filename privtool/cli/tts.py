@@ -21,7 +21,7 @@ def tts(
     out_dir: OutDir,
     engine: Annotated[
         str,
-        typer.Option(metavar="NAME", help="espeak, or hf: and a VITS model: a folder or hub id."),
+        typer.Option(metavar="NAME", help="espeak, or hf: and a VITS or SpeechT5 model."),
     ] = "espeak",
     engine_command: Annotated[
         str | None,
