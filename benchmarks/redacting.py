@@ -114,6 +114,7 @@ def main() -> None:
     parser.add_argument("--manifest", type=Path, default=SAMPLE)
     parser.add_argument("--aligned", type=Path, help="records that have times already")
     parser.add_argument("--records", type=int, help="the first so many with entities")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
     parser.add_argument("--free-every", type=int, default=1, help="any words: every n-th record")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -127,11 +128,11 @@ def main() -> None:
         folder = AudioFolder(name, name)
         heard: dict[str, dict[str, int]] = {}
         counts: Counter[str] = Counter()
-        for kind, settings in KINDS.items():
+        for kind in args.kinds:
             ears = Ears(records, args.free_every)
             ears.free, ears.noise = kind in ("before", "room"), kind == "room"
             started = time.perf_counter()
-            counts = _counts(records, settings, kind == "before", clips, folder, ears)
+            counts = _counts(records, KINDS[kind], kind == "before", clips, folder, ears)
             heard[kind] = dict(ears.counts)
             print(kind, f"{time.perf_counter() - started:.0f} s", file=sys.stderr)
         took = seconds(lambda: _counts(records, RedactSettings(), False, clips, folder, None))

@@ -6,16 +6,14 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import signal
 
 from privtool.audio.levels import Samples
+from privtool.audio.mel import mel_bank
 
 _BAND = 4000.0  # hertz; speech has little over it, a click much
 _WINDOW = 0.004  # seconds
 _FRAME, _HOP, _BANDS = 0.025, 0.010, 40
-
-Floats = NDArray[np.float64]
 
 
 def high_band_excess(samples: Samples, rate: int, joints: Iterable[int]) -> list[float]:
@@ -44,7 +42,7 @@ def mel_jumps(samples: Samples, rate: int, joints: Iterable[int]) -> list[float]
     The frame that ends at the joint is compared with the one that begins there.
     """
     size = round(_FRAME * rate)
-    bank = _mel_bank(rate, size)
+    bank = mel_bank(rate, size, _BANDS)
     window = np.hanning(size)
     found = []
     for joint in joints:
@@ -61,14 +59,3 @@ def natural_places(start: int, end: int, rate: int) -> list[int]:
     """Places inside a real word, every 10 ms but not at its edges, to compare joints with."""
     hop = round(_HOP * rate)
     return list(range(start + 2 * hop, end - 2 * hop, hop))
-
-
-def _mel_bank(rate: int, size: int) -> Floats:
-    """Triangles (bands, frequencies) at equal distances on the mel scale of O'Shaughnessy."""
-    top = 2595 * np.log10(1 + rate / 2 / 700)
-    centres = 700 * (10 ** (np.linspace(0, top, _BANDS + 2) / 2595) - 1)
-    frequencies = np.fft.rfftfreq(size, 1 / rate)
-    low, middle, high = centres[:-2, None], centres[1:-1, None], centres[2:, None]
-    rising, falling = (frequencies - low) / (middle - low), (high - frequencies) / (high - middle)
-    bank: Floats = np.maximum(0.0, np.minimum(rising, falling))
-    return bank

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +54,11 @@ def _period(frame: NDArray[np.float64], rate: int) -> float | None:
         if likeness[lag] >= 0.9 * best and likeness[lag - 1] <= likeness[lag] >= likeness[lag + 1]
     ]
     return float(peaks[0]) if peaks else None
+
+
+def nearest_height(heights: Sequence[float], hertz: float) -> int:
+    """The number of the voice whose pitch is nearest, as it is heard."""
+    return int(np.abs(np.log(np.array(heights) / hertz)).argmin())
 
 
 def letters_per_second(words: Iterable[tuple[str, float, float]]) -> float | None:

@@ -10,7 +10,7 @@ from privtool.core.device import check_device_name
 from privtool.core.errors import UsageError
 from privtool.stages.align import Aligner, AlignStage
 
-SPHINX, CTC = "pocketsphinx", "ctc:"
+SPHINX, MMS, CTC = "pocketsphinx", "mms_fa", "ctc:"
 
 
 class AlignPlan(NamedTuple):
@@ -26,12 +26,16 @@ class AlignPlan(NamedTuple):
     def check(self) -> None:
         """Raise `UsageError` for options that name what does not exist."""
         check_device_name(self.device)
-        if self.aligner != SPHINX and not self.aligner.removeprefix(CTC) != self.aligner:
-            raise UsageError(f"--aligner: neither {SPHINX} nor {CTC} and a model")
+        if self.aligner not in (SPHINX, MMS) and not self.aligner.startswith(CTC):
+            raise UsageError(f"--aligner: neither {SPHINX} nor {MMS} nor {CTC} and a model")
 
     def fetch(self, progress: bool) -> None:
         """Get a model's files if they are not here, once for all processes to come."""
-        if self.aligner != SPHINX:
+        if self.aligner == MMS:
+            from privtool.models.mms_aligner import fetch_mms
+
+            fetch_mms(self.offline, self.trust_pickle, progress)
+        elif self.aligner != SPHINX:
             from privtool.models.hub import model_folder
 
             name = self.aligner.removeprefix(CTC)
@@ -46,6 +50,10 @@ class AlignPlan(NamedTuple):
             from privtool.models.sphinx_aligner import SphinxAligner
 
             return SphinxAligner()
+        if self.aligner == MMS:
+            from privtool.models.mms_aligner import load_mms_aligner
+
+            return load_mms_aligner(self.device)
         from privtool.models.ctc_aligner import load_ctc_aligner
 
         name = self.aligner.removeprefix(CTC)

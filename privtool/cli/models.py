@@ -61,27 +61,34 @@ def _write(output_format: ModelsOutput, quiet: bool) -> None:
     import msgspec
 
     from privtool.core.output import writing
-    from privtool.models.aliases import ALIASES
+    from privtool.models.aliases import ALIASES, ENGINES, Alias, Engine
+    from privtool.models.engines import engine_is_here
     from privtool.models.hub import is_here
 
     here = 0
     with writing("-") as write:
-        for alias in ALIASES.values():
-            present = is_here(alias)
+        rows: list[tuple[Alias | Engine, str, bool, bool, str]] = [
+            (each, each.hub_id or "privtool", each.hub_id is None, is_here(each), each.revision)
+            for each in ALIASES.values()
+        ]
+        rows += [
+            (each, each.package or "torchaudio", bool(each.package), engine_is_here(each), "")
+            for each in ENGINES
+        ]
+        for model, source, embedded, present, revision in rows:
             here += present
-            embedded = alias.hub_id is None
             row = {
-                "name": alias.name,
-                "kind": alias.kind,
-                "source": alias.hub_id or "privtool",
-                "licence": alias.licence,
+                "name": model.name,
+                "kind": model.kind,
+                "source": source,
+                "licence": model.licence,
                 "state": _STATES[embedded, present],
-                "note": alias.note,
+                "note": model.note,
             }
             if output_format is ModelsOutput.jsonl:
-                revision = {} if embedded else {"revision": alias.revision}
-                write(msgspec.json.encode({**row, **revision}) + b"\n")
+                more = {"revision": revision} if revision else {}
+                write(msgspec.json.encode({**row, **more}) + b"\n")
             else:
                 write("\t".join(row.values()).encode() + b"\n")
     if not quiet:
-        print(f"privtool models: {len(ALIASES)} models, {here} of them here", file=sys.stderr)
+        print(f"privtool models: {len(rows)} models, {here} of them here", file=sys.stderr)

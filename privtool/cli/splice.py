@@ -80,7 +80,7 @@ def splice(
       privtool splice --only speaker --index i --audio-root speech --out-dir d/ < stand-ins.jsonl
     """
     from privtool.cli.splice_plan import SplicePlan
-    from privtool.cli.summary import print_summary
+    from privtool.cli.summary import hours_an_hour, print_summary
     from privtool.core.run import run_filter
 
     plan = SplicePlan(
@@ -101,4 +101,4 @@ def splice(
     plan.check(stream.jobs)
     with plan.indexed(stream, force) as ready:
         counts = run_filter(ready, stream, lines_per_block=_LINES_PER_BLOCK)
-    print_summary(stream, counts, *plan.told(counts))
+    print_summary(stream, counts, *plan.told(counts), hours_an_hour(counts))

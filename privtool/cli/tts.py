@@ -21,7 +21,7 @@ def tts(
     out_dir: OutDir,
     engine: Annotated[
         str,
-        typer.Option(metavar="NAME", help="espeak, or hf: and a VITS model: a folder or hub id."),
+        typer.Option(metavar="NAME", help="espeak, or hf: and a VITS or SpeechT5 model."),
     ] = "espeak",
     engine_command: Annotated[
         str | None,
@@ -59,7 +59,7 @@ def tts(
       privtool tts --audio-root speech --out-dir spoken/ stand-ins.jsonl > safe.jsonl
       privtool tts --mode turn --match level --audio-root speech --out-dir t/ stand-ins.jsonl
     """
-    from privtool.cli.summary import print_summary
+    from privtool.cli.summary import hours_an_hour, print_summary
     from privtool.cli.tts_plan import TtsPlan
     from privtool.core.run import run_filter
 
@@ -82,4 +82,4 @@ def tts(
     plan.check(stream.jobs)
     plan.prepare(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=False, lines_per_block=_LINES_PER_BLOCK)
-    print_summary(stream, counts, *plan.told(counts))
+    print_summary(stream, counts, *plan.told(counts), hours_an_hour(counts))

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 MASKED_LM, CAUSAL_LM, TAGGER, FLAIR = "masked-lm", "causal-lm", "tagger", "flair-tagger"
+RECOGNISER, VOICE, ALIGNER = "recogniser", "voice", "aligner"
+POCKETSPHINX, ESPEAK, MMS_FA = "pocketsphinx", "espeak", "mms_fa"
 EMBEDDED = Path(__file__).parent / "embedded"
 
 
@@ -75,3 +77,20 @@ ALIASES = {
         ),
     )
 }
+
+
+class Engine(NamedTuple):
+    """What speech commands know by name: in a package that was installed, or fetched by torch."""
+
+    name: str
+    package: str
+    kind: str
+    licence: str
+    note: str
+
+
+ENGINES = (
+    Engine(POCKETSPHINX, "pocketsphinx", RECOGNISER, "BSD-2-Clause", "the default of align"),
+    Engine(ESPEAK, "espeakng_loader", VOICE, "GPL-3.0-or-later", "the default of tts"),
+    Engine(MMS_FA, "", ALIGNER, "CC-BY-NC-4.0", "align; a pickle: needs --trust-pickle"),
+)

@@ -1,4 +1,4 @@
-"""Speech synthesis for `privtool tts`: espeak-ng, VITS models of transformers, or any command.
+"""Speech synthesis for `privtool tts`: espeak-ng, models of transformers, or any command.
 
 Each speaks a phrase with one of its voices at a share of its usual speed; what is random in it
 depends on `chance` alone.
@@ -13,13 +13,13 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import soundfile
 
 from privtool.audio.clips import Clip, mono
 from privtool.audio.decoding import Audio
-from privtool.audio.voice import pitch
+from privtool.audio.voice import nearest_height, pitch
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.models.speech_t5 import SpeechT5, load_speech_t5
 
 ESPEAK, HUB = "espeak", "hf:"
 _PLAIN = "she said that it would be a long way home"  # to hear how high a voice is
@@ -52,7 +52,7 @@ class Espeak:
 
     def nearest(self, hertz: float) -> int:
         """Among all heights."""
-        return _nearest(self._heights, hertz)
+        return nearest_height(self._heights, hertz)
 
     @functools.cached_property
     def _heights(self) -> list[float]:
@@ -83,7 +83,7 @@ class Vits:
 
     def nearest(self, hertz: float) -> int:
         """Among its speakers."""
-        return _nearest(self._heights, hertz)
+        return nearest_height(self._heights, hertz)
 
     @functools.cached_property
     def _heights(self) -> list[float]:
@@ -131,7 +131,7 @@ class Command:
 
 def load_engine(
     name: str, command: str | None, device: str, offline: bool
-) -> Espeak | Vits | Command:
+) -> Espeak | Vits | SpeechT5 | Command:
     """The engine of that name: `espeak`, `hf:` and a model, or the command.
 
     Raises `UsageError` for no such engine and `UnavailableError` for one that is not here.
@@ -141,11 +141,11 @@ def load_engine(
     if name == ESPEAK:
         return Espeak()
     if name.startswith(HUB):
-        return _vits(name[len(HUB) :], device, offline)
+        return _of_transformers(name[len(HUB) :], device, offline)
     raise UsageError(f"--engine: '{name}' is none of espeak, hf:MODEL")
 
 
-def _vits(name: str, device: str, offline: bool) -> Vits:
+def _of_transformers(name: str, device: str, offline: bool) -> Vits | SpeechT5:
     from transformers import AutoConfig, AutoTokenizer, VitsModel
     from transformers.utils import logging
 
@@ -158,16 +158,16 @@ def _vits(name: str, device: str, offline: bool) -> Vits:
     logging.disable_progress_bar()
     try:
         kind = AutoConfig.from_pretrained(folder, local_files_only=True).model_type
+        if kind == "speecht5":
+            return load_speech_t5(name, folder, chosen)
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
         model = VitsModel.from_pretrained(folder, local_files_only=True, use_safetensors=True)
+    except UnavailableError:
+        raise
     except Exception as error:
         raise UnavailableError(
             f"'{name}' cannot be loaded as a VITS model ({type(error).__name__})"
         ) from error
     if kind != "vits":
-        raise UnavailableError(f"'{name}' is a {kind} model: hf: takes VITS models")
+        raise UnavailableError(f"'{name}' is a {kind} model: hf: takes VITS and SpeechT5")
     return Vits(model.eval().to(chosen), tokenizer)
-
-
-def _nearest(heights: list[float], hertz: float) -> int:
-    return int(np.abs(np.log(np.array(heights) / hertz)).argmin())

@@ -79,7 +79,7 @@ class SpliceStage:
 
     def _spliced(self, record: Record, counts: Counts) -> Record | None:
         if not record.entities and record.drop_turn is not True:
-            return self._turns.copied(record)
+            return self._turns.copied(record, counts)
         counts["turns"] += 1
         turn = self._turns.opened(record, counts)
         if turn.stretches is None:

@@ -90,7 +90,7 @@ class TtsStage:
 
     def _spoken(self, record: Record, counts: Counts) -> Record:
         if not record.entities and record.drop_turn is not True:
-            return self._turns.copied(record)
+            return self._turns.copied(record, counts)
         counts["turns"] += 1
         counts["stand-ins"] += len(record.entities)  # type: ignore[arg-type]
         turn = self._turns.opened(record, counts)

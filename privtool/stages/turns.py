@@ -87,9 +87,10 @@ class Turns:
         self._reader.audio(record)
 
     def opened(self, record: Record, counts: Counts) -> Turn:
-        """The turn as it may be used."""
+        """The turn as it may be used; `counts` gets `audio_milliseconds` and conversions."""
         clip = self._reader.clip(record)
         count_conversions(clip, counts)
+        counts["audio_milliseconds"] += round(1000 * clip.seconds)
         words = () if record.words is UNSET else record.words
         entities: Sequence[Entity] = record.entities  # type: ignore[assignment]
         known = None
@@ -101,11 +102,12 @@ class Turns:
         around = surroundings(room.samples, room.rate, public, clip.samples)
         return Turn(record, room, known, around)
 
-    def copied(self, record: Record) -> Record:
+    def copied(self, record: Record, counts: Counts) -> Record:
         """The record with a copy of its own audio."""
         audio = self._reader.audio(record)
         path = self._store.write(record.id, audio)  # type: ignore[arg-type]
         seconds = round(len(audio.samples) / audio.rate, 6)
+        counts["audio_milliseconds"] += round(1000 * seconds)
         return msgspec.structs.replace(
             record, audio_filepath=path, offset=UNSET, duration=seconds, drop_turn=UNSET
         )

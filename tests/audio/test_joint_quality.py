@@ -7,11 +7,11 @@ import torchaudio
 
 from privtool.audio.joins import Piece, join
 from privtool.audio.joint_quality import (
-    _mel_bank,
     high_band_excess,
     mel_jumps,
     natural_places,
 )
+from privtool.audio.mel import mel_bank
 
 RATE = 16_000
 
@@ -45,5 +45,5 @@ def test_places_inside_a_word():
 
 def test_the_mel_bank_is_the_usual_one():
     theirs = torchaudio.functional.melscale_fbanks(201, 0.0, RATE / 2, 40, RATE)
-    assert _mel_bank(RATE, 400) == pytest.approx(theirs.T.numpy(), abs=1e-4)
+    assert mel_bank(RATE, 400, 40) == pytest.approx(theirs.T.numpy(), abs=1e-4)
     assert isinstance(theirs, torch.Tensor)

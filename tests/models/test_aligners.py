@@ -1,17 +1,21 @@
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 import torch
+import torchaudio
 from tiny_recognizers import ctc_folder
 
 from privtool.audio.alignment import ALIGNED, NO_PATH, NOT_SPOKEN, TOO_LONG, TOO_SHORT
 from privtool.audio.clips import at_rate
-from privtool.core.errors import UnavailableError
+from privtool.core.errors import UnavailableError, UsageError
 from privtool.models import ctc_aligner, ctc_model, sphinx_aligner
 from privtool.models.ctc_aligner import CtcAligner, load_ctc_aligner
 from privtool.models.ctc_model import CtcModel
 from privtool.models.espeak import speak
+from privtool.models.mms_aligner import fetch_mms, load_mms_aligner
 from privtool.models.pronunciation import phones_of
 from privtool.models.sphinx_aligner import SphinxAligner
 from privtool.text.spoken_words import spoken_words
@@ -173,3 +177,71 @@ def test_a_model_of_transformers_aligns(tiny_ctc):
 def test_a_model_of_something_else_is_told(tiny_filler):
     with pytest.raises(UnavailableError, match="CTC model"):
         load_ctc_aligner(str(tiny_filler), "cpu", True, False)
+
+
+class TestMms:
+    @pytest.fixture
+    def tiny(self, monkeypatch, tmp_path):
+        """The bundle with a model as small as it goes, and random weights."""
+        from torchaudio import pipelines
+
+        monkeypatch.setenv("TORCH_HOME", str(tmp_path))
+        sizes = {
+            "extractor_conv_layer_config": [(8, 10, 5), (8, 3, 2), (8, 3, 2), (8, 3, 2), (8, 3, 2),
+                                            (8, 2, 2), (8, 2, 2)],
+            "encoder_embed_dim": 16, "encoder_pos_conv_kernel": 4, "encoder_pos_conv_groups": 2,
+            "encoder_num_layers": 1, "encoder_num_heads": 2, "encoder_ff_interm_features": 16,
+        }  # fmt: skip
+        params = {**pipelines.MMS_FA._params, **sizes}
+        torch.manual_seed(1)
+        weights = torchaudio.models.wav2vec2_model(**params).state_dict()
+        bundle = dataclasses.replace(pipelines.MMS_FA, _params=params)
+        monkeypatch.setattr(pipelines, "MMS_FA", bundle)
+        asked = {}
+
+        def load(url, dl_kwargs, remove_axes=None):
+            asked.update(dl_kwargs)
+            return weights
+
+        monkeypatch.setattr("torchaudio.pipelines._wav2vec2.utils._get_state_dict", load)
+        return asked
+
+    def test_it_aligns(self, tiny):
+        aligner = load_mms_aligner("cpu")
+        assert tiny["weights_only"] is True
+        samples, _ = joined(["hello", "there"])
+        found = aligner.align(samples, spoken_words("Hello there, it's 5"))
+        assert found.status == ALIGNED
+        ends = [value for time in found.times for value in time[:2]]
+        assert ends == sorted(ends)
+        assert len(found.times) == 4
+        assert ends[-1] <= len(samples) / RATE + 1e-6
+
+    def test_it_is_fetched_only_if_that_is_allowed(self, tiny, tmp_path):
+        with pytest.raises(UsageError, match="--trust-pickle"):
+            fetch_mms(False, False, False)
+        with pytest.raises(UnavailableError, match="--offline is given"):
+            fetch_mms(True, True, False)
+        assert not tiny
+        fetch_mms(False, True, False)
+        assert tiny.pop("weights_only")
+        (tmp_path / "hub/checkpoints").mkdir(parents=True)
+        (tmp_path / "hub/checkpoints/model.pt").touch()
+        fetch_mms(True, True, False)
+        assert not tiny.pop("weights_only", None)
+
+    @pytest.mark.parametrize("error", [OSError("zqx"), RuntimeError("zqx")])
+    def test_weights_that_cannot_be_had(self, tiny, monkeypatch, error):
+        def fail(*args):
+            raise error
+
+        monkeypatch.setattr("torchaudio.pipelines._wav2vec2.utils._get_state_dict", fail)
+        with pytest.raises(UnavailableError, match="--aligner pocketsphinx") as caught:
+            fetch_mms(False, True, False)
+        assert "zqx" not in str(caught.value)
+
+
+def test_the_command_knows_it(call):
+    done = call("align", "--aligner", "mms_fa", input=b"")
+    assert done.status == 2
+    assert "--trust-pickle" in done.err

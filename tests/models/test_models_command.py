@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from privtool.cli.app import app
 from privtool.models import aliases
-from privtool.models.aliases import ALIASES
+from privtool.models.aliases import ALIASES, ENGINES
 
 
 def run(*arguments: str):
@@ -17,6 +17,7 @@ def run(*arguments: str):
 @pytest.fixture
 def rows(cache, tmp_path, monkeypatch, capfdbinary):
     monkeypatch.setattr(aliases, "EMBEDDED", tmp_path)
+    monkeypatch.setenv("TORCH_HOME", str(tmp_path / "torch"))
     (tmp_path / "mini").mkdir()
     (tmp_path / "mini" / "config.json").touch()
     snapshot = cache / "models--google-bert--bert-base-uncased/snapshots" / ALIASES["bert"].revision
@@ -33,6 +34,8 @@ def rows(cache, tmp_path, monkeypatch, capfdbinary):
 
 def test_each_alias_has_a_line_that_says_where_it_is(rows):
     table = {line.split(b"\t")[0].decode(): line.split(b"\t") for line in rows("--quiet")}
+    engines = [table.pop(engine.name) for engine in ENGINES]
+    assert [engine[4] for engine in engines] == [b"embedded", b"embedded", b"absent"]
     assert list(table) == list(ALIASES)
     assert {len(columns) for columns in table.values()} == {6}
     states = {name: columns[4].decode() for name, columns in table.items()}
@@ -47,13 +50,15 @@ def test_each_alias_has_a_line_that_says_where_it_is(rows):
 
 def test_json_lines_tell_the_revision_too(rows):
     table = {row["name"]: row for row in map(json.loads, rows("-q", "--output-format", "jsonl"))}
+    engines = [table.pop(engine.name) for engine in ENGINES]
+    assert [engine["state"] for engine in engines] == ["embedded", "embedded", "absent"]
     assert list(table) == list(ALIASES)
     assert table["bert"]["revision"] == ALIASES["bert"].revision
     assert "revision" not in table["mini"]
 
 
 def test_a_summary_is_written_to_stderr_unless_quiet(cache):
-    assert "7 models" in run().stderr
+    assert "10 models" in run().stderr
     assert run("-q").stderr == ""
 
 
