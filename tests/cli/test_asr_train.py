@@ -462,7 +462,7 @@ class TestOptions:
         assert not (tmp_path / "asr" / "old").exists()
 
     def test_presets_are_the_shapes_that_there_are(self):
-        from privtool.cli.asr_train import Preset
+        from privtool.cli.asr_choices import Preset
         from privtool.models.transducer_shapes import SHAPES
 
         assert [preset.value for preset in Preset] == list(SHAPES)
