@@ -65,6 +65,8 @@ class AsrChoices(NamedTuple):
             raise UsageError(f"--init: {error}") from None
         if self.ctc_weight and folder.model.ctc is None:
             raise UsageError("--init is a model without CTC: leave --ctc-weight away")
+        if self.ctc_weight == 0:
+            folder.model.ctc = None  # processes of torchrun wait for gradients of all that is there
         return folder
 
     @property
@@ -78,12 +80,14 @@ class AsrChoices(NamedTuple):
             return self.ctc_weight
         return 0.0 if given is not None and given.model.ctc is None else _CTC_WEIGHT
 
-    def shape(self) -> TransducerShape:
-        """The shape of a new model."""
+    def shape(self, given: AsrFolder | None) -> TransducerShape:
+        """The shape of the given or a new model; it has a layer for CTC if that has weight."""
         from privtool.models.transducer_shapes import SHAPES
 
+        changes: dict[str, Any] = {"ctc": self.weight_of_ctc(given) > 0}
+        if given is not None:
+            return given.shape._replace(**changes)
         shape = SHAPES[self.preset or _PRESET]
-        changes: dict[str, Any] = {"ctc": self.weight_of_ctc(None) > 0}
         if self.layers is not None:
             changes["layers"] = self.layers
         if self.dropout is not None:

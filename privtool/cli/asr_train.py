@@ -33,6 +33,7 @@ class Preset(str, Enum):
     """Sizes of recognisers."""
 
     conformer_tiny = "conformer-tiny"
+    conformer_mini = "conformer-mini"
     conformer_small = "conformer-small"
     conformer_paper = "conformer-paper"
     emformer_tiny = "emformer-tiny"
@@ -72,8 +73,8 @@ def asr_train(
         Preset | None,
         typer.Option(
             metavar="NAME",
-            help="conformer or emformer, then -tiny, -small, or -paper for the papers' sizes "
-            "[default: conformer-small].",
+            help="conformer or emformer, then -tiny, -small, or -paper for the papers' sizes; "
+            "conformer-mini is for little speech [default: conformer-small].",
         ),
     ] = None,
     layers: Annotated[

@@ -73,10 +73,11 @@ class AsrTrainPlan(NamedTuple):
         settings = self.training.settings(self.asr.init is not None, stream)
         settings = settings._replace(workers=self._workers())
         given = self.asr.given()
-        shape = given.shape if given else self.asr.shape()
+        shape = self.asr.shape(given)
         roles = given.tokens.roles if given else self.asr.roles
         with Rejects(stream) as set_aside:
             store, counts = self._read(stream, roles, shape, set_aside)
+            _check_turns(store, counts)
             tokens = given.tokens if given else self.asr.new_tokens(store, settings.seed, say)
             train = self._examples(stream, store, tokens, shape, set_aside, counts)
         _tell_of_crowds(train, say)
@@ -98,20 +99,13 @@ class AsrTrainPlan(NamedTuple):
         shape: TransducerShape,
         set_aside: Rejects,
     ) -> tuple[TurnStore, Counts]:
-        """The turns of some inputs. Raises `DataError` when there are none."""
+        """The turns of some inputs, and what was counted."""
         from privtool.models.asr_index import TurnStore
 
         store = TurnStore(roles)
         root = audio_root(stream.inputs, self.audio_root)
         reading = TurnReading(root, self.asr.init, self.asr.has_punctuation, shape.features.rate)
-        counts = read_turns(stream, reading, store, set_aside)
-        if not counts["records"]:
-            raise DataError("there is no record to train on")
-        if not len(store):
-            raise DataError("no record holds a word that may be used")
-        if roles and max(store.role) < 0:
-            raise DataError(f"no record has one of the roles {', '.join(roles)} as its 'speaker'")
-        return store, counts
+        return store, read_turns(stream, reading, store, set_aside)
 
     def _examples(
         self,
@@ -148,6 +142,8 @@ class AsrTrainPlan(NamedTuple):
         )
         with Rejects(options) as set_aside:
             store, _ = self._read(options, tokens.roles, shape, set_aside)
+        if not len(store):
+            raise DataError("the set 'valid' holds no record with a word that may be used")
         return examples_of(store, tokens, self.join, None)[0]
 
     def _workers(self) -> int:
@@ -175,6 +171,17 @@ class AsrTrainPlan(NamedTuple):
             "init": given is not None,
             "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},
         }
+
+
+def _check_turns(store: TurnStore, counts: Counts) -> None:
+    """Raise `DataError` for turns that cannot be trained on."""
+    if not counts["records"]:
+        raise DataError("there is no record to train on")
+    if not len(store):
+        raise DataError("no record holds a word that may be used")
+    if store.roles and max(store.role) < 0:
+        names = ", ".join(store.roles)
+        raise DataError(f"no record has one of the roles {names} as its 'speaker'")
 
 
 def _tell_of_crowds(examples: Examples, say: Callable[[str], None]) -> None:

@@ -77,7 +77,7 @@ def make_asr(
     if not card["init"]:
         set_feature_statistics(model, *feature_statistics(features, seed))
     open_work(place, run)
-    objective = Recognition(tokens, valid, recipe.ctc_weight, greedy)
+    objective = Recognition(tokens, valid, recipe.ctc_weight, greedy, settings.workers)
     outcome = train(
         settings, model.train().to(settings.device), batches, objective, valid is not None,
         place.work, Watch(say),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import torch
@@ -26,10 +26,20 @@ class Recognition:
     """
 
     def __init__(
-        self, tokens: AsrTokens, valid: AsrBatches | None, ctc_weight: float, decode: Decode
+        self,
+        tokens: AsrTokens,
+        valid: AsrBatches | None,
+        ctc_weight: float,
+        decode: Decode,
+        workers: int = 0,
     ) -> None:
-        self._tokens, self._valid = tokens, valid
-        self._ctc_weight, self._decode = ctc_weight, decode
+        """`workers` processes read the validation set."""
+        self._tokens, self._ctc_weight, self._decode = tokens, ctc_weight, decode
+        self._valid: Any = None
+        if valid is not None:  # its own generator: none of the training's numbers is drawn
+            self._valid = torch.utils.data.DataLoader(
+                valid, batch_size=None, num_workers=workers, generator=torch.Generator()
+            )
         self._measured: dict[str, float] = {}
 
     def loss(self, model: Any, batch: dict[str, Any]) -> torch.Tensor:
@@ -70,7 +80,7 @@ class Recognition:
 def measured(
     model: Any,
     tokens: AsrTokens,
-    batches: AsrBatches,
+    batches: Iterable[dict[str, Any]],
     loss: Callable[[Any, dict[str, Any]], torch.Tensor],
     decode: Decode,
 ) -> dict[str, float]:
@@ -87,8 +97,7 @@ def measured(
     said: list[str] = []
     heard: list[str] = []
     with torch.no_grad():
-        for number in range(len(batches)):
-            batch = batches[number]
+        for batch in batches:
             if FAILED not in batch:
                 batch = {name: tensor.to(device) for name, tensor in batch.items()}
             total += float(loss(model, batch))

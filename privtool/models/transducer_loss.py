@@ -135,18 +135,46 @@ def _plain_loss(
     target_lengths: torch.Tensor,
     blank: int,
 ) -> torch.Tensor:
-    """The summed loss of scores (clips, frames, tokens + 1, entries), all of them at hand."""
+    """The summed loss of scores (clips, frames, tokens + 1, entries), all of them at hand.
+
+    A path goes on by the next token of the text or by the blank: torchaudio is given the
+    log-probabilities of these two only, as it is slow where it normalises scores itself.
+    """
     from torchaudio.functional import rnnt_loss
 
+    ways: torch.Tensor = _TwoWays.apply(scores.float(), targets, blank)  # type: ignore[no-untyped-call]
     loss: torch.Tensor = rnnt_loss(
-        scores.float().contiguous(),
-        targets.int().contiguous(),
+        ways,
+        torch.zeros_like(targets, dtype=torch.int32),
         lengths.int(),
         target_lengths.int(),
-        blank=blank,
+        blank=1,
         reduction="sum",
+        fused_log_softmax=False,
     )
     return loss
+
+
+class _TwoWays(torch.autograd.Function):
+    """Log-probabilities (..., 2) of the next token and of the blank."""
+
+    @staticmethod
+    def forward(ctx: Any, scores: torch.Tensor, targets: torch.Tensor, blank: int) -> torch.Tensor:
+        norms = scores.logsumexp(3)
+        after = nn.functional.pad(targets, (0, 1))  # nothing comes after the last one
+        wanted = after[:, None, :, None].expand(-1, scores.shape[1], -1, 1)
+        ctx.save_for_backward(scores, norms, wanted)
+        ctx.blank = blank
+        token = scores.gather(3, wanted)[..., 0]
+        return torch.stack((token - norms, scores[..., blank] - norms), 3)
+
+    @staticmethod
+    def backward(ctx: Any, *slopes: torch.Tensor) -> Any:
+        scores, norms, wanted = ctx.saved_tensors
+        found = (scores - norms[..., None]).exp_().mul_(-slopes[0].sum(3, keepdim=True))
+        found.scatter_add_(3, wanted, slopes[0][..., :1])
+        found[..., ctx.blank] += slopes[0][..., 1]
+        return found, None, None
 
 
 def _groups(

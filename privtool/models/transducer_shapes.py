@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import torch
@@ -13,6 +14,7 @@ from privtool.models.transducer import Transducer
 CONFORMER, EMFORMER = "conformer", "emformer"
 LSTM, ATTENTION = "lstm", "attention"
 DENSE, SUM = "dense", "sum"
+_BLANK = 0.9  # how likely the blank is before anything is learned
 
 
 class TransducerShape(NamedTuple):
@@ -62,8 +64,12 @@ SHAPES = {
     "conformer-tiny": TransducerShape(
         CONFORMER, 2, 64, 4, 128, 64, kernel=7, channels=8, predictor_width=64, joiner=SUM
     ),
+    # About a million weights: for an hour of speech of a small vocabulary.
+    "conformer-mini": TransducerShape(
+        CONFORMER, 4, 96, 4, 384, 96, kernel=15, channels=16, predictor_width=96
+    ),
     "conformer-small": TransducerShape(
-        CONFORMER, 8, 144, 4, 576, 256, kernel=15, channels=32, predictor_width=128
+        CONFORMER, 6, 144, 4, 576, 144, kernel=15, channels=32, predictor_width=144
     ),
     # Flechl 2022, section 4.2. What it does not say is that of Gulati 2020, conformer (L).
     "conformer-paper": TransducerShape(
@@ -119,6 +125,8 @@ def new_transducer(shape: TransducerShape, tokens: int, seed: int) -> Transducer
         encoder = _encoder(shape)
         ctc = nn.Linear(shape.output, tokens + 1) if shape.ctc else None
         predictor, joiner = _predictor(shape, tokens), _joiner(shape, tokens)
+        for layer in (joiner.output, ctc) if ctc else (joiner.output,):
+            _say_nothing_first(layer)
         return Transducer(encoder, predictor, joiner, tokens, ctc)
 
 
@@ -126,6 +134,17 @@ def set_feature_statistics(model: Transducer, mean: torch.Tensor, deviation: tor
     """Have a model take mean and deviation (count) of the training set out of its features."""
     encoder: Any = model.encoder
     encoder.scaling.set_statistics(mean, deviation)
+
+
+def _say_nothing_first(layer: nn.Linear) -> None:
+    """Have the blank be likely before anything is learned, as most frames end with one.
+
+    With all tokens as likely as the blank the first epochs go by in learning this, at gradients
+    so large that the encoder learns little else.
+    """
+    with torch.no_grad():
+        tokens = len(layer.bias) - 1
+        layer.bias[-1] = math.log(_BLANK / (1 - _BLANK) * tokens)
 
 
 def _encoder(shape: TransducerShape) -> nn.Module:
@@ -171,7 +190,7 @@ def _predictor(shape: TransducerShape, tokens: int) -> nn.Module:
     raise ValueError("a predictor is lstm or attention")
 
 
-def _joiner(shape: TransducerShape, tokens: int) -> nn.Module:
+def _joiner(shape: TransducerShape, tokens: int) -> Any:
     from privtool.models.joiners import DenseJoiner, SumJoiner
 
     if shape.joiner == DENSE:

@@ -105,7 +105,7 @@ class TestResults:
         done = call(
             "asr-train", "--out", tmp_path / "asr", "--preset", "conformer-tiny", *FAST[4:],
             "--dtype", "fp32", "--batch-seconds", 6, "--workers", 0, "--no-spec-augment",
-            "--dropout", 0, "--learning-rate", "5e-3", "--epochs", 90, "--every", 90,
+            "--dropout", 0, "--learning-rate", "5e-3", "--epochs", 70, "--every", 210,
             "--valid", tmp_path / "v", "--audio-root", folder, "-q", input=lines(records),
         )  # fmt: skip
         assert (done.status, done.err) == (0, "")
@@ -375,6 +375,22 @@ class TestBadData:
         assert train("--batch-seconds", 1, "--force").status == 0
         assert "longer" not in done.err
 
+    def test_a_process_that_dies_is_told(self, train, monkeypatch):
+        import os
+
+        from privtool.models.asr_data import AsrBatches
+
+        monkeypatch.setattr(AsrBatches, "__getitem__", lambda *_: os._exit(9))
+        done = train(workers=1)
+        assert (done.status, done.out) == (1, b"")
+        assert "a process that reads audio died (out of memory?)" in one_line(done.err)
+
+    def test_nothing_to_validate_on(self, train, speech, tmp_path):
+        (tmp_path / "v").write_bytes(lines([{**speech[1][0], "text": "[MASK]"}]))
+        done = train("--valid", tmp_path / "v")
+        assert done.status == 65
+        assert "the set 'valid' holds no record with a word" in one_line(done.err)
+
     def test_a_bad_record_to_validate_on_is_never_set_aside(self, train, speech, tmp_path):
         (tmp_path / "v").write_bytes(lines([{**speech[1][0], "audio_filepath": "gone.wav"}]))
         done = train("--valid", tmp_path / "v", "--rejects", tmp_path / "aside")
@@ -417,6 +433,19 @@ class TestOptions:
         assert "leave --ctc-weight away" in one_line(done.err)
         assert train("--init", tmp_path / "asr", out="b").status == 0
 
+    def test_a_model_loses_ctc_that_has_no_weight(self, train, tmp_path):
+        from privtool.models.asr_folder import load_asr
+
+        train()
+        assert train("--init", tmp_path / "asr", "--ctc-weight", 0, out="b").status == 0
+        assert load_asr(tmp_path / "asr").model.ctc is not None
+        assert load_asr(tmp_path / "b").model.ctc is None
+
+    def test_a_validation_set_needs_no_role(self, train, speech, tmp_path):
+        (tmp_path / "v").write_bytes(lines([{**speech[1][0], "speaker": "nurse"}]))
+        (result,) = train("--roles", "doctor", "--valid", tmp_path / "v").records
+        assert result["valid"]["turns"] == 1
+
     def test_validating_on_what_is_trained_on(self, train, speech, tmp_path):
         (tmp_path / "m").write_bytes(lines(speech[1]))
         done = train("--valid", tmp_path / "m", tmp_path / "m")
@@ -431,6 +460,12 @@ class TestOptions:
         assert [p.name for p in (tmp_path / "asr").iterdir()] == ["old"]
         assert train("--force").status == 0
         assert not (tmp_path / "asr" / "old").exists()
+
+    def test_presets_are_the_shapes_that_there_are(self):
+        from privtool.cli.asr_train import Preset
+        from privtool.models.transducer_shapes import SHAPES
+
+        assert [preset.value for preset in Preset] == list(SHAPES)
 
 
 class TestWarnings:

@@ -8,6 +8,7 @@ import math
 import pytest
 import torch
 from torch import nn
+from torchaudio.functional import rnnt_loss
 
 from privtool.models import transducer_loss as module
 from privtool.models.transducer import Encoded, Transducer
@@ -123,8 +124,22 @@ def test_it_is_the_sum_of_the_forward_variables_and_of_all_alignments(model):
         scores = scores_of(model, features, targets, row)
         enumerated = all_alignments(scores.detach(), targets[row, :tokens].tolist())
         assert enumerated == pytest.approx(float(by_cells[row].detach()), abs=1e-9)
-    found = transducer_loss(model, features, lengths, targets, counts)
+    found = transducer_loss(model, features, lengths, targets, counts).detach()
     assert float(found) == pytest.approx(float(sum(by_cells).detach()), abs=1e-4)
+
+
+def test_it_is_what_torchaudio_makes_of_all_scores(model):
+    features, lengths, targets, counts = given()
+    features.requires_grad_()
+    scores = model.joiner(features[:, :, None], model.predictor(targets)[:, None])
+    sizes = targets.int(), lengths.int(), counts.int()
+    plain = rnnt_loss(scores, *sizes, blank=TOKENS, reduction="sum")
+    loss = transducer_loss(model, features, lengths, targets, counts)
+    torch.testing.assert_close(loss, plain)
+    wanted = slopes_of(plain, model, features)
+    for name, slope in slopes_of(loss, model, features).items():
+        if name != "joiner.unused":
+            torch.testing.assert_close(slope, wanted[name], atol=1e-5, rtol=1e-4)
 
 
 def test_a_loss_worked_by_hand():

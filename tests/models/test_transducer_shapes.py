@@ -84,9 +84,21 @@ def test_every_kind_learns_two_clips(name, predictor, changes):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        losses.append(float(loss))
+        losses.append(float(loss.detach()))
     assert losses[-1] < 0.3 * losses[0]
     assert all(parameter.grad is not None for parameter in model.parameters())
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_before_anything_is_learned_the_blank_is_likely(name):
+    model = new_transducer(SHAPES[name], 200, 1).eval()
+    encoded = model.encoder(torch.randn(2, 40, 64), torch.tensor([40, 40]))
+    said = model.predictor(torch.zeros(2, 3, dtype=torch.long))
+    for scores in (
+        model.joiner(encoded.frames[:, :, None], said[:, None]),
+        model.ctc(encoded.frames),
+    ):
+        assert scores.softmax(-1)[..., model.blank].mean().item() == pytest.approx(0.9, abs=0.1)
 
 
 def test_memory_of_the_emformer_is_a_shape_too():
