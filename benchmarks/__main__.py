@@ -16,6 +16,7 @@ MODULES = (
     "filling",
     "lm_loss",
     "lm_training",
+    "recognising",
     "splicing",
     "asr_training",
 )

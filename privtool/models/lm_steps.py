@@ -6,13 +6,15 @@ from typing import Any, Protocol
 
 import torch
 
-from privtool.models.fixed_rows import ROWS, Tensors, in_fixed_rows
+from privtool.models.fixed_rows import Tensors, in_fixed_rows
 from privtool.models.lm_perplexity import room_of
 from privtool.models.lstm_lm import LstmLmConfig
 from privtool.models.transducer import State
 
 _BUCKET = 16
 _FIRST = 1024
+_ROWS = 16  # fewer than the search has: there are few new beginnings at a time
+_LONG_ROWS = 8
 
 
 class LmSteps(Protocol):
@@ -65,7 +67,7 @@ class LstmSteps:
             logits = self._model.lm_head(body.projection(value[:, 0]))
             return logits.float().log_softmax(1), hidden.transpose(0, 1), cells.transpose(0, 1)
 
-        logs, *after = in_fixed_rows(step, (ids, *state))
+        logs, *after = in_fixed_rows(step, (ids, *state), _ROWS)
         return logs, tuple(after)
 
 
@@ -123,13 +125,17 @@ class TransformerSteps:
         """Log-probabilities (rows, entries), and keys and values of the new tokens."""
         from transformers import DynamicCache
 
+        dtype = self._model.dtype
+
         def forward(ids: torch.Tensor, places: torch.Tensor, lengths: torch.Tensor) -> Tensors:
             cache = DynamicCache()
             if places.shape[1] and self._kept is not None:
-                seen = self._kept[places.clamp_min(0)].permute(2, 3, 0, 4, 1, 5)
-                for layer in range(seen.shape[0]):
-                    cache.update(seen[layer, 0], seen[layer, 1], layer)
-            mask = torch.nn.functional.pad((places >= 0).long(), (0, 1), value=1)
+                kept = self._kept[places.clamp_min(0)].permute(2, 3, 0, 4, 1, 5)
+                for layer in range(kept.shape[0]):
+                    cache.update(kept[layer, 0], kept[layer, 1], layer)
+            # Of four dimensions it is taken as it is: making one out of two took most of the time.
+            seen = torch.nn.functional.pad(places >= 0, (0, 1), value=True)[:, None, None]
+            mask = torch.zeros_like(seen, dtype=dtype).masked_fill_(~seen, -torch.inf)
             hidden = self._model.base_model(
                 input_ids=ids[:, None],
                 attention_mask=mask,
@@ -140,7 +146,7 @@ class TransformerSteps:
             logs = self._model.get_output_embeddings()(hidden[:, -1]).float().log_softmax(1)
             return logs, _kept_of(cache)[:, -1]
 
-        logs, made = in_fixed_rows(forward, (ids, places, lengths))
+        logs, made = in_fixed_rows(forward, (ids, places, lengths), _LONG_ROWS)
         return logs, made
 
     def _keep(self, ids: torch.Tensor, made: torch.Tensor) -> torch.Tensor:
@@ -169,7 +175,7 @@ class TransformerSteps:
             self._model.base_model(input_ids=ids, past_key_values=cache, use_cache=True)
             return (_kept_of(cache),)
 
-        made = in_fixed_rows(forward, (ids,), ROWS // 4)[0]
+        made = in_fixed_rows(forward, (ids,), _LONG_ROWS)[0]
         new = self._keep(ids.flatten(), made.flatten(0, 1)).view(ids.shape)
         places[rows] = torch.nn.functional.pad(new, (0, half), value=-1)
 

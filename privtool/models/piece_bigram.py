@@ -29,6 +29,8 @@ class PieceBigram:
     The last row is the start of a sentence, the last column its end.
     """
 
+    never_positive = True
+
     def __init__(self, table: torch.Tensor) -> None:
         self.table = table
 

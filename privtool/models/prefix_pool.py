@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import torch
 
+from privtool.models.joint_parts import Layer
 from privtool.models.token_lms import TokenLm
 from privtool.models.transducer import Transducer
 from privtool.models.transducer_search import first, predicted
@@ -30,22 +31,29 @@ def mixed(keys: torch.Tensor, tokens: torch.Tensor) -> torch.Tensor:
 class PrefixPool:
     """Slots that hold what is known of a prefix: its clip, its prediction, states of both models.
 
-    `parts` are tensors with a row for each slot: clip, prediction, parts of the predictor's state,
-    and with a language model its log-probabilities and the parts of its state. The first `clips`
+    `parts` are tensors with a row for each slot: clip, prediction, parts of the predictor's state.
+    With a language model there are its log-probabilities and the parts of its state, which are
+    those of the prefix without its last token until somebody asks (`_lacking`). The first `clips`
     slots are the empty prefixes of the clips.
     """
 
     def __init__(
-        self, model: Transducer, lm: TokenLm | None, clips: int, device: torch.device
+        self,
+        model: Transducer,
+        layer: Layer,
+        lm: TokenLm | None,
+        clips: int,
+        device: torch.device,
     ) -> None:
-        """`clips` is at least one."""
-        self._model, self._lm = model, lm
+        """`clips` is at least one; `layer` is applied to predictions."""
+        self._model, self._layer, self._lm = model, layer, lm
         numbers = torch.arange(clips, device=device)
-        prediction, state = first(model, clips, device)
+        prediction, state = first(model, clips, device, layer)
         parts = [numbers, prediction, *state]
         self._states = slice(2, len(parts))
         if lm is not None:
             logs, lm_state = lm.start(clips)
+            parts += [numbers, torch.zeros_like(numbers).bool()]  # the last token, `_lacking`
             parts += [logs.clamp_min(_LEAST), *lm_state]
         self.parts = parts
         self.used = clips
@@ -60,13 +68,27 @@ class PrefixPool:
 
     def lm_logs(self, slots: torch.Tensor) -> torch.Tensor:
         """What the language model expects after each: (slots, tokens)."""
-        return self.parts[self._states.stop][slots]
+        self._ask(slots)
+        return self.parts[self._states.stop + 2][slots]
 
     def finish(self, slots: torch.Tensor) -> torch.Tensor:
         """The log-probability (slots) by the language model that all ends there."""
         assert self._lm is not None
-        state = tuple(part[slots] for part in self.parts[self._states.stop + 1 :])
+        self._ask(slots)
+        state = tuple(part[slots] for part in self.parts[self._states.stop + 3 :])
         return self._lm.finish(state).clamp_min(_LEAST)
+
+    def _ask(self, slots: torch.Tensor) -> None:
+        """Have the language model read the last tokens of slots that it has not read yet."""
+        assert self._lm is not None
+        tokens, lacking, *known = self.parts[self._states.stop :]
+        some = torch.unique(slots[lacking[slots]])
+        if not len(some):
+            return
+        logs, state = self._lm.step(tokens[some], tuple(part[some] for part in known[1:]))
+        for part, new in zip(known, (logs.clamp_min(_LEAST), *state), strict=True):
+            part[some] = new
+        lacking[some] = False
 
     def children(
         self, parents: torch.Tensor, tokens: torch.Tensor, keys: torch.Tensor
@@ -87,11 +109,10 @@ class PrefixPool:
 
     def _add(self, parents: torch.Tensor, tokens: torch.Tensor) -> None:
         state = tuple(part[parents] for part in self.parts[self._states])
-        rows = [self.parts[0][parents], *predicted(self._model, tokens, state)]
+        rows = [self.parts[0][parents], *predicted(self._model, tokens, state, self._layer)]
         if self._lm is not None:
-            state = tuple(part[parents] for part in self.parts[self._states.stop + 1 :])
-            logs, state = self._lm.step(tokens, state)
-            rows += [logs.clamp_min(_LEAST), *state]
+            known = self.parts[self._states.stop + 2 :]
+            rows += [tokens, torch.ones_like(tokens).bool(), *(part[parents] for part in known)]
         end = self.used + len(parents)
         for number, row in enumerate(rows):
             part = self.parts[number]

@@ -16,8 +16,11 @@ class TokenLm(Protocol):
 
     A row of what comes back depends on the same row of what is given alone, to the last bit. The
     values of `step` need not sum to one: a look-ahead over words and a difference of two models
-    are such models, too. States are good until `start` is called again.
+    are such models, too. States are good until `start` is called again. `never_positive` says that
+    no value of `step` ever is.
     """
+
+    never_positive: bool
 
     def start(self, count: int) -> tuple[torch.Tensor, State]:
         """Log-probabilities (count, tokens) of the first token, and the state there."""
@@ -34,6 +37,8 @@ class PieceLm:
 
     The end of the sentence is the context of the first token.
     """
+
+    never_positive = True
 
     def __init__(self, steps: LmSteps, ids: Sequence[int], end: int, device: torch.device) -> None:
         """`ids` are the entries of the model that the tokens are, `end` that of the end."""
@@ -68,6 +73,8 @@ class Difference:
     recogniser has learnt of its language itself (LODR: Zheng 2022, An empirical study of language
     model integration for transducer based speech recognition).
     """
+
+    never_positive = False
 
     def __init__(self, lm: TokenLm, other: TokenLm, share: float) -> None:
         self._lm, self._other, self._share = lm, other, share

@@ -13,13 +13,14 @@ from typing import NamedTuple
 
 import torch
 
+from privtool.models.beam_hypotheses import NONE, Hypotheses, Traces, empty, merged
 from privtool.models.fixed_rows import Tensors, in_fixed_rows
+from privtool.models.joint_parts import joint_parts
 from privtool.models.prefix_pool import PrefixPool, mixed
 from privtool.models.token_lms import TokenLm
 from privtool.models.transducer import Encoded, Transducer
 from privtool.models.transducer_search import MAX_SYMBOLS, Path
 
-_NONE = -torch.inf
 _LANES = 32  # elements that a processor may add at a time: no sum is then computed in another way
 
 
@@ -36,56 +37,15 @@ class BeamSettings(NamedTuple):
     margin: float | None = None
 
 
-class _Hypotheses(NamedTuple):
-    """Hypotheses (groups, places); a group is a clip with a weight. Empty: `acoustic` is -inf.
-
-    `keys` and `slots` are of the prefix, `acoustic` the log-probability that the transducer gives
-    it, `bonus` the weighted one of the language model, `trace` its last token in `_Traces`.
+class _Next(NamedTuple):
+    """What hypotheses (`rows`: their places) may go on with: (rows, tokens) by the transducer,
+    with the language model and its weight, and by the language model.
     """
 
-    keys: torch.Tensor
-    slots: torch.Tensor
-    acoustic: torch.Tensor
-    bonus: torch.Tensor
-    trace: torch.Tensor
-
-    @property
-    def total(self) -> torch.Tensor:
-        """What they are compared by."""
-        return self.acoustic + self.bonus
-
-    def at(self, places: torch.Tensor) -> _Hypotheses:
-        """Those at `places` (groups, any)."""
-        return _Hypotheses(*(part.gather(1, places) for part in self))
-
-    def part(self, groups: slice) -> _Hypotheses:
-        """Some of the groups."""
-        return _Hypotheses(*(part[groups] for part in self))
-
-
-def _empty(groups: int, places: int, device: torch.device) -> _Hypotheses:
-    whole = torch.zeros(groups, places, dtype=torch.long, device=device)
-    real = torch.zeros(groups, places, dtype=torch.double, device=device)
-    return _Hypotheses(whole, whole.clone(), real + _NONE, real, whole.clone())
-
-
-class _Traces:
-    """Which token was said in which frame, and before it. The first trace is that of no token."""
-
-    def __init__(self, device: torch.device) -> None:
-        self._made = [torch.tensor([[-1], [-1], [-1]], device=device)]
-        self._count = 1
-
-    def add(self, before: torch.Tensor, tokens: torch.Tensor, frame: int) -> torch.Tensor:
-        """The traces of some more tokens."""
-        self._made.append(torch.stack((before, tokens, torch.full_like(before, frame))))
-        start, self._count = self._count, self._count + len(before)
-        return torch.arange(start, self._count, device=before.device)
-
-    def read(self) -> list[list[int]]:
-        """Three lists: the trace before, the token and the frame of each trace."""
-        found: list[list[int]] = torch.cat(self._made, 1).tolist()
-        return found
+    rows: torch.Tensor
+    logs: torch.Tensor
+    scores: torch.Tensor
+    lm_logs: torch.Tensor
 
 
 @torch.inference_mode()
@@ -127,25 +87,38 @@ class _Search:
         lm: TokenLm | None,
         weights: Sequence[float],
     ) -> None:
-        self._model, self._frames, self._settings = model, frames, settings
+        self._parts, self._settings = joint_parts(model.joiner), settings
+        self._frames = self._prepared(frames)
         self._several = len(weights) > 1
         self._lm = lm
+        self._never_adds = lm is None or (lm.never_positive and min(weights) >= 0)
         self._weights = torch.tensor(weights, device=frames.device).float().repeat(len(frames))
-        self._pool = PrefixPool(model, lm, len(frames), frames.device)
-        self._traces = _Traces(frames.device)
+        self._pool = PrefixPool(model, self._parts.prediction, lm, len(frames), frames.device)
+        self._traces = Traces(frames.device)
         wide = settings.beam * (settings.max_symbols + 1)
         self._wide = -(-wide // _LANES) * _LANES
+
+    def _prepared(self, frames: torch.Tensor) -> torch.Tensor:
+        """The part of all frames (clips, frames, width) in the joint network."""
+
+        def layer(frames: torch.Tensor) -> Tensors:
+            return (self._parts.frame(frames),)
+
+        if not frames.shape[1]:
+            return frames
+        found = in_fixed_rows(layer, (frames.flatten(0, 1),))[0]
+        return found.view(*frames.shape[:2], found.shape[1])
 
     def run(self, lengths: Sequence[int]) -> list[list[Path]]:
         """The paths of all groups."""
         settings, a_clip = self._settings, len(self._weights) // len(lengths)
-        at = _empty(len(self._weights), settings.beam, self._frames.device)
+        at = empty(len(self._weights), settings.beam, self._frames.device)
         at.keys[:, 0] = self._pool.roots.repeat_interleave(a_clip)
         at.slots[:, 0] = torch.arange(len(lengths), device=at.slots.device).repeat_interleave(
             a_clip
         )
         at.acoustic[:, 0] = 0.0
-        ended: list[_Hypotheses] = []
+        ended: list[Hypotheses] = []
         for frame in range(max(lengths) + 1):
             going = a_clip * sum(length > frame for length in lengths)
             if going < len(at.keys):
@@ -153,21 +126,21 @@ class _Search:
                 at = at.part(slice(going))
             if going:
                 at = self._frame(at, frame)
-        return self._paths(_Hypotheses(*(torch.cat(parts) for parts in zip(*ended, strict=True))))
+        return self._paths(Hypotheses(*(torch.cat(parts) for parts in zip(*ended, strict=True))))
 
-    def _frame(self, at: _Hypotheses, frame: int) -> _Hypotheses:
+    def _frame(self, at: Hypotheses, frame: int) -> Hypotheses:
         """The hypotheses after one more frame."""
         beam = self._settings.beam
-        ended = _empty(len(at.keys), self._wide, at.keys.device)
+        ended = empty(len(at.keys), self._wide, at.keys.device)
         for said in range(self._settings.max_symbols + 1):
-            rows = (at.acoustic.flatten() > _NONE).nonzero()[:, 0]
+            rows = (at.acoustic.flatten() > NONE).nonzero()[:, 0]
             if not len(rows):  # all scores were no numbers
                 return at
             logs = self._joined(at.slots.flatten()[rows], frame)
-            acoustic = torch.full_like(at.acoustic, _NONE).flatten()
+            acoustic = torch.full_like(at.acoustic, NONE).flatten()
             acoustic[rows] = at.acoustic.flatten()[rows] + logs[:, -1].double()
             passed = at._replace(acoustic=acoustic.view_as(at.acoustic))
-            ended = _merged(ended, passed, said * beam)
+            ended = merged(ended, passed, said * beam)
             if said == self._settings.max_symbols:
                 break
             longer = self._longer(at, rows, logs[:, :-1], self._least(ended), frame)
@@ -175,8 +148,11 @@ class _Search:
                 break
             at = longer
         at = ended.at(ended.total.topk(beam, 1).indices)
+        if self._settings.margin is not None:
+            low = at.total < at.total[:, :1] - self._settings.margin
+            at.acoustic[low] = NONE
         if self._pool.full(at.keys.numel()):
-            live = at.acoustic > _NONE
+            live = at.acoustic > NONE
             at.slots[live] = self._pool.compact(at.keys[live], at.slots[live])
             at.slots[~live] = 0
         return at
@@ -189,12 +165,12 @@ class _Search:
         clips, predictions = self._pool.rows(slots)
 
         def joined(frames: torch.Tensor, predictions: torch.Tensor) -> Tensors:
-            return (self._model.joiner(frames, predictions).float().log_softmax(1),)
+            return (self._parts.join(frames, predictions).float().log_softmax(1),)
 
         logs = in_fixed_rows(joined, (self._frames[clips, frame], predictions))[0]
         return logs if back is None else logs[back]
 
-    def _least(self, ended: _Hypotheses) -> torch.Tensor:
+    def _least(self, ended: Hypotheses) -> torch.Tensor:
         """What a hypothesis of each group must surpass to matter still (groups)."""
         best = ended.total.topk(self._settings.beam, 1).values
         if self._settings.margin is None:
@@ -203,51 +179,69 @@ class _Search:
 
     def _longer(
         self,
-        at: _Hypotheses,
+        at: Hypotheses,
         rows: torch.Tensor,
         logs: torch.Tensor,
         least: torch.Tensor,
         frame: int,
-    ) -> _Hypotheses | None:
+    ) -> Hypotheses | None:
         """The best hypotheses of one more token in the same frame, None if none is above `least`.
 
         `rows` are the places of hypotheses in `at`, `logs` (rows, tokens) what they may go on with.
         """
         groups, beam = at.keys.shape
-        slots, totals = at.slots.flatten()[rows], at.total.flatten()[rows]
-        lm_logs, scores = None, logs
-        if self._lm is not None:
-            lm_logs = self._pool.lm_logs(slots)
-            scores = logs + self._weights[rows // beam, None] * lm_logs
-        some = (totals + scores.amax(1).double() > least[rows // beam]).nonzero()[:, 0]
-        if not len(some):
+        hopeful = self._hopeful(at, _Next(rows, logs, logs, logs), least)
+        if not len(hopeful.rows):
             return None
-        values, tokens = scores[some].topk(min(beam, scores.shape[1]), 1)
+        rows, logs, scores, lm_logs = hopeful
+        totals = at.total.flatten()[rows]
+        values, tokens = scores.topk(min(beam, scores.shape[1]), 1)
         wide = values.shape[1]
-        given = torch.full((groups * beam, wide), _NONE, dtype=torch.double, device=rows.device)
-        given[rows[some]] = totals[some, None] + values.double()
+        given = torch.full((groups * beam, wide), NONE, dtype=torch.double, device=rows.device)
+        given[rows] = totals[:, None] + values.double()
         best, places = given.view(groups, -1).topk(beam, 1)
         group, place = (best > least[:, None]).nonzero(as_tuple=True)
         parent = group * beam + places[group, place] // wide
         source = torch.zeros(groups * beam, dtype=torch.long, device=rows.device)
-        source[rows[some]] = torch.arange(len(some), device=rows.device)
-        token = tokens[source[parent], places[group, place] % wide]
-        row = some[source[parent]]
+        source[rows] = torch.arange(len(rows), device=rows.device)
+        row = source[parent]
+        token = tokens[row, places[group, place] % wide]
         keys = mixed(at.keys.flatten()[parent], token)
-        made = _empty(groups, beam, rows.device)
+        made = empty(groups, beam, rows.device)
         made.keys[group, place] = keys
-        made.slots[group, place] = self._pool.children(slots[row], token, keys)
+        made.slots[group, place] = self._pool.children(at.slots.flatten()[parent], token, keys)
         made.acoustic[group, place] = at.acoustic.flatten()[parent] + logs[row, token].double()
-        if lm_logs is not None:
+        if self._lm is not None:
             gained = self._weights[group].double() * lm_logs[row, token].double()
             made.bonus[group, place] = at.bonus.flatten()[parent] + gained
         made.trace[group, place] = self._traces.add(at.trace.flatten()[parent], token, frame)
         return made
 
-    def _finished(self, at: _Hypotheses, first: int) -> _Hypotheses:
+    def _hopeful(self, at: Hypotheses, given: _Next, least: torch.Tensor) -> _Next:
+        """Those that may have a successor above `least`, with the language model in their scores.
+
+        A model that never adds is asked about those alone that could do without it.
+        """
+        beam, lm = at.keys.shape[1], self._lm
+        totals = at.total.flatten()
+
+        def kept(given: _Next) -> _Next:
+            best = totals[given.rows] + given.scores.amax(1).double()
+            some = (best > least[given.rows // beam]).nonzero()[:, 0]
+            return _Next(*(part[some] for part in given))
+
+        if self._never_adds:
+            given = kept(given)
+        if lm is None or not len(given.rows):
+            return given
+        lm_logs = self._pool.lm_logs(at.slots.flatten()[given.rows])
+        scores = given.logs + self._weights[given.rows // beam, None] * lm_logs
+        return kept(given._replace(scores=scores, lm_logs=lm_logs))
+
+    def _finished(self, at: Hypotheses, first: int) -> Hypotheses:
         """The hypotheses of groups from `first` on, best first, with the end of the sentence."""
         if self._lm is not None:
-            live = at.acoustic > _NONE
+            live = at.acoustic > NONE
             weights = self._weights[first : first + len(at.keys), None].expand_as(at.bonus)
             ends = self._pool.finish(at.slots[live]).double()
             at.bonus[live] += weights[live].double() * ends
@@ -255,7 +249,7 @@ class _Search:
             at.total.argsort(dim=1, descending=True, stable=True)[:, : self._settings.nbest]
         )
 
-    def _paths(self, best: _Hypotheses) -> list[list[Path]]:
+    def _paths(self, best: Hypotheses) -> list[list[Path]]:
         before, tokens, frames = self._traces.read()
         paths: list[list[Path]] = []
         for scores, bonuses, traces in zip(
@@ -263,7 +257,7 @@ class _Search:
         ):
             paths.append([])
             for score, bonus, trace in zip(scores, bonuses, traces, strict=True):
-                if score == _NONE:
+                if score == NONE:
                     continue
                 path = Path([], [], score, bonus)
                 while trace:
@@ -272,28 +266,3 @@ class _Search:
                     trace = before[trace]
                 paths[-1].append(path)
         return paths
-
-
-def _merged(ended: _Hypotheses, more: _Hypotheses, start: int) -> _Hypotheses:
-    """Hypotheses with some more, which are put to the places from `start` on.
-
-    Of those that are in `ended` already the probabilities are added.
-    """
-    end = start + more.keys.shape[1]
-    acoustic, trace, own = ended.acoustic, ended.trace, more.acoustic
-    if start:
-        same = ended.keys[:, :, None] == more.keys[:, None, :]
-        same &= (acoustic[:, :, None] > _NONE) & (own[:, None, :] > _NONE)
-        added, which = torch.where(same, own[:, None, :], _NONE).max(2)
-        trace = torch.where(added > acoustic, more.trace.gather(1, which), trace)
-        acoustic = torch.logaddexp(acoustic, added)
-        own = torch.where(same.any(1), _NONE, own)
-    acoustic[:, start:end] = own
-    trace[:, start:end] = more.trace
-    for whole, part in (
-        (ended.keys, more.keys),
-        (ended.slots, more.slots),
-        (ended.bonus, more.bonus),
-    ):
-        whole[:, start:end] = part
-    return ended._replace(acoustic=acoustic, trace=trace)

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from pathlib import Path as File
+from typing import Any
 
 import torch
 
@@ -49,7 +50,10 @@ class TransducerRecognizer:
         weights: Sequence[float] = (0.0,),
     ) -> None:
         """`clips` are searched at a time. With a beam of one the search is greedy."""
-        self._model, self._tokens, self._device = folder.model.to(device), folder.tokens, device
+        self._model, self._tokens, self._device = folder.model, folder.tokens, device
+        self._model.to(search_device(device))
+        encoder: Any = self._model.encoder
+        encoder.to(device)
         self._features = AcousticFeatures(folder.features)
         self._clips, self._settings, self._lm = clips, settings, lm
         self._frame = folder.features.hop * folder.model.encoder.hop  # seconds
@@ -100,17 +104,17 @@ class TransducerRecognizer:
                     end += 1
             parts += self._together(features[start:end], width)
             start = end
-        lengths = torch.tensor([len(part) for part in parts], device=self._device)
         frames = torch.nn.utils.rnn.pad_sequence(parts, batch_first=True)
-        return Encoded(frames, lengths)
+        return Encoded(frames, torch.tensor([len(part) for part in parts], device=frames.device))
 
     def _together(self, features: Sequence[torch.Tensor], width: int) -> list[torch.Tensor]:
         """The frames (frames, width) of some clips, encoded in one call."""
         lengths = torch.tensor([len(clip) for clip in features], device=self._device)
         if not lengths.any():
-            return [torch.zeros(0, width, device=self._device) for _ in features]
+            return [torch.zeros(0, width, device=search_device(self._device)) for _ in features]
         padded = torch.nn.utils.rnn.pad_sequence(list(features), batch_first=True)
         frames, counts = self._model.encoder(padded.to(self._device), lengths)
+        frames = frames.to(search_device(self._device))
         return [clip[:count] for clip, count in zip(frames, counts.tolist(), strict=True)]
 
     def _heard(self, clip: Samples) -> torch.Tensor:
@@ -158,7 +162,7 @@ def load_transducer_recognizer(
     loaded = load_asr(folder)
     inside = fusion if fusion is not None and fusion.how != RESCORE else None
     weights = (0.0,) if inside is None else inside.weights
-    lm = None if inside is None else fused_lm(inside, folder, loaded.tokens, chosen)
+    lm = None if inside is None else fused_lm(inside, folder, loaded.tokens, search_device(chosen))
     auto = max(1, _HYPOTHESES[chosen.type] // (beam * len(weights)))
     clips = parse_batch_size(batch_size, auto)
     offered = beam if fusion is not None and inside is None else nbest
@@ -168,6 +172,11 @@ def load_transducer_recognizer(
         return made
     scorer = load_scorer(str(fusion.lm), device, "fp32", "auto", offline=True, trust_pickle=False)
     return Rescored(made, scorer, fusion.weights, nbest=nbest, cleaned=without_roles)
+
+
+def search_device(device: torch.device) -> torch.device:
+    """Where is searched: an MPS device only encodes, as it has no double precision."""
+    return torch.device("cpu") if device.type == "mps" else device
 
 
 def without_roles(text: str) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import torch
 
 from privtool.models.fixed_rows import ROWS, Tensors, in_fixed_rows
+from privtool.models.joint_parts import Layer
 from privtool.models.transducer import Encoded, State, Transducer
 
 MAX_SYMBOLS = 8  # tokens a frame
@@ -45,12 +46,16 @@ def greedy(
     return [path.tokens for path in greedy_paths(model, encoded, max_symbols)]
 
 
-def first(model: Transducer, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
+def first(
+    model: Transducer, count: int, device: torch.device, layer: Layer | None = None
+) -> tuple[torch.Tensor, State]:
     """The prediction (count, width) where nothing was said yet, and the state; both may be changed.
 
     It is the same for all hypotheses, and to the last bit whatever their number.
     """
     prediction, state = model.predictor.first(ROWS, device)
+    if layer is not None:
+        prediction = layer(prediction)
     rows = torch.zeros(count, dtype=torch.long, device=device)
     return prediction[rows], tuple(part[rows] for part in state)
 
@@ -131,14 +136,16 @@ def _say(model: Transducer, at: _Places, rows: torch.Tensor, tokens: torch.Tenso
         part[rows] = new
 
 
-def predicted(model: Transducer, tokens: torch.Tensor, state: State) -> Tensors:
+def predicted(
+    model: Transducer, tokens: torch.Tensor, state: State, layer: Layer | None = None
+) -> Tensors:
     """The predictions after one more token each (hypotheses, width), and the parts of the state.
 
-    A row is the same, to the last bit, whatever the others are.
+    A row is the same, to the last bit, whatever the others are. `layer` is applied to predictions.
     """
 
     def step(tokens: torch.Tensor, *state: torch.Tensor) -> Tensors:
         prediction, after = model.predictor.step(tokens, state)
-        return prediction, *after
+        return (prediction if layer is None else layer(prediction)), *after
 
     return in_fixed_rows(step, (tokens, *state))

@@ -50,6 +50,8 @@ class WordLookAhead:
     nothing. The state is where a hypothesis is, and what it has gained for its word so far.
     """
 
+    never_positive = False  # what was taken for a rare word is paid back
+
     def __init__(
         self,
         steps: LmSteps,

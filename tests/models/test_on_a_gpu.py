@@ -7,10 +7,17 @@ from collections import Counter
 import pytest
 import torch
 from tiny_models import SENTENCES, tiny_bert, tiny_gpt2, tiny_llama, tiny_roberta
+from toy_transducers import clips, toy
 
 from privtool.core.record import Mask, Record
 from privtool.models.fillers import load_filler
+from privtool.models.lm_shapes import LSTM, PRESETS, TRANSFORMER, new_model
+from privtool.models.lm_steps import lm_steps
 from privtool.models.taggers import load_tagger
+from privtool.models.token_lms import PieceLm
+from privtool.models.transducer import Encoded
+from privtool.models.transducer_beam import BeamSettings, beam_search
+from privtool.models.transducer_search import greedy_paths
 from privtool.stages.choice import Choice
 from privtool.stages.fill import FillSettings, FillStage
 
@@ -55,3 +62,19 @@ def test_spans_are_those_of_the_cpu(tmp_path, family):
     }
     for on_cpu, on_gpu in zip(spans["cpu"], spans["cuda"], strict=True):
         assert [s[:3] for s in on_cpu] == [s[:3] for s in on_gpu]
+
+
+@pytest.mark.parametrize("arch", [LSTM, TRANSFORMER])
+def test_what_is_found_in_clips_is_what_the_cpu_finds(arch):
+    frames, lengths = clips([30, 12, 25])
+    found = {}
+    for name in ("cpu", "cuda"):
+        device = torch.device(name)
+        model = toy(20).to(device)
+        lm_model = new_model(PRESETS[arch, "tiny"], 21, 20, 20, 0.0, 1).eval().to(device)
+        lm = PieceLm(lm_steps(lm_model), range(20), 20, device)
+        encoded = Encoded(frames.to(device), lengths.to(device))
+        paths = beam_search(model, encoded, BeamSettings(4), lm, (0.0, 0.3))
+        found[name] = [[best.tokens for (best, *_) in weighted] for weighted in paths]
+        found[name].append([path.tokens for path in greedy_paths(model, encoded)])
+    assert found["cpu"] == found["cuda"]

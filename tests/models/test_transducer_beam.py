@@ -11,6 +11,8 @@ from torchaudio.functional import rnnt_loss
 from toy_transducers import TableLm, clips, sure, toy
 
 from privtool.models import prefix_pool
+from privtool.models.joiners import DenseJoiner, SumJoiner
+from privtool.models.joint_parts import joint_parts
 from privtool.models.prefix_pool import mixed
 from privtool.models.transducer import Encoded, Transducer
 from privtool.models.transducer_beam import BeamSettings, beam_search
@@ -182,3 +184,13 @@ def test_keys_of_prefixes_differ() -> None:
         keys.append(torch.cat(both))
     met = torch.cat(keys)
     assert len(met.unique()) == len(met)
+
+
+@torch.inference_mode()
+def test_a_joiner_in_parts_is_the_joiner() -> None:
+    frames, predictions = torch.randn(5, 3, 16), torch.randn(5, 3, 8)
+    dense, plain = DenseJoiner(7, 16, 8, 12, 0.1), SumJoiner(7, 16, 0.1)
+    for joiner, second in ((dense, predictions), (plain, frames)):
+        parts = joint_parts(joiner.eval())
+        found = parts.join(parts.frame(frames), parts.prediction(second))
+        assert torch.allclose(found, joiner(frames, second), atol=1e-6)
