@@ -1,0 +1,46 @@
+"""The table of rescored recognition that the recipe for Vats 2023 makes of summaries."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+FILE = Path(__file__).resolve().parents[2] / "recipes" / "vats2023" / "rescoring.py"
+
+
+@pytest.fixture(scope="module")
+def made() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("rescoring_table", FILE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_smallest_of_the_best_weights(made):
+    curve = [
+        {"lm_weight": weight, "scores": {"wer": {"value": value}}}
+        for weight, value in ((0.0, 0.5), (1.0, 0.25), (0.5, 0.25), (2.0, 0.75))
+    ]
+    assert made.best_weight(curve) == 0.5
+
+
+def test_each_row_stands_beside_what_it_is_compared_with(made, tmp_path):
+    for name, value, other in (("generic", 0.4, 0.5), ("adapted", 0.3, 0.4), ("filled", 0.35, 0.4)):
+        against = {"value": other, "difference": value - other, "low": -0.2, "high": 0.1, "p": 0.04}
+        row = {
+            "scores": {"wer": {"value": value, "low": None, "high": None}},
+            "against": {"scores": {"wer": against}},
+        }
+        (tmp_path / f"{name}.json").write_text(json.dumps(row) + "\n")
+    assert made.table(tmp_path)[2:] == [
+        "| none | 50.0 | | | |",
+        "| generic LM | 40.0 | -10.0 (-20.0 to 10.0) | no LM | 0.040 |",
+        "| adapted to raw text | 30.0 | -10.0 (-20.0 to 10.0) | generic LM | 0.040 |",
+        "| adapted to masked and filled text | 35.0 | -5.0 (-20.0 to 10.0) | generic LM | 0.040 |",
+    ]
