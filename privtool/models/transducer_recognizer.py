@@ -27,7 +27,7 @@ from privtool.models.transducer_search import Path, greedy_paths
 
 __all__ = ["FusionSettings", "TransducerRecognizer", "load_transducer_recognizer"]
 
-_HYPOTHESES = {"cpu": 128, "cuda": 1024, "mps": 256}  # of all clips that are searched at a time
+_HYPOTHESES = {"cpu": 256, "cuda": 1024, "mps": 256}  # of all clips that are searched at a time
 _FRAMES = 1 << 16  # of features that are encoded at a time where that is faster than one by one
 _ROLE = re.compile(r"<\w[\w-]*>")
 
