@@ -105,12 +105,9 @@ class Turns:
     def copied(self, record: Record, counts: Counts) -> Record:
         """The record with a copy of its own audio."""
         audio = self._reader.audio(record)
-        path = self._store.write(record.id, audio)  # type: ignore[arg-type]
-        seconds = round(len(audio.samples) / audio.rate, 6)
-        counts["audio_milliseconds"] += round(1000 * seconds)
-        return msgspec.structs.replace(
-            record, audio_filepath=path, offset=UNSET, duration=seconds, drop_turn=UNSET
-        )
+        made = self._stored(record, audio, record.words, ())
+        counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
+        return made
 
     def assembled(self, turn: Turn, pieces: Sequence[Sequence[Piece]]) -> Record:
         """The turn with those pieces in its stretches; all of these must be known."""
@@ -133,21 +130,29 @@ class Turns:
         self, turn: Turn, samples: Samples, words: tuple[WordTime, ...] | msgspec.UnsetType
     ) -> Record:
         """The record with new audio and the times of its words there."""
-        record = turn.record
         whole = (np.clip(samples, -1.0, 1.0) * 32767).round().astype(np.int16)[:, None]
-        audio = Audio(whole, turn.rate, "FLAC", "PCM_16")
         places = tuple(
             msgspec.structs.replace(entity, audio_start=UNSET, audio_end=UNSET)
-            for entity in record.entities  # type: ignore[union-attr]
+            for entity in turn.record.entities  # type: ignore[union-attr]
         )
+        return self._stored(turn.record, Audio(whole, turn.rate, "FLAC", "PCM_16"), words, places)
+
+    def _stored(
+        self,
+        record: Record,
+        audio: Audio,
+        words: tuple[WordTime, ...] | msgspec.UnsetType,
+        entities: tuple[Entity, ...],
+    ) -> Record:
+        """The record with audio of its own, and no field that may tell of the old one."""
         return Record(
             id=record.id,
             text=record.text,
             speaker=record.speaker,
             audio_filepath=self._store.write(record.id, audio),  # type: ignore[arg-type]
-            duration=round(len(samples) / turn.rate, 6),
+            duration=round(len(audio.samples) / audio.rate, 6),
             words=words,
-            entities=places,
+            entities=entities,
         )
 
     def draw(self, record: Record, *place: int) -> int:

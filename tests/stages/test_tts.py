@@ -14,7 +14,7 @@ from privtool.audio.clips import Clip, ClipReader
 from privtool.audio.roots import AudioRoot
 from privtool.audio.storing import audio_folder
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Record, WordTime
+from privtool.core.record import Entity, Guess, Record, WordTime, encode
 from privtool.stages.tts import Speaker, TtsStage
 from privtool.stages.turns import Turns
 
@@ -165,6 +165,16 @@ def test_a_turn_without_stand_ins_is_copied_out_of_its_recording(stage, folder):
     assert made.duration == 0.4
     assert made.audio_filepath.startswith("out/")
     assert len(list((folder / "out").iterdir())) == 1
+
+
+def test_a_copied_turn_keeps_nothing_that_was_heard_in_the_old_recording(stage):
+    said = (WordTime("Zebulon", 0.0, 0.3),)
+    plain = Record(
+        id=7, text="ah", audio_filepath="a.wav", entities=(), hyp="zebulon", hyp_words=said,
+        nbest=(Guess(text="zebulon", score=-1.0),), tokens=["Zebulon"],
+    )  # fmt: skip
+    (made,) = stage().process([plain], Counter())
+    assert b"ebulon" not in encode(made)
 
 
 def test_each_record_is_made_by_itself(stage, folder):
