@@ -2,41 +2,96 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from privtool.cli.read_hypotheses import read_hypotheses
+import typer
+
+from privtool.cli.model_options import Seed
 from privtool.core.run import StreamOptions
-from privtool.stages.eval_scores import NO_UNIT, EvalSettings
-from privtool.text.scoring.frequency_bands import BANDS, read_bands
-from privtool.text.scoring.kinds_of_words import parse_kinds
-from privtool.text.scoring.resampling import Resampling
-from privtool.text.scoring.scorer import Scoring
+
+if TYPE_CHECKING:
+    from privtool.stages.eval_scores import EvalSettings
+    from privtool.text.scoring.resampling import Resampling
+    from privtool.text.scoring.scorer import Scoring
+
+
+class Normalize(str, Enum):
+    """What of a text is compared."""
+
+    plain = "plain"
+    spoken = "spoken"
+    case = "case"
+    none = "none"
+
+
+class Bootstrap(str, Enum):
+    """What is resampled."""
+
+    speaker = "speaker"
+    turn = "turn"
+    none = "none"
 
 
 class Looks(NamedTuple):
     """The options that say what is scored and how."""
 
-    normalize: str
-    roles: str | None
-    categories: str | None
-    before: Path | None
-    after: Path | None
-    by: str | None
-    against: Path | None
-    against_field: str
-    bootstrap: str
-    samples: int
-    seed: int
+    normalize: Annotated[
+        Normalize,
+        typer.Option(
+            help="What is compared: plain words, these with numbers as they are said (spoken), "
+            "what stands between spaces in small letters (case) or as it is (none)."
+        ),
+    ] = Normalize.plain
+    roles: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B", help="Roles of speakers, written <a> in texts: adds WDER and cpWER."
+        ),
+    ] = None
+    categories: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B", help="F1 of words: numbers, dates, names, r10, r20, labels (entities)."
+        ),
+    ] = None
+    before: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="For r10, r20: training text before (records or .tsv)."),
+    ] = None
+    after: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="For r10, r20: the same after de-identification."),
+    ] = None
+    by: Annotated[
+        str | None, typer.Option(metavar="FIELD", help="Scores for each value of a field, too.")
+    ] = None
+    against: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Compare with another system's records (same ids)."),
+    ] = None
+    against_field: Annotated[
+        str, typer.Option(metavar="NAME", help="The field of --against that holds what it heard.")
+    ] = "hyp"
+    bootstrap: Annotated[
+        Bootstrap, typer.Option(help="What is resampled for intervals and tests.")
+    ] = Bootstrap.speaker
+    samples: Annotated[int, typer.Option(min=10, help="Samples of the bootstrap.")] = 1000
+    seed: Seed = 0
 
     def scoring(self) -> Scoring:
         """What is scored. Raises `UsageError`, and `DataError` for the texts of bands."""
+        from privtool.text.scoring.frequency_bands import BANDS, read_bands
+        from privtool.text.scoring.kinds_of_words import parse_kinds
+        from privtool.text.scoring.scorer import Scoring
+
         kinds = parse_kinds(self.categories)
         wanted = [kind for kind in kinds if kind in BANDS]
         bands = read_bands(self.before, self.after) if wanted else {}
         roles = [role.strip().lower() for role in (self.roles or "").split(",")]
         return Scoring(
-            self.normalize,
+            self.normalize.value,
             tuple(sorted(set(filter(None, roles)))),
             kinds,
             {kind: bands[kind] for kind in wanted},
@@ -45,23 +100,29 @@ class Looks(NamedTuple):
     @property
     def how(self) -> Resampling:
         """How intervals and tests are drawn."""
+        from privtool.text.scoring.resampling import Resampling
+
         return Resampling(self.samples, self.seed)
 
     def settings(
         self, stream: StreamOptions, hyp_field: str | None, nbest: int, show: bool
     ) -> EvalSettings:
         """What the stage is told. Raises `UsageError`, and `DataError` for files that are read."""
+        from privtool.cli.read_hypotheses import read_hypotheses
+        from privtool.stages.eval_scores import EvalSettings
+
         against = None
         if self.against is not None:
             against = read_hypotheses(self.against, self.against_field, stream)
         as_text = stream.output_format == "text"
         return EvalSettings(
-            self.scoring(), hyp_field, against, self.bootstrap, self.by, nbest, as_text, show
+            self.scoring(), hyp_field, against, self.bootstrap.value, self.by, nbest, as_text, show
         )
 
     def signature(self, settings: EvalSettings) -> str:
         """All that scores depend on beside the texts, in one line."""
         from privtool import __version__
+        from privtool.stages.eval_scores import NO_UNIT
 
         drawn = "none" if settings.unit == NO_UNIT else f"{settings.unit}:{self.samples}"
         return f"{settings.scoring.signature}|bootstrap:{drawn}|seed:{self.seed}|v:{__version__}"

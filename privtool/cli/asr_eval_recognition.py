@@ -4,35 +4,80 @@ from __future__ import annotations
 
 import json
 import os
+from enum import Enum
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
 
 from privtool.cli.lm_weights import parse_weights
+from privtool.cli.model_options import BatchSize, Device, Offline, TrustPickle
 from privtool.core.device import check_device_name, parse_batch_size
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.stages.asr_eval import Recognizer
+
+if TYPE_CHECKING:
+    from privtool.stages.asr_eval import Recognizer
 
 SPHINX = "pocketsphinx"
 _BEAM_WITH_LM = 4
 _RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
 _CLIPS, _CLIPS_OF_OURS = 8, 128
-_AUTO, _SHALLOW, _LOOKAHEAD, _RESCORE = "auto", "shallow", "lookahead", "rescore"
+
+
+class Fusion(str, Enum):
+    """How a language model has its say."""
+
+    auto = "auto"
+    shallow = "shallow"
+    lookahead = "lookahead"
+    rescore = "rescore"
 
 
 class Recognition(NamedTuple):
     """The recogniser and what has its say with it."""
 
-    model: str
-    beam: int | None
-    nbest: int
-    lm: str | None
-    lm_weight: str
-    fusion: str
-    lodr_weight: float
-    device: str
-    batch_size: str
-    offline: bool
-    trust_pickle: bool
+    model: Annotated[
+        str,
+        typer.Option(
+            help="pocketsphinx, a folder of asr-train, or a CTC or Whisper-like model: a folder or "
+            "hub id."
+        ),
+    ] = "pocketsphinx"
+    beam: Annotated[
+        int | None,
+        typer.Option(min=1, help="Hypotheses that the search follows [default: 1, with --lm 4]."),
+    ] = None
+    nbest: Annotated[
+        int, typer.Option(min=1, help="Put so many hypotheses, with scores, into records.")
+    ] = 1
+    lm: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR", help="Bring in a language model: of lm-train, or any for rescoring."
+        ),
+    ] = None
+    lm_weight: Annotated[
+        str,
+        typer.Option(
+            metavar="W,...",
+            help="Its weight, or several: each record comes out with each (0,0.1,...,0.6).",
+        ),
+    ] = "0.3"
+    fusion: Annotated[
+        Fusion,
+        typer.Option(
+            help="How: shallow (same pieces), lookahead (words), rescore (n-best); auto takes "
+            "the first that fits."
+        ),
+    ] = Fusion.auto
+    lodr_weight: Annotated[
+        float,
+        typer.Option(min=0, help="Weight of the pieces' bigram that is taken off (LODR)."),
+    ] = 0.0
+    device: Device = "auto"
+    batch_size: BatchSize = "auto"
+    offline: Offline = False
+    trust_pickle: TrustPickle = False
 
     @property
     def weights(self) -> tuple[float, ...]:
@@ -59,22 +104,24 @@ class Recognition(NamedTuple):
         return _CLIPS_OF_OURS if self.ours else _CLIPS
 
     @property
-    def how(self) -> str:
+    def how(self) -> Fusion:
         """How the language model is brought in. Raises `UsageError` for what cannot be."""
         if not self.ours:
-            if self.fusion not in (_AUTO, _RESCORE):
-                raise UsageError(f"--fusion {self.fusion} is for models of asr-train: use rescore")
-            return _RESCORE
-        if self.fusion != _AUTO:
+            if self.fusion not in (Fusion.auto, Fusion.rescore):
+                kind = self.fusion.value
+                raise UsageError(f"--fusion {kind} is for models of asr-train: use rescore")
+            return Fusion.rescore
+        if self.fusion is not Fusion.auto:
             return self.fusion
         from privtool.models.lm_folder import CARD, WORDS, is_lm_folder
 
         folder = Path(str(self.lm))
         if not is_lm_folder(folder):
-            return _RESCORE
+            return Fusion.rescore
         try:
             card = json.loads((folder / CARD).read_text(encoding="utf-8"))
-            return _LOOKAHEAD if card["options"]["tokens"] == WORDS else _SHALLOW
+            words = card["options"]["tokens"] == WORDS
+            return Fusion.lookahead if words else Fusion.shallow
         except (OSError, ValueError, KeyError, TypeError):
             raise UnavailableError(f"{folder} is no folder that privtool lm-train wrote") from None
 
@@ -117,7 +164,7 @@ class Recognition(NamedTuple):
 
         fusion = None
         if self.lm is not None:
-            fusion = FusionSettings(Path(self.lm), self.weights, self.how, self.lodr_weight)
+            fusion = FusionSettings(Path(self.lm), self.weights, self.how.value, self.lodr_weight)
         return load_transducer_recognizer(
             Path(self.model),
             device=self.device,
@@ -145,7 +192,7 @@ class Recognition(NamedTuple):
         row: dict[str, object] = {"model": _shown(self.model), "beam": self.width}
         if self.lm is None:
             return row
-        more = {"lm": _shown(self.lm), "fusion": self.how, "lodr_weight": self.lodr_weight}
+        more = {"lm": _shown(self.lm), "fusion": self.how.value, "lodr_weight": self.lodr_weight}
         return row | more
 
 

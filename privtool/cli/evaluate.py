@@ -8,14 +8,13 @@ from collections import Counter
 from collections.abc import Generator
 from contextlib import ExitStack, closing
 from functools import partial
-from typing import NamedTuple
 
 from privtool.audio.clips import conversions_told
+from privtool.cli.asr_eval_outputs import Outputs
 from privtool.cli.asr_eval_plan import AsrEvalPlan
 from privtool.cli.eval_lines import EvalLines, rows_of
 from privtool.cli.summary import hours_an_hour, print_summary
 from privtool.core.blocks import Counts
-from privtool.core.errors import UsageError
 from privtool.core.jobs import map_blocks
 from privtool.core.output import Write, writing
 from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
@@ -26,26 +25,6 @@ from privtool.text.scoring.rates import WER
 from privtool.text.scoring.table import table_of, with_interval
 
 Results = Generator[Evaluated, None, None]
-
-
-class Outputs(NamedTuple):
-    """Where scores go: a file of totals (with samples or not), a table, a page of errors."""
-
-    summary: str | None
-    poolable: bool
-    table: bool
-    html: str | None
-
-    def check(self, options: StreamOptions) -> None:
-        """Raise `UsageError` where two outputs would go to one place."""
-        if self.poolable and self.summary is None:
-            raise UsageError("--poolable needs --summary FILE")
-        if self.html == "-":
-            raise UsageError("--html needs a file: it is written for your eyes alone")
-        named = [self.summary, self.html, options.output, options.rejects]
-        places = [name for name in named if name is not None]
-        if len(set(places)) < len(places):
-            raise UsageError("--output, --summary, --html and --rejects must be different")
 
 
 def evaluate(plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs) -> None:

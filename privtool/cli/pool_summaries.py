@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
+from privtool.cli.asr_eval_outputs import Outputs
 from privtool.cli.eval_lines import rows_of
-from privtool.cli.evaluate import Outputs
 from privtool.core.errors import DataError, UsageError
 from privtool.core.lines import read_blocks
 from privtool.core.output import writing
