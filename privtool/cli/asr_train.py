@@ -72,8 +72,7 @@ def asr_train(
     \b
     Examples, in data/sample:
       privtool asr-train --out asr/ --preset conformer-tiny --epochs 2 speech/manifest.jsonl
-      head -n 4 speech/manifest.jsonl | privtool asr-train --out small/ --audio-root speech \\
-        --preset emformer-tiny --token-kind char --epochs 1
+      privtool asr-train --out e/ --preset emformer-tiny --epochs 1 speech/manifest.jsonl
     """
     from privtool.cli.asr_train_plan import AsrTrainPlan
 

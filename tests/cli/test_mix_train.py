@@ -355,7 +355,7 @@ class TestErrors:
             (("--resume", "--force"), "give one"),
             (("--plot", "curve.doc"), "must end in"),
             (("--weights", "one=1"), "belong together"),
-            (("--tokens", "chars"), "words or bpe:FILE"),
+            (("--tokens", "chars"), "words, bpe:FILE or asr:DIR"),
             (("--init", "missing"), "no folder that privtool lm-train"),
         ],
     )

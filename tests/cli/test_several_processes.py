@@ -106,4 +106,4 @@ def test_recognisers_too(call, root, tmp_path):
     )
     apart = torch.cat([(two[name] - one[name]).flatten() for name in one]).abs().mean()
     moved = torch.cat([(start[name] - one[name]).flatten() for name in one]).abs().mean()
-    assert apart < moved / 50  # steps of Adam make much of the last bits of small gradients
+    assert apart < moved / 10  # steps of Adam make much of the last bits of small gradients
