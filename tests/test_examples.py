@@ -6,11 +6,13 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from typer.main import get_command
+from warm_program import warm_program
 
 from privtool.cli.app import app
 
@@ -85,9 +87,15 @@ def sample(tmp_path_factory) -> Path:
     return folder
 
 
-def run_in(folder: Path, examples: list[Example], program: str) -> None:
+@pytest.fixture(scope="module")
+def path(program, tmp_path_factory) -> Iterator[str]:
+    """A PATH with the program, which starts in a moment."""
+    with warm_program(tmp_path_factory.mktemp("warm")) as folder:
+        yield os.pathsep.join([str(folder), os.path.dirname(program), os.environ["PATH"]])
+
+
+def run_in(folder: Path, examples: list[Example], path: str) -> None:
     """Run examples one after another; what `head` cuts short may say that its reader has gone."""
-    path = os.path.dirname(program) + os.pathsep + os.environ["PATH"]
     skipped: list[str] = []
     for example in examples:
         reason = example.lacks()
@@ -119,16 +127,16 @@ def test_the_examples_of_the_program_are_of_the_readme():
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_examples_of_the_help_pages(command, sample, program, tmp_path):
+def test_examples_of_the_help_pages(command, sample, path, tmp_path):
     examples = of_help(command)
     assert len(examples) >= 2
     shutil.copytree(sample, tmp_path, dirs_exist_ok=True)
-    run_in(tmp_path, examples, program)
+    run_in(tmp_path, examples, path)
 
 
-def test_examples_of_the_readme(sample, program, tmp_path):
+def test_examples_of_the_readme(sample, path, tmp_path):
     examples = of_readme()
     named = " ".join(example.script for example in examples)
     assert {command for command in COMMANDS if f"privtool {command}" in named} == set(COMMANDS)
     shutil.copytree(sample, tmp_path, dirs_exist_ok=True)
-    run_in(tmp_path, examples, program)
+    run_in(tmp_path, examples, path)
