@@ -89,7 +89,7 @@ def test_recognisers_too(call, root, tmp_path):
     assert first.status == 0
     (tmp_path / "valid.jsonl").write_bytes(b"".join(manifest.open("rb").readlines()[:2]))
     options = (
-        "--init", tmp_path / "init", "--valid", tmp_path / "valid.jsonl", "--epochs", 2,
+        "--init", tmp_path / "init", "--valid", tmp_path / "valid.jsonl", "--epochs", 1,
         "--batch-seconds", 5, "--no-spec-augment", "--device", "cpu", "--dtype", "fp32",
         "--workers", 1, "--audio-root", manifest.parent, "-q", manifest,
     )  # fmt: skip
@@ -106,4 +106,4 @@ def test_recognisers_too(call, root, tmp_path):
     )
     apart = torch.cat([(two[name] - one[name]).flatten() for name in one]).abs().mean()
     moved = torch.cat([(start[name] - one[name]).flatten() for name in one]).abs().mean()
-    assert apart < moved / 10  # steps of Adam make much of the last bits of small gradients
+    assert apart < moved / 50  # steps of Adam make much of the last bits of small gradients
