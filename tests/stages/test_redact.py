@@ -13,7 +13,7 @@ from privtool.audio.decoding import read_frames
 from privtool.audio.roots import AudioRoot
 from privtool.audio.storing import AudioFolder
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Record, WordTime
+from privtool.core.record import Entity, Guess, Record, WordTime
 from privtool.stages.redact import RedactSettings, RedactStage
 
 RATE = 8000
@@ -70,6 +70,16 @@ def test_private_words_go_from_audio_text_and_side_fields(make, tmp_path):
     assert (counts["private"], counts["intervals"], counts["whole_turns"]) == (2, 1, 0)
     again, _ = run(make(), RECORD)
     assert again == [new]
+
+
+def test_nothing_that_was_heard_in_the_recording_comes_out(make):
+    heard = {
+        "hyp": "i'm anna quixley here", "hyp_words": WORDS, "tokens": ["Anna", "Quixley"],
+        "nbest": (Guess(text="i'm hannah quixley here", score=-1.0),),
+    }  # fmt: skip
+    for record in (RECORD, replace(RECORD, entities=())):
+        (new,), _ = run(make(), replace(record, **heard))
+        assert {new.hyp, new.hyp_words, new.nbest, new.tokens} == {UNSET}
 
 
 def test_a_record_without_entities_keeps_its_audio(make, tmp_path):
