@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -189,13 +188,14 @@ class Recognition(NamedTuple):
     @property
     def told(self) -> dict[str, object]:
         """The recogniser in a line of totals."""
-        row: dict[str, object] = {"model": _shown(self.model), "beam": self.width}
+        from privtool.models.aliases import name_to_show
+
+        row: dict[str, object] = {"model": name_to_show(self.model), "beam": self.width}
         if self.lm is None:
             return row
-        more = {"lm": _shown(self.lm), "fusion": self.how.value, "lodr_weight": self.lodr_weight}
+        more = {
+            "lm": name_to_show(self.lm),
+            "fusion": self.how.value,
+            "lodr_weight": self.lodr_weight,
+        }
         return row | more
-
-
-def _shown(name: str) -> str:
-    """A model as totals call it: paths of this machine do not belong there."""
-    return os.path.basename(os.path.normpath(name)) if os.path.exists(name) else name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from functools import partial
@@ -62,6 +61,7 @@ class FillTrainPlan(NamedTuple):
 
     def run(self, stream: StreamOptions) -> None:
         """Read, tune, measure, save and print the results."""
+        from privtool.models.aliases import name_to_show
         from privtool.models.filler_loading import AdapterChoice, load_for_tuning
         from privtool.models.filler_tuning import tune
 
@@ -84,7 +84,14 @@ class FillTrainPlan(NamedTuple):
         }
         with writing(stream.output) as write:
             result = tune(
-                place, loaded.files, loaded.kind, self._base(), text, settings, loaded.trained, card
+                place,
+                loaded.files,
+                loaded.kind,
+                name_to_show(self.filling.choices.model),
+                text,
+                settings,
+                loaded.trained,
+                card,
             )
             write(json.dumps(result).encode() + b"\n")
         self._print_summary(stream, result, given.rejected, time.perf_counter() - started)
@@ -141,16 +148,10 @@ class FillTrainPlan(NamedTuple):
             training, self.rounds, self.rate, self.batch_tokens, filling.dtype.value, size
         )
 
-    def _base(self) -> str:
-        """The model's name as a card can tell it: the path of a folder may tell names."""
-        from privtool.models.aliases import ALIASES
-        from privtool.models.filler_folder import FOLDER
-
-        name = self.filling.choices.model
-        return FOLDER if name not in ALIASES and os.path.exists(name) else name
-
     def _card_options(self, adapted: bool, settings: TuneSettings) -> dict[str, Any]:
         """The options as they were used; names of files are left out, as they may tell names."""
+        from privtool.models.aliases import name_to_show
+
         filling = self.filling.choices
         options = {k: v for k, v in self._asdict().items() if k not in _NOT_IN_CARD}
         return {
@@ -159,7 +160,7 @@ class FillTrainPlan(NamedTuple):
             **{name: getattr(filling, name) for name in _OF_FILLING},
             "merge": not filling.no_merge,
             **self.filling.choice._asdict(),
-            "model": self._base(),
+            "model": name_to_show(filling.model),
             "lora": adapted,
             "rank": (self.rank or _RANK) if adapted else None,
             "adapter": filling.adapter is not None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,6 +10,7 @@ MASKED_LM, CAUSAL_LM, TAGGER, FLAIR = "masked-lm", "causal-lm", "tagger", "flair
 RECOGNISER, VOICE, ALIGNER = "recogniser", "voice", "aligner"
 POCKETSPHINX, ESPEAK, MMS_FA = "pocketsphinx", "espeak", "mms_fa"
 EMBEDDED = Path(__file__).parent / "embedded"
+IN_A_FOLDER = "FOLDER"  # how a model in a folder is called: its path may tell names
 
 
 class Alias(NamedTuple):
@@ -94,3 +96,8 @@ ENGINES = (
     Engine(ESPEAK, "espeakng_loader", VOICE, "GPL-3.0-or-later", "the default of tts"),
     Engine(MMS_FA, "", ALIGNER, "CC-BY-NC-4.0", "align; a pickle: needs --trust-pickle"),
 )
+
+
+def name_to_show(name: str) -> str:
+    """A model as cards and totals may call it."""
+    return IN_A_FOLDER if name not in ALIASES and os.path.exists(name) else name

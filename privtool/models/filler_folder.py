@@ -13,11 +13,10 @@ from safetensors import SafetensorError
 from privtool.core.errors import PrivtoolError
 from privtool.core.output import whole_folder
 from privtool.models.adapters import is_adapted
-from privtool.models.aliases import ALIASES
+from privtool.models.aliases import ALIASES, IN_A_FOLDER
 from privtool.models.prompts import NAME as PROMPT
 
 CARD = "privtool.json"
-FOLDER = "FOLDER"  # how a model in a folder is called: its path may tell names
 _WHOLE = """\
 A model tuned by `privtool fill-train`; privtool.json says how. Use it with
 
@@ -39,7 +38,7 @@ def save_filler(
 ) -> None:
     """Write the folder whole or not at all; of an adapted model only the adapter.
 
-    `base` is the name of the model that was tuned, or `FOLDER`. Raises `PrivtoolError` when
+    `base` is the name of the model that was tuned, or `IN_A_FOLDER`. Raises `PrivtoolError` when
     the folder cannot be written; with `force` it replaces an older one.
     """
     try:
@@ -85,4 +84,4 @@ def _hub_id(base: str) -> str:
     alias = ALIASES.get(base)
     if alias is not None:
         return alias.hub_id or ""
-    return "" if base == FOLDER else base
+    return "" if base == IN_A_FOLDER else base

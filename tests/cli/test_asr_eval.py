@@ -319,3 +319,13 @@ def test_audio_that_cannot_be_used_is_a_bad_line(call, tmp_path):
     first = call("asr-eval", "--audio-root", tmp_path, input=lines(records))
     assert first.status == 65
     assert first.err == "privtool: stdin:2: the audio file is missing (id b)\n"
+
+
+def test_totals_do_not_tell_what_folders_are_called(tmp_path):
+    from privtool.cli.asr_eval_recognition import Recognition
+
+    folder = tmp_path / "zebulon"
+    folder.mkdir()
+    told = Recognition(model=str(folder), lm=str(folder)).told
+    assert (told["model"], told["lm"]) == ("FOLDER", "FOLDER")
+    assert Recognition().told["model"] == "pocketsphinx"
