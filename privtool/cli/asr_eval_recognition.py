@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -73,6 +74,13 @@ class Recognition(NamedTuple):
         float,
         typer.Option(min=0, help="Weight of the pieces' bigram that is taken off (LODR)."),
     ] = 0.0
+    length_bonus: Annotated[
+        float,
+        typer.Option(
+            help="Added to the score for each token, with a beam of a model of asr-train: above 0 "
+            "for longer texts."
+        ),
+    ] = 0.0
     device: Device = "auto"
     batch_size: BatchSize = "auto"
     offline: Offline = False
@@ -130,6 +138,10 @@ class Recognition(NamedTuple):
         parse_batch_size(self.batch_size, auto=1)
         if self.lodr_weight and (self.lm is None or not self.ours):
             raise UsageError("--lodr-weight needs --lm, and a model of asr-train")
+        if self.length_bonus and (self.width == 1 or not self.ours):
+            raise UsageError("--length-bonus needs a --beam over 1, and a model of asr-train")
+        if not math.isfinite(self.length_bonus):
+            raise UsageError("--length-bonus must be a number")
         if self.lm is not None and self.weights:
             _ = self.how
 
@@ -171,6 +183,7 @@ class Recognition(NamedTuple):
             beam=self.width,
             nbest=self.nbest,
             fusion=fusion,
+            length_bonus=self.length_bonus,
         )
 
     def _other(self) -> Recognizer:
@@ -191,6 +204,8 @@ class Recognition(NamedTuple):
         from privtool.models.aliases import name_to_show
 
         row: dict[str, object] = {"model": name_to_show(self.model), "beam": self.width}
+        if self.length_bonus:
+            row["length_bonus"] = self.length_bonus
         if self.lm is None:
             return row
         more = {

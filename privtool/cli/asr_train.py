@@ -39,8 +39,13 @@ def asr_train(
         ),
     ] = True,
     batch_seconds: Annotated[
-        float, typer.Option(min=1, help="Seconds of audio that are worked on at a time.")
-    ] = 120,
+        float | None,
+        typer.Option(
+            min=1,
+            help="Seconds of audio that are worked on at a time [default: 120; down to 8 "
+            "where an epoch has fewer than 250 batches].",
+        ),
+    ] = None,
     workers: Annotated[
         int | None,
         typer.Option(

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from privtool.models.transducer_shapes import TransducerShape
 
 _MOST_WORKERS = 8
+_BETA2 = 0.98  # Gulati 2020, section 3.2
 
 
 class AsrTrainPlan(NamedTuple):
@@ -45,7 +46,7 @@ class AsrTrainPlan(NamedTuple):
     valid: Path | None
     audio_root: Path | None
     join: float | None
-    batch_seconds: float
+    batch_seconds: float | None
     spec_augment: bool
     workers: int | None
 
@@ -54,7 +55,7 @@ class AsrTrainPlan(NamedTuple):
         self.folder.check()
         self.training.check()
         self.asr.check()
-        if self.join is not None and self.join > self.batch_seconds:
+        if self.join is not None and self.join > self._longest:
             raise UsageError("--join is longer than --batch-seconds allows")
         clean_sets(self.valid, (), stream.inputs)
         audio_root(stream.inputs, self.audio_root)
@@ -68,7 +69,7 @@ class AsrTrainPlan(NamedTuple):
         say = partial(_say, stream)
         place = self.folder.place()
         settings = self.training.settings(self.asr.learning_rate, stream, self.average)
-        settings = settings._replace(workers=self._workers())
+        settings = settings._replace(workers=self._workers(), beta2=_BETA2)
         given = self.asr.given()
         shape = self.asr.shape(given)
         roles = given.tokens.roles if given else self.asr.role_names
@@ -116,7 +117,7 @@ class AsrTrainPlan(NamedTuple):
         """What is trained on; what cannot be is set aside or ends the command."""
         from privtool.models.asr_index import Limits, examples_of
 
-        limits = Limits(shape.features, shape.hop, self.batch_seconds)
+        limits = Limits(shape.features, shape.hop, self._longest)
         found, bad = examples_of(store, tokens, self.join, limits)
         store.forget_texts()
         if bad and stream.rejects is None:
@@ -142,6 +143,13 @@ class AsrTrainPlan(NamedTuple):
         if not len(store):
             raise DataError("the set 'valid' holds no record with a word that may be used")
         return examples_of(store, tokens, self.join, None)[0]
+
+    @property
+    def _longest(self) -> float:
+        """The most seconds of an example."""
+        from privtool.models.asr_data import LONGEST_BATCH
+
+        return self.batch_seconds or LONGEST_BATCH
 
     def _workers(self) -> int:
         """The processes that read audio: half of the cores, unless a number is given."""

@@ -18,8 +18,8 @@ from privtool.text.scoring.resampling import Resampling
 from privtool.text.scoring.summary import Line, line_of, pooled
 from privtool.text.scoring.table import table_of
 
-_KEPT = ("command", "signature", "resampled", "seed", "model", "beam", "lm", "fusion",
-         "lodr_weight", "hyp_field")  # fmt: skip
+_KEPT = ("command", "signature", "resampled", "seed", "model", "beam", "length_bonus", "lm",
+         "fusion", "lodr_weight", "hyp_field")  # fmt: skip
 _DRAWN = ("resampled", "seed")
 
 

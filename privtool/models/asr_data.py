@@ -20,8 +20,19 @@ from privtool.models.lm_loss import IGNORED
 from privtool.models.spec_augment import SpecAugment
 
 FAILED = "failed"  # what could not be read, in a batch that is none
+LONGEST_BATCH, _SHORTEST_BATCH = 120.0, 8.0  # seconds
+_STEPS = 250  # of an epoch, at least, where batches may get so short
 _LEAST = 0.93  # of a batch is audio, the rest padding
 _STATISTICS = 600.0  # seconds of audio that mean and deviation are taken of
+
+
+def batch_seconds_for(total: float, processes: int) -> float:
+    """Seconds of audio to work on at a time, of `total`, in each of some processes.
+
+    Few where there is little: an epoch of an hour in batches of two minutes has 30 steps, and
+    thousands of them go by before a recogniser hears anything.
+    """
+    return min(LONGEST_BATCH, max(_SHORTEST_BATCH, round(total / _STEPS / processes, 1)))
 
 
 class ExampleFeatures:

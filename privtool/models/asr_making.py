@@ -6,8 +6,13 @@ import shutil
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from privtool.core.ranks import rank
-from privtool.models.asr_data import AsrBatches, ExampleFeatures, feature_statistics
+from privtool.core.ranks import rank, ranks
+from privtool.models.asr_data import (
+    AsrBatches,
+    ExampleFeatures,
+    batch_seconds_for,
+    feature_statistics,
+)
 from privtool.models.asr_folder import save_asr
 from privtool.models.asr_index import Examples
 from privtool.models.asr_objective import Recognition
@@ -30,9 +35,12 @@ class Speech(NamedTuple):
 
 
 class Recipe(NamedTuple):
-    """How a recogniser is trained, beside `TrainSettings`; see `privtool asr-train --help`."""
+    """How a recogniser is trained, beside `TrainSettings`; see `privtool asr-train --help`.
 
-    batch_seconds: float
+    `batch_seconds` None are as many as suit the speech.
+    """
+
+    batch_seconds: float | None
     spec_augment: bool
     ctc_weight: float
 
@@ -65,10 +73,11 @@ def make_asr(
     features = ExampleFeatures(speech.train, shape.features)
     seed = settings.seed % (1 << 32)
     augment = SpecAugment(AugmentSettings(), shape.features) if recipe.spec_augment else None
-    batches = AsrBatches(features, recipe.batch_seconds, seed, augment)
+    batch_seconds = recipe.batch_seconds or batch_seconds_for(speech.train.seconds.sum(), ranks())
+    batches = AsrBatches(features, batch_seconds, seed, augment)
     valid = None
     if speech.valid is not None:
-        valid = AsrBatches(ExampleFeatures(speech.valid, shape.features), recipe.batch_seconds, 0)
+        valid = AsrBatches(ExampleFeatures(speech.valid, shape.features), batch_seconds, 0)
     run = {
         "options": card["options"],
         "speech": speech.train.digest(),
@@ -92,6 +101,7 @@ def make_asr(
         "train": {
             **_counted(speech.train),
             "crowded": speech.train.crowded,
+            "batch_seconds": batch_seconds,
             "padding": batches.padding_share,
         },
         "steps": outcome.steps,

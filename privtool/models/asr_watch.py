@@ -39,6 +39,6 @@ class Watch(TrainerCallback):  # type: ignore[misc]
             self._told_empty = True
             self._say(
                 f"after epoch {state.epoch or 0:.3g} the model hears no word in --valid, only "
-                "blanks, as all do at first; if WER stays at 100 %, train longer or with "
-                "--ctc-weight 0.3"
+                "blanks, as all do at first; if WER stays at 100 %, try a lower --learning-rate, "
+                "a longer --warmup or --ctc-weight 0.5"
             )

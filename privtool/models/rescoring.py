@@ -35,10 +35,9 @@ class TextScorer(Protocol):
 class Rescored:
     """A recogniser whose hypotheses are put in order anew, with each weight of a language model.
 
-    What counts is score + weight * (log P(text) + length_bonus * tokens), where score is the
-    recogniser's own, and tokens are those of the language model. A weight of nought leaves
-    hypotheses as they are, scores and order. Hypotheses of one text are one: the best of them
-    stays.
+    What counts is score + weight * log P(text), where score is the recogniser's own. A weight of
+    nought leaves hypotheses as they are, scores and order. Hypotheses of one text are one: the best
+    of them stays.
     """
 
     def __init__(
@@ -46,7 +45,6 @@ class Rescored:
         recognizer: Offering,
         scorer: TextScorer,
         weights: Sequence[float],
-        length_bonus: float = 0.0,
         nbest: int = 1,
         cleaned: Callable[[str], str] = str,
     ) -> None:
@@ -59,7 +57,7 @@ class Rescored:
         if len(recognizer.weights) != 1:
             raise ValueError("the recogniser must answer for one weight of its own")
         self._recognizer, self._scorer = recognizer, scorer
-        self._bonus, self._nbest, self._cleaned = length_bonus, nbest, cleaned
+        self._nbest, self._cleaned = nbest, cleaned
         self.rate = recognizer.rate
         self.weights = tuple(weights)
 
@@ -83,8 +81,7 @@ class Rescored:
         for hypothesis in offered:
             if hypothesis.text in best:  # they come best first
                 continue
-            score = scores[hypothesis.text]
-            gained = weight * (score.logprob + self._bonus * score.tokens)
+            gained = weight * scores[hypothesis.text].logprob
             best[hypothesis.text] = hypothesis._replace(
                 score=hypothesis.score + gained, lm_score=hypothesis.lm_score + gained
             )

@@ -43,7 +43,8 @@ class TrainSettings(NamedTuple):
 
     `every` None is each epoch, `patience` None never stops early; `average` is how many of the last
     checkpoints to take the mean of; `progress` names the bar on standard error, None shows none.
-    `workers` processes make the batches ahead; 0 makes each when it is its turn.
+    `workers` processes make the batches ahead; 0 makes each when it is its turn. `beta2` is that of
+    Adam (Kingma 2015): how much of the mean of the squared gradients each step keeps.
     """
 
     epochs: int
@@ -59,6 +60,7 @@ class TrainSettings(NamedTuple):
     average: int = 1
     progress: str | None = None
     workers: int = 0
+    beta2: float = 0.999
 
 
 class Outcome(NamedTuple):
@@ -182,6 +184,7 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
         weight_decay=0.01,
         max_grad_norm=settings.clip,
         optim="adamw_torch_fused",
+        adam_beta2=settings.beta2,
         seed=settings.seed % (1 << 32),
         data_seed=settings.seed % (1 << 32),
         use_cpu=settings.device.type == "cpu",

@@ -27,14 +27,13 @@ _LANES = 32  # elements that a processor may add at a time: no sum is then compu
 class BeamSettings(NamedTuple):
     """How wide to search: hypotheses, tokens a frame, and hypotheses that come back.
 
-    `margin` drops what is less likely than the best of its frame by so many nats; None drops
-    nothing but what falls out of the beam.
+    `length_bonus` is added to the score for every token: above nought longer texts are found.
     """
 
     beam: int = 4
     max_symbols: int = MAX_SYMBOLS
     nbest: int = 1
-    margin: float | None = None
+    length_bonus: float = 0.0
 
 
 class _Next(NamedTuple):
@@ -58,9 +57,10 @@ def beam_search(
 ) -> list[list[list[Path]]]:
     """The best paths [clip][weight][best first] of clips; the model must be in evaluation mode.
 
-    A path's score is log P(tokens | clip) + weight * log P(tokens, end) by the language model. The
-    frame of a token is that of the likeliest alignment met. Nothing depends on the other clips or
-    weights, and a weight of nought gives, to the last bit, what no language model does.
+    A path's score is log P(tokens | clip) + weight * log P(tokens, end) by the language model, and
+    the length bonus for each token. The frame of a token is that of the likeliest alignment met.
+    Nothing depends on the other clips or weights, and a weight of nought gives, to the last bit,
+    what no language model does.
     """
     if not len(encoded.frames):
         return []
@@ -148,9 +148,6 @@ class _Search:
                 break
             at = longer
         at = ended.at(ended.total.topk(beam, 1).indices)
-        if self._settings.margin is not None:
-            low = at.total < at.total[:, :1] - self._settings.margin
-            at.acoustic[low] = NONE
         if self._pool.full(at.keys.numel()):
             live = at.acoustic > NONE
             at.slots[live] = self._pool.compact(at.keys[live], at.slots[live])
@@ -172,10 +169,7 @@ class _Search:
 
     def _least(self, ended: Hypotheses) -> torch.Tensor:
         """What a hypothesis of each group must surpass to matter still (groups)."""
-        best = ended.total.topk(self._settings.beam, 1).values
-        if self._settings.margin is None:
-            return best[:, -1]
-        return torch.maximum(best[:, -1], best[:, 0] - self._settings.margin)
+        return ended.total.topk(self._settings.beam, 1).values[:, -1]
 
     def _longer(
         self,
@@ -190,7 +184,8 @@ class _Search:
         `rows` are the places of hypotheses in `at`, `logs` (rows, tokens) what they may go on with.
         """
         groups, beam = at.keys.shape
-        hopeful = self._hopeful(at, _Next(rows, logs, logs, logs), least)
+        bonus = self._settings.length_bonus
+        hopeful = self._hopeful(at, _Next(rows, logs, logs + bonus, logs), least)
         if not len(hopeful.rows):
             return None
         rows, logs, scores, lm_logs = hopeful
@@ -211,9 +206,10 @@ class _Search:
         made.keys[group, place] = keys
         made.slots[group, place] = self._pool.children(at.slots.flatten()[parent], token, keys)
         made.acoustic[group, place] = at.acoustic.flatten()[parent] + logs[row, token].double()
+        made.bonus[group, place] = at.bonus.flatten()[parent] + bonus
         if self._lm is not None:
             gained = self._weights[group].double() * lm_logs[row, token].double()
-            made.bonus[group, place] = at.bonus.flatten()[parent] + gained
+            made.bonus[group, place] += gained
         made.trace[group, place] = self._traces.add(at.trace.flatten()[parent], token, frame)
         return made
 
@@ -235,7 +231,7 @@ class _Search:
         if lm is None or not len(given.rows):
             return given
         lm_logs = self._pool.lm_logs(at.slots.flatten()[given.rows])
-        scores = given.logs + self._weights[given.rows // beam, None] * lm_logs
+        scores = given.scores + self._weights[given.rows // beam, None] * lm_logs
         return kept(given._replace(scores=scores, lm_logs=lm_logs))
 
     def _finished(self, at: Hypotheses, first: int) -> Hypotheses:

@@ -148,6 +148,7 @@ def load_transducer_recognizer(
     beam: int,
     nbest: int = 1,
     fusion: FusionSettings | None = None,
+    length_bonus: float = 0.0,
 ) -> Offering:
     """The recogniser in a folder of `asr-train`, with or without a language model.
 
@@ -166,7 +167,7 @@ def load_transducer_recognizer(
     auto = max(1, _HYPOTHESES[chosen.type] // (beam * len(weights)))
     clips = parse_batch_size(batch_size, auto)
     offered = beam if fusion is not None and inside is None else nbest
-    settings = BeamSettings(beam, nbest=offered)
+    settings = BeamSettings(beam, nbest=offered, length_bonus=length_bonus)
     made = TransducerRecognizer(loaded, chosen, clips, settings, lm, weights)
     if fusion is None or inside is not None:
         return made

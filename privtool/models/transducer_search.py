@@ -22,7 +22,8 @@ _CLIPS = 8
 class Path(NamedTuple):
     """The tokens of a clip, the frame in which each was said, and a natural log-probability.
 
-    `score` has the part of a language model in it, `lm_score` is that part, with its weight.
+    `lm_score` is the part of `score` that does not come from the clip: what a language model adds,
+    with its weight, and a bonus for the length.
     """
 
     tokens: list[int]

@@ -182,6 +182,7 @@ def test_options_that_make_no_sense_are_usage_errors(call, tmp_path):
         (("--pool", "--html", "x"), "--pool writes the sum"),
         (("--input-format", "text"), "use --hyp-field"),
         (("--lodr-weight", "0.1"), "--lodr-weight needs --lm"),
+        (("--length-bonus", "0.1"), "--length-bonus needs a --beam"),
         (("--lm", "x", "--fusion", "shallow"), "use rescore"),
         (("--lm", "x", "--lm-weight", "0,..."), "dots need"),
         (("--device", "gpu"), "gpu"),

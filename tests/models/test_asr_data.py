@@ -10,7 +10,13 @@ from tiny_models import SENTENCES
 
 from privtool.core.errors import DataError
 from privtool.models.acoustic_features import AcousticFeatures, FeatureSettings
-from privtool.models.asr_data import FAILED, AsrBatches, ExampleFeatures, feature_statistics
+from privtool.models.asr_data import (
+    FAILED,
+    AsrBatches,
+    ExampleFeatures,
+    batch_seconds_for,
+    feature_statistics,
+)
 from privtool.models.asr_index import TurnStore, examples_of
 from privtool.models.asr_tokens import new_tokens
 from privtool.models.lm_loss import IGNORED
@@ -150,3 +156,11 @@ def test_mean_and_deviation_are_those_of_all_frames(examples):
     assert torch.allclose(mean.double(), every.mean(0), atol=1e-5)
     assert torch.allclose(deviation.double(), every.std(0, correction=0), atol=1e-4)
     assert torch.equal(mean, feature_statistics(features, 1)[0])
+
+
+@pytest.mark.parametrize(
+    ("hours", "processes", "seconds"),
+    [(0.01, 1, 8), (0.625, 1, 9), (2, 1, 28.8), (10, 1, 120), (1000, 1, 120), (10, 4, 36)],
+)
+def test_little_speech_is_worked_on_in_smaller_batches(hours, processes, seconds):
+    assert batch_seconds_for(hours * 3600, processes) == seconds

@@ -52,12 +52,6 @@ def test_hypotheses_are_put_in_order_by_both_scores() -> None:
     assert rescored.rate == 8000
 
 
-def test_a_bonus_for_tokens_makes_up_for_length() -> None:
-    rescored = Rescored(Offers(), Scores(), (1.0,), length_bonus=1.0, nbest=1)
-    assert [h.text for h in rescored.recognize([clip(4)])[0][0]] == ["a c"]
-    assert rescored.recognize([clip(4)])[0][0][0].score == pytest.approx(-1.0)
-
-
 def test_a_recogniser_with_a_curve_of_its_own_is_refused() -> None:
     offers = Offers()
     offers.weights = (0.0, 0.1)

@@ -39,8 +39,12 @@ def posterior(model: Transducer, frames: torch.Tensor, tokens: list[int], most: 
     return rest(0, 0, 0)
 
 
-@pytest.mark.parametrize(("tokens", "frames", "most"), [(2, 3, 2), (3, 2, 2), (2, 5, 1)])
-def test_a_beam_that_holds_everything_is_exhaustive(tokens: int, frames: int, most: int) -> None:
+@pytest.mark.parametrize(
+    ("tokens", "frames", "most", "bonus"), [(2, 3, 2, 0.0), (3, 2, 2, 0.7), (2, 5, 1, -0.4)]
+)
+def test_a_beam_that_holds_everything_is_exhaustive(
+    tokens: int, frames: int, most: int, bonus: float
+) -> None:
     model, lm = toy(tokens, seed=tokens, blank=0.5), TableLm(tokens)
     given, lengths = clips([frames, frames - 1], seed=frames)
     longest = frames * most
@@ -49,7 +53,7 @@ def test_a_beam_that_holds_everything_is_exhaustive(tokens: int, frames: int, mo
         for length in range(longest + 1)
         for sequence in itertools.product(range(tokens), repeat=length)
     ]
-    settings = BeamSettings(len(sequences) + 1, most, len(sequences))
+    settings = BeamSettings(len(sequences) + 1, most, len(sequences), bonus)
     found = beam_search(model, Encoded(given, lengths), settings, lm, WEIGHTS)
     for clip, length in enumerate(lengths.tolist()):
         acoustic = {
@@ -58,7 +62,8 @@ def test_a_beam_that_holds_everything_is_exhaustive(tokens: int, frames: int, mo
             if len(sequence) <= length * most
         }
         for paths, weight in zip(found[clip], WEIGHTS, strict=True):
-            scores = {key: value + weight * lm.score(list(key)) for key, value in acoustic.items()}
+            added = {key: weight * lm.score(list(key)) + bonus * len(key) for key in acoustic}
+            scores = {key: value + added[key] for key, value in acoustic.items()}
             best_first = sorted(scores.items(), key=lambda item: -item[1])
             assert len(paths) == len(scores)
             assert [path.score for path in paths] == pytest.approx(
@@ -67,7 +72,7 @@ def test_a_beam_that_holds_everything_is_exhaustive(tokens: int, frames: int, mo
             for path in paths:
                 key = tuple(path.tokens)
                 assert path.score == pytest.approx(scores[key], abs=1e-4)
-                assert path.lm_score == pytest.approx(weight * lm.score(path.tokens), abs=1e-4)
+                assert path.lm_score == pytest.approx(added[key], abs=1e-4)
 
 
 def test_the_score_of_a_wide_beam_is_the_negative_loss() -> None:
@@ -150,15 +155,14 @@ def test_a_beam_is_greedy_for_a_model_that_is_sure(beam: int) -> None:
     assert [paths[0][0][:2] for paths in beam_search(model, encoded, BeamSettings(beam))] == wanted
 
 
-def test_a_wide_margin_changes_nothing() -> None:
+def test_a_bonus_for_the_length_finds_longer_texts() -> None:
     model = toy(20, seed=7)
     encoded = Encoded(*clips([20, 30]))
-    exact = beam_search(model, encoded, BeamSettings(4, nbest=4))
-    assert beam_search(model, encoded, BeamSettings(4, nbest=4, margin=1e6)) == exact
-    narrow = beam_search(model, encoded, BeamSettings(4, margin=0.0))
-    assert all(
-        paths[0][0].score <= best[0][0].score for paths, best in zip(narrow, exact, strict=True)
-    )
+    lengths = [
+        sum(len(paths[0][0].tokens) for paths in beam_search(model, encoded, settings))
+        for settings in (BeamSettings(4, length_bonus=bonus) for bonus in (-2.0, 0.0, 2.0))
+    ]
+    assert lengths[0] < lengths[1] < lengths[2]
 
 
 def test_no_clips_and_clips_without_frames() -> None:
