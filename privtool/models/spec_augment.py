@@ -25,12 +25,12 @@ class AugmentSettings(NamedTuple):
     """
 
     bands: int = 2
-    band_share: float = 0.2
+    band_share: float = 0.15
     every: int = 60
-    time_share: float = 0.07
+    time_share: float = 0.05
     longest: int = 40
-    tempo: float = 0.15
-    tract: float = 0.12
+    tempo: float = 0.1
+    tract: float = 0.08
 
 
 class SpecAugment:

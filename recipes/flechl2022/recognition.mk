@@ -14,9 +14,8 @@ EPOCHS ?= 60
 MORE_EPOCHS ?= 11
 AVERAGE ?= 5
 BEAM ?= 4
-# About 3 million parameters over characters: half a minute an epoch on two cores.
-SHAPE ?= --preset conformer-small --layers 6 --token-kind char --batch-seconds 30 \
-	--learning-rate 1.5e-3 --ctc-weight 0.5
+# About 3 million parameters over characters.
+SHAPE ?= --preset conformer-small --token-kind char --ctc-weight 0.5
 
 SCORES := $(foreach seed,$(SEEDS),$(SYSTEMS:%=$(OUT)/asr/$(seed)/%.json))
 
