@@ -68,7 +68,8 @@ def is_plain(model: Any) -> bool:
 
     Some models scale or cap them; these go as a whole over one row at a time.
     """
-    ids = torch.zeros((1, 4), dtype=torch.long, device=next(model.parameters()).device)
+    # Not token 0, which is often the padding: its zeros would look the same scaled or capped.
+    ids = torch.tensor([[1, 2, 3, 4]], device=next(model.parameters()).device)
     try:
         head = model.get_output_embeddings()
         own = head(model.base_model(input_ids=ids)[0])

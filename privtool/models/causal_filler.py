@@ -6,16 +6,13 @@ of what is to its right after both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import torch
 
-from privtool.core.errors import UnavailableError
-from privtool.models.causal_files import is_plain
-from privtool.models.causal_tokens import PIECES_OF_A_WORD, CausalDraft, CausalTokens
-from privtool.models.masked_lm import in_equal_steps
+from privtool.models.causal_tokens import PIECES_OF_A_WORD, SEEN_AFTER, CausalDraft, CausalTokens
+from privtool.models.continuations import Begun, Continuations, Row
 from privtool.models.vocabulary import is_word
 from privtool.models.word_spelling import WordSpelling
 from privtool.text.candidates import Candidate, Ranking, Wanted
@@ -60,20 +57,13 @@ class CausalFiller:
         self, model: Any, tokenizer: Any, batch_size: int | None = None, prompted: bool = False
     ) -> None:
         """`tokenizer` is a fast one of transformers; `prompted` models were tuned on prompts."""
-        # In half precision many words would tie.
-        head = model.get_output_embeddings()
-        bias = getattr(head, "bias", None)
-        self._head = partial(
-            torch.nn.functional.linear,
-            weight=head.weight.detach().float(),
-            bias=None if bias is None else bias.detach().float(),
-        )
-        self._tokens = CausalTokens(tokenizer, model.config, head.weight.shape[0], prompted)
+        entries = model.get_output_embeddings().weight.shape[0]
+        self._tokens = CausalTokens(tokenizer, model.config, entries, prompted)
         backend = self._tokens.backend
         self._spelling = WordSpelling(backend, frozenset(backend.get_added_tokens_decoder()))
         self._model, self._batch_size = model, batch_size
         self._device: torch.device = next(model.parameters()).device
-        self._plain = is_plain(model)
+        self._continuations = Continuations(model)
 
     @property
     def model(self) -> Any:
@@ -103,9 +93,11 @@ class CausalFiller:
         """
         width = max(_FEWEST, 2 * k)
         searches = [_Search(draft, want, width) for draft, want in zip(drafts, wanted, strict=True)]
-        self._begin(searches)
+        if not searches:
+            return []
+        begun = self._begin(searches, drafts[0].padded_length)
         for length in range(1, PIECES_OF_A_WORD + 1):
-            self._judge(searches, last=length == PIECES_OF_A_WORD)
+            self._judge(searches, begun, length)
         return [_ranking(search, k) for search in searches]
 
     @torch.inference_mode()
@@ -143,15 +135,13 @@ class CausalFiller:
             max_new_tokens=longest, eos_token_id=end, pad_token_id=end, **drawing
         )
 
-    def _begin(self, searches: Sequence[_Search]) -> None:
-        """The first pieces of words."""
-        rows = [search.left for search in searches]
-        places = [[len(row) - 1] for row in rows]
-        found = self._log_probabilities(searches, rows, places)
-        for search, logs in zip(searches, found, strict=True):
+    def _begin(self, searches: Sequence[_Search], width: int) -> Begun:
+        """Find the first pieces of words."""
+        begun = self._continuations.begin([search.left for search in searches], width)
+        for search, logs in zip(searches, begun.logs, strict=True):
             spaced = search.draft.next_spaced
             beginnings = self._spelling.beginnings(spaced)
-            scores = logs[0, beginnings.ids.to(logs.device)].cpu()
+            scores = logs[beginnings.ids.to(logs.device)].cpu()
             whole = self._spelling.with_label(search.want.label, spaced)
             chosen = _best(scores, None, search.width) | _best(scores, whole, search.width)
             if search.want.avoid:
@@ -161,21 +151,23 @@ class CausalFiller:
                 _Part((int(beginnings.ids[place]),), float(scores[place]))
                 for place in sorted(chosen)
             ]
+        return begun
 
-    def _judge(self, searches: Sequence[_Search], last: bool) -> None:
-        """Add the parts that are whole words to what was found, and go on with all of them."""
+    def _judge(self, searches: Sequence[_Search], begun: Begun, length: int) -> None:
+        """Add the parts that are whole words to what was found, and go on with all of them.
+
+        They are of `length` pieces.
+        """
         owners = [search for search in searches for _ in search.parts]
         parts = [part for search in searches for part in search.parts]
         rows = [
-            [*owner.left, *part.pieces, *owner.right]
-            for owner, part in zip(owners, parts, strict=True)
-        ]
-        places = [
-            list(range(len(row) - len(owner.right) - 1, len(row)))
-            for owner, row in zip(owners, rows, strict=True)
+            Row(number, [*part.pieces, *search.right], length - 1)
+            for number, search in enumerate(searches)
+            for part in search.parts
         ]
         longer: dict[int, list[_Part]] = {id(search): [] for search in searches}
-        found = self._log_probabilities(owners, rows, places)
+        found = self._continuations.after(begun, rows, length + SEEN_AFTER)
+        last = length == PIECES_OF_A_WORD
         for owner, part, logs in zip(owners, parts, found, strict=True):
             word = self._spelling.text(part.pieces)
             onward = self._spelling.going_on(word).to(logs.device)
@@ -199,34 +191,6 @@ class CausalFiller:
         return is_word(word) and (
             label is None or belongs(word, label) or not self._spelling.knows(label, spaced)
         )
-
-    def _log_probabilities(
-        self, owners: Sequence[_Search], rows: Sequence[list[int]], places: Sequence[list[int]]
-    ) -> Iterator[torch.Tensor]:
-        """For each row of ids the log-probabilities (places, tokens) of what follows its places.
-
-        Rows are padded on the right, where no token before sees it, to the length of their draft.
-        """
-        width = owners[0].draft.padded_length if owners else 0
-        size = max(1, _TOKENS_PER_BATCH[self._device.type] // max(1, width))
-        for start in range(0, len(rows), size):
-            chunk, at = rows[start : start + size], places[start : start + size]
-            ids = torch.zeros((len(chunk), width), dtype=torch.long)
-            for number, row in enumerate(chunk):
-                ids[number, : len(row)] = torch.tensor(row)
-            for logits in self._logits(ids.to(self._device), at):
-                if not bool(torch.isfinite(logits).all()):
-                    raise UnavailableError("the model's scores are no numbers: its weights are bad")
-                yield logits.float().log_softmax(-1)
-
-    def _logits(self, ids: torch.Tensor, places: Sequence[list[int]]) -> Iterator[torch.Tensor]:
-        if not self._plain:
-            for row, at in zip(ids, places, strict=True):
-                yield self._model(input_ids=row[None]).logits[0, at]
-            return
-        hidden = self._model.base_model(input_ids=ids)[0]
-        for row, at in zip(hidden, places, strict=True):
-            yield in_equal_steps(self._head, row[at].float())
 
 
 def _best(scores: torch.Tensor, among: torch.Tensor | None, count: int) -> set[int]:
