@@ -32,6 +32,14 @@ def asr_train(
             min=1, metavar="SECONDS", help="Join turns of one recording into examples this long."
         ),
     ] = None,
+    join_field: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FIELD",
+            help="What tells the recording of a turn, where each has a file of its own "
+            "[default: its file].",
+        ),
+    ] = None,
     spec_augment: Annotated[
         bool,
         typer.Option(
@@ -89,6 +97,7 @@ def asr_train(
         valid=valid,
         audio_root=audio_root,
         join=join,
+        join_field=join_field,
         batch_seconds=batch_seconds,
         spec_augment=spec_augment,
         workers=workers,

@@ -46,6 +46,7 @@ class AsrTrainPlan(NamedTuple):
     valid: Path | None
     audio_root: Path | None
     join: float | None
+    join_field: str | None
     batch_seconds: float | None
     spec_augment: bool
     workers: int | None
@@ -58,6 +59,8 @@ class AsrTrainPlan(NamedTuple):
         if self.join is not None and self.join > self._longest:
             raise UsageError("--join is longer than --batch-seconds allows")
         clean_sets(self.valid, (), stream.inputs)
+        if self.join_field is not None and self.join is None:
+            raise UsageError("--join-field needs --join")
         audio_root(stream.inputs, self.audio_root)
 
     def run(self, stream: StreamOptions) -> None:
@@ -102,7 +105,8 @@ class AsrTrainPlan(NamedTuple):
 
         store = TurnStore(roles)
         root = audio_root(stream.inputs, self.audio_root)
-        reading = TurnReading(root, self.asr.init, self.asr.has_punctuation, shape.features.rate)
+        punctuation, rate = self.asr.has_punctuation, shape.features.rate
+        reading = TurnReading(root, self.asr.init, punctuation, rate, self.join_field)
         return store, read_turns(stream, reading, store, set_aside)
 
     def _examples(
@@ -167,6 +171,7 @@ class AsrTrainPlan(NamedTuple):
             "options": {
                 **self.asr.card(given),
                 "join": self.join,
+                "join_field": self.join_field,
                 "batch_seconds": self.batch_seconds,
                 "spec_augment": self.spec_augment,
                 **self.training.card(settings),

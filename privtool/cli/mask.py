@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from privtool.cli.keep_option import Keep, needs_unknown_fields
 from privtool.cli.model_options import BatchSize, Device, Offline, TrustPickle
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
@@ -70,10 +71,7 @@ def mask(
             help="entityTagger: add what is found to entities, mask nothing, keep known fields.",
         ),
     ] = False,
-    keep: Annotated[
-        list[str] | None,
-        typer.Option(metavar="FIELD", help="Pass this field on; any other may hold private text."),
-    ] = None,
+    keep: Keep = None,
     device: Device = "auto",
     batch_size: BatchSize = "auto",
     offline: Offline = False,
@@ -115,7 +113,7 @@ def mask(
     )
     plan.check()
     plan.fetch(progress=not stream.quiet)
-    counts = run_filter(plan, stream, unknown_fields=plan.keeps_unknown_fields)
+    counts = run_filter(plan, stream, unknown_fields=needs_unknown_fields(plan.keep))
     if annotate:
         print_summary(stream, counts, f"{counts['entities']:,} entities")
         return

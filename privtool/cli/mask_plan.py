@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from privtool.cli.keep_option import check_keep
 from privtool.core.errors import UsageError
 from privtool.core.record import FIELDS
 from privtool.stages.annotate import AnnotateStage
@@ -64,8 +65,7 @@ class MaskPlan(NamedTuple):
         for name in self.keep:
             if self.annotate and name in FIELDS:
                 raise UsageError(f"--keep {name}: --annotate keeps every known field")
-            if name in WRITTEN:
-                raise UsageError(f"--keep {name}: the field is always written, masked")
+        check_keep(self.keep, WRITTEN)
 
     def fetch(self, progress: bool) -> None:
         """Get the tagger's files if they are not here, once for all processes to come.
@@ -78,11 +78,6 @@ class MaskPlan(NamedTuple):
             tagger_files(
                 self.tagger or DEFAULT_TAGGER, self.offline, self.trust_pickle, progress=progress
             )
-
-    @property
-    def keeps_unknown_fields(self) -> bool:
-        """Whether a field that privtool does not know has to be read at all."""
-        return any(name not in FIELDS for name in self.keep)
 
     def __call__(self) -> MaskStage | AnnotateStage:
         """Load what the methods need and make the stage."""

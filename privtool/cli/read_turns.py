@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from privtool.audio.roots import AudioRoot
 from privtool.core.blocks import Counts, Format
 from privtool.core.jobs import map_blocks
+from privtool.core.record import FIELDS
 from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
 from privtool.stages.asr_train import ReadTurns
 
@@ -21,13 +22,15 @@ if TYPE_CHECKING:
 class TurnReading(NamedTuple):
     """Makes the function that reads turns, in every process its own.
 
-    Targets are made by the rule in the `folder` of a recogniser, or by that of a new one.
+    Targets are made by the rule in the `folder` of a recogniser, or by that of a new one. The field
+    `recording` tells which turns belong together; None: their file does.
     """
 
     root: AudioRoot
     folder: Path | None
     punctuation: bool
     rate: int
+    recording: str | None = None
 
     def block(self, format: Format, keep_going: bool) -> ReadTurns:
         """A function of blocks of lines."""
@@ -37,7 +40,7 @@ class TurnReading(NamedTuple):
             target = AsrTokens.load(self.folder).target
         else:
             target = target_rule(self.punctuation).normalize_str
-        return ReadTurns(self.root, target, self.rate, format, keep_going)
+        return ReadTurns(self.root, target, self.rate, format, keep_going, self.recording)
 
 
 def read_turns(
@@ -45,7 +48,9 @@ def read_turns(
 ) -> Counts:
     """Put the turns of the inputs into a store; returns what was counted, `rejected` among it."""
     counts: Counts = Counter()
-    make = partial(reading.block, Format(options.input_format), options.rejects is not None)
+    others = reading.recording is not None and reading.recording not in FIELDS
+    format = Format(options.input_format, unknown_fields=others)
+    make = partial(reading.block, format, options.rejects is not None)
     blocks = watched_blocks(options, LINES_PER_BLOCK)
     with closing(map_blocks(make, blocks, options.jobs)) as results:
         for result in results:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from privtool.cli.audio_options import ForceAudio, OutDir, Root
+from privtool.cli.keep_option import Keep, check_keep, needs_unknown_fields
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
 
@@ -52,10 +53,7 @@ def redact(
         bool,
         typer.Option("--verify", help="Recognise what is left; fail if private words are heard."),
     ] = False,
-    keep: Annotated[
-        list[str] | None,
-        typer.Option(metavar="FIELD", help="Pass this field on; any other may be private."),
-    ] = None,
+    keep: Keep = None,
     audio_root: Root = None,
     force: ForceAudio = False,
 ) -> None:
@@ -74,21 +72,21 @@ def redact(
     """
     from privtool.audio.roots import audio_root as root_of
     from privtool.audio.storing import audio_folder
-    from privtool.cli.redact_plan import RedactPlan, check_keep, seconds_of
+    from privtool.cli.redact_plan import RedactPlan, seconds_of
     from privtool.cli.summary import hours_an_hour, print_summary
     from privtool.core.errors import PrivtoolError
     from privtool.core.run import run_filter
-    from privtool.stages.redact import RedactSettings
+    from privtool.stages.redact import SCRUBBED, WRITTEN, RedactSettings
 
     kept = tuple(keep or ())
-    check_keep(kept)
+    check_keep(kept, WRITTEN, SCRUBBED)
     settings = RedactSettings(replacement.value, seconds_of(margin), blank.value, drop_turn, kept)
     root = root_of(stream.inputs, audio_root)
     plan = RedactPlan(settings, root, audio_folder(out_dir, stream.output, force), verify)
     counts = run_filter(
         plan,
         stream,
-        unknown_fields=plan.keeps_unknown_fields,
+        unknown_fields=needs_unknown_fields(kept),
         lines_per_block=_LINES_PER_BLOCK,
     )
     parts = [f"{counts['private']:,} private words in {counts['intervals']:,} intervals"]

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from privtool.audio.roots import AudioRoot
 from privtool.audio.storing import AudioFolder
 from privtool.core.errors import UsageError
-from privtool.core.record import FIELDS
-from privtool.stages.redact import SCRUBBED, WRITTEN, RedactSettings, RedactStage
+from privtool.stages.redact import RedactSettings, RedactStage
 
 _LONGEST_MARGIN = 1.0
 _MARGIN = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s)?", re.ASCII)
@@ -35,11 +34,6 @@ class RedactPlan(NamedTuple):
     folder: AudioFolder
     verify: bool
 
-    @property
-    def keeps_unknown_fields(self) -> bool:
-        """Whether a field that privtool does not know has to be read at all."""
-        return any(name not in FIELDS for name in self.settings.keep)
-
     def __call__(self) -> RedactStage:
         """Make the stage, with a recogniser if the result is to be verified."""
         from privtool.audio.clips import ClipReader
@@ -50,12 +44,3 @@ class RedactPlan(NamedTuple):
 
             listener = SphinxListener()
         return RedactStage(self.settings, ClipReader(self.root), self.folder, listener)
-
-
-def check_keep(names: tuple[str, ...]) -> None:
-    """Raise `UsageError` for a field that is written anyway or tells what was private."""
-    for name in names:
-        if name in WRITTEN:
-            raise UsageError(f"--keep {name}: the field is always written, redacted")
-        if name in SCRUBBED:
-            raise UsageError(f"--keep {name}: the field tells of what was private")

@@ -10,6 +10,7 @@ import typer
 
 from privtool.audio.choices import Fallback, Match
 from privtool.cli.audio_options import ForceAudio, Margin, OutDir, Picture, Root
+from privtool.cli.keep_option import Keep, needs_unknown_fields
 from privtool.cli.model_options import Seed
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
@@ -62,6 +63,7 @@ def splice(
     ] = False,
     margin: Margin = 0.06,
     picture: Picture = None,
+    keep: Keep = None,
     audio_root: Root = None,
     seed: Seed = 1,
     force: ForceAudio = False,
@@ -91,6 +93,7 @@ def splice(
         allow_private=allow_private_source,
         margin=margin,
         picture=picture,
+        keep=tuple(keep or ()),
         inputs=stream.inputs,
         audio_root=audio_root,
         out_dir=out_dir,
@@ -100,5 +103,6 @@ def splice(
     )
     plan.check(stream.jobs)
     with plan.indexed(stream, force) as ready:
-        counts = run_filter(ready, stream, lines_per_block=_LINES_PER_BLOCK)
+        others = needs_unknown_fields(plan.keep)
+        counts = run_filter(ready, stream, unknown_fields=others, lines_per_block=_LINES_PER_BLOCK)
     print_summary(stream, counts, *plan.told(counts), hours_an_hour(counts))

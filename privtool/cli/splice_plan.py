@@ -16,14 +16,16 @@ from privtool.audio.clips import ClipReader, conversions_told
 from privtool.audio.roots import AudioRoot, audio_root
 from privtool.audio.storing import audio_folder
 from privtool.audio.word_index import Turn, built, opened
+from privtool.cli.keep_option import check_keep
 from privtool.cli.summary import percent
 from privtool.cli.turn_picture import check_picture, picture_of
 from privtool.core.blocks import Counts, Format, decoded, first_error
 from privtool.core.errors import UsageError
+from privtool.core.record import FIELDS
 from privtool.core.run import LINES_PER_BLOCK, StreamOptions, watched_blocks
 from privtool.stages.splice import SpliceSettings, SpliceStage
 from privtool.stages.splice_sources import sources
-from privtool.stages.turns import Turns
+from privtool.stages.turns import WRITTEN, Turns
 from privtool.text.spoken_words import readings
 
 
@@ -37,6 +39,7 @@ class SplicePlan(NamedTuple):
     allow_private: bool
     margin: float
     picture: Path | None
+    keep: tuple[str, ...]
     inputs: tuple[str, ...]
     audio_root: Path | None
     out_dir: Path
@@ -49,6 +52,7 @@ class SplicePlan(NamedTuple):
         if self.index_file is not None and self.index_file.exists() and self.corpus:
             raise UsageError(f"--index {self.index_file} is there already: leave --corpus away")
         check_picture(self.picture, jobs)
+        check_keep(self.keep, WRITTEN, FIELDS)
         audio_root(self.inputs, self.audio_root)
         if self.corpus:
             audio_root(self.corpus, None)
@@ -74,7 +78,8 @@ class SplicePlan(NamedTuple):
         assert self.index_file is not None
         reader = ClipReader(self._root())
         folder = audio_folder(self.out_dir, self.output, force=True)  # it was checked before
-        turns = Turns(reader, folder, self.margin, self.seed, picture_of(self.picture))
+        shown = picture_of(self.picture)
+        turns = Turns(reader, folder, self.margin, self.seed, shown, self.keep)
         settings = SpliceSettings(self.only_speaker, self.fallback, said)
         voice = None
         if self.fallback is Fallback.TTS:

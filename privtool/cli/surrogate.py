@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from privtool.cli.keep_option import Keep
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
 
@@ -65,10 +66,7 @@ def surrogate(
         list[str] | None,
         typer.Option(metavar="LABEL=FILE", help="Draw from these phrases instead."),
     ] = None,
-    keep: Annotated[
-        list[str] | None,
-        typer.Option(metavar="FIELD", help="Pass this field on; any other may hold private text."),
-    ] = None,
+    keep: Keep = None,
 ) -> None:
     """Replace private phrases by others of their kind.
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from privtool.cli.keep_option import check_keep, needs_unknown_fields
 from privtool.core.blocks import Counts
 from privtool.core.errors import UsageError
-from privtool.core.record import FIELDS
 from privtool.text.labels import bare, is_known
 
 if TYPE_CHECKING:
@@ -46,9 +46,7 @@ class SurrogatePlan(NamedTuple):
             raise UsageError("--scope-field needs --scope file, speaker or conversation")
         from privtool.stages.surrogate import WRITTEN
 
-        for name in self.keep:
-            if name in (*WRITTEN, "drop_turn"):
-                raise UsageError(f"--keep {name}: the field is always written, made safe")
+        check_keep(self.keep, (*WRITTEN, "drop_turn"))
         self._choices()
 
     @property
@@ -60,7 +58,7 @@ class SurrogatePlan(NamedTuple):
     def reads_unknown_fields(self) -> bool:
         """Whether a field that privtool does not know has to be read at all."""
         needed = (*self.keep, *([self.field] if self.field else []))
-        return any(name not in FIELDS for name in needed)
+        return needs_unknown_fields(needed)
 
     def _choices(self) -> Choices:
         from privtool.text.surrogates.context import Choices

@@ -8,6 +8,7 @@ import typer
 
 from privtool.audio.choices import Match, Mode
 from privtool.cli.audio_options import ForceAudio, Margin, OutDir, Picture, Root
+from privtool.cli.keep_option import Keep, needs_unknown_fields
 from privtool.cli.model_options import Device, Offline, Seed
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
@@ -40,6 +41,7 @@ def tts(
     ] = Match.FULL,
     margin: Margin = 0.06,
     picture: Picture = None,
+    keep: Keep = None,
     audio_root: Root = None,
     seed: Seed = 1,
     device: Device = "auto",
@@ -70,6 +72,7 @@ def tts(
         match=match,
         margin=margin,
         picture=picture,
+        keep=tuple(keep or ()),
         inputs=stream.inputs,
         audio_root=audio_root,
         out_dir=out_dir,
@@ -81,5 +84,6 @@ def tts(
     )
     plan.check(stream.jobs)
     plan.prepare(progress=not stream.quiet)
-    counts = run_filter(plan, stream, unknown_fields=False, lines_per_block=_LINES_PER_BLOCK)
+    others = needs_unknown_fields(plan.keep)
+    counts = run_filter(plan, stream, unknown_fields=others, lines_per_block=_LINES_PER_BLOCK)
     print_summary(stream, counts, *plan.told(counts), hours_an_hour(counts))

@@ -9,12 +9,14 @@ from privtool.audio.choices import Match, Mode
 from privtool.audio.clips import ClipReader, conversions_told
 from privtool.audio.roots import audio_root
 from privtool.audio.storing import AudioFolder, audio_folder
+from privtool.cli.keep_option import check_keep
 from privtool.cli.turn_picture import check_picture, picture_of
 from privtool.core.blocks import Counts
 from privtool.core.device import check_device_name
 from privtool.core.errors import UsageError
+from privtool.core.record import FIELDS
 from privtool.stages.tts import Speaker, TtsStage
-from privtool.stages.turns import Turns
+from privtool.stages.turns import WRITTEN, Turns
 
 _HUB = "hf:"
 
@@ -28,6 +30,7 @@ class TtsPlan(NamedTuple):
     match: Match
     margin: float
     picture: Path | None
+    keep: tuple[str, ...]
     inputs: tuple[str, ...]
     audio_root: Path | None
     out_dir: Path
@@ -45,6 +48,7 @@ class TtsPlan(NamedTuple):
         if self.engine != "espeak" and not self.engine.startswith(_HUB):
             raise UsageError("--engine wants espeak, or hf: and a model")
         check_picture(self.picture, jobs)
+        check_keep(self.keep, WRITTEN, FIELDS)
         audio_root(self.inputs, self.audio_root)
 
     def prepare(self, progress: bool) -> None:
@@ -63,7 +67,8 @@ class TtsPlan(NamedTuple):
         from privtool.models.voices import load_engine
 
         reader = ClipReader(audio_root(self.inputs, self.audio_root))
-        turns = Turns(reader, self._folder(), self.margin, self.seed, picture_of(self.picture))
+        shown = picture_of(self.picture)
+        turns = Turns(reader, self._folder(), self.margin, self.seed, shown, self.keep)
         engine = load_engine(self.engine, self.engine_command, self.device, self.offline)
         return TtsStage(self.mode, turns, Speaker(engine, self.match, turns))
 

@@ -34,6 +34,8 @@ class TurnFields(Protocol):
     def target(self) -> str: ...
     @property
     def speaker(self) -> str | None: ...
+    @property
+    def recording(self) -> str | None: ...
 
 
 class Stretch(NamedTuple):
@@ -86,8 +88,9 @@ class TurnStore:
         self.path, self.line = array("q"), array("q")
         self.start, self.seconds = array("d"), array("d")
         self.role, self.source = array("h"), array("i")
-        self.follows = array("b")  # whether nothing was left out between a turn and the one before
-        self._broken = True
+        # Whether a turn is of the recording of the one before, and nothing was left out between.
+        self.follows = array("b")
+        self._recording: str | None = None  # of the last turn
 
     def __len__(self) -> int:
         return len(self.line)
@@ -96,10 +99,10 @@ class TurnStore:
         """More turns of a source; None stands for one that was left out."""
         if not len(self._sources) or self._sources[len(self._sources) - 1] != source:
             self._sources.add(source)
-            self._broken = True
+            self._recording = None
         for turn in turns:
             if turn is None:
-                self._broken = True
+                self._recording = None
                 continue
             if not len(self.paths) or self.paths[len(self.paths) - 1] != turn.path:
                 self.paths.add(turn.path)
@@ -110,8 +113,9 @@ class TurnStore:
             self.start.append(turn.start)
             self.seconds.append(turn.seconds)
             self.role.append(self._numbers.get(turn.speaker or "", -1))
-            self.follows.append(not self._broken)
-            self._broken = False
+            follows = turn.recording is not None and turn.recording == self._recording
+            self.follows.append(follows)
+            self._recording = turn.recording
 
     def texts(self) -> Iterator[str]:
         """The targets, in order."""
@@ -130,16 +134,19 @@ class TurnStore:
         return self.roles[self.role[turn]] if self.role[turn] >= 0 else None
 
     def joins(self, turn: int) -> bool:
-        """Whether a turn goes on where the one before it ends, in the same recording.
+        """Whether a turn goes on with the recording of the one before it.
 
+        In one file it must not begin before that one ends.
         A turn of somebody without a role stands alone where there are roles: nobody could tell
         from the target that another speaks.
         """
         before = turn - 1
-        if before < 0 or not self.follows[turn] or self.path[turn] != self.path[before]:
+        if not self.follows[turn]:
             return False
         if self.roles and min(self.role[turn], self.role[before]) < 0:
             return False
+        if self.path[turn] != self.path[before]:
+            return True
         return self.start[turn] >= self.start[before] + self.seconds[before] - _OVERLAP
 
 

@@ -16,6 +16,7 @@ from privtool.audio.decoding import Length, length_of
 from privtool.audio.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, Reject, first_error, placed
 from privtool.core.errors import PrivtoolError
+from privtool.core.fields import group_of
 from privtool.core.lines import Block
 from privtool.core.record import Record, check_spans, require
 from privtool.text.blanks import without_blanks
@@ -24,18 +25,20 @@ Target = Callable[[str], str]
 
 
 class Place(NamedTuple):
-    """A stretch of a file of some length, in seconds."""
+    """A stretch of a file of some length, in seconds, and what `Turn` calls a recording."""
 
     path: str
     length: Length
     start: float
     seconds: float
+    recording: str | None
 
 
 class Turn(NamedTuple):
     """What somebody said: `seconds` of a file from `start` on, and the target that its text became.
 
-    `line` is where it stands in its source, `speaker` None where nobody is named.
+    `line` is where it stands in its source, `speaker` None where nobody is named. `recording` is
+    what turns that belong together have in common, None for one that belongs to no other.
     """
 
     line: int
@@ -44,6 +47,7 @@ class Turn(NamedTuple):
     seconds: float
     target: str
     speaker: str | None
+    recording: str | None
 
 
 class Turns(NamedTuple):
@@ -65,10 +69,20 @@ class ReadTurns:
     """From a block of lines to its turns."""
 
     def __init__(
-        self, root: AudioRoot, target: Target, rate: int, format: Format, keep_going: bool
+        self,
+        root: AudioRoot,
+        target: Target,
+        rate: int,
+        format: Format,
+        keep_going: bool,
+        recording: str | None = None,
     ) -> None:
-        """`target` is the rule that makes a text a target, `rate` that of the features."""
+        """`target` is the rule that makes a text a target, `rate` that of the features.
+
+        `recording` names the field that tells which turns belong together; None: their file does.
+        """
         self._root, self._target, self._rate = root, target, rate
+        self._recording = recording
         self._format, self._keep_going = format, keep_going
 
     def __call__(self, block: Block) -> Turns:
@@ -97,7 +111,8 @@ class ReadTurns:
         path = self._root.path_of(record)
         length = length_of(path)
         start, frames = stretch_of(record, length)
-        return Place(path, length, start / length.rate, frames / length.rate)
+        recording = path if self._recording is None else group_of(record, self._recording)
+        return Place(path, length, start / length.rate, frames / length.rate, recording)
 
     def _turn(self, line: int, record: Record, place: Place | None, counts: Counts) -> Turn | None:
         if place is None:
@@ -113,4 +128,4 @@ class ReadTurns:
         counts["mixed"] += place.length.channels > 1
         counts["resampled"] += place.length.rate != self._rate
         speaker = None if record.speaker is UNSET else str(record.speaker)
-        return Turn(line, place.path, place.start, place.seconds, target, speaker)
+        return Turn(line, place.path, place.start, place.seconds, target, speaker, place.recording)

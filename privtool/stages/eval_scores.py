@@ -10,6 +10,7 @@ from msgspec import UNSET
 from privtool.audio.recognition import Hypothesis
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
+from privtool.core.fields import field_of
 from privtool.core.record import FIELDS, Record, require
 from privtool.text.scoring.scorer import Scoring, ToScore
 from privtool.text.scoring.word_alignment import Aligned
@@ -128,7 +129,7 @@ class TurnScores:
         """The value of the field that scores are told by. Raises `DataError` for no simple one."""
         if self._settings.by is None:
             return None
-        value = _field(record, self._settings.by)
+        value = field_of(record, self._settings.by)
         if value is UNSET or value is None:
             return ""
         if not isinstance(value, str | int):
@@ -138,7 +139,7 @@ class TurnScores:
 
 def text_in(record: Record, name: str) -> str:
     """The text that a field holds. Raises `DataError` for none."""
-    value = _field(record, name)
+    value = field_of(record, name)
     if value is UNSET and name in FIELDS:
         require(record, name)
     if value is UNSET:
@@ -146,10 +147,3 @@ def text_in(record: Record, name: str) -> str:
     if not isinstance(value, str):
         raise DataError(f"field '{name}' is no text")
     return value
-
-
-def _field(record: Record, name: str) -> object:
-    """The value of a field, of those that privtool knows or of others."""
-    if name in FIELDS:
-        return getattr(record, name)
-    return UNSET if record.extra is UNSET else record.extra.get(name, UNSET)

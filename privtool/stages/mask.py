@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
-import msgspec
 from msgspec import UNSET
 
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
-from privtool.core.record import FIELDS, Extra, Mask, Record, require
+from privtool.core.fields import with_kept
+from privtool.core.record import Mask, Record, require
 from privtool.core.spans import Span
 from privtool.text.markers import lookalike_label, marker_for, merged
 from privtool.text.shapes import shape_label
@@ -84,7 +84,7 @@ class MaskStage:
             if settings.merge and masks:
                 text, masks = merged(text, masks, settings.by_class)
             safe = Record(id=record.id, text=text, masks=masks, word_lists=word_lists)
-            new.append(self._with_kept(safe, record) if settings.keep else safe)
+            new.append(with_kept(safe, record, settings.keep))
         counts["words"] += total
         counts["masked"] += masked
         return new
@@ -160,16 +160,6 @@ class MaskStage:
         if not hits and word[0] in "[<" and lookalike_label(word):
             hits.append(LOOKALIKE)
         return "+".join(hits)
-
-    def _with_kept(self, new: Record, record: Record) -> Record:
-        changes: dict[str, object] = {}
-        extra = Extra()
-        for name in self._settings.keep:
-            if name in FIELDS:
-                changes[name] = getattr(record, name)
-            elif record.extra is not UNSET and name in record.extra:
-                extra[name] = record.extra[name]
-        return msgspec.structs.replace(new, extra=extra or UNSET, **changes)
 
 
 def _covered(found: Sequence[Word], spans: Sequence[Span]) -> dict[int, str]:

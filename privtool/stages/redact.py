@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-import msgspec
 from msgspec import UNSET
 
 from privtool.audio.clips import SLACK, ClipReader, mono
@@ -18,7 +17,8 @@ from privtool.audio.room_tone import ROOM, replaced
 from privtool.core.blocks import Counts
 from privtool.core.draws import draw
 from privtool.core.errors import DataError
-from privtool.core.record import FIELDS, Extra, Record, WordTime, check_spans, require
+from privtool.core.fields import with_kept
+from privtool.core.record import Record, WordTime, check_spans, require
 from privtool.core.spans import Span
 from privtool.text.blanks import MASK, blanked, merged_spans
 from privtool.text.labels import Label, canonical
@@ -27,7 +27,8 @@ from privtool.text.timed_words import places
 
 METHOD = "redact"
 WRITTEN = ("id", "text", "audio_filepath", "offset", "duration", "words", "masks")
-SCRUBBED = ("entities", "fills", "align_status", "logprob", "tokens", "perplexity", "word_lists")
+SCRUBBED = ("entities", "fills", "align_status", "logprob", "tokens", "perplexity", "word_lists",
+            "hyp", "hyp_words", "nbest")  # fmt: skip
 _GUARD = 0.02  # seconds between a word and what counts as a pause
 
 
@@ -139,17 +140,7 @@ class RedactStage:
             words=words if record.words is not UNSET else UNSET,
             masks=masks,
         )
-        return self._with_kept(safe, record)
-
-    def _with_kept(self, new: Record, record: Record) -> Record:
-        changes: dict[str, object] = {}
-        extra = Extra()
-        for name in self._settings.keep:
-            if name in FIELDS:
-                changes[name] = getattr(record, name)
-            elif record.extra is not UNSET and name in record.extra:
-                extra[name] = record.extra[name]
-        return msgspec.structs.replace(new, extra=extra or UNSET, **changes)
+        return with_kept(safe, record, self._settings.keep)
 
 
 def _id(record: Record) -> str | int:

@@ -10,7 +10,8 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
-from privtool.core.record import FIELDS, Entity, Extra, Record, WordTime, check_spans, require
+from privtool.core.fields import group_of, with_kept
+from privtool.core.record import Entity, Record, WordTime, check_spans, require
 from privtool.text.labels import Label, bare, canonical, is_known
 from privtool.text.surrogates.familiar import strange_words
 from privtool.text.surrogates.keyed import normalised
@@ -106,34 +107,15 @@ class SurrogateStage:
             counts["markers"] += stand_in.marker
             counts["redrawn"] += stand_in.redrawn
             counts[f"label {canonical(place.label).value}"] += 1
-        return self._with_kept(new, record) if self._settings.keep else new
+        return with_kept(new, record, self._settings.keep)
 
     def _scope(self, record: Record) -> str | None:
         """What the draws of the record depend on; None for a record without the field of it.
 
-        Raises `DataError` for a field that is neither text nor a whole number.
+        Raises what `group_of` raises.
         """
         name = self._settings.scope_field
-        if name is None:
-            return ""
-        value = getattr(record, name) if name in FIELDS else UNSET
-        if name not in FIELDS and record.extra is not UNSET:
-            value = record.extra.get(name, UNSET)
-        if isinstance(value, str | int) and not isinstance(value, bool) and value != "":
-            return f"{name}:{type(value).__name__}:{value}"
-        if value is not UNSET and value is not None and value != "":
-            raise DataError(f"field '{name}' of the scope is neither text nor a whole number")
-        return None
-
-    def _with_kept(self, new: Record, record: Record) -> Record:
-        extra = Extra()
-        changes: dict[str, object] = {}
-        for name in self._settings.keep:
-            if name in FIELDS:
-                changes[name] = getattr(record, name)
-            elif record.extra is not UNSET and name in record.extra:
-                extra[name] = record.extra[name]
-        return msgspec.structs.replace(new, extra=extra or UNSET, **changes)
+        return "" if name is None else group_of(record, name)
 
 
 def _spliced(

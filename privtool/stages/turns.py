@@ -19,8 +19,11 @@ from privtool.audio.private_stretches import Room, Stretch, private_stretches, w
 from privtool.core.blocks import Counts
 from privtool.core.draws import draw
 from privtool.core.errors import DataError
+from privtool.core.fields import with_kept
 from privtool.core.record import Entity, Record, WordTime, check_spans, require
 from privtool.text.spoken_words import spoken_words
+
+WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")
 
 
 class Store(Protocol):
@@ -65,11 +68,15 @@ class Turns:
         margin: float,
         seed: int,
         show: Callable[[Turn, Assembled], None] | None = None,
+        keep: Sequence[str] = (),
     ) -> None:
-        """`show` gets the first turn that is assembled, and what becomes of it."""
+        """`show` gets the first turn that is assembled, and what becomes of it.
+
+        Of other fields than `WRITTEN` those in `keep` are passed on.
+        """
         self._reader, self._store = reader, store
         self._margin, self._seed = margin, seed
-        self._show = show
+        self._show, self._keep = show, keep
 
     def check(self, record: Record) -> None:
         """Raise `DataError` unless text, entities and audio are there and fit one another.
@@ -145,7 +152,7 @@ class Turns:
         entities: tuple[Entity, ...],
     ) -> Record:
         """The record with audio of its own, and no field that may tell of the old one."""
-        return Record(
+        made = Record(
             id=record.id,
             text=record.text,
             speaker=record.speaker,
@@ -154,6 +161,7 @@ class Turns:
             words=words,
             entities=entities,
         )
+        return with_kept(made, record, self._keep)
 
     def draw(self, record: Record, *place: int) -> int:
         """A number for a place in a record, from 0 to 2**63."""

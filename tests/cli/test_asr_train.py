@@ -197,6 +197,17 @@ class TestResults:
         assert no_role.status == 65
         assert "no record has one of the roles nurse" in one_line(no_role.err)
 
+    def test_turns_with_files_of_their_own_are_joined_by_a_field(self, train, speech):
+        calls = ["x", "x", "y", "y", None, "z", "z", "z"]
+        records = [{**r, "call": c} for r, c in zip(speech[1], calls, strict=True)]
+        given = ("--join", 20, "--join-field", "call", "--batch-seconds", 30)
+        (result,) = train(*given, input=lines(records)).records
+        assert result["train"]["turns"] == 8
+        assert result["train"]["examples"] == 4
+        bad = train(*given, input=lines([{**records[0], "call": [1]}]), out="b")
+        assert bad.status == 65
+        assert "field 'call' is neither text nor a whole number" in one_line(bad.err)
+
     def test_a_model_is_gone_on_from(self, train, speech, tmp_path):
         from privtool.models.asr_folder import load_asr
 
@@ -411,6 +422,7 @@ class TestOptions:
             (("--roles", "a b"), "--roles wants names"),
             (("--roles", "a,a"), "--roles names one twice"),
             (("--join", "9"), "--join is longer than --batch-seconds"),
+            (("--join-field", "call"), "--join-field needs --join"),
             (("--learning-rate", "0"), "over 0"),
             (("--clip", "nan"), "over 0"),
             (("--resume", "--force"), "give one"),

@@ -103,6 +103,24 @@ def test_any_number_of_processes_and_standard_input_make_the_same(
     assert one.out.replace(b"/a/", b"/b/") == two.out
 
 
+@pytest.mark.parametrize("command", ["tts", "splice"])
+def test_other_fields_are_passed_on_by_name_only(call, command, stand_ins, speech, tmp_path):
+    first, *_ = stand_ins.read_bytes().splitlines()
+    record = {**json.loads(first), "call": "one", "note": "zqxwary"}
+    options = (command, "-q", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--force")
+    options += ("--fallback", "tts") if command == "splice" else ()
+    given = json.dumps(record).encode()
+    (kept,) = call(*options, "--keep", "call", input=given).records
+    (bare,) = call(*options, input=given).records
+    assert {**bare, "call": "one"} == kept
+    assert "note" not in bare
+    for name, why in (("text", "always written"), ("hyp", "tells of what was private")):
+        refused = call(*options, "--keep", name, input=given)
+        assert refused.status == 2
+        assert f"--keep {name}: the field" in refused.err
+        assert why in refused.err
+
+
 def test_an_index_is_kept_and_used_again(call, speech, stand_ins, tmp_path):
     """The corpus holds the stand-ins' words, as its private ones are other records'."""
     aligned = call("align", "-q", speech / "manifest.jsonl")

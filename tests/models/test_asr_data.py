@@ -44,7 +44,15 @@ def examples(recording):
     store.add(
         "m.jsonl",
         [
-            Turn(n + 1, str(recording), starts[n], lengths[n], SENTENCES[n % 40][:9].strip(), None)
+            Turn(
+                n + 1,
+                str(recording),
+                starts[n],
+                lengths[n],
+                SENTENCES[n % 40][:9].strip(),
+                None,
+                None,
+            )
             for n in range(CLIPS)
         ],
     )
@@ -126,7 +134,7 @@ def test_other_processes_make_the_same(batches):
 
 def test_audio_that_is_gone_is_told_with_its_place(tmp_path):
     store = TurnStore(())
-    store.add("m.jsonl", [Turn(5, str(tmp_path / "zqxwary.wav"), 0.0, 1.0, "so", None)])
+    store.add("m.jsonl", [Turn(5, str(tmp_path / "zqxwary.wav"), 0.0, 1.0, "so", None, None)])
     tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
     features = ExampleFeatures(examples_of(store, tokens, None, None)[0], SETTINGS)
     batch = AsrBatches(features, 9.0, 1)[0]
@@ -141,7 +149,9 @@ def test_joined_turns_and_other_rates_are_heard_one_after_the_other(tmp_path):
     soundfile.write(tmp_path / "two.wav", two, 44100)
     store = TurnStore(())
     path = str(tmp_path / "two.wav")
-    store.add("m", [Turn(1, path, 0.0, 0.5, "so", None), Turn(2, path, 0.6, 0.4, "it", None)])
+    store.add(
+        "m", [Turn(1, path, 0.0, 0.5, "so", None, "a"), Turn(2, path, 0.6, 0.4, "it", None, "a")]
+    )
     tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
     examples = examples_of(store, tokens, 9.0, None)[0]
     found = ExampleFeatures(examples, SETTINGS)(0)

@@ -20,6 +20,11 @@ class Turn(NamedTuple):
     seconds: float
     target: str
     speaker: str | None = None
+    call: str | None = None
+
+    @property
+    def recording(self):
+        return self.call or self.path
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +99,18 @@ class TestJoin:
     def test_what_is_left_out_ends_an_example(self, tokens):
         turns = [*self.TURNS[:1], None, *self.TURNS[1:3]]
         assert self.joined(tokens, turns, 30) == ["<doctor> one", "<doctor> two <patient> three"]
+
+    def test_turns_with_files_of_their_own_that_belong_together(self, tokens):
+        turns = [turn._replace(path=f"{turn.line}.wav", start=0.0) for turn in self.TURNS]
+        calls = ["one", "one", "two", "two", None]
+        told = [turn._replace(call=call) for turn, call in zip(turns, calls, strict=True)]
+        assert self.joined(tokens, told, 30) == [
+            "<doctor> one two",
+            "<patient> three <doctor> four",
+            "<doctor> five",
+        ]
+        examples, _ = examples_of(stored(told), tokens, 30, None)
+        assert examples.stretches(0) == [("1.wav", 0.0, 2.0), ("2.wav", 0.0, 2.0)]
 
     def test_turns_out_of_order_stay_apart(self, tokens):
         assert self.joined(tokens, self.TURNS[1::-1], 30) == ["<doctor> two", "<doctor> one"]

@@ -44,8 +44,9 @@ def test_a_turn_is_a_stretch_of_a_file_and_a_target(read, folder):
         {"id": 2, "text": "here", "audio_filepath": "a.wav", "speaker": "doctor"},
     )
     one, two = found.turns
-    assert one == (1, str(folder / "a.wav"), 0.5, 1.0, "so it is", None)
-    assert two == (2, str(folder / "a.wav"), 0.0, 2.0, "here", "doctor")
+    path = str(folder / "a.wav")
+    assert one == (1, path, 0.5, 1.0, "so it is", None, path)
+    assert two == (2, path, 0.0, 2.0, "here", "doctor", path)
     assert found.counts == Counter(records=2)
     assert found.error is None
 

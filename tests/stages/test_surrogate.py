@@ -220,7 +220,7 @@ def test_a_record_without_the_field_is_a_scope_by_itself():
         ({"entities": msgspec.UNSET}, "'entities' is missing; run `privtool mask --annotate`"),
         ({"entities": (Entity(5, 99, "PERSON"),)}, r"entities\[0\] is empty, outside"),
         ({"entities": (Entity(5, 9, "A"), Entity(7, 9, "B"))}, r"entities\[1\]"),
-        ({"extra": Extra(call=[1])}, "field 'call' of the scope is neither"),
+        ({"extra": Extra(call=[1])}, "field 'call' is neither"),
         ({"words": (WordTime("hi", 2.0, 1.0),)}, r"words\[0\] ends before it starts"),
     ],
 )  # fmt: skip
