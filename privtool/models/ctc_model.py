@@ -10,6 +10,7 @@ from privtool.audio.decoding import Samples
 from privtool.core.device import choose_device
 from privtool.core.errors import UnavailableError
 from privtool.models.hub import model_folder
+from privtool.models.pretrained import load_extractor, load_pretrained
 
 WINDOW = 30.0  # seconds that go through the model at a time
 _CONTEXT = 2.0  # seconds before and after, for their sake
@@ -54,29 +55,13 @@ def load_ctc_model(
     Raises `UnavailableError` for a model that is not here and cannot be had, or is no CTC model
     of samples.
     """
-    from transformers import AutoFeatureExtractor, AutoModelForCTC, AutoTokenizer
-    from transformers.utils import logging
-
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
     chosen = choose_device(device)
+    called = "CTC model of samples"
     folder = model_folder(name, offline, trust_pickle)
-    options = {"local_files_only": True, "trust_remote_code": False}
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(folder, **options)
-        extractor = AutoFeatureExtractor.from_pretrained(folder, **options)
-        model, report = AutoModelForCTC.from_pretrained(
-            folder,
-            use_safetensors=None if trust_pickle else True,
-            output_loading_info=True,
-            **options,
-        )
-    except Exception as error:
-        kind = type(error).__name__
-        raise UnavailableError(f"'{name}' cannot be loaded as a CTC model ({kind})") from error
-    plain = getattr(model, "main_input_name", "") == "input_values"
-    if report["missing_keys"] or not plain or tokenizer.pad_token_id is None:
-        raise UnavailableError(f"'{name}' is no CTC model of samples")
+    model, tokenizer = load_pretrained("AutoModelForCTC", called, name, folder, trust_pickle)
+    extractor = load_extractor(called, name, folder)
+    if getattr(model, "main_input_name", "") != "input_values" or tokenizer.pad_token_id is None:
+        raise UnavailableError(f"'{name}' is no {called}")
     normalize = bool(getattr(extractor, "do_normalize", True))
     blank, rate = int(tokenizer.pad_token_id), int(extractor.sampling_rate)
-    return CtcModel(model.eval().to(chosen), blank, rate, normalize), tokenizer
+    return CtcModel(model.to(chosen), blank, rate, normalize), tokenizer

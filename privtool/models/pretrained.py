@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import torch
 
 from privtool.core.errors import UnavailableError
+
+_HERE = {"local_files_only": True, "trust_remote_code": False}
 
 
 def load_pretrained(
@@ -24,25 +28,47 @@ def load_pretrained(
     it and `name` for the model. Raises `UnavailableError` for what is no such model.
     """
     import transformers
-    from transformers.utils import logging
 
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    options = {"local_files_only": True, "trust_remote_code": False}
-    try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(folder, **options)
+    with _loading(called, name):
+        tokenizer = transformers.AutoTokenizer.from_pretrained(folder, **_HERE)
         model, report = getattr(transformers, kind).from_pretrained(
             folder,
             use_safetensors=None if trust_pickle else True,
             dtype=dtype,
             output_loading_info=True,
-            **options,
+            **_HERE,
         )
+    if report["missing_keys"]:
+        raise UnavailableError(f"'{name}' is no {called}: it lacks trained weights")
+    return model.eval(), tokenizer
+
+
+def load_extractor(called: str, name: str, folder: Path) -> Any:
+    """What makes the input of a model of speech. Raises as `load_pretrained` does."""
+    import transformers
+
+    with _loading(called, name):
+        return transformers.AutoFeatureExtractor.from_pretrained(folder, **_HERE)
+
+
+def load_config(called: str, name: str, folder: Path) -> Any:
+    """The configuration of a model. Raises as `load_pretrained` does."""
+    import transformers
+
+    with _loading(called, name):
+        return transformers.AutoConfig.from_pretrained(folder, **_HERE)
+
+
+@contextmanager
+def _loading(called: str, name: str) -> Iterator[None]:
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
     except Exception as error:
         # The library's message may be long and name places that have nothing to do with the user.
         raise UnavailableError(
             f"'{name}' cannot be loaded as a {called} ({type(error).__name__})"
         ) from error
-    if report["missing_keys"]:
-        raise UnavailableError(f"'{name}' is no {called}: it lacks trained weights")
-    return model.eval(), tokenizer
