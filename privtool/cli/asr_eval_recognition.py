@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SPHINX = "pocketsphinx"
 _BEAM_WITH_LM = 4
 _RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
-_CLIPS, _CLIPS_OF_OURS = 8, 128
+_CLIPS, _CLIPS_OF_OURS = 16, 128
 
 
 class Fusion(str, Enum):
@@ -195,7 +195,13 @@ class Recognition(NamedTuple):
 
         nbest = self.nbest if self.lm is None else self.width
         return load_hub_recognizer(
-            self.model, self.device, self.offline, self.trust_pickle, self.width, nbest
+            self.model,
+            self.device,
+            self.offline,
+            self.trust_pickle,
+            self.width,
+            nbest,
+            self.batch_size,
         )
 
     @property

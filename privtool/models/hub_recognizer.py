@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from privtool.core.device import choose_device
+from privtool.core.device import choose_device, parse_batch_size
 from privtool.models.ctc_model import load_ctc_model
 from privtool.models.ctc_recognizer import CtcRecognizer
 from privtool.models.hub import model_folder
@@ -12,12 +12,23 @@ from privtool.models.pretrained import load_config, load_extractor, load_pretrai
 from privtool.models.seq2seq_recognizer import Seq2SeqRecognizer
 
 _CALLED = "recogniser"
+_HYPOTHESES = 16  # of all clips that are searched at a time
 
 
 def load_hub_recognizer(
-    name: str, device: str, offline: bool, trust_pickle: bool, beam: int, nbest: int
+    name: str,
+    device: str,
+    offline: bool,
+    trust_pickle: bool,
+    beam: int,
+    nbest: int,
+    batch_size: str = "auto",
 ) -> CtcRecognizer | Seq2SeqRecognizer:
     """The recogniser of a hub id or folder, CTC or Whisper-like.
+
+    Whisper-like ones take a batch of clips at a time, by default on a GPU only: there one clip
+    leaves it idle, on a CPU it does not. CTC models take one: for many of them what is heard would
+    depend on how much a clip is filled up.
 
     Raises `UnavailableError` for a model that is not here and cannot be had, or is neither.
     """
@@ -29,7 +40,8 @@ def load_hub_recognizer(
     kind = "AutoModelForSpeechSeq2Seq"
     model, tokenizer = load_pretrained(kind, _CALLED, name, folder, trust_pickle)
     extractor = load_extractor(_CALLED, name, folder)
-    return Seq2SeqRecognizer(model.to(chosen), extractor, tokenizer, beam, nbest)
+    batch = parse_batch_size(batch_size, 1 if chosen.type == "cpu" else max(1, _HYPOTHESES // beam))
+    return Seq2SeqRecognizer(model.to(chosen), extractor, tokenizer, beam, nbest, batch)
 
 
 def _writes_text(name: str, folder: Path) -> bool:

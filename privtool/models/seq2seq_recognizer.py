@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import torch
@@ -13,48 +13,76 @@ from privtool.audio.recognition import Hypothesis
 from privtool.models.joined_hypotheses import joined
 
 LONGEST = 30.0  # seconds that go through the model at a time: Whisper sees no more
+Inputs = dict[str, torch.Tensor]  # by name, the pieces first
 
 
 class Seq2SeqRecognizer:
-    """The `nbest` best texts of mono floats at `rate`; clips go through the model one by one.
+    """The `nbest` best texts of mono floats at `rate`; `batch` pieces of clips go at a time.
 
     Audio over `LONGEST` seconds is cut where it is quiet. A score is the natural log-probability
-    of all that the model writes. `model` must be in evaluation mode.
+    of all that the model writes. `model` must be in evaluation mode. Pieces whose features differ
+    in size are never in one batch: nothing is filled up that the model itself would not.
     """
 
     weights = (0.0,)
 
-    def __init__(self, model: Any, extractor: Any, tokenizer: Any, beam: int, nbest: int) -> None:
+    def __init__(
+        self, model: Any, extractor: Any, tokenizer: Any, beam: int, nbest: int, batch: int = 1
+    ) -> None:
         self.rate = int(extractor.sampling_rate)
         self._model, self._extractor, self._tokenizer = model, extractor, tokenizer
-        self._beam, self._nbest = beam, nbest
+        self._beam, self._nbest, self._batch = beam, nbest, batch
         self._device: torch.device = next(model.parameters()).device
 
     def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
         """For each clip, for the one weight, what may be said."""
-        return [[self._recognized(clip)] for clip in clips]
+        pieces = [
+            (number, piece)
+            for number, clip in enumerate(clips)
+            for piece in cut_at_pauses(clip, self.rate, LONGEST)
+        ]
+        found = [[Hypothesis("", 0.0)] for _ in clips]
+        heard = self._of_pieces([piece for _, piece in pieces])
+        for (number, _), hypotheses in zip(pieces, heard, strict=True):
+            found[number] = joined(found[number], hypotheses, self._nbest)
+        return [[hypotheses] for hypotheses in found]
 
-    def _recognized(self, clip: Samples) -> list[Hypothesis]:
-        found = [Hypothesis("", 0.0)]
-        for piece in cut_at_pauses(clip, self.rate, LONGEST):
-            found = joined(found, self._of_piece(piece), self._nbest)
-        return found
+    def _of_pieces(self, pieces: Sequence[Samples]) -> Iterator[list[Hypothesis]]:
+        """What may be said in each piece."""
+        waiting: list[Inputs] = []
+        for piece in pieces:
+            inputs = self._features(piece)
+            if waiting and (len(waiting) == self._batch or _sizes(inputs) != _sizes(waiting[0])):
+                yield from self._together(waiting)
+                waiting = []
+            waiting.append(inputs)
+        if waiting:
+            yield from self._together(waiting)
+
+    def _features(self, piece: Samples) -> Inputs:
+        inputs = self._extractor(piece, sampling_rate=self.rate, return_tensors="pt")
+        return {name: tensor.to(self._device) for name, tensor in inputs.items()}
 
     @torch.inference_mode()
-    def _of_piece(self, piece: Samples) -> list[Hypothesis]:
-        inputs = self._extractor(piece, sampling_rate=self.rate, return_tensors="pt")
-        inputs = {name: tensor.to(self._device) for name, tensor in inputs.items()}
+    def _together(self, pieces: Sequence[Inputs]) -> Iterator[list[Hypothesis]]:
+        """What may be said in pieces of one size, each the best first."""
+        inputs = {name: torch.cat([piece[name] for piece in pieces]) for name in pieces[0]}
         written = self._written(inputs)
-        hypotheses: dict[str, Hypothesis] = {}
-        for ids, score in zip(written, self._scores(inputs, written), strict=True):
-            decoded = self._tokenizer.decode(ids, skip_special_tokens=True)
-            text = " ".join(decoded.split())
-            if text not in hypotheses or hypotheses[text].score < score:
-                hypotheses[text] = Hypothesis(text, score)
-        return sorted(hypotheses.values(), key=lambda one: -one.score)
+        each = len(written) // len(pieces)
+        scores = self._scores(inputs, written, each)
+        for start in range(0, len(written), each):
+            hypotheses: dict[str, Hypothesis] = {}
+            for ids, score in zip(
+                written[start : start + each], scores[start : start + each], strict=True
+            ):
+                decoded = self._tokenizer.decode(ids, skip_special_tokens=True)
+                text = " ".join(decoded.split())
+                if text not in hypotheses or hypotheses[text].score < score:
+                    hypotheses[text] = Hypothesis(text, score)
+            yield sorted(hypotheses.values(), key=lambda one: -one.score)
 
-    def _written(self, inputs: dict[str, torch.Tensor]) -> torch.Tensor:
-        """Token sequences (sequences, tokens) from the first token on, the best one first.
+    def _written(self, inputs: Inputs) -> torch.Tensor:
+        """Token sequences (pieces * sequences, tokens) from the first token on, the best first.
 
         Whisper's own search gives the same text again and again where several are wanted: it is
         asked for what it begins with, and the search of all models then goes on from there.
@@ -71,8 +99,9 @@ class Seq2SeqRecognizer:
             return self._model.generate(**inputs, **options).sequences  # type: ignore[no-any-return]
         options["num_return_sequences"] = self._nbest
         if type(self._model).generate is not GenerationMixin.generate:
-            first = self._model.generate(**inputs, return_dict_in_generate=True).sequences[0]
-            options["decoder_input_ids"] = first[None, : self._prompt(first.tolist())]
+            first = self._model.generate(**inputs, return_dict_in_generate=True).sequences
+            most = min(self._prompt(row) for row in first.tolist())
+            options["decoder_input_ids"] = first[:, :most]
         found = GenerationMixin.generate(self._model, **inputs, **options)
         return found.sequences  # type: ignore[no-any-return]
 
@@ -81,11 +110,9 @@ class Seq2SeqRecognizer:
         special = set(self._tokenizer.all_special_ids) - set(self._ends)
         return next((n for n, id in enumerate(written) if n and id not in special), len(written))
 
-    def _scores(self, inputs: dict[str, torch.Tensor], written: torch.Tensor) -> list[float]:
-        """Log-probabilities of token sequences (sequences, tokens), up to their ends."""
-        many = {
-            name: tensor.expand(len(written), *tensor.shape[1:]) for name, tensor in inputs.items()
-        }
+    def _scores(self, inputs: Inputs, written: torch.Tensor, each: int) -> list[float]:
+        """Log-probabilities of token sequences, `each` of a piece, up to their ends."""
+        many = {name: tensor.repeat_interleave(each, 0) for name, tensor in inputs.items()}
         logits = self._model(**many, decoder_input_ids=written[:, :-1]).logits.float()
         scores = torch.log_softmax(logits, dim=-1).gather(2, written[:, 1:, None])[:, :, 0]
         ends = torch.as_tensor(self._ends, device=written.device)
@@ -98,3 +125,7 @@ class Seq2SeqRecognizer:
         """The tokens that end a text."""
         end = self._model.generation_config.eos_token_id
         return list(end) if isinstance(end, list) else [] if end is None else [int(end)]
+
+
+def _sizes(inputs: Inputs) -> dict[str, torch.Size]:
+    return {name: tensor.shape for name, tensor in inputs.items()}

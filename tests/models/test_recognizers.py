@@ -172,6 +172,18 @@ class TestWhisper:
         ((long,),) = one.recognize(given[:1])
         assert len(long[0].text.split()) > len(greedy[0].text.split())
 
+    @pytest.mark.parametrize("sizes", [(1, 1), (4, 3)])
+    def test_a_batch_hears_what_each_clip_alone_does(self, tmp_path, monkeypatch, sizes):
+        folder = str(whisper_folder(tmp_path))
+        monkeypatch.setattr(seq2seq_recognizer, "LONGEST", 0.8)
+        given = [noise(1.0), noise(0.5, 1), noise(0.7, 2), noise(0.0)]
+        alone, batch = (
+            load_hub_recognizer(folder, "cpu", True, False, *sizes, size) for size in ("1", "3")
+        )
+        for (one,), (other,) in zip(alone.recognize(given), batch.recognize(given), strict=True):
+            assert [h.text for h in one] == [h.text for h in other]
+            assert [h.score for h in one] == pytest.approx([h.score for h in other], abs=1e-4)
+
     def test_the_score_is_that_of_the_search(self, tmp_path):
         recognizer = load_hub_recognizer(str(whisper_folder(tmp_path)), "cpu", True, False, 4, 3)
         inputs = dict(recognizer._extractor(noise(1.0), sampling_rate=RATE, return_tensors="pt"))
@@ -179,7 +191,7 @@ class TestWhisper:
             **inputs, num_beams=4, do_sample=False, length_penalty=0.0,
             return_dict_in_generate=True, output_scores=True,
         )  # fmt: skip
-        ours = recognizer._scores(inputs, written.sequences)
+        ours = recognizer._scores(inputs, written.sequences, 1)
         assert ours == pytest.approx(written.sequences_scores.tolist(), abs=1e-3)
 
 
