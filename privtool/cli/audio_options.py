@@ -20,13 +20,3 @@ OutDir = Annotated[Path, typer.Option(metavar="DIR", help="The folder to write a
 ForceAudio = Annotated[
     bool, typer.Option("--force", help="Write into a folder that holds something already.")
 ]
-Margin = Annotated[
-    float,
-    typer.Option(
-        min=0, max=1, help="Seconds that are private around a word, up to half of its neighbour."
-    ),
-]
-Picture = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Draw the first turn with a stand-in, before and after."),
-]

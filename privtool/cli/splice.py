@@ -9,9 +9,7 @@ from typing import Annotated
 import typer
 
 from privtool.audio.choices import Fallback, Match
-from privtool.cli.audio_options import ForceAudio, Margin, OutDir, Picture, Root
-from privtool.cli.keep_option import Keep, needs_unknown_fields
-from privtool.cli.model_options import Seed
+from privtool.cli.new_turns import NewTurns
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
 
@@ -27,7 +25,7 @@ class Whose(str, Enum):
 @streaming
 def splice(
     stream: StreamOptions,
-    out_dir: OutDir,
+    new: NewTurns,
     index: Annotated[
         Path | None,
         typer.Option(
@@ -61,12 +59,6 @@ def splice(
             "--allow-private-source", help="Take words also where they are private themselves."
         ),
     ] = False,
-    margin: Margin = 0.06,
-    picture: Picture = None,
-    keep: Keep = None,
-    audio_root: Root = None,
-    seed: Seed = 1,
-    force: ForceAudio = False,
 ) -> None:
     """Put stand-ins together from words that are spoken elsewhere in the corpus.
 
@@ -89,20 +81,18 @@ def splice(
         corpus=tuple(map(str, corpus or ())),
         only_speaker=only is not None,
         fallback=fallback,
-        match=match,
         allow_private=allow_private_source,
-        margin=margin,
-        picture=picture,
-        keep=tuple(keep or ()),
+        new=new,
         inputs=stream.inputs,
-        audio_root=audio_root,
-        out_dir=out_dir,
         output=stream.output,
-        seed=seed,
         index_file=index,
     )
-    plan.check(stream.jobs)
-    with plan.indexed(stream, force) as ready:
-        others = needs_unknown_fields(plan.keep)
-        counts = run_filter(ready, stream, unknown_fields=others, lines_per_block=_LINES_PER_BLOCK)
+    plan.check(stream)
+    with plan.indexed(stream) as ready:
+        counts = run_filter(
+            ready,
+            stream,
+            unknown_fields=new.needs_unknown_fields,
+            lines_per_block=_LINES_PER_BLOCK,
+        )
     print_summary(stream, counts, *plan.told(counts), hours_an_hour(counts))

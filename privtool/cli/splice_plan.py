@@ -11,21 +11,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.audio.choices import Fallback, Match
-from privtool.audio.clips import ClipReader, conversions_told
-from privtool.audio.roots import AudioRoot, audio_root
-from privtool.audio.storing import audio_folder
+from privtool.audio.choices import Fallback
+from privtool.audio.clips import conversions_told
+from privtool.audio.roots import audio_root
 from privtool.audio.word_index import Turn, built, opened
-from privtool.cli.keep_option import check_keep
+from privtool.cli.new_turns import NewTurns
 from privtool.cli.summary import percent
-from privtool.cli.turn_picture import check_picture, picture_of
 from privtool.core.blocks import Counts, Format, decoded, first_error
 from privtool.core.errors import UsageError
-from privtool.core.record import FIELDS
 from privtool.core.run import LINES_PER_BLOCK, StreamOptions, watched_blocks
 from privtool.stages.splice import SpliceSettings, SpliceStage
 from privtool.stages.splice_sources import sources
-from privtool.stages.turns import WRITTEN, Turns
 from privtool.text.spoken_words import readings
 
 
@@ -35,35 +31,27 @@ class SplicePlan(NamedTuple):
     corpus: tuple[str, ...]
     only_speaker: bool
     fallback: Fallback
-    match: Match
     allow_private: bool
-    margin: float
-    picture: Path | None
-    keep: tuple[str, ...]
+    new: NewTurns
     inputs: tuple[str, ...]
-    audio_root: Path | None
-    out_dir: Path
     output: str
-    seed: int
     index_file: Path | None
 
-    def check(self, jobs: int) -> None:
+    def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
         if self.index_file is not None and self.index_file.exists() and self.corpus:
             raise UsageError(f"--index {self.index_file} is there already: leave --corpus away")
-        check_picture(self.picture, jobs)
-        check_keep(self.keep, WRITTEN, FIELDS)
-        audio_root(self.inputs, self.audio_root)
+        self.new.check(stream)
         if self.corpus:
             audio_root(self.corpus, None)
 
     @contextmanager
-    def indexed(self, stream: StreamOptions, force: bool) -> Iterator[SplicePlan]:
+    def indexed(self, stream: StreamOptions) -> Iterator[SplicePlan]:
         """The plan with an index that is there, made of the corpus if need be.
 
         Without --index it is gone when the block ends. Raises what `built` and `opened` raise.
         """
-        audio_folder(self.out_dir, self.output, force)
+        self.new.prepare(self.output)
         if self.index_file is not None and self.index_file.exists():
             opened(self.index_file)
             yield self
@@ -76,17 +64,14 @@ class SplicePlan(NamedTuple):
     def __call__(self) -> SpliceStage:
         """Open the index and make the stage."""
         assert self.index_file is not None
-        reader = ClipReader(self._root())
-        folder = audio_folder(self.out_dir, self.output, force=True)  # it was checked before
-        shown = picture_of(self.picture)
-        turns = Turns(reader, folder, self.margin, self.seed, shown, self.keep)
+        turns = self.new.turns(self.inputs, self.output)
         settings = SpliceSettings(self.only_speaker, self.fallback, said)
         voice = None
         if self.fallback is Fallback.TTS:
             from privtool.models.voices import Espeak
             from privtool.stages.tts import Speaker
 
-            voice = Speaker(Espeak(), self.match, turns)
+            voice = Speaker(Espeak(), self.new.match, turns)
         return SpliceStage(settings, turns, opened(self.index_file), voice)
 
     def told(self, counts: Counts) -> list[str]:
@@ -102,13 +87,10 @@ class SplicePlan(NamedTuple):
         ]
         return parts + conversions_told(counts)
 
-    def _root(self) -> AudioRoot:
-        return audio_root(self.inputs, self.audio_root)
-
     def _turns(self, stream: StreamOptions) -> Iterator[Turn]:
         """What may be taken of the corpus; standard input is read to its end and set back."""
         inputs = self.corpus or self.inputs
-        root = audio_root(inputs, None if self.corpus else self.audio_root)
+        root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
         if "-" in inputs:
             _keep_input()
         options = stream._replace(inputs=inputs, quiet=True)

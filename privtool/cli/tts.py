@@ -6,10 +6,9 @@ from typing import Annotated
 
 import typer
 
-from privtool.audio.choices import Match, Mode
-from privtool.cli.audio_options import ForceAudio, Margin, OutDir, Picture, Root
-from privtool.cli.keep_option import Keep, needs_unknown_fields
-from privtool.cli.model_options import Device, Offline, Seed
+from privtool.audio.choices import Mode
+from privtool.cli.model_options import Device, Offline
+from privtool.cli.new_turns import NewTurns
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
 
@@ -19,7 +18,7 @@ _LINES_PER_BLOCK = 16  # turns: a second or so of work
 @streaming
 def tts(
     stream: StreamOptions,
-    out_dir: OutDir,
+    new: NewTurns,
     engine: Annotated[
         str,
         typer.Option(metavar="NAME", help="espeak, or hf: and a VITS or SpeechT5 model."),
@@ -33,20 +32,8 @@ def tts(
     mode: Annotated[
         Mode, typer.Option(help="Speak the stand-ins alone, or the whole of turns that have one.")
     ] = Mode.TOKEN,
-    match: Annotated[
-        Match,
-        typer.Option(
-            help="Match the level of the turn; also its rate of speaking; or its sound as well."
-        ),
-    ] = Match.FULL,
-    margin: Margin = 0.06,
-    picture: Picture = None,
-    keep: Keep = None,
-    audio_root: Root = None,
-    seed: Seed = 1,
     device: Device = "auto",
     offline: Offline = False,
-    force: ForceAudio = False,
 ) -> None:
     """Give stand-ins a synthetic voice, in the recordings that they belong to.
 
@@ -69,21 +56,18 @@ def tts(
         engine=engine,
         engine_command=engine_command,
         mode=mode,
-        match=match,
-        margin=margin,
-        picture=picture,
-        keep=tuple(keep or ()),
+        new=new,
         inputs=stream.inputs,
-        audio_root=audio_root,
-        out_dir=out_dir,
         output=stream.output,
-        seed=seed,
         device=device,
         offline=offline,
-        force=force,
     )
-    plan.check(stream.jobs)
+    plan.check(stream)
     plan.prepare(progress=not stream.quiet)
-    others = needs_unknown_fields(plan.keep)
-    counts = run_filter(plan, stream, unknown_fields=others, lines_per_block=_LINES_PER_BLOCK)
+    counts = run_filter(
+        plan,
+        stream,
+        unknown_fields=new.needs_unknown_fields,
+        lines_per_block=_LINES_PER_BLOCK,
+    )
     print_summary(stream, counts, *plan.told(counts), hours_an_hour(counts))
