@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import shutil
+import struct
 import subprocess
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -124,9 +125,13 @@ def _converted(path: str) -> bytes:
 
 def _with_length(wav: bytes) -> bytes:
     """A WAV file with the sizes in its header that ffmpeg could not know when it wrote them."""
-    at = wav.find(b"data")
-    if wav[:4] != b"RIFF" or at < 0:
-        raise DataError("ffmpeg gave no audio for the file")
-    size = len(wav) - at - 8
-    riff, data = ((n).to_bytes(4, "little") for n in (len(wav) - 8, size))
-    return wav[:4] + riff + wav[8 : at + 4] + data + wav[at + 8 :]
+    from pydub.audio_segment import fix_wav_headers
+    from pydub.exceptions import CouldntDecodeError
+
+    whole = bytearray(wav)
+    try:
+        fix_wav_headers(whole)
+        soundfile.info(io.BytesIO(whole))
+    except (CouldntDecodeError, struct.error, soundfile.LibsndfileError):
+        raise DataError("ffmpeg gave no audio for the file, or more than 4 GiB") from None
+    return bytes(whole)
