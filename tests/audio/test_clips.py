@@ -119,8 +119,8 @@ def test_other_formats_go_through_ffmpeg(tmp_path, monkeypatch):
     audio = read_frames(str(tmp_path / "a.m4a"))
     np.testing.assert_array_equal(audio.samples[:, 0], tone())
     assert "-protocol_whitelist file,pipe" in (tmp_path / "args").read_text()
-    for given in ("no audio", "RIFF....WAVEfmt "):
-        program.write_text(f"#!/bin/sh\nprintf '%s' '{given}'\n")
+    for wrong in ("no audio", "RIFF....WAVEfmt "):
+        program.write_text(f"#!/bin/sh\nprintf '%s' '{wrong}'\n")
         with pytest.raises(DataError, match="ffmpeg gave no audio"):
             read_frames(str(tmp_path / "a.m4a"))
     program.write_text("#!/bin/sh\nexit 1\n")
