@@ -18,8 +18,9 @@ from privtool.text.surrogates.spoken_numbers import small
 _BANDS = ((0, 2), (3, 5), (6, 9), (10, 12), (13, 17), (18, 29), (30, 44), (45, 59), (60, 74))
 _OLDER = ((75, 89), (90, 99), (100, 109))
 _WORDS = "|".join(sorted(SMALL.keys() - {"o", "oh"}, key=len, reverse=True))
+_BETWEEN = r"(?:\s*-\s*|\s+)"
 _AGE = re.compile(
-    rf"\d+|\b(?:{'|'.join(TENS)})[ -](?:one|two|three|four|five|six|seven|eight|nine)\b"
+    rf"\d+|\b(?:{'|'.join(TENS)}){_BETWEEN}(?:one|two|three|four|five|six|seven|eight|nine)\b"
     rf"|\b(?:{_WORDS})\b",
     re.IGNORECASE,
 )
@@ -55,7 +56,7 @@ def _one(old: str, numbers: Numbers) -> str:
     if old.isdigit():
         new = _near(int(old), numbers)
         return f"{new:0{len(old)}d}" if new >= 0 else _same_length(old, numbers)
-    value = sum(SMALL[word] for word in re.split("[ -]", old.lower()))
+    value = sum(SMALL[word] for word in re.split(_BETWEEN, old.lower()))
     return started_like(old, small(_near(value, numbers), "-" if "-" in old else " "))
 
 

@@ -66,6 +66,7 @@ def _groups(phrase: str) -> list[list[_Part]]:
     word = 0
     done = 0
     held: int | None = None  # where a particle began
+    capitals = phrase.isupper()  # tell no more of a word than small letters do
     found = list(_PART.finditer(phrase))
     for number, match in enumerate(found):
         between = phrase[done : match.start()]
@@ -78,7 +79,7 @@ def _groups(phrase: str) -> list[list[_Part]]:
         if key in STAYS and (key != "y"):
             continue
         last = number + 1 == len(found)
-        if key in _PARTICLES and match.group().islower() and not last:
+        if key in _PARTICLES and (match.group().islower() or capitals) and not last:
             held = match.start() if held is None else held
             continue
         start = match.start() if held is None else held

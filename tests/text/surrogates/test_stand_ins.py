@@ -184,3 +184,21 @@ def test_the_digest_is_that_of_rfc_4231():
     # Test case 2 of RFC 4231 for HMAC-SHA-256.
     digest = Key(b"Jefe").digest(b"what do ya want for nothing?").hex()
     assert digest == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+
+
+def test_a_name_with_a_particle_is_the_same_in_capitals(maker):
+    one, two, other = (
+        maker.of("", [Private(phrase, "PERSON")])[0].text
+        for phrase in ("van der Horst", "VAN  DER  HORST", "Van Der Horst")
+    )
+    assert normalised(one) == normalised(two)
+    assert len(two.split()) == 1 < len(other.split())
+
+
+@pytest.mark.parametrize("phrase", ["TWENTY  TWO", "twenty\ttwo", "twenty - two", "Twenty-two"])
+def test_an_age_in_words_is_one_number_however_it_is_spaced(phrase):
+    for secret in range(20):
+        maker = StandIns(Key(bytes([secret]) * 32), Choices())
+        (made,) = maker.of("", [Private(phrase, "AGE")])
+        assert not made.marker
+        assert "two" not in made.text.lower().replace("-", " ").split()
