@@ -53,16 +53,17 @@ def age(phrase: str, context: Context) -> str:
 
 
 def _one(old: str, numbers: Numbers) -> str:
-    if old.isdigit():
-        new = _near(int(old), numbers)
-        return f"{new:0{len(old)}d}" if new >= 0 else _same_length(old, numbers)
+    digits = plain(old)  # of other scripts, and raised ones, too
+    if digits.isdigit():
+        new = _near(int(digits), numbers)
+        return f"{new:0{len(old)}d}" if new >= 0 else _same_length(digits, numbers)
     value = sum(SMALL[word] for word in re.split(_BETWEEN, old.lower()))
     return started_like(old, small(_near(value, numbers), "-" if "-" in old else " "))
 
 
 def _decade(old: str, numbers: Numbers) -> str:
     """The digits of "80s"."""
-    return f"{numbers.other(2, 9, int(old[0]))}0"
+    return f"{numbers.other(2, 9, int(plain(old)[0]))}0"
 
 
 def _near(value: int, numbers: Numbers) -> int:

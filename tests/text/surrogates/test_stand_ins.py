@@ -202,3 +202,10 @@ def test_an_age_in_words_is_one_number_however_it_is_spaced(phrase):
         (made,) = maker.of("", [Private(phrase, "AGE")])
         assert not made.marker
         assert "two" not in made.text.lower().replace("-", " ").split()
+
+
+@pytest.mark.parametrize("phrase", ["²", "³⁴", "①0s", "٣٤", "９４"])
+def test_an_age_in_digits_of_any_kind_is_read(stand_in, phrase):
+    made = stand_in("AGE", phrase)
+    assert not made.marker
+    assert made.text != phrase
