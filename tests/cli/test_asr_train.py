@@ -197,6 +197,27 @@ class TestResults:
         assert no_role.status == 65
         assert "no record has one of the roles nurse" in one_line(no_role.err)
 
+    def test_without_a_word_steps_are_short_and_adam_forgets_soon(
+        self, call, speech, tmp_path, monkeypatch
+    ):
+        from privtool.models.training_loop import LoopTrainer
+
+        betas = []
+        work = LoopTrainer.training_step
+
+        def watched(self, *args, **options):
+            betas.append(self.optimizer.param_groups[0]["betas"])
+            return work(self, *args, **options)
+
+        monkeypatch.setattr(LoopTrainer, "training_step", watched)
+        folder, records = speech
+        done = call(
+            "asr-train", "--out", tmp_path / "asr", *FAST, "--epochs", 1, "--workers", 0, "-q",
+            "--audio-root", folder, input=lines(records),
+        )  # fmt: skip
+        assert done.records[0]["train"]["batch_seconds"] == 8
+        assert betas[0] == (0.9, 0.98)
+
     def test_turns_with_files_of_their_own_are_joined_by_a_field(self, train, speech):
         calls = ["x", "x", "y", "y", None, "z", "z", "z"]
         records = [{**r, "call": c} for r, c in zip(speech[1], calls, strict=True)]

@@ -59,7 +59,13 @@ def test_paths_are_relative_to_where_the_records_are(call, aligned, tmp_path):
 
 @pytest.mark.parametrize(
     "options",
-    [("--margin", "x"), ("--margin", "5s"), ("--keep", "entities"), ("--keep", "text")],
+    [
+        ("--margin", "x"),
+        ("--margin", "5s"),
+        ("--keep", "entities"),
+        ("--keep", "text"),
+        ("--keep", "hyp"),
+    ],
 )
 def test_options_that_do_not_fit(call, tmp_path, options):
     assert call("redact", "--out-dir", tmp_path / "w", *options).status == 2
