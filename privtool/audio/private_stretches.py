@@ -12,6 +12,7 @@ from privtool.audio.clips import SLACK
 from privtool.audio.decoding import Audio
 from privtool.audio.intervals import Interval, pauses, private_intervals, sound
 from privtool.audio.levels import Samples
+from privtool.audio.quiet_edges import to_quiet
 from privtool.audio.room_tone import ROOM, replaced, room_tone
 from privtool.core.record import Entity, WordTime
 
@@ -79,10 +80,15 @@ def _between(word: Interval, entities: Sequence[Interval]) -> bool:
 def wiped(
     turn: Samples, rate: int, stretches: Sequence[Stretch], words: Sequence[WordTime], seed: int
 ) -> Room:
-    """The turn with room tone in its private stretches; all samples outside stay as they are."""
+    """The turn with room tone in its private stretches and over the sounds beside them.
+
+    No sample of its other words changes, and no other one that is further away than
+    `quiet_edges` reaches.
+    """
+    times = [Interval(word.start, word.end) for word in words]
     gone = [Interval(stretch.start, stretch.end) for stretch in stretches]
-    seconds = len(turn) / rate
-    quiet = pauses([Interval(word.start, word.end) for word in words], gone, seconds, _GUARD)
+    gone = to_quiet(gone, times, turn, rate)
+    quiet = pauses(times, gone, len(turn) / rate, _GUARD)
     made = replaced(_audio(turn, rate), gone, ROOM, quiet, seed) if gone else _audio(turn, rate)
     return Room(made.samples[:, 0], rate, quiet)
 

@@ -13,6 +13,7 @@ from msgspec import UNSET
 from privtool.audio.clips import SLACK, ClipReader, mono
 from privtool.audio.decoding import Audio, Samples
 from privtool.audio.intervals import Interval, pauses, private_intervals, sound
+from privtool.audio.quiet_edges import to_quiet
 from privtool.audio.room_tone import ROOM, replaced
 from privtool.core.blocks import Counts
 from privtool.core.draws import draw
@@ -117,6 +118,8 @@ class RedactStage:
             words: tuple[WordTime, ...] = ()
         else:
             gone, others = private_intervals(times, private.runs, self._settings.margin, seconds)
+            heard = mono(audio)
+            gone = to_quiet(gone, times, heard.samples, heard.rate)
             lost = [Span(*private.places[index], Label.WORD.value) for index in others]
             spans = merged_spans([*private.spans, *lost])
             words = _left(record, private.runs, others)

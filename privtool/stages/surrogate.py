@@ -13,6 +13,7 @@ from privtool.core.errors import DataError
 from privtool.core.fields import group_of, with_kept
 from privtool.core.record import Entity, Record, WordTime, check_spans, require
 from privtool.text.labels import Label, bare, canonical, is_known
+from privtool.text.markers import lookalikes
 from privtool.text.surrogates.familiar import strange_words
 from privtool.text.surrogates.keyed import normalised
 from privtool.text.surrogates.private_words import words_of
@@ -41,7 +42,7 @@ class SurrogateSettings(NamedTuple):
 
 
 class SurrogateStage:
-    """Replaces the text of entities by stand-ins.
+    """Replaces the text of entities by stand-ins, and what looks like a marker by a marker of ours.
 
     The output has a new text and the places of the stand-ins as `entities`, each with the seconds
     of audio that it replaces; `words` keeps only the words that touch no entity. Where an entity
@@ -76,7 +77,8 @@ class SurrogateStage:
 
     def _replaced(self, record: Record, counts: Counts) -> Record:
         text: str = record.text  # type: ignore[assignment]
-        entities: tuple[Entity, ...] = record.entities  # type: ignore[assignment]
+        entities = _with_typed_markers(text, record.entities)  # type: ignore[arg-type]
+        record = msgspec.structs.replace(record, entities=entities)
         scope = self._scope(record)
         counts["unscoped"] += scope is None
         private = [Private(text[entity.start : entity.end], entity.label) for entity in entities]
@@ -116,6 +118,17 @@ class SurrogateStage:
         """
         name = self._settings.scope_field
         return "" if name is None else group_of(record, name)
+
+
+def _with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
+    """The entities, and what looks like a marker in the text outside of them: nobody knows what
+    was said there."""
+    typed = [
+        Entity(marker.start, marker.end, marker.label)
+        for marker in lookalikes(text)
+        if not any(each.start < marker.end and marker.start < each.end for each in entities)
+    ]
+    return tuple(sorted((*entities, *typed), key=lambda each: each.start)) if typed else entities
 
 
 def _spliced(

@@ -105,7 +105,7 @@ class Turns:
             known = private_stretches(entities, words, clip.seconds, self._margin)
         private = [Stretch(0.0, clip.seconds, ())] if known is None else known
         public = [w for w in words if not any(s.start < w.end and w.start < s.end for s in private)]
-        room = wiped(clip.samples, clip.rate, private, public, self.draw(record, 0))
+        room = wiped(clip.samples, clip.rate, private, words, self.draw(record, 0))
         around = surroundings(room.samples, room.rate, public, clip.samples)
         return Turn(record, room, known, around)
 

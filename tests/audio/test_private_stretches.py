@@ -75,6 +75,16 @@ class TestWiped:
         assert abs(np.corrcoef(inside, turn[RATE : 2 * RATE])[0, 1]) < 0.05
         assert made.quiet == [(0.0, 0.98), (2.02, 2.48)]
 
+    def test_a_click_beside_a_stretch_goes_and_half_of_a_word_stays(self):
+        turn = noise(0.001, 3)
+        turn[round(0.97 * RATE) : RATE] *= 20
+        turn[2 * RATE : round(2.5 * RATE)] *= 20
+        made = wiped(turn, RATE, [Stretch(1.0, 2.0, (0,))], [word(1.9, 2.5)], 5)
+        click = made.samples[round(0.97 * RATE) : RATE]
+        assert np.abs(click).max() < 0.01 < np.abs(turn[round(0.97 * RATE) : RATE]).max()
+        assert np.array_equal(made.samples[2 * RATE :], turn[2 * RATE :])
+        assert made.quiet == [(0.0, 0.95), (2.52, 3.0)]
+
     def test_a_turn_that_is_private_throughout_becomes_silence(self):
         assert not wiped(noise(0.3, 1), RATE, [Stretch(0.0, 1.0, (0,))], [], 5).samples.any()
 

@@ -82,6 +82,16 @@ def test_nothing_that_was_heard_in_the_recording_comes_out(make):
         assert {new.hyp, new.hyp_words, new.nbest, new.tokens} == {UNSET}
 
 
+def test_a_breath_beside_what_is_private_goes_with_it(make, tmp_path):
+    samples, rate = soundfile.read(tmp_path / "anna.wav")
+    for start, end in ((0.0, 0.2), (1.36, 1.4), (1.6, 2.0)):  # pauses, but for a breath at 1.30
+        samples[round(start * rate) : round(end * rate)] *= 0.001
+    soundfile.write(tmp_path / "anna.wav", samples, rate, subtype="PCM_24")
+    later = replace(WORDS[3], start=1.5)
+    (new,), _ = run(make(margin=0.02), replace(RECORD, words=(*WORDS[:3], later)))
+    assert changed(tmp_path, new) == pytest.approx((0.38, 1.36), abs=0.01)
+
+
 def test_a_record_without_entities_keeps_its_audio(make, tmp_path):
     (new,), _ = run(make(), replace(RECORD, entities=(), words=UNSET))
     assert changed(tmp_path, new) is None

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Extra, Record, WordTime, check_spans, decode, encode
 from privtool.stages.surrogate import WRITTEN, SurrogateSettings, SurrogateStage
+from privtool.text.markers import lookalikes
 from privtool.text.surrogates.context import Choices
 from privtool.text.surrogates.keyed import Key
 from privtool.text.surrogates.stand_ins import StandIns
@@ -51,6 +52,24 @@ ANNA = Record(
 )
 
 
+def test_a_marker_that_was_typed_becomes_one_of_ours():
+    text = "this is [PERSON] and </s> and Anna"
+    new, counts = process(Record(id=1, text=text, entities=(Entity(30, 34, "PERSON"),)))
+    assert new.text.startswith("this is [PERSON] and [WORD] and ")
+    assert [new.text[e.start : e.end] for e in new.entities][:2] == ["[PERSON]", "[WORD]"]
+    assert [e.label for e in new.entities] == ["PERSON", "WORD", "PERSON"]
+    assert (counts["stand-ins"], counts["markers"]) == (3, 2)
+
+
+def test_the_audio_of_a_marker_that_was_typed_is_private():
+    text = "this is [PERSON] here"
+    new, _ = process(
+        Record(id=1, text=text, entities=(), audio_filepath="a.wav", words=words_of(text))
+    )
+    assert [(e.audio_start, e.audio_end) for e in new.entities] == [(2.0, 2.5)]
+    assert [word.word for word in new.words] == ["this", "is", "here"]
+
+
 def outside(record: Record) -> list[str]:
     """The stretches of text that no entity covers."""
     pieces, done = [], 0
@@ -60,7 +79,10 @@ def outside(record: Record) -> list[str]:
     return [*pieces, record.text[done:]]
 
 
-@pytest.mark.parametrize("record", SAMPLE[::4], ids=lambda record: str(record.id))
+UNMARKED = [record for record in SAMPLE if not lookalikes(record.text)]
+
+
+@pytest.mark.parametrize("record", UNMARKED[::4], ids=lambda record: str(record.id))
 def test_text_outside_entities_is_unchanged(record):
     new, _ = process(record)
     check_spans(new.entities, len(new.text), "entities")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from privtool.text.labels import Label, canonical
-from privtool.text.markers import marker_for
+from privtool.text.markers import lookalike_label, marker_for
 from privtool.text.surrogates.context import Choices, Context, NoStandInError
 from privtool.text.surrogates.keyed import Key, normalised
 from privtool.text.surrogates.kinds import stand_in_for
@@ -125,7 +125,9 @@ class StandIns:
         return Context(self._key, scope, self._choices, avoid, attempt)
 
     def _make(self, private: Private, context: Context) -> StandIn:
-        """A stand-in, whatever it may hold; a marker for what cannot be read."""
+        """A stand-in, whatever it may hold; a marker for what cannot be read, or is one itself."""
+        if lookalike_label(private.phrase) is not None:
+            return _marker(private)
         try:
             text = stand_in_for(*private, context)
         except NoStandInError:
