@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import json
 import math
-from pathlib import Path
 
 import jiwer
 import pytest
 import soundfile
 import torch
 from safetensors.torch import load_file
+from trainer_runs import one_line, stop_at, weights
 
 from privtool.models.espeak import speak
 
@@ -68,29 +68,6 @@ def valid(speech, tmp_path):
     path = tmp_path / "valid.jsonl"
     path.write_bytes(lines(speech[1][:3]))
     return path
-
-
-def one_line(err):
-    assert err.count("\n") == 1, err
-    assert err.startswith("privtool: ")
-    return err[:-1]
-
-
-def weights(folder: Path) -> bytes:
-    return (folder / "model.safetensors").read_bytes()
-
-
-def stop_at(monkeypatch, error, step):
-    from privtool.models.training_loop import LoopTrainer
-
-    work = LoopTrainer.training_step
-
-    def interrupted(self, *args, **options):
-        if self.state.global_step == step:
-            raise error
-        return work(self, *args, **options)
-
-    monkeypatch.setattr(LoopTrainer, "training_step", interrupted)
 
 
 class TestResults:

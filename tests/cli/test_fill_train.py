@@ -3,12 +3,12 @@ from __future__ import annotations
 import json
 import math
 import shutil
-from pathlib import Path
 
 import pytest
 import torch
 from safetensors.torch import load_file
 from tiny_models import SENTENCES, tiny_bert, tiny_gpt2, tiny_llama, tiny_roberta
+from trainer_runs import one_line, stop_at, weights
 
 CANARY = "zqxwary"
 FAST = ("--device", "cpu", "--dtype", "fp32", "-q", "--learning-rate", "0.01")
@@ -70,17 +70,6 @@ def fill(call):
         return call("fill", "--device", "cpu", "--dtype", "fp32", "-q", *options, input=input)
 
     return filled
-
-
-def one_line(err):
-    assert err.count("\n") == 1
-    assert err.startswith("privtool: ")
-    return err[:-1]
-
-
-def weights(folder: Path) -> bytes:
-    names = ("model.safetensors", "adapter_model.safetensors")
-    return next((folder / name).read_bytes() for name in names if (folder / name).exists())
 
 
 class TestResults:
@@ -227,7 +216,8 @@ class TestResume:
         whole = tune(*options, out="whole", epochs=2)
         assert whole.status == 0
         with monkeypatch.context() as patch:
-            stop_at(patch, *stop)
+            number, step = stop
+            stop_at(patch, KeyboardInterrupt(), step, f"round-{number}")
             done = tune(*options, epochs=2)
             assert done.status == 130
         assert not (tmp_path / "out").exists()
@@ -239,7 +229,7 @@ class TestResume:
 
     def test_another_text_is_no_resumption(self, tune, tmp_path, monkeypatch):
         with monkeypatch.context() as patch:
-            stop_at(patch, 1, 2)
+            stop_at(patch, KeyboardInterrupt(), 2, "round-1")
             tune()
         done = tune("--resume", input=CLEAN)
         assert done.status == 2
@@ -257,7 +247,7 @@ class TestResume:
     def test_no_text_is_left_behind(self, tune, tmp_path, monkeypatch):
         text = lines([f"my name is {CANARY} {CANARY}"] * 3) + MASKED
         with monkeypatch.context() as patch:
-            stop_at(patch, 2, 2)
+            stop_at(patch, KeyboardInterrupt(), 2, "round-2")
             tune("--rounds", 2, "--every", 1, input=text)
         tune("--lora", out="done", input=text)
         held = [p for p in tmp_path.rglob("*") if p.is_file()]
@@ -267,21 +257,6 @@ class TestResume:
             assert CANARY.encode() not in content
             if path.name != "tokenizer.json":
                 assert str(tmp_path).encode() not in content or ".part" in str(path)
-
-
-def stop_at(monkeypatch, round, step):
-    """Interrupt a run before a step of a round."""
-    from privtool.models.training_loop import LoopTrainer
-
-    work = LoopTrainer.training_step
-
-    def interrupted(self, *args, **options):
-        here = self.args.output_dir.endswith(f"round-{round}")
-        if here and self.state.global_step == step:
-            raise KeyboardInterrupt
-        return work(self, *args, **options)
-
-    monkeypatch.setattr(LoopTrainer, "training_step", interrupted)
 
 
 class TestCausal:
@@ -320,7 +295,7 @@ class TestCausal:
         text = masked(SENTENCES[20:23])
         whole = tune(*options, out="whole", model=llama, input=text)
         with monkeypatch.context() as patch:
-            stop_at(patch, 2, 1)
+            stop_at(patch, KeyboardInterrupt(), 1, "round-2")
             assert tune(*options, model=llama, input=text).status == 130
         assert tune(*options, "--resume", model=llama, input=text).out == whole.out
         assert weights(tmp_path / "whole") == weights(tmp_path / "out")

@@ -3,12 +3,12 @@ from __future__ import annotations
 import json
 import math
 import os
-from pathlib import Path
 
 import pytest
 import torch
 from safetensors.torch import load_file
 from tiny_models import SENTENCES
+from trainer_runs import one_line, stop_at, weights
 
 CANARY = "zqxwary"
 FAST = ("--size", "tiny", "--hidden", "8", "--device", "cpu", "--dtype", "fp32", "-q")
@@ -32,16 +32,6 @@ def train(call, tmp_path):
         )
 
     return trained
-
-
-def one_line(err):
-    assert err.count("\n") == 1
-    assert err.startswith("privtool: ")
-    return err[:-1]
-
-
-def weights(folder: Path) -> bytes:
-    return (folder / "model.safetensors").read_bytes()
 
 
 class TestResults:
@@ -258,9 +248,9 @@ class TestResume:
         assert done.status == 0
         assert len(seen) == 3
         saved = load_file(tmp_path / "lm" / "model.safetensors")
-        for name, weights in saved.items():
+        for name, found in saved.items():
             mean = torch.stack([one[name].double() for one in seen]).mean(0)
-            assert torch.equal(weights, mean.float())
+            assert torch.equal(found, mean.float())
         assert any(not torch.equal(saved[name], seen[-1][name]) for name in saved)
 
     def test_a_checkpoint_that_was_cut_off_is_passed_over(self, train, tmp_path, monkeypatch):
@@ -272,19 +262,6 @@ class TestResume:
         half.mkdir()
         (half / "model.safetensors").write_bytes(b"half")
         assert train(*self.OPTIONS, "--resume", epochs=2).out == whole.out
-
-
-def stop_at(monkeypatch, error, step):
-    from privtool.models.training_loop import LoopTrainer
-
-    work = LoopTrainer.training_step
-
-    def interrupted(self, *args, **options):
-        if self.state.global_step == step:
-            raise error
-        return work(self, *args, **options)
-
-    monkeypatch.setattr(LoopTrainer, "training_step", interrupted)
 
 
 class TestErrors:

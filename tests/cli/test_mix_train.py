@@ -7,6 +7,7 @@ import os
 import pytest
 import torch
 from tiny_models import SENTENCES
+from trainer_runs import one_line, stop_at
 
 CANARY = "zqxwary"
 FAST = ("--size", "tiny", "--hidden", "8", "--device", "cpu", "--dtype", "fp32", "-q")
@@ -43,12 +44,6 @@ def mix(call, tmp_path):
         )  # fmt: skip
 
     return mixed
-
-
-def one_line(err):
-    assert err.count("\n") == 1
-    assert err.startswith("privtool: ")
-    return err[:-1]
 
 
 def curve(folder):
@@ -280,19 +275,6 @@ class TestResume:
         kept = sorted(p.name for p in (tmp_path / "mix.part").glob("checkpoint-*"))
         assert kept == ["checkpoint-4"]
         assert mix("--resume").out == whole.out
-
-
-def stop_at(monkeypatch, error, step):
-    from privtool.models.training_loop import LoopTrainer
-
-    work = LoopTrainer.training_step
-
-    def interrupted(self, *args, **options):
-        if self.state.global_step == step:
-            raise error
-        return work(self, *args, **options)
-
-    monkeypatch.setattr(LoopTrainer, "training_step", interrupted)
 
 
 class TestErrors:
