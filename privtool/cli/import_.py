@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from privtool.cli.stream_options import EXIT_STATUSES, guarded
+from privtool.cli.stream_options import EXIT_STATUSES, Debug, Quiet, guarded
 
 if TYPE_CHECKING:
     from privtool.core.record import Record
@@ -109,12 +109,8 @@ def import_(
     unit: Annotated[
         Unit, typer.Option(help="textgrid: an interval is a word, or an utterance.")
     ] = Unit.words,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print nothing on stderr but errors.")
-    ] = False,
-    debug: Annotated[
-        bool, typer.Option("--debug", help="Show where in the program an error arose.")
-    ] = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
 ) -> None:
     """Read the formats of other speech tools and write records.
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from privtool.cli.stream_options import EXIT_STATUSES, guarded
+from privtool.cli.stream_options import EXIT_STATUSES, Debug, Quiet, guarded
 
 # By whether a model comes with the package, and whether its files are here.
 _STATES = {
@@ -32,12 +32,8 @@ def models(
     output_format: Annotated[
         ModelsOutput, typer.Option(help="Tab-separated columns, or a JSON object a line.")
     ] = ModelsOutput.tsv,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print nothing on stderr but errors.")
-    ] = False,
-    debug: Annotated[
-        bool, typer.Option("--debug", help="Show where in the program an error arose.")
-    ] = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
 ) -> None:
     """List the models that have a short name.
 

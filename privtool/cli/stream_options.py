@@ -28,6 +28,10 @@ EXIT_STATUSES = """
 """
 
 
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing on stderr but errors.")]
+Debug = Annotated[bool, typer.Option("--debug", help="Show where in the program an error arose.")]
+
+
 class TextFormat(str, Enum):
     """How lines hold records."""
 
@@ -66,12 +70,8 @@ def _shared(
     ] = 1,
     max_line_bytes: Annotated[int, typer.Option(min=1, help="Longest line that is read.")] = 64
     << 20,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Print nothing on stderr but errors.")
-    ] = False,
-    debug: Annotated[
-        bool, typer.Option("--debug", help="Show where in the program an error arose.")
-    ] = False,
+    quiet: Quiet = False,
+    debug: Debug = False,
 ) -> None:
     """The parameters that `streaming` adds; never called."""
 
