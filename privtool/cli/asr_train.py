@@ -65,8 +65,14 @@ def asr_train(
         float | None, typer.Option(help="The highest rate [default: 1e-3, with --init 2e-4].")
     ] = None,
     warmup: Annotated[
-        float, typer.Option(min=0, max=1, help="Share of the steps in which the rate rises.")
-    ] = 0.1,
+        float | None,
+        typer.Option(
+            min=0,
+            max=1,
+            help="Share of the steps in which the rate rises [default: 0.1; without --init for "
+            "2000 steps at least, or 0.3].",
+        ),
+    ] = None,
     clip: Annotated[float, typer.Option(help="The largest norm of a step's gradients.")] = 5.0,
     patience: Annotated[
         int | None,

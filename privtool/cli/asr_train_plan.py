@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 _MOST_WORKERS = 8
 _BETA2 = 0.98  # Gulati 2020, section 3.2
+_WARMUP = 0.1
+_LEAST_WARMUP = 2000  # steps: an encoder that knows nothing stays at blanks if the rate rises fast
 
 
 class AsrTrainPlan(NamedTuple):
@@ -72,8 +74,11 @@ class AsrTrainPlan(NamedTuple):
         say = partial(_say, stream)
         place = self.folder.place()
         settings = self.training.settings(self.asr.learning_rate, stream, self.average)
-        settings = settings._replace(workers=self._workers(), beta2=_BETA2)
         given = self.asr.given()
+        settings = settings._replace(workers=self._workers(), beta2=_BETA2)
+        if self.training.warmup is None:
+            least = _LEAST_WARMUP if given is None else 0
+            settings = settings._replace(warmup=_WARMUP, least_warmup=least)
         shape = self.asr.shape(given)
         roles = given.tokens.roles if given else self.asr.role_names
         with Rejects(stream) as set_aside:
@@ -175,6 +180,7 @@ class AsrTrainPlan(NamedTuple):
                 "batch_seconds": self.batch_seconds,
                 "spec_augment": self.spec_augment,
                 **self.training.card(settings),
+                "least_warmup": settings.least_warmup,
             },
             "init": given is not None,
             "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from privtool.models.training import TrainSettings
     from privtool.models.work_folder import Place
 
+_WARMUP = 0.05
+
 
 class Results(str, Enum):
     """What is written."""
@@ -70,8 +72,11 @@ class TrainChoices(NamedTuple):
         float | None, typer.Option(help="The highest rate [default: 5e-4, with --init 1e-4].")
     ] = None
     warmup: Annotated[
-        float, typer.Option(min=0, max=1, help="Share of the steps in which the rate rises.")
-    ] = 0.05
+        float | None,
+        typer.Option(
+            min=0, max=1, help="Share of the steps in which the rate rises [default: 0.05]."
+        ),
+    ] = None
     accumulate: Annotated[int, typer.Option(min=1, help="Batches that make up one step.")] = 1
     clip: Annotated[float, typer.Option(help="The largest norm of a step's gradients.")] = 1.0
     patience: Annotated[
@@ -108,7 +113,7 @@ class TrainChoices(NamedTuple):
         return TrainSettings(
             epochs=self.epochs,
             learning_rate=self.learning_rate or rate,
-            warmup=self.warmup,
+            warmup=_WARMUP if self.warmup is None else self.warmup,
             accumulate=self.accumulate,
             clip=self.clip,
             patience=self.patience,
@@ -124,6 +129,7 @@ class TrainChoices(NamedTuple):
         """The options as they were used."""
         options = {k: v for k, v in self._asdict().items() if k != "device"}
         options["learning_rate"] = settings.learning_rate
+        options["warmup"] = settings.warmup
         options["average"] = settings.average
         options["dtype"] = "bf16" if settings.bfloat16 else "fp32"
         return options

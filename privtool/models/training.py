@@ -37,6 +37,8 @@ from privtool.models.training_loop import (
     Progress,
 )
 
+_MOST_WARMUP = 0.3  # of the steps, that is for `least_warmup`
+
 
 class TrainSettings(NamedTuple):
     """How to train: see `privtool lm-train --help`.
@@ -44,7 +46,9 @@ class TrainSettings(NamedTuple):
     `every` None is each epoch, `patience` None never stops early; `average` is how many of the last
     checkpoints to take the mean of; `progress` names the bar on standard error, None shows none.
     `workers` processes make the batches ahead; 0 makes each when it is its turn. `beta2` is that of
-    Adam (Kingma 2015): how much of the mean of the squared gradients each step keeps.
+    Adam (Kingma 2015): how much of the mean of the squared gradients each step keeps. The rate
+    rises in a share `warmup` of the steps, but in `least_warmup` of them or three tenths of all at
+    least.
     """
 
     epochs: int
@@ -61,6 +65,7 @@ class TrainSettings(NamedTuple):
     progress: str | None = None
     workers: int = 0
     beta2: float = 0.999
+    least_warmup: int = 0
 
 
 class Outcome(NamedTuple):
@@ -164,6 +169,12 @@ def _forward_is_loss(model: Any, objective: Objective) -> Iterator[None]:
         model.__dict__.pop("forward", None)  # what its class says counts again
 
 
+def warmup_steps(settings: TrainSettings, steps: int) -> int:
+    """The steps of so many in which the rate rises."""
+    least = min(settings.least_warmup, int(_MOST_WARMUP * steps))
+    return max(round(settings.warmup * steps), least)
+
+
 def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -> Any:
     steps = math.ceil(batches / ranks() / settings.accumulate) * settings.epochs
     # What an earlier run in this process left there would count more than `bf16` does.
@@ -180,7 +191,7 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
         gradient_accumulation_steps=settings.accumulate,
         learning_rate=settings.learning_rate,
         lr_scheduler_type="linear",
-        warmup_steps=round(settings.warmup * steps),
+        warmup_steps=warmup_steps(settings, steps),
         weight_decay=0.01,
         max_grad_norm=settings.clip,
         optim="adamw_torch_fused",

@@ -195,6 +195,25 @@ class TestResults:
         assert done.records[0]["train"]["batch_seconds"] == 8
         assert betas[0] == (0.9, 0.98)
 
+    def test_the_rate_rises_slowly_in_a_model_that_knows_nothing(self, train, monkeypatch):
+        from privtool.models.training_loop import LoopTrainer
+
+        rates = []
+        work = LoopTrainer.training_step
+
+        def watched(self, *args, **options):
+            rates.append(self.optimizer.param_groups[0]["lr"])
+            return work(self, *args, **options)
+
+        def rising(*options):
+            rates.clear()
+            (card,) = train(*options, "--batch-seconds", 1.5, epochs=10).records
+            return rates.index(max(rates)) / len(rates), card["options"]["least_warmup"]
+
+        monkeypatch.setattr(LoopTrainer, "training_step", watched)
+        assert rising() == (pytest.approx(0.3, abs=0.02), 2000)
+        assert rising("--warmup", 0.1, "--force") == (pytest.approx(0.1, abs=0.02), 0)
+
     def test_turns_with_files_of_their_own_are_joined_by_a_field(self, train, speech):
         calls = ["x", "x", "y", "y", None, "z", "z", "z"]
         records = [{**r, "call": c} for r, c in zip(speech[1], calls, strict=True)]
