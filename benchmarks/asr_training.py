@@ -20,7 +20,7 @@ from transformers.utils import logging
 from benchmarks.measure import report
 from privtool.core.device import choose_device
 from privtool.models.asr_data import AsrBatches, ExampleFeatures
-from privtool.models.asr_index import TurnStore, examples_of
+from privtool.models.asr_index import examples_of
 from privtool.models.asr_objective import Recognition
 from privtool.models.asr_tokens import AsrTokens, new_tokens
 from privtool.models.precision import trains_in_bfloat16
@@ -28,6 +28,7 @@ from privtool.models.spec_augment import AugmentSettings, SpecAugment
 from privtool.models.training import TrainSettings, train
 from privtool.models.transducer_search import greedy
 from privtool.models.transducer_shapes import SHAPES, new_transducer
+from privtool.models.turn_store import TurnStore
 from privtool.stages.asr_train import Turn
 
 _RATE = 16000

@@ -13,10 +13,10 @@ from privtool.core.errors import UnavailableError, UsageError
 
 if TYPE_CHECKING:
     from privtool.models.asr_folder import AsrFolder
-    from privtool.models.asr_index import TurnStore
     from privtool.models.asr_tokens import AsrTokens
     from privtool.models.transducer import Transducer
     from privtool.models.transducer_shapes import TransducerShape
+    from privtool.models.turn_store import TurnStore
 
 _TOKENS = 1024  # Flechl 2022, section 4.2
 _CTC_WEIGHT = 0.3

@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from privtool.models.asr_folder import AsrFolder
-    from privtool.models.asr_index import Examples, TurnStore
+    from privtool.models.asr_index import Examples
     from privtool.models.asr_making import Made
     from privtool.models.asr_tokens import AsrTokens
     from privtool.models.training import TrainSettings
     from privtool.models.transducer_shapes import TransducerShape
+    from privtool.models.turn_store import TurnStore
 
 _MOST_WORKERS = 8
 _BETA2 = 0.98  # Gulati 2020, section 3.2
@@ -106,7 +107,7 @@ class AsrTrainPlan(NamedTuple):
         set_aside: Rejects,
     ) -> tuple[TurnStore, Counts]:
         """The turns of some inputs, and what was counted."""
-        from privtool.models.asr_index import TurnStore
+        from privtool.models.turn_store import TurnStore
 
         store = TurnStore(roles)
         root = audio_root(stream.inputs, self.audio_root)

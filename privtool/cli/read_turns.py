@@ -16,7 +16,7 @@ from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_b
 from privtool.stages.asr_train import ReadTurns
 
 if TYPE_CHECKING:
-    from privtool.models.asr_index import TurnStore
+    from privtool.models.turn_store import TurnStore
 
 
 class TurnReading(NamedTuple):

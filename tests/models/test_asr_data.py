@@ -17,10 +17,11 @@ from privtool.models.asr_data import (
     batch_seconds_for,
     feature_statistics,
 )
-from privtool.models.asr_index import TurnStore, examples_of
+from privtool.models.asr_index import examples_of
 from privtool.models.asr_tokens import new_tokens
 from privtool.models.lm_loss import IGNORED
 from privtool.models.spec_augment import AugmentSettings, SpecAugment
+from privtool.models.turn_store import TurnStore
 from privtool.stages.asr_train import Turn
 
 SETTINGS = FeatureSettings(count=8)

@@ -7,8 +7,9 @@ import pytest
 from tiny_models import SENTENCES
 
 from privtool.models.acoustic_features import FeatureSettings
-from privtool.models.asr_index import Limits, TurnStore, examples_of
+from privtool.models.asr_index import Limits, examples_of
 from privtool.models.asr_tokens import new_tokens
+from privtool.models.turn_store import TurnStore
 
 ROLES = ("doctor", "patient")
 
