@@ -70,7 +70,7 @@ def asr_train(
             min=0,
             max=1,
             help="Share of the steps in which the rate rises [default: 0.1; without --init for "
-            "2000 steps at least, or 0.3].",
+            "2000 steps at least, or 0.5].",
         ),
     ] = None,
     clip: Annotated[float, typer.Option(help="The largest norm of a step's gradients.")] = 5.0,

@@ -37,7 +37,7 @@ from privtool.models.training_loop import (
     Progress,
 )
 
-_MOST_WARMUP = 0.3  # of the steps, that is for `least_warmup`
+_MOST_WARMUP = 0.5  # of the steps, that is for `least_warmup`
 
 
 class TrainSettings(NamedTuple):
@@ -47,7 +47,7 @@ class TrainSettings(NamedTuple):
     checkpoints to take the mean of; `progress` names the bar on standard error, None shows none.
     `workers` processes make the batches ahead; 0 makes each when it is its turn. `beta2` is that of
     Adam (Kingma 2015): how much of the mean of the squared gradients each step keeps. The rate
-    rises in a share `warmup` of the steps, but in `least_warmup` of them or three tenths of all at
+    rises in a share `warmup` of the steps, but in `least_warmup` of them or half of all at
     least.
     """
 

@@ -211,7 +211,7 @@ class TestResults:
             return rates.index(max(rates)) / len(rates), card["options"]["least_warmup"]
 
         monkeypatch.setattr(LoopTrainer, "training_step", watched)
-        assert rising() == (pytest.approx(0.3, abs=0.02), 2000)
+        assert rising() == (pytest.approx(0.5, abs=0.02), 2000)
         assert rising("--warmup", 0.1, "--force") == (pytest.approx(0.1, abs=0.02), 0)
 
     def test_turns_with_files_of_their_own_are_joined_by_a_field(self, train, speech):
