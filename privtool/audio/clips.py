@@ -112,16 +112,16 @@ def stretch_of(record: Record, length: Length) -> tuple[int, int]:
     if not 0 <= offset < math.inf:
         raise DataError("field 'offset' is negative or no number of seconds")
     seconds = length.frames / length.rate
-    start = round(offset * length.rate)
-    if start >= length.frames:
+    if offset >= seconds or round(offset * length.rate) >= length.frames:
         raise DataError("field 'offset' is beyond the end of the audio")
+    start = round(offset * length.rate)
     if record.duration is UNSET:
         return start, length.frames - start
     if not 0 < record.duration < math.inf:
         raise DataError("field 'duration' is not above 0")
     if offset + record.duration > seconds + SLACK:
         missing = offset + record.duration - seconds
-        raise DataError(f"the audio ends {missing:.2f} s before 'offset' and 'duration' say")
+        raise DataError(f"the audio ends {missing:.3g} s before 'offset' and 'duration' say")
     frames = min(round(record.duration * length.rate), length.frames - start)
     if frames < 1:
         raise DataError("field 'duration' is shorter than a sample")

@@ -48,12 +48,15 @@ def private_stretches(
 
     They reach `margin` seconds over the words, but into a neighbouring word that is not private no
     further than its middle. A word between two entities of which less than half would be left is
-    part of their stretch. None if not all entities say where they are spoken, in order, or if
+    part of their stretch. None if not all entities say where they are spoken, in order, if one
+    takes no time, or if
     another word overlaps one by so much: what is heard there would not be what the text says.
     """
     spoken: list[Interval] = []
     for entity in entities:
         if entity.audio_start is UNSET or entity.audio_end is UNSET:
+            return None
+        if not entity.audio_start < entity.audio_end:
             return None
         spoken.append(Interval(entity.audio_start, entity.audio_end))
     if not sound(spoken, seconds, SLACK):

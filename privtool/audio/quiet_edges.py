@@ -53,7 +53,7 @@ def _reach(beside: Samples, rate: int, loud: float) -> float:
             reach = number + 1
         elif number + 1 - reach == _QUIET:
             break
-    return reach * _FRAME
+    return reach * _frame(rate)
 
 
 def _room_level(
@@ -64,10 +64,15 @@ def _room_level(
     for taken in ([*gone, *words], gone):
         free = np.ones(len(levels), bool)
         for start, end in taken:
-            free[math.floor(start / _FRAME) : math.ceil(end / _FRAME)] = False
+            free[math.floor(start / _frame(rate)) : math.ceil(end / _frame(rate))] = False
         if free.any():
             return float(np.percentile(levels[free], _ROOM))
     return 0.0
+
+
+def _frame(rate: int) -> float:
+    """The seconds of a frame, which is a whole number of samples."""
+    return round(_FRAME * rate) / rate
 
 
 def _sample(time: float, rate: int) -> int:

@@ -83,4 +83,8 @@ def file_name(record_id: str | int, content: bytes) -> str:
 def _bytes(samples: Samples, rate: int, format: str, subtype: str) -> bytes:
     target = io.BytesIO()
     soundfile.write(target, samples, rate, format=format, subtype=subtype)
-    return target.getvalue()
+    data = bytearray(target.getvalue())
+    peak = data.find(b"PEAK", 0, data.find(b"data")) if format == "WAV" else -1
+    if peak >= 0:  # of floats; its third field is the time of writing
+        data[peak + 12 : peak + 16] = bytes(4)
+    return bytes(data)

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from privtool.core.draws import draw
-from privtool.core.errors import DataError, PrivtoolError, reason_of
+from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
 
-_VERSION = 1
+_VERSION = 2
 _SCHEMA = """
+CREATE TABLE settings (private INTEGER NOT NULL);
 CREATE TABLE recordings (number INTEGER PRIMARY KEY, path TEXT NOT NULL, speaker TEXT);
 CREATE TABLE words (
     number INTEGER PRIMARY KEY, recording INTEGER NOT NULL, turn INTEGER NOT NULL,
@@ -107,10 +108,11 @@ class WordIndex:
         return Found(path, speaker, tuple(Spoken(*row[2:]) for row in rows))
 
 
-def built(path: Path, turns: Iterable[Turn]) -> WordIndex:
+def built(path: Path, turns: Iterable[Turn], private: bool = False) -> WordIndex:
     """A new index of turns in a file that its owner alone can read.
 
-    The file appears whole or not at all. Raises `PrivtoolError` when it cannot be written.
+    `private` tells that words are among them that are private where they stand. The file appears
+    whole or not at all. Raises `PrivtoolError` when it cannot be written.
     """
     part = path.with_name(f".{path.name}.part")
     try:
@@ -122,21 +124,26 @@ def built(path: Path, turns: Iterable[Turn]) -> WordIndex:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute(f"PRAGMA user_version = {_VERSION}")
         connection.executescript(_SCHEMA)
+        connection.execute("INSERT INTO settings VALUES (?)", (private,))
         connection.execute("BEGIN")
         _insert(connection, turns)
         connection.execute("COMMIT")
         connection.executescript(_INDEXES)
         connection.close()
         part.replace(path)
-        return opened(path)
+        return opened(path, private)
     except (sqlite3.Error, OSError) as error:
         raise PrivtoolError(f"{path}: cannot be written ({_why(error)})") from None
     finally:
         part.unlink(missing_ok=True)
 
 
-def opened(path: Path) -> WordIndex:
-    """The index in a file. Raises `DataError` for a file that is none."""
+def opened(path: Path, private: bool = False) -> WordIndex:
+    """The index in a file.
+
+    Raises `DataError` for a file that is none, and `UsageError` for one that was made with the
+    other `private`: words that were asked for would not be found, or others taken.
+    """
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
         version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -145,6 +152,9 @@ def opened(path: Path) -> WordIndex:
         raise DataError(f"{path} is no index of privtool splice") from None
     if version != _VERSION:
         raise DataError(f"{path} is an index of another version of privtool: make it anew")
+    if bool(connection.execute("SELECT private FROM settings").fetchone()[0]) != private:
+        made = "without" if private else "with"
+        raise UsageError(f"{path} was made {made} --allow-private-source: make it anew")
     return WordIndex(connection)
 
 

@@ -8,12 +8,13 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from privtool.audio.choices import Fallback
 from privtool.audio.clips import conversions_told
-from privtool.audio.roots import audio_root
+from privtool.audio.decoding import length_of
 from privtool.audio.word_index import Turn, built, opened
 from privtool.cli.new_turns import NewTurns
 from privtool.cli.summary import percent
@@ -21,8 +22,10 @@ from privtool.core.blocks import Counts, Format, decoded, first_error
 from privtool.core.errors import UsageError
 from privtool.core.run import LINES_PER_BLOCK, StreamOptions, watched_blocks
 from privtool.stages.splice import SpliceSettings, SpliceStage
-from privtool.stages.splice_sources import sources
+from privtool.stages.splice_sources import Files, sources
 from privtool.text.spoken_words import readings
+
+_RECORDINGS = 1024  # whose lengths are known at a time
 
 
 class SplicePlan(NamedTuple):
@@ -43,7 +46,7 @@ class SplicePlan(NamedTuple):
             raise UsageError(f"--index {self.index_file} is there already: leave --corpus away")
         self.new.check(stream)
         if self.corpus:
-            audio_root(self.corpus, None)
+            self.new.root(self.corpus)
 
     @contextmanager
     def indexed(self, stream: StreamOptions) -> Iterator[SplicePlan]:
@@ -53,12 +56,12 @@ class SplicePlan(NamedTuple):
         """
         self.new.prepare(self.output)
         if self.index_file is not None and self.index_file.exists():
-            opened(self.index_file)
+            opened(self.index_file, self.allow_private)
             yield self
             return
         with tempfile.TemporaryDirectory(prefix="privtool-") as folder:
             path = self.index_file or Path(folder, "words.idx")
-            built(path, self._turns(stream))
+            built(path, self._turns(stream), self.allow_private)
             yield self._replace(index_file=path)
 
     def __call__(self) -> SpliceStage:
@@ -72,7 +75,8 @@ class SplicePlan(NamedTuple):
             from privtool.stages.tts import Speaker
 
             voice = Speaker(Espeak(), self.new.match, turns)
-        return SpliceStage(settings, turns, opened(self.index_file), voice)
+        index = opened(self.index_file, self.allow_private)
+        return SpliceStage(settings, turns, index, voice)
 
     def told(self, counts: Counts) -> list[str]:
         """What the summary says."""
@@ -90,7 +94,9 @@ class SplicePlan(NamedTuple):
     def _turns(self, stream: StreamOptions) -> Iterator[Turn]:
         """What may be taken of the corpus; standard input is read to its end and set back."""
         inputs = self.corpus or self.inputs
-        root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
+        root = self.new.root(inputs)
+        lengths = lru_cache(maxsize=_RECORDINGS)(length_of)
+        files = Files(root.path_of, lengths, self.new.margin, self.allow_private)
         if "-" in inputs:
             _keep_input()
         options = stream._replace(inputs=inputs, quiet=True)
@@ -100,9 +106,7 @@ class SplicePlan(NamedTuple):
             _, bad = decoded(
                 block,
                 format,
-                lambda record, found=found: found.extend(  # type: ignore[misc]
-                    sources(record, root.path_of, self.allow_private)
-                ),
+                lambda record, found=found: found.extend(sources(record, files)),  # type: ignore[misc]
                 keep_going,
             )
             yield from found

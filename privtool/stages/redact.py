@@ -25,6 +25,7 @@ from privtool.text.blanks import MASK, blanked, merged_spans
 from privtool.text.labels import Label, canonical
 from privtool.text.markers import lookalikes
 from privtool.text.timed_words import places
+from privtool.text.words import says_something
 
 METHOD = "redact"
 WRITTEN = ("id", "text", "audio_filepath", "offset", "duration", "words", "masks")
@@ -100,7 +101,9 @@ class RedactStage:
         for record in records:
             audio = self._clips.audio(record)
             counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
-            if self._settings.drop_turn and (_marked(record) or not _has_words(record)):
+            if self._settings.drop_turn and (
+                _marked(record) or not says_something(str(record.text))
+            ):
                 counts["dropped"] += 1
                 continue
             new.append(self._redacted(record, audio, counts))
@@ -150,11 +153,6 @@ def _id(record: Record) -> str | int:
     return 0 if record.id is UNSET else record.id
 
 
-def _has_words(record: Record) -> bool:
-    """Whether a text says anything; where it does not, nobody knows what is in the audio."""
-    return any(character.isalnum() for character in str(record.text))
-
-
 def _times(record: Record) -> list[Interval]:
     words = () if record.words is UNSET else record.words
     return [Interval(word.start, word.end) for word in words]
@@ -171,7 +169,7 @@ def _private(record: Record, seconds: float) -> Private | None:
     """What is private, or None where that is not known for sure and all has to go."""
     text = str(record.text)
     marked = _marked(record)
-    if not _has_words(record) or record.drop_turn is True:
+    if not says_something(text) or record.drop_turn is True:
         return None
     if not marked:
         return Private([], [], [])

@@ -18,7 +18,7 @@ from privtool.audio.word_index import Found
 from privtool.core.blocks import Counts
 from privtool.core.record import Entity, Record
 from privtool.stages.splice_sources import key_of
-from privtool.stages.turns import Turn, Turns, phrase_of, phrase_place
+from privtool.stages.turns import Turn, Turns, is_public, phrase_of, phrase_place
 from privtool.text.spoken_words import spoken_words
 
 _AROUND = 0.05  # seconds of a source around a word, for fades and the search for the best joint
@@ -78,7 +78,7 @@ class SpliceStage:
         return [record for record in made if record is not None]
 
     def _spliced(self, record: Record, counts: Counts) -> Record | None:
-        if not record.entities and record.drop_turn is not True:
+        if is_public(record):
             return self._turns.copied(record, counts)
         counts["turns"] += 1
         turn = self._turns.opened(record, counts)

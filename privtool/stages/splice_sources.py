@@ -3,15 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec import UNSET
 
+from privtool.audio.clips import SLACK, stretch_of
+from privtool.audio.decoding import Length
+from privtool.audio.intervals import Interval, sound
+from privtool.audio.joins import FADE, SEARCH
 from privtool.audio.word_index import Spoken, Turn
+from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, require
 from privtool.text.word_places import word_places
 
-MARGIN = 0.06  # seconds; aligners err by 20 to 100 ms
+_BESIDE = SEARCH + FADE / 2  # seconds of a source beside its word that a joint may take
 _SHORTEST, _LONGEST = 0.03, 3.0  # seconds: what else is said to be a word is an error
+
+
+class Files(NamedTuple):
+    """Where the audio of records is and how long, and what of it may be used.
+
+    What is nearer than `margin` (seconds) to a private word is private as well.
+    """
+
+    path_of: Callable[[Record], str]
+    length_of: Callable[[str], Length]
+    margin: float = 0.06
+    allow_private: bool = False
 
 
 def key_of(word: str) -> str:
@@ -19,27 +37,32 @@ def key_of(word: str) -> str:
     return word.lower().replace("\u2019", "'")
 
 
-def sources(
-    record: Record, path_of: Callable[[Record], str], allow_private: bool = False
-) -> Iterator[Turn]:
+def sources(record: Record, files: Files) -> Iterator[Turn]:
     """The runs of words of a record that may be used; a private word between two ends a run.
 
-    Words nearer than the margin to a private one are left out, as aligners err by that much. A
-    record without `entities` tells nothing of what is private: none of its words may be used,
-    unless `allow_private`. Raises `DataError` for a record without words.
+    Words whose joints would come nearer than the margin to a private one are left out, as
+    aligners err by that much. A record without `entities` tells nothing of what is private: none
+    of its words may be used, unless `allow_private`. Raises `DataError` for a record without
+    words, whose audio is not there or whose words are not inside it: what is beyond it may be
+    private in another record.
     """
     words: Sequence[WordTime] = require(record, "words")
-    if record.drop_turn is True or (record.entities is UNSET and not allow_private):
+    if record.drop_turn is True or (record.entities is UNSET and not files.allow_private):
         return
-    path = path_of(record)
+    path = files.path_of(record)
+    length = files.length_of(path)
+    seconds = stretch_of(record, length)[1] / length.rate
+    if not sound([Interval(word.start, word.end) for word in words], seconds, SLACK):
+        raise DataError("the times of 'words' are not those of the audio")
     offset = 0.0 if record.offset is UNSET else record.offset
     speaker = None if record.speaker is UNSET else str(record.speaker)
-    private = [] if allow_private else _private(record, words)
+    private = [] if files.allow_private else _private(record, words)
+    margin = files.margin + _BESIDE
     run: list[Spoken] = []
     before = None
     for word in words:
         near = any(
-            start - MARGIN < word.end and word.start < end + MARGIN for start, end in private
+            start - margin < word.end and word.start < end + margin for start, end in private
         )
         between = before is not None and any(
             before <= end and start <= word.start for start, end in private

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
 from msgspec import UNSET
 
+from privtool.audio.intervals import Interval, sound
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.fields import group_of, with_kept
@@ -19,10 +21,13 @@ from privtool.text.surrogates.keyed import normalised
 from privtool.text.surrogates.private_words import words_of
 from privtool.text.surrogates.stand_ins import Private, StandIn
 from privtool.text.word_places import Place, word_places
+from privtool.text.words import says_something
 
 # What comes out: everything else may hold the private text, or no longer fits the new one.
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "offset", "duration", "words", "entities")
-_SHORTEST_NAME = 3  # letters of a private word that is looked for in the name of a speaker
+_SHORTEST_NAME = 3  # letters of a private word that is looked for inside the name of a speaker
+_WORD = re.compile(r"[^\W\d_]+")
+_LONGEST = 1e9  # seconds: no recording is longer
 
 
 class Maker(Protocol):
@@ -101,7 +106,7 @@ class SurrogateStage:
             entities=places,
             drop_turn=record.drop_turn or UNSET,
         )
-        if entities and (record.words is not UNSET or record.audio_filepath is not UNSET):
+        if record.words is not UNSET or record.audio_filepath is not UNSET:
             new = _with_audio(new, record, counts)
         counts["left"] += _is_left(new_text, places, private)
         counts["stand-ins"] += len(stand_ins)
@@ -121,14 +126,16 @@ class SurrogateStage:
 
 
 def _with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
-    """The entities, and what looks like a marker in the text outside of them: nobody knows what
-    was said there."""
-    typed = [
-        Entity(marker.start, marker.end, marker.label)
-        for marker in lookalikes(text)
-        if not any(each.start < marker.end and marker.start < each.end for each in entities)
-    ]
-    return tuple(sorted((*entities, *typed), key=lambda each: each.start)) if typed else entities
+    """The entities, and what looks like a marker in the text: nobody knows what was said there.
+
+    An entity inside a marker becomes the whole marker; one that reaches out of it stays as it is.
+    """
+    for marker in lookalikes(text):
+        near = [each for each in entities if each.start < marker.end and marker.start < each.end]
+        if all(marker.start <= each.start and each.end <= marker.end for each in near):
+            whole = Entity(marker.start, marker.end, near[0].label if near else marker.label)
+            entities = (*(each for each in entities if each not in near), whole)
+    return tuple(sorted(entities, key=lambda each: each.start))
 
 
 def _spliced(
@@ -152,12 +159,24 @@ def _spliced(
 
 
 def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
-    """The record with the audio interval of each entity and without the words inside them."""
+    """The record with the audio interval of each entity and without the words inside them.
+
+    To be dropped where that is not known for sure, and where the text says nothing at all.
+    """
+    text: str = record.text  # type: ignore[assignment]
     words: tuple[WordTime, ...] = () if record.words is UNSET else record.words
     entities: tuple[Entity, ...] = record.entities  # type: ignore[assignment]
-    places = word_places(str(record.text), [word.word for word in words])
-    touched = [_touched(entity, str(record.text), places) for entity in entities]
-    if any(not numbers for numbers in touched):
+    if not entities and says_something(text):
+        return new
+    places = word_places(text, [word.word for word in words])
+    touched = [_touched(entity, text, places) for entity in entities]
+    times = [Interval(word.start, word.end) for word in words]
+    if (
+        not says_something(text)
+        or any(place is None for place in places)  # something is said that the text does not have
+        or not sound(times, _LONGEST, 0.0)
+        or any(not numbers or not all(_lasts(words[k]) for k in numbers) for numbers in touched)
+    ):
         counts["dropped turns"] += 1
         kept = () if record.words is not UNSET else UNSET
         return msgspec.structs.replace(new, words=kept, drop_turn=True)
@@ -170,12 +189,12 @@ def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
         for place, numbers in zip(new.entities or (), touched, strict=True)
     )
     inside = {number for numbers in touched for number in numbers}
-    public = tuple(
-        word
-        for number, word in enumerate(words)
-        if number not in inside and places[number] is not None
-    )
+    public = tuple(word for number, word in enumerate(words) if number not in inside)
     return msgspec.structs.replace(new, entities=timed, words=public)
+
+
+def _lasts(word: WordTime) -> bool:
+    return word.start < word.end
 
 
 def _touched(entity: Entity, text: str, places: Sequence[Place | None]) -> list[int]:
@@ -208,13 +227,18 @@ def _is_left(text: str, places: Sequence[Entity], private: Sequence[Private]) ->
 
 
 def _tells(name: object, private: Sequence[Private]) -> bool:
-    """Whether a speaker or a file is named after a private phrase, or an uncommon word of one."""
+    """Whether a speaker or a file is named after a private phrase, or an uncommon word of one.
+
+    Short names of persons count where they are a whole word.
+    """
     if not isinstance(name, str):
         return False
     key = normalised(name)
     phrases = {normalised(phrase) for phrase, _ in private}
+    persons: set[str] = set()
     for phrase, label in private:
         phrases |= {normalised(word) for word in strange_words(phrase)}
         if canonical(label) is Label.PERSON:
-            phrases |= words_of(phrase, label)
-    return any(phrase in key for phrase in phrases if len(phrase) >= _SHORTEST_NAME)
+            persons |= {normalised(phrase), *words_of(phrase, label)}
+    found = any(phrase in key for phrase in phrases | persons if len(phrase) >= _SHORTEST_NAME)
+    return found or not persons.isdisjoint(_WORD.findall(key))

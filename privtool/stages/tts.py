@@ -14,7 +14,8 @@ from privtool.audio.levels import Samples
 from privtool.audio.matching import fitted, speed_for
 from privtool.core.blocks import Counts
 from privtool.core.record import Record
-from privtool.stages.turns import Turn, Turns, phrase_of
+from privtool.stages.turns import Turn, Turns, is_public, phrase_of
+from privtool.text.words import says_something
 
 _PAD = 0.02  # seconds of room tone around a stand-in, for its fades
 
@@ -64,9 +65,14 @@ class Speaker(NamedTuple):
         return Piece(padded, pad, pad + len(samples), fixed_start=True)
 
     def whole(self, turn: Turn, counts: Counts) -> Record:
-        """The turn spoken throughout: its words have no times any more."""
+        """The turn spoken throughout: its words have no times any more.
+
+        Where the text says nothing, what was in the audio becomes room tone or silence.
+        """
         counts["whole turns"] += 1
-        return self.turns.written(turn, self.speak(str(turn.record.text), turn, 0, counts), UNSET)
+        text = str(turn.record.text)
+        heard = self.speak(text, turn, 0, counts) if says_something(text) else turn.samples
+        return self.turns.written(turn, heard, UNSET)
 
 
 class TtsStage:
@@ -89,7 +95,7 @@ class TtsStage:
         return [self._spoken(record, counts) for record in records]
 
     def _spoken(self, record: Record, counts: Counts) -> Record:
-        if not record.entities and record.drop_turn is not True:
+        if is_public(record):
             return self._turns.copied(record, counts)
         counts["turns"] += 1
         counts["stand-ins"] += len(record.entities)  # type: ignore[arg-type]

@@ -10,8 +10,9 @@ import numpy as np
 from msgspec import UNSET
 
 from privtool.audio.assembly import Assembled, StandIn, assemble
-from privtool.audio.clips import ClipReader, count_conversions
+from privtool.audio.clips import SLACK, ClipReader, count_conversions, mono
 from privtool.audio.decoding import Audio
+from privtool.audio.intervals import Interval, sound
 from privtool.audio.joins import Piece
 from privtool.audio.levels import Samples
 from privtool.audio.matching import Surroundings, surroundings
@@ -22,6 +23,7 @@ from privtool.core.errors import DataError
 from privtool.core.fields import with_kept
 from privtool.core.record import Entity, Record, WordTime, check_spans, require
 from privtool.text.spoken_words import spoken_words
+from privtool.text.words import says_something
 
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")
 
@@ -91,7 +93,7 @@ class Turns:
             raise DataError(
                 "an entity lacks 'audio_start' or 'audio_end'; run `privtool surrogate` first"
             )
-        self._reader.audio(record)
+        mono(self._reader.audio(record))
 
     def opened(self, record: Record, counts: Counts) -> Turn:
         """The turn as it may be used; `counts` gets `audio_milliseconds` and conversions."""
@@ -99,15 +101,25 @@ class Turns:
         count_conversions(clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
         words = () if record.words is UNSET else record.words
-        entities: Sequence[Entity] = record.entities  # type: ignore[assignment]
-        known = None
-        if record.drop_turn is not True:
-            known = private_stretches(entities, words, clip.seconds, self._margin)
+        known = self._stretches(record, words, clip.seconds)
         private = [Stretch(0.0, clip.seconds, ())] if known is None else known
+        words = words if known is not None else ()
         public = [w for w in words if not any(s.start < w.end and w.start < s.end for s in private)]
         room = wiped(clip.samples, clip.rate, private, words, self.draw(record, 0))
         around = surroundings(room.samples, room.rate, public, clip.samples)
         return Turn(record, room, known, around)
+
+    def _stretches(
+        self, record: Record, words: Sequence[WordTime], seconds: float
+    ) -> list[Stretch] | None:
+        """Where the turn is private; None where that is not known for sure."""
+        times = [Interval(word.start, word.end) for word in words]
+        if record.drop_turn is True or not says_something(str(record.text)):
+            return None
+        if not sound(times, seconds, SLACK):
+            return None
+        entities: Sequence[Entity] = record.entities  # type: ignore[assignment]
+        return private_stretches(entities, words, seconds, self._margin)
 
     def copied(self, record: Record, counts: Counts) -> Record:
         """The record with a copy of its own audio."""
@@ -166,6 +178,12 @@ class Turns:
     def draw(self, record: Record, *place: int) -> int:
         """A number for a place in a record, from 0 to 2**63."""
         return draw(self._seed, record.id, *place) % (1 << 63)  # type: ignore[arg-type]
+
+
+def is_public(record: Record) -> bool:
+    """Whether nothing of a turn is private, so that its audio may be passed on."""
+    said = says_something(str(record.text))
+    return said and not record.entities and record.drop_turn is not True
 
 
 def phrase_place(record: Record, stretch: Stretch) -> tuple[int, int]:

@@ -85,6 +85,11 @@ _INVISIBLES = regex.compile(rf"{_INVISIBLE}+")
 _LETTER_OR_DIGIT = regex.compile(_CHARACTER)
 
 
+def says_something(text: str) -> bool:
+    """Whether a transcript has a letter or digit; where not, nobody knows what is in the audio."""
+    return any(character.isalnum() for character in text)
+
+
 def words(text: str) -> list[Word]:
     """The words of a text in order, without their enclitics."""
     body = text.rstrip(".,;:!?")

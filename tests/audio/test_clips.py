@@ -91,8 +91,10 @@ def test_what_is_converted_is_counted(reader):
         ({"audio_filepath": "a.wav", "offset": 0.5}, "'offset' is beyond"),
         ({"audio_filepath": "a.wav", "duration": 0.0}, "not above 0"),
         ({"audio_filepath": "a.wav", "duration": 1e-9}, "shorter than a sample"),
-        ({"audio_filepath": "a.wav", "duration": 0.6}, "ends 0.10 s before"),
-        ({"audio_filepath": "a.wav", "offset": 0.4, "duration": 0.3}, "ends 0.20 s before"),
+        ({"audio_filepath": "a.wav", "duration": 0.6}, "ends 0.1 s before"),
+        ({"audio_filepath": "a.wav", "offset": 0.4, "duration": 0.3}, "ends 0.2 s before"),
+        ({"audio_filepath": "a.wav", "offset": 1e308}, "'offset' is beyond"),
+        ({"audio_filepath": "a.wav", "duration": 1e308}, "ends 1e+308 s before"),
     ],
 )
 def test_what_cannot_be_read_is_a_data_error(reader, fields, said, monkeypatch):
@@ -188,6 +190,13 @@ class TestStoring:
         assert [path.name for path in tmp_path.iterdir()] == [name[4:]]
         assert len(name) == len("wav/") + 24 + len(".flac")
         assert set(name[4:28]) <= set("0123456789abcdef")
+
+    @pytest.mark.parametrize("subtype", ["FLOAT", "DOUBLE"])
+    def test_no_file_tells_when_it_was_written(self, subtype):
+        data, _ = encoded(Audio(np.ones((4, 1)), RATE, "WAV", subtype))
+        peak = data.index(b"PEAK")
+        assert data[peak + 12 : peak + 16] == bytes(4)
+        assert soundfile.read(io.BytesIO(data))[0].tolist() == [1.0] * 4
 
     def test_names_differ_where_id_or_content_do(self):
         names = {file_name(id, data) for id in (7, "7", "a", "b") for data in (b"1", b"2", b"")}

@@ -50,6 +50,18 @@ def test_an_edge_moves_over_a_sound_beside_it(sound, expected, level):
     assert grown(with_sounds(sound, level=level)) == pytest.approx(expected, abs=1e-6)
 
 
+@pytest.mark.parametrize("rate", [11_025, 22_050, 44_100])
+def test_frames_that_are_no_whole_number_of_samples(rate):
+    """The one pause comes after minutes of loud speech, of which nothing is taken for the room."""
+    draw = np.random.default_rng(1)
+    samples = draw.normal(scale=0.3, size=rate * 180).astype(np.float32)
+    samples[170 * rate : round(170.4 * rate)] *= 0.003
+    samples[170 * rate : round(170.02 * rate)] *= 10  # a breath
+    private, word = Interval(0.0, 170.0), Interval(170.4, 180.0)
+    (found,) = to_quiet([private], [private, word], samples, rate)
+    assert found.end == pytest.approx(170.02, abs=0.011)
+
+
 def test_gaps_in_a_sound_are_shorter_than_what_ends_it():
     samples = with_sounds((0.97, 1.0), (0.93, 0.95), (0.85, 0.91))
     assert grown(samples).start == pytest.approx(0.85)

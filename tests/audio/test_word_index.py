@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from privtool.audio.word_index import Found, Spoken, Turn, built, opened
-from privtool.core.errors import DataError, PrivtoolError
+from privtool.core.errors import DataError, PrivtoolError, UsageError
 
 
 def turn(path: str, speaker: str | None, text: str) -> Turn:
@@ -60,6 +60,15 @@ def test_a_file_is_kept(tmp_path):
     assert opened(path).find(["may"], "anna", 3) == made.find(["may"], "anna", 3)
     assert [p.name for p in tmp_path.iterdir()] == ["corpus.idx"]
     assert path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_private_words_are_found_by_those_alone_who_ask_for_them(tmp_path, private):
+    path = tmp_path / "corpus.idx"
+    built(path, TURNS, private)
+    assert opened(path, private).find(["may"], "anna", 3)
+    with pytest.raises(UsageError, match="--allow-private-source: make it anew"):
+        opened(path, not private)
 
 
 def test_what_is_no_index(tmp_path):

@@ -12,6 +12,7 @@ import soundfile
 
 from privtool.audio.choices import Fallback
 from privtool.audio.clips import ClipReader
+from privtool.audio.decoding import Length, length_of
 from privtool.audio.joins import Piece
 from privtool.audio.roots import AudioRoot
 from privtool.audio.storing import audio_folder
@@ -19,7 +20,7 @@ from privtool.audio.word_index import Found, Spoken, built
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime
 from privtool.stages.splice import SpliceSettings, SpliceStage, covered
-from privtool.stages.splice_sources import sources
+from privtool.stages.splice_sources import Files, sources
 from privtool.stages.turns import Turns
 
 RATE = 16_000
@@ -86,7 +87,8 @@ def stage(corpus, tmp_path):
         def path_of(record: Record) -> str:
             return str(tmp_path / record.audio_filepath)
 
-        turns = [turn for record in corpus.values() for turn in sources(record, path_of)]
+        files = Files(path_of, length_of)
+        turns = [turn for record in corpus.values() for turn in sources(record, files)]
         index = built(tmp_path / "words.idx", turns)
         out = audio_folder(tmp_path / "out", str(tmp_path / "x.jsonl"), True)
         kept = Turns(ClipReader(AudioRoot(str(tmp_path))), out, 0.06, 1)
@@ -191,8 +193,7 @@ def test_turns_without_stand_ins_are_copied(stage, corpus):
 
 
 class TestSources:
-    def path_of(self, record):
-        return "x.wav"
+    files = Files(lambda record: "x.wav", lambda path: Length(20 * RATE, RATE))
 
     def test_words_near_a_private_one_are_left_out(self, corpus):
         words = [
@@ -203,23 +204,50 @@ class TestSources:
             id=1, text="we flew oslo from rome", audio_filepath="x", words=tuple(words), offset=9.0,
             entities=(Entity(8, 12, "LOCATION"),),
         )  # fmt: skip
-        found = list(sources(record, self.path_of))
+        found = list(sources(record, self.files))
         assert [[word.word for word in turn.words] for turn in found] == [["we"], ["from", "rome"]]
         assert found[0].words[0] == Spoken("we", 9.0, 9.5)
 
+    def test_a_joint_reaches_into_no_margin(self):
+        words = (WordTime("anna", 0.0, 0.5), WordTime("flew", 0.59, 0.9), WordTime("to", 0.9, 1.2))
+        record = Record(
+            id=1, text="anna flew to", audio_filepath="x", words=words,
+            entities=(Entity(0, 4, "PERSON"),),
+        )  # fmt: skip
+        (found,) = sources(record, self.files)
+        assert [word.word for word in found.words] == ["to"]
+        (found,) = sources(record, self.files._replace(margin=0.04))
+        assert [word.word for word in found.words] == ["flew", "to"]
+        assert list(sources(record, self.files._replace(margin=1.0))) == []
+
+    @pytest.mark.parametrize(
+        ("words", "duration"),
+        [
+            (((0.1, 0.4), (0.9, 1.6)), 0.5),  # in the audio of the next record, it may be
+            (((0.9, 1.6), (0.1, 0.4)), 3.0),
+            (((0.1, 0.4), (0.9, float("nan"))), 3.0),
+            (((0.1, 0.4), (0.9, 1e300)), msgspec.UNSET),
+        ],
+    )
+    def test_words_that_are_not_in_the_record_are_an_error(self, words, duration):
+        record = Record(
+            id=1, text="a zebra", audio_filepath="x", duration=duration, entities=(),
+            words=tuple(WordTime(w, *t) for w, t in zip(("a", "zebra"), words, strict=True)),
+        )  # fmt: skip
+        with pytest.raises(DataError, match="are not those of the audio"):
+            list(sources(record, self.files))
+
     def test_nothing_is_taken_of_which_it_is_not_known_what_is_private(self, corpus):
         unknown = msgspec.structs.replace(corpus["b"], entities=msgspec.UNSET)
-        assert list(sources(unknown, self.path_of)) == []
-        assert list(sources(unknown, self.path_of, allow_private=True))
+        assert list(sources(unknown, self.files)) == []
+        assert list(sources(unknown, self.files._replace(allow_private=True)))
         unheard = msgspec.structs.replace(corpus["a"], words=(WordTime("we", 0, 1),))
-        assert list(sources(unheard, self.path_of)) == []
-        assert (
-            list(sources(msgspec.structs.replace(corpus["b"], drop_turn=True), self.path_of)) == []
-        )
+        assert list(sources(unheard, self.files)) == []
+        assert list(sources(msgspec.structs.replace(corpus["b"], drop_turn=True), self.files)) == []
 
     def test_words_are_needed(self):
         with pytest.raises(DataError, match="align"):
-            list(sources(Record(id=1, text="a", entities=()), self.path_of))
+            list(sources(Record(id=1, text="a", entities=()), self.files))
 
 
 def test_runs_cover_words_the_longest_first():

@@ -160,13 +160,53 @@ def test_a_turn_that_was_to_be_dropped_still_is():
     assert process(msgspec.structs.replace(ANNA, drop_turn=True))[0].drop_turn is True
 
 
-def test_words_that_are_not_in_the_text_go():
-    record = Record(
-        id=1, text="hi anna", entities=(Entity(3, 7, "PERSON"),), words=words_of("hi kowalski anna")
-    )
-    new, _ = process(record)
-    assert [word.word for word in new.words] == ["hi"]
-    assert (new.entities[0].audio_start, new.entities[0].audio_end) == (2.0, 2.5)
+HI = Record(
+    id=1, text="hi anna", entities=(Entity(3, 7, "PERSON"),), words=words_of("hi anna"),
+    audio_filepath="a.wav",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({"words": words_of("hi kowalski anna")}, id="a word that the text lacks"),
+        pytest.param({"words": words_of("hi anna")[::-1]}, id="words out of order"),
+        pytest.param(
+            {"words": (WordTime("hi", 0, 1), WordTime("anna", 1.2, 1.2))}, id="a word of no time"
+        ),
+        pytest.param(
+            {"words": (WordTime("hi", 0, 1), WordTime("anna", 1.2, 1e300))}, id="a word without end"
+        ),
+        pytest.param({"text": "", "entities": (), "words": ()}, id="no text"),
+        pytest.param({"text": "...", "entities": (), "words": msgspec.UNSET}, id="no word"),
+    ],
+)
+def test_where_it_is_not_known_what_is_said_the_turn_is_not_used(fields):
+    new, counts = process(msgspec.structs.replace(HI, **fields))
+    assert new.drop_turn is True
+    assert new.words == (msgspec.UNSET if fields.get("words") is msgspec.UNSET else ())
+    assert counts["dropped turns"] == 1
+    assert process(HI)[0].drop_turn is msgspec.UNSET
+
+
+@pytest.mark.parametrize(
+    ("speaker", "phrase", "label", "goes"),
+    [
+        ("Li", "li", "PERSON", True),
+        ("Dr. Li", "Wei Li", "PERSON", True),
+        ("caller-li", "li", "PERSON", True),
+        ("client", "li", "PERSON", False),
+        ("speaker 2", "2", "AGE", False),
+    ],
+)
+def test_short_names_of_speakers(speaker, phrase, label, goes):
+    record = Record(id=1, text=phrase, speaker=speaker, entities=(Entity(0, len(phrase), label),))
+    assert (process(record)[0].speaker is msgspec.UNSET) is goes
+
+
+def test_a_name_inside_a_marker_is_all_of_it():
+    record = Record(id=1, text="this is [PERSON]", entities=(Entity(9, 15, "PERSON"),))
+    assert process(record)[0].text == "this is [PERSON]"
 
 
 def test_without_entities_nothing_changes():

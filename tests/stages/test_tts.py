@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
+from msgspec.structs import replace
 
 from privtool.audio.choices import Match, Mode
 from privtool.audio.clips import Clip, ClipReader
@@ -106,6 +107,34 @@ def test_a_stand_in_takes_the_place_of_what_was_private(stage, folder):
     assert made.offset is not made.duration
     assert (counts["turns"], counts["stand-ins"], counts["whole turns"]) == (1, 1, 0)
     assert [said[0] for said in tts._speaker.engine.said] == ["zoe,"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        pytest.param({"entities": (Entity(12, 15, "PERSON", audio_start=1.0, audio_end=1.0),)}),
+        pytest.param({"words": (WordTime("her", 0.0, 0.3), WordTime("name", 0.3, 1e300))}),
+        pytest.param({"words": (WordTime("her", 0.5, 0.7), WordTime("name", 0.1, 0.3))}),
+        pytest.param({"text": "...", "entities": (), "words": ()}),
+        pytest.param({"text": "", "entities": (), "words": ()}),
+    ],
+)
+def test_where_it_is_not_known_what_is_private_nothing_of_the_audio_is_left(stage, folder, fields):
+    counts = Counter()
+    tts = stage()
+    record = replace(RECORD, **fields)
+    tts.check(record)
+    (made,) = tts.process([record], counts)
+    samples = heard(folder, made)
+    assert counts["whole turns"] == 1
+    assert len(samples)
+    assert not samples.any() or max(power(samples, PRIVATE), power(samples, PUBLIC)) < 1e-3
+
+
+def test_samples_that_are_no_numbers_are_a_bad_line(stage, folder):
+    soundfile.write(folder / "in" / "nan.wav", np.full(RATE, np.nan), RATE, subtype="FLOAT")
+    with pytest.raises(DataError, match="no numbers"):
+        stage().check(replace(RECORD, audio_filepath="nan.wav", duration=1.0, entities=()))
 
 
 def test_the_level_is_that_of_the_turn(stage, folder):
