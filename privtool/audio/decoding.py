@@ -19,6 +19,15 @@ from privtool.core.errors import DataError, reason_of
 Samples = np.ndarray[Any, np.dtype[Any]]
 _UNKNOWN_FORMATS = (1, 4)  # of libsndfile: not recognised, not supported
 _LONGEST = 1 << 40  # frames: what a header says that does not know its length is more
+# Containers of ffmpeg that hold their sound themselves. Playlists (hls, dash, concat) name other
+# files, to which a record may not lead: they and all else that is not here are refused.
+_CONTAINERS = (
+    "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "avi", "asf", "flv", "mpeg",
+    "mpegts", "nut", "rm", "ogg", "mp3", "aac", "ac3", "eac3", "dts", "dtshd", "truehd", "amr",
+    "amrnb", "amrwb", "gsm", "g722", "qcp", "wav", "w64", "aiff", "au", "caf", "voc", "xwma",
+    "nistsphere", "flac", "ape", "wv", "tta", "tak", "shn", "mpc", "mpc8", "oma", "dsf", "iff",
+    "aa", "xa",
+)  # fmt: skip
 _PCM = {"PCM_S8", "PCM_U8", "PCM_16", "PCM_24", "PCM_32"}
 
 
@@ -101,7 +110,7 @@ def _opened(path: str) -> Iterator[Any]:
 
 
 def _converted(path: str) -> bytes:
-    """A file as WAV in floats, by ffmpeg; it may read that file only, no network.
+    """A file as WAV in floats, by ffmpeg, which may read no file that it names, and no network.
 
     Raises `DataError` where ffmpeg is not there or cannot read it either.
     """
@@ -110,16 +119,19 @@ def _converted(path: str) -> bytes:
     program = shutil.which("ffmpeg")
     if program is None:
         raise DataError("the format of the audio needs ffmpeg, which is not here: install it")
-    quiet = [program, "-nostdin", "-v", "quiet", "-protocol_whitelist", "file,pipe"]
+    quiet = [program, "-nostdin", "-v", "quiet"]
+    only = ["-protocol_whitelist", "file,pipe", "-format_whitelist", ",".join(_CONTAINERS)]
     output = ["-vn", "-c:a", "pcm_f32le", "-f", "wav", "-"]
     done = subprocess.run(
-        [*quiet, "-i", f"file:{path}", *output],
+        [*quiet, *only, "-i", f"file:{path}", *output],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
     )
     if done.returncode or not done.stdout:
-        raise DataError("the audio file is broken, or of a format that ffmpeg does not read either")
+        raise DataError(
+            "the audio file is broken, a playlist, or of a format that ffmpeg does not read either"
+        )
     return _with_length(done.stdout)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
@@ -35,11 +35,13 @@ def export_records(
 ) -> None:
     """Write the folder, print one line of results on stdout and the summary on stderr."""
     check_new_folder(out, force)
+    write, unfit = _writer(format)
     make = partial(
         ExportBlock,
         audio_root(options.inputs, root),
         Format(options.input_format),
         options.rejects is not None,
+        unfit,
     )
     counts: Counter[str] = Counter()
     lost: set[str] = set()
@@ -61,7 +63,7 @@ def export_records(
                         raise result.error
 
         with whole_folder(out, force) as folder:
-            recordings = _writer(format)(utterances(), folder)
+            recordings = write(utterances(), folder)
         row = {
             "format": format,
             "records": counts["records"],
@@ -77,14 +79,17 @@ def export_records(
         print(f"{options.command}: {told}, {seconds:.1f} s", file=sys.stderr)
 
 
-def _writer(format: str):  # type: ignore[no-untyped-def]
+def _writer(
+    format: str,
+) -> tuple[Callable[[Iterable[Utterance], Path], int], Callable[[Utterance], str | None] | None]:
+    """What writes a folder, and what tells why an utterance does not fit into it."""
     if format == "kaldi":
-        from privtool.audio.manifests.kaldi import write_kaldi
+        from privtool.audio.manifests.kaldi import unfit_for_kaldi, write_kaldi
 
-        return write_kaldi
+        return write_kaldi, unfit_for_kaldi
     from privtool.audio.manifests.lhotse_cuts import write_lhotse
 
-    return write_lhotse
+    return write_lhotse, None
 
 
 def _fields(utterance: Utterance) -> set[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from privtool.audio.manifests.utterances import Utterance, utterance_of
@@ -21,10 +22,20 @@ class Exported(NamedTuple):
 
 
 class ExportBlock:
-    """Decodes a block of lines and looks its audio up."""
+    """Decodes a block of lines and looks its audio up.
 
-    def __init__(self, root: AudioRoot, format: Format, keep_going: bool) -> None:
+    `unfit` tells why the format that is written cannot hold an utterance, or None.
+    """
+
+    def __init__(
+        self,
+        root: AudioRoot,
+        format: Format,
+        keep_going: bool,
+        unfit: Callable[[Utterance], str | None] | None = None,
+    ) -> None:
         self._root, self._format, self._keep_going = root, format, keep_going
+        self._unfit = unfit
 
     def __call__(self, block: Block) -> Exported:
         found: list[Utterance] = []
@@ -34,7 +45,11 @@ class ExportBlock:
                 raise DataError("a word ends before it starts")
             if isinstance(record.entities, tuple) and isinstance(record.text, str):
                 check_spans(record.entities, len(record.text), "entities")
-            found.append(utterance_of(record, self._root))
+            utterance = utterance_of(record, self._root)
+            reason = self._unfit(utterance) if self._unfit else None
+            if reason is not None:
+                raise DataError(reason)
+            found.append(utterance)
 
         _, bad = decoded(block, self._format, check, self._keep_going)
         error = first_error(bad) if bad and not self._keep_going else None

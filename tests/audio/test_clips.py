@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
+import subprocess
 from collections import Counter
 
 import numpy as np
@@ -120,7 +122,15 @@ def test_other_formats_go_through_ffmpeg(tmp_path, monkeypatch):
     (tmp_path / "a.m4a").write_bytes(b"\0\0\0\x1cftypM4A and so on, which soundfile does not read")
     audio = read_frames(str(tmp_path / "a.m4a"))
     np.testing.assert_array_equal(audio.samples[:, 0], tone())
-    assert "-protocol_whitelist file,pipe" in (tmp_path / "args").read_text()
+    before = (tmp_path / "args").read_text().split(" -i ")[0]
+    assert "-protocol_whitelist file,pipe" in before
+    allowed = before.split("-format_whitelist ")[1].split()[0].split(",")
+    assert {"m4a", "matroska", "mp3", "asf", "amr"} <= set(allowed)
+    # Those that name other files, and those that make sound of text or of a device.
+    assert not set(allowed) & {
+        "hls", "dash", "concat", "imf", "sdp", "rtsp", "image2", "webm_dash_manifest", "lavfi",
+        "alsa", "pulse", "srt", "ffmetadata", "avisynth", "vapoursynth", "libopenmpt", "libgme",
+    }  # fmt: skip
     for wrong in ("no audio", "RIFF....WAVEfmt "):
         program.write_text(f"#!/bin/sh\nprintf '%s' '{wrong}'\n")
         with pytest.raises(DataError, match="ffmpeg gave no audio"):
@@ -128,6 +138,30 @@ def test_other_formats_go_through_ffmpeg(tmp_path, monkeypatch):
     program.write_text("#!/bin/sh\nexit 1\n")
     with pytest.raises(DataError, match="ffmpeg does not read either"):
         read_frames(str(tmp_path / "a.m4a"))
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="this machine has no ffmpeg")
+class TestRealFfmpeg:
+    def made(self, folder, name):
+        soundfile.write(folder / "made.wav", tone(), RATE)
+        command = ["ffmpeg", "-nostdin", "-v", "error", "-i", folder / "made.wav"]
+        subprocess.run([*command, "-c:a", "aac", "-ar", "22050", folder / name], check=True)
+        return str(folder / name)
+
+    @pytest.mark.parametrize("name", ["a.m4a", "a.mkv", "a.ts", "a.flv", "a.aac"])
+    def test_containers_are_decoded(self, tmp_path, name):
+        audio = read_frames(self.made(tmp_path, name))
+        assert 0.4 < len(audio.samples) / audio.rate < 0.7
+
+    @pytest.mark.parametrize("name", ["a.m3u8", "a.mpd", "a.ffconcat"])
+    def test_files_that_name_others_are_not_followed(self, tmp_path, name):
+        if name == "a.ffconcat":
+            self.made(tmp_path, "a.ts")
+            (tmp_path / name).write_text("ffconcat version 1.0\nfile a.ts\n")
+        else:
+            self.made(tmp_path, name)  # with the files of its sound beside it
+        with pytest.raises(DataError, match="a playlist"):
+            read_frames(str(tmp_path / name))
 
 
 class TestRoots:

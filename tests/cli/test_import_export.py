@@ -3,7 +3,9 @@ from __future__ import annotations
 import json
 import shutil
 
+import numpy as np
 import pytest
+import soundfile
 
 
 @pytest.fixture
@@ -48,6 +50,41 @@ def test_bad_lines_of_an_export(call, speech, tmp_path):
     assert "1 rejected" in done.err
     (row,) = map(json.loads, (tmp_path / "aside").read_text().splitlines())
     assert row["line"] == 2
+
+
+@pytest.mark.parametrize("format", ["kaldi", "lhotse"])
+def test_stereo_files_are_bad_lines_of_an_export(call, speech, tmp_path, format):
+    soundfile.write(tmp_path / "SECRET.wav", np.zeros((8000, 2)), 8000)
+    lines = b'{"id": "u1", "audio_filepath": "SECRET.wav"}\n'
+    done = call("export", "--to", format, "--out", "k", input=lines)
+    assert done.status == 65
+    assert done.err.startswith("privtool: stdin:1: the audio file has 2 channels and only one")
+    assert "sox IN OUT remix -" in done.err
+    assert "SECRET" not in done.err
+
+
+def test_what_kaldi_would_run_is_a_bad_line(call, speech, tmp_path):
+    soundfile.write(tmp_path / "touch SECRET |", np.zeros(8000), 8000, format="WAV")
+    soundfile.write(tmp_path / "a.wav", np.zeros(8000), 8000)
+    lines = (
+        b'{"id": "u1", "audio_filepath": "touch SECRET |"}\n'
+        b'{"id": " u2", "audio_filepath": "a.wav"}\n'
+        b'{"id": "u3", "audio_filepath": "a.wav"}\n'
+    )
+    args = ("export", "--to", "kaldi", "--out", "k")
+    done = call(*args, input=lines)
+    assert done.status == 65
+    assert done.err == (
+        "privtool: stdin:1: Kaldi would take the path of its audio for a command: "
+        "rename the file (id u1)\n"
+    )
+    done = call(*args, "--rejects", "aside", input=lines)
+    assert done.status == 0
+    assert "2 rejected" in done.err
+    assert (tmp_path / "k" / "wav.scp").read_text() == f"a {tmp_path}/a.wav\n"
+    assert "SECRET" not in (tmp_path / "aside").read_text()
+    done = call("export", "--to", "lhotse", "--out", "l", input=lines)
+    assert done.status == 0
 
 
 def test_options_that_do_not_fit(call, tmp_path):

@@ -6,6 +6,7 @@ it has no place for the times of words and for entities.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from privtool.audio.manifests.utterances import Utterance
 from privtool.audio.roots import called_from
 from privtool.core.errors import DataError, UsageError
 from privtool.core.record import Record
+
+_IN_AN_ARCHIVE = re.compile(r":[0-9]+$|\.ark(\.gz)?$|\]$")
 
 
 def read_kaldi(folder: Path, output: str) -> Iterator[Record]:
@@ -54,16 +57,16 @@ def read_kaldi(folder: Path, output: str) -> Iterator[Record]:
 def write_kaldi(utterances: Iterable[Utterance], folder: Path) -> int:
     """Write a data folder and return how many recordings it has.
 
-    Lines are sorted as Kaldi wants them. Raises `DataError` for an id or speaker that Kaldi
-    cannot hold and for an id that is there twice.
+    Lines are sorted as Kaldi wants them. Raises `DataError` for what `unfit_for_kaldi` tells of
+    and for an id that is there twice.
     """
     files: dict[str, dict[str, str]] = {name: {} for name in ("text", "segments", "utt2spk")}
     recordings: dict[str, str] = {}
     for utterance in utterances:
-        record, id = utterance.record, str(utterance.record.id)
-        speaker = id if record.speaker is UNSET else str(record.speaker)
-        if any(len(name.split()) != 1 for name in (id, speaker)):
-            raise DataError(f"the id or speaker of {utterance.place} is empty or has white space")
+        reason = unfit_for_kaldi(utterance)
+        if reason is not None:
+            raise DataError(f"{utterance.place}: {reason}")
+        record, (id, speaker) = utterance.record, _id_and_speaker(utterance)
         if id in files["utt2spk"]:
             raise DataError(f"the id of {utterance.place} is there twice")
         files["utt2spk"][id] = speaker
@@ -83,6 +86,25 @@ def write_kaldi(utterances: Iterable[Utterance], folder: Path) -> int:
     return len(recordings)
 
 
+def unfit_for_kaldi(utterance: Utterance) -> str | None:
+    """Why a data folder cannot hold an utterance, without quoting it; None where it can."""
+    if any(name.split() != [name] for name in _id_and_speaker(utterance)):
+        return "its id or speaker is empty or has white space"
+    path = utterance.path
+    other = _other_than_a_file(path)
+    if other is not None:
+        return f"Kaldi would take the path of its audio for {other}: rename the file"
+    if path.strip() != path or len(path.splitlines()) != 1:
+        return "the path of its audio has a line break or ends in white space: rename the file"
+    return None
+
+
+def _id_and_speaker(utterance: Utterance) -> tuple[str, str]:
+    """Both as Kaldi has them: who has no speaker is one of their own."""
+    record, id = utterance.record, str(utterance.record.id)
+    return id, id if record.speaker is UNSET else str(record.speaker)
+
+
 def _name(path: str, taken: dict[str, str]) -> str:
     """A name for a recording: that of its file, with a number where another one has it."""
     stem = "_".join(Path(path).stem.split()) or "recording"
@@ -91,11 +113,20 @@ def _name(path: str, taken: dict[str, str]) -> str:
 
 def _audio(row: Row, output: str) -> str:
     path = row.fields[1]
-    if path.startswith("|") or path.endswith("|"):
-        raise row.error("is a command, and privtool runs none: write its audio to a file first")
-    if path.rpartition(":")[2].isdigit() or path.endswith((".ark", ".ark.gz")):
-        raise row.error("points into an archive: write its audio to a file first")
+    other = _other_than_a_file(path)
+    if other is not None:
+        raise row.error(f"is {other}, and privtool reads files only: write its audio to one first")
     return called_from(path, output)
+
+
+def _other_than_a_file(path: str) -> str | None:
+    """What Kaldi would take a path in wav.scp for; None for a file.
+
+    It looks at the characters only: a file may be there and still be run as a command.
+    """
+    if "|" in path:
+        return "a command"
+    return "a part of an archive" if _IN_AN_ARCHIVE.search(path) else None
 
 
 def _stretches(folder: Path) -> Iterator[tuple[Row, tuple[float, float] | None]]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from privtool.audio.clips import stretch_of
 from privtool.audio.decoding import length_of
 from privtool.audio.roots import AudioRoot
+from privtool.core.errors import DataError
 from privtool.core.record import Record
 
 
@@ -32,10 +33,16 @@ class Utterance(NamedTuple):
 def utterance_of(record: Record, root: AudioRoot) -> Utterance:
     """A record's audio by the header of its file.
 
-    Raises `DataError` for audio that is not there or does not fit the record.
+    Raises `DataError` for audio that is not there or does not fit the record, and for several
+    channels: the formats would have to say which of them a record is of, and it does not.
     """
     path = root.path_of(record)
     length = length_of(path)
+    if length.channels != 1:
+        raise DataError(
+            f"the audio file has {length.channels} channels and only one can be exported: mix it "
+            "down first, as by `sox IN OUT remix -`"
+        )
     start, frames = stretch_of(record, length)
     seconds = start / length.rate, frames / length.rate
     return Utterance(record, path, length.frames, length.rate, *seconds)

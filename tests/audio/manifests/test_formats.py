@@ -98,7 +98,9 @@ class TestKaldi:
         [
             ({"wav_scp": "r1 sph2pipe SECRET |\n"}, "wav.scp:1: is a command"),
             ({"wav_scp": "r1 | SECRET\n"}, "is a command"),
+            ({"wav_scp": "r1 SECRET | x\n"}, "is a command"),
             ({"wav_scp": "r1 SECRET.ark:1234\n"}, "archive"),
+            ({"wav_scp": "r1 SECRET.ark:1234[0:9]\n"}, "archive"),
             ({"wav_scp": "r1\n"}, "wav.scp:1: has fewer than 2 fields"),
             ({"wav_scp": "r1 a\nr1 SECRET\n"}, "wav.scp:2: its id is there twice"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r2 0 1\n"}, "segments:1: its recording"),
@@ -117,7 +119,13 @@ class TestKaldi:
         with pytest.raises(UsageError, match=r"no wav.scp"):
             self.folder(tmp_path)
 
-    @pytest.mark.parametrize("fields", [{"id": "a b"}, {"id": "a", "speaker": "x y"}, {"id": ""}])
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            {"id": "a b"}, {"id": "a", "speaker": "x y"}, {"id": ""}, {"id": " u2"},
+            {"id": "u2\n"}, {"id": "a", "speaker": "\u2028x"}, {"id": "a", "speaker": ""},
+        ],
+    )  # fmt: skip
     def test_what_kaldi_cannot_hold_is_refused(self, records, tmp_path, fields):
         from msgspec.structs import replace
 
@@ -125,6 +133,51 @@ class TestKaldi:
             write_kaldi(utterances([replace(records[0], **fields)], tmp_path), tmp_path)
         with pytest.raises(DataError, match="twice"):
             write_kaldi(utterances(records[:1] * 2, tmp_path), tmp_path)
+
+    @pytest.mark.parametrize(
+        ("name", "said"),
+        [
+            ("touch SECRET |", "a command"),
+            ("| SECRET", "a command"),
+            ("SECRET.ark:12", "an archive"),
+            ("SECRET:7", "an archive"),
+            (".ark", "an archive"),
+            ("SECRET.ark.gz", "an archive"),
+            ("SECRET.wav[0:9]", "an archive"),
+            ("SECRET\nu9 x.wav", "a line break"),
+            ("SECRET\u2028.wav", "a line break"),
+            ("SECRET\r.wav", "a line break"),
+            ("SECRET.wav ", "white space"),
+        ],
+    )
+    def test_files_that_kaldi_would_not_read_as_files(self, records, tmp_path, name, said):
+        from msgspec.structs import replace
+
+        (tmp_path / "one.wav").rename(tmp_path / name)
+        (tmp_path / "k").mkdir()
+        given = utterances([replace(records[0], audio_filepath=name)], tmp_path)
+        with pytest.raises(DataError) as raised:
+            write_kaldi(given, tmp_path / "k")
+        assert str(raised.value).startswith("record 'u1': ")
+        assert said in str(raised.value)
+        assert "SECRET" not in str(raised.value)
+        assert list((tmp_path / "k").iterdir()) == []
+
+    def test_files_with_odd_names_come_back(self, records, tmp_path):
+        from msgspec.structs import replace
+
+        for name in ("12", "a:b.wav", "x.arks", "b  c;$(d).wav"):
+            (tmp_path / "one.wav").rename(tmp_path / name)
+            record = replace(records[1], audio_filepath=name)
+            write_kaldi(utterances([record], tmp_path), tmp_path)
+            assert next(read_kaldi(tmp_path, "-")).audio_filepath == name
+            (tmp_path / name).rename(tmp_path / "one.wav")
+
+
+def test_one_channel_of_several_is_not_exported(records, tmp_path):
+    soundfile.write(tmp_path / "one.wav", np.zeros((2 * RATE, 2), np.float32), RATE)
+    with pytest.raises(DataError, match="has 2 channels .* mix it down first"):
+        utterances(records, tmp_path)
 
 
 class TestCtm:
