@@ -35,6 +35,14 @@ def money(phrase: str, context: Context) -> str:
     )
 
 
+def digits(phrase: str, context: Context, kind: str) -> str:
+    """Other digits, written or said as they were; letters and other words stay."""
+    dictation = _without_units(read(phrase))
+    if not dictation.chars:
+        raise NoStandInError
+    return context.retry(kind, phrase, lambda numbers: dictation.written(alike(dictation, numbers)))
+
+
 def national_id(phrase: str, context: Context) -> str:
     """A national number, with valid check digits where those of the original are valid.
 

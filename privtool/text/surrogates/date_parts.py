@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from privtool.text.surrogates.calendar_names import WEEKDAYS
+
 DAY, MONTH, YEAR, WEEKDAY, DECADE = "day", "month", "year", "weekday", "decade"
 _ORDER: dict[str, tuple[str, ...]] = {
     "ymd": (YEAR, MONTH, DAY),
@@ -18,17 +20,24 @@ _NUMERIC = re.compile(
     r"|(?<!\d)(?P<f>\d{1,2})[/\-](?P<g>\d{4})(?!\d)"
     r"|(?<!\d)(?P<h>\d{4})-(?P<i>\d{2})(?![\d-])"
 )
+# `12-25`, `6 3 2021`, `6 / 3 / 2021`: only where nothing else stands beside it.
+_LOOSE = re.compile(
+    r"[^\w-]*(?P<a>\d{1,2})(?P<s> ?[/\-.] ?|\s+)(?P<b>\d{1,2})"
+    r"(?:(?P=s)(?P<c>\d{4}|\d{2}))?[^\w-]*"
+)
 _COMPACT = re.compile(r"(?<!\d)(?P<y>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>[0-3]\d)(?!\d)")
 _EASTERN = re.compile(
     r"(?P<value>\d{1,4})\s?(?:(?P<year>[年년])|(?P<month>[月월])|(?P<day>[日号일]))"
 )
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 class Part(NamedTuple):
     """A part at `phrase[start:end]`: which kind, its value, and how to write another value.
 
     `style` is `digits`, `ending` (digits with "st", "nd", ...), `short` (a year without its
-    century), `ordinal`, `words`, or empty for the names of `names`.
+    century), `ordinal`, `words`, `short words`, `digit words` (said one by one), or empty for the
+    names of `names`.
     """
 
     start: int
@@ -46,7 +55,7 @@ def numeric_parts(text: str, day_first: bool) -> list[Part]:
         return [_digits(match, name, kind) for name, kind in zip("ymd", _ORDER["ymd"], strict=True)]
     match = _NUMERIC.search(text)
     if match is None:
-        return []
+        return _loose_parts(text, day_first)
     if match["a"]:
         names, order = "abc", "ymd" if len(match["a"]) == 4 else ""
         if not order:
@@ -61,6 +70,21 @@ def numeric_parts(text: str, day_first: bool) -> list[Part]:
     else:
         names, kinds = ("fg", (MONTH, YEAR)) if match["f"] else ("hi", (YEAR, MONTH))
     return [_digits(match, name, kind) for name, kind in zip(names, kinds, strict=True)]
+
+
+def _loose_parts(text: str, day_first: bool) -> list[Part]:
+    """`12-25` as `12/25`; not `5-7 June`, nor `28-30`: those are ranges of days."""
+    words = _WORD.findall(text)
+    match = _LOOSE.fullmatch(_WORD.sub(lambda word: " " * len(word.group()), text))
+    if match is None or not all(word in WEEKDAYS for word in words):
+        return []
+    first, second = int(match["a"]), int(match["b"])
+    low, high = sorted((first, second))
+    if not (1 <= low <= 12 and high <= 31):
+        return []
+    kinds = _ORDER[_order(first, second, day_first or "." in match["s"])]
+    names = "abc" if match["c"] else "ab"
+    return [_digits(match, name, kind) for name, kind in zip(names, kinds, strict=False)]
 
 
 def _order(first: int, second: int, day_first: bool) -> str:

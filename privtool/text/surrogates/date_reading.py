@@ -1,7 +1,8 @@
 """Reading a date phrase: which parts of it are a day, a month, a year, a weekday, and how written.
 
 Written and spoken forms: `6/3 2021`, `2021-06-03`, "april seventh twenty twenty", "the 3rd of
-May", "seventh of april", "monday", `Feb '21`, `1990s`, `8月14日`.
+May", "seventh of april", "monday", `Feb '21`, `1990s`, `8月14日`. Those of numbers in words alone
+are read in `spoken_dates.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from privtool.text.patterns.number_words import (
     ORDINALS,
     SMALL,
     TENS,
-    UNITS,
     small_stop,
     year_stop,
 )
@@ -35,6 +35,7 @@ from privtool.text.surrogates.date_parts import (
     full_year,
     numeric_parts,
 )
+from privtool.text.surrogates.spoken_dates import SIGNS, spoken_parts, year_of
 
 _EASTERN_WORDS = re.compile(r"[\u1100-\u11ff\u0900-\u097f\u2e80-\u9fff\uac00-\ud7af]+")
 _DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()}
@@ -42,13 +43,18 @@ _STAYS = word_set(
     """the of on in at to and or through thru till until from between by this next last coming
     early mid late a an de del le la les el der den dem am vom du di st nd rd th er ad bc ce
     bce month year day eighteen nineteen"""
-)
+).union(SIGNS)
 
 
 def read_date(phrase: str, day_first: bool) -> list[Part] | None:
     """The parts of a date phrase in order; None for a phrase with words that are no date."""
     text = lower(plain(phrase))
     parts = numeric_parts(text, day_first) or eastern_parts(text)
+    said = None if parts else spoken_parts(text, day_first)
+    if said is not None:
+        if not said:
+            return None
+        parts = said
     hidden = list(text)
     for part in parts:
         hidden[part.start : part.end] = "\0" * (part.end - part.start)
@@ -164,7 +170,7 @@ def _words(
             return _part(tokens, index, day, kind, value, "words"), day
     stop = year_stop(tokens, index)
     if stop > index:
-        return _part(tokens, index, stop, YEAR, _year(tokens.word[index:stop]), "words"), stop
+        return _part(tokens, index, stop, YEAR, year_of(tokens.word[index:stop]), "words"), stop
     stop = small_stop(tokens, index)
     if stop == index:
         return None, index + 1
@@ -175,14 +181,3 @@ def _words(
     if DAY not in had:
         return _part(tokens, index, stop, DAY, value, "words"), stop
     return _part(tokens, index, stop, YEAR, full_year(value % 100), "short words"), stop
-
-
-def _year(words: list[str]) -> int:
-    """The value of a year in words, as `year_stop` finds them."""
-    if words[:2] == ["two", "thousand"]:
-        return 2000 + sum(SMALL.get(word, 0) for word in words[2:])
-    century = SMALL[words[0]]
-    if words[-1] == "hundred":
-        return 100 * century
-    rest = [word for word in words[1:] if word in SMALL and word not in ("oh", "o")]
-    return 100 * century + sum(UNITS.get(word, SMALL[word]) for word in rest)

@@ -4,28 +4,47 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
-from privtool.text.patterns.number_words import TENS
+from privtool.text.patterns.normal import lower, plain
+from privtool.text.patterns.number_words import ORDINAL_ENDINGS, TENS, UNITS
 from privtool.text.surrogates.calendar_names import MONTHS
+from privtool.text.surrogates.codes import digits
 from privtool.text.surrogates.context import Context, NoStandInError
 from privtool.text.surrogates.date_moving import moved_values
 from privtool.text.surrogates.date_parts import DAY, DECADE, MONTH, WEEKDAY, YEAR, Part
 from privtool.text.surrogates.date_reading import read_date
+from privtool.text.surrogates.keyed import normalised
 from privtool.text.surrogates.letter_case import started_like
+from privtool.text.surrogates.named_days import FEASTS, nearest
 from privtool.text.surrogates.pools import Pool
-from privtool.text.surrogates.spoken_numbers import ordinal, ordinal_ending, small, year
+from privtool.text.surrogates.spoken_dates import is_said, starts_with_zero, zero_in
+from privtool.text.surrogates.spoken_numbers import (
+    one_by_one,
+    ordinal,
+    ordinal_ending,
+    padded,
+    small,
+    year,
+)
 
 LEAST_DAYS = 10
-_NAMED_DAYS = Pool(
-    (
-        "Christmas", "Christmas Eve", "Easter", "Easter Sunday", "Thanksgiving", "Halloween",
-        "Labor Day", "Memorial Day", "New Year's Day", "New Year's Eve", "Independence Day",
-        "Valentine's Day", "Mother's Day", "Father's Day",
-    )
-)  # fmt: skip
-_SEASONS = ("spring", "summer", "autumn", "winter")
+_FEASTS = Pool(FEASTS)
 _NAMED = re.compile(r"christmas|easter|thanksgiving|halloween|day\b|eve\b|new year", re.IGNORECASE)
+_WITHIN = re.compile(
+    r"((?:(?:the|on|in|last|this|next|early|late|mid)[\s-]+)*)(.+?|)((?:\s+(?:of|in))?\W*)",
+    re.IGNORECASE | re.DOTALL,
+)  # what stays before and after a name
+_YEAR_WORDS = 5  # "two thousand and twenty one"
+_WORD_START = re.compile(r"(?<!\w)'?\w+")
 _MONTH_NAMES = MONTHS["january"].names
+
+
+class _Form(NamedTuple):
+    """How the numbers of a phrase are written: days and months of two digits, the word for 0."""
+
+    padded: bool
+    zero: str
 
 
 def shift_of(context: Context) -> int:
@@ -49,8 +68,9 @@ def moved_date(phrase: str, context: Context) -> str:
     """The date moved by the days of its scope and written as it was.
 
     Without a year the year is taken to be no leap year; a month, a year or a day of the month
-    alone moves by about as much. What is no date that can be read becomes a season, a feast or a
-    month.
+    alone moves by about as much. Feasts, seasons and quarters become the other one that is nearest
+    to where their day moves, with its year if they have one. What else cannot be read keeps its
+    form if it is a number, and becomes another feast or a month if not.
     """
     moved = moved_by(phrase, shift_of(context), context.choices.day_first)
     return _unread(phrase, context) if moved is None else moved
@@ -64,10 +84,10 @@ def moved_by(phrase: str, days: int, day_first: bool = False) -> str | None:
         return None
     pieces: list[str] = []
     done = 0
-    padded = _is_padded(phrase, parts)
+    form = _form_of(phrase, parts)
     for part, value in zip(parts, moved, strict=True):
         old = phrase[part.start : part.end]
-        pieces += (phrase[done : part.start], _written(part, value, old, padded))
+        pieces += (phrase[done : part.start], _written(part, value, old, form))
         done = part.end
     return "".join([*pieces, phrase[done:]])
 
@@ -93,42 +113,51 @@ def _read(phrase: str, day_first: bool) -> tuple[Part, ...] | None:
     return tuple(parts) if parts else None
 
 
-def _is_padded(phrase: str, parts: tuple[Part, ...]) -> bool:
-    """Whether days and months in digits have two of them, as in `06/03`."""
-    digits = [
-        phrase[part.start : part.end]
-        for part in parts
-        if part.style == "digits" and part.kind in (DAY, MONTH)
-    ]
-    leading = any(text[0] == "0" for text in digits)
-    return leading or (len(digits) > 1 and all(len(text) == 2 for text in digits))
+def _form_of(phrase: str, parts: tuple[Part, ...]) -> _Form:
+    """Days and months have two digits if one begins with 0, or if all have two: `06/03`."""
+    leading, two = False, []
+    for part in parts:
+        old = phrase[part.start : part.end]
+        if part.kind in (DAY, MONTH) and part.style in ("digits", "words", "digit words"):
+            leading |= old[0] == "0" or starts_with_zero(old)
+            two.append(part.style == "digit words" or (part.style == "digits" and len(old) == 2))
+    return _Form(leading or (len(two) > 1 and all(two)), zero_in(phrase))
 
 
-def _written(part: Part, value: int, old: str, padded: bool) -> str:
+def _written(part: Part, value: int, old: str, form: _Form) -> str:
     """The value written as the part was."""
-    joint = "-" if "-" in old else " "
     if part.kind == DECADE:
         return _decade(part, value, old)
     if part.names:
         names = part.names
         return started_like(old, names[value - 1 if part.kind == MONTH else value])
     if part.style == "digits":
-        width = len(old) if part.kind == YEAR else 2 if padded else 1
+        width = len(old) if part.kind == YEAR else 2 if form.padded else 1
         return f"{value:0{width}d}"
     if part.style == "short":
         return f"{value % 100:02d}"
     if part.style == "ending":
         ending = ordinal_ending(value)
         return f"{value}{ending.upper() if old.isupper() else ending}"
+    return started_like(old, _in_words(part, value, old.lower(), form))
+
+
+def _in_words(part: Part, value: int, old: str, form: _Form) -> str:
+    """The value in words: an ordinal, digit by digit, a year, or a number below 100."""
+    joint = "-" if "-" in old else " "
     if part.style == "ordinal":
-        return started_like(old, ordinal(value, joint))
-    if part.kind != YEAR:
-        return started_like(old, small(value, joint))
+        return ordinal(value, joint)
+    if part.style == "digit words":
+        size = len(re.findall(r"\w+", old)) if part.kind == YEAR else 1 + form.padded
+        shown = value % 100 if part.kind == YEAR and size == 2 else value
+        return one_by_one(f"{shown:0{size}d}", joint, form.zero)
     if part.style == "short words":
-        return started_like(old, small(value % 100, joint))
-    low = old.lower()
-    thousands = (" and " if " and " in low else " ") if low.startswith("two thousand") else ""
-    return started_like(old, year(value, joint, thousands))
+        return padded(value % 100, joint, form.zero)
+    if part.kind != YEAR:
+        single = not form.padded or old in UNITS
+        return small(value, joint) if single else padded(value, joint, form.zero)
+    thousands = (" and " if " and " in old else " ") if old.startswith("two thousand") else ""
+    return year(value, joint, thousands)
 
 
 def _decade(part: Part, value: int, old: str) -> str:
@@ -139,14 +168,46 @@ def _decade(part: Part, value: int, old: str) -> str:
 
 
 def _unread(phrase: str, context: Context) -> str:
-    """A stand-in for a phrase that is no date of ours."""
-    low = phrase.lower().replace("fall", "autumn")
-    numbers = context.numbers("DATE", phrase)
-    if low in _SEASONS:
-        other = [season for season in _SEASONS if season != low]
-        return started_like(phrase, other[numbers.below(len(other))])
-    if _NAMED.search(phrase):
-        return started_like(phrase, context.pick("DATE", phrase, _NAMED_DAYS))
-    month = context.pick("DATE", phrase, Pool.of(name.title() for name in _MONTH_NAMES))
-    has_digit = any(char.isdigit() for char in phrase)
-    return started_like(phrase, f"{month} {numbers.between(1, 28)}" if has_digit else month)
+    """A stand-in for a phrase that is no date of ours; a year at its end moves as years do."""
+    days = shift_of(context)
+    start, end_year = _year_at_end(phrase)
+    before, name, between = _WITHIN.fullmatch(phrase[:start]).groups()  # type: ignore[union-attr]
+    number, own = end_year.value if end_year else None, normalised(name)
+    found = nearest(name, number, days, lambda other: context.is_fresh(other, own))
+    if found is None:
+        if _is_number(phrase):
+            return digits(phrase, context, "DATE")
+        moved = moved_values((end_year,), days) if end_year else None
+        found = _drawn(name, context, end_year is None), moved[0] if moved else 0
+    new = before + started_like(name, found[0]) + between
+    if end_year is None:
+        return new
+    old = phrase[start + end_year.start : start + end_year.end]
+    said = _written(end_year, found[1], old, _Form(False, zero_in(old)))
+    return new + phrase[start : start + end_year.start] + said + phrase[start + end_year.end :]
+
+
+def _year_at_end(phrase: str) -> tuple[int, Part | None]:
+    """Where the year that ends a phrase begins, and the year within what begins there."""
+    for match in reversed(list(_WORD_START.finditer(phrase))[1:][-_YEAR_WORDS:]):
+        parts = _read(phrase[match.start() :], False) or ()
+        if len(parts) == 1 and parts[0].kind == YEAR:
+            return match.start(), parts[0]
+    return len(phrase), None
+
+
+def _is_number(phrase: str) -> bool:
+    """Whether there is nothing but digits, with a letter at most beside them, or number words."""
+    text = lower(plain(phrase))
+    words = re.findall(r"[^\W\d_]{2,}", text)
+    in_digits = any(map(str.isdigit, text)) and ORDINAL_ENDINGS.issuperset(words)
+    return in_digits or is_said(text)
+
+
+def _drawn(name: str, context: Context, with_day: bool) -> str:
+    """A feast for what sounds like one, else a month."""
+    if _NAMED.search(name):
+        return context.pick("DATE", name, _FEASTS)
+    month = context.pick("DATE", name, Pool.of(each.title() for each in _MONTH_NAMES))
+    with_day = with_day and any(char.isdigit() for char in name)
+    return f"{month} {context.numbers('DATE', name).between(1, 28)}" if with_day else month

@@ -21,6 +21,16 @@ def small(number: int, joint: str = " ") -> str:
     return tens + joint + _UNITS[units] if units else tens
 
 
+def padded(number: int, joint: str = " ", zero: str = "oh") -> str:
+    """A number below 100 of two digits: "oh six", "twenty five"."""
+    return small(number, joint) if number >= 10 else one_by_one(f"{number:02d}", joint, zero)
+
+
+def one_by_one(digits: str, joint: str = " ", zero: str = "oh") -> str:
+    """Digits said one by one: "one nine oh five"."""
+    return joint.join(zero if digit == "0" else _UNITS[int(digit)] for digit in digits)
+
+
 def ordinal(number: int, joint: str = " ") -> str:
     """A day of the month: "third", "twenty first"."""
     if number in _ORDINALS:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from privtool.text.surrogates.calendar_names import MONTHS
 from privtool.text.surrogates.context import Choices, Context
 from privtool.text.surrogates.dates import calendar_day, moved_by, moved_date, shift_of
 from privtool.text.surrogates.keyed import Key
+from privtool.text.surrogates.named_days import FEASTS
 from privtool.text.surrogates.spoken_numbers import ordinal_ending, small, year
 
 KEY = Key(b"0123456789abcdef")
@@ -45,6 +48,35 @@ FORMS = {
     "june twenty five nineteen ninety": "december twenty nineteen ninety",
     "six three twenty twenty one": "eleven twenty eight twenty twenty one",
     "six three eighty one": "eleven twenty eight eighty one",
+    "6-3": "11-28",
+    "06-03": "11-28",
+    "25-06": "20-12",
+    "Thu 6-3": "Sun 11-28",
+    "6 3 2021": "11 28 2021",
+    "6 / 3 / 2021": "11 / 28 / 2021",
+    "28-30": "26-28",
+    "oh six oh three nineteen eighty two": "eleven twenty eight nineteen eighty two",
+    "Oh Six Oh Three Nineteen Eighty Two": "Eleven Twenty eight Nineteen eighty two",
+    "oh six oh three two thousand and one": "eleven twenty eight two thousand and one",
+    "zero six zero three two thousand one": "eleven twenty eight two thousand one",
+    "oh eight oh seven oh two": "oh two oh one oh three",
+    "zero eight zero seven zero two": "zero two zero one zero three",
+    "eight oh seven oh two": "two oh one oh three",
+    "oh eight twelve oh two": "oh two oh six oh three",
+    "six twelve eighty two": "twelve seven eighty two",
+    "six twelve ninety nine": "twelve seven ninety nine",
+    "seven twelve ninety nine": "one six oh oh",
+    "one one nineteen ninety nine": "six twenty eight nineteen ninety nine",
+    "oh six oh three one nine eight two": "one one two eight one nine eight two",
+    "one two zero three two zero two zero": "zero five three zero two zero two one",
+    "one two one three eight two": "oh six oh nine eight three",
+    "oh-six oh-three twenty-twenty": "eleven twenty-eight twenty twenty",
+    "six slash three slash eighty two": "eleven slash twenty eight slash eighty two",
+    "monday oh six oh three": "thursday eleven twenty eight",
+    "two thousand one oh six oh three": "two thousand one eleven twenty eight",
+    "twenty five six nineteen eighty two": "twenty twelve nineteen eighty two",
+    "oh six oh three 1982": "eleven twenty eight 1982",
+    "one nine eight two": "one nine eight three",
     "Thursday, June 3, 2021": "Sunday, November 28, 2021",
     "Thu 3 Jun": "Sun 28 Nov",
     "Jun. 3 '21": "Nov. 28 '21",
@@ -90,6 +122,13 @@ def test_the_day_may_come_first():
     assert moved_by("6/3 2021", 1) == "6/4 2021"
 
 
+def test_the_day_may_come_first_where_it_is_said_or_has_a_hyphen():
+    moved = moved_by("oh six oh three nineteen eighty two", 1, day_first=True)
+    assert moved == "oh seven oh three nineteen eighty two"
+    assert moved_by("6-3", 1, day_first=True) == "7-3"
+    assert moved_by("12-25", 1, day_first=True) == "12-26"
+
+
 @pytest.mark.parametrize("phrase", ["02/30/2021", "june thirty first", "meeting", "Q3", "-"])
 def test_what_is_no_date_is_not_moved(phrase):
     assert moved_by(phrase, 178) is None
@@ -113,6 +152,26 @@ WAYS = [
 ]
 
 
+def _said(day: date, zero: str) -> str:
+    """ "oh six twelve": month and day, below 10 with a zero."""
+    return " ".join(
+        (zero + " " if number < 10 else "") + small(number) for number in (day.month, day.day)
+    )
+
+
+def _digits_said(digits: str, zero: str) -> str:
+    return " ".join(zero if digit == "0" else small(int(digit)) for digit in digits)
+
+
+SPOKEN_WAYS = [
+    lambda d: f"{small(d.month)} {small(d.day)} {year(d.year)}",
+    lambda d: f"{_said(d, 'oh')} {year(d.year)}",
+    lambda d: f"{_said(d, 'zero')} {year(d.year)}",
+    lambda d: f"{_said(d, 'oh')} {_digits_said(f'{d:%Y}', 'oh')}",
+    lambda d: _digits_said(f"{d:%m%d%Y}", "zero"),
+]
+
+
 @given(DATES, DAYS, st.sampled_from(WAYS))
 def test_what_is_written_is_the_day_that_the_calendar_says(day, days, way):
     new = moved_by(way(day), days)
@@ -123,6 +182,24 @@ def test_what_is_written_is_the_day_that_the_calendar_says(day, days, way):
         assert [int(n) for n in new.split("/")] == [int(n) for n in expected.split("/")]
     else:
         assert new == expected or calendar_day(new, False) == calendar_day(expected, False)
+
+
+@given(DATES, DAYS, st.sampled_from(SPOKEN_WAYS))
+def test_what_is_said_is_the_day_that_the_calendar_says(day, days, way):
+    phrase = way(day)
+    new = moved_by(phrase, days)
+    assert new is not None
+    assert calendar_day(phrase, False) == day.isoformat()
+    assert calendar_day(new, False) == (day + timedelta(days)).isoformat()
+
+
+@given(DATES, DATES, st.sampled_from(SPOKEN_WAYS))
+def test_the_days_between_dates_said_in_numbers_stay(one, other, way):
+    context = Context(KEY, "some scope")
+    made = [moved_date(way(day), context) for day in (one, other)]
+    assert made[0] != way(one)
+    moved = [date.fromisoformat(calendar_day(text, False) or "") for text in made]
+    assert moved[1] - moved[0] == other - one
 
 
 @given(DATES, DATES)
@@ -159,3 +236,60 @@ def test_forms_of_one_day_are_one_day():
     for phrase in ("6/3/2021", "2021-06-03", "June 3, 2021", "june third twenty twenty one"):
         assert calendar_day(phrase, False) == "2021-06-03"
     assert calendar_day("June 3", False) is None
+
+
+NUMBER_FORMS = {
+    "02/30/2021": r"\d\d/\d\d/\d{4}",
+    "2021-06-03T12:30:00Z": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ",
+    "99 98": r"\d\d \d\d",
+    "thirteen fourteen nine": r"\w+ \w+ \w+",
+    "oh two three oh one nine eight two": r"oh( \w+){7}",
+    "two thirty nineteen eighty two": r"\w+ \w+ty \w+ \w+ty \w+",
+}
+
+
+@given(st.text(min_size=1, max_size=9))
+def test_numbers_that_are_no_date_stay_numbers_of_their_form(scope):
+    for phrase, form in NUMBER_FORMS.items():
+        made = moved_date(phrase, Context(KEY, scope))
+        assert re.fullmatch(form, made), made
+        assert made != phrase
+        assert not any(name in made.lower() for name in MONTHS if len(name) > 2)
+
+
+NAMED = {
+    # 760 days before Christmas 2020 is 26 November 2018, before 8 April 2019 it is 9 March 2017.
+    ("christmas 2020", -760): "thanksgiving 2018",
+    ("easter 2019", -760): "valentine's day 2017",
+    ("Christmas, 2020", 30): "Valentine's Day, 2021",
+    ("new year's eve 1999", -20): "christmas eve 1999",
+    ("christmas of two thousand and five", 365): "new year's eve of two thousand and six",
+    ("Christmas Day '20", -30): "Thanksgiving '20",
+    ("the summer of twenty nineteen", 178): "the winter of twenty twenty",
+    ("Fall '21", 90): "Winter '22",
+    ("Q3 2025", 178): "Q1 2026",
+    ("winter", 178): "summer",
+}
+
+
+@pytest.mark.parametrize(("phrase", "days"), NAMED)
+def test_a_feast_with_its_year_becomes_the_nearest_other_one(phrase, days, monkeypatch):
+    monkeypatch.setattr("privtool.text.surrogates.dates.shift_of", lambda _: days)
+    assert moved_date(phrase, Context(KEY, "scope")) == NAMED[phrase, days]
+
+
+@given(st.text(max_size=9), st.sampled_from(sorted(FEASTS)), st.integers(1900, 2090))
+def test_a_feast_is_another_one_with_a_year(scope, feast, number):
+    made = moved_date(f"{feast} {number}", Context(KEY, scope))
+    name, _, new = made.rpartition(" ")
+    assert name in FEASTS
+    assert name != feast
+    assert abs(int(new) - number) <= 4  # 1000 days, and half a year to the feast
+
+
+def test_an_unknown_feast_keeps_that_it_has_a_year(context):
+    for phrase in ("Veterans Day 2019", "Eid 2020"):
+        name, _, new = moved_date(phrase, context).rpartition(" ")
+        assert name not in phrase
+        assert new.isdigit()
+        assert new not in phrase
