@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from privtool.core.ranks import rank, ranks
 from privtool.models.asr_data import (
+    FAILED,
     AsrBatches,
     ExampleFeatures,
     batch_seconds_for,
@@ -89,7 +91,7 @@ def make_asr(
     objective = Recognition(tokens, valid, recipe.ctc_weight, greedy, settings.workers)
     outcome = train(
         settings, model.train().to(settings.device), batches, objective, valid is not None,
-        place.work, Watch(say),
+        place.work, Watch(say, None if valid else partial(_deaf, model, features, batch_seconds)),
     )  # fmt: skip
     if rank() > 0:
         return Made({}, 0.0, 0.0)
@@ -118,6 +120,18 @@ def make_asr(
     shutil.rmtree(place.work, ignore_errors=True)
     seconds = max(outcome.seconds, 1e-9)
     return Made(result, windows / seconds, outcome.waited / seconds)
+
+
+def _deaf(model: Transducer, features: ExampleFeatures, batch_seconds: float) -> bool:
+    """Whether a model hears no token in any of the shortest clips that it is trained on."""
+    batch = AsrBatches(features, batch_seconds, 0)[0]
+    if FAILED in batch:  # which training itself tells of
+        return False
+    was_training, device = model.training, next(model.parameters()).device
+    model.eval()
+    found = greedy(model, batch["features"].to(device), batch["lengths"].to(device))
+    model.train(was_training)
+    return not any(found)
 
 
 def history_of(outcome: Outcome) -> list[dict[str, float]]:

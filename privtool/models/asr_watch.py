@@ -11,13 +11,17 @@ from privtool.models.asr_objective import EMPTY
 
 _EPOCHS = 3  # after which a loss must have fallen
 _FALL = 0.99
+_LATE = 10  # epochs after which most models hear something
 
 
 class Watch(TrainerCallback):  # type: ignore[misc]
-    """Tells `say`, once each, of a loss that does not fall and of a model that hears nothing."""
+    """Tells `say`, once each, of a loss that does not fall and of a model that hears nothing.
 
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self._say = say
+    Without a validation set `deaf` tells whether the model hears nothing in what it is trained on.
+    """
+
+    def __init__(self, say: Callable[[str], None], deaf: Callable[[], bool] | None = None) -> None:
+        self._say, self._deaf = say, deaf
         self._told_empty = False
 
     def on_log(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
@@ -35,10 +39,21 @@ class Watch(TrainerCallback):  # type: ignore[misc]
         self, _args: Any, state: Any, _control: Any, metrics: Mapping[str, float], **_: Any
     ) -> None:
         """Look at what was heard of the validation set."""
-        if metrics.get(f"eval_{EMPTY}") == 1 and not self._told_empty:
-            self._told_empty = True
-            self._say(
-                f"after epoch {state.epoch or 0:.3g} the model hears no word in --valid, only "
-                "blanks, as all do at first; if WER stays at 100 %, try a lower --learning-rate, "
-                "a longer --warmup or --ctc-weight 0.5"
-            )
+        if metrics.get(f"eval_{EMPTY}") == 1:
+            self._tell_empty(state, "--valid")
+
+    def on_epoch_end(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
+        """Look, late and at the end, at what is heard of a batch that it is trained on."""
+        late = round(state.epoch or 0) == _LATE or state.global_step == state.max_steps
+        if late and self._deaf is not None and self._deaf():
+            self._tell_empty(state, "what it is trained on")
+
+    def _tell_empty(self, state: Any, what: str) -> None:
+        if self._told_empty:
+            return
+        self._told_empty = True
+        self._say(
+            f"after epoch {state.epoch or 0:.3g} the model hears no word in {what}, only "
+            "blanks, as all do at first; if that goes on, try a lower --learning-rate, "
+            "a longer --warmup or --ctc-weight 0.5"
+        )

@@ -509,19 +509,23 @@ class TestWarnings:
 
     def test_fewer_pieces_than_wanted(self, call, speech, tmp_path):
         options = ("--token-kind", "unigram", "--epochs", 1)
-        (told,) = self.call(call, speech, tmp_path, *options)
+        told, *_ = self.call(call, speech, tmp_path, *options)
         assert told.startswith("privtool asr-train: the text has only ")
         assert "--tokens 1024" in told
 
     def test_a_loss_that_does_not_fall(self, call, speech, tmp_path):
         options = ("--epochs", 5, "--learning-rate", "1e-12", "--no-spec-augment", "--dropout", 0)
-        (told,) = self.call(call, speech, tmp_path, *options)
+        told, *_ = self.call(call, speech, tmp_path, *options)
         assert "the loss has not fallen in 3 epochs" in told
 
     def test_nothing_but_blanks(self, call, speech, tmp_path, valid):
         options = ("--epochs", 2, "--valid", valid, "--learning-rate", "0.01")
         (told,) = self.call(call, speech, tmp_path, *options)
         assert "after epoch 1 the model hears no word in --valid" in told
+
+    def test_nothing_but_blanks_in_what_it_is_trained_on(self, call, speech, tmp_path):
+        (told,) = self.call(call, speech, tmp_path, "--epochs", 2, "--learning-rate", "0.01")
+        assert "after epoch 2 the model hears no word in what it is trained on" in told
 
 
 def test_no_text_is_told_but_in_the_pieces(train, speech, tmp_path, monkeypatch):
