@@ -138,6 +138,33 @@ def test_shards_are_pooled(call, score, tmp_path):
     assert call("asr-eval", "--pool", input=b"").out == b""
 
 
+def test_a_shard_with_nothing_to_score_adds_nothing(call, score, tmp_path):
+    old = tmp_path / "old.jsonl"
+    old.write_bytes(lines())
+    args = ("--poolable", "--against", old, "--against-field", "old")
+    empty, full = tmp_path / "empty.json", tmp_path / "full.json"
+    whole = score(*args)[1][0]
+    full.write_text(json.dumps(whole))
+    empty.write_text(json.dumps(score(*args, input=lines([{"id": "a", "hyp": "x"}]))[1][0]))
+    for shards in ([empty, full], [full, empty], [empty, full, empty]):
+        (pooled,) = call("asr-eval", "--pool", *shards).records
+        assert pooled == {name: whole[name] for name in whole if name != "speakers"}
+    (pooled,) = call("asr-eval", "--pool", empty, empty).records
+    assert pooled["counts"] == {}
+
+
+@pytest.mark.parametrize(
+    "part",
+    [{"lm_weight": [1]}, {"lm_weight": "1"}, {"lm_weight": True}, {"value": 1}, {"value": {}},
+     {"lm_weight": 10**400}],
+)  # fmt: skip
+def test_a_part_that_is_none_is_a_bad_line(call, part):
+    row = {"counts": {}, "resampled": 10, "seed": 0, **part}
+    done = call("asr-eval", "--pool", input=lines([row]))
+    assert (done.status, done.out) == (65, b"")
+    assert "not a summary of privtool asr-eval" in done.err
+
+
 def test_the_page_of_errors_is_escaped_and_for_its_owner_alone(call, tmp_path):
     page = tmp_path / "errors.html"
     page.write_text("old")
