@@ -8,7 +8,7 @@ import msgspec
 
 from privtool.cli.asr_eval_plan import AsrEvalPlan
 from privtool.core.errors import DataError
-from privtool.stages.eval_scores import SPEAKER, Scored
+from privtool.stages.eval_scores import Scored
 from privtool.text.scoring.resampling import Paired, Resampling, Totals
 from privtool.text.scoring.summary import Line, Part, summary_of
 
@@ -27,7 +27,7 @@ class EvalLines:
         """Add what was counted in a record. Raises `DataError` for too many values."""
         weight = scored.weight if self._plan.weighted else None
         self._add(Part(weight), scored)
-        if self._plan.settings.unit == SPEAKER and scored.unit is not None:
+        if scored.of_speaker and scored.unit is not None:
             self.speakers.add(scored.unit)
         if scored.value is not None:
             self._add(Part(weight, scored.value), scored)

@@ -17,6 +17,7 @@ from privtool.text.scoring.word_alignment import Aligned
 
 SPEAKER, TURN, NO_UNIT = "speaker", "turn", "none"
 Id = str | int
+_OF_SPEAKER = "speaker "  # a unit begins with it that is a speaker
 
 
 class EvalSettings(NamedTuple):
@@ -49,6 +50,16 @@ class Scored(NamedTuple):
     counts: Counts
     other: Counts | None
     aligned: Aligned | None
+
+    @property
+    def of_speaker(self) -> bool:
+        """Whether the unit is a speaker, and not the turn of nobody named."""
+        return self.unit is not None and self.unit.startswith(_OF_SPEAKER)
+
+
+def turn_unit(id: Id) -> str:
+    """The unit that a record is by itself."""
+    return f"turn {type(id).__name__}:{id}"
 
 
 class TurnScores:
@@ -122,8 +133,8 @@ class TurnScores:
         if self._settings.unit == NO_UNIT:
             return None
         if self._settings.unit == SPEAKER and record.speaker is not UNSET:
-            return f"speaker {type(record.speaker).__name__}:{record.speaker}"
-        return f"turn {type(record.id).__name__}:{record.id}"
+            return f"{_OF_SPEAKER}{type(record.speaker).__name__}:{record.speaker}"
+        return turn_unit(record.id)  # type: ignore[arg-type]
 
     def _value(self, record: Record) -> str | None:
         """The value of the field that scores are told by. Raises `DataError` for no simple one."""

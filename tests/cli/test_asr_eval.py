@@ -117,6 +117,13 @@ def test_speakers_are_scored_by_their_tags(score):
     assert "wder" not in row["scores"]
 
 
+def test_turns_without_a_speaker_are_no_speakers(score):
+    named, unnamed = SYSTEMS[0], {name: SYSTEMS[1][name] for name in ("id", "text", "hyp")}
+    done, (row,) = score(input=lines([named, unnamed]))
+    assert row["speakers"] == 1
+    assert "1 speakers, 1 without speaker" in done.err
+
+
 def test_shards_are_pooled(call, score, tmp_path):
     whole = score("--poolable")[1]
     parts = []
