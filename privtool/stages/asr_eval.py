@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from privtool.audio.clips import Clip, ClipReader, count_conversions
 from privtool.audio.decoding import Samples
@@ -148,9 +148,13 @@ class AsrEvalStage:
             hyp=best.text,
             hyp_words=UNSET if best.words is None else tuple(map(_rounded, best.words)),
             nbest=nbest,
-            lm_weight=weight if by_weight else UNSET,
+            lm_weight=weight if by_weight else self._weight_given(record),
             extra=UNSET,
         )
+
+    def _weight_given(self, record: Record) -> float | UnsetType:
+        """The weight in a hypothesis that the record came with."""
+        return record.lm_weight if self._recognizer is None else UNSET
 
     def _given(self, record: Record) -> str:
         """The hypothesis that the record came with. Raises `DataError` for none."""

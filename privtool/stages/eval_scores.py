@@ -41,9 +41,12 @@ class EvalSettings(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """What was counted in a record, by this system at one of its weights and by the other one."""
+    """What was counted in a record, by this system at one of its weights and by the other one.
 
-    weight: float
+    Where hypotheses came with the records, `weight` is what each one tells, None for nothing.
+    """
+
+    weight: float | None
     id: Id
     unit: str | None
     value: str | None
@@ -104,7 +107,7 @@ class TurnScores:
         found = zip(whose, settings.scoring.score(given), compared, strict=True)
         return [
             Scored(
-                weight,
+                self._weight(record, weight),
                 record.id,  # type: ignore[arg-type]
                 self._unit(record),
                 self._value(record),
@@ -114,6 +117,12 @@ class TurnScores:
             )
             for (record, weight), (aligned, own), other in found
         ]
+
+    def _weight(self, record: Record, weight: float) -> float | None:
+        """The weight of the language model in a hypothesis."""
+        if self._settings.hyp_field is None:
+            return weight
+        return None if record.lm_weight is UNSET else record.lm_weight
 
     def _to_score(self, record: Record, hypothesis: str) -> ToScore:
         speaker = str(record.speaker).lower()

@@ -287,6 +287,29 @@ def test_the_whole_curve_comes_from_one_run(call, tmp_path, monkeypatch):
     ]  # fmt: skip
     assert rows[0]["fusion"] == "rescore"
     assert "LM weight" in done.err
+    again = call(
+        "asr-eval", "--hyp-field", "hyp", "--summary", totals, "--table", input=done.out
+    )  # fmt: skip
+    assert [(r["lm_weight"], r["hyp"]) for r in again.records] == [
+        (r["lm_weight"], r["hyp"]) for r in done.records
+    ]
+    second = [json.loads(line) for line in totals.read_bytes().splitlines()]
+    for name in ("lm_weight", "scores", "counts"):
+        assert [row[name] for row in second] == [row[name] for row in rows]
+    assert "LM weight" in again.err
+
+
+def test_records_with_and_without_a_weight_have_lines_of_their_own(score, tmp_path):
+    page = tmp_path / "page.html"
+    records = [{**one, "lm_weight": n % 2} for n, one in enumerate(SYSTEMS)] + SYSTEMS
+    _, rows = score("--html", page, input=lines(records))
+    assert [row.get("lm_weight") for row in rows] == [None, 0.0, 1.0]
+    assert rows[0]["counts"]["words"] == sum(row["counts"]["words"] for row in rows[1:])
+    assert "<h2>b, LM weight 1</h2>" in page.read_text()
+    many = lines([{**SYSTEMS[0], "lm_weight": n} for n in range(1001)])
+    done, _ = score("--samples", "10", input=many)
+    assert done.status == 65
+    assert "field 'lm_weight' has more than 1,000 values" in done.err
 
 
 PIPE = """
