@@ -18,6 +18,7 @@ from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalize
 
 from privtool.core.errors import DataError, UnavailableError, UsageError
 from privtool.text.sentence_words import PADDING, UNKNOWN
+from privtool.text.tags import TAG
 
 FILE = "tokenizer.json"
 KINDS = ("unigram", "bpe", "char")
@@ -43,13 +44,15 @@ class Word(NamedTuple):
 def target_rule(punctuation: bool) -> Any:
     """What makes a text a target: `rule.normalize_str(text)`.
 
-    Angle brackets, which roles are written in, become spaces. Without `punctuation` all is lower
-    case, and only letters, digits and signs that are said stay, with apostrophes and hyphens inside
-    words and points, commas and colons inside numbers.
+    Tags such as `<laughter>` are not said and left out; no angle bracket stays, which roles are
+    written in. Without `punctuation` all is lower case, and only letters, digits and signs that are
+    said stay, with apostrophes and hyphens inside words and points, commas and colons inside
+    numbers.
     """
     steps = [
         normalizers.NFC(),
         normalizers.Replace(Regex(r"\p{Cf}+"), ""),
+        normalizers.Replace(Regex(TAG), " "),
         normalizers.Replace(Regex(f"[<>{_SPACE}]"), " "),
     ]
     if not punctuation:
