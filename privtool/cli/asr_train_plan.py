@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import time
@@ -140,8 +141,11 @@ class AsrTrainPlan(NamedTuple):
     def _valid(
         self, stream: StreamOptions, tokens: AsrTokens, shape: TransducerShape
     ) -> Examples | None:
-        """The validation set; a bad line in it is never set aside."""
-        from privtool.models.asr_index import examples_of
+        """The validation set; a bad line in it is never set aside.
+
+        A clip may be as long as it likes, but not so short that nothing can be heard in it.
+        """
+        from privtool.models.asr_index import Limits, examples_of
 
         if self.valid is None:
             return None
@@ -152,7 +156,11 @@ class AsrTrainPlan(NamedTuple):
             store, _ = self._read(options, tokens.roles, shape, set_aside)
         if not len(store):
             raise DataError("the set 'valid' holds no record with a word that may be used")
-        return examples_of(store, tokens, self.join, None)[0]
+        limits = Limits(shape.features, shape.hop, math.inf, math.inf)
+        found, bad = examples_of(store, tokens, self.join, limits)
+        if bad:
+            raise first_error(bad)
+        return found
 
     @property
     def _longest(self) -> float:

@@ -425,6 +425,20 @@ class TestBadData:
         assert done.status == 65
         assert one_line(done.err) == "privtool: v:1: the audio file is missing (id 0)"
 
+    def test_a_clip_too_short_to_validate_on_is_told_before_training(self, train, speech, tmp_path):
+        short = {**speech[1][0], "duration": 0.01}
+        (tmp_path / "v").write_bytes(lines([speech[1][1], short]))
+        done = train("--valid", tmp_path / "v")
+        assert done.status == 65
+        assert one_line(done.err) == "privtool: v:2: the audio is shorter than a window of 0.032 s"
+        assert [path.name for path in tmp_path.iterdir()] == ["v"]
+
+    def test_long_texts_and_clips_to_validate_on_are_fine(self, train, speech, tmp_path):
+        long = {**speech[1][0], "text": "a b " * 40}
+        (tmp_path / "v").write_bytes(lines([long, *speech[1]]))
+        (result,) = train("--valid", tmp_path / "v").records
+        assert result["valid"]["turns"] == 9
+
 
 class TestOptions:
     @pytest.mark.parametrize(
