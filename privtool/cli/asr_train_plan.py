@@ -113,7 +113,7 @@ class AsrTrainPlan(NamedTuple):
         store = TurnStore(roles)
         root = audio_root(stream.inputs, self.audio_root)
         punctuation, rate = self.asr.has_punctuation, shape.features.rate
-        reading = TurnReading(root, self.asr.init, punctuation, rate, self.join_field)
+        reading = TurnReading(root, self.asr.init, punctuation, rate, self.join_field, roles)
         return store, read_turns(stream, reading, store, set_aside)
 
     def _examples(
@@ -202,9 +202,10 @@ def _check_turns(store: TurnStore, counts: Counts) -> None:
         raise DataError("there is no record to train on")
     if not len(store):
         raise DataError("no record holds a word that may be used")
-    if store.roles and max(store.role) < 0:
+    # A target has no angle bracket but in the tag of a role.
+    if store.roles and max(store.role) < 0 and not any("<" in text for text in store.texts()):
         names = ", ".join(store.roles)
-        raise DataError(f"no record has one of the roles {names} as its 'speaker'")
+        raise DataError(f"no record has one of the roles {names} as its 'speaker' or in its text")
 
 
 def _tell_of_crowds(examples: Examples, say: Callable[[str], None]) -> None:

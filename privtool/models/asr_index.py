@@ -117,11 +117,10 @@ def examples_of(
     crowded = 0
     for first, end in _groups(store, join):
         found: list[int] = []
-        before: str | None = None
         for turn in range(first, end):
-            role = store.role_of(turn)
-            found += tokens.encode(store.targets[turn], role if role != before else None)
-            before = role
+            ids_of_turn = tokens.encode(store.targets[turn], store.role_of(turn))
+            goes_on = ids_of_turn[:1] == [tokens.last_role(found)]
+            found += ids_of_turn[goes_on:]
         seconds = sum(store.seconds[first:end])
         try:
             if limits is not None:

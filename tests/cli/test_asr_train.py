@@ -174,6 +174,18 @@ class TestResults:
         assert no_role.status == 65
         assert "no record has one of the roles nurse" in one_line(no_role.err)
 
+    def test_roles_may_be_typed_in_the_text(self, train, speech):
+        records = [
+            {name: value for name, value in {**record, "text": f"<doctor> {record['text']}"}.items()
+             if name != "speaker"}
+            for record in speech[1]
+        ]  # fmt: skip
+        silent = {**records[0], "text": "<doctor> <laughter>"}
+        (result,) = train("--roles", "doctor", input=lines([*records, silent])).records
+        assert result["train"]["tokens"] == sum(len(phrase) + 2 for phrase in PHRASES)
+        assert result["train"]["unknown"] == 0
+        assert result["records"]["empty"] == 1
+
     def test_without_a_word_steps_are_short_and_adam_forgets_soon(
         self, call, speech, tmp_path, monkeypatch
     ):

@@ -49,6 +49,27 @@ class TestIds:
         assert tokens.encode("he bought a car", "nurse") == ids[1:]
         assert tokens.roles == ("doctor", "patient")
 
+    def test_a_role_that_is_typed_is_its_token_where_it_stands(self, tokens):
+        typed = "<Doctor> he bought <patient> a car"
+        ids = tokens.encode(typed)
+        assert tokens.decode(ids) == typed.lower()
+        assert tokens.encode(typed, "patient") == ids
+        assert tokens.encode("<laughter> <doctor> he", "patient") == tokens.encode("he", "doctor")
+        inside = tokens.encode("he bought <patient> a car", "doctor")
+        assert inside == ids
+        assert tokens.target("<PATIENT>  he <noise>  <doctor>") == "<patient> he"
+        assert tokens.target("<doctor> <patient>") == ""
+        assert tokens.encode("<nurse> he") == tokens.encode("he")
+
+    def test_pieces_are_not_found_in_roles(self, tokens, kind):
+        tagged = [f"<doctor> {text} <patient> {text}" for text in SENTENCES]
+        twice = [f"{text} {text}" for text in SENTENCES]
+        one, other = (
+            new_tokens(texts, kind, 200, ("doctor", "patient"), True, 1)
+            for texts in (tagged, twice)
+        )
+        assert one.pieces == other.pieces
+
     def test_tags_are_not_said(self, tokens):
         assert tokens.encode("<laughter> he bought <noise> a car") == tokens.encode(
             "he bought a car"

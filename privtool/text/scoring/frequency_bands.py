@@ -38,7 +38,8 @@ def bands(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, froz
 def read_counts(path: Path) -> Counter[str]:
     """Counts of words: of the texts of records, or as `privtool vocab` wrote them (.tsv).
 
-    Both may be compressed. Raises `UsageError` for a file that is neither, and `DataError` for a bad line of records.
+    Both may be compressed. Raises `UsageError` for a file that is neither, and `DataError` for a
+    bad line of records.
     """
     if path.name.removesuffix(".gz").removesuffix(".zst").endswith(_VOCABULARY):
         return Counter(dict(read_vocabulary(path)))
