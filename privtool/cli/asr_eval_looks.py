@@ -88,7 +88,7 @@ class Looks(NamedTuple):
 
         kinds = parse_kinds(self.categories)
         wanted = [kind for kind in kinds if kind in BANDS]
-        bands = read_bands(self.before, self.after) if wanted else {}
+        bands = read_bands(self.before, self.after, self.normalize.value) if wanted else {}
         roles = [role.strip().lower() for role in (self.roles or "").split(",")]
         return Scoring(
             self.normalize.value,

@@ -73,8 +73,8 @@ class AsrEvalPlan(NamedTuple):
 
     @property
     def weighted(self) -> bool:
-        """Whether a language model has its say."""
-        return self.recognition is not None and self.recognition.lm is not None
+        """Whether a language model has its say, or may have had in what records came with."""
+        return self.recognition is None or self.recognition.lm is not None
 
     @property
     def head(self) -> dict[str, object]:

@@ -142,8 +142,12 @@ class Recognition(NamedTuple):
             raise UsageError("--length-bonus needs a --beam over 1, and a model of asr-train")
         if not math.isfinite(self.length_bonus):
             raise UsageError("--length-bonus must be a number")
-        if self.lm is not None and self.weights:
-            _ = self.how
+        if self.lm is None:
+            return
+        if self.width == 1 and self.model != SPHINX:
+            raise UsageError("--beam 1 finds one hypothesis: for --lm take 4 or more")
+        if self.weights and self.how is Fusion.rescore and self.lodr_weight:
+            raise UsageError("--lodr-weight does nothing to an n-best list (--fusion rescore)")
 
     def fetch(self, progress: bool) -> None:
         """Get files of models that are not here, once for all processes to come."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 import time
@@ -112,7 +113,7 @@ class AsrTrainPlan(NamedTuple):
         store = TurnStore(roles)
         root = audio_root(stream.inputs, self.audio_root)
         punctuation, rate = self.asr.has_punctuation, shape.features.rate
-        reading = TurnReading(root, self.asr.init, punctuation, rate, self.join_field)
+        reading = TurnReading(root, self.asr.init, punctuation, rate, self.join_field, roles)
         return store, read_turns(stream, reading, store, set_aside)
 
     def _examples(
@@ -140,8 +141,11 @@ class AsrTrainPlan(NamedTuple):
     def _valid(
         self, stream: StreamOptions, tokens: AsrTokens, shape: TransducerShape
     ) -> Examples | None:
-        """The validation set; a bad line in it is never set aside."""
-        from privtool.models.asr_index import examples_of
+        """The validation set; a bad line in it is never set aside.
+
+        A clip may be as long as it likes, but not so short that nothing can be heard in it.
+        """
+        from privtool.models.asr_index import Limits, examples_of
 
         if self.valid is None:
             return None
@@ -152,7 +156,11 @@ class AsrTrainPlan(NamedTuple):
             store, _ = self._read(options, tokens.roles, shape, set_aside)
         if not len(store):
             raise DataError("the set 'valid' holds no record with a word that may be used")
-        return examples_of(store, tokens, self.join, None)[0]
+        limits = Limits(shape.features, shape.hop, math.inf, math.inf)
+        found, bad = examples_of(store, tokens, self.join, limits)
+        if bad:
+            raise first_error(bad)
+        return found
 
     @property
     def _longest(self) -> float:
@@ -194,9 +202,10 @@ def _check_turns(store: TurnStore, counts: Counts) -> None:
         raise DataError("there is no record to train on")
     if not len(store):
         raise DataError("no record holds a word that may be used")
-    if store.roles and max(store.role) < 0:
+    # A target has no angle bracket but in the tag of a role.
+    if store.roles and max(store.role) < 0 and not any("<" in text for text in store.texts()):
         names = ", ".join(store.roles)
-        raise DataError(f"no record has one of the roles {names} as its 'speaker'")
+        raise DataError(f"no record has one of the roles {names} as its 'speaker' or in its text")
 
 
 def _tell_of_crowds(examples: Examples, say: Callable[[str], None]) -> None:

@@ -80,7 +80,8 @@ class _Page:
     def add(self, scored: Scored) -> None:
         if scored.aligned is None:
             return
-        weight = f", LM weight {scored.weight:g}" if self._weighted else ""
+        told = self._weighted and scored.weight is not None
+        weight = f", LM weight {scored.weight:g}" if told else ""
         shown = turn_html(f"{scored.id}{weight}", scored.aligned)
         self._turns += 1
         self._shown += bool(shown)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class TurnReading(NamedTuple):
     """Makes the function that reads turns, in every process its own.
 
-    Targets are made by the rule in the `folder` of a recogniser, or by that of a new one. The field
-    `recording` tells which turns belong together; None: their file does.
+    Targets are made by the rule in the `folder` of a recogniser, or by that of a new one with the
+    tags of `roles`. The field `recording` tells which turns belong together; None: their file does.
     """
 
     root: AudioRoot
@@ -31,15 +31,18 @@ class TurnReading(NamedTuple):
     punctuation: bool
     rate: int
     recording: str | None = None
+    roles: tuple[str, ...] = ()
 
     def block(self, format: Format, keep_going: bool) -> ReadTurns:
         """A function of blocks of lines."""
         from privtool.models.asr_tokens import AsrTokens, target_rule
+        from privtool.models.role_tags import RoleTags
 
         if self.folder is not None:
             target = AsrTokens.load(self.folder).target
         else:
-            target = target_rule(self.punctuation).normalize_str
+            rule = target_rule(self.punctuation).normalize_str
+            target = partial(RoleTags(self.roles).target, rule=rule)
         return ReadTurns(self.root, target, self.rate, format, keep_going, self.recording)
 
 

@@ -16,7 +16,7 @@ from privtool.models.acoustic_features import FeatureSettings
 from privtool.models.asr_tokens import AsrTokens
 from privtool.models.turn_store import TurnStore
 
-_MOST = 2  # tokens a frame, which is more than anybody says: a text of other audio
+MOST_TOKENS = 2  # a frame, which is more than anybody says: a text of other audio
 
 
 class Stretch(NamedTuple):
@@ -28,14 +28,15 @@ class Stretch(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """What an example must keep to: at most so many `seconds`, and frames for its tokens.
+    """What an example must keep to: at least a window, at most so many `seconds` and `tokens`.
 
-    An encoder makes one frame of `hop` windows of the features.
+    An encoder makes one frame of `hop` windows of the features; `tokens` are for one frame.
     """
 
     features: FeatureSettings
     hop: int
     seconds: float
+    tokens: float = MOST_TOKENS
 
 
 class Examples:
@@ -116,11 +117,10 @@ def examples_of(
     crowded = 0
     for first, end in _groups(store, join):
         found: list[int] = []
-        before: str | None = None
         for turn in range(first, end):
-            role = store.role_of(turn)
-            found += tokens.encode(store.targets[turn], role if role != before else None)
-            before = role
+            ids_of_turn = tokens.encode(store.targets[turn], store.role_of(turn))
+            goes_on = ids_of_turn[:1] == [tokens.last_role(found)]
+            found += ids_of_turn[goes_on:]
         seconds = sum(store.seconds[first:end])
         try:
             if limits is not None:
@@ -154,7 +154,7 @@ def _frames(seconds: float, tokens: int, limits: Limits) -> int:
     if not windows:
         raise DataError(f"the audio is shorter than a window of {limits.features.window:g} s")
     frames = -(-windows // limits.hop)
-    if tokens > _MOST * frames:
+    if tokens > limits.tokens * frames:
         raise DataError(
             f"the audio has {frames} frames and the text {tokens} tokens: they do not belong "
             "together, or more --tokens are needed"

@@ -17,7 +17,9 @@ import sentencepiece
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from privtool.core.errors import DataError, UnavailableError, UsageError
+from privtool.models.role_tags import RoleTags
 from privtool.text.sentence_words import PADDING, UNKNOWN
+from privtool.text.tags import TAG
 
 FILE = "tokenizer.json"
 KINDS = ("unigram", "bpe", "char")
@@ -43,13 +45,15 @@ class Word(NamedTuple):
 def target_rule(punctuation: bool) -> Any:
     """What makes a text a target: `rule.normalize_str(text)`.
 
-    Angle brackets, which roles are written in, become spaces. Without `punctuation` all is lower
-    case, and only letters, digits and signs that are said stay, with apostrophes and hyphens inside
-    words and points, commas and colons inside numbers.
+    Tags such as `<laughter>` are not said and left out; no angle bracket stays, which roles are
+    written in. Without `punctuation` all is lower case, and only letters, digits and signs that are
+    said stay, with apostrophes and hyphens inside words and points, commas and colons inside
+    numbers.
     """
     steps = [
         normalizers.NFC(),
         normalizers.Replace(Regex(r"\p{Cf}+"), ""),
+        normalizers.Replace(Regex(TAG), " "),
         normalizers.Replace(Regex(f"[<>{_SPACE}]"), " "),
     ]
     if not punctuation:
@@ -79,13 +83,14 @@ class AsrTokens:
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
-        tokenizer.encode_special_tokens = True  # a role that was typed is text
+        tokenizer.encode_special_tokens = True  # roles are looked for here
         self.count: int = tokenizer.get_vocab_size(with_added_tokens=True)
         ids = tokenizer.get_vocab(with_added_tokens=True)
         self.pieces: list[str] = sorted(ids, key=lambda piece: ids[piece])
         added = sorted(tokenizer.get_added_tokens_decoder())
         self.roles: tuple[str, ...] = tuple(self.pieces[number][1:-1] for number in added)
         self._role_ids = dict(zip(self.roles, added, strict=True))
+        self._tags = RoleTags(self.roles)
 
     @property
     def digest(self) -> str:
@@ -93,14 +98,27 @@ class AsrTokens:
         return hashlib.sha256("\n".join(self.pieces).encode()).hexdigest()[:16]
 
     def target(self, text: str) -> str:
-        """What is left of a text when it has become a target."""
-        normal: str = self._tokenizer.normalizer.normalize_str(text)
-        return normal
+        """What is left of a text when it has become a target, tags of `roles` among it."""
+        return self._tags.target(text, self._tokenizer.normalizer.normalize_str)
 
     def encode(self, text: str, role: str | None = None) -> list[int]:
-        """The tokens of a text, after that of the speaker's role if it is one of `roles`."""
-        found: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
-        return [self._role_ids[role], *found] if role in self._role_ids else found
+        """The tokens of a text, after that of the speaker's role if it is one of `roles`.
+
+        A tag of one of them becomes its token where it stands; where it stands before all words it
+        tells who speaks, whoever the speaker is.
+        """
+        ids: list[int] = []
+        for named, part in self._tags.parts(text):
+            found: list[int] = self._tokenizer.encode(part, add_special_tokens=False).ids
+            says = named or role
+            if found and says in self._role_ids:
+                ids.append(self._role_ids[says])
+            ids += found
+        return ids
+
+    def last_role(self, ids: Sequence[int]) -> int | None:
+        """The token of who speaks last, None where none of `roles` does."""
+        return next((number for number in reversed(ids) if number in self._role_ids.values()), None)
 
     def unknown(self, ids: Sequence[int]) -> int:
         """How many of some tokens stand for characters that no piece has."""
@@ -145,10 +163,12 @@ def new_tokens(
 ) -> AsrTokens:
     """Up to `count` tokens found in texts that are targets already, and the roles beside them.
 
+    Tags of roles in the texts are no part of them.
+
     Of texts with too few pieces there are fewer. Raises `UsageError` if the characters alone are
     more than `count`, `DataError` where nothing can be learnt.
     """
-    found = _found_pieces(texts, kind, count, seed)
+    found = _found_pieces(map(RoleTags(roles).removed, texts), kind, count, seed)
     pieces = [found.id_to_piece(number) for number in range(found.get_piece_size())]
     scores = [found.get_score(number) for number in range(len(pieces))]
     tokenizer = Tokenizer(_bpe(pieces) if kind == "bpe" else _unigram(pieces, scores))

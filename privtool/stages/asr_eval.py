@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from privtool.audio.clips import Clip, ClipReader, count_conversions
 from privtool.audio.decoding import Samples
 from privtool.audio.recognition import Hypothesis
 from privtool.core.blocks import BlockResult, Counts, FilterBlock, Format
 from privtool.core.lines import Block
-from privtool.core.record import Guess, Record, WordTime
-from privtool.stages.eval_scores import EvalSettings, Scored, TurnScores, text_in
+from privtool.core.record import Guess, Record, WordTime, decode
+from privtool.stages.eval_scores import EvalSettings, Scored, TurnScores, text_in, turn_unit
 
 
 class Recognizer(Protocol):
@@ -44,9 +45,26 @@ class EvalBlock:
 
     def __init__(self, stage: AsrEvalStage, format: Format, keep_going: bool) -> None:
         self._stage, self._filter = stage, FilterBlock(stage, format, keep_going)
+        self._format = format
 
     def __call__(self, block: Block) -> Evaluated:
-        return Evaluated(self._filter(block), self._stage.taken())
+        result = self._filter(block)
+        return Evaluated(result, [self._with_own_unit(one, block) for one in self._stage.taken()])
+
+    def _with_own_unit(self, scored: Scored, block: Block) -> Scored:
+        """The scores of a record, with a unit that is no other record's.
+
+        A record that came without an id has the number of its line as one, which every file has:
+        its unit is the line, with where it stands.
+        """
+        if not isinstance(scored.id, int) or scored.unit != turn_unit(scored.id):
+            return scored
+        place = scored.id - block.first_line
+        line = block.lines[place] if 0 <= place < len(block.lines) else None
+        if line is None or (self._format.input == "jsonl" and decode(line).id is not UNSET):
+            return scored
+        content = hashlib.blake2b(line, digest_size=16).hexdigest()
+        return scored._replace(unit=f"line {block.source}:{scored.id}:{content}")
 
 
 class AsrEvalStage:
@@ -130,9 +148,13 @@ class AsrEvalStage:
             hyp=best.text,
             hyp_words=UNSET if best.words is None else tuple(map(_rounded, best.words)),
             nbest=nbest,
-            lm_weight=weight if by_weight else UNSET,
+            lm_weight=weight if by_weight else self._weight_given(record),
             extra=UNSET,
         )
+
+    def _weight_given(self, record: Record) -> float | UnsetType:
+        """The weight in a hypothesis that the record came with."""
+        return record.lm_weight if self._recognizer is None else UNSET
 
     def _given(self, record: Record) -> str:
         """The hypothesis that the record came with. Raises `DataError` for none."""

@@ -17,6 +17,7 @@ from privtool.text.scoring.word_alignment import Aligned
 
 SPEAKER, TURN, NO_UNIT = "speaker", "turn", "none"
 Id = str | int
+_OF_SPEAKER = "speaker "  # a unit begins with it that is a speaker
 
 
 class EvalSettings(NamedTuple):
@@ -40,15 +41,28 @@ class EvalSettings(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """What was counted in a record, by this system at one of its weights and by the other one."""
+    """What was counted in a record, by this system at one of its weights and by the other one.
 
-    weight: float
+    Where hypotheses came with the records, `weight` is what each one tells, None for nothing.
+    """
+
+    weight: float | None
     id: Id
     unit: str | None
     value: str | None
     counts: Counts
     other: Counts | None
     aligned: Aligned | None
+
+    @property
+    def of_speaker(self) -> bool:
+        """Whether the unit is a speaker, and not the turn of nobody named."""
+        return self.unit is not None and self.unit.startswith(_OF_SPEAKER)
+
+
+def turn_unit(id: Id) -> str:
+    """The unit that a record is by itself."""
+    return f"turn {type(id).__name__}:{id}"
 
 
 class TurnScores:
@@ -93,7 +107,7 @@ class TurnScores:
         found = zip(whose, settings.scoring.score(given), compared, strict=True)
         return [
             Scored(
-                weight,
+                self._weight(record, weight),
                 record.id,  # type: ignore[arg-type]
                 self._unit(record),
                 self._value(record),
@@ -103,6 +117,12 @@ class TurnScores:
             )
             for (record, weight), (aligned, own), other in found
         ]
+
+    def _weight(self, record: Record, weight: float) -> float | None:
+        """The weight of the language model in a hypothesis."""
+        if self._settings.hyp_field is None:
+            return weight
+        return None if record.lm_weight is UNSET else record.lm_weight
 
     def _to_score(self, record: Record, hypothesis: str) -> ToScore:
         speaker = str(record.speaker).lower()
@@ -122,8 +142,8 @@ class TurnScores:
         if self._settings.unit == NO_UNIT:
             return None
         if self._settings.unit == SPEAKER and record.speaker is not UNSET:
-            return f"speaker {type(record.speaker).__name__}:{record.speaker}"
-        return f"turn {type(record.id).__name__}:{record.id}"
+            return f"{_OF_SPEAKER}{type(record.speaker).__name__}:{record.speaker}"
+        return turn_unit(record.id)  # type: ignore[arg-type]
 
     def _value(self, record: Record) -> str | None:
         """The value of the field that scores are told by. Raises `DataError` for no simple one."""

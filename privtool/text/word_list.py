@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from privtool.core.errors import DataError, UsageError
+from privtool.core.lines import read_blocks
 from privtool.text.words import key_of, words
 
 LISTS = Path(__file__).parent / "lists"
 COMMON = "common-en"
 VOCABULARY = "vocab-en"
 VOCABULARY_SIZE = 10_000  # Vats 2023, section 4.2.2
+_LONGEST_LINE, _LINES = 1 << 20, 8192
 _COUNT = re.compile("[0-9]{1,18}")
 _NUMBER = "[1-9][0-9]{0,11}"
 _LIMITED = re.compile(f"{VOCABULARY}:(?:top({_NUMBER})|min({_NUMBER}))")
@@ -122,9 +124,11 @@ def _entry_key(entry: str) -> str:
 
 
 def _lines(file: Path) -> list[str]:
+    """The lines of a file, compressed or not."""
+    name = "./-" if str(file) == "-" else str(file)  # no file of a list is standard input
     try:
-        return file.read_text(encoding="utf-8-sig").splitlines()
+        blocks = read_blocks([name], _LONGEST_LINE, _LINES)
+        lines = [line or b"" for block in blocks for line in block.lines]
+        return b"\n".join(lines).decode().splitlines()
     except UnicodeDecodeError:
         raise UsageError(f"{file.name}: not valid UTF-8") from None
-    except OSError as error:
-        raise UsageError(f"{file}: {(error.strerror or 'cannot be read').lower()}") from None

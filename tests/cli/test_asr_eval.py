@@ -117,6 +117,13 @@ def test_speakers_are_scored_by_their_tags(score):
     assert "wder" not in row["scores"]
 
 
+def test_turns_without_a_speaker_are_no_speakers(score):
+    named, unnamed = SYSTEMS[0], {name: SYSTEMS[1][name] for name in ("id", "text", "hyp")}
+    done, (row,) = score(input=lines([named, unnamed]))
+    assert row["speakers"] == 1
+    assert "1 speakers, 1 without speaker" in done.err
+
+
 def test_shards_are_pooled(call, score, tmp_path):
     whole = score("--poolable")[1]
     parts = []
@@ -136,6 +143,33 @@ def test_shards_are_pooled(call, score, tmp_path):
     assert broken.status == 65
     assert "SECRET" not in broken.err
     assert call("asr-eval", "--pool", input=b"").out == b""
+
+
+def test_a_shard_with_nothing_to_score_adds_nothing(call, score, tmp_path):
+    old = tmp_path / "old.jsonl"
+    old.write_bytes(lines())
+    args = ("--poolable", "--against", old, "--against-field", "old")
+    empty, full = tmp_path / "empty.json", tmp_path / "full.json"
+    whole = score(*args)[1][0]
+    full.write_text(json.dumps(whole))
+    empty.write_text(json.dumps(score(*args, input=lines([{"id": "a", "hyp": "x"}]))[1][0]))
+    for shards in ([empty, full], [full, empty], [empty, full, empty]):
+        (pooled,) = call("asr-eval", "--pool", *shards).records
+        assert pooled == {name: whole[name] for name in whole if name != "speakers"}
+    (pooled,) = call("asr-eval", "--pool", empty, empty).records
+    assert pooled["counts"] == {}
+
+
+@pytest.mark.parametrize(
+    "part",
+    [{"lm_weight": [1]}, {"lm_weight": "1"}, {"lm_weight": True}, {"value": 1}, {"value": {}},
+     {"lm_weight": 10**400}],
+)  # fmt: skip
+def test_a_part_that_is_none_is_a_bad_line(call, part):
+    row = {"counts": {}, "resampled": 10, "seed": 0, **part}
+    done = call("asr-eval", "--pool", input=lines([row]))
+    assert (done.status, done.out) == (65, b"")
+    assert "not a summary of privtool asr-eval" in done.err
 
 
 def test_the_page_of_errors_is_escaped_and_for_its_owner_alone(call, tmp_path):
@@ -169,6 +203,12 @@ def test_bands_come_from_training_texts(score, tmp_path):
     assert (row["counts"]["r10.tp"], row["counts"]["r20.tp"]) == (1, 1)
     assert "r10:" in row["signature"]
     assert "need --before" in score("--categories", "r10")[0].err
+    before.write_text("mary-ann\t20\n")
+    args = ("--categories", "r10", "--before", before, "--after", after)
+    record = {"id": 1, "text": "Mary-Ann said", "hyp": "mary anne said"}
+    for way, counts in (("plain", (1, 1)), ("case", (0, 1))):
+        _, (row,) = score(*args, "--normalize", way, input=lines([record]))
+        assert (row["counts"]["r10.tp"], row["counts"]["r10.fn"]) == counts
 
 
 def test_options_that_make_no_sense_are_usage_errors(call, tmp_path):
@@ -253,6 +293,29 @@ def test_the_whole_curve_comes_from_one_run(call, tmp_path, monkeypatch):
     ]  # fmt: skip
     assert rows[0]["fusion"] == "rescore"
     assert "LM weight" in done.err
+    again = call(
+        "asr-eval", "--hyp-field", "hyp", "--summary", totals, "--table", input=done.out
+    )  # fmt: skip
+    assert [(r["lm_weight"], r["hyp"]) for r in again.records] == [
+        (r["lm_weight"], r["hyp"]) for r in done.records
+    ]
+    second = [json.loads(line) for line in totals.read_bytes().splitlines()]
+    for name in ("lm_weight", "scores", "counts"):
+        assert [row[name] for row in second] == [row[name] for row in rows]
+    assert "LM weight" in again.err
+
+
+def test_records_with_and_without_a_weight_have_lines_of_their_own(score, tmp_path):
+    page = tmp_path / "page.html"
+    records = [{**one, "lm_weight": n % 2} for n, one in enumerate(SYSTEMS)] + SYSTEMS
+    _, rows = score("--html", page, input=lines(records))
+    assert [row.get("lm_weight") for row in rows] == [None, 0.0, 1.0]
+    assert rows[0]["counts"]["words"] == sum(row["counts"]["words"] for row in rows[1:])
+    assert "<h2>b, LM weight 1</h2>" in page.read_text()
+    many = lines([{**SYSTEMS[0], "lm_weight": n} for n in range(1001)])
+    done, _ = score("--samples", "10", input=many)
+    assert done.status == 65
+    assert "field 'lm_weight' has more than 1,000 values" in done.err
 
 
 PIPE = """

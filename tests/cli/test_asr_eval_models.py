@@ -98,6 +98,13 @@ def test_what_does_not_fit_is_told(call, asr, tiny_lm, manifest):
     for args, status, why in (
         (("--model", asr, "--lm", tiny_lm, "--fusion", "shallow"), 2, "shallow"),
         (("--model", asr, "--lm", tiny_lm, "--beam", "1"), 2, "--beam 1"),
+        (
+            ("--model", asr, "--lm", tiny_lm, "--fusion", "rescore", "--lodr-weight", ".1"),
+            2,
+            "n-best",
+        ),
+        (("--model", asr, "--lm", "hub/id", "--lodr-weight", "0.1"), 2, "n-best"),
+        (("--model", "hub/id", "--lm", tiny_lm, "--beam", "1"), 2, "--beam 1"),
         (("--model", asr, "--lm", asr), 69, "lm-train"),
         (("--model", tiny_lm), 69, "cannot be loaded"),
         (("--model", asr, "--device", "cuda:99"), 69, "cuda"),
@@ -114,7 +121,7 @@ def test_pocketsphinx_is_rescored(call, root, tiny_lm):
     args = ("asr-eval", "-q", "--audio-root", manifest.parent)
     (alone,) = call(*args, input=line).records
     records = call(
-        *args, "--lm", tiny_lm, "--lm-weight", "0,100", "--nbest", "3", input=line
+        *args, "--lm", tiny_lm, "--lm-weight", "0,100", "--nbest", "3", "--beam", "1", input=line
     ).records
     assert records[0]["hyp"] == alone["hyp"]
     assert records[0]["hyp_words"] == alone["hyp_words"]

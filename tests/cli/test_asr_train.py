@@ -174,6 +174,18 @@ class TestResults:
         assert no_role.status == 65
         assert "no record has one of the roles nurse" in one_line(no_role.err)
 
+    def test_roles_may_be_typed_in_the_text(self, train, speech):
+        records = [
+            {name: value for name, value in {**record, "text": f"<doctor> {record['text']}"}.items()
+             if name != "speaker"}
+            for record in speech[1]
+        ]  # fmt: skip
+        silent = {**records[0], "text": "<doctor> <laughter>"}
+        (result,) = train("--roles", "doctor", input=lines([*records, silent])).records
+        assert result["train"]["tokens"] == sum(len(phrase) + 2 for phrase in PHRASES)
+        assert result["train"]["unknown"] == 0
+        assert result["records"]["empty"] == 1
+
     def test_without_a_word_steps_are_short_and_adam_forgets_soon(
         self, call, speech, tmp_path, monkeypatch
     ):
@@ -424,6 +436,20 @@ class TestBadData:
         done = train("--valid", tmp_path / "v", "--rejects", tmp_path / "aside")
         assert done.status == 65
         assert one_line(done.err) == "privtool: v:1: the audio file is missing (id 0)"
+
+    def test_a_clip_too_short_to_validate_on_is_told_before_training(self, train, speech, tmp_path):
+        short = {**speech[1][0], "duration": 0.01}
+        (tmp_path / "v").write_bytes(lines([speech[1][1], short]))
+        done = train("--valid", tmp_path / "v")
+        assert done.status == 65
+        assert one_line(done.err) == "privtool: v:2: the audio is shorter than a window of 0.032 s"
+        assert [path.name for path in tmp_path.iterdir()] == ["v"]
+
+    def test_long_texts_and_clips_to_validate_on_are_fine(self, train, speech, tmp_path):
+        long = {**speech[1][0], "text": "a b " * 40}
+        (tmp_path / "v").write_bytes(lines([long, *speech[1]]))
+        (result,) = train("--valid", tmp_path / "v").records
+        assert result["valid"]["turns"] == 9
 
 
 class TestOptions:

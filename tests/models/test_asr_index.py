@@ -67,6 +67,17 @@ def test_a_role_comes_before_its_turn(tokens):
     assert texts(examples, tokens) == ["<patient> so", "it", "<doctor> is"]
 
 
+def test_roles_in_the_text_go_on_in_the_next_turn(tokens):
+    turns = [
+        Turn(1, "a", 0.0, 1.0, "so <patient> it", "doctor"),
+        Turn(2, "a", 1.0, 1.0, "is", "patient"),
+        Turn(3, "a", 2.0, 1.0, "<patient> the", "doctor"),
+        Turn(4, "a", 3.0, 1.0, "end", "doctor"),
+    ]
+    examples, _ = examples_of(stored(turns, ROLES), tokens, 9.0, None)
+    assert texts(examples, tokens) == ["<doctor> so <patient> it is the <doctor> end"]
+
+
 class TestJoin:
     TURNS = (
         Turn(1, "a", 0.0, 2.0, "one", "doctor"),

@@ -49,9 +49,31 @@ class TestIds:
         assert tokens.encode("he bought a car", "nurse") == ids[1:]
         assert tokens.roles == ("doctor", "patient")
 
-    def test_a_role_that_is_typed_is_text(self, tokens):
-        assert max(tokens.encode("<doctor> he")) < tokens.count - 2
-        assert "<" not in tokens.decode(tokens.encode("<doctor> he <patient>"))
+    def test_a_role_that_is_typed_is_its_token_where_it_stands(self, tokens):
+        typed = "<Doctor> he bought <patient> a car"
+        ids = tokens.encode(typed)
+        assert tokens.decode(ids) == typed.lower()
+        assert tokens.encode(typed, "patient") == ids
+        assert tokens.encode("<laughter> <doctor> he", "patient") == tokens.encode("he", "doctor")
+        inside = tokens.encode("he bought <patient> a car", "doctor")
+        assert inside == ids
+        assert tokens.target("<PATIENT>  he <noise>  <doctor>") == "<patient> he"
+        assert tokens.target("<doctor> <patient>") == ""
+        assert tokens.encode("<nurse> he") == tokens.encode("he")
+
+    def test_pieces_are_not_found_in_roles(self, tokens, kind):
+        tagged = [f"<doctor> {text} <patient> {text}" for text in SENTENCES]
+        twice = [f"{text} {text}" for text in SENTENCES]
+        one, other = (
+            new_tokens(texts, kind, 200, ("doctor", "patient"), True, 1)
+            for texts in (tagged, twice)
+        )
+        assert one.pieces == other.pieces
+
+    def test_tags_are_not_said(self, tokens):
+        assert tokens.encode("<laughter> he bought <noise> a car") == tokens.encode(
+            "he bought a car"
+        )
 
     def test_words_know_their_tokens(self, tokens):
         ids = tokens.encode("she keeps her keys", "doctor")
@@ -126,7 +148,10 @@ class TestTargets:
             ("She's 58, is that -- right?", "she's 58 is that right"),
             ("rock 'n' roll \u2018em it\u2019s", "rock n roll em it's"),
             ("twenty-one e\u2011mails - $5.50, 1,200 at 10:30.", None),
-            ("the U.S. <noise> 5% x\u2581y", "the u s noise 5% x y"),
+            ("the U.S. <noise> 5% x\u2581y", "the u s 5% x y"),
+            ("he<laughter>\u2581it's <Breath-in>", "he it's"),
+            ("<UNK> a < b > <c d>", "unk a b c d"),
+            ("<laughter>", ""),
             ("CAF\u0301E cafe\u0301", "caf\u0301e caf\u00e9"),
             ("...!?", ""),
         ],
@@ -141,7 +166,7 @@ class TestTargets:
     def test_with_punctuation_it_stays_as_it_is(self):
         rule = target_rule(punctuation=True)
         assert rule.normalize_str(" Oh  my God,\tI've!\n") == "Oh my God, I've!"
-        assert rule.normalize_str("a <noise> b") == "a noise b"
+        assert rule.normalize_str("a <noise> b") == "a b"
 
     def test_it_is_part_of_the_tokens(self):
         tokens = new_tokens(SENTENCES, "unigram", 100, (), False, 1)

@@ -200,3 +200,19 @@ def test_nothing_depends_on_the_blocks():
         return data, [scored for one in done for scored in one.scored]
 
     assert run_in([6]) == run_in([1, 2, 3])
+
+
+def test_records_without_ids_are_units_of_their_own_in_every_file():
+    block_of = EvalBlock(stage_of(hyp_field="text"), Format(unknown_fields=True), False)
+
+    def units(source, *records):
+        lines = [json.dumps({"text": "a", **record}).encode() for record in records]
+        return [scored.unit for scored in block_of(Block(source, 7, lines)).scored]
+
+    assert len({*units("a", {}, {}), *units("b", {}, {})}) == 4
+    assert units("a", {}) != units("a", {"text": "b"})  # as of two streams, each called stdin
+    assert units("a", {"id": 7}, {"id": "7"}) == ["turn int:7", "turn str:7"]
+    assert units("a", {"speaker": "x"}) == ["speaker str:x"]
+    text = EvalBlock(stage_of(hyp_field="text"), Format("text", unknown_fields=True), False)
+    (one,), (other,) = (text(Block(name, 1, [b"a b"])).scored for name in "ab")
+    assert one.unit != other.unit

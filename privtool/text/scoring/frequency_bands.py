@@ -13,12 +13,14 @@ from privtool.core.blocks import Format, decoded, first_error
 from privtool.core.errors import UsageError
 from privtool.core.lines import read_blocks
 from privtool.core.record import Record, require
+from privtool.text.scoring.said_words import PLAIN, SPOKEN, said_words
 from privtool.text.word_list import read_vocabulary
 from privtool.text.words import words
 
 BANDS = {"r10": (0, 10), "r20": (10, 20)}  # percent, from (included) to (excluded)
 _LINES, _BYTES = 8192, 64 << 20
 _VOCABULARY = ".tsv"
+_MARKERS = ("[", "<")  # "[PERSON]" is no "person"
 
 
 def bands(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, frozenset[str]]:
@@ -36,9 +38,10 @@ def bands(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, froz
 def read_counts(path: Path) -> Counter[str]:
     """Counts of words: of the texts of records, or as `privtool vocab` wrote them (.tsv).
 
-    Raises `UsageError` for a file that is neither, and `DataError` for a bad line of records.
+    Both may be compressed. Raises `UsageError` for a file that is neither, and `DataError` for a
+    bad line of records.
     """
-    if path.suffix == _VOCABULARY:
+    if path.name.removesuffix(".gz").removesuffix(".zst").endswith(_VOCABULARY):
         return Counter(dict(read_vocabulary(path)))
     counts: Counter[str] = Counter()
     for block in read_blocks([str(path)], _BYTES, _LINES):
@@ -50,11 +53,31 @@ def read_counts(path: Path) -> Counter[str]:
     return counts
 
 
-def read_bands(before: Path | None, after: Path | None) -> dict[str, frozenset[str]]:
-    """The bands of two files. Raises `UsageError` if one is missing, and as `read_counts` does."""
+def read_bands(
+    before: Path | None, after: Path | None, way: str = PLAIN
+) -> dict[str, frozenset[str]]:
+    """The bands of two files, of words as they are compared that `way`.
+
+    Raises `UsageError` if one is missing, and as `read_counts` does.
+    """
     if before is None or after is None:
         raise UsageError(f"--categories {' and '.join(BANDS)} need --before and --after")
-    return bands(read_counts(before), read_counts(after))
+    return bands(*(_compared(read_counts(path), way) for path in (before, after)))
+
+
+def _compared(counts: Counter[str], way: str) -> Counter[str]:
+    """The counts of words as they are compared: `plain` makes two of a hyphenated one."""
+    if way not in (PLAIN, SPOKEN):
+        return counts
+    found: Counter[str] = Counter()
+    for key, count in counts.items():
+        if key.isalnum() or key.startswith(_MARKERS):
+            found[key] += count
+            continue
+        for part in said_words(key, way):
+            for word in words(part.word):  # without its enclitic: "don't-know"
+                found[word.key] += count
+    return found
 
 
 def _has_text(record: Record) -> None:

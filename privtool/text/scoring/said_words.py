@@ -4,8 +4,7 @@ Of the ways `plain` is the default: small letters, composed (NFC), without punct
 parts words, apostrophes stay inside a word and signs stay inside a number. `spoken` is the same
 with numbers and short forms as they are said (`spoken_forms.py`). `case` compares what stands
 between white space in small letters, `none` as it is written.
-What stands in angle brackets is no word, but tells who speaks from there on (`<doctor>`) or names a
-noise; `<unk>` alone is a word, as it stands for one.
+A tag (`tags.py`) is no word, but tells who speaks from there on (`<doctor>`) or names a noise.
 """
 
 from __future__ import annotations
@@ -14,18 +13,18 @@ from typing import NamedTuple
 
 import regex
 
+from privtool.text.tags import TAG
 from privtool.text.words import APOSTROPHES, VISIBLE, key_of
 
 PLAIN, SPOKEN, CASE, NONE = "plain", "spoken", "case", "none"
 WAYS = (PLAIN, SPOKEN, CASE, NONE)
-_ANGLES = r"<(?!unk>)[^<>\s]{1,40}>"
-_TAG = rf"(?P<tag>{_ANGLES})"
+_TAG = rf"(?P<tag>{TAG})"
 _ATOM = rf"[{VISIBLE}][{VISIBLE}\p{{Cf}}]*+"
 _PLAIN = regex.compile(
     rf"{_TAG}|(?P<word><unk>|{_ATOM}(?:(?:[{APOSTROPHES}]|(?<=\p{{N}})[.,:/](?=\p{{N}})){_ATOM})*+)",
     regex.I,
 )
-_SPACED = regex.compile(rf"{_TAG}|(?P<word>(?:(?!{_ANGLES})\S)++)", regex.I)
+_SPACED = regex.compile(rf"{_TAG}|(?P<word>(?:(?!{TAG})\S)++)", regex.I)
 
 
 class Said(NamedTuple):

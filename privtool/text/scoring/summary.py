@@ -63,38 +63,46 @@ def line_of(row: Mapping[str, Any], how: Resampling) -> Line:
             other = row["against"]
             paired.other = _totals(other["counts"], other.get("samples"), how)
             paired.swapped = _unpacked(other.get("swapped"), how)
-        return Line(Part(row.get("lm_weight"), row.get("value")), totals, paired)
-    except (KeyError, TypeError, ValueError, AttributeError, zlib.error):
+        return Line(_part(row), totals, paired)
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError, zlib.error):
         raise DataError("not a summary of privtool asr-eval") from None
 
 
 def pooled(lines: Iterable[Line]) -> list[Line]:
     """Lines of the same part added up, in the order of their first ones.
 
-    Lines without samples leave none of the sum. Raises `DataError` where some compare with
-    another system and others do not.
+    Lines without samples leave none of the sum. A line that counts nothing is that of a part
+    without text: it knows of no weight and no other system, and is left out unless all are such.
+    Raises `DataError` where some compare with another system and others do not.
     """
     found: dict[Part, Line] = {}
+    empty: dict[Part, Line] = {}
     for line in lines:
-        if line.part not in found:
-            found[line.part] = line
-            continue
-        sum_, paired = found[line.part].totals, found[line.part].paired
-        if (paired is None) != (line.paired is None):
-            raise DataError("some summaries are of a comparison (--against), and others are not")
-        if paired is not None and line.paired is not None:
-            _match(paired.this, line.paired.this)
-            paired.join(line.paired)
-            if not paired.this.sampled:
-                paired.swapped = {}
+        if not line.totals.counts:
+            empty.setdefault(line.part, line)
+        elif line.part in found:
+            _join(found[line.part], line)
         else:
-            _match(sum_, line.totals)
-            sum_.join(line.totals)
-    return list(found.values())
+            found[line.part] = line
+    return list((found or empty).values())
+
+
+def _join(sum_: Line, line: Line) -> None:
+    """Add a line to another of the same part."""
+    paired = sum_.paired
+    if (paired is None) != (line.paired is None):
+        raise DataError("some summaries are of a comparison (--against), and others are not")
+    _match(sum_.totals, line.totals)
+    if paired is None or line.paired is None:
+        sum_.totals.join(line.totals)
+        return
+    paired.join(line.paired)
+    if not paired.this.sampled:
+        paired.swapped = {}
 
 
 def _match(one: Totals, other: Totals) -> None:
-    """Leave both without samples where one of them that counts words has none."""
+    """Leave both without samples where one of them has none."""
     if bool(one.sampled) != bool(other.sampled):
         one.sampled, other.sampled = {}, {}
 
@@ -142,6 +150,16 @@ def _unpacked(packed: Mapping[str, str] | None, how: Resampling) -> dict[str, Su
         if len(sums[name]) != how.samples:
             raise ValueError(name)
     return sums
+
+
+def _part(row: Mapping[str, Any]) -> Part:
+    """The part that a row is of. Raises `ValueError` for what is no weight or no value."""
+    weight, value = row.get("lm_weight"), row.get("value")
+    if isinstance(weight, bool) or not isinstance(weight, int | float | None):
+        raise ValueError("lm_weight")
+    if not isinstance(value, str | None):
+        raise ValueError("value")
+    return Part(None if weight is None else float(weight), value)
 
 
 def _totals(counts: Mapping[str, int], packed: Mapping[str, str] | None, how: Resampling) -> Totals:

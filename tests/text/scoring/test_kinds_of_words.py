@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 
 import pytest
+import zstandard
 
 from privtool.core.errors import DataError, UsageError
 from privtool.text.scoring.frequency_bands import bands, read_bands, read_counts
@@ -76,6 +77,21 @@ def test_counts_come_from_records_or_from_vocab(tmp_path):
     assert (counts["anna"], counts["cat"]) == (2, 2)
     assert read_counts(vocab) == {"anna": 2, "cat": 2}
     assert read_bands(records, records) == {"r10": frozenset(), "r20": frozenset()}
+    packed = tmp_path / "vocab.tsv.gz"
+    packed.write_bytes(gzip.compress(vocab.read_bytes()))
+    assert read_counts(packed) == {"anna": 2, "cat": 2}
+    packed = tmp_path / "vocab.tsv.zst"
+    packed.write_bytes(zstandard.compress(vocab.read_bytes()))
+    assert read_counts(packed) == {"anna": 2, "cat": 2}
+
+
+def test_bands_are_of_words_as_they_are_compared(tmp_path):
+    before, after = tmp_path / "before.tsv", tmp_path / "after.tsv"
+    before.write_text("mary-ann\t20\nann\t80\no'brien\t10\nu.s\t10\nperson\t10\n")
+    after.write_text("ann\t79\n[person]\t30\n")
+    rare = {way: read_bands(before, after, way)["r10"] for way in ("plain", "spoken", "case")}
+    assert rare["plain"] == rare["spoken"] == {"mary", "o'brien", "u", "s", "person"}
+    assert rare["case"] == {"mary-ann", "o'brien", "u.s", "person"}
 
 
 def test_what_is_wrong_is_told(tmp_path):
