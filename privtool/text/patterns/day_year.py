@@ -105,6 +105,8 @@ def _cardinal_day(tokens: Tokens, first: int) -> int:
     if word in ("oh", "o", "zero", "one") or (word in TENS and word not in _TENS_OF_DAYS):
         return first
     stop = small_stop(tokens, first)
+    if tokens.at(stop) == "thousand" and tokens.word[first + 1 : stop] == ["two"]:
+        return first + 1  # "april thirty, two thousand", not thirty-two thousand
     if tokens.at(stop) in ("hundred", "thousand", "am", "pm"):
         return first
     if year_stop(tokens, first) > first and year_stop(tokens, stop) == stop:

@@ -117,6 +117,11 @@ def test_the_example_of_the_paper_keeps_its_form():
     assert moved_by("6/3 2021", days) == "7/4 2019"
 
 
+def test_a_day_of_tens_before_two_thousand():
+    assert moved_by("january thirty two thousand", 1) == "january thirty one two thousand"
+    assert moved_by("june twenty two thousand twenty", 2) == "june twenty two two thousand twenty"
+
+
 def test_the_day_may_come_first():
     assert moved_by("6/3 2021", 1, day_first=True) == "7/3 2021"
     assert moved_by("6/3 2021", 1) == "6/4 2021"
