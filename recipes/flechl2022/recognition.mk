@@ -10,8 +10,8 @@
 TEST ?= dev
 SEEDS ?= 1
 SYSTEMS ?= b1 b3 x s2 t1 b2 s1 t2 s4 s3
-EPOCHS ?= 60
-MORE_EPOCHS ?= 11
+EPOCHS ?= 30
+MORE_EPOCHS ?= 6
 AVERAGE ?= 5
 BEAM ?= 4
 # About 3 million parameters over characters.
