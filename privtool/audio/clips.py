@@ -121,7 +121,7 @@ def stretch_of(record: Record, length: Length) -> tuple[int, int]:
         raise DataError("field 'duration' is not above 0")
     if offset + record.duration > seconds + SLACK:
         missing = offset + record.duration - seconds
-        raise DataError(f"the audio ends {missing:.3g} s before 'offset' and 'duration' say")
+        raise DataError(f"the audio ends {missing:.6g} s before 'offset' and 'duration' say")
     frames = min(round(record.duration * length.rate), length.frames - start)
     if frames < 1:
         raise DataError("field 'duration' is shorter than a sample")

@@ -100,7 +100,7 @@ def test_other_rates_and_channels_are_counted(read):
         ({"audio_filepath": "none.wav"}, "the audio file is empty"),
         ({"audio_filepath": f"../{CANARY}.wav"}, "leads out of the folder"),
         ({}, "field 'audio_filepath' is missing"),
-        ({"audio_filepath": "a.wav", "duration": 9.0}, "the audio ends 7.00 s before"),
+        ({"audio_filepath": "a.wav", "duration": 9.0}, "the audio ends 7 s before"),
         ({"audio_filepath": "a.wav", "offset": 2.0}, "beyond the end"),
         ({"audio_filepath": "a.wav", "text": 5}, "field 'text' is a whole number"),
         ({"audio_filepath": "a.wav", "masks": [MASK]},
