@@ -15,6 +15,7 @@ from typing import NamedTuple
 from privtool.audio.choices import Fallback
 from privtool.audio.clips import conversions_told
 from privtool.audio.decoding import length_of
+from privtool.audio.roots import audio_root
 from privtool.audio.word_index import Turn, built, opened
 from privtool.cli.new_turns import NewTurns
 from privtool.cli.summary import percent
@@ -46,7 +47,7 @@ class SplicePlan(NamedTuple):
             raise UsageError(f"--index {self.index_file} is there already: leave --corpus away")
         self.new.check(stream)
         if self.corpus:
-            self.new.root(self.corpus)
+            audio_root(self.corpus, None)
 
     @contextmanager
     def indexed(self, stream: StreamOptions) -> Iterator[SplicePlan]:
@@ -94,7 +95,7 @@ class SplicePlan(NamedTuple):
     def _turns(self, stream: StreamOptions) -> Iterator[Turn]:
         """What may be taken of the corpus; standard input is read to its end and set back."""
         inputs = self.corpus or self.inputs
-        root = self.new.root(inputs)
+        root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
         lengths = lru_cache(maxsize=_RECORDINGS)(length_of)
         files = Files(root.path_of, lengths, self.new.margin, self.allow_private)
         if "-" in inputs:
