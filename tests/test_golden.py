@@ -1,7 +1,8 @@
 """Commands through real pipes, against outputs that somebody has looked at.
 
-Every folder of tests/golden/<command>/ has a `cmd` for bash, its inputs, and what it writes. After
-a change that is meant, PRIVTOOL_REWRITE_GOLDEN=1 writes the outputs anew, to be looked at.
+Every folder of tests/golden/<command>/ has a `cmd` for bash, its inputs (or it reads $SAMPLE, which
+is data/sample), and what it writes. After a change that is meant, PRIVTOOL_REWRITE_GOLDEN=1 writes
+the outputs anew, to be looked at.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 GOLDEN = Path(__file__).parent / "golden"
+SAMPLE = GOLDEN.parents[1] / "data" / "sample"
 CASES = sorted(path.parent for path in GOLDEN.glob("*/*/cmd"))
 REWRITE = os.environ.get("PRIVTOOL_REWRITE_GOLDEN") == "1"
 
@@ -26,7 +28,7 @@ def test_a_command_writes_what_it_did(case, program, tmp_path):
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "cmd"],
         cwd=folder,
-        env={**os.environ, "PATH": path},
+        env={**os.environ, "PATH": path, "SAMPLE": str(SAMPLE)},
         capture_output=True,
         timeout=60,
         check=False,
@@ -40,4 +42,4 @@ def test_a_command_writes_what_it_did(case, program, tmp_path):
 
 
 def test_there_are_cases_for_every_stream():
-    assert {"fill", "mask", "surrogate", "vocab"} <= {case.parent.name for case in CASES}
+    assert {"asr-eval", "fill", "mask", "surrogate", "vocab"} <= {case.parent.name for case in CASES}
