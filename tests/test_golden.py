@@ -42,4 +42,6 @@ def test_a_command_writes_what_it_did(case, program, tmp_path):
 
 
 def test_there_are_cases_for_every_stream():
-    assert {"asr-eval", "fill", "mask", "surrogate", "vocab"} <= {case.parent.name for case in CASES}
+    assert {"asr-eval", "fill", "mask", "surrogate", "vocab"} <= {
+        case.parent.name for case in CASES
+    }

@@ -1,8 +1,9 @@
 """Score the packaged `mini`: accuracy at 15 % hidden tokens.
 
-Prints a JSON line for each set and way of hiding: `bert` (80 % `[MASK]`, 10 % another token, 10 %
-as it was: the usual measure), `mask` (all `[MASK]`: what fills meet), `whole words` (all pieces of
-a word at once).
+Prints a JSON line for each set, text and way of hiding. Text is lines as they are (`one line`), or
+neighbouring lines of a document joined up to `--longest` words (`joined`), where the set tells
+documents. Hidden are tokens as `bert` does (80 % `[MASK]`, 10 % another token, 10 % as it was: the
+usual measure), as `mask` (all `[MASK]`: what fills meet), or `whole words` (all pieces of a word).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 from pathlib import Path
 
 import torch
-from train_filler import MaskedLines, MaskingCollator, read_texts, token_accuracy
+from train_filler import MaskedLines, MaskingCollator, join_lines, read_lines, token_accuracy
 from transformers import BertForMaskedLM, BertTokenizerFast
 
 from privtool.models.embedded import FOLDER
@@ -24,6 +25,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with text/*.jsonl.gz")
     parser.add_argument("--model", type=Path, help="a trained folder instead of the packaged model")
     parser.add_argument("--sets", nargs="+", default=["wiki.valid", "swda.valid"])
+    parser.add_argument("--longest", type=int, default=90, help="words of joined lines")
     args = parser.parse_args()
     torch.set_grad_enabled(False)
     if args.model:
@@ -38,11 +40,17 @@ def main() -> None:
         "whole words": MaskingCollator(tokenizer, 0.15, 1.0, as_bert=False),
     }
     for name in args.sets:
-        texts = list(read_texts(args.data / "text" / f"{name}.jsonl.gz", 10**9))
-        data = MaskedLines(texts, tokenizer, 512)
-        for way, collate in ways.items():
-            scores = token_accuracy(model, data, collate)
-            print(json.dumps({"set": name, "hidden": way, **scores}), flush=True)
+        lines = list(read_lines(args.data / "text" / f"{name}.jsonl.gz", 10**9))
+        forms = {"one line": [text for _, text in lines]}
+        joined = list(join_lines(lines, lambda: args.longest))
+        if joined != forms["one line"]:
+            forms["joined"] = joined
+        for form, texts in forms.items():
+            data = MaskedLines(texts, tokenizer, 512)
+            for way, collate in ways.items():
+                scores = token_accuracy(model, data, collate)
+                row = {"set": name, "text": form, "hidden": way, **scores}
+                print(json.dumps(row), flush=True)
 
 
 if __name__ == "__main__":

@@ -64,6 +64,7 @@ def untrained_tagger(encoder: Path) -> BertForTokenClassification:
         hidden_dropout_prob=0.0,
         attention_probs_dropout_prob=0.0,
         classifier_dropout=0.1,
+        attn_implementation="eager",  # as in train_filler.py
     )
     old = model.bert.embeddings.token_type_embeddings.weight
     table = torch.nn.Embedding(SHAPES, old.shape[1])

@@ -111,9 +111,9 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
         num_train_epochs=options.epochs,
         max_steps=options.max_steps,
         per_device_train_batch_size=options.batch,
-        group_by_length=True,
+        train_sampling_strategy="group_by_length",
         learning_rate=options.lr,
-        warmup_ratio=0.05,
+        warmup_steps=0.05,  # of all
         lr_scheduler_type="linear",
         weight_decay=0.01,
         adam_beta2=0.98,
@@ -130,7 +130,7 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
     )
 
 
-def parsed_options() -> argparse.Namespace:
+def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     """The options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with ner/ and text/")
@@ -145,7 +145,7 @@ def parsed_options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--max-steps", type=int, default=-1)
     parser.add_argument("--threads", type=int, default=2)
-    return parser.parse_args()
+    return parser.parse_args(arguments)
 
 
 def main() -> None:
