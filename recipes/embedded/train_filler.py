@@ -263,7 +263,7 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
         output_dir=str(options.out),
         max_steps=options.steps,
         per_device_train_batch_size=options.batch,
-        train_sampling_strategy="group_by_length",
+        group_by_length=True,
         warmup_steps=options.warmup_steps,
         lr_scheduler_type="warmup_stable_decay",
         lr_scheduler_kwargs={"num_decay_steps": options.decay_steps},

@@ -111,9 +111,9 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
         num_train_epochs=options.epochs,
         max_steps=options.max_steps,
         per_device_train_batch_size=options.batch,
-        train_sampling_strategy="group_by_length",
+        group_by_length=True,
         learning_rate=options.lr,
-        warmup_steps=0.05,  # of all
+        warmup_ratio=0.05,
         lr_scheduler_type="linear",
         weight_decay=0.01,
         adam_beta2=0.98,

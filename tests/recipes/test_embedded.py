@@ -86,4 +86,4 @@ def test_the_trainer_takes_the_options_of_the_recipe(train_filler, script, tmp_p
     needed = ["--data", "data", "--out", str(tmp_path)]
     needed += ["--encoder", "mini"] if script == "train_tagger" else []
     arguments = module.training_arguments(module.parsed_options(needed))
-    assert arguments.train_sampling_strategy == "group_by_length"
+    assert arguments.group_by_length
