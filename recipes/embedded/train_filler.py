@@ -246,13 +246,13 @@ def optimizer(
 def read_corpora(
     text: Path, wiki_words: int, spoken_words: int, longest: int, rng: random.Random
 ) -> list[str]:
-    """Lines of Wikipedia, joined to records of all lengths, and of two dialogue corpora."""
+    """Lines of Wikipedia, half of them joined with neighbours, and of two dialogue corpora."""
     corpora = [("wiki", wiki_words, 0.0)]
     corpora += [(name, spoken_words, 0.2) for name in ("selfdialogue", "sgd")]
     lines: list[str] = []
     for name, words, unpunctuated in corpora:
         read = read_lines(text / f"{name}.train.jsonl.gz", words)
-        joined = join_lines(read, lambda: rng.randint(1, longest))
+        joined = join_lines(read, lambda: rng.choice((1, rng.randint(1, longest))))
         lines += [spoken(line, rng, unpunctuated) for line in joined]
     return lines
 
@@ -287,7 +287,7 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--wiki-words", type=int, default=10_000_000)
     parser.add_argument(
-        "--spoken-words", type=int, default=700_000, help="from each dialogue corpus"
+        "--spoken-words", type=int, default=350_000, help="from each dialogue corpus"
     )
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--longest", type=int, default=90, help="words of joined lines")
@@ -297,9 +297,9 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--head-lr", type=float, default=1e-3)
     parser.add_argument("--embedding-lr", type=float, default=3e-4)
     parser.add_argument("--warmup-steps", type=int, default=200)
-    parser.add_argument("--steps", type=int, default=3300, help="raise it to train on")
+    parser.add_argument("--steps", type=int, default=2700, help="raise it to train on")
     parser.add_argument(
-        "--decay-steps", type=int, default=1200, help="at the end, with a falling rate"
+        "--decay-steps", type=int, default=1000, help="at the end, with a falling rate"
     )
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(arguments)

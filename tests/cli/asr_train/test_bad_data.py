@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from asr_training import CANARY, lines
+from trainer_runs import one_line, stop_at
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_audio_that_goes_away_is_told_with_its_place(train, tmp_path, speech, monkeypatch, workers):
+    from privtool.models import asr_data
+    from privtool.models.asr_data import ExampleFeatures
+
+    monkeypatch.setattr(asr_data, "_STATISTICS", 0.01)
+    read = ExampleFeatures.__call__
+
+    def gone(self, number):
+        from privtool.core.errors import DataError
+
+        if number == 4 and self.settings.kind == "mel" and (tmp_path / "asr.part").exists():
+            raise DataError("the audio file is missing")
+        return read(self, number)
+
+    monkeypatch.setattr(ExampleFeatures, "__call__", gone)
+    done = train(workers=workers)
+    assert (done.status, done.out) == (65, b"")
+    assert one_line(done.err) == "privtool: stdin:5: the audio file is missing"
+
+
+def test_rejects_are_set_aside(train, speech, tmp_path):
+    _, records = speech
+    bad = [
+        {**records[0], "text": CANARY, "audio_filepath": f"{CANARY}.wav"},
+        {**records[0], "text": f"{CANARY} " * 40},
+        {**records[0], "text": CANARY, "duration": 0.01},
+    ]
+    given = lines([*records[:1], *bad, *records[1:]])
+    done = train("--rejects", tmp_path / "aside", input=given)
+    assert (done.status, done.err) == (0, "")
+    rows = [json.loads(line) for line in (tmp_path / "aside").read_bytes().splitlines()]
+    assert [row["line"] for row in rows] == [2, 3, 4]
+    assert rows[0]["reason"] == "the audio file is missing"
+    assert "they do not belong together" in rows[1]["reason"]
+    assert "shorter than a window" in rows[2]["reason"]
+    assert CANARY not in (tmp_path / "aside").read_text() + done.out.decode()
+    assert done.records[0]["train"]["turns"] == 8
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"text": f"{CANARY} " * 40}, "stdin:9: the audio has 16 frames and the text 320 tok"),
+        ({"audio_filepath": f"{CANARY}.wav"}, "stdin:9: the audio file is missing (id 0)"),
+        ({"audio_filepath": f"/{CANARY}.wav"}, "stdin:9: field 'audio_filepath' leads out"),
+        ({"duration": 99.0}, "stdin:9: the audio ends"),
+        ({"text": None}, "stdin:9: field 'text' is null"),
+    ],
+)
+def test_the_first_bad_record_ends_it_before_training(train, speech, tmp_path, change, said):
+    done = train(input=lines([*speech[1], {**speech[1][0], **change}]))
+    assert (done.status, done.out) == (65, b"")
+    assert said in one_line(done.err)
+    assert CANARY not in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (None, "there is no record to train on"),
+        ({"text": "[MASK]"}, "no record holds a word that may be used"),
+        ({"drop_turn": True}, "no record holds a word that may be used"),
+    ],
+)
+def test_nothing_to_train_on(train, speech, change, said):
+    given = [] if change is None else [{**record, **change} for record in speech[1]]
+    done = train(input=lines(given))
+    assert done.status == 65
+    assert said in one_line(done.err)
+
+
+def test_a_longer_clip_than_a_batch(train):
+    done = train("--batch-seconds", 1, "--rejects", "/dev/null")
+    assert done.status == 0
+    assert train("--batch-seconds", 1, "--force").status == 0
+    assert "longer" not in done.err
+
+
+def test_a_process_that_dies_is_told(train, monkeypatch):
+    import os
+
+    from privtool.models.asr_data import AsrBatches
+
+    monkeypatch.setattr(AsrBatches, "__getitem__", lambda *_: os._exit(9))
+    done = train(workers=1)
+    assert (done.status, done.out) == (1, b"")
+    assert "a process that reads audio died (out of memory?)" in one_line(done.err)
+
+
+def test_nothing_to_validate_on(train, speech, tmp_path):
+    (tmp_path / "v").write_bytes(lines([{**speech[1][0], "text": "[MASK]"}]))
+    done = train("--valid", tmp_path / "v")
+    assert done.status == 65
+    assert "the set 'valid' holds no record with a word" in one_line(done.err)
+
+
+def test_a_bad_record_to_validate_on_is_never_set_aside(train, speech, tmp_path):
+    (tmp_path / "v").write_bytes(lines([{**speech[1][0], "audio_filepath": "gone.wav"}]))
+    done = train("--valid", tmp_path / "v", "--rejects", tmp_path / "aside")
+    assert done.status == 65
+    assert one_line(done.err) == "privtool: v:1: the audio file is missing (id 0)"
+
+
+def test_a_clip_too_short_to_validate_on_is_told_before_training(train, speech, tmp_path):
+    short = {**speech[1][0], "duration": 0.01}
+    (tmp_path / "v").write_bytes(lines([speech[1][1], short]))
+    done = train("--valid", tmp_path / "v")
+    assert done.status == 65
+    assert one_line(done.err) == "privtool: v:2: the audio is shorter than a window of 0.032 s"
+    assert [path.name for path in tmp_path.iterdir()] == ["v"]
+
+
+def test_long_texts_and_clips_to_validate_on_are_fine(train, speech, tmp_path):
+    long = {**speech[1][0], "text": "a b " * 40}
+    (tmp_path / "v").write_bytes(lines([long, *speech[1]]))
+    (result,) = train("--valid", tmp_path / "v").records
+    assert result["valid"]["turns"] == 9
+
+
+def test_no_text_is_told_but_in_the_pieces(train, speech, tmp_path, monkeypatch):
+    records = [{**record, "text": CANARY} for record in speech[1]]
+    (tmp_path / "v").write_bytes(lines(records))
+    stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=3)
+    options = ("--valid", tmp_path / "v", "--every", 1, "--debug", "--token-kind", "bpe")
+    options += ("--batch-seconds", 1.5)
+    done = train(*options, input=lines(records))
+    assert done.status == 1
+    told = [done.out, done.err.encode()]
+    told += [p.read_bytes() for p in (tmp_path / "asr.part").rglob("*") if p.is_file()]
+    monkeypatch.undo()
+    done = train(*options, "--resume", input=lines(records))
+    assert done.status == 0
+    told += [done.out, done.err.encode()]
+    told += [p.read_bytes() for p in (tmp_path / "asr").iterdir() if p.name != "tokenizer.json"]
+    assert len(told) > 12
+    assert CANARY.encode() not in b"".join(told)

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import pytest
+from asr_training import lines
+from trainer_runs import one_line
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--init", "missing"), "no folder that privtool asr-train wrote"),
+        (("--init", "x", "--tokens", "5"), "leave --tokens away"),
+        (("--init", "x", "--layers", "5"), "leave --layers away"),
+        (("--init", "x", "--roles", "a"), "leave --roles away"),
+        (("--init", "x", "--no-punctuation"), "leave --punctuation away"),
+        (("--tokens", "5"), "fewer than the"),
+        (("--roles", "a b"), "--roles wants names"),
+        (("--roles", "a,a"), "--roles names one twice"),
+        (("--join", "9"), "--join is longer than --batch-seconds"),
+        (("--join-field", "call"), "--join-field needs --join"),
+        (("--learning-rate", "0"), "over 0"),
+        (("--clip", "nan"), "over 0"),
+        (("--resume", "--force"), "give one"),
+        (("--valid", "missing"), "there is no file"),
+        (("--valid", "-"), "needs a file"),
+        (("--audio-root", "missing"), "there is no folder missing"),
+        (("--device", "tpu"), "is none of auto"),
+    ],
+)
+def test_bad_ones(train, tmp_path, options, said):
+    done = train(*options)
+    assert (done.status, done.out) == (2, b"")
+    assert said in one_line(done.err)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_ctc_for_a_model_without_it(train, tmp_path):
+    assert train("--ctc-weight", 0).status == 0
+    done = train("--init", tmp_path / "asr", "--ctc-weight", 0.3, out="b")
+    assert done.status == 2
+    assert "leave --ctc-weight away" in one_line(done.err)
+    assert train("--init", tmp_path / "asr", out="b").status == 0
+
+
+def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
+    from privtool.models.asr_folder import load_asr
+
+    train()
+    assert train("--init", tmp_path / "asr", "--ctc-weight", 0, out="b").status == 0
+    assert load_asr(tmp_path / "asr").model.ctc is not None
+    assert load_asr(tmp_path / "b").model.ctc is None
+
+
+def test_a_validation_set_needs_no_role(train, speech, tmp_path):
+    (tmp_path / "v").write_bytes(lines([{**speech[1][0], "speaker": "nurse"}]))
+    (result,) = train("--roles", "doctor", "--valid", tmp_path / "v").records
+    assert result["valid"]["turns"] == 1
+
+
+def test_validating_on_what_is_trained_on(train, speech, tmp_path):
+    (tmp_path / "m").write_bytes(lines(speech[1]))
+    done = train("--valid", tmp_path / "m", tmp_path / "m")
+    assert done.status == 2
+    assert "is what is trained on" in one_line(done.err)
+
+
+def test_a_folder_that_is_there_is_refused_and_replaced_by_force(train, tmp_path):
+    (tmp_path / "asr").mkdir()
+    (tmp_path / "asr" / "old").touch()
+    assert "--force replaces it" in one_line(train().err)
+    assert train("--force", input=b"").status == 65
+    assert [p.name for p in (tmp_path / "asr").iterdir()] == ["old"]
+    assert train("--force").status == 0
+    assert not (tmp_path / "asr" / "old").exists()
+
+
+def test_presets_are_the_shapes_that_there_are():
+    from privtool.cli.asr_choices import Preset
+    from privtool.models.transducer_shapes import SHAPES
+
+    assert [preset.value for preset in Preset] == list(SHAPES)

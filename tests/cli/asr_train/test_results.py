@@ -1,0 +1,247 @@
+from __future__ import annotations
+
+import json
+
+import jiwer
+import pytest
+import soundfile
+import torch
+from asr_training import FAST, PHRASES, lines
+from trainer_runs import one_line, weights
+
+
+def test_eight_utterances_are_learnt_by_heart(call, speech, tmp_path):
+    from privtool.models.acoustic_features import AcousticFeatures
+    from privtool.models.asr_folder import load_asr
+    from privtool.models.piece_bigram import PieceBigram
+    from privtool.models.transducer_search import greedy
+
+    folder, records = speech
+    (tmp_path / "v").write_bytes(lines(records))
+    done = call(
+        "asr-train", "--out", tmp_path / "asr", "--preset", "conformer-tiny", *FAST[4:],
+        "--dtype", "fp32", "--batch-seconds", 6, "--workers", 0, "--no-spec-augment",
+        "--dropout", 0, "--learning-rate", "5e-3", "--epochs", 70, "--every", 210,
+        "--valid", tmp_path / "v", "--audio-root", folder, "-q", input=lines(records),
+    )  # fmt: skip
+    assert (done.status, done.err) == (0, "")
+    (result,) = done.records
+    assert result["valid"]["wer"] == 0
+    assert result["valid"]["empty"] == 0
+    assert json.loads((tmp_path / "asr" / "privtool.json").read_text()).items() >= (result.items())
+    loaded = load_asr(tmp_path / "asr")
+    hear = AcousticFeatures(loaded.features)
+    for number, phrase in enumerate(PHRASES):
+        clip, _ = soundfile.read(folder / f"{number}.wav", dtype="float32")
+        import soxr
+
+        features = hear(soxr.resample(clip, 22050, 16000))
+        (ids,) = greedy(loaded.model, features[None], torch.tensor([len(features)]))
+        assert loaded.tokens.decode(ids) == phrase
+    losses = [row["loss"] for row in result["history"]]
+    assert losses[-1] < losses[0] / 5
+    bigram = PieceBigram.load(tmp_path / "asr", loaded.tokens.count)
+    assert bigram.table[: loaded.tokens.count].exp().sum(1).allclose(torch.ones(1), atol=1e-4)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["asr", "v"]
+
+
+def test_counts_options_and_what_each_epoch_came_to(train, valid):
+    (result,) = train("--valid", valid, epochs=2).records
+    assert result["records"] == {"records": 8, "dropped": 0, "empty": 0, "blanks": 0}
+    assert result["train"]["turns"] == 8
+    assert result["train"]["tokens"] == sum(len(phrase) + 1 for phrase in PHRASES)
+    assert result["train"]["unknown"] == 0
+    assert result["valid"]["turns"] == 3
+    assert result["options"]["preset"] == "conformer-tiny"
+    assert result["options"]["ctc_weight"] == 0.3
+    assert result["options"]["learning_rate"] == 1e-3
+    assert [row["epoch"] for row in result["history"]] == [1, 2]
+    for row in result["history"]:
+        assert set(row) == {"epoch", "loss", "valid_loss", "valid_wer", "valid_empty"}
+    assert result["valid"]["loss"] == min(row["valid_loss"] for row in result["history"])
+    assert result["best_step"] in (result["steps"] // 2, result["steps"])
+
+
+def test_it_is_the_same_with_any_number_of_processes(train, tmp_path):
+    one = train(out="a")
+    assert one.status == 0
+    other = train("--jobs", 2, out="b", workers=2)
+    assert one.out == other.out
+    assert weights(tmp_path / "a") == weights(tmp_path / "b")
+    assert weights(tmp_path / "a") != weights_of(train("--seed", 2, out="c"), tmp_path / "c")
+
+
+@pytest.mark.parametrize("options", [("--preset", "emformer-tiny"), ("--features", "mfcc"),
+                                     ("--ctc-weight", 0), ("--dtype", "bf16"),
+                                     ("--token-kind", "bpe", "--tokens", 40)])  # fmt: skip
+def test_other_kinds(train, tmp_path, options):
+    from privtool.models.asr_folder import load_asr
+
+    done = train(*options)
+    assert (done.status, done.err) == (0, "")
+    loaded = load_asr(tmp_path / "asr")
+    assert (loaded.model.ctc is None) == (options[0] == "--ctc-weight")
+    assert loaded.features.kind == ("mfcc" if "mfcc" in options else "mel")
+
+
+def test_words_only_in_lower_case(train, speech, tmp_path):
+    from privtool.models.asr_tokens import AsrTokens
+
+    records = [{**record, "text": record["text"].upper() + "!"} for record in speech[1]]
+    train("--no-punctuation", input=lines(records))
+    plain = AsrTokens.load(tmp_path / "asr")
+    train(out="b", input=lines(records))
+    full = AsrTokens.load(tmp_path / "b")
+    assert plain.decode(plain.encode("Anna CALLED!")) == "anna called"
+    assert full.decode(full.encode("ANNA CALLED!")) == "ANNA CALLED!"
+
+
+def test_roles_and_joined_turns(train, speech, tmp_path):
+    folder, _ = speech
+    long = [soundfile.read(folder / f"{n}.wav")[0] for n in range(4)]
+    starts = [sum(map(len, long[:n])) / 22050 for n in range(5)]
+    soundfile.write(tmp_path / "call.wav", [s for part in long for s in part], 22050)
+    records = [
+        {"id": n, "text": PHRASES[n], "audio_filepath": "call.wav", "offset": starts[n],
+         "duration": len(long[n]) / 22050, "speaker": ("doctor", "patient")[n % 2]}
+        for n in range(4)
+    ]  # fmt: skip
+    given = ("--roles", "doctor,patient", "--join", 2, "--audio-root", tmp_path)
+    (result,) = train(*given, input=lines(records)).records
+    assert result["options"]["roles"] == ["doctor", "patient"]
+    assert result["train"]["turns"] == 4
+    assert result["train"]["examples"] == 2
+    assert result["train"]["tokens"] == sum(len(phrase) + 2 for phrase in PHRASES[:4])
+    no_role = train("--roles", "nurse", out="b")
+    assert no_role.status == 65
+    assert "no record has one of the roles nurse" in one_line(no_role.err)
+
+
+def test_roles_may_be_typed_in_the_text(train, speech):
+    records = [
+        {name: value for name, value in {**record, "text": f"<doctor> {record['text']}"}.items()
+         if name != "speaker"}
+        for record in speech[1]
+    ]  # fmt: skip
+    silent = {**records[0], "text": "<doctor> <laughter>"}
+    (result,) = train("--roles", "doctor", input=lines([*records, silent])).records
+    assert result["train"]["tokens"] == sum(len(phrase) + 2 for phrase in PHRASES)
+    assert result["train"]["unknown"] == 0
+    assert result["records"]["empty"] == 1
+
+
+def test_without_a_word_steps_are_short_and_adam_forgets_soon(call, speech, tmp_path, monkeypatch):
+    from privtool.models.training_loop import LoopTrainer
+
+    betas = []
+    work = LoopTrainer.training_step
+
+    def watched(self, *args, **options):
+        betas.append(self.optimizer.param_groups[0]["betas"])
+        return work(self, *args, **options)
+
+    monkeypatch.setattr(LoopTrainer, "training_step", watched)
+    folder, records = speech
+    done = call(
+        "asr-train", "--out", tmp_path / "asr", *FAST, "--epochs", 1, "--workers", 0, "-q",
+        "--audio-root", folder, input=lines(records),
+    )  # fmt: skip
+    assert done.records[0]["train"]["batch_seconds"] == 8
+    assert betas[0] == (0.9, 0.98)
+
+
+def test_the_rate_rises_slowly_in_a_model_that_knows_nothing(train, monkeypatch):
+    from privtool.models.training_loop import LoopTrainer
+
+    rates = []
+    work = LoopTrainer.training_step
+
+    def watched(self, *args, **options):
+        rates.append(self.optimizer.param_groups[0]["lr"])
+        return work(self, *args, **options)
+
+    def rising(*options):
+        rates.clear()
+        (card,) = train(*options, "--batch-seconds", 1.5, epochs=10).records
+        return rates.index(max(rates)) / len(rates), card["options"]["least_warmup"]
+
+    monkeypatch.setattr(LoopTrainer, "training_step", watched)
+    assert rising() == (pytest.approx(0.5, abs=0.02), 2000)
+    assert rising("--warmup", 0.1, "--force") == (pytest.approx(0.1, abs=0.02), 0)
+
+
+def test_turns_with_files_of_their_own_are_joined_by_a_field(train, speech):
+    calls = ["x", "x", "y", "y", None, "z", "z", "z"]
+    records = [{**r, "call": c} for r, c in zip(speech[1], calls, strict=True)]
+    given = ("--join", 20, "--join-field", "call", "--batch-seconds", 30)
+    (result,) = train(*given, input=lines(records)).records
+    assert result["train"]["turns"] == 8
+    assert result["train"]["examples"] == 4
+    bad = train(*given, input=lines([{**records[0], "call": [1]}]), out="b")
+    assert bad.status == 65
+    assert "field 'call' is neither text nor a whole number" in one_line(bad.err)
+
+
+def test_a_model_is_gone_on_from(train, speech, tmp_path):
+    from privtool.models.asr_folder import load_asr
+
+    first = train("--roles", "doctor").records[0]
+    records = [{**record, "text": f"{record['text']} \u0416"} for record in speech[1]]
+    done = train("--init", tmp_path / "asr", input=lines(records), out="more")
+    assert (done.status, done.err) == (0, "")
+    (result,) = done.records
+    assert result["init"]
+    assert result["tokens"] == first["tokens"]
+    assert result["train"]["unknown"] == 8
+    for name in ("preset", "token_kind", "roles", "punctuation", "ctc_weight"):
+        assert result["options"][name] == first["options"][name]
+    assert result["options"]["learning_rate"] == 2e-4
+    old, new = load_asr(tmp_path / "asr"), load_asr(tmp_path / "more")
+    assert old.tokens.digest == new.tokens.digest
+    before, after = old.model.state_dict(), new.model.state_dict()
+    assert torch.equal(before["encoder.scaling.mean"], after["encoder.scaling.mean"])
+    assert any(not torch.equal(before[name], after[name]) for name in before)
+
+
+def test_the_summary_tells_what_was_read_and_how_fast(call, speech, tmp_path):
+    folder, records = speech
+    more = [{**records[0], "drop_turn": True}, {**records[1], "text": "[MASK]"}]
+    done = call(
+        "asr-train", "--out", tmp_path / "asr", *FAST, "--epochs", 1, "--workers", 0,
+        "--audio-root", folder, input=lines([*records, *more]),
+    )  # fmt: skip
+    assert done.status == 0
+    told = done.err.splitlines()[-1]
+    assert told.startswith("privtool asr-train: 10 records, 0.00 h, 1 dropped, 1 empty, ")
+    assert "8 resampled, " in told
+    assert " frames/s, " in told
+    counts = done.records[0]["records"]
+    assert counts == {"records": 10, "dropped": 1, "empty": 1, "blanks": 0}
+
+
+def weights_of(done, folder):
+    assert done.status == 0
+    return weights(folder)
+
+
+def test_the_word_error_rate_is_that_of_jiwer_without_roles(speech, train, tmp_path):
+    from privtool.models.asr_objective import measured
+    from privtool.models.asr_tokens import new_tokens
+
+    tokens = new_tokens(PHRASES, "char", 99, ("doctor",), True, 1)
+    said, heard = ["anna called me", "no thank you"], ["anna you", ""]
+    labels = [torch.tensor(tokens.encode(text, "doctor")) for text in said]
+    batch = {
+        "features": torch.zeros(2, 3, 1),
+        "lengths": torch.tensor([3, 3]),
+        "labels": torch.nn.utils.rnn.pad_sequence(labels, True, -100),
+    }
+    model = torch.nn.Linear(1, 1)
+    found = measured(
+        model, tokens, [batch], lambda model, batch: torch.tensor(62.0),
+        lambda *_: [tokens.encode(text, "doctor") for text in heard],
+    )  # fmt: skip
+    assert found["wer"] == jiwer.wer(said, heard) == 5 / 6
+    assert found["empty"] == 0.5
+    assert found["loss"] == 62.0 / sum(map(len, labels))
+    assert model.training

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+import torch
+from asr_training import lines
+from safetensors.torch import load_file
+from trainer_runs import one_line, stop_at, weights
+
+OPTIONS = ("--every", 3, "--batch-seconds", 1.5)
+
+
+@pytest.mark.parametrize(("checked", "workers"), [(False, 0), (True, 2)])
+def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
+    train, tmp_path, monkeypatch, valid, checked, workers
+):
+    options = (*OPTIONS, *(("--valid", valid) if checked else ()))
+    whole = train(*options, out="whole", epochs=3, workers=workers)
+    steps = whole.records[0]["steps"]
+    assert steps >= 12
+    assert steps % 3 == 0
+    assert (steps // 3) % 3 != 0  # checkpoints are in the middle of epochs
+    stop_at(monkeypatch, KeyboardInterrupt(), step=8)
+    done = train(*options, epochs=3, workers=workers)
+    assert (done.status, done.out) == (130, b"")
+    assert not (tmp_path / "asr").exists()
+    monkeypatch.undo()
+    assert train(*options, epochs=3).status == 2
+    other = train(*options, "--resume", epochs=4)
+    assert other.status == 2
+    assert "other options" in one_line(other.err)
+    again = train(*options, "--resume", epochs=3, workers=1)
+    assert again.records[0]["history"] == whole.records[0]["history"]
+    assert again.out == whole.out
+    assert weights(tmp_path / "asr") == weights(tmp_path / "whole")
+    assert not (tmp_path / "asr.part").exists()
+
+
+def test_other_audio_is_another_run(train, speech, tmp_path, monkeypatch):
+    stop_at(monkeypatch, KeyboardInterrupt(), step=4)
+    train(*OPTIONS, epochs=2)
+    monkeypatch.undo()
+    done = train(*OPTIONS, "--resume", input=lines(speech[1][1:]), epochs=2)
+    assert done.status == 2
+    assert "another text" in one_line(done.err)
+
+
+def test_the_mean_of_the_last_checkpoints(train, tmp_path, valid, monkeypatch):
+    from privtool.models import training
+
+    seen = []
+    average_of = training.average_of
+
+    def watched(model, folders):
+        seen.extend(load_file(folder / "model.safetensors") for folder in folders)
+        average_of(model, folders)
+
+    monkeypatch.setattr(training, "average_of", watched)
+    (result,) = train("--average", 2, "--valid", valid, epochs=3).records
+    assert len(seen) == 2
+    assert result["best_step"] is None
+    assert math.isfinite(result["valid"]["loss"])
+    saved = load_file(tmp_path / "asr" / "model.safetensors")
+    for name, found in saved.items():
+        mean = torch.stack([one[name].double() for one in seen]).mean(0)
+        assert torch.allclose(found.double(), mean, atol=1e-6)

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from asr_training import FAST, lines
+
+
+def warned(call, speech, tmp_path, *options, records=None):
+    folder, given = speech
+    done = call(
+        "asr-train", "--out", tmp_path / "asr", *FAST, "--dtype", "fp32", "--workers", 0,
+        "--audio-root", folder, *options, input=lines(records or given),
+    )  # fmt: skip
+    assert done.status == 0
+    return done.err.splitlines()[:-1]
+
+
+def test_fewer_pieces_than_wanted(call, speech, tmp_path):
+    options = ("--token-kind", "unigram", "--epochs", 1)
+    told, *_ = warned(call, speech, tmp_path, *options)
+    assert told.startswith("privtool asr-train: the text has only ")
+    assert "--tokens 1024" in told
+
+
+def test_a_loss_that_does_not_fall(call, speech, tmp_path):
+    options = ("--epochs", 5, "--learning-rate", "1e-12", "--no-spec-augment", "--dropout", 0)
+    told, *_ = warned(call, speech, tmp_path, *options)
+    assert "the loss has not fallen in 3 epochs" in told
+
+
+def test_nothing_but_blanks(call, speech, tmp_path, valid):
+    options = ("--epochs", 2, "--valid", valid, "--learning-rate", "0.01")
+    (told,) = warned(call, speech, tmp_path, *options)
+    assert "after epoch 1 the model hears no word in --valid" in told
+
+
+def test_nothing_but_blanks_in_what_it_is_trained_on(call, speech, tmp_path):
+    (told,) = warned(call, speech, tmp_path, "--epochs", 2, "--learning-rate", "0.01")
+    assert "after epoch 2 the model hears no word in what it is trained on" in told
