@@ -285,9 +285,9 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with text/*.jsonl.gz")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--wiki-words", type=int, default=10_000_000)
+    parser.add_argument("--wiki-words", type=int, default=20_000_000)
     parser.add_argument(
-        "--spoken-words", type=int, default=350_000, help="from each dialogue corpus"
+        "--spoken-words", type=int, default=700_000, help="from each dialogue corpus"
     )
     parser.add_argument("--batch", type=int, default=64)
     parser.add_argument("--longest", type=int, default=90, help="words of joined lines")
@@ -297,9 +297,9 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--head-lr", type=float, default=1e-3)
     parser.add_argument("--embedding-lr", type=float, default=3e-4)
     parser.add_argument("--warmup-steps", type=int, default=200)
-    parser.add_argument("--steps", type=int, default=2700, help="raise it to train on")
+    parser.add_argument("--steps", type=int, default=7600, help="raise it to train on")
     parser.add_argument(
-        "--decay-steps", type=int, default=1000, help="at the end, with a falling rate"
+        "--decay-steps", type=int, default=3800, help="at the end, with a falling rate"
     )
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(arguments)

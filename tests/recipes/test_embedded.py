@@ -81,7 +81,8 @@ def test_as_bert_a_tenth_stays_and_a_tenth_is_another(train_filler):
 @pytest.mark.parametrize("script", ["train_filler", "train_tagger"])
 def test_the_trainer_takes_the_options_of_the_recipe(train_filler, script, tmp_path):
     if script == "train_tagger":
-        pytest.importorskip("faker", reason="needs recipes/embedded/requirements.txt")
+        for package in ("faker", "seqeval"):
+            pytest.importorskip(package, reason="needs recipes/embedded/requirements.txt")
     module = importlib.import_module(script)
     needed = ["--data", "data", "--out", str(tmp_path)]
     needed += ["--encoder", "mini"] if script == "train_tagger" else []
