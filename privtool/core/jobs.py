@@ -10,17 +10,22 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
+import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
+from multiprocessing.util import register_after_fork
 from queue import Queue, SimpleQueue
-from threading import Event, Thread
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from privtool.core.errors import PrivtoolError
 from privtool.core.lines import Block
+
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkContext, SpawnContext
 
 Result = TypeVar("Result")
 Make = Callable[[], Callable[[Block], Result]]
@@ -43,7 +48,7 @@ def map_blocks(
     idle: SimpleQueue[_Worker[Result]] = SimpleQueue()
     pool = ThreadPoolExecutor(jobs)  # a thread waits for each worker
     waiting: Queue[Future[Result] | BaseException | None] = Queue(maxsize=2 * jobs)
-    stop = Event()
+    stop = threading.Event()
 
     def work(block: Block) -> Result:
         worker = idle.get()
@@ -67,7 +72,7 @@ def map_blocks(
         for worker in workers:
             worker.answer()  # that it is ready
             idle.put(worker)
-        Thread(target=feed, daemon=True).start()
+        threading.Thread(target=feed, daemon=True).start()
         while (item := waiting.get()) is not None:
             if isinstance(item, BaseException):
                 raise item
@@ -85,8 +90,9 @@ class _Worker(Generic[Result]):
     """A process and the line to it, which no other process shares: if it dies, the line ends."""
 
     def __init__(self, make: Make[Result], jobs: int) -> None:
-        context = multiprocessing.get_context("spawn")
+        context = _context()
         self._line, theirs = context.Pipe()
+        register_after_fork(self._line, Connection.close)  # in this worker and those after it
         threads = max(1, (os.cpu_count() or 1) // jobs)
         self._process = context.Process(target=_serve, args=(make, threads, theirs), daemon=True)
         self._process.start()
@@ -116,6 +122,17 @@ class _Worker(Generic[Result]):
         self._process.join()
 
 
+def _context() -> ForkContext | SpawnContext:
+    """Starts a process as a copy of this one where that is safe, as it takes no time.
+
+    A copy has none of the threads of the original, whatever locks they hold: torch has some.
+    """
+    alone = threading.active_count() == 1 and "torch" not in sys.modules
+    if sys.platform == "linux" and alone:
+        return multiprocessing.get_context("fork")
+    return multiprocessing.get_context("spawn")
+
+
 def _died() -> PrivtoolError:
     return PrivtoolError("a worker process died (out of memory?); try fewer --jobs")
 
@@ -135,7 +152,7 @@ def _serve(make: Make[Any], threads: int, line: Connection) -> None:
     """Answer that all is ready, then each block, until the line ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of an interruption
     os.environ["OMP_NUM_THREADS"] = str(threads)
-    Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         function = make()
         line.send(None)

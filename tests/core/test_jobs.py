@@ -134,22 +134,35 @@ def test_closing_does_not_wait_for_the_work():
     assert time.monotonic() - started < PATIENCE
 
 
-def test_workers_end_with_their_parent():
+@pytest.mark.parametrize(
+    ("before", "kind"),
+    [
+        ("pass", "ForkProcess" if sys.platform == "linux" else "SpawnProcess"),
+        ("sys.modules['torch'] = None", "SpawnProcess"),
+        ("threading.Thread(target=time.sleep, args=(99,), daemon=True).start()", "SpawnProcess"),
+    ],
+    ids=["copies", "of torch", "of threads"],
+)
+def test_workers_end_with_their_parent(before, kind):
     script = """
-        import multiprocessing, time
+        import multiprocessing, sys, threading, time
         from functools import partial
         from operator import itemgetter
         from privtool.core.jobs import map_blocks
 
         if __name__ == "__main__":
+            BEFORE
             results = map_blocks(partial(itemgetter(0), [time.sleep]), [0, 99, 99], 2)
             next(results)
-            print(*(child.pid for child in multiprocessing.active_children()), flush=True)
+            children = multiprocessing.active_children()
+            print(*(type(child).__name__ for child in children))
+            print(*(child.pid for child in children), flush=True)
             next(results)
     """
-    command = [sys.executable, "-c", textwrap.dedent(script)]
+    command = [sys.executable, "-c", textwrap.dedent(script).replace("BEFORE", before)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
+        assert parent.stdout.readline().split() == [kind, kind]
         workers = [int(pid) for pid in parent.stdout.readline().split()]
         parent.kill()
     assert len(workers) == 2
