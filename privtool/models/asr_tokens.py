@@ -29,6 +29,7 @@ _RESERVED = {"s", "unk", "pad", "mask", "bos", "eos", "sep", "cls"}
 _LONGEST = 1 << 24  # bytes of a sentence: sentencepiece leaves longer ones out
 _SAMPLE = 2_000_000  # sentences that pieces are found in, of more a part drawn at random
 _UNKNOWN_ID = 0
+_UNKNOWN_SIGN = "\ufffd"  # no piece has it
 _FEWER = re.compile(r"(\d+) vs (\d+)")
 _SIGNS = "$\u00a3\u20ac%&@+\u00b0"  # are said
 _LETTER = r"\p{L}\p{M}\p{N}"
@@ -45,14 +46,15 @@ class Word(NamedTuple):
 def target_rule(punctuation: bool) -> Any:
     """What makes a text a target: `rule.normalize_str(text)`.
 
-    Tags such as `<laughter>` are not said and left out; no angle bracket stays, which roles are
-    written in. Without `punctuation` all is lower case, and only letters, digits and signs that are
+    `<unk>` stands for a word that is unknown, to the tokens too. Tags such as `<laughter>` are not
+    said and left out; no angle bracket stays, which roles are written in. Without `punctuation` all is lower case, and only letters, digits and signs that are
     said stay, with apostrophes and hyphens inside words and points, commas and colons inside
     numbers.
     """
     steps = [
         normalizers.NFC(),
         normalizers.Replace(Regex(r"\p{Cf}+"), ""),
+        normalizers.Replace(Regex(f"(?i:{UNKNOWN})|{_UNKNOWN_SIGN}"), f" {_UNKNOWN_SIGN} "),
         normalizers.Replace(Regex(TAG), " "),
         normalizers.Replace(Regex(f"[<>{_SPACE}]"), " "),
     ]
@@ -61,7 +63,7 @@ def target_rule(punctuation: bool) -> Any:
             normalizers.Lowercase(),
             normalizers.Replace(Regex("[\u2019\u02bc\uff07]"), "'"),
             normalizers.Replace(Regex("[\u2010\u2011]"), "-"),
-            normalizers.Replace(Regex(rf"[^{_LETTER}{_SIGNS}'.,:/-]"), " "),
+            normalizers.Replace(Regex(rf"[^{_LETTER}{_SIGNS}{_UNKNOWN_SIGN}'.,:/-]"), " "),
             normalizers.Replace(Regex(rf"['-](?![{_LETTER}])|(?<![{_LETTER}])['-]"), " "),
             normalizers.Replace(Regex(r"[.,:/](?!\p{N})|(?<!\p{N})[.,:/]"), " "),
         ]
@@ -163,12 +165,11 @@ def new_tokens(
 ) -> AsrTokens:
     """Up to `count` tokens found in texts that are targets already, and the roles beside them.
 
-    Tags of roles in the texts are no part of them.
-
-    Of texts with too few pieces there are fewer. Raises `UsageError` if the characters alone are
+    Tags of roles in the texts are no part of them. Of texts with too few pieces there are fewer. Raises `UsageError` if the characters alone are
     more than `count`, `DataError` where nothing can be learnt.
     """
-    found = _found_pieces(map(RoleTags(roles).removed, texts), kind, count, seed)
+    known = (text.replace(_UNKNOWN_SIGN, "") for text in map(RoleTags(roles).removed, texts))
+    found = _found_pieces(known, kind, count, seed)
     pieces = [found.id_to_piece(number) for number in range(found.get_piece_size())]
     scores = [found.get_score(number) for number in range(len(pieces))]
     tokenizer = Tokenizer(_bpe(pieces) if kind == "bpe" else _unigram(pieces, scores))

@@ -95,6 +95,17 @@ class TestIds:
     def test_characters_that_were_never_seen_are_unknown(self, tokens):
         assert tokens.unknown(tokens.encode("she \u0416 keeps")) == 1
 
+    def test_a_word_that_is_told_to_be_unknown_is_one_of_its_own(self, tokens):
+        ids = tokens.encode("she <unk> keeps<UNK>")
+        assert tokens.unknown(ids) == 2
+        assert tokens.decode(ids) == "she <unk> keeps <unk>"
+
+    def test_no_piece_is_made_of_it(self, kind):
+        texts = [target_rule(False).normalize_str("she <unk> keeps <unk>"), *SENTENCES]
+        assert new_tokens(["\ufffd", *texts], kind, 200, (), False, 1).pieces == (
+            new_tokens(["she keeps", *SENTENCES], kind, 200, (), False, 1).pieces
+        )
+
 
 class TestFolder:
     def test_what_is_saved_is_what_is_loaded(self, tokens, tmp_path):
@@ -150,7 +161,7 @@ class TestTargets:
             ("twenty-one e\u2011mails - $5.50, 1,200 at 10:30.", None),
             ("the U.S. <noise> 5% x\u2581y", "the u s 5% x y"),
             ("he<laughter>\u2581it's <Breath-in>", "he it's"),
-            ("<UNK> a < b > <c d>", "unk a b c d"),
+            ("<UNK>a < b > <c d>", "\ufffd a b c d"),
             ("<laughter>", ""),
             ("CAF\u0301E cafe\u0301", "caf\u0301e caf\u00e9"),
             ("...!?", ""),
