@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
 import subprocess
 from typing import Any
@@ -201,7 +202,7 @@ def test_bands_come_from_training_texts(score, tmp_path):
     after.write_text('{"text": "anna two name name name name name"}\n')
     _, (row,) = score("--categories", "r10,r20", "--before", before, "--after", after)
     assert (row["counts"]["r10.tp"], row["counts"]["r20.tp"]) == (1, 1)
-    assert "r10:" in row["signature"]
+    assert re.search(r"\br10:[0-9a-f]{2}\b", row["signature"])
     assert "need --before" in score("--categories", "r10")[0].err
     before.write_text("mary-ann\t20\n")
     args = ("--categories", "r10", "--before", before, "--after", after)

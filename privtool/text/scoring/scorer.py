@@ -84,5 +84,5 @@ class Scoring(NamedTuple):
 
 
 def _digest(words: frozenset[str]) -> str:
-    """A short name for a set of words."""
-    return hashlib.sha256("\n".join(sorted(words)).encode()).hexdigest()[:8]
+    """A name for a set of words, so short that it confirms no guess of a private one."""
+    return hashlib.sha256("\n".join(sorted(words)).encode()).hexdigest()[:2]
