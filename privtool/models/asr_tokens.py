@@ -47,9 +47,9 @@ def target_rule(punctuation: bool) -> Any:
     """What makes a text a target: `rule.normalize_str(text)`.
 
     `<unk>` stands for a word that is unknown, to the tokens too. Tags such as `<laughter>` are not
-    said and left out; no angle bracket stays, which roles are written in. Without `punctuation` all is lower case, and only letters, digits and signs that are
-    said stay, with apostrophes and hyphens inside words and points, commas and colons inside
-    numbers.
+    said and left out; no angle bracket stays, which roles are written in. Without `punctuation` all
+    is lower case, and only letters, digits and signs that are said stay, with apostrophes and
+    hyphens inside words and points, commas and colons inside numbers.
     """
     steps = [
         normalizers.NFC(),
@@ -165,8 +165,9 @@ def new_tokens(
 ) -> AsrTokens:
     """Up to `count` tokens found in texts that are targets already, and the roles beside them.
 
-    Tags of roles in the texts are no part of them. Of texts with too few pieces there are fewer. Raises `UsageError` if the characters alone are
-    more than `count`, `DataError` where nothing can be learnt.
+    Tags of roles in the texts are no part of them. Of texts with too few pieces there are fewer.
+    Raises `UsageError` if the characters alone are more than `count`, `DataError` where nothing can
+    be learnt.
     """
     known = (text.replace(_UNKNOWN_SIGN, "") for text in map(RoleTags(roles).removed, texts))
     found = _found_pieces(known, kind, count, seed)
