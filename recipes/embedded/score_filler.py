@@ -13,7 +13,8 @@ import json
 from pathlib import Path
 
 import torch
-from train_filler import MaskedLines, MaskingCollator, join_lines, read_lines, token_accuracy
+from filler_scores import token_accuracy
+from filler_text import MaskedLines, MaskingCollator, join_lines, read_lines
 from transformers import BertForMaskedLM, BertTokenizerFast
 
 from privtool.models.embedded import FOLDER

@@ -12,11 +12,16 @@ import pytest
 FOLDER = Path(__file__).resolve().parents[2] / "recipes" / "embedded"
 
 
-@pytest.fixture(scope="module")
-def train_filler():
+@pytest.fixture(scope="module", autouse=True)
+def folder_of_the_recipe():
     sys.path.insert(0, str(FOLDER))
-    yield importlib.import_module("train_filler")
+    yield
     sys.path.remove(str(FOLDER))
+
+
+@pytest.fixture
+def filler_text():
+    return importlib.import_module("filler_text")
 
 
 class Pieces:
@@ -28,11 +33,11 @@ class Pieces:
         return 2000
 
 
-def test_lines_are_joined_inside_their_document_up_to_a_length(train_filler):
+def test_lines_are_joined_inside_their_document_up_to_a_length(filler_text):
     lines = [("a", "one two"), ("a", "three"), ("a", "four five"), ("b", "six"), ("b", "a b c d")]
-    joined = train_filler.join_lines(lines, lambda: 3)
+    joined = filler_text.join_lines(lines, lambda: 3)
     assert list(joined) == ["one two three", "four five", "six", "a b c d"]
-    alone = train_filler.join_lines(lines, lambda: 1)
+    alone = filler_text.join_lines(lines, lambda: 1)
     assert list(alone) == [text for _, text in lines]
 
 
@@ -42,12 +47,12 @@ def row(words):
     return {"input_ids": np.arange(1000, 1000 + len(numbers)), "words": numbers}
 
 
-def test_hidden_pieces_are_the_labels_and_nothing_else_changes(train_filler):
+def test_hidden_pieces_are_the_labels_and_nothing_else_changes(filler_text):
     np.random.seed(1)
-    collate = train_filler.MaskingCollator(Pieces(), 0.5, 0.0, as_bert=False)
+    collate = filler_text.MaskingCollator(Pieces(), 0.5, 0.0, as_bert=False)
     rows = [row(range(40)), row(range(10))]
     batch = {name: tensor.numpy() for name, tensor in collate(rows).items()}
-    hidden = batch["labels"] != train_filler.IGNORED
+    hidden = batch["labels"] != filler_text.IGNORED
     assert 15 <= hidden.sum() <= 35
     assert (batch["input_ids"][hidden] == 103).all()
     back = np.where(hidden, batch["labels"], batch["input_ids"])
@@ -58,28 +63,28 @@ def test_hidden_pieces_are_the_labels_and_nothing_else_changes(train_filler):
     assert not hidden[:, 0].any()
 
 
-def test_whole_words_are_hidden_with_all_their_pieces(train_filler):
+def test_whole_words_are_hidden_with_all_their_pieces(filler_text):
     np.random.seed(1)
-    collate = train_filler.MaskingCollator(Pieces(), 0.3, 1.0, as_bert=False)
+    collate = filler_text.MaskingCollator(Pieces(), 0.3, 1.0, as_bert=False)
     batch = collate([row(number // 3 for number in range(60))])
-    hidden = (batch["labels"][0, 1:-1] != train_filler.IGNORED).numpy().reshape(20, 3)
+    hidden = (batch["labels"][0, 1:-1] != filler_text.IGNORED).numpy().reshape(20, 3)
     assert (hidden.all(1) == hidden.any(1)).all()
     assert 0 < hidden.all(1).sum() < 20
 
 
-def test_as_bert_a_tenth_stays_and_a_tenth_is_another(train_filler):
+def test_as_bert_a_tenth_stays_and_a_tenth_is_another(filler_text):
     np.random.seed(1)
-    collate = train_filler.MaskingCollator(Pieces(), 0.5, 0.0, as_bert=True)
+    collate = filler_text.MaskingCollator(Pieces(), 0.5, 0.0, as_bert=True)
     batch = collate([row(range(900)) for _ in range(10)])
     ids, labels = batch["input_ids"].numpy(), batch["labels"].numpy()
-    hidden = labels != train_filler.IGNORED
+    hidden = labels != filler_text.IGNORED
     shares = [np.mean(ids[hidden] == 103), np.mean(ids[hidden] == labels[hidden])]
     assert shares == pytest.approx([0.8, 0.1], abs=0.02)
-    assert ids[hidden & (ids != 103)].min() >= train_filler.FIRST_WORD
+    assert ids[hidden & (ids != 103)].min() >= filler_text.FIRST_WORD
 
 
 @pytest.mark.parametrize("script", ["train_filler", "train_tagger"])
-def test_the_trainer_takes_the_options_of_the_recipe(train_filler, script, tmp_path):
+def test_the_trainer_takes_the_options_of_the_recipe(script, tmp_path):
     if script == "train_tagger":
         for package in ("faker", "seqeval"):
             pytest.importorskip(package, reason="needs recipes/embedded/requirements.txt")
