@@ -27,6 +27,8 @@ from privtool.core.lines import Block
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
 
+_WITH_THREADS = {"numpy", "torch"}
+
 Result = TypeVar("Result")
 Make = Callable[[], Callable[[Block], Result]]
 
@@ -125,9 +127,10 @@ class _Worker(Generic[Result]):
 def _context() -> ForkContext | SpawnContext:
     """Starts a process as a copy of this one where that is safe, as it takes no time.
 
-    A copy has none of the threads of the original, whatever locks they hold: torch has some.
+    A copy has none of the threads of the original, whatever locks they hold, and libraries that
+    compute in threads have settled how many.
     """
-    alone = threading.active_count() == 1 and "torch" not in sys.modules
+    alone = threading.active_count() == 1 and _WITH_THREADS.isdisjoint(sys.modules)
     if sys.platform == "linux" and alone:
         return multiprocessing.get_context("fork")
     return multiprocessing.get_context("spawn")

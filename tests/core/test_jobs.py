@@ -139,9 +139,10 @@ def test_closing_does_not_wait_for_the_work():
     [
         ("pass", "ForkProcess" if sys.platform == "linux" else "SpawnProcess"),
         ("sys.modules['torch'] = None", "SpawnProcess"),
+        ("sys.modules['numpy'] = None", "SpawnProcess"),
         ("threading.Thread(target=time.sleep, args=(99,), daemon=True).start()", "SpawnProcess"),
     ],
-    ids=["copies", "of torch", "of threads"],
+    ids=["copies", "of torch", "of numpy", "of threads"],
 )
 def test_workers_end_with_their_parent(before, kind):
     script = """
