@@ -1,12 +1,33 @@
-"""What tests of all trainers ask of their runs."""
+"""What tests of all trainers give to their runs, and ask of them."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+CANARY = "zqxwary"
+TINY = ("--size", "tiny", "--hidden", "8", "--device", "cpu", "--dtype", "fp32", "-q")
 _WEIGHTS = ("model.safetensors", "adapter_model.safetensors")
+
+
+def lines(texts: Iterable[str]) -> bytes:
+    """Texts as records."""
+    return b"".join(json.dumps({"id": n, "text": t}).encode() + b"\n" for n, t in enumerate(texts))
+
+
+def masked(texts: Iterable[str], first: int = 100) -> bytes:
+    """Records in which the third word is masked."""
+    made = []
+    for number, text in enumerate(texts, first):
+        words = text.split()
+        start = len(" ".join(words[:2])) + 1
+        words[2] = "[MASK]"
+        mask = {"start": start, "end": start + 6, "label": "WORD", "method": "allowList"}
+        made.append({"id": number, "text": " ".join(words), "masks": [mask]})
+    return b"".join(json.dumps(record).encode() + b"\n" for record in made)
 
 
 def one_line(err: str) -> str:

@@ -1,0 +1,82 @@
+"""What fill-train refuses."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+from tiny_models import SENTENCES
+from trainer_runs import CANARY, lines, masked, one_line
+
+CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
+
+
+@pytest.mark.parametrize(
+    ("given", "options", "told"),
+    [
+        (b"", (), "there is no record to train on"),
+        (CLEAN, ("--on", "filled"), "there is no record with markers"),
+        (MASKED, ("--on", "unmasked"), "there is no record without markers"),
+        (lines(["...", "[MASK]"]), (), "no record holds a word to train on"),
+        (CLEAN, ("--valid", "{empty}"), "the set 'valid' holds no record"),
+        (CLEAN + f'{{"text": "{CANARY}\n'.encode(), (), "stdin:21: not valid JSON"),
+        (CLEAN + b'{"id": "k"}\n', (), "stdin:21: field 'text' is missing; every"),
+    ],
+)
+def test_text_that_cannot_be_used(tune, tmp_path, given, options, told):
+    (tmp_path / "empty").write_bytes(b"")
+    options = [o.replace("{empty}", str(tmp_path / "empty")) for o in options]
+    done = tune(*options, input=given)
+    assert done.status == 65
+    assert told in one_line(done.err)
+    assert CANARY not in done.err
+    assert {p.name for p in tmp_path.iterdir()} == {"empty"}
+
+
+def test_one_record_is_enough(tune):
+    assert tune(input=lines(["hello there"])).status == 0
+
+
+def test_rejects_are_set_aside(tune, tmp_path):
+    done = tune("--rejects", tmp_path / "r", input=CLEAN + f"{CANARY}\n".encode())
+    assert done.out == tune(out="b", input=CLEAN).out
+    assert CANARY not in (tmp_path / "r").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--rank", 4), "--rank belongs to --lora"),
+        (("--lora", "--rank", 4, "--adapter", "x"), "a rank of its own"),
+        (("--rate", 0), "--rate must be over 0 and under 1"),
+        (("--rounds", 2, "--on", "unmasked"), "not with --on unmasked"),
+        (("--resume", "--force"), "give one"),
+        (("--learning-rate", "nan"), "--learning-rate must be"),
+        (("--adapter", "{tmp}"), "no adapter_config.json"),
+        (("--valid", "-"), "standard input is what is trained on"),
+    ],
+)
+def test_options_that_mean_nothing(tune, tmp_path, options, told):
+    done = tune(*(str(o).replace("{tmp}", str(tmp_path)) for o in options))
+    assert done.status == 2
+    assert told in one_line(done.err)
+
+
+def test_an_older_model_is_only_replaced_by_force(tune, tmp_path):
+    (tmp_path / "out").mkdir()
+    done = tune()
+    assert done.status == 2
+    assert "is there already; --force replaces it" in one_line(done.err)
+    assert tune("--force").status == 0
+
+
+def test_a_model_that_is_not_here(tune):
+    done = tune("--offline", model="roberta")
+    assert done.status == 69
+    assert tune(model="./nowhere").status == 69
+
+
+def test_a_folder_that_is_damaged(tune, bert, tmp_path):
+    shutil.copytree(bert, tmp_path / "copy")
+    (tmp_path / "copy" / "config.json").write_text("{}")
+    assert tune(model=tmp_path / "copy").status == 69

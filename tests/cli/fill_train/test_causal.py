@@ -1,0 +1,59 @@
+"""Adapters on prompts, as in section 4.2.4 of Vats 2023."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tiny_models import SENTENCES
+from trainer_runs import lines, masked, one_line, stop_at, weights
+
+CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
+
+
+@pytest.mark.parametrize("family", ["llama", "gpt2"])
+def test_an_adapter_that_fill_asks_with_the_prompt(tune, fill, tmp_path, family, request):
+    base = request.getfixturevalue(family)
+    before = weights(base)
+    (tmp_path / "v").write_bytes(CLEAN + MASKED)
+    done = tune("--valid", tmp_path / "v", "--batch-tokens", 800, model=base, epochs=6)
+    assert (done.status, done.err) == (0, "")
+    (result,) = done.records
+    assert weights(base) == before
+    assert result["prompt"] == "alpaca-mask"
+    assert (result["options"]["lora"], result["options"]["rank"]) == (True, 16)
+    assert result["train"]["filled"] == 20
+    assert result["valid"]["after"]["loss"] < result["valid"]["before"]["loss"]
+    plain = fill("--model", base)
+    tuned = fill("--model", base, "--adapter", tmp_path / "out")
+    assert (plain.status, tuned.status) == (0, 0)
+    assert plain.out != tuned.out
+    for line, record in zip(MASKED.splitlines(), tuned.records, strict=True):
+        before, after = json.loads(line)["text"].split("[MASK]")
+        assert record["text"].startswith(before)
+        assert record["text"].endswith(after)
+
+
+def test_filled_records_are_those_that_fill_makes(tune, fill, tmp_path, llama):
+    filled = fill("--model", llama).out
+    assert tune("--on", "filled", out="a", model=llama).status == 0
+    assert tune("--on", "unmasked", out="b", model=llama, input=filled).status == 0
+    assert weights(tmp_path / "a") == weights(tmp_path / "b")
+
+
+def test_rounds_resume_as_if_nothing_had_happened(tune, tmp_path, monkeypatch, llama):
+    options = ("--rounds", 2, "--every", 1)
+    text = masked(SENTENCES[20:23])
+    whole = tune(*options, out="whole", model=llama, input=text)
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), 1, "round-2")
+        assert tune(*options, model=llama, input=text).status == 130
+    assert tune(*options, "--resume", model=llama, input=text).out == whole.out
+    assert weights(tmp_path / "whole") == weights(tmp_path / "out")
+
+
+def test_a_set_of_masked_records_cannot_be_measured_on(tune, tmp_path, llama):
+    (tmp_path / "v").write_bytes(MASKED)
+    done = tune("--valid", tmp_path / "v", model=llama)
+    assert done.status == 65
+    assert "the set 'valid' holds no word to measure on" in one_line(done.err)

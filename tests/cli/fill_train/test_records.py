@@ -1,0 +1,58 @@
+"""Which records fill-train learns from, and in which rounds."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from safetensors.torch import load_file
+from tiny_models import SENTENCES
+from trainer_runs import lines, masked, one_line, weights
+
+CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
+
+
+def test_filled_records_are_those_that_fill_makes(tune, fill, tmp_path, bert):
+    options = ("--topk", 5, "--seed", 7)
+    filled = fill("--model", bert, *options).out
+    assert tune("--on", "filled", *options, out="a").status == 0
+    assert tune("--on", "unmasked", *options[2:], out="b", input=filled).status == 0
+    assert weights(tmp_path / "a") == weights(tmp_path / "b")
+
+
+def test_only_records_without_masks(tune, tmp_path):
+    strange = MASKED.replace(b'"masks"', b'"word_lists":{"allowList":"x@1"},"masks"')
+    done = tune("--on", "unmasked", out="a", input=strange + CLEAN)
+    assert done.records[0]["train"]["records"] == 20
+    assert tune("--on", "unmasked", out="b", input=CLEAN).status == 0
+    assert weights(tmp_path / "a") == weights(tmp_path / "b")
+
+
+def test_the_list_of_a_record_that_is_filled_must_be_there(tune):
+    strange = MASKED.replace(b'"masks"', b'"word_lists":{"allowList":"x@1"},"masks"')
+    done = tune(input=strange)
+    assert done.status == 65
+    assert "stdin:1: the record was masked with a word list" in one_line(done.err)
+
+
+@pytest.mark.parametrize("lora", [False, True])
+def test_rounds_are_runs_one_after_another(tune, tmp_path, bert, lora):
+    options = ("--lora",) if lora else ()
+    assert tune(*options, "--rounds", 2, out="both").status == 0
+    assert tune(*options, out="first").status == 0
+    went_on = ("--lora", "--adapter", tmp_path / "first") if lora else ()
+    model = bert if lora else tmp_path / "first"
+    assert tune(*went_on, out="second", model=model).status == 0
+    both, second = (load_file(next((tmp_path / d).glob("*.safetensors")))
+                    for d in ("both", "second"))  # fmt: skip
+    for name, weight in both.items():
+        assert torch.equal(weight, second[name])
+    assert weights(tmp_path / "both") != weights(tmp_path / "first")
+
+
+def test_markers_of_text_masked_elsewhere(tune):
+    text = b"we saw <X> there\nnothing here\n"
+    given = ("--input-format", "text", "--marker-text", "<X>")
+    train = tune(*given, input=text).records[0]["train"]
+    assert (train["unmasked"], train["filled"]) == (1, 1)
+    train = tune(*given[:2], input=text, out="b").records[0]["train"]
+    assert (train["unmasked"], train["filled"]) == (2, 0)

@@ -1,0 +1,78 @@
+"""A run of fill-train that was stopped, and one that cannot go on."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from tiny_models import SENTENCES
+from trainer_runs import CANARY, lines, masked, one_line, stop_at, weights
+
+CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
+
+
+@pytest.mark.parametrize(
+    ("options", "stop"),
+    [
+        ((), (1, 7)),
+        ((), (2, 6)),
+        (("--lora",), (1, 3)),
+        (("--lora",), (2, 6)),
+        (("--valid", "{v}", "--every", "3"), (2, 7)),
+    ],
+)
+def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
+    tune, tmp_path, monkeypatch, options, stop
+):
+    (tmp_path / "v").write_bytes(CLEAN)
+    options = [o.replace("{v}", str(tmp_path / "v")) for o in options]
+    if "--every" not in options:
+        options += ["--every", "2"]
+    options += ["--rounds", 2, "--patience", 99]
+    whole = tune(*options, out="whole", epochs=2)
+    assert whole.status == 0
+    with monkeypatch.context() as patch:
+        number, step = stop
+        stop_at(patch, KeyboardInterrupt(), step, f"round-{number}")
+        done = tune(*options, epochs=2)
+        assert done.status == 130
+    assert not (tmp_path / "out").exists()
+    assert "--resume goes on" in one_line(tune(*options, epochs=2).err)
+    resumed = tune(*options, "--resume", epochs=2)
+    assert resumed.out == whole.out
+    assert weights(tmp_path / "whole") == weights(tmp_path / "out")
+    assert not (tmp_path / "out.part").exists()
+
+
+def test_another_text_is_no_resumption(tune, tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), 2, "round-1")
+        tune()
+    done = tune("--resume", input=CLEAN)
+    assert done.status == 2
+    assert "other options or another text" in one_line(done.err)
+
+
+def test_a_loss_that_is_no_number_stops_it(tune, monkeypatch):
+    from privtool.models.filler_objective import HiddenWords
+
+    loss = HiddenWords.loss
+    monkeypatch.setattr(HiddenWords, "loss", lambda *args: loss(*args) * math.nan)
+    done = tune()
+    assert done.status == 1
+    assert "the loss is no number at step 1" in one_line(done.err)
+
+
+def test_no_text_is_left_behind(tune, tmp_path, monkeypatch):
+    text = lines([f"my name is {CANARY} {CANARY}"] * 3) + MASKED
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), 2, "round-2")
+        tune("--rounds", 2, "--every", 1, input=text)
+    tune("--lora", out="done", input=text)
+    held = [p for p in tmp_path.rglob("*") if p.is_file()]
+    assert len(held) > 8
+    for path in held:
+        content = path.read_bytes().lower()
+        assert CANARY.encode() not in content
+        if path.name != "tokenizer.json":
+            assert str(tmp_path).encode() not in content or ".part" in str(path)

@@ -1,0 +1,118 @@
+"""What lm-train refuses, and that it tells no text."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from safetensors.torch import load_file
+from tiny_models import SENTENCES
+from trainer_runs import CANARY, TINY, lines, one_line, stop_at
+
+CORPUS = lines(SENTENCES)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (b"", "there is no record to train on"),
+        (lines(["", "?!"]), "no record holds a word to train on"),
+        (lines(["[MASK]", "[PERSON] [MASK]"]), "the training text holds no word but markers"),
+        (CORPUS + f"{CANARY}\n".encode(), f"stdin:{len(SENTENCES) + 1}: not valid JSON"),
+        (lines(["a"]) + b'{"note":"zqxwary"}\n', "stdin:2: field 'text' is missing"),
+    ],
+)
+def test_bad_texts(train, tmp_path, given, said):
+    done = train(input=given)
+    assert (done.status, done.out) == (65, b"")
+    assert said in one_line(done.err)
+    assert CANARY not in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_record_is_enough(train):
+    assert train(input=lines(["hello"])).records[0]["train"]["words"] == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--test", "t=-"), "standard input is what is trained on"),
+        (("--test", "t=missing"), "there is no file"),
+        (("--test", "missing"), "NAME=FILE"),
+        (("--tokens", "chars"), "words, bpe:FILE or asr:DIR"),
+        (("--tokens", "bpe:missing"), "no such file"),
+        (("--tokens", "asr:missing"), "no model of asr-train"),
+        (("--init", "missing"), "no folder that privtool lm-train wrote"),
+        (("--init", "x", "--top", "5"), "its own vocabulary"),
+        (("--init", "x", "--layers", "5"), "its own sizes"),
+        (("--hidden", "9", "--heads", "2"), "no multiple"),
+        (("--arch", "lstm", "--heads", "2"), "--heads belongs"),
+        (("--learning-rate", "0"), "over 0"),
+        (("--clip", "nan"), "over 0"),
+        (("--resume", "--force"), "give one"),
+        (("--vocab", "missing"), "no such file"),
+    ],
+)
+def test_bad_options(call, tmp_path, options, said):
+    given = TINY if options[0] not in ("--init",) else TINY[4:]
+    done = call("lm-train", "--out", tmp_path / "lm", *given, *options, input=CORPUS)
+    assert (done.status, done.out) == (2, b"")
+    assert said in one_line(done.err)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_test_that_is_the_training_text(train, tmp_path):
+    (tmp_path / "t").write_bytes(CORPUS)
+    done = train("--test", f"t={tmp_path / 't'}", tmp_path / "t")
+    assert done.status == 2
+    assert "is what is trained on" in one_line(done.err)
+
+
+@pytest.mark.parametrize("option", ["--valid={}", "--test=t={}"])
+def test_markers_in_a_clean_set_are_refused(train, tmp_path, option):
+    (tmp_path / "t").write_bytes(lines([f"{CANARY} [MASK]"]))
+    done = train(option.format(tmp_path / "t"))
+    assert done.status == 65
+    assert "holds markers" in one_line(done.err)
+    assert CANARY not in done.err
+
+
+def test_a_folder_that_is_there_is_refused_and_replaced_by_force(train, tmp_path):
+    (tmp_path / "lm").mkdir()
+    (tmp_path / "lm" / "old").touch()
+    done = train()
+    assert done.status == 2
+    assert "is there already; --force replaces it" in one_line(done.err)
+    assert train("--force", input=b"").status == 65
+    assert [p.name for p in (tmp_path / "lm").iterdir()] == ["old"]
+    assert train("--force").status == 0
+    assert not (tmp_path / "lm" / "old").exists()
+    assert load_file(tmp_path / "lm" / "model.safetensors")
+
+
+def test_another_architecture_than_that_of_init(call, tmp_path, tiny_lm):
+    done = call(
+        "lm-train", "--init", tiny_lm, "--arch", "lstm", "--out", tmp_path / "x", input=CORPUS
+    )
+    assert done.status == 2
+    assert "not lstm" in one_line(done.err)
+
+
+def test_no_text_is_told_but_in_the_vocabulary(train, tmp_path, monkeypatch):
+    text = lines([f"hello {CANARY} there"] * 20)
+    (tmp_path / "t").write_bytes(text)
+    stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=3)
+    options = ("--test", f"t={tmp_path / 't'}", "--batch-tokens", 20, "--every", 1, "--debug")
+    done = train(*options, input=text)
+    assert done.status == 1
+    told = [done.out, done.err.encode()]
+    told += [p.read_bytes() for p in (tmp_path / "lm.part").rglob("*") if p.is_file()]
+    monkeypatch.undo()
+    done = train(*options, "--resume", input=text)
+    assert done.status == 0
+    told += [done.out, done.err.encode()]
+    told += [p.read_bytes() for p in (tmp_path / "lm").iterdir() if p.name != "tokenizer.json"]
+    assert len(told) > 12
+    assert CANARY.encode() not in b"".join(told)
+    assert os.path.exists(tmp_path / "lm" / "tokenizer.json")

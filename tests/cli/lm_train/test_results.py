@@ -1,0 +1,137 @@
+"""What lm-train makes: a model that other programs load, perplexities, the same each time."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import torch
+from tiny_models import SENTENCES
+from trainer_runs import CANARY, lines, weights
+
+CORPUS = lines(SENTENCES)
+
+
+def test_one_line_of_json_and_a_folder_that_transformers_loads(train, tmp_path):
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    (tmp_path / "t").write_bytes(lines(["the doctor called anna", "we moved"]))
+    done = train("--test", f"clean={tmp_path / 't'}", "--valid", tmp_path / "t")
+    assert (done.status, done.err) == (0, "")
+    (result,) = done.records
+    assert result == json.loads((tmp_path / "lm" / "privtool.json").read_text())
+    assert result["test"]["clean"] == result["valid"]
+    assert result["train"]["records"] == len(SENTENCES)
+    assert result["train"]["padding"] < 0.05
+    assert result["test"]["clean"]["unknown_rate"] == 1 / 6
+    tokenizer = AutoTokenizer.from_pretrained(tmp_path / "lm")
+    model = AutoModelForCausalLM.from_pretrained(tmp_path / "lm")
+    loss = targets = 0.0
+    for text in ("the doctor called anna", "we moved"):
+        ids = tokenizer(text, return_tensors="pt")["input_ids"]
+        with torch.no_grad():
+            loss += model(ids, labels=ids).loss.item() * (ids.shape[1] - 1)
+        targets += ids.shape[1] - 1
+    assert targets == 6 + 2
+    assert math.isclose(
+        math.exp(loss / targets), result["test"]["clean"]["perplexity"], rel_tol=1e-4
+    )
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["lm", "t"]
+
+
+def test_training_lowers_the_perplexity(train, tmp_path):
+    (tmp_path / "t").write_bytes(lines(SENTENCES))
+    options = ("--test", f"t={tmp_path / 't'}", "--learning-rate", "0.02", "--batch-tokens", 99)
+    before = train("--out", tmp_path / "a", "--learning-rate", "1e-9", *options[:2])
+    after = train("--out", tmp_path / "b", *options, epochs=6)
+    before, after = (d.records[0]["test"]["t"]["perplexity"] for d in (before, after))
+    assert after < before / 2
+
+
+def test_it_is_the_same_each_time(train, tmp_path):
+    one, two = train(out="a"), train(out="b")
+    assert one.out == two.out
+    assert weights(tmp_path / "a") == weights(tmp_path / "b")
+
+
+def test_a_vocabulary_file_and_its_most_frequent_words(train, tmp_path):
+    from transformers import AutoTokenizer
+
+    (tmp_path / "v.tsv").write_text("old\t1\nthe\t9\n[mask]\t8\nAnd\t5\n")
+    done = train("--vocab", tmp_path / "v.tsv", "--top", 2)
+    assert done.status == 0
+    vocabulary = AutoTokenizer.from_pretrained(tmp_path / "lm").get_vocab()
+    assert {word for word in vocabulary if word[0] not in "[<"} == {"the", "and"}
+
+
+def test_an_lstm_is_trained_and_gone_on_from(train, tmp_path):
+    assert train("--arch", "lstm").status == 0
+    done = train("--init", tmp_path / "lm", out="more", input=lines(["[MASK] met the xyz"]))
+    (result,) = done.records
+    assert result["options"]["arch"] == "lstm"
+    assert result["train"]["unknown_rate"] == 0.5
+    assert result["train"]["marker_rate"] == 0.25
+    assert weights(tmp_path / "lm") != weights(tmp_path / "more")
+
+
+def test_pieces_of_a_tokenizer(train, tmp_path):
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    made = Tokenizer(models.BPE())
+    made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    made.train_from_iterator(
+        SENTENCES,
+        trainers.BpeTrainer(
+            vocab_size=300,
+            initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+            show_progress=False,
+        ),
+    )
+    made.save(str(tmp_path / "bpe.json"))
+    (tmp_path / "t").write_bytes(lines(["hello </s> you"]))
+    done = train("--tokens", f"bpe:{tmp_path / 'bpe.json'}", "--test", f"t={tmp_path / 't'}")
+    (result,) = done.records
+    test = result["test"]["t"]
+    assert result["options"]["tokens"] == "pieces"
+    assert test["words"] == 3
+    assert test["tokens"] > 5
+    assert test["perplexity"] > test["perplexity_token"]
+
+
+def test_pieces_of_a_recogniser(train, tmp_path):
+    from tiny_models import tiny_asr
+    from transformers import AutoTokenizer
+
+    from privtool.models.asr_folder import load_asr
+
+    tokens = load_asr(tiny_asr(tmp_path / "asr", roles=("doctor",))).tokens
+    given = lines(["Hello, ANNA!", "so [MASK] it is"])
+    (result,) = train("--tokens", f"asr:{tmp_path / 'asr'}", input=given).records
+    assert result["options"]["token_digest"] == tokens.digest
+    ids = [*tokens.encode("hello anna"), *tokens.encode("so"), *tokens.encode("it is")]
+    assert result["train"]["tokens"] == len(ids) + 1  # the marker is itself
+    saved = AutoTokenizer.from_pretrained(tmp_path / "lm")
+    assert saved.convert_ids_to_tokens(list(range(tokens.count))) == tokens.pieces
+    more = train("--init", tmp_path / "lm", input=given, out="more").records[0]
+    assert more["options"]["token_digest"] == tokens.digest
+    assert "token_digest" not in train(out="words").records[0]["options"]
+
+
+def test_numbers_in_half_precision(train):
+    done = train("--dtype", "bf16")
+    assert done.status == 0
+    assert done.records[0]["options"]["dtype"] == "bf16"
+
+
+def test_rejects_are_set_aside(train, tmp_path):
+    done = train("--rejects", tmp_path / "aside", input=CORPUS + f"{CANARY}\n".encode())
+    assert done.out == train(out="b").out
+    assert CANARY not in (tmp_path / "aside").read_text()
+
+
+def test_markers_without_weight_change_nothing_of_their_rows(train, tmp_path):
+    text = lines(["[MASK] saw [PERSON]", "she saw him"])
+    special = train("--marker-loss", "special", input=text, out="a").records[0]
+    ignored = train("--marker-loss", "ignore", input=text, out="b").records[0]
+    assert special["train"] == ignored["train"]
+    assert weights(tmp_path / "a") != weights(tmp_path / "b")

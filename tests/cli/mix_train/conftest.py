@@ -1,0 +1,37 @@
+"""How the tests of mix-train run it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tiny_models import SENTENCES
+from trainer_runs import CANARY, TINY, lines
+
+
+def manifest(**paths):
+    return b"".join(
+        json.dumps({"corpus": name, "path": str(path), "more": CANARY}).encode() + b"\n"
+        for name, path in paths.items()
+    )
+
+
+@pytest.fixture
+def mix(call, tmp_path):
+    """Run mix-train on two corpora into `mix` in the test's folder, with options more."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "one.jsonl").write_bytes(lines(SENTENCES[:12]))
+    (tmp_path / "in" / "two.jsonl").write_bytes(lines(["other words here", "more of them"]))
+    (tmp_path / "in" / "v.jsonl").write_bytes(lines(SENTENCES[12:18]))
+
+    def mixed(*options, input=None, out="mix", epochs=2, method="adaptive", valid=True):
+        given = manifest(one=tmp_path / "in/one.jsonl", two=tmp_path / "in/two.jsonl")
+        options = (*options, "--valid", tmp_path / "in/v.jsonl") if valid else options
+        fast = TINY[4:] if "--init" in options else TINY
+        return call(
+            "mix-train", "--out", tmp_path / out, *fast, "--epochs", epochs, "--method", method,
+            "--batch-tokens", 40, "--epoch-tokens", 160, "--learning-rate", 0.01, *options,
+            input=given if input is None else input,
+        )  # fmt: skip
+
+    return mixed

@@ -1,0 +1,168 @@
+"""What mix-train refuses, and that it tells no text."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+from tiny_models import SENTENCES
+from trainer_runs import CANARY, lines, one_line, stop_at
+
+
+def manifest(**paths):
+    return b"".join(
+        json.dumps({"corpus": name, "path": str(path), "more": CANARY}).encode() + b"\n"
+        for name, path in paths.items()
+    )
+
+
+def curve(folder):
+    """The lines of a run without their times."""
+    found = [json.loads(line) for line in (folder / "curve.jsonl").read_text().splitlines()]
+    return [{k: v for k, v in line.items() if "seconds" not in k} for line in found]
+
+
+@pytest.mark.parametrize(
+    ("two", "said"),
+    [
+        (b"", "the corpus 'two' holds no record"),
+        (lines(["", "?!"]), "the corpus 'two' holds no word"),
+        (lines(["[MASK]"]), "the corpus 'two' holds no word but markers"),
+        (f"{CANARY}\n".encode(), "two.jsonl:1: not valid JSON"),
+        (lines(SENTENCES[12:18]), "the set 'valid' is the corpus 'two'"),
+    ],
+)
+def test_bad_corpora(mix, tmp_path, two, said):
+    (tmp_path / "in" / "two.jsonl").write_bytes(two)
+    done = mix()
+    assert (done.status, done.out) == (65, b"")
+    assert said in one_line(done.err)
+    assert CANARY not in done.err
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (b"", "there is no corpus"),
+        (b"zqxwary\n", "stdin:1: not valid JSON"),
+        (b"\n[1]\n", "stdin:2: not a JSON object"),
+        (b'{"path": "x"}\n', "stdin:1: field 'corpus' is missing"),
+        (b'{"corpus": "x"}\n', "stdin:1: field 'path' is missing"),
+        (b'{"corpus": 5, "path": "zqxwary"}\n', "stdin:1: field 'corpus' is no string"),
+        (b'{"corpus": " ", "path": "zqxwary"}\n', "stdin:1: field 'corpus' is empty"),
+        (b'{"corpus": "x", "path": "zqxwary"}\n', "names no file (corpus 'x')"),
+        (b'{"corpus": "x", "path": "\\u0000"}\n', "names no file (corpus 'x')"),
+        (b'{"corpus": "x", "path": "."}\n', "names no file (corpus 'x')"),
+        (b'{"corpus": "x", "path": "\xff"}\n', "stdin:1: not valid JSON"),
+    ],
+)
+def test_bad_manifests(mix, tmp_path, given, said):
+    done = mix(input=given)
+    assert (done.status, done.out) == (65, b"")
+    assert said in one_line(done.err)
+    assert CANARY not in done.err
+
+
+def test_a_name_twice(mix, tmp_path):
+    one = tmp_path / "in/one.jsonl"
+    done = mix(input=manifest(x=one) * 2)
+    assert done.status == 65
+    assert "stdin:2: there are two corpora 'x'" in one_line(done.err)
+    done = mix(f"--corpus=x={one}", f"--corpus=x={one}")
+    assert done.status == 2
+    assert "--corpus: there are two corpora 'x'" in one_line(done.err)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--corpus", "x"), "NAME=PATH"),
+        (("--corpus", "x=missing"), "there is no file"),
+        (("--test", "t=missing"), "there is no file"),
+        (("--finetune-rate", "0"), "over 0"),
+        (("--resume", "--force"), "give one"),
+        (("--plot", "curve.doc"), "must end in"),
+        (("--weights", "one=1"), "belong together"),
+        (("--tokens", "chars"), "words, bpe:FILE or asr:DIR"),
+        (("--init", "missing"), "no folder that privtool lm-train"),
+    ],
+)
+def test_bad_options(mix, tmp_path, options, said):
+    done = mix(*options)
+    assert (done.status, done.out) == (2, b"")
+    assert said in one_line(done.err)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
+
+
+@pytest.mark.parametrize(
+    ("weights", "said"),
+    [
+        (None, "belong together"),
+        ("one=0.5,two=0.4", "add up to 0.9, not to 1"),
+        ("one=1.5,two=-0.5", "numbers from 0 to 1"),
+        ("one=nan,two=1", "numbers from 0 to 1"),
+        ("one", "numbers from 0 to 1"),
+        ("one=0.5,one=0.5", "'one' is there twice"),
+        ("one=1", "none for the corpus 'two'"),
+        ("one=0.5,two=0.4,three=0.1", "no corpus 'three'"),
+    ],
+)
+def test_bad_weights(mix, weights, said):
+    given = () if weights is None else ("--weights", weights)
+    done = mix(*given, method="static")
+    assert (done.status, done.out) == (2, b"")
+    assert said in one_line(done.err)
+
+
+@pytest.mark.parametrize("method", ["adaptive", "ngram-opt"])
+def test_without_a_target(mix, method):
+    done = mix(method=method, valid=False)
+    assert done.status == 2
+    assert "by --valid FILE: give it" in one_line(done.err)
+
+
+def test_a_target_that_is_a_corpus(mix, tmp_path):
+    done = mix("--test", f"t={tmp_path / 'in/one.jsonl'}")
+    assert done.status == 2
+    assert "--test t is what is trained on" in one_line(done.err)
+
+
+def test_a_target_that_no_model_knows_or_is_masked(mix, tmp_path):
+    (tmp_path / "in" / "v.jsonl").write_bytes(lines([f"{CANARY} [MASK]"]))
+    done = mix()
+    assert done.status == 65
+    assert "holds markers" in one_line(done.err)
+    (tmp_path / "in" / "v.jsonl").write_bytes(b"")
+    assert "the set 'valid' holds no record" in one_line(mix().err)
+
+
+def test_a_log_that_cannot_be_written(mix, tmp_path):
+    done = mix("--log", tmp_path)
+    assert done.status == 1
+    assert "cannot be written (is a directory)" in one_line(done.err)
+
+
+def test_torchrun_is_refused(mix, monkeypatch):
+    monkeypatch.setenv("WORLD_SIZE", "2")
+    assert "without torchrun" in one_line(mix().err)
+
+
+def test_no_text_is_told_but_in_the_vocabulary(mix, tmp_path, monkeypatch):
+    (tmp_path / "in" / "two.jsonl").write_bytes(lines([f"hello {CANARY} there"] * 20))
+    options = ("--log", tmp_path / "log", "--debug")
+    stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=5)
+    done = mix(*options)
+    assert done.status == 1
+    told = [done.out, done.err.encode()]
+    part = [p for p in (tmp_path / "mix.part").rglob("*") if p.is_file()]
+    told += [p.read_bytes() for p in part if p.name != "tokenizer.json"]
+    monkeypatch.undo()
+    done = mix(*options, "--resume")
+    assert done.status == 0
+    told += [done.out, done.err.encode(), (tmp_path / "log").read_bytes()]
+    told += [p.read_bytes() for p in (tmp_path / "mix").iterdir() if p.name != "tokenizer.json"]
+    assert len(told) > 12
+    assert CANARY.encode() not in b"".join(told)
+    assert os.path.exists(tmp_path / "mix" / "tokenizer.json")

@@ -1,0 +1,157 @@
+"""What mix-train makes: a model, a curve, weights by method, the same each time."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+from tiny_models import SENTENCES
+from trainer_runs import CANARY, lines
+
+METHODS = ("uniform", "proportional", "ngram-opt", "adaptive")
+
+
+def manifest(**paths):
+    return b"".join(
+        json.dumps({"corpus": name, "path": str(path), "more": CANARY}).encode() + b"\n"
+        for name, path in paths.items()
+    )
+
+
+def curve(folder):
+    """The lines of a run without their times."""
+    found = [json.loads(line) for line in (folder / "curve.jsonl").read_text().splitlines()]
+    return [{k: v for k, v in line.items() if "seconds" not in k} for line in found]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_model_folder_a_result_and_a_curve(mix, tmp_path, call, method):
+    done = mix("--test", f"t={tmp_path / 'in/v.jsonl'}", method=method)
+    assert (done.status, done.err) == (0, "")
+    (result,) = done.records
+    assert result == json.loads((tmp_path / "mix" / "privtool.json").read_text())
+    assert result["model"] == "privtool mix-train"
+    assert result["steps"] == 8
+    assert result["test"]["t"] == result["valid"]
+    assert [c["corpus"] for c in result["corpora"]] == ["one", "two"]
+    one, two = curve(tmp_path / "mix")
+    assert (one["epoch"], two["epoch"], one["step"], two["step"]) == (1, 2, 4, 8)
+    for line in (one, two):
+        assert sum(line["weights"].values()) == pytest.approx(1)
+        assert 160 <= sum(line["tokens"].values()) < 300
+        assert line["valid_loss"] > 0
+        assert line["train_loss"] > 0
+    extra = 2 * 2 if method == "adaptive" else 0  # a step for each of two corpora, twice
+    assert result["extra_iterations"] == extra
+    assert result["weights"] == two["weights"]
+    best = min(one["valid_loss"], two["valid_loss"])
+    assert math.log(result["valid"]["perplexity"]) == pytest.approx(best)
+    scored = call(
+        "lm-score", "-q", "--device", "cpu", "--model", tmp_path / "mix",
+        input=(tmp_path / "in/v.jsonl").read_bytes(),
+    ).records  # fmt: skip
+    total = sum(record["logprob"] for record in scored)
+    assert -total / sum(record["tokens"] for record in scored) == pytest.approx(best, rel=1e-4)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["in", "mix"]
+
+
+def test_weights_by_method(mix, tmp_path):
+    found = {}
+    for method in ("uniform", "proportional", "ngram-opt"):
+        assert mix(method=method, out=method, epochs=1).status == 0
+        found[method] = curve(tmp_path / method)[0]["weights"]
+    assert found["uniform"] == {"one": 0.5, "two": 0.5}
+    assert found["proportional"] == {"one": 12 / 14, "two": 2 / 14}
+    assert found["ngram-opt"]["one"] > 0.5
+    done = mix("--weights", "two=0.75,one=0.25", method="static", out="static", epochs=1)
+    assert done.records[0]["weights"] == {"one": 0.25, "two": 0.75}
+
+
+def test_what_is_drawn_is_by_the_weights(mix, tmp_path):
+    done = mix("--weights", "one=1,two=0", method="static", valid=False)
+    assert done.status == 0
+    assert all(line["records"]["two"] == 0 for line in curve(tmp_path / "mix"))
+    assert "valid" not in done.records[0]
+
+
+def test_it_is_the_same_each_time_and_with_corpora_as_options(mix, tmp_path):
+    one = mix(out="a")
+    named = [f"--corpus={name}={tmp_path}/in/{name}.jsonl" for name in ("one", "two")]
+    assert mix(*named, out="b", input=b"").out == one.out
+    assert curve(tmp_path / "a") == curve(tmp_path / "b")
+    assert mix("--seed", 2, out="c").out != one.out
+
+
+def test_paths_are_relative_to_the_folder_of_the_manifest(mix, tmp_path, monkeypatch):
+    expected = mix(out="a", epochs=1)
+    given = tmp_path / "in" / "manifest.jsonl"
+    given.write_bytes(b"\n" + manifest(one="one.jsonl", two="two.jsonl"))
+    assert mix(given, out="b", input=b"", epochs=1).out == expected.out
+    monkeypatch.chdir(tmp_path / "in")
+    given = manifest(one="one.jsonl", two="two.jsonl")
+    assert mix(out="c", input=given, epochs=1).out == expected.out
+
+
+def test_weights_every_few_steps(mix, tmp_path):
+    done = mix("--every", 2, "--finetune-steps", 1, "--unit", "token")
+    (result,) = done.records
+    found = curve(tmp_path / "mix")
+    assert [line["epoch"] for line in found] == [0.5, 1, 1.5, 2]
+    assert result["extra_iterations"] == 8
+    assert len({line["weights"]["one"] for line in found}) == 4
+
+
+def test_the_log_and_the_picture(mix, tmp_path):
+    runs = tmp_path / "runs"
+    options = ("--log", tmp_path / "log", "--plot", tmp_path / "curve.svg")
+    for method in ("uniform", "adaptive"):
+        assert mix(*options, method=method, out=f"runs/{method}", epochs=1).status == 0
+    (runs / "other").mkdir()
+    logged = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    told = [curve(runs / method) for method in ("uniform", "adaptive")]
+    assert [line["weights"] for line in logged] == [line["weights"] for t in told for line in t]
+    assert all(line["seconds"] > 0 for line in logged)
+    assert (tmp_path / "curve.svg").read_bytes().startswith(b"<?xml")
+
+
+def test_an_lstm_is_gone_on_from(mix, tmp_path):
+    assert mix("--arch", "lstm", out="a").status == 0
+    done = mix("--init", tmp_path / "a", out="b")
+    assert done.status == 0
+    assert done.records[0]["options"]["arch"] == "lstm"
+    assert done.records[0]["init"]
+
+
+def test_pieces_of_a_tokenizer(mix, tmp_path):
+    from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+    made = Tokenizer(models.BPE())
+    made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(vocab_size=300, initial_alphabet=alphabet, show_progress=False)
+    made.train_from_iterator(SENTENCES, trainer)
+    made.save(str(tmp_path / "bpe.json"))
+    done = mix("--tokens", f"bpe:{tmp_path / 'bpe.json'}", epochs=1)
+    assert done.status == 0
+    assert done.records[0]["options"]["tokens"] == "pieces"
+
+
+def test_a_vocabulary_without_markers_gets_them(mix, tmp_path):
+    from transformers import AutoTokenizer
+
+    (tmp_path / "v.tsv").write_text("the\t9\nhere\t5\n")
+    (tmp_path / "in" / "two.jsonl").write_bytes(lines(["the [MASK] here"]))
+    done = mix("--vocab", tmp_path / "v.tsv", "--marker-loss", "ignore", epochs=1)
+    assert done.records[0]["corpora"][1]["marker_rate"] == 1 / 3
+    vocabulary = AutoTokenizer.from_pretrained(tmp_path / "mix").get_vocab()
+    assert {"[MASK]", "[PERSON]", "the", "here"} <= set(vocabulary)
+
+
+def test_a_corpus_with_one_record_and_rejects(mix, tmp_path):
+    (tmp_path / "in" / "two.jsonl").write_bytes(lines(["hello"]))
+    plain = mix(out="a")
+    (tmp_path / "in" / "two.jsonl").write_bytes(f"{CANARY}\n".encode() + lines(["hello"]))
+    done = mix("--rejects", tmp_path / "aside", out="b")
+    assert (plain.status, done.out) == (0, plain.out)
+    assert CANARY not in (tmp_path / "aside").read_text()

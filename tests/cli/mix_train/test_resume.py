@@ -1,0 +1,117 @@
+"""A run of mix-train that was stopped, and one that cannot go on."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+import torch
+from trainer_runs import CANARY, lines, one_line, stop_at
+
+
+def curve(folder):
+    """The lines of a run without their times."""
+    found = [json.loads(line) for line in (folder / "curve.jsonl").read_text().splitlines()]
+    return [{k: v for k, v in line.items() if "seconds" not in k} for line in found]
+
+
+@pytest.mark.parametrize(("method", "step"), [("adaptive", 1), ("adaptive", 4), ("uniform", 3)])
+def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
+    mix, tmp_path, monkeypatch, method, step
+):
+    options = ("--every", 3, "--accumulate", 2, "--finetune-steps", 1)
+    whole = mix(*options, out="whole", method=method, epochs=3)
+    assert whole.records[0]["steps"] == 6
+    stop_at(monkeypatch, KeyboardInterrupt(), step=step)
+    done = mix(*options, method=method, epochs=3)
+    assert (done.status, done.out) == (130, b"")
+    monkeypatch.undo()
+    refused = mix(*options, method=method, epochs=3)
+    assert refused.status == 2
+    assert "--resume goes on" in one_line(refused.err)
+    changed = mix(*options, "--resume", method=method, epochs=4)
+    assert changed.status == 2
+    assert "other options" in one_line(changed.err)
+    again = mix(*options, "--resume", method=method, epochs=3)
+    assert again.out == whole.out
+    for name in ("model.safetensors", "tokenizer.json"):
+        assert (tmp_path / "mix" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    assert curve(tmp_path / "mix") == curve(tmp_path / "whole")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["in", "mix", "whole"]
+
+
+def test_corpora_are_not_read_again(mix, tmp_path, monkeypatch):
+    from privtool.cli import read_corpora
+
+    stop_at(monkeypatch, KeyboardInterrupt(), step=1)
+    assert mix().status == 130
+    monkeypatch.undo()
+    monkeypatch.setattr(read_corpora, "read_sentences", None)
+    assert mix("--resume").status == 0
+
+
+def test_a_corpus_that_has_changed_is_told(mix, tmp_path, monkeypatch):
+    stop_at(monkeypatch, KeyboardInterrupt(), step=1)
+    assert mix().status == 130
+    monkeypatch.undo()
+    (tmp_path / "in" / "two.jsonl").write_bytes(lines(["changed"]))
+    done = mix("--resume")
+    assert done.status == 2
+    assert "another text" in one_line(done.err)
+    assert mix("--force", epochs=1).status == 0
+
+
+def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(mix, tmp_path, monkeypatch):
+    from privtool.models import mix_trainer
+
+    loss, calls = mix_trainer.mixed_loss, []
+
+    def spoilt(*args):
+        calls.append(1)
+        return loss(*args) * (math.nan if len(calls) == 6 else 1)
+
+    monkeypatch.setattr(mix_trainer, "mixed_loss", spoilt)
+    done = mix()
+    assert done.status == 1
+    assert "the loss is no number at step 6" in one_line(done.err)
+    assert (tmp_path / "mix.part" / "checkpoint-4" / "complete").is_file()
+
+
+def test_a_copy_that_falls_apart_is_told(mix, tmp_path):
+    done = mix("--finetune-rate", 1e30, "--finetune-steps", 2)
+    assert done.status == 1
+    assert "try a lower --finetune-rate" in one_line(done.err)
+
+
+def test_a_full_disk_while_corpora_are_read_leaves_nothing(mix, tmp_path, monkeypatch):
+    from privtool.models.corpus_files import CorpusWriter
+
+    def full(*args):
+        raise OSError(28, f"No space left on device {CANARY}")
+
+    monkeypatch.setattr(CorpusWriter, "add", full)
+    done = mix()
+    assert done.status == 1
+    assert "cannot be written (no space left on device)" in one_line(done.err)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
+
+
+def test_a_full_disk_keeps_the_checkpoint_before(mix, tmp_path, monkeypatch):
+    whole = mix(out="whole")
+    save, calls = torch.save, []
+
+    def full(*args, **options):
+        calls.append(1)
+        if len(calls) > 4:
+            raise OSError(28, f"No space left on device {CANARY}")
+        return save(*args, **options)
+
+    monkeypatch.setattr(torch, "save", full)
+    done = mix()
+    monkeypatch.undo()
+    assert done.status == 1
+    assert "cannot be written (no space left on device)" in one_line(done.err)
+    kept = sorted(p.name for p in (tmp_path / "mix.part").glob("checkpoint-*"))
+    assert kept == ["checkpoint-4"]
+    assert mix("--resume").out == whole.out
