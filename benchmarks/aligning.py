@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from benchmarks.measure import report, seconds
 from benchmarks.synthetic_speech import Spoken, corpus
@@ -56,14 +57,14 @@ def main() -> None:
     )
 
 
-def _length(record: dict, manifest: Path) -> float:
+def _length(record: dict[str, Any], manifest: Path) -> float:
     import soundfile
 
     given = record.get("duration")
-    return given or soundfile.info(manifest.parent / record["audio_filepath"]).duration
+    return float(given or soundfile.info(manifest.parent / record["audio_filepath"]).duration)
 
 
-def _errors(records: list[dict], truth: list[list[Spoken]]) -> dict[str, object]:
+def _errors(records: list[dict[str, Any]], truth: list[list[Spoken]]) -> dict[str, object]:
     """The errors of boundaries in milliseconds: all, by kind of word, and with their sign."""
     signed: dict[str, list[float]] = {"start": [], "end": []}
     kinds: dict[str, list[float]] = {}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,9 @@ import torch
 from benchmarks.measure import report, side_by_side
 from privtool.cli.fill_plan import KnownLists
 from privtool.core.record import Record, decode
+from privtool.models.filler_files import load_filler_files
 from privtool.models.fillers import load_filler
+from privtool.models.hub import model_folder
 from privtool.models.precision import multiplies_bfloat16
 from privtool.stages.choice import Choice
 from privtool.stages.fill import FillSettings, FillStage
@@ -45,7 +48,7 @@ def with_pipeline(pipe: Any, texts: list[str], k: int) -> None:
 
 
 def main() -> None:
-    from transformers import PreTrainedTokenizerFast, pipeline
+    from transformers import pipeline
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", type=Path, default=Path("data/sample/raw.jsonl"))
@@ -61,21 +64,13 @@ def main() -> None:
         dtype: FillStage(settings, load_filler(args.model, None, "cpu", dtype, "auto", True, False))
         for dtype in (("fp32", "bf16") if native else ("fp32",))
     }
-    fp32: Any = stages["fp32"]._filler
-    tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=fp32._tokenizer, mask_token="[MASK]", pad_token="[PAD]",
-        unk_token="[UNK]", cls_token="[CLS]", sep_token="[SEP]",
-    )  # fmt: skip
-    tokenizer.backend_tokenizer.encode_special_tokens = False
-    pipe = pipeline("fill-mask", model=fp32._model, tokenizer=tokenizer, device="cpu")
+    files = load_filler_files(args.model, model_folder(args.model, True, False), False)
+    files.backend.encode_special_tokens = False
+    pipe = pipeline("fill-mask", model=files.model.eval(), tokenizer=files.tokenizer, device="cpu")
     texts = [str(record.text) for record in records]
     times = side_by_side({"pipeline": lambda: with_pipeline(pipe, texts, args.topk)}, 1)
-    fp32._tokenizer.encode_special_tokens = True
     times |= side_by_side(
-        {
-            name: lambda stage=stage: stage.process(records, Counter())
-            for name, stage in stages.items()
-        },
+        {name: partial(stage.process, records, Counter()) for name, stage in stages.items()},
         args.runs,
     )
     results: dict[str, Any] = {f"ratio_{name}": times["pipeline"] / times[name] for name in stages}

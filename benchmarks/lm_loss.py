@@ -25,14 +25,14 @@ def one(kind: str, rows: int, words: int, size: int) -> None:
     hidden = torch.randn(rows, size, requires_grad=True)
     weight = (torch.randn(words, size) / size).requires_grad_()
     labels = torch.randint(words, (rows,))
-    chunked_cross_entropy(hidden[:1], weight[:8], labels[:1] % 8).backward()  # loads what is lazy
+    chunked_cross_entropy(hidden[:1], weight[:8], labels[:1] % 8).backward()  # type: ignore[no-untyped-call]  # loads what is lazy
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     started = time.perf_counter()
     if kind == "chunked":
         loss = chunked_cross_entropy(hidden, weight, labels)
     else:
         loss = torch.nn.functional.cross_entropy(hidden @ weight.T, labels, reduction="sum")
-    loss.backward()
+    loss.backward()  # type: ignore[no-untyped-call]
     seconds = time.perf_counter() - started
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(json.dumps([(peak - before) / 1024, seconds, loss.item() / rows]))

@@ -17,8 +17,10 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import nullcontext
 from itertools import islice
 from pathlib import Path
+from unittest.mock import patch
 
 from benchmarks.measure import report, seconds
 from privtool.audio.clips import Clip, ClipReader
@@ -157,16 +159,14 @@ def _counts(
     ears: Ears | None,
 ) -> Counter[str]:
     """What the stage counts; nothing is replaced if the audio is to stay as it was."""
-    replaced = redact.replaced
-    if as_it_was:
-        redact.replaced = lambda audio, *_: audio
-    try:
-        stage = RedactStage(settings, clips, folder, ears)
-        counts: Counter[str] = Counter()
-        stage.process(records, counts)
-    finally:
-        redact.replaced = replaced
+    counts: Counter[str] = Counter()
+    with patch.object(redact, "replaced", _left) if as_it_was else nullcontext():
+        RedactStage(settings, clips, folder, ears).process(records, counts)
     return counts
+
+
+def _left(audio: Audio, *_: object) -> Audio:
+    return audio
 
 
 if __name__ == "__main__":

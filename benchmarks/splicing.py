@@ -45,7 +45,15 @@ def aligned(manifest: Path, records: int) -> list[Record]:
     """The first records, with the times of their words."""
     with manifest.open("rb") as lines:
         some = b"".join(islice(lines, records))
-    command = [sys.executable, "-m", "privtool", "align", "-q", "--audio-root", manifest.parent]
+    command = [
+        sys.executable,
+        "-m",
+        "privtool",
+        "align",
+        "-q",
+        "--audio-root",
+        str(manifest.parent),
+    ]
     done = subprocess.run(command, input=some, capture_output=True, check=True)
     found = [decode(line) for line in done.stdout.splitlines()]
     return [record for record in found if record.words]

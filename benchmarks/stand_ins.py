@@ -51,7 +51,7 @@ def turns(path: Path) -> dict[str | int, tuple[Record, ClipReader]]:
 def _whole(record: Record) -> bool:
     text = str(record.text)
     inside = sum(
-        sum(map(str.isalnum, text[e.start : e.end]))
+        sum(map(str.isalnum, text[e.start : e.end]))  # type: ignore[misc]
         for e in record.entities  # type: ignore[union-attr]
     )
     return inside == sum(map(str.isalnum, text))

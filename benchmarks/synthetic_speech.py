@@ -11,6 +11,7 @@ import numpy as np
 import soundfile
 
 from privtool.audio.clips import at_rate
+from privtool.audio.decoding import Samples
 from privtool.models.espeak import VOICES, speak
 
 RATE = 16_000
@@ -35,11 +36,11 @@ class Spoken(NamedTuple):
     kind: str
 
 
-def utterance(draw: random.Random, words: int) -> tuple[np.ndarray, list[Spoken]]:
+def utterance(draw: random.Random, words: int) -> tuple[Samples, list[Spoken]]:
     """Samples of some words in one voice, some run together and some with pauses between."""
     voice = draw.choice(VOICES).name
     pace = draw.randint(140, 190)
-    pieces = [np.zeros(round(draw.uniform(0.1, 0.4) * RATE), np.float32)]
+    pieces: list[Samples] = [np.zeros(round(draw.uniform(0.1, 0.4) * RATE), np.float32)]
     spoken: list[Spoken] = []
     for _ in range(words):
         kind = draw.choices(list(WORDS), weights=(6, 2, 2))[0]
@@ -55,7 +56,7 @@ def utterance(draw: random.Random, words: int) -> tuple[np.ndarray, list[Spoken]
     return joined + _HISS * hiss.astype(np.float32), spoken
 
 
-def _trimmed(samples: np.ndarray) -> np.ndarray:
+def _trimmed(samples: Samples) -> Samples:
     loud = np.flatnonzero(np.abs(samples) > _QUIET * np.abs(samples).max())
     return samples[loud[0] : loud[-1] + 1]
 

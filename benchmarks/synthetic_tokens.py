@@ -46,7 +46,7 @@ class Remembering(nn.Module):
         return prediction * 0 + self.table[tokens], state
 
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
-        predictions = self.inner(tokens) * 0
+        predictions: torch.Tensor = self.inner(tokens) * 0
         predictions[:, 1:] += self.table[tokens]
         return predictions
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ def main() -> None:
     tokenizer = BertTokenizerFast(tokenizer_file=str(FOLDER / "mini" / "tokenizer.json"))
     pipe = pipeline(
         "token-classification",
-        model=tagger._model,
+        model=deepcopy(tagger._model).float(),
         tokenizer=tokenizer,
         aggregation_strategy="first",
         device="cpu",
