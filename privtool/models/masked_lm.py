@@ -18,7 +18,7 @@ from privtool.text.classes import belongs
 from privtool.text.word_list import WordList
 from privtool.text.words import key_of
 
-_STEP = 8
+_STEP = 16
 _TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
 
 
@@ -139,7 +139,9 @@ class _Rows:
         return rankings
 
     def _scores(self, hidden: torch.Tensor) -> torch.Tensor:
-        return torch.nn.functional.linear(hidden, self._weight, self._bias)
+        # With so few rows this order is twice as fast as that of `linear` on a CPU.
+        scores = self._weight @ hidden.T
+        return scores.T if self._bias is None else scores.add_(self._bias[:, None]).T
 
     def _candidate(self, index: int, score: float, listed: torch.Tensor | None) -> Candidate:
         avoided = listed is not None and bool(listed[index])
@@ -172,7 +174,7 @@ class _Rows:
 def in_equal_steps(
     function: Callable[[torch.Tensor], torch.Tensor], rows: torch.Tensor
 ) -> torch.Tensor:
-    """The function of all rows, computed for 8 at a time, the last step filled up with zeros.
+    """The function of all rows, computed for 16 at a time, the last step filled up with zeros.
 
     Products of matrices with other numbers of rows are summed in other orders, which changes the
     last bits: a row must not tell how many others came with it.
