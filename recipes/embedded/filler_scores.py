@@ -9,9 +9,7 @@ import torch
 from filler_text import IGNORED, MaskedLines, MaskingCollator
 from transformers import BertForMaskedLM, TrainerCallback
 
-from privtool.models.precision import multiplies_bfloat16
-
-BFLOAT16 = multiplies_bfloat16(torch.device("cpu"))
+from privtool.models.precision import trains_in_bfloat16
 
 
 @torch.inference_mode()
@@ -24,11 +22,13 @@ def token_accuracy(
     model.eval()
     order = sorted(range(len(data)), key=data.lengths.__getitem__)
     right, loss, total = 0, 0.0, 0
+    half = trains_in_bfloat16(model.device)
     for start in range(0, len(order), 128):
-        batch = collate([data[i] for i in order[start : start + 128]])
+        rows_of = [data[i] for i in order[start : start + 128]]
+        batch = {name: tensor.to(model.device) for name, tensor in collate(rows_of).items()}
         labels = batch["labels"].flatten()
         rows = (labels != IGNORED).nonzero().squeeze(1)
-        with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
+        with torch.autocast(model.device.type, torch.bfloat16, enabled=half):
             hidden = model.bert(
                 input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]
             ).last_hidden_state

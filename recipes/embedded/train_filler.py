@@ -18,10 +18,12 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from filler_scores import BFLOAT16, Validation
+from filler_scores import Validation
 from filler_text import IGNORED, MaskedLines, MaskingCollator, read_corpora, read_lines
 from transformers import BertForMaskedLM, BertTokenizerFast, Trainer, TrainingArguments
 from transformers.trainer_utils import get_last_checkpoint
+
+from privtool.models.precision import trains_in_bfloat16
 
 
 def base_folder() -> Path:
@@ -83,7 +85,8 @@ def optimizer(
 
 
 def training_arguments(options: argparse.Namespace) -> TrainingArguments:
-    """How the Trainer works: on the processor, a flat rate that falls at the end, checkpoints."""
+    """How the Trainer works: a rate that falls at the end, checkpoints, a GPU if there is one."""
+    gpu = torch.cuda.is_available()
     return TrainingArguments(
         output_dir=str(options.out),
         max_steps=options.steps,
@@ -93,8 +96,9 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
         lr_scheduler_type="warmup_stable_decay",
         lr_scheduler_kwargs={"num_decay_steps": options.decay_steps},
         max_grad_norm=1.0,
-        bf16=BFLOAT16,
-        use_cpu=True,
+        bf16=trains_in_bfloat16(torch.device("cuda" if gpu else "cpu")),
+        use_cpu=not gpu,
+        dataloader_num_workers=options.workers,
         logging_steps=50,
         save_steps=300,
         save_total_limit=2,
@@ -115,6 +119,7 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
         "--spoken-words", type=int, default=700_000, help="from each dialogue corpus"
     )
     parser.add_argument("--batch", type=int, default=64)
+    parser.add_argument("--workers", type=int, default=0, help="that hide tokens, for a GPU")
     parser.add_argument("--longest", type=int, default=90, help="words of joined lines")
     parser.add_argument("--max-length", type=int, default=128, help="in pieces")
     parser.add_argument("--rate", type=float, default=0.2, help="share of tokens masked")

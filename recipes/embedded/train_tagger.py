@@ -40,6 +40,8 @@ from transformers import (
 )
 from transformers.trainer_utils import get_last_checkpoint
 
+from privtool.models.precision import trains_in_bfloat16
+
 IGNORED = -100
 CORPORA = ("conll2003", "wnut17", "wikigold")
 
@@ -105,7 +107,8 @@ def evaluate(
 
 
 def training_arguments(options: argparse.Namespace) -> TrainingArguments:
-    """How the Trainer works: bf16 on the processor, checkpoints to resume from."""
+    """How the Trainer works: checkpoints to resume from, a GPU if there is one."""
+    gpu = torch.cuda.is_available()
     return TrainingArguments(
         output_dir=str(options.out / "checkpoints"),
         num_train_epochs=options.epochs,
@@ -117,8 +120,8 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
         lr_scheduler_type="linear",
         weight_decay=0.01,
         adam_beta2=0.98,
-        bf16=True,
-        use_cpu=True,
+        bf16=trains_in_bfloat16(torch.device("cuda" if gpu else "cpu")),
+        use_cpu=not gpu,
         logging_steps=100,
         save_steps=500,
         save_total_limit=1,
