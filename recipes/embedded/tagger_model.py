@@ -17,6 +17,7 @@ from tagger_text import LABELS, Sentence
 from transformers import BertForTokenClassification, BertTokenizerFast
 
 from privtool.models.case_shapes import case_shapes
+from privtool.models.precision import autocasting
 
 SHAPES = 5
 TAGS = ("O", *(f"{part}-{label.value}" for label in LABELS for part in "BI"))
@@ -121,7 +122,8 @@ def tag(
         batch = order[start : start + 64]
         rows = [{"input_ids": coded[n][0], "token_type_ids": coded[n][1]} for n in batch]
         inputs = tokenizer.pad(rows, return_tensors="pt")
-        probabilities = model(**inputs).logits.float().softmax(-1)
+        with autocasting(model):
+            probabilities = model(**inputs).logits.float().softmax(-1)
         for row, n in zip(probabilities, batch, strict=True):
             _, _, words, spans = coded[n]
             tagged[n] = TaggedSentence(

@@ -30,12 +30,12 @@ $(HEARD)/filled.json: $(HEARD)/filled.jsonl $(HEARD)/generic.jsonl
 $(HEARD)/%.jsonl: $(HEARD)/a.%.jsonl $(HEARD)/b.%.jsonl
 	cat $^ > $@
 
-$(HEARD)/a.said.jsonl: $(SPEECH)/manifest.jsonl
+$(HEARD)/a.said.jsonl:
 	mkdir -p $(@D)
-	sed -n '1~2p' $< > $@
-$(HEARD)/b.said.jsonl: $(SPEECH)/manifest.jsonl
+	sed -n '1~2p' $(SPEECH)/manifest.jsonl > $@
+$(HEARD)/b.said.jsonl:
 	mkdir -p $(@D)
-	sed -n '2~2p' $< > $@
+	sed -n '2~2p' $(SPEECH)/manifest.jsonl > $@
 $(HEARD)/%.stand-ins.jsonl: $(HEARD)/%.said.jsonl
 	$(PRIVTOOL) mask -q --method allowList $< | $(PRIVTOOL) fill -q --topk 10 -o $@
 
@@ -54,15 +54,15 @@ define half
 $(HEARD)/$(1).weight: $(HEARD)/$(2).curve.json
 	$(PYTHON) rescoring.py --best $$< > $$@
 $(HEARD)/$(1).none.jsonl: $(HEARD)/$(1).said.jsonl
-	$(HEAR) --audio-root $(SPEECH) -o $$@ $$<
+	$(HEAR) --audio-root $$(SPEECH) -o $$@ $$<
 $(HEARD)/$(1).generic.jsonl: $(HEARD)/$(1).said.jsonl $(HEARD)/$(1).weight
-	$(RESCORE) --lm $(TABLE)/generic --lm-weight $$$$(cat $(HEARD)/$(1).weight) -o $$@ $$<
+	$$(RESCORE) --lm $(TABLE)/generic --lm-weight $$$$(cat $(HEARD)/$(1).weight) -o $$@ $$<
 $(HEARD)/$(1).adapted.jsonl: $(HEARD)/$(1).said.jsonl $(HEARD)/$(1).weight \
 		$(HEARD)/$(2).lm/privtool.json
-	$(RESCORE) --lm $(HEARD)/$(2).lm --lm-weight $$$$(cat $(HEARD)/$(1).weight) -o $$@ $$<
+	$$(RESCORE) --lm $(HEARD)/$(2).lm --lm-weight $$$$(cat $(HEARD)/$(1).weight) -o $$@ $$<
 $(HEARD)/$(1).filled.jsonl: $(HEARD)/$(1).said.jsonl $(HEARD)/$(1).weight \
 		$(HEARD)/$(2).safe-lm/privtool.json
-	$(RESCORE) --lm $(HEARD)/$(2).safe-lm --lm-weight $$$$(cat $(HEARD)/$(1).weight) -o $$@ $$<
+	$$(RESCORE) --lm $(HEARD)/$(2).safe-lm --lm-weight $$$$(cat $(HEARD)/$(1).weight) -o $$@ $$<
 endef
 $(eval $(call half,a,b))
 $(eval $(call half,b,a))

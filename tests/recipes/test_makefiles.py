@@ -1,0 +1,31 @@
+"""The targets of the recipes can be planned with what their first lines say they need."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+RECIPES = Path(__file__).resolve().parents[2] / "recipes"
+
+
+@pytest.mark.parametrize(
+    ("recipe", "target"),
+    [
+        ("embedded", "all"),
+        ("embedded", "scores"),
+        ("flechl2022", "corpora"),
+        ("ma2022", "tables"),
+        ("vats2023", "table2"),
+        ("vats2023", "table5"),
+    ],
+)
+def test_a_target_can_be_planned(recipe, target, tmp_path):
+    command = ["make", "--dry-run", "-C", str(RECIPES / recipe), target, f"DATA={tmp_path}"]
+    done = subprocess.run(
+        [*command, f"RUN={tmp_path / 'run'}"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    missing = subprocess.run(command[:-1], capture_output=True, text=True, check=False)
+    assert "set DATA to the folder" in missing.stderr
