@@ -153,7 +153,9 @@ def test_a_worker_that_is_killed_is_said_in_one_line(program, tmp_path):
         assert process.stdin is not None
         process.stdin.write(b'{"id":1,"text":"SECRET"}\n')
         a_line(process.stdout)
-        for pid in workers_of(process.pid):
+        workers = workers_of(process.pid)
+        assert len(workers) == 2
+        for pid in workers:
             os.kill(pid, signal.SIGKILL)
         time.sleep(0.2)
         process.stdin.write(b'{"id":2,"text":"SECRET"}\n')
@@ -169,6 +171,6 @@ def workers_of(pid: int) -> list[int]:
     found = []
     for child in pids:
         with open(f"/proc/{child}/cmdline", "rb") as command:
-            if b"spawn_main" in command.read():
+            if b"resource_tracker" not in command.read():
                 found.append(child)
     return found
