@@ -25,6 +25,7 @@ from privtool.core.blocks import (
 from privtool.core.errors import PrivtoolError, UsageError
 from privtool.core.jobs import map_blocks
 from privtool.core.lines import Block, awaits_terminal, read_blocks
+from privtool.core.memory import look_for_garbage_rarely
 from privtool.core.output import Write, writing
 from privtool.core.ranks import rank, ranks
 
@@ -100,7 +101,9 @@ def run_filter(
 
 
 def _filter_block(make_stage: MakeStage, format: Format, keep_going: bool) -> FilterBlock:
-    return FilterBlock(make_stage(), format, keep_going)
+    stage = make_stage()
+    look_for_garbage_rarely()
+    return FilterBlock(stage, format, keep_going)
 
 
 def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Block]:
@@ -120,7 +123,7 @@ def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Blo
     with tqdm(unit=" records", unit_scale=True, desc=options.command, leave=False) as bar:
         for block in blocks:
             yield block
-            bar.update(len(block.lines))
+            bar.update(len(block))
 
 
 class Rejects:
