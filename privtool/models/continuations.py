@@ -16,7 +16,7 @@ import torch
 
 from privtool.core.errors import UnavailableError
 from privtool.models.causal_files import is_plain
-from privtool.models.masked_lm import in_equal_steps
+from privtool.models.equal_steps import in_equal_steps
 
 _BYTES = {"cpu": 1 << 29, "cuda": 1 << 32, "mps": 1 << 30}  # of what a batch of rows keeps
 

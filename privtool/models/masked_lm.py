@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -11,22 +11,23 @@ from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.draft import TokenDraft
+from privtool.models.equal_steps import in_equal_steps
 from privtool.models.masked_tokens import MaskedTokens
+from privtool.models.slot_encoder import slot_encoder
 from privtool.models.vocabulary import WholeWords, word_tokens
 from privtool.text.candidates import Candidate, Ranking, Wanted
 from privtool.text.classes import belongs
 from privtool.text.word_list import WordList
 from privtool.text.words import key_of
 
-_STEP = 16
 _TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
 
 
 class MaskedLM:
     """Ranks whole words for the slots of texts with a masked language model of transformers.
 
-    Only the masked positions go through the model's head, and only the rows of whole words are
-    multiplied. `model` must be in evaluation mode and on its device.
+    Only the masked positions go through the encoder's last layer and the head, and only the rows of
+    whole words are multiplied. `model` must be in evaluation mode and on its device.
     """
 
     def __init__(
@@ -35,13 +36,14 @@ class MaskedLM:
         self._tokens = MaskedTokens(tokenizer, mask, model.config)
         self._model, self._batch_size = model, batch_size
         self._device: torch.device = next(model.parameters()).device
-        self._body, self._head = parts_of(model)
+        body, self._head = parts_of(model)
+        self._encode = slot_encoder(body)
         special = frozenset(tokenizer.get_added_tokens_decoder())
         tokens = word_tokens(tokenizer, special)
         make = partial(_Rows, head=self._head)
-        self._spaced = make(tokens.spaced)
-        shared = tokens.unspaced is tokens.spaced or not tokens.unspaced.tokens
-        self._unspaced = self._spaced if shared else make(tokens.unspaced)
+        self._rows = [make(tokens.spaced)]  # with a second one, that is for words without a space
+        if tokens.unspaced is not tokens.spaced and tokens.unspaced.tokens:
+            self._rows.append(make(tokens.unspaced))
 
     @property
     def model(self) -> Any:
@@ -64,8 +66,10 @@ class MaskedLM:
     def rank(self, drafts: Sequence[TokenDraft], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         """The `k` best whole words for the next slot of each draft, and the best unlisted one."""
         hidden = self._hidden(drafts)
+        if len(self._rows) == 1:
+            return self._rows[0].rank(hidden, wanted, k)
         rankings: list[Ranking | None] = [None] * len(drafts)
-        for rows, spaced in ((self._spaced, True), (self._unspaced, False)):
+        for rows, spaced in zip(self._rows, (True, False), strict=True):
             here = [i for i, draft in enumerate(drafts) if draft.next_spaced is spaced]
             if here:
                 found = rows.rank(hidden[here], [wanted[i] for i in here], k)
@@ -86,11 +90,9 @@ class MaskedLM:
             ids[row, :size] = torch.tensor([tokens.before, *window, tokens.after])
             attention[row, :size] = 1
             slots.append(slot + 1)
-        ids, attention = ids.to(self._device), attention.to(self._device)
         at = torch.tensor(slots, device=self._device)
-        rows = torch.arange(len(drafts), device=self._device)
-        output = self._body(input_ids=ids, attention_mask=attention)
-        return in_equal_steps(self._head.transform, output.last_hidden_state[rows, at])
+        hidden = self._encode(ids.to(self._device), attention.to(self._device), at)
+        return in_equal_steps(self._head.transform, hidden)
 
 
 class Head:
@@ -169,19 +171,6 @@ class _Rows:
             known = not bool(outside.all())
             self._outside[label] = outside.to(self._weight.device) if known else None
         return self._outside[label]
-
-
-def in_equal_steps(
-    function: Callable[[torch.Tensor], torch.Tensor], rows: torch.Tensor
-) -> torch.Tensor:
-    """The function of all rows, computed for 16 at a time, the last step filled up with zeros.
-
-    Products of matrices with other numbers of rows are summed in other orders, which changes the
-    last bits: a row must not tell how many others came with it.
-    """
-    count = len(rows)
-    padded = torch.nn.functional.pad(rows, (0, 0, 0, -count % _STEP))
-    return torch.cat([function(step) for step in torch.split(padded, _STEP)])[:count]
 
 
 def parts_of(model: Any) -> tuple[Any, Head]:
