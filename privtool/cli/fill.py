@@ -51,7 +51,7 @@ def fill(
 
     plan = FillPlan(choices, samples, provenance, free)
     plan.check()
-    plan.fetch(progress=not stream.quiet)
+    plan = plan.prepared(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=True, lines_per_block=_LINES_PER_BLOCK)
     parts = [f"{counts['filled']:,} filled"]
     if counts["listed"]:

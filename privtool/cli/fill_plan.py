@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from privtool.cli.fill_choices import FillChoices, Sampling
@@ -14,12 +15,13 @@ from privtool.text.word_list import WordList, allow_list, embedded, vocabulary
 
 
 class FillPlan(NamedTuple):
-    """The options of `privtool fill`; calling it loads the model and makes the stage."""
+    """The options of `privtool fill`; calling what `prepared` gives makes the stage."""
 
     choices: FillChoices
     samples: int = 1
     provenance: bool = False
     free: bool = False
+    lists: tuple[WordList, ...] = ()
 
     @property
     def choice(self) -> Choice:
@@ -30,7 +32,12 @@ class FillPlan(NamedTuple):
 
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
+        from privtool.models.aliases import ALIASES, FLAIR, TAGGER
+
         given = self.choices
+        alias = ALIASES.get(given.model)
+        if alias is not None and alias.kind in (TAGGER, FLAIR):
+            raise UsageError(f"--model {given.model} is a tagger: it is for mask --tagger")
         self.choice.check()
         check_device_name(given.device)
         parse_batch_size(given.batch_size, auto=1)
@@ -47,18 +54,25 @@ class FillPlan(NamedTuple):
         if not all(given.marker_text or ()):
             raise UsageError("--marker-text is empty")
 
-    def fetch(self, progress: bool) -> None:
-        """Get the model's files if they are not here, once for all processes to come.
+    def prepared(self, progress: bool) -> FillPlan:
+        """The plan with its lists, the model's files being here: once for all processes to come.
 
-        `progress` shows a download on a terminal. Raises what `model_folder` raises.
+        A list may come from a pipe, which can be read once. `progress` shows a download on a
+        terminal. Raises what `model_folder` raises, and `UsageError` for what is no list.
         """
         from privtool.models.hub import model_folder
 
         given = self.choices
+        lists: list[WordList] = []
+        if given.list_file is not None:
+            lists.append(allow_list(given.list_file))
+        if given.vocab is not None:
+            lists.append(vocabulary(given.vocab, given.top, given.min_count))
         model_folder(given.model, given.offline, given.trust_pickle, progress=progress)
+        return self._replace(lists=tuple(lists))
 
     def __call__(self) -> FillStage | FreeFillStage:
-        """Load the lists and the model and make the stage."""
+        """Load the model and make the stage."""
         from privtool.models.causal_filler import CausalFiller
         from privtool.models.fillers import load_filler
 
@@ -79,11 +93,12 @@ class FillPlan(NamedTuple):
         return FreeFillStage(self.settings(), filler)
 
     def settings(self) -> FillSettings:
-        """How to fill, with the lists that are given by name loaded."""
+        """How to fill."""
         given = self.choices
         return FillSettings(
             choice=self.choice,
-            find_list=KnownLists(self._given_lists()),
+            find_list=KnownLists(self.lists),
+            own_lists=self.lists,
             seed=given.seed,
             samples=self.samples,
             merge=not given.no_merge,
@@ -91,20 +106,11 @@ class FillPlan(NamedTuple):
             provenance=self.provenance,
         )
 
-    def _given_lists(self) -> list[WordList]:
-        given = self.choices
-        lists: list[WordList] = []
-        if given.list_file is not None:
-            lists.append(allow_list(given.list_file))
-        if given.vocab is not None:
-            lists.append(vocabulary(given.vocab, given.top, given.min_count))
-        return lists
-
 
 class KnownLists:
     """The lists that records may refer to: those given by options and the embedded ones."""
 
-    def __init__(self, given: list[WordList]) -> None:
+    def __init__(self, given: Sequence[WordList]) -> None:
         self._known = {listed.reference: listed for listed in given}
 
     def __call__(self, reference: str) -> WordList:

@@ -61,6 +61,10 @@ class FillTrainPlan(NamedTuple):
 
     def run(self, stream: StreamOptions) -> None:
         """Read, tune, measure, save and print the results."""
+        ready = self._replace(filling=self.filling.prepared(progress=not stream.quiet))
+        ready._run(stream)
+
+    def _run(self, stream: StreamOptions) -> None:
         from privtool.models.aliases import name_to_show
         from privtool.models.filler_loading import AdapterChoice, load_for_tuning
         from privtool.models.filler_tuning import tune
@@ -68,7 +72,6 @@ class FillTrainPlan(NamedTuple):
         started = time.perf_counter()
         place = self.folder.place()
         filling = self.filling.choices
-        self.filling.fetch(progress=not stream.quiet)
         adapted = self._trains_adapter()
         settings = self._settings(adapted, stream)
         given = self._usable(read_filler_text(stream, self.filling, self.on != "unmasked"))

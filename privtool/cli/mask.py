@@ -11,6 +11,7 @@ import typer
 from privtool.cli.keep_option import Keep, needs_unknown_fields
 from privtool.cli.model_options import BatchSize, Device, Offline, TrustPickle
 from privtool.cli.stream_options import streaming
+from privtool.core.errors import UsageError
 from privtool.core.run import StreamOptions
 
 
@@ -112,7 +113,9 @@ def mask(
         trust_pickle=trust_pickle,
     )
     plan.check()
-    plan.fetch(progress=not stream.quiet)
+    if annotate and stream.output_format == "text":
+        raise UsageError("--annotate writes entities, which text has no place for")
+    plan = plan.prepared(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=needs_unknown_fields(plan.keep))
     if annotate:
         print_summary(stream, counts, f"{counts['entities']:,} entities")

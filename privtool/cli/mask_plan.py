@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +20,7 @@ WRITTEN = ("id", "text", "masks", "word_lists")
 
 
 class MaskPlan(NamedTuple):
-    """The options of `privtool mask`; calling it loads lists and tagger and makes the stage."""
+    """The options of `privtool mask`; calling what `prepared` gives makes the stage."""
 
     methods: tuple[str, ...]
     list_file: Path | None
@@ -36,6 +37,7 @@ class MaskPlan(NamedTuple):
     batch_size: str
     offline: bool
     trust_pickle: bool
+    lists: Mapping[str, WordList] = {}
 
     def check(self) -> None:
         """Raise `UsageError` for options that are unknown, contradict each other or do nothing."""
@@ -67,10 +69,11 @@ class MaskPlan(NamedTuple):
                 raise UsageError(f"--keep {name}: --annotate keeps every known field")
         check_keep(self.keep, WRITTEN)
 
-    def fetch(self, progress: bool) -> None:
-        """Get the tagger's files if they are not here, once for all processes to come.
+    def prepared(self, progress: bool) -> MaskPlan:
+        """The plan with its lists, the tagger's files being here: once for all processes to come.
 
-        `progress` shows a download on a terminal. Raises what `tagger_files` raises.
+        A list may come from a pipe, which can be read once. `progress` shows a download on a
+        terminal. Raises what `tagger_files` raises, and `UsageError` for what is no list.
         """
         if ENTITY_TAGGER in self.methods:
             from privtool.models.taggers import tagger_files
@@ -78,15 +81,16 @@ class MaskPlan(NamedTuple):
             tagger_files(
                 self.tagger or DEFAULT_TAGGER, self.offline, self.trust_pickle, progress=progress
             )
-
-    def __call__(self) -> MaskStage | AnnotateStage:
-        """Load what the methods need and make the stage."""
         lists: dict[str, WordList] = {}
         if ALLOW_LIST in self.methods:
             lists[ALLOW_LIST] = allow_list(self.list_file)
         if VOCAB_THRES in self.methods:
             lists[VOCAB_THRES] = vocabulary(self.vocab, self.top, self.min_count)
-        settings = MaskSettings(lists, self.by_class, self.merge, self.keep)
+        return self._replace(lists=lists)
+
+    def __call__(self) -> MaskStage | AnnotateStage:
+        """Load the tagger if there is one, and make the stage."""
+        settings = MaskSettings(dict(self.lists), self.by_class, self.merge, self.keep)
         if ENTITY_TAGGER not in self.methods:
             return MaskStage(settings)
         from privtool.models.taggers import load_tagger

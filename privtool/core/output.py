@@ -45,6 +45,11 @@ def writing(path: str, private: bool = False) -> Iterator[Write]:
             yield partial(_write_all, fd, path)
 
 
+def same_file(path: str, other: str) -> bool:
+    """Whether two paths name one file, which need not be there; `-` is none."""
+    return "-" not in (path, other) and os.path.realpath(path) == os.path.realpath(other)
+
+
 @contextmanager
 def _whole_file(path: Path, private: bool) -> Iterator[int]:
     """The descriptor of a file that takes its name only when the block ends without an error.

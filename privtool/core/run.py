@@ -26,7 +26,7 @@ from privtool.core.errors import PrivtoolError, UsageError
 from privtool.core.jobs import map_blocks
 from privtool.core.lines import Block, awaits_terminal, read_blocks
 from privtool.core.memory import look_for_garbage_rarely
-from privtool.core.output import Write, writing
+from privtool.core.output import Write, same_file, writing
 from privtool.core.ranks import rank, ranks
 
 LINES_PER_BLOCK = 8192
@@ -135,14 +135,14 @@ class Rejects:
             raise UsageError("--rejects-raw needs --rejects FILE")
         if self._path == "-":
             raise UsageError("--rejects needs a file: standard output carries the records")
-        if self._path == options.output:
+        if self._path is not None and same_file(self._path, options.output):
             raise UsageError("--rejects and --output name the same file")
         self._stack = ExitStack()
         self._write: Write | None = None
 
     def __enter__(self) -> Rejects:
         if self._path is not None:
-            self._write = self._stack.enter_context(writing(self._path))
+            self._write = self._stack.enter_context(writing(self._path, private=self._raw))
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -86,7 +86,7 @@ class CausalFiller:
     def rank(
         self, drafts: Sequence[CausalDraft], wanted: Sequence[Wanted], k: int
     ) -> list[Ranking]:
-        """The `k` best whole words for the next slot of each draft, and the best unlisted one.
+        """The `k` best whole words for the next slot of each draft, and the best unlisted ones.
 
         Words of one piece are the likeliest ones after the left, of the wanted class, and of those
         that no list holds; words of several are found by going on with the likeliest parts.
@@ -224,7 +224,7 @@ def _ranking(search: _Search, k: int) -> Ranking:
     ]
     candidates.sort(key=lambda one: (-one.score, one.token))
     best = candidates[:k]
-    unlisted = None
+    unlisted: list[Candidate] = []
     if all(one.avoided for one in best):
-        unlisted = next((one for one in candidates if not one.avoided), None)
+        unlisted = [one for one in candidates if not one.avoided][:k]
     return Ranking(best, unlisted)

@@ -64,7 +64,7 @@ class MaskedLM:
 
     @torch.inference_mode()
     def rank(self, drafts: Sequence[TokenDraft], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        """The `k` best whole words for the next slot of each draft, and the best unlisted one."""
+        """The `k` best whole words for the next slot of each draft, and the best unlisted ones."""
         hidden = self._hidden(drafts)
         if len(self._rows) == 1:
             return self._rows[0].rank(hidden, wanted, k)
@@ -134,9 +134,9 @@ class _Rows:
             ]
             if not best:
                 raise UnavailableError("the model's scores are no numbers: its weights are bad")
-            unlisted = None
+            unlisted: list[Candidate] = []
             if listed is not None and all(candidate.avoided for candidate in best):
-                unlisted = self._best_unlisted(scores[row], listed)
+                unlisted = self._best_unlisted(scores[row], listed, k)
             rankings.append(Ranking(best, unlisted))
         return rankings
 
@@ -149,9 +149,13 @@ class _Rows:
         avoided = listed is not None and bool(listed[index])
         return Candidate(self._words.tokens[index], self._words.words[index], score, avoided)
 
-    def _best_unlisted(self, scores: torch.Tensor, listed: torch.Tensor) -> Candidate | None:
-        value, index = scores.masked_fill(listed.to(scores.device), -torch.inf).max(0)
-        return self._candidate(int(index), float(value), None) if value > -torch.inf else None
+    def _best_unlisted(self, scores: torch.Tensor, listed: torch.Tensor, k: int) -> list[Candidate]:
+        top = scores.masked_fill(listed.to(scores.device), -torch.inf).topk(min(k, len(scores)))
+        return [
+            self._candidate(index, value, None)
+            for index, value in zip(top.indices.tolist(), top.values.tolist(), strict=True)
+            if value > -torch.inf
+        ]
 
     def _in_lists(self, lists: Sequence[WordList]) -> torch.Tensor | None:
         """Which rows are words of any of the lists (on the CPU), remembered for each set."""

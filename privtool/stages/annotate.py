@@ -13,11 +13,11 @@ from privtool.core.errors import DataError
 from privtool.core.record import Entity, Extra, Record, check_spans, require
 from privtool.core.spans import Span
 from privtool.stages.mask import Tagger
-from privtool.text.words import words
+from privtool.text.words import says_something, words
 
 
 class AnnotateStage:
-    """Adds entities to those that a record has; these win where the tagger finds others.
+    """Adds entities to those that a record has; these stay where the tagger finds more around them.
 
     Known fields stay, as the text that they fit does; others are dropped unless `keep` names them.
     """
@@ -39,7 +39,7 @@ class AnnotateStage:
         new: list[Record] = []
         for record, text, spans in zip(records, texts, self._tagger.tag(texts), strict=True):
             had = () if record.entities is UNSET else record.entities
-            entities = _together(had, whole_words(text, spans))
+            entities = _together(text, had, whole_words(text, spans))
             counts["entities"] += len(entities)
             kept = Extra()
             if record.extra is not UNSET:
@@ -53,31 +53,44 @@ class AnnotateStage:
 def whole_words(text: str, spans: Sequence[Span]) -> list[Span]:
     """The spans, each as long as the words that it touches; those that then overlap made one.
 
-    A part of a private word would tell the rest of it: `mask` masks the whole word, too.
+    A part of a private word would tell the rest of it: `mask` masks the whole word, too. They come
+    in any order, and the label of one is that of the first given of those that it is made of.
     """
     found = words(text)
     starts, ends = [word.start for word in found], [word.end for word in found]
-    whole: list[Span] = []
-    for span in spans:
+    ranked: list[tuple[Span, int]] = []
+    for rank, span in enumerate(spans):
         first, stop = bisect_right(ends, span.start), bisect_left(starts, span.end)
         if first < stop:
             start, end = min(span.start, starts[first]), max(span.end, ends[stop - 1])
             span = span._replace(start=start, end=end)
-        if whole and span.start < whole[-1].end:
-            end = max(whole[-1].end, span.end)
-            score = max(whole[-1].score, span.score)
-            whole[-1] = whole[-1]._replace(end=end, score=score)
+        ranked.append((span, rank))
+    whole: list[tuple[Span, int]] = []
+    for span, rank in sorted(ranked):
+        if whole and span.start < whole[-1][0].end:
+            last, before = whole[-1]
+            label = last.label if before < rank else span.label
+            end, score = max(last.end, span.end), max(last.score, span.score)
+            whole[-1] = Span(last.start, end, label, score), min(before, rank)
         else:
-            whole.append(span)
-    return whole
+            whole.append((span, rank))
+    return [span for span, _ in whole]
 
 
-def _together(had: Sequence[Entity], found: Sequence[Span]) -> tuple[Entity, ...]:
-    """The entities of the record, and of the found ones what none of them overlaps."""
+def _together(text: str, had: Sequence[Entity], found: Sequence[Span]) -> tuple[Entity, ...]:
+    """The entities of the record, and what of the found ones they do not cover."""
     starts, ends = [entity.start for entity in had], [entity.end for entity in had]
-    new = [
-        Entity(span.start, span.end, span.label, round(span.score, 4))
-        for span in found
-        if bisect_right(ends, span.start) == bisect_left(starts, span.end)
-    ]
+    new: list[Entity] = []
+    for span in found:
+        inside = slice(bisect_right(ends, span.start), bisect_left(starts, span.end))
+        open_from = [span.start, *ends[inside]]
+        open_until = [*starts[inside], span.end]
+        for start, end in zip(open_from, open_until, strict=True):
+            rest = text[start:end]
+            if says_something(rest):
+                start += len(rest) - len(rest.lstrip())
+                end = start + len(rest.strip())
+            elif starts[inside] or not rest:
+                continue
+            new.append(Entity(start, end, span.label, round(span.score, 4)))
     return tuple(sorted((*had, *new), key=lambda entity: entity.start))

@@ -24,18 +24,21 @@ class Choice(NamedTuple):
         if self.temperature is not None and not self.temperature > 0:
             raise UsageError("--temperature must be over 0")
 
-    def pick(self, ranking: Ranking, number: int) -> Candidate:
+    def pick(self, ranking: Ranking, number: int, only: bool = True) -> Candidate:
         """The candidate that a 64-bit random number selects.
 
         Top-1 takes the best. Top-K draws among the K best; drawing again while a candidate is in
         the list is the same as drawing among those that are not. When all K are in it, `fallback`
-        takes the best one that is not ("best") or draws among the K all the same ("any").
+        takes the best one that is not ("best"; where this is not the `only` filling of the record,
+        it draws among the best of these) or draws among the K all the same ("any").
         """
         if self.topk == 1:
             return ranking.best[0]
         allowed = [c for c in ranking.best if not c.avoided]
-        if not allowed and self.fallback == "best" and ranking.unlisted is not None:
-            return ranking.unlisted
+        if not allowed and self.fallback == "best" and ranking.unlisted:
+            if only:
+                return ranking.unlisted[0]
+            allowed = list(ranking.unlisted)
         # In the order of tokens, so that nearly equal scores cannot swap two candidates.
         allowed = sorted(allowed or ranking.best)
         if self.temperature is None:

@@ -51,11 +51,14 @@ class Filler(Protocol[_D]):
         """How many drafts of this key are best ranked at a time."""
 
     def rank(self, drafts: Sequence[_D], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        """The `k` best words for the next slot of each draft, and the best unlisted one."""
+        """The `k` best words for the next slot of each draft, and the best unlisted ones."""
 
 
 class FillSettings(NamedTuple):
-    """How to fill, see `privtool fill --help`; `find_list` gives the list of a reference."""
+    """How to fill, see `privtool fill --help`; `find_list` gives the list of a reference.
+
+    `own_lists` are those of texts that were masked elsewhere.
+    """
 
     choice: Choice
     find_list: Callable[[str], WordList]
@@ -64,6 +67,7 @@ class FillSettings(NamedTuple):
     merge: bool = True
     marker_texts: tuple[str, ...] = ()
     provenance: bool = False
+    own_lists: tuple[WordList, ...] = ()
 
 
 class _Job:
@@ -166,12 +170,14 @@ class FillStage:
             id = job.record.id
             place = len(job.chosen), job.sample, job.attempt
             number = draw(self._settings.seed, "" if id is UNSET else id, *place)
-            candidate = choice.pick(ranking, number)
+            candidate = choice.pick(ranking, number, only=job.sample == 0)
             job.chosen.append(candidate)
             if job.draft is not None:
                 job.draft.put(candidate.token)
 
     def _wanted(self, record: Record, text: SlottedText) -> list[Wanted]:
+        if record.masks is UNSET:
+            return [Wanted(label, self._settings.own_lists) for label in text.classes]
         references = {} if record.word_lists is UNSET else record.word_lists
         lists = {method: self._settings.find_list(name) for method, name in references.items()}
         return [

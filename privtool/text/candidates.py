@@ -25,10 +25,10 @@ class Candidate(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """The best candidates for a slot, best first, and the best one that no list holds.
+    """The best candidates for a slot and the best ones that no list holds, best first.
 
-    `unlisted` is only looked for when all of `best` are avoided.
+    `unlisted` are only looked for when all of `best` are avoided, and at most as many.
     """
 
     best: Sequence[Candidate]
-    unlisted: Candidate | None
+    unlisted: Sequence[Candidate] = ()

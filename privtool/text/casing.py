@@ -16,7 +16,7 @@ _SENTENCE_ENDS = frozenset(_ENDS)
 _SENTENCE_END = re.compile(f"[{_ENDS}]")
 _LETTER_AT_START = re.compile(rf"(?:^|[{_ENDS}])[\s{re.escape(_OPENERS)}]*[^\W\d_]")
 _SEEN = 64  # characters on either side that tell how a place is written
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
 class Style(Enum):
@@ -35,8 +35,10 @@ def style_of(text: str) -> Style:
     """
     found = _WORD.findall(text)
     if not any(word.islower() for word in found):
-        capitals = sum(word.isupper() and len(word) > 1 for word in found)
-        return Style.UPPER if capitals >= 2 else Style.MIXED
+        capitals = [word for word in found if word.isupper()]
+        # "I" and "A" are capitals in any text: one word more must show that this one has no others.
+        several = len(capitals) >= 2 and any(len(word) > 1 for word in capitals)
+        return Style.UPPER if several else Style.MIXED
     if any(word != word.lower() for word in found):
         return Style.MIXED
     lower = _LETTER_AT_START.search(text) or not _SENTENCE_END.search(text)

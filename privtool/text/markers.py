@@ -20,6 +20,7 @@ LOOKALIKE = (
     r"|<\|[A-Za-z_]{1,32}\|>"
 )
 _LOOKALIKE = re.compile(LOOKALIKE)
+_LINE_END = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # as for str.splitlines
 
 
 def marker_for(label: str, by_class: bool) -> str:
@@ -45,10 +46,11 @@ def lookalikes(text: str) -> list[Span]:
 def merged(
     text: str, masks: Sequence[Mask], by_class: bool = False
 ) -> tuple[str, tuple[Mask, ...]]:
-    """The text with masks that only white space separates made one (Vats 2023, section 4.2.2).
+    """The text with masks that only spaces separate made one (Vats 2023, section 4.2.2).
 
-    The new mask has the methods of all its parts. With class markers, masks of different labels
-    stay apart, else its label is that of the first part whose class is known.
+    What stands in different lines stays apart: other people may have said it. The new mask has the
+    methods of all its parts. With class markers, masks of different labels stay apart, else its
+    label is that of the first part whose class is known.
     """
     pieces: list[str] = []
     new: list[Mask] = []
@@ -59,7 +61,7 @@ def merged(
         last = new[-1] if new else None
         if (
             last is not None
-            and (not gap or gap.isspace())
+            and (not gap or (gap.isspace() and not _LINE_END.search(gap)))
             and (last.label == mask.label or not by_class)
         ):
             label = mask.label if last.label == Label.WORD.value else last.label

@@ -30,7 +30,7 @@ class SlottedText(NamedTuple):
 def slotted(record: Record, marker_texts: Sequence[str], merge: bool) -> SlottedText:
     """The slots of a record: its `masks`, or without them every occurrence of a marker text.
 
-    With `merge` markers that only white space separates become one slot (Vats 2023, section
+    With `merge` markers that only spaces separate become one slot (Vats 2023, section
     4.2.2). Raises `DataError` when masks do not fit the text.
     """
     text: str = require(record, "text")
@@ -58,11 +58,18 @@ def slotted(record: Record, marker_texts: Sequence[str], merge: bool) -> Slotted
 
 def _found(text: str, marker_texts: Sequence[str]) -> tuple[Mask, ...]:
     longest_first = sorted(set(marker_texts), key=lambda marker: (-len(marker), marker))
-    pattern = "|".join(re.escape(marker) for marker in longest_first)
+    pattern = "|".join(map(_whole, longest_first))
     return tuple(
         Mask(m.start(), m.end(), _named(m.group()) or Label.WORD.value, "")
         for m in re.finditer(pattern, text)
     )
+
+
+def _whole(marker: str) -> str:
+    """A pattern for a marker that is no part of a longer word."""
+    before = r"(?<!\w)" if re.match(r"\w", marker) else ""
+    after = r"(?!\w)" if re.search(r"\w\Z", marker) else ""
+    return before + re.escape(marker) + after
 
 
 def _check_markers(masks: Sequence[Mask], markers: Sequence[str]) -> None:

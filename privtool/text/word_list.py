@@ -31,9 +31,16 @@ class WordList(NamedTuple):
     reference: str
 
     def keeps(self, key: str) -> bool:
-        """Whether a word is in the list, or is hyphenated and all its parts are."""
+        """Whether a word is in the list, or is hyphenated and all its parts are.
+
+        Parts that are numbers say nothing: those of a private date are frequent ones.
+        """
         words = self.words
-        return key in words or ("-" in key and all(part in words for part in key.split("-")))
+        return key in words or (
+            "-" in key
+            and all(part in words for part in key.split("-"))
+            and not any(map(str.isnumeric, key))
+        )
 
 
 def word_list(name: str, words: Iterable[str]) -> WordList:
@@ -51,7 +58,7 @@ def allow_list(path: Path | None = None) -> WordList:
     """
     lines = _lines(path or LISTS / f"{COMMON}.txt")
     entries = (line.partition("#")[0].strip() for line in lines)
-    found = word_list(path.name if path else COMMON, map(_entry_key, filter(None, entries)))
+    found = word_list(_name_of(path) if path else COMMON, map(_entry_key, filter(None, entries)))
     if not found.words:
         raise UsageError(f"{path}: the list holds no word")
     return found
@@ -77,7 +84,7 @@ def vocabulary(
     if not chosen:
         raise UsageError(f"{file.name}: no word is frequent enough")
     limit = f"top{top}" if min_count is None else f"min{min_count}"
-    name = f"{path.name if path else VOCABULARY}:{limit}"
+    name = f"{_name_of(path) if path else VOCABULARY}:{limit}"
     return word_list(name, (key_of(word) for word, _ in chosen))
 
 
@@ -116,6 +123,11 @@ def read_vocabulary(file: Path, first: int | None = None) -> list[tuple[str, int
             raise UsageError(f"{file.name}:{number}: not a word, a tab and a count")
         pairs.append((word, int(count)))
     return pairs
+
+
+def _name_of(path: Path) -> str:
+    """The name of a file as a record can hold it: bytes that are not UTF-8 are escaped."""
+    return path.name.encode("utf-8", "backslashreplace").decode()
 
 
 def _entry_key(entry: str) -> str:

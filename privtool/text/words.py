@@ -17,6 +17,7 @@ from typing import NamedTuple
 import regex
 
 from privtool.text.markers import LOOKALIKE
+from privtool.text.patterns.domains import KNOWN, WORDS
 
 
 class Word(NamedTuple):
@@ -29,12 +30,19 @@ class Word(NamedTuple):
 
 APOSTROPHES = "'\u2019\u02bc\uff07"
 _HYPHENS = "\\-\u2010\u2011"
+# Text that nobody sees: copies of ASCII, and 240 selectors that can stand for bytes.
+_UNSEEN = "\U000e0020-\U000e007f\U000e0100-\U000e01ef"
 # Invisible characters inside a word must not split it: "An<ZWSP>na" is one word.
-_INVISIBLE = r"\p{Cf}"
-VISIBLE = r"\p{Alphabetic}\p{M}\p{N}"  # alphabetic: letters, and signs such as circled letters
+_INVISIBLE = rf"(?![{_UNSEEN}])\p{{Cf}}"
+# Alphabetic are letters and signs such as circled letters; not so letters in brackets, flags and
+# Braille.
+VISIBLE = (
+    rf"\p{{Alphabetic}}\p{{M}}\p{{N}}{_UNSEEN}"
+    "\u249c-\u24b5\u2800-\u28ff\U0001f1e6-\U0001f1ff"
+)
 _CHARACTER = rf"[{VISIBLE}]"
 # A mark on something else, such as the variation selector of an emoji, begins no word.
-_ATOM = rf"(?!\p{{M}}){_CHARACTER}[{VISIBLE}{_INVISIBLE}]*+"
+_ATOM = rf"(?:(?!\p{{M}}){_CHARACTER}|[{_UNSEEN}])[{VISIBLE}\p{{Cf}}]*+"
 _JOINED = (
     rf"{_ATOM}(?:(?:[{APOSTROPHES}{_HYPHENS}]|_++"
     r"|(?<=\p{N})[.,:/](?=\p{N})|(?<=\p{Lu})&(?=\p{Lu}))"
@@ -44,10 +52,8 @@ _JOINED = (
 _SPACE = r"\s\x1c-\x1f"
 # Every repetition below that may fail late is bounded, so that the whole rule is linear in time.
 _HOST_LABEL = r"[\p{L}\p{N}][\p{L}\p{M}\p{N}\-]{0,62}"
-_DOMAIN_END = (
-    r"(?:com|org|net|edu|gov|mil|int|info|io|ai|app|dev|co|me|tv|us|uk|ca|au|de|fr|eu|ch|in|jp|cn"
-    r"|ru|example)"
-)
+# Endings that are also words are too often the beginning of a sentence after a lost space.
+_DOMAIN_END = "(?:" + "|".join(sorted(KNOWN - WORDS | {"in", "me", "tv", "us"})) + ")"
 _NOT_AT_END = r".,;:!?()\[\]{}'\u201d\u2019"
 # What looks like a marker is a word of its own even in a URL.
 _REST = (
@@ -77,17 +83,17 @@ RULE = (
 )
 """The rule as a pattern; tokenizers of language models are built from it, too."""
 _WORD = regex.compile(RULE)
-_ENCLITIC_AT_END = regex.compile(rf"(?<=[{VISIBLE}{_INVISIBLE}]){ENCLITIC}$", regex.I)
+_ENCLITIC_AT_END = regex.compile(rf"(?<=[{VISIBLE}\p{{Cf}}]){ENCLITIC}$", regex.I)
 # What is left of a negated auxiliary when its n't is taken off.
 NEGATED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "be"}
 _TO_PLAIN = str.maketrans(dict.fromkeys(APOSTROPHES, "'") | {"\u2010": "-", "\u2011": "-"})
-_INVISIBLES = regex.compile(rf"{_INVISIBLE}+")
+_INVISIBLES = regex.compile(rf"(?:{_INVISIBLE})+")
 _LETTER_OR_DIGIT = regex.compile(_CHARACTER)
 
 
 def says_something(text: str) -> bool:
     """Whether a transcript has a letter or digit; where not, nobody knows what is in the audio."""
-    return any(character.isalnum() for character in text)
+    return _LETTER_OR_DIGIT.search(text) is not None
 
 
 def words(text: str) -> list[Word]:

@@ -56,3 +56,17 @@ def test_methods_can_be_joined(call, embedded):
     assert done.status == 0
     methods = {mask["method"] for mask in done.records[0]["masks"]}
     assert "allowList+entityTagger" in methods
+
+
+def test_annotating_by_several_taggers_finds_what_each_of_them_finds(call, embedded):
+    embedded("mini-ner")
+    line = b'{"id":1,"text":"call 415 555 2671 and ask for Anna Kowalski in Paris"}\n'
+    found = {}
+    for tagger in ("patterns", "mini-ner", "patterns+mini-ner", "mini-ner+patterns"):
+        options = ["--method", "entityTagger", "--annotate", "--tagger", tagger, "-q"]
+        (record,) = call("mask", *options, input=line).records
+        found[tagger] = {at for e in record["entities"] for at in range(e["start"], e["end"])}
+    assert found["patterns"]
+    assert found["mini-ner"]
+    each = found["patterns"] | found["mini-ner"]
+    assert found["patterns+mini-ner"] == found["mini-ner+patterns"] == each

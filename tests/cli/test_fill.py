@@ -36,6 +36,7 @@ def fill(call, tiny_filler):
         (["--list", "missing.txt"], "missing.txt: no such file or directory"),
         (["--adapter", "nowhere"], "--adapter nowhere: no adapter_config.json"),
         (["--model", "a b"], "neither an alias nor a hub id"),
+        (["--model", "mini-ner"], "--model mini-ner is a tagger: it is for mask --tagger"),
     ],
 )
 def test_options_that_are_wrong_or_do_nothing_are_usage_errors(fill, options, reason):

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +33,10 @@ RECORD = (
         (["--method", "entityTagger", "--tagger", "patterns", "--threshold", "1"], "does nothing"),
         (["--method", "entityTagger", "--tagger", "patterns+patterns"], "the same twice"),
         (["--method", "entityTagger", "--tagger", "a b"], "neither an alias nor a hub id"),
+        (
+            ["--method", "entityTagger", "--annotate", "--output-format", "text"],
+            "--annotate writes entities, which text has no place for",
+        ),
         (["--list", "missing.txt"], "missing.txt: no such file or directory"),
         (["--method", "vocabThres", "--vocab", "missing.tsv"], "missing.tsv: no such file"),
     ],
@@ -116,3 +123,25 @@ def test_merging_makes_one_of_consecutive_masks(call):
     line = b'{"id":1,"text":"the Zebulon Quixley , Quixley"}\n'
     (record,) = call("mask", "--merge", "-q", input=line).records
     assert record["text"] == "the [MASK] , [MASK]"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_lists_may_come_from_a_pipe(program, tmp_path, jobs):
+    (tmp_path / "in").write_bytes(RECORD)
+    (tmp_path / "mine.tsv").write_text("Anna\t2\nhi\t1\n".lower(), encoding="utf-8")
+    script = (
+        'cd "$1"; "$0" mask -q --jobs "$2" --method allowList+vocabThres '
+        "--list <(cut -f 1 mine.tsv) --vocab <(cat mine.tsv) in"
+    )
+    done = subprocess.run(
+        ["bash", "-c", script, program, str(tmp_path), jobs], capture_output=True, check=False
+    )
+    assert done.stderr == b""
+    assert json.loads(done.stdout)["text"].startswith("hi Anna , [MASK] ")
+
+
+def test_the_name_of_a_list_can_be_written_whatever_its_bytes_are(call, tmp_path):
+    kept = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.txt")
+    Path(kept).write_text("hi\n")
+    (record,) = call("mask", "--list", kept, "-q", input=RECORD).records
+    assert record["word_lists"]["allowList"].startswith("\\udcff.txt@")

@@ -90,6 +90,7 @@ def test_raw_rejects_hold_the_lines(streams, tmp_path):
     aside = tmp_path / "aside"
     content = b'SECRET\xff\r\n{"id":1,"text":"' + b"x" * 100 + b'"}\n'
     run_filter(Upper, streams(content, rejects=str(aside), rejects_raw=True, max_line_bytes=50))
+    assert aside.stat().st_mode & 0o777 == 0o600  # they may hold what is private
     assert [row.get("raw") for row in rows(aside)] == ["SECRET\\xff\r", None]
 
 
@@ -118,6 +119,7 @@ def test_an_error_of_making_the_stage_is_itself(streams, tmp_path):
         ({"rejects_raw": True}, "--rejects-raw needs --rejects FILE"),
         ({"rejects": "-"}, "--rejects needs a file"),
         ({"rejects": "same", "output": "same"}, "name the same file"),
+        ({"rejects": "./same", "output": "x/../same"}, "name the same file"),
     ],
 )
 def test_rejects_must_have_a_place_of_their_own(options, reason):

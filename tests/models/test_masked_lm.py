@@ -79,7 +79,7 @@ class SlowFiller:
                 continue
             yield id, self.tokenizer.decode([id]) if "Ġ" in self.tokenizer.get_vocab() else token
 
-    def fill(self, record, choice, seed):
+    def fill(self, record, choice, seed, sample=0):
         """The text with its slots filled, and the words that were chosen."""
         marked = record.text
         for mask in reversed(record.masks):
@@ -97,7 +97,7 @@ class SlowFiller:
             if want is None and mask.label in ("WORD", "PERSON"):
                 want = "WORD"
             ranking = self.ranking(ids, place, words, want, choice.topk)
-            picked = choice.pick(ranking, draw(seed, record.id, number, 0, 0))
+            picked = choice.pick(ranking, draw(seed, record.id, number, sample, 0), sample == 0)
             ids[place] = picked.token
             chosen.append(picked.word)
             text += before + picked.word
@@ -117,7 +117,7 @@ class SlowFiller:
         ]
         found.sort(key=lambda candidate: -candidate.score)
         free = [candidate for candidate in found if not candidate.avoided]
-        return Ranking(found[:k], free[0] if free else None)
+        return Ranking(found[:k], free[:k])
 
 
 def stage(filler, choice, **options):

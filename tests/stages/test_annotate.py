@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Extra, Mask, Record, WordTime, check_spans
 from privtool.core.spans import Span
+from privtool.models.taggers import JoinedTagger
 from privtool.stages.annotate import AnnotateStage, whole_words
 
 
@@ -50,6 +51,30 @@ def test_entities_that_are_there_win():
     assert [(e.start, e.end, e.label) for e in new.entities] == [(0, 2, "MISC"), (3, 7, "NURSE")]
 
 
+def test_what_they_do_not_cover_of_a_find_is_added():
+    text = "call Anna Kowalski at 415 555 2671, you"
+    had = (Entity(5, 9, "NURSE"), Entity(22, 25, "NUMBER"), Entity(30, 36, "OTHER"))
+    record = Record(id=1, text=text, entities=had)
+    new = annotated(record, Span(22, 34, "PHONE"), Span(5, 18, "PERSON"))
+    assert [(text[e.start : e.end], e.label) for e in new.entities] == [
+        *[("Anna", "NURSE"), ("Kowalski", "PERSON")],
+        *[("415", "NUMBER"), ("555", "PHONE"), ("2671, ", "OTHER")],
+    ]
+
+
+def test_joined_taggers_lose_nothing_and_the_first_one_names_what_both_find():
+    text = "call 415 555 2671 or Anna Maria Kowalski"
+    numbers, names = Fake(Span(5, 17, "PHONE")), Fake(Span(21, 31, "PERSON"), Span(5, 8, "MISC"))
+    more = Fake(Span(26, 40, "LOCATION"))
+    found = {}
+    for taggers in [(numbers, names, more), (more, names, numbers)]:
+        (spans,) = JoinedTagger(taggers).tag([text])
+        whole = whole_words(text, spans)
+        found[taggers[0].spans[0].label] = [(s.start, s.end, s.label) for s in whole]
+    assert found["PHONE"] == [(5, 17, "PHONE"), (21, 40, "PERSON")]
+    assert found["LOCATION"] == [(5, 17, "MISC"), (21, 40, "LOCATION")]
+
+
 def test_unknown_fields_are_dropped_unless_kept():
     record = msgspec.structs.replace(RECORD, extra=Extra(note="Anna", more=1))
     assert annotated(record).extra is msgspec.UNSET
@@ -64,11 +89,33 @@ def test_masked_text_and_bad_entities_are_refused():
         stage.check(msgspec.structs.replace(RECORD, entities=(Entity(9, 99, "MISC"),)))
 
 
-@given(st.text("ab '-.", max_size=20), st.lists(st.integers(0, 20), max_size=8))
-def test_entities_are_sorted_disjoint_and_cover_what_was_found(text, cuts):
-    edges = sorted({cut for cut in cuts if cut <= len(text)})
-    spans = [Span(a, b, "MISC") for a, b in zip(edges[::2], edges[1::2], strict=False)]
+SPANS = st.lists(st.tuples(st.integers(0, 20), st.integers(1, 9)), max_size=8)
+
+
+def places(spans):
+    return {at for span in spans for at in range(span.start, span.end)}
+
+
+@given(st.text("ab '-.", max_size=20), SPANS)
+def test_entities_are_sorted_disjoint_and_cover_what_was_found(text, pairs):
+    spans = [Span(a, min(a + n, len(text)), f"L{i}") for i, (a, n) in enumerate(pairs)]
+    spans = [span for span in spans if span.start < span.end]
     whole = whole_words(text, spans)
     check_spans(whole, len(text), "entities")
-    covered = {at for span in whole for at in range(span.start, span.end)}
-    assert covered >= {at for span in spans for at in range(span.start, span.end)}
+    assert places(whole) >= places(spans)
+    for one in whole:  # the first given of its parts names it
+        parts = [span for span in spans if one.start <= span.start < one.end]
+        assert one.label == parts[0].label
+
+
+@given(st.text("ab '-.", max_size=20), SPANS, SPANS)
+def test_what_was_found_is_private_whatever_was_there_before(text, pairs, had):
+    spans = [Span(a, min(a + n, len(text)), "NEW") for a, n in pairs if a < len(text)]
+    ends = [Span(a, min(a + n, len(text)), "OLD") for a, n in had if a < len(text)]
+    old = tuple(Entity(one.start, one.end, "OLD") for one in whole_words(text, ends))
+    record = Record(id=1, text=text, entities=old)
+    new = annotated(record, *spans).entities
+    check_spans(new, len(text), "entities")
+    assert set(old) <= set(new)
+    left = places(whole_words(text, spans)) - places(new)
+    assert not any(text[at].isalnum() for at in left)

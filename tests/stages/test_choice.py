@@ -25,7 +25,7 @@ def ranking(*avoided: bool, unlisted: Candidate | None = None) -> Ranking:
         Candidate(10 + token, f"word{token}", -float(rank), avoid)
         for rank, (token, avoid) in enumerate(zip(order, avoided, strict=True))
     ]
-    return Ranking(best, unlisted)
+    return Ranking(best, [unlisted] if unlisted else [])
 
 
 @unhurried
@@ -51,11 +51,21 @@ def test_when_all_are_listed_the_fall_back_decides():
     listed = ranking(True, True, True)
     some = {Choice(3, "any").pick(listed, n).token for n in range(9)}
     assert some == {10, 11, 12}
-    with_another = listed._replace(unlisted=OUTSIDE)
+    with_another = listed._replace(unlisted=[OUTSIDE])
     assert {Choice(3, "any").pick(with_another, n).token for n in range(9)} == some
     assert Choice(3, "best").pick(with_another, 7) is OUTSIDE
     # every word of the model is in the list: there is nothing else to fill with
     assert {Choice(3, "best").pick(listed, n).token for n in range(9)} == some
+
+
+def test_one_filling_of_several_takes_other_words_than_the_best_that_is_in_no_list():
+    outside = [OUTSIDE, OUTSIDE._replace(token=98), OUTSIDE._replace(token=97)]
+    listed = ranking(True, True, True)._replace(unlisted=outside)
+    choice = Choice(3)
+    assert {choice.pick(listed, n).token for n in range(9)} == {99}
+    assert {choice.pick(listed, n, only=False).token for n in range(9)} == {97, 98, 99}
+    allowed = ranking(True, False, True)._replace(unlisted=outside)
+    assert {choice.pick(allowed, n, only=False).token for n in range(9)} == {allowed.best[1].token}
 
 
 def chi_square(counts: Counter[int], shares: dict[int, float]) -> float:
@@ -81,7 +91,7 @@ def test_weighted_draws_follow_the_scores(temperature):
     best = [Candidate(token, "w", score, False) for token, score in scores.items()]
     best.insert(1, Candidate(7, "listed", 1.2, True))
     choice = Choice(6, "best", temperature)
-    drawn = Counter(choice.pick(Ranking(best, None), draw(2, n, 5)).token for n in range(20_000))
+    drawn = Counter(choice.pick(Ranking(best), draw(2, n, 5)).token for n in range(20_000))
     total = sum(math.exp(score / temperature) for score in scores.values())
     expected = {token: math.exp(s / temperature) / total for token, s in scores.items()}
     assert set(drawn) == set(expected)
@@ -92,8 +102,8 @@ def test_weighted_draws_stand_extreme_scores():
     best = [Candidate(n, "w", score, False) for n, score in enumerate([1e4, 0.0, -1e4])]
     for temperature in (1e-300, 1e-3, 1.0):
         for number in (0, 2**63, 2**64 - 1):
-            assert Choice(3, "best", temperature).pick(Ranking(best, None), number).token == 0
-    even = {Choice(3, "best", math.inf).pick(Ranking(best, None), n << 62).token for n in range(4)}
+            assert Choice(3, "best", temperature).pick(Ranking(best), number).token == 0
+    even = {Choice(3, "best", math.inf).pick(Ranking(best), n << 62).token for n in range(4)}
     assert even == {0, 1, 2}
 
 
@@ -108,7 +118,7 @@ def test_the_order_of_nearly_equal_scores_does_not_matter(scores, number, temper
     best = [Candidate(token, "w", score, False) for token, score in enumerate(scores)]
     shuffled = rng.sample(best, len(best))
     choice = Choice(len(best), "best", temperature)
-    assert choice.pick(Ranking(best, None), number) == choice.pick(Ranking(shuffled, None), number)
+    assert choice.pick(Ranking(best), number) == choice.pick(Ranking(shuffled), number)
 
 
 def test_settings_that_mean_nothing_are_refused():

@@ -73,7 +73,7 @@ class FakeFiller:
         found.sort(key=lambda c: (-c.score, c.token))
         best = found[:k]
         free = [c for c in found if not c.avoided]
-        return Ranking(best, free[0] if free and all(c.avoided for c in best) else None)
+        return Ranking(best, free[:k] if all(c.avoided for c in best) else [])
 
 
 class Fixed(FakeFiller):
@@ -85,7 +85,7 @@ class Fixed(FakeFiller):
             for n, word in enumerate(self.pool)
         ]
         free = [c for c in found if not c.avoided]
-        return Ranking(found[:k], free[0] if free else None)
+        return Ranking(found[:k], free[:k])
 
 
 def find_list(reference):
@@ -212,8 +212,9 @@ def test_a_batch_is_refilled_as_records_finish():
 
 
 def test_consecutive_masks_are_one_slot_unless_told():
-    text = "met [MASK] [MASK]\n[MASK], [MASK]."
+    text = "met [MASK] [MASK] \t[MASK], [MASK]."
     assert len(re.findall(r"[\w']+", filled(text))) == 3
+    assert filled("met [MASK]\n[MASK]").count("\n") == 1
     assert len(re.findall(r"[\w']+", filled(text, merge=False))) == 5
 
 
@@ -275,6 +276,24 @@ def test_samples_differ_and_what_is_missing_is_counted():
     some = stage(Fixed(["gray", "blue"]), samples=5).process([record("a [MASK] b", "x")], few)
     assert {one.text for one in some} == {"a gray b", "a blue b"}
     assert few["missing"] == 3
+
+
+def test_samples_differ_also_where_a_list_holds_the_best_words():
+    filler = Fixed(["the", "he", "gray", "red", "blue", "white"])
+    (only,) = stage(filler, topk=2).process([record("a [MASK] b", "x")], Counter())
+    assert only.text == "a gray b"
+    new = stage(filler, topk=2, samples=2).process([record("a [MASK] b", "x")], Counter())
+    assert [one.text for one in new] == ["a gray b", "a blue b"]
+
+
+def test_lists_of_a_text_that_was_masked_elsewhere_are_those_that_are_given():
+    found = Record(id=1, text="a ___ b")
+    filler = Fixed(["the", "he", "gray", "red"])
+    for own, text in [((), "a the b"), ((LISTED,), "a gray b")]:
+        choice = Choice(2, "best", 1e-9)
+        make = stage(filler, choice=choice, marker_texts=("___",), own_lists=own)
+        (new,) = make.process([found], Counter())
+        assert new.text == text
 
 
 def test_samples_that_differ_in_case_alone_are_not_written_twice():

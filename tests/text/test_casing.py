@@ -20,6 +20,10 @@ from privtool.text.casing import Style, in_place, starts_sentence, style_of
         ("SO HE SAID", Style.UPPER),
         ("SO HE'S 42", Style.UPPER),
         ("I A", Style.MIXED),
+        ("I AM \0", Style.UPPER),
+        ("HI, I'M \0", Style.UPPER),
+        ("I'M \0", Style.MIXED),
+        ("I'm \0", Style.MIXED),
         ("NASA 42", Style.MIXED),
         ("NASA said", Style.MIXED),
         # what is masked may have had the capitals, unless a sentence starts without one
@@ -64,6 +68,7 @@ def test_and_nowhere_else(before):
         ("straße", "IN DER ", "", Style.UPPER, False, "STRASSE"),
         ("city", "Meet in NEW ", " NOW please", Style.MIXED, False, "CITY"),
         ("city", "Meet in NEW ", " now please", Style.MIXED, False, "city"),
+        ("city", "so DON'T ", " ME", Style.MIXED, False, "CITY"),
         ("city", "I met A ", " I saw", Style.MIXED, False, "city"),
         ("42", "In ", " we met.", Style.MIXED, True, "42"),
         ("élan", "", " vital", Style.MIXED, False, "Élan"),

@@ -61,6 +61,12 @@ def test_a_marker_text_is_no_pattern():
     assert slotted(Record(text="a.b axb"), (".",), False).segments == ("a", "b axb")
 
 
+def test_a_marker_text_is_no_part_of_a_word():
+    found = slotted(Record(text="MASK MASKED unMASK (MASK) NAME_ NAME."), ("MASK", "NAME"), False)
+    assert found.segments == ("", " MASKED unMASK (", ") NAME_ ", ".")
+    assert slotted(Record(text="_x_ a_x_ _x"), ("_x",), False).segments == ("_x_ a_x_ ", "")
+
+
 def test_a_text_without_markers_has_one_segment():
     assert slotted(Record(text="a b"), ("[MASK]",), True) == (("a b",), (), ())
     assert slotted(record(""), (), True) == (("",), (), ())

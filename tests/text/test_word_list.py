@@ -68,6 +68,13 @@ def test_hyphenated_words_are_kept_when_all_their_parts_are():
         assert not listed.keeps(key)
 
 
+def test_numbers_are_not_kept_part_by_part():
+    listed = word_list("l", ["03", "14", "1972", "5", "1", "20-20", "mid"])
+    assert listed.keeps("20-20")
+    for key in ("03-14-1972", "5-5-5-1", "mid-14", "1-1", "٥-٥"):
+        assert not listed.keeps(key)
+
+
 @settings(deadline=None)
 @given(*[st.sets(st.text("abc", min_size=1, max_size=2), max_size=4)] * 2)
 def test_the_reference_tells_lists_apart(some, others):

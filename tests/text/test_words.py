@@ -20,8 +20,11 @@ PIECES = [
     "e\u0301", "\u0301", "é", "İ", "Σ", "अनुष्का", "田中", "😀", "❤\ufe0f", "Ⓐ", "\u200b", "\u00ad",
     "\u202e", "\ufeff", "\x00", "\x1c", "\x85", "\u00a0", "\u3000", "\t", "\n", " ", " ", " ",
 ]  # fmt: skip
+UNSEEN = "".join(chr(0xE0000 + ord(letter)) for letter in "Anna 5")
 texts = st.one_of(
-    st.lists(st.sampled_from(PIECES), max_size=12).map("".join),
+    st.lists(
+        st.sampled_from([*PIECES, UNSEEN, "\U000e0101", "\u2801", "\U0001f1eb"]), max_size=12
+    ).map("".join),
     st.text(max_size=30),
 )
 
@@ -75,6 +78,7 @@ def keys(text: str) -> list[str]:
         ("(see http://x.y/z?q=1).", ["see", "http://x.y/z?q=1"]),
         ("<https://x.y/a'b>, www.anna.example!", ["https://x.y/a'b", "www.anna.example"]),
         ("Anna.Smith+x@mail.example.org, foo@bar", ["Anna.Smith+x@mail.example.org", "foo@bar"]),
+        ("see doctor.nl/a, ok.it is", ["see", "doctor.nl/a", "ok", "it", "is"]),
         ("anna.com/bob?x, node.js file.txt", ["anna.com/bob?x", "node", "js", "file", "txt"]),
         ("@anna_b: #MeToo C# a#b", ["@anna_b", "#MeToo", "C", "a", "b"]),
         # whatever looks like a marker
@@ -93,7 +97,11 @@ def keys(text: str) -> list[str]:
         ("田中さんは、東京。", ["田中さんは", "東京"]),
         ("Обʼєкт", ["Обʼєкт"]),
         ("Ⓐnna 🅰🅽🅽🅰", ["Ⓐnna", "🅰🅽🅽🅰"]),
-        ("👩\u200d👧 Anna😀Bob ❤\ufe0f ☀\ufe0f 🇫🇷 👍🏽 \u0301", ["Anna", "Bob"]),
+        ("👩\u200d👧 Anna😀Bob ❤\ufe0f ☀\ufe0f 👍🏽 \u0301", ["Anna", "Bob"]),
+        # flags and Braille can be read, and unseen characters can hold a text
+        ("🇫🇷! ⠁⠝⠝⠁ ⒜⒩⒩⒜", ["🇫🇷", "⠁⠝⠝⠁", "⒜⒩⒩⒜"]),
+        (f"the{UNSEEN} 😀{UNSEEN} ☀\U000e0101\U000e0102",
+         [f"the{UNSEEN}", UNSEEN, "\U000e0101\U000e0102"]),
         # invisible characters do not split a word
         ("An\u200bna An\u00adna's An\u202ena A\ufeffnna\u2060's",
          ["An\u200bna", "An\u00adna", "An\u202ena", "A\ufeffnna\u2060"]),

@@ -16,7 +16,17 @@ SPELLING_ALPHABET = word_set(
 )
 _ITEM_WORDS = SMALL.keys() | SCALES.keys() | REPEATS.keys() | SPELLING_ALPHABET
 _PAUSES = word_set(", - . : … / uh um er erm ah eh dash hyphen space slash")
-_MOST_PAUSES = 3
+_MOST_PAUSES = 4
+# What the other person says meanwhile, or the speaker between two breaths.
+_ASIDES = tuple(
+    tuple(words.split())
+    for words in (
+        "okay", "ok", "yes", "yeah", "yep", "right", "mhm", "hm", "hmm", "huh", "sorry",
+        "go on", "go ahead", "got it", "all right", "uh huh", "mm hmm", "uh - huh", "mm - hmm",
+    )
+)  # fmt: skip
+_NOISE_ENDS = {"[": "]", "<": ">", "(": ")", "{": "}"}
+_LONGEST_NOISE = 6  # tokens with their brackets: "[background noise]"
 _LIKE = (("as", "in"), ("like", "in"), ("for",), ("like",))
 _LONGEST_DIGITS = 4
 
@@ -69,11 +79,8 @@ def runs(tokens: Tokens) -> Iterator[list[Item]]:
 def _next(tokens: Tokens, run: list[Item]) -> Item | None:
     """The item that goes on with the run, over at most a few pauses."""
     last = run[-1]
-    index = begin = last.stop
-    limit = min(begin + _MOST_PAUSES, len(tokens))
-    while index < limit and tokens.word[index] in _PAUSES:
-        index += 1
-    pause = "".join(tokens.word[begin:index])
+    begin = last.stop
+    index, pause = _after_pauses(tokens, begin)
     if last.kind is Kind.DIGIT_WORD and tokens.at(begin - 1) in SCALES:
         index += tokens.at(index) == "and"
     item = _item(tokens, index, pause)
@@ -84,6 +91,42 @@ def _next(tokens: Tokens, run: list[Item]) -> Item | None:
     if item.kind is Kind.LETTER and "," in pause and "," not in last.pause:
         return item if _is_letter(tokens, item.stop) else None  # "k o w, a nice name"
     return item
+
+
+def _after_pauses(tokens: Tokens, begin: int) -> tuple[int, str]:
+    """Where the run may go on after at most a few pauses, and the signs and fillers among them.
+
+    Noises in brackets, asides and words that are cut off interrupt a run; what follows goes on with
+    it whatever signs stand around them.
+    """
+    index, interrupted = begin, False
+    for _ in range(_MOST_PAUSES):
+        stop = _interruption_stop(tokens, index)  # "uh - huh" before "uh"
+        if stop > index:
+            index, interrupted = stop, True
+        elif tokens.at(index) in _PAUSES:
+            index += 1
+        else:
+            break
+    return index, "" if interrupted else "".join(tokens.word[begin:index])
+
+
+def _interruption_stop(tokens: Tokens, index: int) -> int:
+    """Where a noise, an aside or a word that is cut off stops; `index` if there is none."""
+    word = tokens.at(index)
+    end = _NOISE_ENDS.get(word)
+    if end is not None:
+        inside = tokens.word[index + 1 : index + _LONGEST_NOISE]
+        length = inside.index(end) if end in inside else 0
+        return index + length + 2 if all(map(str.isalpha, inside[:length])) and length else index
+    for words in _ASIDES:
+        if tuple(tokens.word[index : index + len(words)]) == words:
+            return index + len(words)
+    cut_off = tokens.at(index + 1) == "-" and tokens.touches(index + 1)
+    if cut_off and not tokens.touches(index + 2):  # "fi- five"
+        begun = word.isalpha() and any(one.startswith(word) for one in _ITEM_WORDS)
+        return index + 2 if begun else index
+    return index
 
 
 def _with_zeros(run: list[Item]) -> list[Item]:

@@ -19,6 +19,11 @@ import pytest
         ("PHONE", "«five five five, uh, one two one two»", 0.9),
         ("PHONE", "«one eight hundred five five five twelve twelve»", 0.9),
         ("PHONE", "«four one five, five five five, oh one four two»", 0.9),
+        # what interrupts a number does not end it
+        ("PHONE", "«four one, okay, five five, uh-huh, five five, okay, two six, seven one»", 0.9),
+        ("PHONE", "is «four one one one. okay. one one. yes. one one. go on. one one», so", 0.7),
+        ("PHONE", "«five five five <noise> one two [loud laughter] one two»", 0.9),
+        ("PHONE", "«five five fi- five one two one two»", 0.7),
         ("SSN", "my social is «five three six two two eight seven two six»", 0.7),
         ("NUMBER", "the pin is «one two»", 0.7),
         ("CARD", "«four one one one " + "one " * 11 + "one»", 1.0),
@@ -50,6 +55,9 @@ def test_found(expect, label, marked, score):
         "don't I'm you'd he's we'll",
         "double trouble, triple the price",
         "one. Two came later. Three left.",
+        "one okay two, yes",
+        "I have two kids. Yes, three in all",
+        "one (maybe two) of three [or more]",
     ],
 )
 def test_not_found(finds, text):
