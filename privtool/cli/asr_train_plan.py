@@ -179,6 +179,8 @@ class AsrTrainPlan(NamedTuple):
         self, given: AsrFolder | None, settings: TrainSettings, counts: Counts
     ) -> dict[str, Any]:
         """The options as they were used; names of files are left out, as they may tell names."""
+        from privtool.models.fingerprint import fingerprint
+
         return {
             "model": "privtool asr-train",
             "version": __version__,
@@ -191,7 +193,7 @@ class AsrTrainPlan(NamedTuple):
                 **self.training.card(settings),
                 "least_warmup": settings.least_warmup,
             },
-            "init": given is not None,
+            "init": None if given is None else fingerprint(given.model),
             "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},
         }
 

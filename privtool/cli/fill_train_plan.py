@@ -83,7 +83,7 @@ class FillTrainPlan(NamedTuple):
         card = {
             "model": "privtool fill-train",
             "version": __version__,
-            "options": self._card_options(adapted, settings),
+            "options": self._card_options(loaded.files.model, settings),
         }
         with writing(stream.output) as write:
             result = tune(
@@ -151,8 +151,9 @@ class FillTrainPlan(NamedTuple):
             training, self.rounds, self.rate, self.batch_tokens, filling.dtype.value, size
         )
 
-    def _card_options(self, adapted: bool, settings: TuneSettings) -> dict[str, Any]:
+    def _card_options(self, model: Any, settings: TuneSettings) -> dict[str, Any]:
         """The options as they were used; names of files are left out, as they may tell names."""
+        from privtool.models.adapters import is_adapted, rank_of
         from privtool.models.aliases import name_to_show
 
         filling = self.filling.choices
@@ -164,8 +165,8 @@ class FillTrainPlan(NamedTuple):
             "merge": not filling.no_merge,
             **self.filling.choice._asdict(),
             "model": name_to_show(filling.model),
-            "lora": adapted,
-            "rank": (self.rank or _RANK) if adapted else None,
+            "lora": is_adapted(model),
+            "rank": rank_of(model),
             "adapter": filling.adapter is not None,
         }
 

@@ -85,8 +85,12 @@ class LmChoices(NamedTuple):
 
             if not is_asr_folder(self._recognizer):
                 raise UsageError(f"--tokens {self.tokens}: that is no model of asr-train")
-        if self._pieces is not None and not self._pieces.is_file():
-            raise UsageError(f"--tokens {self.tokens}: no such file")
+        if self._pieces is not None:
+            from privtool.models.piece_splitting import read_tokenizer
+
+            if not self._pieces.is_file():
+                raise UsageError(f"--tokens {self.tokens}: no such file")
+            read_tokenizer(self._pieces)
         vocabulary = self.vocab is not None or self.top is not None
         if self._pieces is not None and vocabulary:
             raise UsageError("--vocab and --top belong to --tokens words")
@@ -161,7 +165,10 @@ class LmChoices(NamedTuple):
         from privtool.models.lm_shapes import shape_of_model
 
         shape = shape_of_model(model)._asdict()
-        known = {"top": self.top, "tokens": tokens.kind, "size": self.size, **shape}
+        new = given is None
+        top = (self.top or _TOP) if new and self._pieces is None else None
+        size = (self.size or Size.small) if new else None
+        known = {"top": top, "tokens": tokens.kind, "size": size, **shape}
         digest = None
         if given is not None:
             digest = given.card["options"].get("token_digest")

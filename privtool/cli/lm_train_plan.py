@@ -38,6 +38,7 @@ class LmTrainPlan(NamedTuple):
 
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
+        from privtool.models.fingerprint import fingerprint
         from privtool.models.lm_data import TokenStore
         from privtool.models.lm_making import Texts, check_texts, make_lm
 
@@ -67,7 +68,7 @@ class LmTrainPlan(NamedTuple):
                 **self.lm.card(tokens, model, given),
                 **self.training.card(settings),
             },
-            "init": given is not None,
+            "init": None if given is None else fingerprint(given.model),
         }
         with writing(stream.output) as write:
             result = make_lm(

@@ -60,8 +60,9 @@ def mix_train(
         ),
     ] = None,
     ngram_order: Annotated[
-        int, typer.Option(min=1, max=9, help="The longest n-grams of ngram-opt.")
-    ] = 3,
+        int | None,
+        typer.Option(min=1, max=9, help="The longest n-grams of ngram-opt [default: 3]."),
+    ] = None,
     finetune_steps: Annotated[
         int | None,
         typer.Option(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from privtool.models.mix_making import Mixing
 
 _NEED_A_TARGET = ("adaptive", "ngram-opt")
+_ORDER = 3
 
 
 class MixTrainPlan(NamedTuple):
@@ -37,7 +39,7 @@ class MixTrainPlan(NamedTuple):
     method: str
     weights: str | None
     unit: str | None
-    ngram_order: int
+    ngram_order: int | None
     finetune_steps: int | None
     finetune_rate: float | None
     epoch_tokens: int | None
@@ -60,14 +62,24 @@ class MixTrainPlan(NamedTuple):
             given_weights(self.weights)
         if self.plot is not None and self.plot.suffix[1:] not in FORMATS:
             raise UsageError(f"--plot: the name must end in one of .{', .'.join(FORMATS)}")
+        own = {
+            "--unit": (self.unit, _NEED_A_TARGET),
+            "--ngram-order": (self.ngram_order, ("ngram-opt",)),
+            "--finetune-steps": (self.finetune_steps, ("adaptive",)),
+            "--finetune-rate": (self.finetune_rate, ("adaptive",)),
+        }
+        for option, (value, methods) in own.items():
+            if value is not None and self.method not in methods:
+                raise UsageError(f"{option} belongs to --method {' or '.join(methods)}")
         check_over_zero("finetune-rate", self.finetune_rate)
         self.training.check()
         self.lm.check()
 
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
+        from privtool.models.fingerprint import fingerprint
         from privtool.models.mix_making import MixedTexts, check_mixed_texts, make_mixed_lm
-        from privtool.models.work_folder import preparing
+        from privtool.models.work_folder import check_same, preparing
 
         started = time.perf_counter()
         place = self.folder.place()
@@ -83,6 +95,7 @@ class MixTrainPlan(NamedTuple):
             valid = sets.pop("valid", None) if self.valid else None
             texts = MixedTexts(read.sources, valid, sets)
             check_mixed_texts(texts, read.tokens)
+            check_same(place, "valid", "" if valid is None else valid.digest())
             model = given.model if given else self.lm.new_model(read.tokens, self.training.seed)
         card = {
             "model": "privtool mix-train",
@@ -93,15 +106,16 @@ class MixTrainPlan(NamedTuple):
                 **self.lm.card(read.tokens, model, given),
                 **self.training.card(settings),
             },
-            "init": given is not None,
+            "init": None if given is None else fingerprint(given.model),
         }
-        with writing(stream.output) as write:
-            result = make_mixed_lm(
-                place, model.train().to(settings.device), read.tokens, texts, settings, mixing,
-                card, self._log,
-            )  # fmt: skip
-            self._draw()
-            write(json.dumps(result).encode() + b"\n")
+        with self._drawing() as draw:
+            with writing(stream.output) as write:
+                result = make_mixed_lm(
+                    place, model.train().to(settings.device), read.tokens, texts, settings, mixing,
+                    card, self._log,
+                )  # fmt: skip
+                write(json.dumps(result).encode() + b"\n")
+            draw()
         _print_summary(stream, result, read.rejected, time.perf_counter() - started)
 
     def _mixing(self, names: list[str]) -> Mixing:
@@ -115,7 +129,7 @@ class MixTrainPlan(NamedTuple):
             weights = np.array(weights_in_order(given_weights(self.weights), names))
         return Mixing(
             self.method, self.batch_tokens, self.epoch_tokens, self.unit,
-            self.ngram_order, self.finetune_steps, self.finetune_rate,
+            self.ngram_order or _ORDER, self.finetune_steps, self.finetune_rate,
             self.marker_loss == "ignore", weights,
         )  # fmt: skip
 
@@ -141,13 +155,15 @@ class MixTrainPlan(NamedTuple):
         except OSError as error:
             raise PrivtoolError(f"{self.log}: cannot be written ({reason_of(error)})") from None
 
-    def _draw(self) -> None:
-        """Draw all runs of the folder that the model is in."""
+    @contextmanager
+    def _drawing(self) -> Iterator[Callable[[], None]]:
+        """What draws all runs of the folder that the model is in; its file can be written."""
         if self.plot is None:
+            yield lambda: None
             return
-        content = picture(runs_in(self.folder.out.resolve().parent), self.plot.suffix[1:])
+        kind = self.plot.suffix[1:]
         with writing(str(self.plot)) as write:
-            write(content)
+            yield lambda: write(picture(runs_in(self.folder.out.resolve().parent), kind))
 
 
 def _print_summary(

@@ -51,9 +51,11 @@ class NewModel(NamedTuple):
         """
         if alone is not None and ranks() > 1:
             raise UsageError(f"{alone} trains in one process: start it without torchrun")
+        if self.resume and self.out.is_dir() and not self.force:
+            raise UsageError(
+                f"{self.out} is there already: --resume --force goes on and replaces it"
+            )
         check_new_folder(self.out, self.force)
-        if self.resume and self.force:
-            raise UsageError("--resume goes on with a run and --force starts anew: give one")
 
     def place(self) -> Place:
         """The same for the trainer. Raises `UsageError` where an unfinished run is in the way."""

@@ -74,6 +74,14 @@ def is_adapted(model: Any) -> bool:
     return hasattr(model, "get_base_model")
 
 
+def rank_of(model: Any) -> int | None:
+    """The rank of the adapter around a model; None without one."""
+    if not is_adapted(model):
+        return None
+    rank: int | None = getattr(next(iter(model.peft_config.values())), "r", None)
+    return rank
+
+
 def bare(model: Any) -> Any:
     """The model of transformers inside one of peft; its layers are those with the adapter."""
     return model.get_base_model() if is_adapted(model) else model

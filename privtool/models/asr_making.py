@@ -82,6 +82,7 @@ def make_asr(
         valid = AsrBatches(ExampleFeatures(speech.valid, shape.features), batch_seconds, 0)
     run = {
         "options": card["options"],
+        "init": card["init"],
         "speech": speech.train.digest(),
         "valid": None if speech.valid is None else speech.valid.digest(),
     }

@@ -22,6 +22,7 @@ from privtool.models.filler_files import FillerFiles
 from privtool.models.filler_folder import save_filler
 from privtool.models.filler_kinds import Hiding, Kind, TextBatches
 from privtool.models.filler_objective import HiddenWords, HiddenWordScore, hidden_word_score
+from privtool.models.fingerprint import fingerprint
 from privtool.models.precision import dtype_of
 from privtool.models.training import Outcome, TrainSettings, train
 from privtool.models.work_folder import Place, open_work
@@ -106,12 +107,15 @@ class _Tuning:
             valid = self._batches(text.valid, _SEED_OF_VALID)
             if not valid.words:
                 raise DataError("the set 'valid' holds no word to measure on")
-        open_work(self._place, {"options": card["options"], "text": text.digest()})
+        model = fingerprint(self._model)
+        tokens = hashlib.sha256(self._files.backend.to_str().encode()).hexdigest()[:16]
+        run = {"options": card["options"], "text": text.digest(), "model": model, "tokens": tokens}
+        open_work(self._place, run)
         before = self._score(valid)
         rounds: list[dict[str, Any]] = []
         for number in range(1, self._settings.rounds + 1):
             rounds.append(self._round(number, valid))
-        result: dict[str, Any] = {**card, "prompt": self._kind.prompt}
+        result: dict[str, Any] = {**card, "base": model, "prompt": self._kind.prompt}
         result["parameters"] = _size(self._model, False)
         result["trained_parameters"] = _size(self._model, True)
         result["train"] = rounds[-1].pop("train")

@@ -5,22 +5,26 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import torch
 from safetensors import SafetensorError
 from tokenizers import AddedToken, Tokenizer
 
-from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.errors import PrivtoolError, UnavailableError
 from privtool.core.output import whole_folder
+from privtool.models.piece_splitting import read_tokenizer
 from privtool.models.word_tokenizer import DIFFERENCES, Specials, word_tokenizer
 from privtool.text.markers import MARKERS, MASK
 from privtool.text.sentence_words import END, PADDING, SPECIAL, UNKNOWN
 
 CARD = "privtool.json"
 WORDS, PIECES = "words", "pieces"
+_MAKERS = ("privtool lm-train", "privtool mix-train")
 _README = """\
 A language model made by `{command}`; privtool.json says how.
 
@@ -47,6 +51,12 @@ class LmTokens(NamedTuple):
         made = self.tokenizer
         unknown = -1 if made.unk_token_id is None else made.unk_token_id
         return Specials(made.eos_token_id, made.pad_token_id, unknown)
+
+    @property
+    def digest(self) -> str:
+        """A name that changes when any token or the way to them does."""
+        content: str = self.tokenizer.backend_tokenizer.to_str()
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     @property
     def markers(self) -> list[int]:
@@ -76,10 +86,7 @@ def piece_tokens(file: Path) -> LmTokens:
     from tokenizers import processors
     from transformers import PreTrainedTokenizerFast
 
-    try:
-        tokenizer = Tokenizer.from_file(str(file))
-    except Exception:
-        raise UsageError(f"--tokens: {file} is no tokenizer file of `tokenizers`") from None
+    tokenizer = read_tokenizer(file)
     unknown = _unknown(tokenizer)
     tokenizer.no_truncation()
     tokenizer.no_padding()
@@ -138,8 +145,14 @@ def save_lm(
 
 
 def is_lm_folder(path: Path) -> bool:
-    """Whether `lm-train` or `mix-train` wrote a folder."""
-    return (path / CARD).is_file()
+    """Whether `lm-train` or `mix-train` wrote a folder, which may be damaged since."""
+    if not (path / CARD).is_file():
+        return False
+    try:
+        made_by = json.loads((path / CARD).read_text(encoding="utf-8"))["model"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return True
+    return made_by in _MAKERS
 
 
 def load_lm(path: Path) -> LmFolder:
@@ -178,5 +191,7 @@ def with_all_markers(folder: LmFolder) -> LmFolder:
     tokens.tokenizer.add_tokens(
         [AddedToken(marker, normalized=False) for marker in lacking], special_tokens=True
     )
-    folder.model.resize_token_embeddings(len(tokens.ids), mean_resizing=False)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)  # the same new entries in every run
+        folder.model.resize_token_embeddings(len(tokens.ids), mean_resizing=False)
     return folder

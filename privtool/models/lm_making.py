@@ -32,11 +32,16 @@ def check_texts(texts: Texts, tokens: LmTokens) -> None:
         raise DataError("there is no record to train on")
     if not len(texts.train.ids):
         raise DataError("no record holds a word to train on")
-    markers = tokens.markers
-    if np.isin(texts.train.ids, markers).all():
+    if np.isin(texts.train.ids, tokens.markers).all():
         raise DataError("the training text holds no word but markers")
+    if (texts.train.ids == tokens.specials.unknown).all():
+        raise DataError("the vocabulary has no word of the training text")
     clean = dict(texts.tests) if texts.valid is None else {"valid": texts.valid, **texts.tests}
     check_clean(clean, tokens)
+    trained_on = texts.train.digest()
+    for name, corpus in clean.items():
+        if corpus.digest() == trained_on:
+            raise DataError(f"the set '{name}' is what is trained on: that would measure nothing")
 
 
 def check_clean(clean: Mapping[str, Corpus], tokens: LmTokens) -> None:
@@ -45,6 +50,8 @@ def check_clean(clean: Mapping[str, Corpus], tokens: LmTokens) -> None:
     for name, corpus in clean.items():
         if not corpus.sentences:
             raise DataError(f"the set '{name}' holds no record")
+        if not len(corpus.ids):
+            raise DataError(f"the set '{name}' holds no word")
         if np.isin(corpus.ids, markers).any():
             raise DataError(
                 f"the set '{name}' holds markers: perplexity is measured on text that is not "
@@ -79,7 +86,12 @@ def make_lm(
         seed=settings.seed % (1 << 32),
     )
     valid = None if texts.valid is None else texts.valid.digest()
-    run = {"options": card["options"], "text": texts.train.digest(), "valid": valid}
+    run = {
+        **{name: card[name] for name in ("options", "init")},
+        "tokens": tokens.digest,
+        "text": texts.train.digest(),
+        "valid": valid,
+    }
     open_work(place, run)
     objective = NextToken(texts.valid, specials)
     outcome = train(settings, model, batches, objective, texts.valid is not None, place.work)

@@ -59,7 +59,7 @@ def new_model(shape: Shape, entries: int, end: int, padding: int, dropout: float
     """
     ids = {"bos_token_id": end, "eos_token_id": end, "pad_token_id": padding}
     with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
+        torch.manual_seed(seed % (1 << 32))
         if shape.arch == LSTM:
             from privtool.models.lstm_lm import LstmLm, LstmLmConfig
 

@@ -47,11 +47,14 @@ class MixedBatches(Drawn):
     def __getitem__(self, number: int) -> int:
         return number
 
+    def before_checkpoint(self, step: int) -> None:
+        """Close the line of the stretch that has ended: it is in the checkpoint then."""
+        self._curve.close(step)
+
     def before_step(self, step: int, model: Any, optimizer: Any) -> None:
-        """Close the line of the stretch that has ended, and find the weights of the next one."""
+        """Find the weights of the stretch that begins, if one does."""
         if step % self._every:
             return
-        self._curve.close(step)
         if self._weight_step is None:
             self._curve.weighed(self._weights)
             return
@@ -106,8 +109,6 @@ def train_mixed(
     curve: Curve,
     work: Path,
 ) -> Outcome:
-    """Train a model in place, as `training.train` does; the curve gets its last line."""
+    """Train a model in place, as `training.train` does, and fill the curve."""
     objective = MixedObjective(valid, specials, curve)
-    outcome = train(settings, model, batches, objective, valid is not None, work)
-    curve.close(outcome.steps)
-    return outcome
+    return train(settings, model, batches, objective, valid is not None, work)

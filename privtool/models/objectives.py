@@ -38,6 +38,10 @@ class Drawn(torch.utils.data.Dataset[int]):
         """Called before the batches of every step, with how many are done."""
         raise NotImplementedError
 
+    def before_checkpoint(self, step: int) -> None:
+        """Called before a checkpoint of so many steps is written, and `state` asked for."""
+        raise NotImplementedError
+
     def batch(self, step: int, number: int) -> Batch:
         """A batch of the next step, by its number in the epoch."""
         raise NotImplementedError

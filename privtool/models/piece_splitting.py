@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from tokenizers import Tokenizer
 
+from privtool.core.errors import UsageError
 from privtool.text.markers import MARKERS
 
 _MARKER = re.compile("(" + "|".join(map(re.escape, MARKERS)) + ")")
+
+
+def read_tokenizer(file: Path) -> Tokenizer:
+    """The tokenizer in a JSON file of `tokenizers`. Raises `UsageError` for any other file."""
+    try:
+        return Tokenizer.from_file(str(file))
+    except Exception:  # the library raises no other
+        raise UsageError(f"--tokens: {file} is no tokenizer file of `tokenizers`") from None
 
 
 class PieceSplitter:
@@ -19,18 +30,41 @@ class PieceSplitter:
     """
 
     def __init__(self, file: Path) -> None:
-        self._tokenizer = Tokenizer.from_file(str(file))
+        self._tokenizer = read_tokenizer(file)
+        self._may_lose = _may_lose(self._tokenizer)
         self._tokenizer.encode_special_tokens = True
         self._tokenizer.no_truncation()
         self._tokenizer.no_padding()
 
     def __call__(self, text: str) -> list[str]:
-        """The pieces of a text in order."""
+        """The pieces of a text in order.
+
+        Raises `UsageError` for characters that the tokenizer has neither pieces nor an unknown
+        token for.
+        """
         found: list[str] = []
         for number, part in enumerate(_MARKER.split(text)):
             if number % 2:
                 found.append(part)
             elif part:
-                ids = self._tokenizer.encode(part, add_special_tokens=False).ids
-                found += map(self._tokenizer.id_to_token, ids)  # one for all that is unknown
+                coded = self._tokenizer.encode(part, add_special_tokens=False)
+                if self._may_lose:
+                    _check_all_is_coded(part, coded.offsets)
+                found += map(self._tokenizer.id_to_token, coded.ids)  # one for all that is unknown
         return found
+
+
+def _may_lose(tokenizer: Tokenizer) -> bool:
+    """Whether characters without a piece vanish: in BPE without bytes and an unknown token."""
+    model = json.loads(tokenizer.to_str())["model"]
+    return (
+        model.get("type", "BPE") == "BPE"
+        and model.get("unk_token") is None
+        and not model.get("byte_fallback", False)
+    )
+
+
+def _check_all_is_coded(text: str, offsets: Sequence[tuple[int, int]]) -> None:
+    coded = {at for start, end in offsets for at in range(start, end)}
+    if any(character.isalnum() and at not in coded for at, character in enumerate(text)):
+        raise UsageError("the tokenizer has neither a piece for some characters nor <unk>")

@@ -28,11 +28,13 @@ from transformers.utils import logging
 from privtool.core.ranks import ranks
 from privtool.models.checkpoints import average_of, whole_checkpoints
 from privtool.models.objectives import Batch, Drawn, Objective
+from privtool.models.resuming import BestHere, end_state, has_stopped_early
 from privtool.models.training_loop import (
     DRAWN_STATE,
     Arguments,
     EpochLoss,
     Epochs,
+    LastCheck,
     LoopTrainer,
     Progress,
 )
@@ -136,7 +138,11 @@ def _trained(
     started = time.perf_counter()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the libraries, about their own ways
-        trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
+        if found and has_stopped_early(found[-1]):
+            trainer.state = end_state(found[-1])
+            trainer._load_best_model()
+        else:
+            trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
     seconds = time.perf_counter() - started - trainer.evaluated
     state = trainer.state
     best = state.best_global_step
@@ -205,7 +211,7 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
         bf16=settings.bfloat16,
         save_strategy=when,
         eval_strategy=when if valid else "no",
-        save_total_limit=max(2, settings.average),
+        save_total_limit=max(2, settings.average + valid),  # the best one is never removed
         load_best_model_at_end=valid,
         metric_for_best_model="loss" if valid else None,
         greater_is_better=False if valid else None,
@@ -221,11 +227,13 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
 
 
 def _callbacks(settings: TrainSettings, batches: Any, valid: bool) -> list[Any]:
-    wanted: list[Any] = [EpochLoss()]
+    wanted: list[Any] = [EpochLoss(), BestHere()]
     if settings.progress:
         wanted.append(Progress(settings.progress))
     if hasattr(batches, "epoch"):
         wanted.append(Epochs(batches))
+    if valid and settings.every is not None:
+        wanted.append(LastCheck(settings.every))
     if valid and settings.patience is not None:
         wanted.append(EarlyStoppingCallback(settings.patience))
     return wanted

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 import shutil
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,10 +90,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         # Processes of torchrun take the mean of their gradients, and the count is of all of them.
         loss = total * self.accelerator.num_processes / max(1, int(count))
         if not torch.isfinite(loss):
-            raise PrivtoolError(
-                f"the loss is no number at step {self.state.global_step + 1}: try a lower "
-                "--learning-rate; the checkpoints before it are kept"
-            )
+            raise _no_number(self.state.global_step + 1)
         return loss
 
     def training_step(self, *given: Any, **named: Any) -> Any:
@@ -117,11 +116,14 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
 
     def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
         """The loss on the validation set, which the best model is chosen by."""
+        self._check_weights()
         started = time.perf_counter()
         loss = self._objective.validation_loss(self.accelerator.unwrap_model(self.model))
         self.evaluated += time.perf_counter() - started
         if loss is None:
             return {}
+        if not math.isfinite(loss):
+            raise _no_number(self.state.global_step)
         metrics = {"eval_loss": loss}
         if isinstance(self._objective, Measuring):
             more = self._objective.measured()
@@ -132,7 +134,15 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         )
         return metrics
 
+    def _check_weights(self) -> None:
+        """A loss that is a number may have had gradients that are none."""
+        if not all(bool(weights.isfinite().all()) for weights in _trained(self.model)):
+            raise _no_number(self.state.global_step)
+
     def _save_checkpoint(self, model: Any, trial: Any) -> None:
+        self._check_weights()
+        if isinstance(self.train_dataset, Drawn):
+            self.train_dataset.before_checkpoint(self.state.global_step)
         folder = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
         try:
             super()._save_checkpoint(model, trial)
@@ -149,6 +159,17 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
                 f"the checkpoint of step {self.state.global_step} cannot be written ({why}); the "
                 "one before it is kept: make room and use --resume"
             ) from None
+
+
+def _trained(model: Any) -> Iterator[torch.Tensor]:
+    return (weights for weights in model.parameters() if weights.requires_grad)
+
+
+def _no_number(step: int) -> PrivtoolError:
+    return PrivtoolError(
+        f"the loss is no number at step {step}: start anew (--force) with a lower --learning-rate; "
+        "the checkpoints before it are kept until then"
+    )
 
 
 class EpochLoss(TrainerCallback, ExportableState):  # type: ignore[misc]
@@ -171,6 +192,17 @@ class Epochs(TrainerCallback):  # type: ignore[misc]
 
     def on_epoch_begin(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
         self._batches.epoch = int((state.epoch or 0.0) + 1e-6)  # a sum of fractions of epochs
+
+
+class LastCheck(TrainerCallback):  # type: ignore[misc]
+    """Looks at the validation set after the last step, too, where every few steps end before it."""
+
+    def __init__(self, every: int) -> None:
+        self._every = every
+
+    def on_step_end(self, _args: Any, state: Any, control: Any, **_: Any) -> None:
+        if state.global_step >= state.max_steps and state.global_step % self._every:
+            control.should_evaluate = True
 
 
 class Progress(TrainerCallback):  # type: ignore[misc]

@@ -13,6 +13,7 @@ from privtool.core.errors import PrivtoolError, UsageError, reason_of
 from privtool.core.ranks import rank
 
 _RUN = "run.json"
+_ANOTHER = "{work} is a run with other options, another model or text: --force starts anew"
 
 
 class Place(NamedTuple):
@@ -57,6 +58,21 @@ def preparing(place: Place, run: Mapping[str, Any]) -> Iterator[None]:
         raise
 
 
+def check_same(place: Place, name: str, value: str) -> None:
+    """Keep a value of the run in its work folder, or raise `UsageError` if it was another one.
+
+    For what is known only when the work folder is open.
+    """
+    file = place.work / f"{name}.txt"
+    try:
+        if not file.is_file():
+            file.write_text(value, encoding="utf-8")
+        elif file.read_text(encoding="utf-8") != value:
+            raise UsageError(_ANOTHER.format(work=place.work))
+    except OSError as error:
+        raise PrivtoolError(f"{place.work}: cannot be written ({reason_of(error)})") from None
+
+
 def open_work(place: Place, run: Mapping[str, Any]) -> None:
     """Make the work folder, or make sure that the run in it is this one.
 
@@ -70,9 +86,7 @@ def open_work(place: Place, run: Mapping[str, Any]) -> None:
     try:
         if place.resume and file.is_file():
             if json.loads(file.read_text(encoding="utf-8")) != known:
-                raise UsageError(
-                    f"{place.work} is a run with other options or another text: --force starts anew"
-                )
+                raise UsageError(_ANOTHER.format(work=place.work))
             return
         if file.is_file():
             shutil.rmtree(place.work)

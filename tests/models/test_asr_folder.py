@@ -52,7 +52,7 @@ class TestDamage:
             load_asr(tmp_path)
         (tmp_path / "privtool.json").write_text('{"model": "privtool lm-train"}')
         assert not is_asr_folder(tmp_path)
-        with pytest.raises(UnavailableError, match="cannot be loaded"):
+        with pytest.raises(UnavailableError, match="no folder that privtool lm-train wrote"):
             load_lm(tiny_asr(tmp_path / "asr"))
 
     @pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json"])

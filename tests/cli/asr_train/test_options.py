@@ -20,7 +20,6 @@ from trainer_runs import one_line
         (("--join-field", "call"), "--join-field needs --join"),
         (("--learning-rate", "0"), "over 0"),
         (("--clip", "nan"), "over 0"),
-        (("--resume", "--force"), "give one"),
         (("--valid", "missing"), "there is no file"),
         (("--valid", "-"), "needs a file"),
         (("--audio-root", "missing"), "there is no folder missing"),

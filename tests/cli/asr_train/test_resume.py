@@ -43,7 +43,7 @@ def test_other_audio_is_another_run(train, speech, tmp_path, monkeypatch):
     monkeypatch.undo()
     done = train(*OPTIONS, "--resume", input=lines(speech[1][1:]), epochs=2)
     assert done.status == 2
-    assert "another text" in one_line(done.err)
+    assert "another model or text" in one_line(done.err)
 
 
 def test_the_mean_of_the_last_checkpoints(train, tmp_path, valid, monkeypatch):

@@ -50,7 +50,6 @@ def test_rejects_are_set_aside(tune, tmp_path):
         (("--lora", "--rank", 4, "--adapter", "x"), "a rank of its own"),
         (("--rate", 0), "--rate must be over 0 and under 1"),
         (("--rounds", 2, "--on", "unmasked"), "not with --on unmasked"),
-        (("--resume", "--force"), "give one"),
         (("--learning-rate", "nan"), "--learning-rate must be"),
         (("--adapter", "{tmp}"), "no adapter_config.json"),
         (("--valid", "-"), "standard input is what is trained on"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from tiny_models import SENTENCES
+from tiny_models import SENTENCES, tiny_bert
 from trainer_runs import CANARY, lines, masked, one_line, stop_at, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
@@ -50,7 +50,18 @@ def test_another_text_is_no_resumption(tune, tmp_path, monkeypatch):
         tune()
     done = tune("--resume", input=CLEAN)
     assert done.status == 2
-    assert "other options or another text" in one_line(done.err)
+    assert "other options, another model or text" in one_line(done.err)
+
+
+@pytest.mark.parametrize("options", [(), ("--lora",)])
+def test_another_model_is_no_resumption(tune, tmp_path, monkeypatch, options):
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), 2, "round-1")
+        tune(*options)
+    other = tiny_bert(tmp_path / "other", seed=7)
+    done = tune(*options, "--resume", model=other)
+    assert done.status == 2
+    assert "another model" in one_line(done.err)
 
 
 def test_a_loss_that_is_no_number_stops_it(tune, monkeypatch):

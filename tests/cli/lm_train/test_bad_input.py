@@ -7,6 +7,7 @@ import os
 import pytest
 from safetensors.torch import load_file
 from tiny_models import SENTENCES
+from tokenizers import Tokenizer, models, pre_tokenizers
 from trainer_runs import CANARY, TINY, lines, one_line, stop_at
 
 CORPUS = lines(SENTENCES)
@@ -42,6 +43,7 @@ def test_one_record_is_enough(train):
         (("--test", "missing"), "NAME=FILE"),
         (("--tokens", "chars"), "words, bpe:FILE or asr:DIR"),
         (("--tokens", "bpe:missing"), "no such file"),
+        (("--tokens", f"bpe:{__file__}"), "is no tokenizer file of `tokenizers`"),
         (("--tokens", "asr:missing"), "no model of asr-train"),
         (("--init", "missing"), "no folder that privtool lm-train wrote"),
         (("--init", "x", "--top", "5"), "its own vocabulary"),
@@ -50,7 +52,6 @@ def test_one_record_is_enough(train):
         (("--arch", "lstm", "--heads", "2"), "--heads belongs"),
         (("--learning-rate", "0"), "over 0"),
         (("--clip", "nan"), "over 0"),
-        (("--resume", "--force"), "give one"),
         (("--vocab", "missing"), "no such file"),
     ],
 )
@@ -67,6 +68,39 @@ def test_a_test_that_is_the_training_text(train, tmp_path):
     done = train("--test", f"t={tmp_path / 't'}", tmp_path / "t")
     assert done.status == 2
     assert "is what is trained on" in one_line(done.err)
+
+
+@pytest.mark.parametrize("option", ["--valid={}", "--test=t={}"])
+def test_a_copy_of_the_training_text_is_told(train, tmp_path, option):
+    (tmp_path / "t").write_bytes(CORPUS)
+    done = train(option.format(tmp_path / "t"))
+    assert done.status == 65
+    assert "is what is trained on" in one_line(done.err)
+
+
+def test_a_set_without_words_is_told(train, tmp_path):
+    (tmp_path / "t").write_bytes(lines(["...", "?"]))
+    done = train("--valid", tmp_path / "t")
+    assert done.status == 65
+    assert "the set 'valid' holds no word" in one_line(done.err)
+
+
+def test_a_vocabulary_of_another_text_is_told(train, tmp_path):
+    (tmp_path / "v.tsv").write_text("zebra\t5\n")
+    done = train("--vocab", tmp_path / "v.tsv")
+    assert done.status == 65
+    assert "the vocabulary has no word of the training text" in one_line(done.err)
+
+
+def test_a_tokenizer_that_loses_characters_is_told(train, tmp_path):
+    tokenizer = Tokenizer(models.BPE({"a": 0, "b": 1, "ab": 2}, [("a", "b")]))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer.save(str(tmp_path / "bpe.json"))
+    options = ("--tokens", f"bpe:{tmp_path / 'bpe.json'}")
+    done = train(*options, input=lines(["ab ab, b a!", f"a {CANARY} b"]))
+    assert done.status == 2
+    assert "neither a piece for some characters nor <unk>" in one_line(done.err)
+    assert train(*options, input=lines(["ab ab, b a!", "b"])).status == 0
 
 
 @pytest.mark.parametrize("option", ["--valid={}", "--test=t={}"])
@@ -101,7 +135,7 @@ def test_another_architecture_than_that_of_init(call, tmp_path, tiny_lm):
 
 def test_no_text_is_told_but_in_the_vocabulary(train, tmp_path, monkeypatch):
     text = lines([f"hello {CANARY} there"] * 20)
-    (tmp_path / "t").write_bytes(text)
+    (tmp_path / "t").write_bytes(lines([f"{CANARY} there"]))
     stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=3)
     options = ("--test", f"t={tmp_path / 't'}", "--batch-tokens", 20, "--every", 1, "--debug")
     done = train(*options, input=text)

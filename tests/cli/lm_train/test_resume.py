@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import count
 
 import pytest
 import torch
@@ -10,7 +11,22 @@ from safetensors.torch import load_file
 from tiny_models import SENTENCES
 from trainer_runs import CANARY, lines, one_line, stop_at, weights
 
+from privtool.core.errors import PrivtoolError
+from privtool.models import lm_making
+from privtool.models.lm_objective import NextToken
+
+CORPUS = lines(SENTENCES)
 OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2, "--patience", 9)
+
+
+def ever_worse(monkeypatch):
+    """Have the first look at the validation set be the best."""
+    losses = count(1)
+    monkeypatch.setattr(NextToken, "validation_loss", lambda *_: float(next(losses)))
+
+
+def broken(*_, **__):
+    raise PrivtoolError("it cannot be written")
 
 
 @pytest.mark.parametrize("valid", [False, True])
@@ -35,6 +51,94 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(train, tmp_path, m
     assert again.out == whole.out
     assert weights(tmp_path / "lm") == weights(tmp_path / "whole")
     assert not (tmp_path / "lm.part").exists()
+
+
+def test_a_run_goes_on_under_another_name(train, tmp_path, monkeypatch):
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
+    options = (*OPTIONS, "--valid", tmp_path / "v")
+    ever_worse(monkeypatch)
+    whole = train(*options, out="whole", epochs=2)
+    assert whole.records[0]["best_step"] == 4
+    with monkeypatch.context() as patch:
+        patch.setattr(lm_making, "save_lm", broken)
+        assert train(*options, epochs=2).status == 1
+    (tmp_path / "lm.part").rename(tmp_path / "moved.part")
+    assert train(*options, "--resume", out="moved", epochs=2).out == whole.out
+    assert weights(tmp_path / "moved") == weights(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("average", [1, 2])
+def test_a_run_that_had_stopped_early_is_not_trained_on(train, tmp_path, monkeypatch, average):
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
+    options = ("--batch-tokens", 60, "--every", 2, "--patience", 2, "--average", average)
+    options += ("--valid", tmp_path / "v")
+    ever_worse(monkeypatch)
+    whole = train(*options, out="whole", epochs=9)
+    assert whole.records[0]["steps"] == 6
+    with monkeypatch.context() as patch:
+        patch.setattr(lm_making, "save_lm", broken)
+        assert train(*options, epochs=9).status == 1
+    assert train(*options, "--resume", epochs=9).out == whole.out
+    assert weights(tmp_path / "lm") == weights(tmp_path / "whole")
+
+
+@pytest.mark.parametrize("what", ["text", "init"])
+def test_another_text_or_model_is_no_resumption(train, tmp_path, monkeypatch, what):
+    for name, rate in (("one", 0.1), ("two", 0.2)):
+        assert train("--learning-rate", rate, out=name).status == 0
+    init = ("--init", tmp_path / "one") if what == "init" else ()
+    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
+    assert train(*OPTIONS, *init, epochs=2).status == 130
+    monkeypatch.undo()
+    init = ("--init", tmp_path / "two") if what == "init" else ()
+    other = lines([one.replace("the", "zebra") for one in SENTENCES])
+    text = CORPUS if what == "init" else other
+    done = train(*OPTIONS, *init, "--resume", epochs=2, input=text)
+    assert done.status == 2
+    assert "another model or text" in one_line(done.err)
+
+
+def test_a_run_that_replaces_a_model_can_go_on(train, tmp_path, monkeypatch):
+    whole = train(*OPTIONS, out="whole", epochs=2)
+    assert train().status == 0
+    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
+    assert train(*OPTIONS, "--force", epochs=2).status == 130
+    monkeypatch.undo()
+    refused = train(*OPTIONS, "--resume", epochs=2)
+    assert refused.status == 2
+    assert "--resume --force goes on and replaces it" in one_line(refused.err)
+    assert train(*OPTIONS, "--resume", "--force", epochs=2).out == whole.out
+    assert weights(tmp_path / "lm") == weights(tmp_path / "whole")
+
+
+def test_weights_that_are_no_numbers_are_never_kept(train, tmp_path, monkeypatch):
+    from privtool.models.training_loop import LoopTrainer
+
+    step = LoopTrainer.training_step
+
+    def spoilt(self, *given, **named):
+        loss = step(self, *given, **named)
+        if self.state.global_step == 7:
+            next(iter(self.model.parameters())).grad.mul_(math.nan)
+        return loss
+
+    for valid in (False, True):
+        (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
+        monkeypatch.setattr(LoopTrainer, "training_step", spoilt)
+        options = (*OPTIONS, *(("--valid", tmp_path / "v") if valid else ()))
+        done = train(*options, "--force", epochs=2)
+        monkeypatch.undo()
+        assert (done.status, done.out) == (1, b"")
+        assert "the loss is no number at step 8" in one_line(done.err)
+        kept = [p.name for p in (tmp_path / "lm.part").glob("checkpoint-*")]
+        assert kept == ["checkpoint-4"]
+
+
+def test_the_last_step_is_looked_at_too(train, tmp_path):
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
+    done = train("--batch-tokens", 60, "--every", 10**6, "--valid", tmp_path / "v")
+    (result,) = done.records
+    assert result["best_step"] == result["steps"] > 1
 
 
 def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(train, tmp_path, monkeypatch):
@@ -92,20 +196,34 @@ def test_a_full_disk_while_the_model_is_saved_loses_nothing(train, tmp_path, mon
     assert train("--resume").out == whole.out
 
 
-def test_the_mean_of_the_last_checkpoints(train, tmp_path, monkeypatch):
+@pytest.mark.parametrize("valid", [False, True])
+def test_the_mean_of_the_last_checkpoints(train, tmp_path, monkeypatch, valid):
     from privtool.models import training
 
-    seen = []
+    seen, steps = [], []
     average_of = training.average_of
 
     def watched(model, folders):
         seen.extend(load_file(folder / "model.safetensors") for folder in folders)
+        steps.extend(int(folder.name.rpartition("-")[2]) for folder in folders)
         average_of(model, folders)
 
     monkeypatch.setattr(training, "average_of", watched)
-    done = train(*OPTIONS, "--average", "3", epochs=2)
-    assert done.status == 0
-    assert len(seen) == 3
+    best = []
+    monkeypatch.setattr(
+        training.LoopTrainer,
+        "_load_best_model",
+        lambda self: best.append(self.state.best_global_step),
+    )
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
+    options = ("--valid", tmp_path / "v") if valid else ()
+    ever_worse(monkeypatch)
+    done = train(*OPTIONS, *options, "--average", "3", epochs=4)
+    (result,) = done.records
+    checkpoints = [*range(4, result["steps"], 4), result["steps"]]
+    assert steps == checkpoints[-3:]
+    if valid:  # the best one is not among them, and is kept beside them
+        assert best == [4]
     saved = load_file(tmp_path / "lm" / "model.safetensors")
     for name, found in saved.items():
         mean = torch.stack([one[name].double() for one in seen]).mean(0)

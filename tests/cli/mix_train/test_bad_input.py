@@ -65,6 +65,13 @@ def test_bad_manifests(mix, tmp_path, given, said):
     assert CANARY not in done.err
 
 
+def test_a_plot_that_cannot_be_written_is_told_before_the_work(mix, tmp_path):
+    done = mix("--plot", tmp_path / "missing" / "curve.png")
+    assert (done.status, done.out) == (1, b"")
+    assert "cannot be written" in one_line(done.err)
+    assert not (tmp_path / "mix").exists()
+
+
 def test_a_name_twice(mix, tmp_path):
     one = tmp_path / "in/one.jsonl"
     done = mix(input=manifest(x=one) * 2)
@@ -82,8 +89,10 @@ def test_a_name_twice(mix, tmp_path):
         (("--corpus", "x=missing"), "there is no file"),
         (("--test", "t=missing"), "there is no file"),
         (("--finetune-rate", "0"), "over 0"),
-        (("--resume", "--force"), "give one"),
         (("--plot", "curve.doc"), "must end in"),
+        (("--method", "uniform", "--unit", "token"), "--unit belongs to --method adaptive or"),
+        (("--method", "uniform", "--finetune-steps", "7"), "--finetune-steps belongs to"),
+        (("--ngram-order", "4"), "--ngram-order belongs to --method ngram-opt"),
         (("--weights", "one=1"), "belong together"),
         (("--tokens", "chars"), "words, bpe:FILE or asr:DIR"),
         (("--init", "missing"), "no folder that privtool lm-train"),
