@@ -123,7 +123,7 @@ def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Blo
     with tqdm(unit=" records", unit_scale=True, desc=options.command, leave=False) as bar:
         for block in blocks:
             yield block
-            bar.update(len(block))
+            bar.update(len(block.lines))
 
 
 class Rejects:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
-from itertools import accumulate, compress
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 from msgspec import UNSET
@@ -92,22 +92,26 @@ class MaskStage:
     def _masked(self, text: str, spans: Sequence[Span]) -> tuple[str, tuple[Mask, ...], int]:
         """The masked text, its masks, and how many words the text has."""
         chunks = text.split(" ")
-        outcomes = list(map(self._outcomes.__getitem__, chunks))
+        outcomes: Iterable[_Chunk | None] = map(self._outcomes.__getitem__, chunks)
         if spans:
-            for index, its in self._touched(chunks, spans).items():
-                outcomes[index] = self.masked_chunk(chunks[index], its)
+            touched = self._touched(chunks, spans)
+            outcomes = (
+                self.masked_chunk(chunk, touched[i]) if i in touched else self._outcomes[chunk]
+                for i, chunk in enumerate(chunks)
+            )
         count = len(chunks)
         masks: list[Mask] = []
-        at = done = 0  # where in the new text the chunk numbered `done` begins
-        changed = compress(range(count), outcomes)  # as most are None, quicker than to ask each
-        for index, outcome in zip(changed, filter(None, outcomes), strict=True):
+        at = 0  # where the chunk begins in the new text
+        for index, outcome in enumerate(outcomes):  # the hot loop: a plain one is the fastest
+            if outcome is None:
+                at += len(chunks[index]) + 1
+                continue
             new, words_here, relative = outcome
-            at += sum(map(len, chunks[done:index])) + index - done
             for start, end, label, method in relative:
                 masks.append(Mask(at + start, at + end, label, method))
             chunks[index] = new
             count += words_here - 1
-            done = index
+            at += len(new) + 1
         return (" ".join(chunks), tuple(masks), count) if masks else (text, (), count)
 
     def _touched(self, chunks: list[str], spans: Sequence[Span]) -> dict[int, list[Span]]:

@@ -33,7 +33,7 @@ class Doubling(Upper):
 def filtered(
     *lines: bytes | None, first: int = 1, keep_going: bool = False, **format: object
 ) -> BlockResult:
-    block = Block.of("in.jsonl", first, list(lines))
+    block = Block("in.jsonl", first, list(lines))
     return FilterBlock(Upper(), Format(**format), keep_going)(block)  # type: ignore[arg-type]
 
 
@@ -47,8 +47,8 @@ def test_records_go_through_in_order():
 
 def test_a_stage_may_write_more_or_fewer_records():
     block = FilterBlock(Doubling(), Format(), False)
-    assert block(Block.of("in", 1, [b'{"id":1,"text":"a"}'])).data == b'{"id":1,"text":"a"}\n' * 2
-    assert block(Block.of("in", 1, [])).data == b""
+    assert block(Block("in", 1, [b'{"id":1,"text":"a"}'])).data == b'{"id":1,"text":"a"}\n' * 2
+    assert block(Block("in", 1, [])).data == b""
 
 
 def test_the_line_number_is_the_id_of_a_record_without():
@@ -146,7 +146,7 @@ def test_an_error_of_the_stage_comes_out_and_no_record_with_it():
             raise ValueError
 
     with pytest.raises(ValueError):  # noqa: PT011
-        FilterBlock(Failing(), Format(), True)(Block.of("in", 1, [GOOD]))
+        FilterBlock(Failing(), Format(), True)(Block("in", 1, [GOOD]))
 
 
 @given(st.lists(st.sampled_from([GOOD, b"", *(line for line, _, _ in BAD)])), st.data())

@@ -130,9 +130,9 @@ def test_several_files_are_numbered_each_by_itself(tmp_path):
         (tmp_path / name).write_bytes(content)
     blocks = list(read_blocks([str(tmp_path / "one"), str(tmp_path / "two")], LIMIT, 100))
     assert blocks == [
-        Block.of("one", 1, [b"a"]),
-        Block.of("one", 2, [b"b"]),
-        Block.of("two", 1, [b"c"]),
+        Block("one", 1, [b"a"]),
+        Block("one", 2, [b"b"]),
+        Block("two", 1, [b"c"]),
     ]
 
 
@@ -215,13 +215,11 @@ class TestCompressed:
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
-        assert last == Block.of("zeros", 5_000_001, [None])
+        assert last == Block("zeros", 5_000_001, [None])
         assert peak < 30_000_000
 
 
 @given(st.text(), st.integers(1), st.lists(st.none() | PIECE.map(lambda b: b.replace(b"\n", b""))))
 def test_a_block_is_the_same_in_another_process(source, first, some):
-    block = Block.of(source, first, some)
-    assert block.lines == some
-    assert len(block) == len(some)
+    block = Block(source, first, some)
     assert pickle.loads(pickle.dumps(block)) == block

@@ -194,7 +194,7 @@ def test_nothing_depends_on_the_blocks():
         block_of = EvalBlock(stage_of(hyp_field="text", unit="turn"), format, False)
         done, at = [], 0
         for size in sizes:
-            done.append(block_of(Block.of("in", at + 1, lines[at : at + size])))
+            done.append(block_of(Block("in", at + 1, lines[at : at + size])))
             at += size
         data = b"".join(one.result.data for one in done)
         return data, [scored for one in done for scored in one.scored]
@@ -207,12 +207,12 @@ def test_records_without_ids_are_units_of_their_own_in_every_file():
 
     def units(source, *records):
         lines = [json.dumps({"text": "a", **record}).encode() for record in records]
-        return [scored.unit for scored in block_of(Block.of(source, 7, lines)).scored]
+        return [scored.unit for scored in block_of(Block(source, 7, lines)).scored]
 
     assert len({*units("a", {}, {}), *units("b", {}, {})}) == 4
     assert units("a", {}) != units("a", {"text": "b"})  # as of two streams, each called stdin
     assert units("a", {"id": 7}, {"id": "7"}) == ["turn int:7", "turn str:7"]
     assert units("a", {"speaker": "x"}) == ["speaker str:x"]
     text = EvalBlock(stage_of(hyp_field="text"), Format("text", unknown_fields=True), False)
-    (one,), (other,) = (text(Block.of(name, 1, [b"a b"])).scored for name in "ab")
+    (one,), (other,) = (text(Block(name, 1, [b"a b"])).scored for name in "ab")
     assert one.unit != other.unit

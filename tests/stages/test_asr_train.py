@@ -31,7 +31,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def read(folder):
     def of(*records, keep_going=True, target=str.lower):
-        block = Block.of("m", 1, [json.dumps(record).encode() for record in records])
+        block = Block("m", 1, [json.dumps(record).encode() for record in records])
         stage = ReadTurns(AudioRoot(str(folder)), target, 16000, Format("jsonl"), keep_going)
         return stage(block)
 

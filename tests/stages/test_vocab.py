@@ -22,7 +22,7 @@ unhurried = settings(deadline=None)
 
 
 def count(lines, input="jsonl", keep_going=False):
-    return CountBlock(Format(input), keep_going)(Block.of("file", 1, lines))
+    return CountBlock(Format(input), keep_going)(Block("file", 1, lines))
 
 
 def as_lines(*texts):
@@ -48,7 +48,7 @@ def test_what_is_remembered_is_bounded_and_emptied_without_harm(monkeypatch):
     counter = CountBlock(Format(), False)
     long = "x" * 100
     lines = as_lines(*[f"a{n % 5} b {long}" for n in range(40)])
-    tally = counter(Block.of("file", 1, lines))
+    tally = counter(Block("file", 1, lines))
     assert tally.words == {**{f"a{n}": 8 for n in range(5)}, "b": 40, long: 40}
     assert len(counter._known) <= 3
     assert long not in counter._known
