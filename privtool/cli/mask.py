@@ -11,7 +11,6 @@ import typer
 from privtool.cli.keep_option import Keep, needs_unknown_fields
 from privtool.cli.model_options import BatchSize, Device, Offline, TrustPickle
 from privtool.cli.stream_options import streaming
-from privtool.core.errors import UsageError
 from privtool.core.run import StreamOptions
 
 
@@ -113,8 +112,6 @@ def mask(
         trust_pickle=trust_pickle,
     )
     plan.check()
-    if annotate and stream.output_format == "text":
-        raise UsageError("--annotate writes entities, which text has no place for")
     plan = plan.prepared(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=needs_unknown_fields(plan.keep))
     if annotate:

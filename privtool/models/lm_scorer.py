@@ -13,7 +13,7 @@ from privtool.core.errors import UnavailableError
 from privtool.models.causal_files import is_plain, load_causal
 from privtool.models.hub import model_folder
 from privtool.models.lm_data import LONGEST, Piece, pieces
-from privtool.models.lm_folder import WORDS, is_lm_folder, load_lm
+from privtool.models.lm_folder import CARD, WORDS, load_lm
 from privtool.models.lstm_lm import LstmLmConfig
 from privtool.models.piece_splitting import PieceSplitter
 from privtool.models.precision import dtype_of
@@ -125,7 +125,7 @@ def load_scorer(
     chosen = choose_device(device)
     size = parse_batch_size(batch_size, 0) or None
     folder = model_folder(name, offline, trust_pickle)
-    if is_lm_folder(folder):
+    if (folder / CARD).is_file():  # of some trainer of ours
         lm = load_lm(folder)
         end, padding, unknown = lm.tokens.specials
         split = SentenceWords() if lm.tokens.kind == WORDS else PieceSplitter(folder / _TOKENIZER)

@@ -14,7 +14,7 @@ def test_the_records_add_up_to_the_perplexity_that_training_reports(call, tmp_pa
     (tmp_path / "t").write_bytes(TEXT)
     trained = call(
         "lm-train", "--out", tmp_path / "lm", "--size", "tiny", "--device", "cpu", "-q",
-        "--epochs", 1, "--dtype", "fp32", "--test", f"t={tmp_path / 't'}", input=TEXT[:-1] + b"\n\n"
+        "--epochs", 1, "--dtype", "fp32", "--test", f"t={tmp_path / 't'}", input=TEXT + TEXT
     )  # fmt: skip
     reported = trained.records[0]["test"]["t"]["perplexity"]
     done = call("lm-score", "--model", tmp_path / "lm", "--device", "cpu", input=TEXT)

@@ -33,10 +33,6 @@ RECORD = (
         (["--method", "entityTagger", "--tagger", "patterns", "--threshold", "1"], "does nothing"),
         (["--method", "entityTagger", "--tagger", "patterns+patterns"], "the same twice"),
         (["--method", "entityTagger", "--tagger", "a b"], "neither an alias nor a hub id"),
-        (
-            ["--method", "entityTagger", "--annotate", "--output-format", "text"],
-            "--annotate writes entities, which text has no place for",
-        ),
         (["--list", "missing.txt"], "missing.txt: no such file or directory"),
         (["--method", "vocabThres", "--vocab", "missing.tsv"], "missing.tsv: no such file"),
     ],
