@@ -20,7 +20,7 @@ WRITTEN = ("id", "text", "masks", "word_lists")
 
 
 class MaskPlan(NamedTuple):
-    """The options of `privtool mask`; calling what `prepared` gives makes the stage."""
+    """The options of `privtool mask`; calling it, best after `prepared`, makes the stage."""
 
     methods: tuple[str, ...]
     list_file: Path | None
@@ -37,7 +37,7 @@ class MaskPlan(NamedTuple):
     batch_size: str
     offline: bool
     trust_pickle: bool
-    lists: Mapping[str, WordList] = {}
+    lists: Mapping[str, WordList] | None = None
 
     def check(self) -> None:
         """Raise `UsageError` for options that are unknown, contradict each other or do nothing."""
@@ -81,16 +81,21 @@ class MaskPlan(NamedTuple):
             tagger_files(
                 self.tagger or DEFAULT_TAGGER, self.offline, self.trust_pickle, progress=progress
             )
+        return self._replace(lists=self._read_lists())
+
+    def _read_lists(self) -> dict[str, WordList]:
         lists: dict[str, WordList] = {}
         if ALLOW_LIST in self.methods:
             lists[ALLOW_LIST] = allow_list(self.list_file)
         if VOCAB_THRES in self.methods:
             lists[VOCAB_THRES] = vocabulary(self.vocab, self.top, self.min_count)
-        return self._replace(lists=lists)
+        return lists
 
     def __call__(self) -> MaskStage | AnnotateStage:
         """Load the tagger if there is one, and make the stage."""
-        settings = MaskSettings(dict(self.lists), self.by_class, self.merge, self.keep)
+        # Without its lists a stage would mask nothing: one that was not prepared reads them here.
+        lists = self._read_lists() if self.lists is None else dict(self.lists)
+        settings = MaskSettings(lists, self.by_class, self.merge, self.keep)
         if ENTITY_TAGGER not in self.methods:
             return MaskStage(settings)
         from privtool.models.taggers import load_tagger

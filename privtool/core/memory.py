@@ -32,8 +32,8 @@ def keep_freed_memory() -> None:
 def look_for_garbage_rarely() -> None:
     """Have the garbage collector leave alone what is there now, and seldom look at the rest.
 
-    It comes by at every 700 new objects that are left, and a block of records has thousands: a
-    tenth of the time of masking.
+    Left alone it comes by at every 700 new objects that are kept, and a block of records has
+    thousands.
     """
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)

@@ -32,7 +32,9 @@ def package_filler(trained: Path, folder: Path) -> None:
     model = BertForMaskedLM.from_pretrained(trained)
     config = {name: getattr(model.config, name) for name in _CONFIG}
     (folder / "config.json").write_text(json.dumps(config, indent=2, sort_keys=True) + "\n")
-    shutil.copyfile(trained / "tokenizer.json", folder / "tokenizer.json")
+    tokenizer = json.loads((trained / "tokenizer.json").read_text(encoding="utf-8"))
+    compact = json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":"))
+    (folder / "tokenizer.json").write_text(compact, encoding="utf-8")
     # The decoder is the embeddings once more, and its bias the head's.
     weights = {
         name: weight

@@ -3,9 +3,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
+
+from privtool.cli.mask_plan import MaskPlan
+from privtool.core.record import Record
 
 RECORD = (
     b'{"id":"r1","text":"hi Anna , call 555-0142 now","speaker":"agent","secret":"SECRET",'
@@ -141,3 +145,10 @@ def test_the_name_of_a_list_can_be_written_whatever_its_bytes_are(call, tmp_path
     Path(kept).write_text("hi\n")
     (record,) = call("mask", "--list", kept, "-q", input=RECORD).records
     assert record["word_lists"]["allowList"].startswith("\\udcff.txt@")
+
+
+def test_a_plan_that_was_not_prepared_masks_all_the_same():
+    off = dict.fromkeys(MaskPlan._fields[: MaskPlan._fields.index("lists")])
+    plan = MaskPlan(**{**off, "methods": ("allowList",), "keep": ()})
+    (new,) = plan().process([Record(id=1, text="the Zebulon")], Counter())
+    assert new.text == "the [MASK]"
