@@ -1,0 +1,142 @@
+"""No error that quotes a record, wherever it comes from, is told with what it quotes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from canary import CANARY, FEEDS, TEXT, everything, line
+
+QUOTING: list[Callable[[str], BaseException]] = [
+    ValueError,
+    KeyError,
+    MemoryError,
+    RecursionError,
+    AssertionError,
+    lambda text: UnicodeEncodeError("utf-8", text, 0, 1, text),
+    lambda text: OSError(5, text, text),
+    lambda text: ExceptionFromText(text),
+]
+
+
+class ExceptionFromText(Exception):  # noqa: N818
+    """As a library may raise it, with the text as its cause, note and representation too."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, {"text": text})
+        self.__cause__ = ValueError(text)
+        self.__notes__ = [text]
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class Quoting:
+    """A part of a command that fails and quotes what it was given."""
+
+    def __init__(self, error: Callable[[str], BaseException]) -> None:
+        self.error = error
+
+    def __call__(self, *args: Any) -> Any:
+        text = TEXT  # a local, as tracebacks may show
+        raise self.error(f"cannot work on {text}") from ValueError(text)
+
+    tag = check = process = __call__
+
+
+PARTS = [
+    "privtool.core.blocks.encode",
+    "privtool.stages.mask.MaskStage.check",
+    "privtool.stages.mask.MaskStage.process",
+    "privtool.stages.mask.words",
+    "privtool.stages.vocab.words",
+    "privtool.stages.fill.FillStage.check",
+    "privtool.stages.fill.FillStage.process",
+    "privtool.stages.fill.draw",
+    "privtool.stages.annotate.AnnotateStage.check",
+    "privtool.stages.annotate.AnnotateStage.process",
+    "privtool.stages.surrogate.SurrogateStage.check",
+    "privtool.stages.surrogate.SurrogateStage.process",
+    "privtool.text.surrogates.stand_ins.stand_in_for",
+    "privtool.stages.lm_score.LmScoreStage.check",
+    "privtool.stages.lm_score.LmScoreStage.process",
+    "privtool.models.lm_scorer.LmScorer.score",
+    "privtool.stages.align.AlignStage.check",
+    "privtool.stages.align.AlignStage.process",
+    "privtool.models.sphinx_aligner.SphinxAligner.align",
+    "privtool.stages.redact.RedactStage.check",
+    "privtool.stages.redact.RedactStage.process",
+    "privtool.models.sphinx_listener.SphinxListener.recalled",
+    "privtool.stages.tts.TtsStage.process",
+    "privtool.stages.turns.Turns.check",
+    "privtool.models.voices.Espeak.speak",
+    "privtool.stages.splice.SpliceStage.process",
+    "privtool.stages.asr_eval.AsrEvalStage.check",
+    "privtool.stages.asr_eval.AsrEvalStage.attempt",
+    "privtool.stages.asr_eval.TurnScores.scored",
+]
+ALSO = {"redact": ("listener",), "tts": ("voices", "turns")}  # parts that are named otherwise
+
+
+def failing(part: str) -> Iterator[tuple[tuple[str, ...], bytes]]:
+    for name, (args, given) in FEEDS.items():
+        writes_records = name != "vocab"
+        words = name.replace("-", "_"), *ALSO.get(name, ())
+        if any(word in part for word in words) or ("encode" in part and writes_records):
+            yield args, given
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("error", QUOTING)
+def test_an_error_that_quotes_the_text_is_not_told(
+    call, part, error, monkeypatch, tmp_path, request
+):
+    monkeypatch.setattr(part, Quoting(error))
+    for args, given in failing(part):
+        args = [str(request.getfixturevalue(a[1:-1])) if a.startswith("{") else a for a in args]
+        aside, out = tmp_path / "aside", tmp_path / "out"
+        done = call(*args, "--debug", "--rejects", aside, "-o", out, input=given)
+        assert done.status == 1
+        assert "privtool: internal error (" in done.err
+        assert not out.exists()
+        assert CANARY.lower() not in everything(done, tmp_path)
+
+
+@pytest.mark.parametrize("error", QUOTING)
+def test_a_tagger_that_quotes_the_text_is_not_told(call, error, monkeypatch):
+    monkeypatch.setattr("privtool.models.taggers.load_tagger", lambda *args: Quoting(error))
+    args = ("mask", "--method", "entityTagger", "--tagger", "patterns", "--debug")
+    done = call(*args, input=line(id=1, text=TEXT))
+    assert done.status == 1
+    assert done.out == b""
+    assert CANARY.lower() not in everything(done)
+
+
+PATCH = """
+import os, sys
+if os.path.basename(sys.argv[0]) == "privtool" or "--multiprocessing-fork" in sys.argv:
+    from privtool.stages.mask import MaskStage
+
+    class Unfriendly(Exception):
+        def __init__(self, text, more):
+            super().__init__(text)
+
+    def process(self, records, counts):
+        text = records[0].text
+        raise {error}
+
+    MaskStage.process = process
+"""
+
+
+@pytest.mark.parametrize("error", ["ValueError(text) from KeyError(text)", "Unfriendly(text, 1)"])
+def test_an_error_in_another_process_is_not_told(run, error, tmp_path):
+    # Python runs a file of this name as it starts, in every process.
+    (tmp_path / "sitecustomize.py").write_text(PATCH.format(error=error))
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = run("mask", "--jobs", "2", "--debug", input=line(id=1, text=TEXT), env=env)
+    assert done.status == 1
+    assert "privtool: " in done.err.splitlines()[-1]
+    assert CANARY.lower() not in everything(done)
