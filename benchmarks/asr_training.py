@@ -47,7 +47,7 @@ def recordings(folder: Path, clips: int, seed: int) -> list[Turn]:
         path = folder / f"{number}.flac"
         soundfile.write(path, samples, _RATE)
         said = draw.choice(words, max(1, int(seconds * _WORDS_A_SECOND)))
-        turns.append(Turn(number + 1, str(path), 0.0, seconds, " ".join(said), None, None))
+        turns.append(Turn(number + 1, None, str(path), 0.0, seconds, " ".join(said), None, None))
     return turns
 
 

@@ -14,7 +14,8 @@ from privtool.audio.intervals import Interval, pauses, private_intervals, sound
 from privtool.audio.levels import Samples
 from privtool.audio.quiet_edges import to_quiet
 from privtool.audio.room_tone import ROOM, replaced, room_tone
-from privtool.core.record import Entity, WordTime
+from privtool.core.errors import DataError
+from privtool.core.record import Entity, Record, WordTime
 
 _GUARD = 0.02  # seconds between a word and what counts as a pause
 
@@ -39,6 +40,16 @@ class Room(NamedTuple):
         made = room_tone(_audio(self.samples, self.rate), [], self.quiet, length, seed)
         noise: Samples = made[:, 0].astype(np.float32)
         return noise
+
+
+def require_own_audio(record: Record) -> None:
+    """Raise `DataError` where the audio has what stand-ins of the text replace, not these."""
+    entities = () if record.entities is UNSET else record.entities
+    if any(entity.audio_start is not UNSET for entity in entities):
+        raise DataError(
+            "the audio is what was said before `privtool surrogate`; run `privtool tts` or "
+            "`privtool splice` first"
+        )
 
 
 def private_stretches(

@@ -50,6 +50,13 @@ class Features(str, Enum):
     mfcc = "mfcc"
 
 
+class Predictor(str, Enum):
+    """What tells the next token by those before."""
+
+    lstm = "lstm"
+    attention = "attention"
+
+
 class AsrChoices(NamedTuple):
     """The options that say what a recogniser is; None stands for what was not given."""
 
@@ -70,6 +77,10 @@ class AsrChoices(NamedTuple):
     ] = None
     features: Annotated[
         Features | None, typer.Option(help="Log-mel bands or MFCC, instead of the preset's.")
+    ] = None
+    predictor: Annotated[
+        Predictor | None,
+        typer.Option(help="The prediction network, instead of the preset's."),
     ] = None
     dropout: Annotated[
         float | None, typer.Option(min=0, max=0.9, help="Dropout, instead of the preset's.")
@@ -99,12 +110,13 @@ class AsrChoices(NamedTuple):
 
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other."""
-        from privtool.models.asr_tokens import check_roles
+        from privtool.models.role_tags import check_roles
 
         own = {
             "--preset": self.preset,
             "--layers": self.layers,
             "--features": self.features,
+            "--predictor": self.predictor,
             "--dropout": self.dropout,
             "--tokens": self.tokens,
             "--token-kind": self.token_kind,
@@ -163,7 +175,7 @@ class AsrChoices(NamedTuple):
 
     def shape(self, given: AsrFolder | None) -> TransducerShape:
         """The shape of the given or a new model; it has a layer for CTC if that has weight."""
-        from privtool.models.transducer_shapes import SHAPES
+        from privtool.models.transducer_shapes import SHAPES, with_predictor
 
         changes: dict[str, Any] = {"ctc": self.weight_of_ctc(given) > 0}
         if given is not None:
@@ -175,6 +187,8 @@ class AsrChoices(NamedTuple):
             changes["dropout"] = self.dropout
         if self.features is not None:
             changes["features"] = shape.features._replace(kind=self.features.value)
+        if self.predictor is not None:
+            shape = with_predictor(shape, self.predictor.value)
         return shape._replace(**changes)
 
     def new_tokens(self, store: TurnStore, seed: int, say: Callable[[str], None]) -> AsrTokens:

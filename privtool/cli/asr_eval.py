@@ -50,6 +50,7 @@ def asr_eval(
     if pool:
         pool_summaries(stream, outputs)
         return
+    outputs.check(stream, looks.before, looks.after, looks.against)
     plan = AsrEvalPlan.of(
         stream, looks, recognition, hyp_field, audio_root, outputs.html is not None
     )

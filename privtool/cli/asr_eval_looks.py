@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from privtool.cli.model_options import Seed
+from privtool.core.errors import UsageError
 from privtool.core.run import StreamOptions
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class Looks(NamedTuple):
 
     def scoring(self) -> Scoring:
         """What is scored. Raises `UsageError`, and `DataError` for the texts of bands."""
+        from privtool.models.role_tags import check_roles
         from privtool.text.scoring.frequency_bands import BANDS, read_bands
         from privtool.text.scoring.kinds_of_words import parse_kinds
         from privtool.text.scoring.scorer import Scoring
@@ -89,10 +91,13 @@ class Looks(NamedTuple):
         kinds = parse_kinds(self.categories)
         wanted = [kind for kind in kinds if kind in BANDS]
         bands = read_bands(self.before, self.after, self.normalize.value) if wanted else {}
-        roles = [role.strip().lower() for role in (self.roles or "").split(",")]
+        if not wanted and (self.before is not None or self.after is not None):
+            raise UsageError("--before and --after are for --categories r10,r20")
+        roles = [role.strip().lower() for role in self.roles.split(",")] if self.roles else []
+        check_roles(roles)
         return Scoring(
             self.normalize.value,
-            tuple(sorted(set(filter(None, roles)))),
+            tuple(sorted(roles)),
             kinds,
             {kind: bands[kind] for kind in wanted},
         )

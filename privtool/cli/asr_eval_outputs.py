@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
 
 from privtool.core.errors import UsageError
+from privtool.core.output import same_file
 from privtool.core.run import StreamOptions
 
 
@@ -27,13 +30,18 @@ class Outputs(NamedTuple):
         typer.Option(metavar="FILE", help="Show all errors; it holds text, for your eyes alone."),
     ] = None
 
-    def check(self, options: StreamOptions) -> None:
-        """Raise `UsageError` where two outputs would go to one place."""
+    def check(self, options: StreamOptions, *read: Path | None) -> None:
+        """Raise `UsageError` where two outputs would go to one place, or to one that is read."""
         if self.poolable and self.summary is None:
             raise UsageError("--poolable needs --summary FILE")
         if self.html == "-":
             raise UsageError("--html needs a file: it is written for your eyes alone")
         named = [self.summary, self.html, options.output, options.rejects]
         places = [name for name in named if name is not None]
-        if len(set(places)) < len(places):
+        pairs = combinations(places, 2)
+        if any(one == other or same_file(one, other) for one, other in pairs):
             raise UsageError("--output, --summary, --html and --rejects must be different")
+        given = [*options.inputs, *(str(path) for path in read if path is not None)]
+        for option, place in (("--summary", self.summary), ("--html", self.html)):
+            if place is not None and any(same_file(place, path) for path in given):
+                raise UsageError(f"{option} would replace a file that is read")

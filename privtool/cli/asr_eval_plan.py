@@ -45,8 +45,10 @@ class AsrEvalPlan(NamedTuple):
         """The plan of the options. Raises `UsageError`, and `DataError` for files that are read."""
         if hyp_field is None and stream.input_format == "text":
             raise UsageError("--input-format text: a text alone has no audio; use --hyp-field")
-        if hyp_field is not None and (recognition.lm is not None or recognition.nbest > 1):
-            raise UsageError("--hyp-field: nothing is recognised, so --lm and --nbest do nothing")
+        if hyp_field is not None:
+            idle = recognition.asked_for + (["--audio-root"] if root is not None else [])
+            if idle:
+                raise UsageError(f"--hyp-field: nothing is recognised, so {idle[0]} does nothing")
         recognition.check()
         settings = looks.settings(stream, hyp_field, recognition.nbest, show)
         return cls(
@@ -55,7 +57,12 @@ class AsrEvalPlan(NamedTuple):
             settings,
             looks.how,
             looks.signature(settings),
-            Format(stream.input_format, stream.output_format, unknown_fields=True),
+            Format(
+                stream.input_format,
+                stream.output_format,
+                unknown_fields=True,
+                own_ids=looks.against is not None,
+            ),
             stream.rejects is not None,
         )
 

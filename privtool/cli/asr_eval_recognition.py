@@ -12,7 +12,7 @@ import typer
 
 from privtool.cli.lm_weights import parse_weights
 from privtool.cli.model_options import BatchSize, Device, Offline, TrustPickle
-from privtool.core.device import check_device_name, parse_batch_size
+from privtool.core.device import AUTO, check_device_name, parse_batch_size
 from privtool.core.errors import UnavailableError, UsageError
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SPHINX = "pocketsphinx"
 _BEAM_WITH_LM = 4
+_LM_WEIGHT = "0.3"
+_ANYWHERE = ("device", "batch_size", "offline", "trust_pickle")  # options of any command
 _RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
 _CLIPS, _CLIPS_OF_OURS = 16, 128
 
@@ -57,12 +59,13 @@ class Recognition(NamedTuple):
         ),
     ] = None
     lm_weight: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="W,...",
-            help="Its weight, or several: each record comes out with each (0,0.1,...,0.6).",
+            help="Its weight, or several: each record comes out with each (0,0.1,...,0.6) "
+            "[default: 0.3].",
         ),
-    ] = "0.3"
+    ] = None
     fusion: Annotated[
         Fusion,
         typer.Option(
@@ -89,7 +92,7 @@ class Recognition(NamedTuple):
     @property
     def weights(self) -> tuple[float, ...]:
         """The weights of the language model; (0.0,) without one."""
-        return (0.0,) if self.lm is None else parse_weights(self.lm_weight)
+        return (0.0,) if self.lm is None else parse_weights(self.lm_weight or _LM_WEIGHT)
 
     @property
     def width(self) -> int:
@@ -120,6 +123,7 @@ class Recognition(NamedTuple):
             return Fusion.rescore
         if self.fusion is not Fusion.auto:
             return self.fusion
+        from privtool.models.asr_folder import token_digest
         from privtool.models.lm_folder import CARD, WORDS, is_lm_folder
 
         folder = Path(str(self.lm))
@@ -127,8 +131,10 @@ class Recognition(NamedTuple):
             return Fusion.rescore
         try:
             card = json.loads((folder / CARD).read_text(encoding="utf-8"))
-            words = card["options"]["tokens"] == WORDS
-            return Fusion.lookahead if words else Fusion.shallow
+            if card["options"]["tokens"] == WORDS:
+                return Fusion.lookahead
+            same = card["options"].get("token_digest") == token_digest(Path(self.model))
+            return Fusion.shallow if same else Fusion.rescore
         except (OSError, ValueError, KeyError, TypeError):
             raise UnavailableError(f"{folder} is no folder that privtool lm-train wrote") from None
 
@@ -142,12 +148,29 @@ class Recognition(NamedTuple):
             raise UsageError("--length-bonus needs a --beam over 1, and a model of asr-train")
         if not math.isfinite(self.length_bonus):
             raise UsageError("--length-bonus must be a number")
+        if self.model == SPHINX:
+            self._check_sphinx()
         if self.lm is None:
+            if self.lm_weight is not None or self.fusion is not Fusion.auto:
+                raise UsageError("--lm-weight and --fusion need --lm")
             return
         if self.width == 1 and self.model != SPHINX:
             raise UsageError("--beam 1 finds one hypothesis: for --lm take 4 or more")
         if self.weights and self.how is Fusion.rescore and self.lodr_weight:
             raise UsageError("--lodr-weight does nothing to an n-best list (--fusion rescore)")
+
+    def _check_sphinx(self) -> None:
+        if self.beam is not None:
+            raise UsageError(f"--beam: {SPHINX} has a search of its own")
+        if self.lm is None and self.device not in (AUTO, "cpu"):
+            raise UsageError(f"--device {self.device}: {SPHINX} runs on the CPU")
+
+    @property
+    def asked_for(self) -> list[str]:
+        """The options that are not as they are by default, but for those of any model."""
+        defaults = self._field_defaults
+        names = [name for name in defaults if getattr(self, name) != defaults[name]]
+        return [f"--{name.replace('_', '-')}" for name in names if name not in _ANYWHERE]
 
     def fetch(self, progress: bool) -> None:
         """Get files of models that are not here, once for all processes to come."""
@@ -188,6 +211,7 @@ class Recognition(NamedTuple):
             nbest=self.nbest,
             fusion=fusion,
             length_bonus=self.length_bonus,
+            trust_pickle=self.trust_pickle,
         )
 
     def _other(self) -> Recognizer:
@@ -213,7 +237,9 @@ class Recognition(NamedTuple):
         """The recogniser in a line of totals."""
         from privtool.models.aliases import name_to_show
 
-        row: dict[str, object] = {"model": name_to_show(self.model), "beam": self.width}
+        row: dict[str, object] = {"model": name_to_show(self.model)}
+        if self.model != SPHINX:
+            row["beam"] = self.width
         if self.length_bonus:
             row["length_bonus"] = self.length_bonus
         if self.lm is None:

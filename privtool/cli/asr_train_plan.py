@@ -17,7 +17,7 @@ from privtool.audio.roots import audio_root
 from privtool.cli.asr_choices import AsrChoices
 from privtool.cli.clean_sets import clean_sets
 from privtool.cli.read_turns import TurnReading, read_turns
-from privtool.cli.train_choices import NewModel, TrainChoices
+from privtool.cli.train_choices import NewModel, TrainChoices, check_over_zero
 from privtool.core.blocks import Counts, first_error
 from privtool.core.errors import DataError, UsageError
 from privtool.core.output import writing
@@ -60,6 +60,10 @@ class AsrTrainPlan(NamedTuple):
         self.folder.check()
         self.training.check()
         self.asr.check()
+        check_over_zero("batch-seconds", self.batch_seconds)
+        check_over_zero("join", self.join)
+        if self.training.patience is not None and self.valid is None:
+            raise UsageError("--patience needs --valid")
         if self.join is not None and self.join > self._longest:
             raise UsageError("--join is longer than --batch-seconds allows")
         clean_sets(self.valid, (), stream.inputs)
@@ -88,7 +92,7 @@ class AsrTrainPlan(NamedTuple):
             _check_turns(store, counts)
             tokens = given.tokens if given else self.asr.new_tokens(store, settings.seed, say)
             train = self._examples(stream, store, tokens, shape, set_aside, counts)
-        _tell_of_crowds(train, say)
+        _tell_of_crowds(train, self.asr.weight_of_ctc(given), say)
         valid = self._valid(stream, tokens, shape)
         model = given.model if given else self.asr.new_model(shape, tokens, settings.seed)
         recipe = Recipe(self.batch_seconds, self.spec_augment, self.asr.weight_of_ctc(given))
@@ -210,11 +214,14 @@ def _check_turns(store: TurnStore, counts: Counts) -> None:
         raise DataError(f"no record has one of the roles {names} as its 'speaker' or in its text")
 
 
-def _tell_of_crowds(examples: Examples, say: Callable[[str], None]) -> None:
+def _tell_of_crowds(examples: Examples, ctc_weight: float, say: Callable[[str], None]) -> None:
     if examples.crowded:
+        source, line = examples.first_crowded
+        left_out = ", which CTC leaves out" if ctc_weight else ""
         say(
-            f"{examples.crowded:,} records have more tokens than frames, which CTC leaves out: "
-            "do their texts belong to the audio? More --tokens make fewer of them"
+            f"{examples.crowded:,} records have more tokens than frames{left_out} (the first is "
+            f"{source}:{line}): do their texts belong to the audio? More --tokens make fewer of "
+            "them"
         )
 
 

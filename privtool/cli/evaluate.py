@@ -29,7 +29,6 @@ Results = Generator[Evaluated, None, None]
 
 def evaluate(plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs) -> None:
     """Recognise, score, and write records, totals, table and page."""
-    outputs.check(options)
     started = time.perf_counter()
     counts: Counts = Counter()
     lines = EvalLines(plan)
@@ -116,6 +115,8 @@ def _tell(
     told = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
     told["silent"] = "in which nothing was heard"
     parts += [f"{counts[name]:,} {what}" for name, what in told.items() if counts[name]]
+    if plan.settings.scoring.roles and best and not best[0].totals.counts["role_words"]:
+        parts.append("no word has one of the --roles")
     parts += conversions_told(counts)
     if plan.recognition is not None:
         parts.append(hours_an_hour(counts))

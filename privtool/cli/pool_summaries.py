@@ -18,8 +18,8 @@ from privtool.text.scoring.resampling import Resampling
 from privtool.text.scoring.summary import Line, line_of, pooled
 from privtool.text.scoring.table import table_of
 
-_KEPT = ("command", "signature", "resampled", "seed", "model", "beam", "length_bonus", "lm",
-         "fusion", "lodr_weight", "hyp_field")  # fmt: skip
+_RECOGNISER = ("model", "beam", "length_bonus", "lm", "fusion", "lodr_weight", "hyp_field")
+_KEPT = ("command", "signature", "resampled", "seed", *_RECOGNISER)
 _DRAWN = ("resampled", "seed")
 
 
@@ -35,6 +35,9 @@ def pool_summaries(options: StreamOptions, outputs: Outputs) -> None:
     heads = [{name: row[name] for name in _KEPT if name in row} for row in rows]
     if any(head.get("signature") != heads[0].get("signature") for head in heads):
         raise DataError("the summaries have different signatures: they cannot be added")
+    for name in _RECOGNISER:
+        if any(head.get(name) != heads[0].get(name) for head in heads):
+            raise DataError(f"the summaries differ in '{name}': they are of different systems")
     same = {k: v for k, v in (heads or [{}])[0].items() if all(h.get(k) == v for h in heads)}
     lines: list[Line] = []
     if rows:

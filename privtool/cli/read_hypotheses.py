@@ -15,10 +15,10 @@ from privtool.stages.eval_scores import Id, text_in
 def read_hypotheses(path: Path, name: str, options: StreamOptions) -> dict[Id, str]:
     """The texts in a field of the records of a file.
 
-    Raises `DataError` for a record without it and for an id that is there twice.
+    Raises `DataError` for a record without it or without an id, and for an id that is there twice.
     """
     found: dict[Id, str] = {}
-    format = Format(unknown_fields=True)
+    format = Format(unknown_fields=True, own_ids=True)
 
     def keep(record: Record) -> None:
         text = text_in(record, name)

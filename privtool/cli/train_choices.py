@@ -104,11 +104,14 @@ class TrainChoices(NamedTuple):
     def settings(self, rate: float, stream: StreamOptions, average: int = 1) -> TrainSettings:
         """Those of the trainer; `rate` is the default of --learning-rate.
 
-        Raises `UnavailableError` for a device that is not here.
+        Raises `UsageError` for more checkpoints than there will be, and `UnavailableError` for a
+        device that is not here.
         """
         from privtool.models.precision import trains_in_bfloat16
         from privtool.models.training import TrainSettings
 
+        if self.every is None and average > self.epochs:
+            raise UsageError(f"--average {average}: there is a checkpoint for each of --epochs")
         device = choose_device(self.device)
         native = trains_in_bfloat16(device)
         shows = not stream.quiet and sys.stderr.isatty()

@@ -55,12 +55,14 @@ class Reject(NamedTuple):
 class Format(NamedTuple):
     """How lines become records and records lines.
 
-    `unknown_fields` are carried along if true; else the decoder drops them.
+    `unknown_fields` are carried along if true; else the decoder drops them. With `own_ids` a
+    record without an id is a bad line.
     """
 
     input: str = "jsonl"
     output: str = "jsonl"
     unknown_fields: bool = False
+    own_ids: bool = False
 
 
 class BlockResult(NamedTuple):
@@ -140,6 +142,8 @@ def placed(
                 continue
             record = read(line)
             if record.id is UNSET:
+                if format.own_ids:
+                    raise DataError("field 'id' is missing; records are joined by it")
                 record = msgspec.structs.replace(record, id=number)
             check(record)
         except DataError as error:

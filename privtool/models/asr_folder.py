@@ -82,6 +82,11 @@ def is_asr_folder(path: Path) -> bool:
     return isinstance(card, dict) and card.get("model") == COMMAND
 
 
+def token_digest(path: Path) -> str:
+    """The name of the tokens of a recogniser in a folder that `asr-train` wrote."""
+    return str(json.loads((path / CARD).read_text(encoding="utf-8"))["token_digest"])
+
+
 def load_asr(path: Path) -> AsrFolder:
     """The recogniser that `asr-train` wrote into a folder, on the CPU, in evaluation mode.
 

@@ -48,10 +48,10 @@ class Examples:
         bounds: Sequence[int],
         ids: array[int],
         ends: Sequence[int],
-        crowded: int,
+        crowded: Sequence[int],
     ) -> None:
         self._store = store
-        self.crowded = crowded  # how many have more tokens than frames, which CTC cannot learn
+        self._crowded = crowded  # those with more tokens than frames, which CTC cannot learn
         self._bounds = np.array(bounds, np.int64)  # pairs: first turn, and the one after the last
         self._ids = np.array(ids, np.int32)
         self._ends = np.array([0, *ends], np.int64)
@@ -72,6 +72,16 @@ class Examples:
     def turns(self) -> int:
         """How many turns they are made of."""
         return int(np.diff(self._bounds.reshape(-1, 2)).sum())
+
+    @property
+    def crowded(self) -> int:
+        """How many have more tokens than frames."""
+        return len(self._crowded)
+
+    @property
+    def first_crowded(self) -> tuple[str, int]:
+        """The source and line of the first of these."""
+        return self.place(self._crowded[0])
 
     def count(self, token: int) -> int:
         """How often a token occurs."""
@@ -111,10 +121,11 @@ def examples_of(
     role standing where the speaker's role changes. What lies between the turns is left out: it
     belongs to no record, and may be a turn that may not be used.
     """
-    bounds, ends = [], []
+    bounds: list[int] = []
+    ends: list[int] = []
     ids = array("i")
     bad: list[Reject] = []
-    crowded = 0
+    crowded: list[int] = []
     for first, end in _groups(store, join):
         found: list[int] = []
         for turn in range(first, end):
@@ -123,10 +134,10 @@ def examples_of(
             found += ids_of_turn[goes_on:]
         seconds = sum(store.seconds[first:end])
         try:
-            if limits is not None:
-                crowded += _frames(seconds, len(found), limits) < len(found)
+            if limits is not None and _frames(seconds, len(found), limits) < len(found):
+                crowded.append(len(ends))
         except DataError as error:
-            bad.append(Reject(*store.place_of(first), None, str(error), None))
+            bad.append(Reject(*store.place_of(first), store.id_of(first), str(error), None))
             continue
         bounds += [first, end]
         ids.extend(found)

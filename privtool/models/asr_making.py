@@ -83,6 +83,8 @@ def make_asr(
     run = {
         "options": card["options"],
         "init": card["init"],
+        "shape": shape.to_json(),
+        "tokens": tokens.digest,
         "speech": speech.train.digest(),
         "valid": None if speech.valid is None else speech.valid.digest(),
     }
@@ -97,6 +99,7 @@ def make_asr(
     if rank() > 0:
         return Made({}, 0.0, 0.0)
     windows = speech.train.seconds.sum() / shape.features.hop * outcome.epochs
+    windows *= outcome.steps_now / max(outcome.steps, 1)
     result = {
         **card,
         "parameters": sum(weights.numel() for weights in model.parameters()),

@@ -24,8 +24,6 @@ from privtool.text.tags import TAG
 FILE = "tokenizer.json"
 KINDS = ("unigram", "bpe", "char")
 _SPACE = "\u2581"  # sentencepiece's sign for the start of a word
-_ROLE = re.compile(r"[^\W_](?:[\w-]*[^\W_])?")
-_RESERVED = {"s", "unk", "pad", "mask", "bos", "eos", "sep", "cls"}
 _LONGEST = 1 << 24  # bytes of a sentence: sentencepiece leaves longer ones out
 _SAMPLE = 2_000_000  # sentences that pieces are found in, of more a part drawn at random
 _UNKNOWN_ID = 0
@@ -69,15 +67,6 @@ def target_rule(punctuation: bool) -> Any:
         ]
     steps += [normalizers.Replace(Regex(r"\s+"), " "), normalizers.Strip()]
     return normalizers.Sequence(steps)
-
-
-def check_roles(roles: Sequence[str]) -> None:
-    """Raise `UsageError` for names of roles that cannot be written as tokens."""
-    if len(set(roles)) < len(roles):
-        raise UsageError("--roles names one twice")
-    for role in roles:
-        if not _ROLE.fullmatch(role) or role.lower() in _RESERVED:
-            raise UsageError("--roles wants names of letters and digits: doctor,patient")
 
 
 class AsrTokens:

@@ -19,10 +19,15 @@ def whole_checkpoints(work: Path) -> list[Path]:
     found: list[tuple[int, Path]] = []
     for folder in work.glob("checkpoint-*"):
         if (folder / WHOLE).is_file():
-            found.append((int(folder.name.rpartition("-")[2]), folder))
+            found.append((step_of(folder), folder))
         else:
             shutil.rmtree(folder, ignore_errors=True)
     return [folder for _, folder in sorted(found)]
+
+
+def step_of(checkpoint: Path) -> int:
+    """The step after which a checkpoint was written."""
+    return int(checkpoint.name.rpartition("-")[2])
 
 
 def average_of(model: Any, folders: Sequence[Path]) -> None:

@@ -5,6 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from privtool.core.errors import UsageError
+
+_ROLE = re.compile(r"[^\W_](?:[\w-]*[^\W_])?")
+_RESERVED = {"s", "unk", "pad", "mask", "bos", "eos", "sep", "cls"}
+
+
+def check_roles(roles: Sequence[str]) -> None:
+    """Raise `UsageError` for names of roles that cannot be written as tags."""
+    if len(set(roles)) < len(roles):
+        raise UsageError("--roles names one twice")
+    for role in roles:
+        if not _ROLE.fullmatch(role) or role.lower() in _RESERVED:
+            raise UsageError("--roles wants names of letters and digits: doctor,patient")
+
 
 class RoleTags:
     """Finds the tags of some roles, in capitals or not."""

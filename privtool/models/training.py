@@ -26,7 +26,7 @@ from transformers import (
 from transformers.utils import logging
 
 from privtool.core.ranks import ranks
-from privtool.models.checkpoints import average_of, whole_checkpoints
+from privtool.models.checkpoints import average_of, step_of, whole_checkpoints
 from privtool.models.objectives import Batch, Drawn, Objective
 from privtool.models.resuming import BestHere, end_state, has_stopped_early
 from privtool.models.training_loop import (
@@ -74,8 +74,8 @@ class Outcome(NamedTuple):
     """What a run came to; `best_step` is None if the weights are not those of one step.
 
     `history` is what was logged: losses by epoch and what was measured on the validation set.
-    `seconds` of training, without validation, were spent since the start or `--resume`, of which
-    `waited` for batches.
+    `seconds` of training, without validation, were spent on the `steps_now` since the start or
+    `--resume`, of which `waited` for batches.
     """
 
     steps: int
@@ -84,6 +84,7 @@ class Outcome(NamedTuple):
     history: tuple[dict[str, float], ...] = ()
     seconds: float = 0.0
     waited: float = 0.0
+    steps_now: int = 0
 
 
 def train(
@@ -135,6 +136,7 @@ def _trained(
     found = whole_checkpoints(work)
     if found and isinstance(batches, Drawn):
         batches.restore(json.loads((found[-1] / DRAWN_STATE).read_text(encoding="utf-8")))
+    before = step_of(found[-1]) if found else 0
     started = time.perf_counter()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the libraries, about their own ways
@@ -151,7 +153,8 @@ def _trained(
         best = None
     history = tuple(state.log_history)
     epochs = state.epoch or 0.0
-    return Outcome(state.global_step, epochs, best, history, seconds, trainer.waited)
+    steps = state.global_step
+    return Outcome(steps, epochs, best, history, seconds, trainer.waited, steps - before)
 
 
 def _part() -> None:

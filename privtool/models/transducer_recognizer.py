@@ -149,6 +149,7 @@ def load_transducer_recognizer(
     nbest: int = 1,
     fusion: FusionSettings | None = None,
     length_bonus: float = 0.0,
+    trust_pickle: bool = False,
 ) -> Offering:
     """The recogniser in a folder of `asr-train`, with or without a language model.
 
@@ -171,7 +172,7 @@ def load_transducer_recognizer(
     made = TransducerRecognizer(loaded, chosen, clips, settings, lm, weights)
     if fusion is None or inside is not None:
         return made
-    scorer = load_scorer(str(fusion.lm), device, "fp32", "auto", offline=True, trust_pickle=False)
+    scorer = load_scorer(str(fusion.lm), device, "fp32", "auto", True, trust_pickle)
     return Rescored(made, scorer, fusion.weights, nbest=nbest, cleaned=without_roles)
 
 

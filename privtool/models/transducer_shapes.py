@@ -14,6 +14,7 @@ from privtool.models.transducer import Transducer
 CONFORMER, EMFORMER = "conformer", "emformer"
 LSTM, ATTENTION = "lstm", "attention"
 DENSE, SUM = "dense", "sum"
+_HEAD, _CONTEXT = 64, 64  # the width of a head and tokens seen, as in conformer-paper
 _BLANK = 0.9  # how likely the blank is before anything is learned
 
 
@@ -80,7 +81,7 @@ SHAPES = {
         predictor=ATTENTION,
         predictor_width=512,
         predictor_heads=8,
-        context=64,
+        context=_CONTEXT,
     ),
     "emformer-tiny": TransducerShape(
         EMFORMER,
@@ -113,6 +114,20 @@ SHAPES = {
         joiner=SUM,
     ),
 }
+
+
+def with_predictor(shape: TransducerShape, predictor: str) -> TransducerShape:
+    """The shape with a predictor of another kind, as wide as its own."""
+    if predictor == shape.predictor:
+        return shape
+    sizes = {"heads": 0, "context": 0}
+    if predictor == ATTENTION:
+        sizes = {"heads": max(1, shape.predictor_width // _HEAD), "context": _CONTEXT}
+    return shape._replace(
+        predictor=predictor,
+        predictor_heads=sizes["heads"],
+        context=sizes["context"],
+    )
 
 
 def new_transducer(shape: TransducerShape, tokens: int, seed: int) -> Transducer:

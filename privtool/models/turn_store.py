@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -14,6 +15,8 @@ class TurnFields(Protocol):
 
     @property
     def line(self) -> int: ...
+    @property
+    def id(self) -> str | int | None: ...
     @property
     def path(self) -> str: ...
     @property
@@ -50,12 +53,17 @@ class Strings:
 
 
 class TurnStore:
-    """Takes in turns before their tokens are known; `roles` are the speakers that have a token."""
+    """Takes in turns before their tokens are known; `roles` are the speakers that have a token.
+
+    They are found in capitals or not, as their tags in texts are.
+    """
 
     def __init__(self, roles: Sequence[str]) -> None:
         self.roles = tuple(roles)
-        self._numbers = {role: number for number, role in enumerate(roles)}
+        numbers = {role: number for number, role in enumerate(roles)}
+        self._numbers = {role.lower(): number for role, number in numbers.items()} | numbers
         self.paths, self.targets, self._sources = Strings(), Strings(), Strings()
+        self._ids = Strings()
         self.path, self.line = array("q"), array("q")
         self.start, self.seconds = array("d"), array("d")
         self.role, self.source = array("h"), array("i")
@@ -80,10 +88,13 @@ class TurnStore:
             self.path.append(len(self.paths) - 1)
             self.targets.add(turn.target)
             self.line.append(turn.line)
+            self._ids.add(json.dumps(turn.id))
             self.source.append(len(self._sources) - 1)
             self.start.append(turn.start)
             self.seconds.append(turn.seconds)
-            self.role.append(self._numbers.get(turn.speaker or "", -1))
+            speaker = turn.speaker or ""
+            number = self._numbers.get(speaker, self._numbers.get(speaker.lower(), -1))
+            self.role.append(number)
             follows = turn.recording is not None and turn.recording == self._recording
             self.follows.append(follows)
             self._recording = turn.recording
@@ -99,6 +110,11 @@ class TurnStore:
     def place_of(self, turn: int) -> tuple[str, int]:
         """The source and the line of a turn."""
         return self._sources[self.source[turn]], self.line[turn]
+
+    def id_of(self, turn: int) -> str | int | None:
+        """The id of a turn's record."""
+        id: str | int | None = json.loads(self._ids[turn])
+        return id
 
     def role_of(self, turn: int) -> str | None:
         """The role of a turn's speaker."""

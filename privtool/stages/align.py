@@ -11,6 +11,7 @@ from msgspec import UNSET
 from privtool.audio.alignment import EMPTY, FINE, NO_TEXT, Alignment, failed
 from privtool.audio.clips import Clip, ClipReader, count_conversions
 from privtool.audio.decoding import Samples
+from privtool.audio.private_stretches import require_own_audio
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.record import Record, WordTime
@@ -41,9 +42,10 @@ class AlignStage:
     def check(self, record: Record) -> None:
         """Align the record: only here can it still be refused.
 
-        Raises `DataError` for audio that cannot be read, and if `strict` for words that cannot be
-        found in it.
+        Raises `DataError` for audio that cannot be read or is not of the text, and if `strict` for
+        words that cannot be found in it.
         """
+        require_own_audio(record)
         clip = self._clips.clip(record, self._aligner.rate)
         alignment = self._align(record, clip)
         if self._strict and alignment.status not in FINE:

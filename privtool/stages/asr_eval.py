@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from privtool.audio.clips import Clip, ClipReader, count_conversions
 from privtool.audio.decoding import Samples
+from privtool.audio.private_stretches import require_own_audio
 from privtool.audio.recognition import Hypothesis
 from privtool.core.blocks import BlockResult, Counts, FilterBlock, Format
 from privtool.core.lines import Block
@@ -93,6 +94,7 @@ class AsrEvalStage:
             return
         self._scores.check(record)
         if self._recognizer is not None and self._clips is not None:
+            require_own_audio(record)
             self._held[id(record)] = self._clips.clip(record, self._recognizer.rate)
         else:
             self._given(record)

@@ -13,6 +13,7 @@ from msgspec import UNSET
 
 from privtool.audio.clips import stretch_of
 from privtool.audio.decoding import Length, length_of
+from privtool.audio.private_stretches import require_own_audio
 from privtool.audio.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, Reject, first_error, placed
 from privtool.core.errors import PrivtoolError
@@ -42,6 +43,7 @@ class Turn(NamedTuple):
     """
 
     line: int
+    id: str | int | None
     path: str
     start: float
     seconds: float
@@ -105,6 +107,7 @@ class ReadTurns:
         """
         if record.drop_turn is True:
             return None
+        require_own_audio(record)
         text = require(record, "text")
         if record.masks is not UNSET:
             check_spans(record.masks, len(text), "masks")
@@ -128,4 +131,7 @@ class ReadTurns:
         counts["mixed"] += place.length.channels > 1
         counts["resampled"] += place.length.rate != self._rate
         speaker = None if record.speaker is UNSET else str(record.speaker)
-        return Turn(line, place.path, place.start, place.seconds, target, speaker, place.recording)
+        id = None if record.id is UNSET else record.id
+        return Turn(
+            line, id, place.path, place.start, place.seconds, target, speaker, place.recording
+        )

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from privtool.audio.recognition import Hypothesis
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.fields import field_of
-from privtool.core.record import FIELDS, Record, require
+from privtool.core.record import FIELDS, Record, check_spans, require
+from privtool.text.blanks import with_spaces_for_blanks
 from privtool.text.scoring.scorer import Scoring, ToScore
 from privtool.text.scoring.word_alignment import Aligned
 
@@ -73,6 +74,8 @@ class TurnScores:
 
     def check(self, record: Record) -> None:
         """Raise `DataError` for a record that lacks what its scores are told by."""
+        if record.text is not UNSET and record.masks is not UNSET:
+            check_spans(record.masks, len(record.text), "masks")
         if self._settings.against is not None and record.text is not UNSET:
             self._other(record)
         self._value(record)
@@ -97,7 +100,7 @@ class TurnScores:
                 counts["unscored"] += 1
                 continue
             counts["scored"] += 1
-            counts["alone"] += settings.unit == SPEAKER and record.speaker is UNSET
+            counts["alone"] += settings.unit == SPEAKER and self._speaker(record) is UNSET
             for weight, guesses in zip(weights, of_record, strict=True):
                 whose.append((record, weight))
                 given.append(self._to_score(record, guesses[0].text if guesses else ""))
@@ -125,10 +128,20 @@ class TurnScores:
         return None if record.lm_weight is UNSET else record.lm_weight
 
     def _to_score(self, record: Record, hypothesis: str) -> ToScore:
-        speaker = str(record.speaker).lower()
-        role = speaker if speaker in self._settings.scoring.roles else None
+        """What a record is scored by: its text without what stands in it for private words."""
+        text: str = record.text  # type: ignore[assignment]
+        said = with_spaces_for_blanks(text, () if record.masks is UNSET else record.masks)
         entities = () if record.entities is UNSET else record.entities
-        return ToScore(str(record.text), hypothesis, entities, role)
+        return ToScore(said, hypothesis, entities, self._role(record))
+
+    def _role(self, record: Record) -> str | None:
+        """The role that the speaker of a record is."""
+        speaker = str(record.speaker).lower()
+        return speaker if speaker in self._settings.scoring.roles else None
+
+    def _speaker(self, record: Record) -> str | int | UnsetType:
+        """Who speaks; one who is told by a role alone is nobody: many may have it."""
+        return UNSET if self._role(record) is not None else record.speaker
 
     def _other(self, record: Record) -> str:
         """The hypothesis of the other system. Raises `DataError` for none."""
@@ -141,8 +154,9 @@ class TurnScores:
         """What is resampled as a whole: a record without a speaker is a unit by itself."""
         if self._settings.unit == NO_UNIT:
             return None
-        if self._settings.unit == SPEAKER and record.speaker is not UNSET:
-            return f"{_OF_SPEAKER}{type(record.speaker).__name__}:{record.speaker}"
+        speaker = self._speaker(record)
+        if self._settings.unit == SPEAKER and speaker is not UNSET:
+            return f"{_OF_SPEAKER}{type(speaker).__name__}:{speaker}"
         return turn_unit(record.id)  # type: ignore[arg-type]
 
     def _value(self, record: Record) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from privtool.audio.manifests.utterances import Utterance, utterance_of
+from privtool.audio.private_stretches import require_own_audio
 from privtool.audio.roots import AudioRoot
 from privtool.core.blocks import Format, Reject, decoded, first_error
 from privtool.core.errors import DataError, PrivtoolError
@@ -45,6 +46,7 @@ class ExportBlock:
                 raise DataError("a word ends before it starts")
             if isinstance(record.entities, tuple) and isinstance(record.text, str):
                 check_spans(record.entities, len(record.text), "entities")
+            require_own_audio(record)
             utterance = utterance_of(record, self._root)
             reason = self._unfit(utterance) if self._unfit else None
             if reason is not None:

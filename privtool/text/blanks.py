@@ -12,7 +12,7 @@ from privtool.text.markers import MARKERS, marker_for
 
 NONE, MASK, CLASS = "none", "mask", "class"
 _SPACES = regex.compile(r"\s+")
-_LOST_SIGN = regex.compile(r" ([,.;:!?])(?!\S)")  # a sign that followed what is gone
+_LOST_SIGN = regex.compile(r"(\s+)([,.;:!?])(?!\S)")  # a sign that followed what is gone
 _MARKER = regex.compile("|".join(map(regex.escape, MARKERS)))
 
 
@@ -49,15 +49,22 @@ def without_blanks(text: str, masks: Sequence[Mask]) -> str:
     `masks` are sorted, disjoint and inside the text; markers that none of them names go too. A
     text without any stays as it is.
     """
-    kept: list[str] = []
+    left = with_spaces_for_blanks(text, masks)
+    return text if left == text else _SPACES.sub(" ", left).strip()
+
+
+def with_spaces_for_blanks(text: str, masks: Sequence[Mask]) -> str:
+    """The text with spaces in place of its blanks, so that all words stay where they are.
+
+    A sign that followed a blank follows the word before it. `masks` are as above.
+    """
+    pieces: list[str] = []
     at = 0
     for mask in masks:
-        kept.append(text[at : mask.start])
+        pieces += (text[at : mask.start], " " * (mask.end - mask.start))
         at = mask.end
-    left = _MARKER.sub(" ", " ".join([*kept, text[at:]]))
-    if left == text:
-        return text
-    return _LOST_SIGN.sub(r"\1", _SPACES.sub(" ", left)).strip()
+    left = _MARKER.sub(lambda found: " " * len(found.group()), "".join([*pieces, text[at:]]))
+    return text if left == text else _LOST_SIGN.sub(r"\2\1", left)
 
 
 def merged_spans(spans: Sequence[Span]) -> list[Span]:

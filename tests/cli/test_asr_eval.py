@@ -113,11 +113,63 @@ def test_speakers_are_scored_by_their_tags(score):
     assert "wder" not in row["scores"]
 
 
+def test_a_speaker_who_is_a_role_is_nobody(score):
+    records = [{**one, "speaker": role} for one, role in zip(SYSTEMS, "xyYx", strict=True)]
+    done, (row,) = score("--roles", "x,y", input=lines(records))
+    assert row["speakers"] == 0
+    assert "0 speakers, 4 without speaker" in done.err
+    each = [{**one, "speaker": f"s{n}"} for n, one in enumerate(SYSTEMS)]
+    done, (other,) = score("--roles", "x,y", "--bootstrap", "turn", input=lines(each))
+    assert row["scores"]["wer"] == other["scores"]["wer"]
+    assert "no word has one of the --roles" in done.err
+
+
+def test_blanks_are_not_said(score):
+    given = [
+        {"id": 1, "text": "i am [PERSON], sir", "masks": [mask(5, 13)], "hyp": "i am sir"},
+        {"id": 2, "text": "[MASK] called [MASK]", "hyp": "called"},
+        {"id": 3, "text": "ask XYZ at two", "masks": [mask(4, 7)], "hyp": "ask at two",
+         "entities": [{"start": 4, "end": 7, "label": "PERSON"},
+                      {"start": 11, "end": 14, "label": "TIME"}]},
+    ]  # fmt: skip
+    for way in ("plain", "case", "spoken"):
+        hyps = given if way != "case" else [{**given[0], "hyp": "i am, sir"}, *given[1:]]
+        _, (row,) = score("--categories", "labels", "--normalize", way, input=lines(hyps))
+        assert row["counts"]["words"] == row["counts"]["hits"] == 7
+        assert row["counts"]["[TIME].tp"] == 1
+        assert not row["counts"].get("[PERSON].fn")
+    wrong = {**given[0], "masks": [mask(5, 99)]}
+    done = score("--rejects", "/dev/null", input=lines([wrong]))[0]
+    assert "1 rejected" in done.err
+
+
+def mask(start, end):
+    return {"start": start, "end": end, "label": "PERSON", "method": "redact"}
+
+
 def test_turns_without_a_speaker_are_no_speakers(score):
     named, unnamed = SYSTEMS[0], {name: SYSTEMS[1][name] for name in ("id", "text", "hyp")}
     done, (row,) = score(input=lines([named, unnamed]))
     assert row["speakers"] == 1
     assert "1 speakers, 1 without speaker" in done.err
+
+
+def test_systems_are_compared_by_ids_alone(call, tmp_path):
+    unnamed = [{name: one[name] for name in ("text", "hyp")} for one in SYSTEMS]
+    (tmp_path / "named").write_bytes(lines())
+    (tmp_path / "unnamed").write_bytes(lines(unnamed))
+    for other, given in (("named", unnamed), ("unnamed", SYSTEMS)):
+        args = ("--hyp-field", "hyp", "--against", tmp_path / other)
+        done = call("asr-eval", *args, input=lines(given))
+        assert (done.status, done.out) == (65, b"")
+        assert "field 'id' is missing; records are joined by it" in done.err
+
+
+def test_other_systems_are_not_pooled(call, score, tmp_path):
+    rows = [score("--poolable", hyp=hyp)[1][0] for hyp in ("hyp", "old")]
+    done = call("asr-eval", "--pool", input=lines(rows))
+    assert (done.status, done.out) == (65, b"")
+    assert "the summaries differ in 'hyp_field'" in done.err
 
 
 def test_shards_are_pooled(call, score, tmp_path):
@@ -211,10 +263,24 @@ def test_options_that_make_no_sense_are_usage_errors(call, tmp_path):
     for args, why in (
         (("--hyp-field", "hyp", "--lm", "x"), "nothing is recognised"),
         (("--hyp-field", "hyp", "--nbest", "2"), "nothing is recognised"),
+        (("--hyp-field", "hyp", "--model", "x"), "--model does nothing"),
+        (("--hyp-field", "hyp", "--beam", "4"), "--beam does nothing"),
+        (("--hyp-field", "hyp", "--lm-weight", "0"), "--lm-weight does nothing"),
+        (("--hyp-field", "hyp", "--audio-root", "."), "--audio-root does nothing"),
+        (("--hyp-field", "hyp", "--before", "x"), "are for --categories r10,r20"),
+        (("--hyp-field", "hyp", "--roles", "a b"), "--roles wants names"),
+        (("--lm-weight", "0,0.5"), "--lm-weight and --fusion need --lm"),
+        (("--fusion", "rescore"), "--lm-weight and --fusion need --lm"),
+        (("--beam", "4"), "pocketsphinx has a search of its own"),
+        (("--device", "cuda"), "pocketsphinx runs on the CPU"),
         (("--hyp-field", "hyp", "--categories", "nmes"), "'nmes' is none of"),
         (("--hyp-field", "hyp", "--poolable"), "--poolable needs --summary"),
         (("--hyp-field", "hyp", "--html", "-"), "--html needs a file"),
         (("--hyp-field", "hyp", "--html", "x", "--summary", "x"), "must be different"),
+        (("--hyp-field", "hyp", "--html", "x", "--summary", "./x"), "must be different"),
+        (("--hyp-field", "hyp", "--summary", "x", "-o", "./x"), "must be different"),
+        (("--hyp-field", "hyp", "--summary", "./x", "x"), "would replace a file that is read"),
+        (("--hyp-field", "hyp", "--html", "./x", "--against", "x"), "would replace a file"),
         (("--pool", "--html", "x"), "--pool writes the sum"),
         (("--input-format", "text"), "use --hyp-field"),
         (("--lodr-weight", "0.1"), "--lodr-weight needs --lm"),

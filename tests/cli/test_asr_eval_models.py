@@ -73,6 +73,47 @@ def test_a_weight_of_nought_is_no_language_model(heard, asr, tiny_lm, fusion):
     assert {row["fusion"] for row in rows} == {"lookahead" if fusion == "auto" else fusion}
 
 
+@pytest.fixture
+def piece_lm(call, tmp_path):
+    """Train a small language model over the tokens of a recogniser."""
+
+    def made(folder, name):
+        done = call(
+            "lm-train", "-q", "--out", tmp_path / name, "--tokens", f"asr:{folder}",
+            "--size", "tiny", "--epochs", 1, "--device", "cpu",
+            input=b'{"text": "a word"}\n{"text": "the word"}\n',
+        )  # fmt: skip
+        assert done.status == 0, done.err
+        return tmp_path / name
+
+    return made
+
+
+def test_how_a_language_model_comes_in_depends_on_its_tokens(heard, asr, piece_lm, tmp_path):
+    other = tiny_asr(tmp_path / "other", kind="char")
+    for folder, fusion in ((asr, "shallow"), (other, "rescore")):
+        lm = piece_lm(folder, f"{fusion}-lm")
+        _, (row,) = heard("--model", asr, "--lm", lm)
+        assert row["fusion"] == fusion
+
+
+def test_a_pickle_that_is_trusted_can_rescore(heard, call, asr, tiny_lm, manifest, tmp_path):
+    from safetensors.torch import load_file
+
+    folder = tmp_path / "pickled"
+    folder.mkdir()
+    for file in tiny_lm.iterdir():
+        if file.name not in ("model.safetensors", "privtool.json"):
+            (folder / file.name).write_bytes(file.read_bytes())
+    torch.save(load_file(tiny_lm / "model.safetensors"), folder / "pytorch_model.bin")
+    args = ("--model", asr, "--lm", folder, "--fusion", "rescore")
+    done = call("asr-eval", *args, manifest)
+    assert done.status == 2
+    assert "--trust-pickle" in done.err
+    records, _ = heard(*args, "--trust-pickle")
+    assert len(records) == 3
+
+
 def test_greedy_and_beam(heard, asr):
     greedy, (row,) = heard("--model", asr)
     assert row["beam"] == 1
@@ -121,7 +162,7 @@ def test_pocketsphinx_is_rescored(call, root, tiny_lm):
     args = ("asr-eval", "-q", "--audio-root", manifest.parent)
     (alone,) = call(*args, input=line).records
     records = call(
-        *args, "--lm", tiny_lm, "--lm-weight", "0,100", "--nbest", "3", "--beam", "1", input=line
+        *args, "--lm", tiny_lm, "--lm-weight", "0,100", "--nbest", "3", input=line
     ).records
     assert records[0]["hyp"] == alone["hyp"]
     assert records[0]["hyp_words"] == alone["hyp_words"]

@@ -22,6 +22,7 @@ class Turn(NamedTuple):
     target: str
     speaker: str | None = None
     call: str | None = None
+    id: str | None = None
 
     @property
     def recording(self):
@@ -65,6 +66,14 @@ def test_a_role_comes_before_its_turn(tokens):
     ]
     examples, _ = examples_of(stored(turns, ROLES), tokens, None, None)
     assert texts(examples, tokens) == ["<patient> so", "it", "<doctor> is"]
+
+
+def test_roles_are_found_in_capitals_or_not(tokens):
+    turns = [Turn(n, "a", n, 1.0, "so", name) for n, name in enumerate(("Doctor", "PATIENT", ""))]
+    store = stored(turns, ROLES)
+    assert [store.role_of(n) for n in range(3)] == ["doctor", "patient", None]
+    store = stored(turns, ("doctor", "Doctor"))
+    assert store.role_of(0) == "Doctor"
 
 
 def test_roles_in_the_text_go_on_in_the_next_turn(tokens):
@@ -154,10 +163,10 @@ class TestLimits:
     def test_what_cannot_be_trained_on_is_told_with_its_place(
         self, tokens, seconds, target, reason
     ):
-        turns = [Turn(4, "a", 0.0, 1.0, "fine"), Turn(7, "a", 1.0, seconds, target)]
+        turns = [Turn(4, "a", 0.0, 1.0, "fine"), Turn(7, "a", 1.0, seconds, target, id="x7")]
         examples, (bad,) = examples_of(stored(turns), tokens, None, self.LIMITS)
         assert reason in bad.reason
-        assert (bad.source, bad.number) == ("m.jsonl", 7)
+        assert (bad.source, bad.number, bad.id) == ("m.jsonl", 7, "x7")
         assert texts(examples, tokens) == ["fine"]
 
     @pytest.mark.parametrize(
@@ -168,9 +177,10 @@ class TestLimits:
         self, tokens, target, examples, crowded
     ):
         # 13 windows of 32 ms every 10 ms are 0.152 s, which the encoder makes 4 frames of.
-        turns = [Turn(1, "a", 0.0, 0.152, target)]
+        turns = [Turn(1, "a", 0.0, 1.0, "so"), Turn(2, "a", 0.0, 0.152, target)]
         found, bad = examples_of(stored(turns), tokens, None, self.LIMITS)
-        assert (len(found), found.crowded, len(bad)) == (examples, crowded, 1 - examples)
+        assert (len(found) - 1, found.crowded, len(bad)) == (examples, crowded, 1 - examples)
+        assert not crowded or found.first_crowded == ("m.jsonl", 2)
 
 
 def test_the_digest_tells_what_is_trained_on_apart(tokens):
@@ -196,6 +206,11 @@ def test_a_turn_takes_little_memory(tokens):
     store = stored(turns)
     arrays = [store.path, store.line, store.start, store.seconds, store.role, store.source]
     size = sum(array.itemsize * len(array) for array in arrays)
-    size += len(store.paths._bytes) + len(store.targets._bytes) + 16 * len(store)
+    size += (
+        len(store.paths._bytes)
+        + len(store.targets._bytes)
+        + len(store._ids._bytes)
+        + 24 * len(store)
+    )
     assert size < 200 * len(store)
     assert isinstance(examples_of(store, tokens, None, None)[0].seconds, np.ndarray)

@@ -10,7 +10,8 @@ from tiny_models import SENTENCES
 
 from privtool.core.errors import DataError, UnavailableError, UsageError
 from privtool.models import asr_tokens
-from privtool.models.asr_tokens import KINDS, AsrTokens, check_roles, new_tokens, target_rule
+from privtool.models.asr_tokens import KINDS, AsrTokens, new_tokens, target_rule
+from privtool.models.role_tags import check_roles
 
 PUNCTUATED = [f"{s.capitalize()}, isn't it?" for s in SENTENCES]
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from privtool.core.record import Mask
 from privtool.core.spans import Span
-from privtool.text.blanks import blanked, merged_spans
+from privtool.text.blanks import blanked, merged_spans, with_spaces_for_blanks, without_blanks
 from privtool.text.spoken_words import spoken_words
 from privtool.text.timed_words import places
 
@@ -24,6 +24,28 @@ def test_markers_with_their_masks_or_nothing():
     assert blanked(TEXT, SPANS, "none", "redact") == ("my name is and I'm .", ())
     assert blanked(" a  b", [], "none", "redact") == (" a  b", ())
     assert blanked("anna", [Span(0, 4, "PERSON")], "none", "redact") == ("", ())
+
+
+def test_a_text_without_its_blanks():
+    masks = (Mask(5, 13, "PERSON", "redact"),)
+    assert without_blanks("i am [PERSON], sir", masks) == "i am, sir"
+    assert with_spaces_for_blanks("i am [PERSON], sir", masks) == "i am,          sir"
+    assert without_blanks("i am XYZ [MASK]", (Mask(5, 8, "A", "m"),)) == "i am"
+    assert without_blanks(" no  blank ", ()) == with_spaces_for_blanks(" no  blank ", ())
+    assert without_blanks(" no  blank ", ()) == " no  blank "
+
+
+@given(st.lists(st.tuples(st.sampled_from(["hi", "you", "sir", "x y"]), st.booleans())))
+def test_words_beside_blanks_stay_where_they_are(parts):
+    text, masks, kept = "", [], []
+    for word, private in parts:
+        (masks if private else kept).append((len(text), len(text) + len(word)))
+        text += word + " "
+    marks = [Mask(start, end, "PERSON", "m") for start, end in masks]
+    left = with_spaces_for_blanks(text, marks)
+    assert len(left) == len(text)
+    assert all(left[start:end] == text[start:end] for start, end in kept)
+    assert left.split() == " ".join(text[start:end] for start, end in kept).split()
 
 
 def test_spans_that_overlap_are_one():

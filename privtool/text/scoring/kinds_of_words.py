@@ -61,9 +61,8 @@ def kinds_of_words(
 
 def is_number(word: str) -> bool:
     """Whether a word is a number: in digits, a cardinal, or an ordinal from fourth on."""
-    if _DIGITS.fullmatch(word):
-        return True
-    return _key(word) in _numbers()
+    key = _key(word)
+    return _DIGITS.fullmatch(key) is not None or key in _numbers()
 
 
 def is_date(word: str) -> bool:

@@ -33,13 +33,14 @@ def test_rejects_are_set_aside(train, speech, tmp_path):
     bad = [
         {**records[0], "text": CANARY, "audio_filepath": f"{CANARY}.wav"},
         {**records[0], "text": f"{CANARY} " * 40},
-        {**records[0], "text": CANARY, "duration": 0.01},
+        {**records[0], "id": "short", "text": CANARY, "duration": 0.01},
     ]
     given = lines([*records[:1], *bad, *records[1:]])
     done = train("--rejects", tmp_path / "aside", input=given)
     assert (done.status, done.err) == (0, "")
     rows = [json.loads(line) for line in (tmp_path / "aside").read_bytes().splitlines()]
     assert [row["line"] for row in rows] == [2, 3, 4]
+    assert [row["id"] for row in rows] == [0, 0, "short"]
     assert rows[0]["reason"] == "the audio file is missing"
     assert "they do not belong together" in rows[1]["reason"]
     assert "shorter than a window" in rows[2]["reason"]
@@ -117,7 +118,9 @@ def test_a_clip_too_short_to_validate_on_is_told_before_training(train, speech, 
     (tmp_path / "v").write_bytes(lines([speech[1][1], short]))
     done = train("--valid", tmp_path / "v")
     assert done.status == 65
-    assert one_line(done.err) == "privtool: v:2: the audio is shorter than a window of 0.032 s"
+    assert (
+        one_line(done.err) == "privtool: v:2: the audio is shorter than a window of 0.032 s (id 0)"
+    )
     assert [path.name for path in tmp_path.iterdir()] == ["v"]
 
 

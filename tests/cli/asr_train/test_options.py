@@ -18,7 +18,12 @@ from trainer_runs import one_line
         (("--roles", "a,a"), "--roles names one twice"),
         (("--join", "9"), "--join is longer than --batch-seconds"),
         (("--join-field", "call"), "--join-field needs --join"),
+        (("--init", "x", "--predictor", "lstm"), "leave --predictor away"),
         (("--learning-rate", "0"), "over 0"),
+        (("--batch-seconds", "inf"), "--batch-seconds must be a number"),
+        (("--join", "inf"), "--join must be a number"),
+        (("--patience", "2"), "--patience needs --valid"),
+        (("--average", "2"), "--average 2: there is a checkpoint for each of --epochs"),
         (("--clip", "nan"), "over 0"),
         (("--valid", "missing"), "there is no file"),
         (("--valid", "-"), "needs a file"),
@@ -48,6 +53,17 @@ def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
     assert train("--init", tmp_path / "asr", "--ctc-weight", 0, out="b").status == 0
     assert load_asr(tmp_path / "asr").model.ctc is not None
     assert load_asr(tmp_path / "b").model.ctc is None
+
+
+@pytest.mark.parametrize(("preset", "kind"), [("conformer-tiny", "attention"),
+                                              ("conformer-tiny", "lstm")])  # fmt: skip
+def test_another_predictor(train, tmp_path, preset, kind):
+    from privtool.models.asr_folder import load_asr
+
+    train("--preset", preset, "--predictor", kind)
+    loaded = load_asr(tmp_path / "asr")
+    assert loaded.shape.predictor == kind
+    assert type(loaded.model.predictor).__name__.lower() == f"{kind}predictor"
 
 
 def test_a_validation_set_needs_no_role(train, speech, tmp_path):

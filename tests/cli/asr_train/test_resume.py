@@ -46,6 +46,39 @@ def test_other_audio_is_another_run(train, speech, tmp_path, monkeypatch):
     assert "another model or text" in one_line(done.err)
 
 
+@pytest.mark.parametrize(
+    "options", [("--dropout", 0.5), ("--features", "mfcc"), ("--layers", 2)], ids=str
+)
+def test_another_model_is_another_run(train, monkeypatch, options):
+    stop_at(monkeypatch, KeyboardInterrupt(), step=4)
+    train(*OPTIONS, epochs=2)
+    monkeypatch.undo()
+    done = train(*OPTIONS, "--resume", *options, epochs=2)
+    assert done.status == 2
+    assert "another model or text" in one_line(done.err)
+
+
+def test_speed_is_that_of_the_epochs_since_the_resume(train, monkeypatch):
+    from privtool.models import asr_making
+
+    made = []
+    save = asr_making.Made
+    monkeypatch.setattr(asr_making, "Made", lambda *args: made.append(save(*args)) or made[-1])
+    outcomes = []
+    run = asr_making.train
+    monkeypatch.setattr(
+        asr_making, "train", lambda *args: outcomes.append(run(*args)) or outcomes[-1]
+    )
+    with monkeypatch.context() as stopping:
+        stop_at(stopping, KeyboardInterrupt(), step=8)
+        train(*OPTIONS, epochs=3)
+    train(*OPTIONS, "--resume", epochs=3)
+    (outcome,), (result,) = outcomes, made
+    assert outcome.steps_now == outcome.steps - 6  # checkpoints are written after 3 steps each
+    seconds = result.card["train"]["seconds"] * 3 * outcome.steps_now / outcome.steps
+    assert result.frames_a_second * outcome.seconds == pytest.approx(100 * seconds, rel=1e-3)
+
+
 def test_the_mean_of_the_last_checkpoints(train, tmp_path, valid, monkeypatch):
     from privtool.models import training
 

@@ -29,9 +29,27 @@ def test_a_loss_that_does_not_fall(call, speech, tmp_path):
 def test_nothing_but_blanks(call, speech, tmp_path, valid):
     options = ("--epochs", 2, "--valid", valid, "--learning-rate", "0.01")
     (told,) = warned(call, speech, tmp_path, *options)
-    assert "after epoch 1 the model hears no word in --valid" in told
+    assert "after epoch 2 the model hears no word in --valid" in told
+
+
+def test_nothing_but_blanks_is_told_late_and_at_last(call, speech, tmp_path, valid):
+    options = ("--epochs", 12, "--valid", valid, "--learning-rate", "1e-9", "--dropout", 0)
+    told = [line for line in warned(call, speech, tmp_path, *options) if "no word" in line]
+    assert [line.partition(" the model")[0].rpartition(" ")[2] for line in told] == ["10", "12"]
 
 
 def test_nothing_but_blanks_in_what_it_is_trained_on(call, speech, tmp_path):
     (told,) = warned(call, speech, tmp_path, "--epochs", 2, "--learning-rate", "0.01")
     assert "after epoch 2 the model hears no word in what it is trained on" in told
+
+
+def test_more_tokens_than_frames(call, speech, tmp_path):
+    crowded = {**speech[1][0], "text": "s i x f i v e", "duration": 0.4}
+    for options, left_out in (((), True), (("--ctc-weight", 0), False)):
+        told, *_ = warned(
+            call, speech, tmp_path, "--epochs", 1, "--force", *options,
+            records=[*speech[1], crowded],
+        )  # fmt: skip
+        assert "1 records have more tokens than frames" in told
+        assert "(the first is stdin:9)" in told
+        assert ("which CTC leaves out" in told) == left_out

@@ -31,6 +31,11 @@ def test_numbers_dates_and_names():
         "5th",
         "thousands",
         "zero",
+        "$5",
+        "(7)",
+        "5%",
+        "12,",
+        "10:30.",
     ]:
         assert is_number(word), word
     for word in ["monday", "tuesdays", "january", "december", "august", "monday's"]:
