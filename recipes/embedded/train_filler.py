@@ -94,7 +94,7 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
         group_by_length=True,
         warmup_steps=options.warmup_steps,
         lr_scheduler_type="warmup_stable_decay",
-        lr_scheduler_kwargs={"num_decay_steps": options.decay_steps},
+        lr_scheduler_kwargs={"num_decay_steps": options.decay_steps, "decay_type": "1-sqrt"},
         max_grad_norm=1.0,
         bf16=trains_in_bfloat16(torch.device("cuda" if gpu else "cpu")),
         use_cpu=not gpu,
@@ -127,9 +127,9 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--head-lr", type=float, default=1e-3)
     parser.add_argument("--embedding-lr", type=float, default=3e-4)
     parser.add_argument("--warmup-steps", type=int, default=200)
-    parser.add_argument("--steps", type=int, default=7600, help="raise it to train on")
+    parser.add_argument("--steps", type=int, default=14800, help="raise it to train on")
     parser.add_argument(
-        "--decay-steps", type=int, default=3800, help="at the end, with a falling rate"
+        "--decay-steps", type=int, default=7200, help="at the end, with a falling rate"
     )
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(arguments)
