@@ -47,6 +47,7 @@ def examples(recording):
         [
             Turn(
                 n + 1,
+                n,
                 str(recording),
                 starts[n],
                 lengths[n],
@@ -135,7 +136,7 @@ def test_other_processes_make_the_same(batches):
 
 def test_audio_that_is_gone_is_told_with_its_place(tmp_path):
     store = TurnStore(())
-    store.add("m.jsonl", [Turn(5, str(tmp_path / "zqxwary.wav"), 0.0, 1.0, "so", None, None)])
+    store.add("m.jsonl", [Turn(5, 5, str(tmp_path / "zqxwary.wav"), 0.0, 1.0, "so", None, None)])
     tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
     features = ExampleFeatures(examples_of(store, tokens, None, None)[0], SETTINGS)
     batch = AsrBatches(features, 9.0, 1)[0]
@@ -151,7 +152,8 @@ def test_joined_turns_and_other_rates_are_heard_one_after_the_other(tmp_path):
     store = TurnStore(())
     path = str(tmp_path / "two.wav")
     store.add(
-        "m", [Turn(1, path, 0.0, 0.5, "so", None, "a"), Turn(2, path, 0.6, 0.4, "it", None, "a")]
+        "m",
+        [Turn(1, 1, path, 0.0, 0.5, "so", None, "a"), Turn(2, 2, path, 0.6, 0.4, "it", None, "a")],
     )
     tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
     examples = examples_of(store, tokens, 9.0, None)[0]
