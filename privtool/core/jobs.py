@@ -103,7 +103,8 @@ class _Worker(Generic[Result]):
     def __call__(self, block: Block) -> Result:
         """What the function makes of a block, there. Raises what it raises."""
         try:
-            self._line.send(block)
+            # Not `send`: when it fails, Python 3.13 complains of a buffer that it leaves behind.
+            self._line.send_bytes(pickle.dumps(block))
         except OSError:
             raise _died() from None
         return self.answer()
