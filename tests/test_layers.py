@@ -185,7 +185,9 @@ for args in {all_args!r}:
         app(list(args), prog_name="privtool")
     except SystemExit as ended:
         assert not ended.code, (args, ended.code)
-    print("LOADED", *sorted({{name.partition(".")[0] for name in sys.modules}}), file=sys.stderr)
+    layers = {{".".join(name.split(".")[:2]) for name in sys.modules}}
+    libraries = {{name.partition(".")[0] for name in sys.modules}}
+    print("LOADED", *sorted(layers | libraries), file=sys.stderr)
 """
 
 
@@ -210,6 +212,11 @@ def loaded(tmp_path_factory) -> dict[tuple[str, ...], set[str]]:
 @pytest.mark.parametrize("args", ALLOWED, ids=" ".join)
 def test_what_needs_no_model_loads_no_library_of_models(args, loaded):
     assert not (loaded[args] & HEAVY) - ALLOWED[args]
+
+
+@pytest.mark.parametrize("args", [args for args in ALLOWED if args[-1] in ("-h", "--help")])
+def test_help_loads_what_it_shows_alone(args, loaded):
+    assert not loaded[args] & {f"privtool.{layer}" for layer in ("stages", "models", "text")}
 
 
 def streaming_commands() -> list[str]:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from privtool.cli.read_sentences import Splitting
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.text.word_list import read_vocabulary
 
 if TYPE_CHECKING:
+    from privtool.cli.read_sentences import Splitting
     from privtool.models.lm_folder import LmFolder, LmTokens
 
 _TOP = 85_000  # Vats 2023, section 4.2.1
@@ -128,6 +127,7 @@ class LmChoices(NamedTuple):
 
     def splitting(self, given: LmFolder | None) -> Splitting:
         """How texts are cut into the tokens of the given or the new model."""
+        from privtool.cli.read_sentences import Splitting
         from privtool.models.lm_folder import PIECES
 
         if given is not None and self.init is not None:
@@ -144,6 +144,8 @@ class LmChoices(NamedTuple):
         if self.vocab is None:
             words = by_frequency()
         else:
+            from privtool.text.word_list import read_vocabulary
+
             counted = sorted(read_vocabulary(self.vocab), key=lambda pair: (-pair[1], pair[0]))
             words = [word for word, _ in counted]
         return word_tokens(entries(words, self.top or _TOP))
