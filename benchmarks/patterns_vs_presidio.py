@@ -35,7 +35,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from privtool.core.spans import Span
-from privtool.text.patterns import PatternTagger
+from privtool.text.patterns.tagger import PatternTagger
 
 _SAMPLE = Path(__file__).resolve().parents[1] / "data" / "sample" / "raw.jsonl"
 _PRIVATE_SHARE = 0.25

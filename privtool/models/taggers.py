@@ -102,7 +102,7 @@ def _load(
     trust_pickle: bool,
 ) -> Tagger:
     if files.path is None:
-        from privtool.text.patterns import PatternTagger
+        from privtool.text.patterns.tagger import PatternTagger
 
         return PatternTagger()
     where = choose_device(device)

@@ -1,12 +1,6 @@
 """Finds what is structured in a text: addresses, numbers, dates and codes of every kind.
 
-`PatternTagger` needs no model. Numbers that follow a public rule are checked with the
+`tagger.PatternTagger` needs no model. Numbers that follow a public rule are checked with the
 libraries that keep those rules (`phonenumbers`, `python-stdnum`, `ipaddress`), which are imported
 when the first candidate turns up. All work is linear in the length of the text.
 """
-
-from __future__ import annotations
-
-from privtool.text.patterns.tagger import PatternTagger
-
-__all__ = ["PatternTagger"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from privtool.core.spans import Span
-from privtool.text.patterns import PatternTagger
+from privtool.text.patterns.tagger import PatternTagger
 
 
 def unmark(marked: str) -> tuple[str, list[tuple[int, int]]]:

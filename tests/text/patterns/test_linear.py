@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from privtool.text.patterns import PatternTagger
+from privtool.text.patterns.tagger import PatternTagger
 
 _TAGGER = PatternTagger()
 _SHORT = 1_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.text.patterns import PatternTagger
 from privtool.text.patterns.domains import SPOKEN
 from privtool.text.patterns.hints import _FLAGS
+from privtool.text.patterns.tagger import PatternTagger
 
 _TAGGER = PatternTagger()
 

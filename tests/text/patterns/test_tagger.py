@@ -11,7 +11,8 @@ import pytest
 
 from privtool.core.spans import Span
 from privtool.text.labels import Label
-from privtool.text.patterns import PatternTagger, checksums, tagger
+from privtool.text.patterns import checksums, tagger
+from privtool.text.patterns.tagger import PatternTagger
 
 _ROOT = Path(__file__).resolve().parents[3]
 _TEXTS = [
@@ -63,7 +64,7 @@ def test_overlaps_inside_a_stage_become_one_with_the_label_of_the_longer():
 
 def test_importing_and_plain_text_load_no_heavy_library():
     code = (
-        "import sys; from privtool.text.patterns import PatternTagger;"
+        "import sys; from privtool.text.patterns.tagger import PatternTagger;"
         "PatternTagger().tag(['how are you, my friend', 'see you in march', 'it is 5 pm']);"
         "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
     )
