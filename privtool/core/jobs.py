@@ -6,28 +6,10 @@ only a few blocks are in memory at a time.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import pickle
-import signal
-import sys
-import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection, wait
-from multiprocessing.util import register_after_fork
-from queue import Queue, SimpleQueue
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Callable, Generator, Iterable
+from typing import TypeVar
 
-from privtool.core.errors import PrivtoolError
 from privtool.core.lines import Block
-
-if TYPE_CHECKING:
-    from multiprocessing.context import ForkContext, SpawnContext
-
-_WITH_THREADS = {"numpy", "torch"}
 
 Result = TypeVar("Result")
 Make = Callable[[], Callable[[Block], Result]]
@@ -45,148 +27,7 @@ def map_blocks(
     if jobs == 1:
         yield from map(make(), blocks)
         return
-    with _interruption_held():  # else it would end the workers, loudly, as they start
-        workers = [_Worker(make, jobs) for _ in range(jobs)]
-    idle: SimpleQueue[_Worker[Result]] = SimpleQueue()
-    pool = ThreadPoolExecutor(jobs)  # a thread waits for each worker
-    waiting: Queue[Future[Result] | BaseException | None] = Queue(maxsize=2 * jobs)
-    stop = threading.Event()
+    # What starts processes takes longer to load than all the rest of a small command.
+    from privtool.core.processes import map_in_processes
 
-    def work(block: Block) -> Result:
-        worker = idle.get()
-        try:
-            return worker(block)
-        finally:
-            idle.put(worker)
-
-    def feed() -> None:
-        # A thread of its own, so that results come out while the next lines are awaited.
-        try:
-            for block in blocks:
-                if stop.is_set():
-                    return
-                waiting.put(pool.submit(work, block))
-            waiting.put(None)
-        except BaseException as error:
-            waiting.put(error)
-
-    try:
-        for worker in workers:
-            worker.answer()  # that it is ready
-            idle.put(worker)
-        threading.Thread(target=feed, daemon=True).start()
-        while (item := waiting.get()) is not None:
-            if isinstance(item, BaseException):
-                raise item
-            yield item.result()
-    finally:
-        stop.set()
-        for worker in workers:
-            worker.end()
-        while not waiting.empty():  # lets a feeder that waits for room see the stop
-            waiting.get_nowait()
-        pool.shutdown(cancel_futures=True)
-
-
-class _Worker(Generic[Result]):
-    """A process and the line to it, which no other process shares: if it dies, the line ends."""
-
-    def __init__(self, make: Make[Result], jobs: int) -> None:
-        context = _context()
-        self._line, theirs = context.Pipe()
-        register_after_fork(self._line, Connection.close)  # in this worker and those after it
-        threads = max(1, (os.cpu_count() or 1) // jobs)
-        self._process = context.Process(target=_serve, args=(make, threads, theirs), daemon=True)
-        self._process.start()
-        theirs.close()
-
-    def __call__(self, block: Block) -> Result:
-        """What the function makes of a block, there. Raises what it raises."""
-        try:
-            # Not `send`: when it fails, Python 3.13 complains of a buffer that it leaves behind.
-            self._line.send_bytes(pickle.dumps(block))
-        except OSError:
-            raise _died() from None
-        return self.answer()
-
-    def answer(self) -> Result:
-        """The next answer of the process. Raises `PrivtoolError` if it is dead."""
-        try:
-            answer = self._line.recv()
-        except (EOFError, OSError):
-            raise _died() from None
-        if isinstance(answer, BaseException):
-            raise answer
-        return answer  # type: ignore[no-any-return]
-
-    def end(self) -> None:
-        """End the process at once."""
-        self._process.kill()
-        self._process.join()
-
-
-def _context() -> ForkContext | SpawnContext:
-    """Starts a process as a copy of this one where that is safe, as it takes no time.
-
-    A copy has none of the threads of the original, whatever locks they hold, and libraries that
-    compute in threads have settled how many.
-    """
-    alone = threading.active_count() == 1 and _WITH_THREADS.isdisjoint(sys.modules)
-    if sys.platform == "linux" and alone:
-        return multiprocessing.get_context("fork")
-    return multiprocessing.get_context("spawn")
-
-
-def _died() -> PrivtoolError:
-    return PrivtoolError("a worker process died (out of memory?); try fewer --jobs")
-
-
-@contextmanager
-def _interruption_held() -> Iterator[None]:
-    """Keep Ctrl-C waiting, also for good in the processes that are started meanwhile."""
-    resource_tracker.ensure_running()  # else the first process starts it, and it lets Ctrl-C go
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _serve(make: Make[Any], threads: int, line: Connection) -> None:
-    """Answer that all is ready, then each block, until the line ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of an interruption
-    os.environ["OMP_NUM_THREADS"] = str(threads)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    try:
-        function = make()
-        line.send(None)
-        while True:
-            line.send(_answer(function, line.recv()))
-    except (EOFError, BrokenPipeError):
-        return
-    except Exception as error:
-        line.send(_portable(error))
-
-
-def _answer(function: Callable[[Block], Any], block: Block) -> Any:
-    try:
-        return function(block)
-    except Exception as error:
-        return _portable(error)
-
-
-def _portable(error: Exception) -> Exception:
-    """The error, or one that tells its kind where it cannot be sent itself."""
-    try:
-        pickle.loads(pickle.dumps(error))
-    except Exception:
-        return RuntimeError(type(error).__name__)
-    return error
-
-
-def _end_with_parent() -> None:
-    """End this process as soon as the one that started it is gone, whatever it is at."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-    os._exit(1)
+    yield from map_in_processes(make, blocks, jobs)
