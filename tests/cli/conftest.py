@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from scored_systems import lines
 
 
 class Case(NamedTuple):
@@ -156,3 +158,18 @@ def file_of(tmp_path: Path) -> Any:
         return tmp_path / name
 
     return write
+
+
+@pytest.fixture
+def score(call, tmp_path):
+    """Run asr-eval on hypotheses; gives the outcome and the lines of totals."""
+
+    def run(*args, input=None, hyp="hyp"):
+        totals = tmp_path / "totals.json"
+        done = call(
+            "asr-eval", "--hyp-field", hyp, "--summary", totals, *args, input=input or lines()
+        )
+        rows = [json.loads(line) for line in totals.read_bytes().splitlines()]
+        return done, rows
+
+    return run

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from scored_systems import SYSTEMS, lines
+
+
+def test_other_systems_are_not_pooled(call, score, tmp_path):
+    rows = [score("--poolable", hyp=hyp)[1][0] for hyp in ("hyp", "old")]
+    done = call("asr-eval", "--pool", input=lines(rows))
+    assert (done.status, done.out) == (65, b"")
+    assert "the summaries differ in 'hyp_field'" in done.err
+
+
+def test_shards_are_pooled(call, score, tmp_path):
+    whole = score("--poolable")[1]
+    parts = []
+    for number, part in enumerate((SYSTEMS[:1], SYSTEMS[1:])):
+        parts.append(tmp_path / f"part{number}.json")
+        parts[-1].write_text(json.dumps(score("--poolable", input=lines(part))[1][0]))
+    done = call("asr-eval", "--pool", "--table", *parts)
+    (pooled,) = done.records
+    assert done.status == 0
+    assert "2 summaries, 1 written" in done.err
+    assert pooled == {name: whole[0][name] for name in whole[0] if name != "speakers"}
+    other = tmp_path / "other.json"
+    other.write_text(json.dumps(score("--seed", "5")[1][0]))
+    assert call("asr-eval", "--pool", parts[0], other).status == 65
+    other.write_text('{"counts": 3}\nSECRET')
+    broken = call("asr-eval", "--pool", other)
+    assert broken.status == 65
+    assert "SECRET" not in broken.err
+    assert call("asr-eval", "--pool", input=b"").out == b""
+
+
+def test_a_shard_with_nothing_to_score_adds_nothing(call, score, tmp_path):
+    old = tmp_path / "old.jsonl"
+    old.write_bytes(lines())
+    args = ("--poolable", "--against", old, "--against-field", "old")
+    empty, full = tmp_path / "empty.json", tmp_path / "full.json"
+    whole = score(*args)[1][0]
+    full.write_text(json.dumps(whole))
+    empty.write_text(json.dumps(score(*args, input=lines([{"id": "a", "hyp": "x"}]))[1][0]))
+    for shards in ([empty, full], [full, empty], [empty, full, empty]):
+        (pooled,) = call("asr-eval", "--pool", *shards).records
+        assert pooled == {name: whole[name] for name in whole if name != "speakers"}
+    (pooled,) = call("asr-eval", "--pool", empty, empty).records
+    assert pooled["counts"] == {}
+
+
+@pytest.mark.parametrize(
+    "part",
+    [{"lm_weight": [1]}, {"lm_weight": "1"}, {"lm_weight": True}, {"value": 1}, {"value": {}},
+     {"lm_weight": 10**400}],
+)  # fmt: skip
+def test_a_part_that_is_none_is_a_bad_line(call, part):
+    row = {"counts": {}, "resampled": 10, "seed": 0, **part}
+    done = call("asr-eval", "--pool", input=lines([row]))
+    assert (done.status, done.out) == (65, b"")
+    assert "not a summary of privtool asr-eval" in done.err
