@@ -92,7 +92,11 @@ class Recognition(NamedTuple):
     @property
     def weights(self) -> tuple[float, ...]:
         """The weights of the language model; (0.0,) without one."""
-        return (0.0,) if self.lm is None else parse_weights(self.lm_weight or _LM_WEIGHT)
+        return (0.0,) if self.lm is None else parse_weights(self._lm_weight)
+
+    @property
+    def _lm_weight(self) -> str:
+        return _LM_WEIGHT if self.lm_weight is None else self.lm_weight
 
     @property
     def width(self) -> int:

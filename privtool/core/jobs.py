@@ -27,7 +27,7 @@ def map_blocks(
     if jobs == 1:
         yield from map(make(), blocks)
         return
-    # What starts processes takes longer to load than all the rest of a small command.
+    # What starts processes takes a while to load, which one process need not wait for.
     from privtool.core.processes import map_in_processes
 
     yield from map_in_processes(make, blocks, jobs)

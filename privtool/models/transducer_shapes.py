@@ -120,14 +120,10 @@ def with_predictor(shape: TransducerShape, predictor: str) -> TransducerShape:
     """The shape with a predictor of another kind, as wide as its own."""
     if predictor == shape.predictor:
         return shape
-    sizes = {"heads": 0, "context": 0}
-    if predictor == ATTENTION:
-        sizes = {"heads": max(1, shape.predictor_width // _HEAD), "context": _CONTEXT}
-    return shape._replace(
-        predictor=predictor,
-        predictor_heads=sizes["heads"],
-        context=sizes["context"],
-    )
+    if predictor == LSTM:
+        return shape._replace(predictor=LSTM, predictor_heads=0, context=0)
+    heads = max(1, shape.predictor_width // _HEAD)
+    return shape._replace(predictor=ATTENTION, predictor_heads=heads, context=_CONTEXT)
 
 
 def new_transducer(shape: TransducerShape, tokens: int, seed: int) -> Transducer:

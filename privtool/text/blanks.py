@@ -12,7 +12,8 @@ from privtool.text.markers import MARKERS, marker_for
 
 NONE, MASK, CLASS = "none", "mask", "class"
 _SPACES = regex.compile(r"\s+")
-_LOST_SIGN = regex.compile(r"(\s+)([,.;:!?])(?!\S)")  # a sign that followed what is gone
+# A sign that followed what is gone; linear in time, however long the white space is.
+_LOST_SIGN = regex.compile(r"(?<!\s)(\s++)([,.;:!?])(?!\S)")
 _MARKER = regex.compile("|".join(map(regex.escape, MARKERS)))
 
 

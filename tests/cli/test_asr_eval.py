@@ -207,6 +207,7 @@ def test_options_that_make_no_sense_are_usage_errors(call, tmp_path):
         (("--length-bonus", "0.1"), "--length-bonus needs a --beam"),
         (("--lm", "x", "--fusion", "shallow"), "use rescore"),
         (("--lm", "x", "--lm-weight", "0,..."), "dots need"),
+        (("--lm", "x", "--lm-weight", ""), "--lm-weight"),
         (("--device", "gpu"), "gpu"),
     ):
         done = call("asr-eval", *args, input=b"")

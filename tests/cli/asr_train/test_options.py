@@ -55,15 +55,17 @@ def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
     assert load_asr(tmp_path / "b").model.ctc is None
 
 
-@pytest.mark.parametrize(("preset", "kind"), [("conformer-tiny", "attention"),
-                                              ("conformer-tiny", "lstm")])  # fmt: skip
-def test_another_predictor(train, tmp_path, preset, kind):
+def test_another_predictor(train, tmp_path):
     from privtool.models.asr_folder import load_asr
+    from privtool.models.predictors import AttentionPredictor, LstmPredictor
+    from privtool.models.transducer_shapes import LSTM, new_transducer, with_predictor
 
-    train("--preset", preset, "--predictor", kind)
+    train("--predictor", "attention")
     loaded = load_asr(tmp_path / "asr")
-    assert loaded.shape.predictor == kind
-    assert type(loaded.model.predictor).__name__.lower() == f"{kind}predictor"
+    assert isinstance(loaded.model.predictor, AttentionPredictor)
+    back = with_predictor(loaded.shape, LSTM)
+    assert isinstance(new_transducer(back, 9, 1).predictor, LstmPredictor)
+    assert back == loaded.shape._replace(predictor=LSTM, predictor_heads=0, context=0)
 
 
 def test_a_validation_set_needs_no_role(train, speech, tmp_path):
