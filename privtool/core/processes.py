@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import multiprocessing
 import os
 import pickle
@@ -9,12 +10,11 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.util import register_after_fork
-from queue import Queue, SimpleQueue
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from privtool.core.errors import PrivtoolError
@@ -24,6 +24,8 @@ from privtool.core.lines import Block
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
 
+_BLOCKS_FOR_EACH = 2  # one to work on and one that waits, so that no process does
+_PIPE_BYTES = 1 << 20
 _WITH_THREADS = {"numpy", "torch"}
 
 Result = TypeVar("Result")
@@ -35,72 +37,74 @@ def map_in_processes(
     """What `jobs.map_blocks` says, in other processes."""
     with _interruption_held():  # else it would end the workers, loudly, as they start
         workers = [_Worker(make, jobs) for _ in range(jobs)]
-    idle: SimpleQueue[_Worker[Result]] = SimpleQueue()
-    pool = ThreadPoolExecutor(jobs)  # a thread waits for each worker
-    waiting: Queue[Future[Result] | BaseException | None] = Queue(maxsize=2 * jobs)
-    stop = threading.Event()
-
-    def work(block: Block) -> Result:
-        worker = idle.get()
-        try:
-            return worker(block)
-        finally:
-            idle.put(worker)
+    free: SimpleQueue[_Worker[Result] | None] = SimpleQueue()
+    asked: SimpleQueue[_Worker[Result] | BaseException | None] = SimpleQueue()
 
     def feed() -> None:
         # A thread of its own, so that results come out while the next lines are awaited.
         try:
             for block in blocks:
-                if stop.is_set():
+                if (worker := free.get()) is None:
                     return
-                waiting.put(pool.submit(work, block))
-            waiting.put(None)
+                worker.ask(block)
+                asked.put(worker)
+            asked.put(None)
         except BaseException as error:
-            waiting.put(error)
+            asked.put(error)
 
     try:
         for worker in workers:
             worker.answer()  # that it is ready
-            idle.put(worker)
+        for worker in workers * _BLOCKS_FOR_EACH:
+            free.put(worker)
         threading.Thread(target=feed, daemon=True).start()
-        while (item := waiting.get()) is not None:
+        while (item := asked.get()) is not None:
             if isinstance(item, BaseException):
                 raise item
-            yield item.result()
+            answer = item.answer()
+            free.put(item)
+            yield answer
     finally:
-        stop.set()
+        free.put(None)
         for worker in workers:
             worker.end()
-        while not waiting.empty():  # lets a feeder that waits for room see the stop
-            waiting.get_nowait()
-        pool.shutdown(cancel_futures=True)
 
 
 class _Worker(Generic[Result]):
-    """A process and the line to it, which no other process shares: if it dies, the line ends."""
+    """A process and the lines to it, which no other process shares: if it dies, they end.
+
+    It answers blocks in the order in which it was asked.
+    """
 
     def __init__(self, make: Make[Result], jobs: int) -> None:
         context = _context()
-        self._line, theirs = context.Pipe()
-        register_after_fork(self._line, Connection.close)  # in this worker and those after it
+        blocks, self._blocks = _roomy(context.Pipe(duplex=False))
+        self._answers, answers = _roomy(context.Pipe(duplex=False))
+        for ours in (self._blocks, self._answers):  # in this worker and those after it
+            register_after_fork(ours, Connection.close)
         threads = max(1, (os.cpu_count() or 1) // jobs)
-        self._process = context.Process(target=_serve, args=(make, threads, theirs), daemon=True)
+        self._process = context.Process(
+            target=_serve, args=(make, threads, blocks, answers), daemon=True
+        )
         self._process.start()
-        theirs.close()
+        blocks.close()
+        answers.close()
 
-    def __call__(self, block: Block) -> Result:
-        """What the function makes of a block, there. Raises what it raises."""
+    def ask(self, block: Block) -> None:
+        """Give it a block to work on. Raises `PrivtoolError` if it is dead."""
         try:
             # Not `send`: when it fails, Python 3.13 complains of a buffer that it leaves behind.
-            self._line.send_bytes(pickle.dumps(block))
+            self._blocks.send_bytes(pickle.dumps(block))
         except OSError:
             raise _died() from None
-        return self.answer()
 
     def answer(self) -> Result:
-        """The next answer of the process. Raises `PrivtoolError` if it is dead."""
+        """What it makes of the oldest block without an answer.
+
+        Raises what its function raised, and `PrivtoolError` if it is dead.
+        """
         try:
-            answer = self._line.recv()
+            answer = self._answers.recv()
         except (EOFError, OSError):
             raise _died() from None
         if isinstance(answer, BaseException):
@@ -111,6 +115,13 @@ class _Worker(Generic[Result]):
         """End the process at once."""
         self._process.kill()
         self._process.join()
+
+
+def _roomy(ends: tuple[Connection, Connection]) -> tuple[Connection, Connection]:
+    """A pipe that takes whole blocks where the system allows it: no side waits to write."""
+    with suppress(AttributeError, OSError):
+        fcntl.fcntl(ends[0].fileno(), fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
+    return ends
 
 
 def _context() -> ForkContext | SpawnContext:
@@ -140,20 +151,20 @@ def _interruption_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(make: Make[Any], threads: int, line: Connection) -> None:
+def _serve(make: Make[Any], threads: int, blocks: Connection, answers: Connection) -> None:
     """Answer that all is ready, then each block, until the line ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of an interruption
     os.environ["OMP_NUM_THREADS"] = str(threads)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         function = make()
-        line.send(None)
+        answers.send(None)
         while True:
-            line.send(_answer(function, line.recv()))
+            answers.send(_answer(function, blocks.recv()))
     except (EOFError, BrokenPipeError):
         return
     except Exception as error:
-        line.send(_portable(error))
+        answers.send(_portable(error))
 
 
 def _answer(function: Callable[[Block], Any], block: Block) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
@@ -57,7 +57,7 @@ class MaskStage:
 
     def __init__(self, settings: MaskSettings, tagger: Tagger | None = None) -> None:
         self._settings, self._tagger = settings, tagger
-        self._outcomes = _Outcomes(self)
+        self._outcomes = _Outcomes(self, settings.lists)
         self._keeps = [(method, listed.keeps) for method, listed in settings.lists.items()]
         self._word_lists = {
             method: listed.reference for method, listed in settings.lists.items()
@@ -175,9 +175,10 @@ def _covered(found: Sequence[Word], spans: Sequence[Span]) -> dict[int, str]:
 class _Outcomes(dict[str, _Chunk | None]):
     """What becomes of chunks that no span touches; forgets all when it is full."""
 
-    def __init__(self, stage: MaskStage) -> None:
+    def __init__(self, stage: MaskStage, lists: Mapping[str, WordList]) -> None:
         super().__init__()
         self._stage = stage
+        self._lists = [(method, listed.words) for method, listed in lists.items()]
         self._shared: dict[tuple[str, str], _Chunk | None] = {}
 
     def __missing__(self, chunk: str) -> _Chunk | None:
@@ -192,9 +193,10 @@ class _Outcomes(dict[str, _Chunk | None]):
         body = chunk.rstrip(_SENTENCE_MARKS)
         if not (body.isascii() and body.isalpha() and len(chunk) <= len(body) + _SHARED_MARKS):
             return self._stage.masked_chunk(chunk, ())
-        # One word, as most chunks are. The rare ones are many and look alike once masked: they
-        # share what becomes of them.
-        methods = self._stage.methods(body, body.lower(), False)
+        # One word without a hyphen, as most chunks are. The rare ones are many and look alike once
+        # masked: they share what becomes of them.
+        key = body.lower()
+        methods = "+".join([method for method, kept in self._lists if key not in kept])
         if not methods:
             return None
         shared = methods, chunk[len(body) :]
