@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 import torch
+from torch.nn.functional import pad, scaled_dot_product_attention
 
 from privtool.models.fixed_rows import Tensors, in_fixed_rows
 from privtool.models.lm_perplexity import room_of
 from privtool.models.lstm_lm import LstmLmConfig
 from privtool.models.transducer import State
 
-_BUCKET = 16
+_BUCKET = 32
 _FIRST = 1024
 _ROWS = 16  # fewer than the search has: there are few new beginnings at a time
-_LONG_ROWS = 8
+_LONG_ROWS = 16
 
 
 class LmSteps(Protocol):
@@ -122,29 +123,30 @@ class TransformerSteps:
     def _forward(
         self, ids: torch.Tensor, places: torch.Tensor, lengths: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Log-probabilities (rows, entries), and keys and values of the new tokens."""
-        from transformers import DynamicCache
+        """Log-probabilities (rows, entries), and keys and values of the new tokens.
 
-        dtype = self._model.dtype
+        The blocks of the model are run here, as for a token at a time what its own `forward` does
+        beside the computing takes most of the time.
+        """
+        body = self._model.transformer
+        heads = self._model.config.n_head
 
         def forward(ids: torch.Tensor, places: torch.Tensor, lengths: torch.Tensor) -> Tensors:
-            cache = DynamicCache()
-            if places.shape[1] and self._kept is not None:
-                kept = self._kept[places.clamp_min(0)].permute(2, 3, 0, 4, 1, 5)
-                for layer in range(kept.shape[0]):
-                    cache.update(kept[layer, 0], kept[layer, 1], layer)
-            # Of four dimensions it is taken as it is: making one out of two took most of the time.
-            seen = torch.nn.functional.pad(places >= 0, (0, 1), value=True)[:, None, None]
-            mask = torch.zeros_like(seen, dtype=dtype).masked_fill_(~seen, -torch.inf)
-            hidden = self._model.base_model(
-                input_ids=ids[:, None],
-                attention_mask=mask,
-                position_ids=lengths[:, None],
-                past_key_values=cache,
-                use_cache=True,
-            )[0]
-            logs = self._model.get_output_embeddings()(hidden[:, -1]).float().log_softmax(1)
-            return logs, _kept_of(cache)[:, -1]
+            seen = pad(places >= 0, (0, 1), value=True)[:, None, None]
+            before = self._kept[places.clamp_min(0)] if self._kept is not None else None
+            hidden = body.wte(ids) + body.wpe(lengths)
+            made: list[torch.Tensor] = []
+            for layer, block in enumerate(body.h):
+                asked = block.attn.c_attn(block.ln_1(hidden)).view(len(ids), 1, 3, heads, -1)
+                query, new = asked[:, :, 0], asked[:, :, 1:]
+                made.append(new)
+                both = new if before is None else torch.cat((before[:, :, layer], new), 1)
+                keys, values = both.permute(2, 0, 3, 1, 4)  # each (rows, heads, tokens, size)
+                found = scaled_dot_product_attention(query.transpose(1, 2), keys, values, seen)
+                hidden = hidden + block.attn.c_proj(found.flatten(1))
+                hidden = hidden + block.mlp(block.ln_2(hidden))
+            logs = self._model.lm_head(body.ln_f(hidden)).float().log_softmax(1)
+            return logs, torch.cat(made, 1)
 
         logs, made = in_fixed_rows(forward, (ids, places, lengths), _LONG_ROWS)
         return logs, made
@@ -177,7 +179,7 @@ class TransformerSteps:
 
         made = in_fixed_rows(forward, (ids,), _LONG_ROWS)[0]
         new = self._keep(ids.flatten(), made.flatten(0, 1)).view(ids.shape)
-        places[rows] = torch.nn.functional.pad(new, (0, half), value=-1)
+        places[rows] = pad(new, (0, half), value=-1)
 
 
 def _kept_of(cache: Any) -> torch.Tensor:
