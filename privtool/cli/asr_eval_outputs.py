@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
 
+from privtool.cli.written_files import check_apart, check_not_read
 from privtool.core.errors import UsageError
-from privtool.core.output import same_file
 from privtool.core.run import StreamOptions
 
 
@@ -36,12 +35,6 @@ class Outputs(NamedTuple):
             raise UsageError("--poolable needs --summary FILE")
         if self.html == "-":
             raise UsageError("--html needs a file: it is written for your eyes alone")
-        named = [self.summary, self.html, options.output, options.rejects]
-        places = [name for name in named if name is not None]
-        pairs = combinations(places, 2)
-        if any(one == other or same_file(one, other) for one, other in pairs):
-            raise UsageError("--output, --summary, --html and --rejects must be different")
-        given = [*options.inputs, *(str(path) for path in read if path is not None)]
-        for option, place in (("--summary", self.summary), ("--html", self.html)):
-            if place is not None and any(same_file(place, path) for path in given):
-                raise UsageError(f"{option} would replace a file that is read")
+        scores = {"--summary": self.summary, "--html": self.html}
+        check_apart({**scores, "--output": options.output, "--rejects": options.rejects})
+        check_not_read(scores, [*options.inputs, *read])

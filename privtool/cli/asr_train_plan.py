@@ -67,6 +67,7 @@ class AsrTrainPlan(NamedTuple):
         if self.join is not None and self.join > self._longest:
             raise UsageError("--join is longer than --batch-seconds allows")
         clean_sets(self.valid, (), stream.inputs)
+        self.folder.check_files(stream, [self.valid])
         if self.join_field is not None and self.join is None:
             raise UsageError("--join-field needs --join")
         audio_root(stream.inputs, self.audio_root)

@@ -15,6 +15,7 @@ from msgspec import UNSET
 
 from privtool.audio.manifests.utterances import Utterance
 from privtool.audio.roots import audio_root
+from privtool.cli.written_files import check_not_read, check_outside
 from privtool.core.blocks import Format
 from privtool.core.jobs import map_blocks
 from privtool.core.output import check_new_folder, whole_folder, writing
@@ -22,6 +23,7 @@ from privtool.core.record import FIELDS
 from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
 from privtool.stages.export import ExportBlock
 
+_MARKS = {"kaldi": "wav.scp", "lhotse": "cuts.jsonl.gz"}
 _HELD = {
     "kaldi": {"id", "text", "speaker", "audio_filepath", "offset", "duration"},
     "lhotse": {
@@ -34,7 +36,10 @@ def export_records(
     options: StreamOptions, format: str, out: Path, root: Path | None, force: bool
 ) -> None:
     """Write the folder, print one line of results on stdout and the summary on stderr."""
-    check_new_folder(out, force)
+    check_new_folder(out, force, _MARKS[format])
+    written = {"--output": options.output, "--rejects": options.rejects}
+    check_not_read(written, options.inputs)
+    check_outside(written, out)
     write, unfit = _writer(format)
     make = partial(
         ExportBlock,
@@ -62,7 +67,7 @@ def export_records(
                     if result.error is not None:
                         raise result.error
 
-        with whole_folder(out, force) as folder:
+        with whole_folder(out, force, _MARKS[format]) as folder:
             recordings = write(utterances(), folder)
         row = {
             "format": format,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import time
@@ -58,6 +59,8 @@ class FillTrainPlan(NamedTuple):
         if self.rank is not None and self.filling.choices.adapter is not None:
             raise UsageError("--adapter has a rank of its own: leave --rank away")
         clean_sets(self.valid, (), stream.inputs)
+        given = self.filling.choices
+        self.folder.check_files(stream, [self.valid, given.list_file, given.vocab])
 
     def run(self, stream: StreamOptions) -> None:
         """Read, tune, measure, save and print the results."""
@@ -165,10 +168,17 @@ class FillTrainPlan(NamedTuple):
             "merge": not filling.no_merge,
             **self.filling.choice._asdict(),
             "model": name_to_show(filling.model),
+            "masked_with": self._masked_with(),
             "lora": is_adapted(model),
             "rank": rank_of(model),
             "adapter": filling.adapter is not None,
         }
+
+    def _masked_with(self) -> str | None:
+        """What changes when the marker texts or lists do that text was masked with elsewhere."""
+        settings = self.filling.settings()
+        given = [*settings.marker_texts, *(listed.reference for listed in settings.own_lists)]
+        return hashlib.sha256(json.dumps(given).encode()).hexdigest()[:16] if given else None
 
     def _print_summary(
         self, stream: StreamOptions, result: dict[str, Any], rejected: int, seconds: float

@@ -14,6 +14,7 @@ from privtool.core.errors import UnavailableError, UsageError
 if TYPE_CHECKING:
     from privtool.cli.read_sentences import Splitting
     from privtool.models.lm_folder import LmFolder, LmTokens
+    from privtool.models.lm_shapes import Shape
 
 _TOP = 85_000  # Vats 2023, section 4.2.1
 _BPE, _ASR = "bpe:", "asr:"
@@ -95,8 +96,11 @@ class LmChoices(NamedTuple):
             raise UsageError("--vocab and --top belong to --tokens words")
         if self.init is not None and (vocabulary or self.tokens is not None):
             raise UsageError("--init has its own vocabulary: leave --vocab, --top, --tokens away")
+        if self.vocab is not None and not self.vocab.exists():
+            raise UsageError(f"--vocab: there is no file {self.vocab}")
         if self.init is not None and (self.size or self.layers or self.heads or self.hidden):
             raise UsageError("--init has its own sizes: leave --size, --layers, ... away")
+        self._shape()
 
     @property
     def learning_rate(self) -> float:
@@ -150,14 +154,19 @@ class LmChoices(NamedTuple):
             words = [word for word, _ in counted]
         return word_tokens(entries(words, self.top or _TOP))
 
-    def new_model(self, tokens: LmTokens, seed: int) -> Any:
-        """A model with random weights."""
-        from privtool.models.lm_shapes import new_model, shape_of
+    def _shape(self) -> Shape:
+        """The sizes of a new model. Raises `UsageError` for those that do not fit."""
+        from privtool.models.lm_shapes import shape_of
 
         arch, size = self.arch or Arch.transformer, self.size or Size.small
-        shape = shape_of(arch.value, size.value, self.layers, self.heads, self.hidden)
+        return shape_of(arch.value, size.value, self.layers, self.heads, self.hidden)
+
+    def new_model(self, tokens: LmTokens, seed: int) -> Any:
+        """A model with random weights."""
+        from privtool.models.lm_shapes import new_model
+
         end, padding, _ = tokens.specials
-        return new_model(shape, len(tokens.ids), end, padding, _DROPOUT, seed)
+        return new_model(self._shape(), len(tokens.ids), end, padding, _DROPOUT, seed)
 
     def card(self, tokens: LmTokens, model: Any, given: LmFolder | None) -> dict[str, Any]:
         """The options as they were used; names of files are left out, as they may tell names.

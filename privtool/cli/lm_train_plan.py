@@ -34,7 +34,8 @@ class LmTrainPlan(NamedTuple):
         self.folder.check()
         self.training.check()
         self.lm.check()
-        clean_sets(self.valid, self.tests, stream.inputs)
+        clean = clean_sets(self.valid, self.tests, stream.inputs)
+        self.folder.check_files(stream, [*clean.values(), *self.lm.files])
 
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""

@@ -24,6 +24,7 @@ from privtool.stages.mix_train import NamedCorpus
 
 if TYPE_CHECKING:
     from privtool.models.mix_making import Mixing
+    from privtool.models.training import TrainSettings
 
 _NEED_A_TARGET = ("adaptive", "ngram-opt")
 _ORDER = 3
@@ -85,11 +86,13 @@ class MixTrainPlan(NamedTuple):
         place = self.folder.place()
         corpora = mix_corpora(stream, self.corpora)
         clean = clean_sets(self.valid, self.tests, [str(corpus.path) for corpus in corpora])
+        given_files = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
+        self.folder.check_files(stream, given_files, log=self.log, plot=self.plot)
         mixing = self._mixing([corpus.name for corpus in corpora])
         settings = self.training.settings(self.lm.learning_rate, stream, self.average)
         given = self.lm.given()
         self._log()
-        with preparing(place, self._run_of(corpora)):
+        with preparing(place, self._run_of(corpora, settings)):
             read = read_corpora(place.work / "corpora", corpora, self.lm, given, stream)
             sets = read_clean_sets(clean, read.tokens, stream, self.lm.splitting(given))
             valid = sets.pop("valid", None) if self.valid else None
@@ -133,13 +136,14 @@ class MixTrainPlan(NamedTuple):
             self.marker_loss == "ignore", weights,
         )  # fmt: skip
 
-    def _run_of(self, corpora: list[NamedCorpus]) -> dict[str, Any]:
+    def _run_of(self, corpora: list[NamedCorpus], settings: TrainSettings) -> dict[str, Any]:
         """What must be the same when a run is gone on with; no names of files."""
+        training = {**self.training.card(settings), "patience": self.training.patience}
         left_out = {"folder", "corpora", "valid", "tests", "lm", "training", "log", "plot"}
         own = {k: v for k, v in self._asdict().items() if k not in left_out}
         lm = self.lm._replace(init=None, vocab=None, tokens=None)
         return {
-            "options": {**own, **lm._asdict(), **self.training._replace(device="")._asdict()},
+            "options": {**own, **lm._asdict(), **training},
             "corpora": {corpus.name: file_identity(corpus.path) for corpus in corpora},
             "valid": file_identity(self.valid),
             "model": [file_identity(path) for path in self.lm.files],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -41,6 +42,12 @@ def read_corpora(
 
     known = reopened(folder)
     if known is not None:
+        if not stream.quiet and any(file_identity(corpus.path) is None for corpus in corpora):
+            print(
+                f"{stream.command}: corpora that came from pipes are not read again: the run goes "
+                "on with what it has of them",
+                file=sys.stderr,
+            )
         return Read(known.sources, known.tokens, known.more["rejected"])
     files = CorpusFiles(folder)
     splitting = lm.splitting(given)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from privtool.cli.model_options import Device, Dtype, Seed
+from privtool.cli.written_files import check_apart, check_not_read, check_outside
 from privtool.core.device import check_device_name, choose_device
 from privtool.core.errors import UsageError
 from privtool.core.output import check_new_folder
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from privtool.models.work_folder import Place
 
 _WARMUP = 0.05
+_CARD = "privtool.json"  # every model of ours has one
 
 
 class Results(str, Enum):
@@ -55,7 +58,20 @@ class NewModel(NamedTuple):
             raise UsageError(
                 f"{self.out} is there already: --resume --force goes on and replaces it"
             )
-        check_new_folder(self.out, self.force)
+        check_new_folder(self.out, self.force, _CARD)
+
+    def check_files(
+        self, stream: StreamOptions, read: Iterable[str | Path | None], **more: Path | None
+    ) -> None:
+        """Raise `UsageError` where what is written would take the place of a file that is read.
+
+        Or be in the folder. `more` are files that are written beside --output and --rejects.
+        """
+        written = {"--output": stream.output, "--rejects": stream.rejects}
+        written |= {f"--{name}": str(path) for name, path in more.items() if path is not None}
+        check_apart(written)
+        check_not_read(written, [*stream.inputs, *read])
+        check_outside(written, self.out)
 
     def place(self) -> Place:
         """The same for the trainer. Raises `UsageError` where an unfinished run is in the way."""

@@ -46,8 +46,13 @@ def writing(path: str, private: bool = False) -> Iterator[Write]:
 
 
 def same_file(path: str, other: str) -> bool:
-    """Whether two paths name one file, which need not be there; `-` is none."""
-    return "-" not in (path, other) and os.path.realpath(path) == os.path.realpath(other)
+    """Whether two paths name one file, which need not be there.
+
+    `-` is none, and what is no regular file (`/dev/null`, a pipe) can be named twice.
+    """
+    if "-" in (path, other) or (os.path.exists(path) and not os.path.isfile(path)):
+        return False
+    return os.path.realpath(path) == os.path.realpath(other)
 
 
 @contextmanager
@@ -78,21 +83,32 @@ def _whole_file(path: Path, private: bool) -> Iterator[int]:
         os.close(fd)
 
 
-def check_new_folder(path: Path, force: bool) -> None:
-    """Raise `UsageError` for a folder that is there already, unless it is to be replaced."""
-    if path.exists() and not (force and path.is_dir()):
-        remedy = "; --force replaces it" if path.is_dir() else ", and is no folder"
-        raise UsageError(f"{path} is there already{remedy}")
+def check_new_folder(path: Path, force: bool, mark: str) -> None:
+    """Raise `UsageError` for a folder that is there already, unless it is to be replaced.
+
+    All that is in it goes with it: it must be empty or hold the file `mark`, which every folder of
+    the kind has, and must not be the working directory or around it.
+    """
+    if not path.exists():
+        return
+    if not path.is_dir():
+        raise UsageError(f"{path} is there already, and is no folder")
+    if not force:
+        raise UsageError(f"{path} is there already; --force replaces it")
+    if Path.cwd().is_relative_to(path.resolve()):
+        raise UsageError(f"{path} holds the working directory, which --force does not replace")
+    if any(path.iterdir()) and not (path / mark).is_file():
+        raise UsageError(f"{path} holds no {mark}: --force does not replace a folder of others")
 
 
 @contextmanager
-def whole_folder(path: Path, force: bool) -> Iterator[Path]:
+def whole_folder(path: Path, force: bool, mark: str) -> Iterator[Path]:
     """A folder that takes the name `path` only when the block ends without an error.
 
     With `force` it replaces an older one, which stays as it was after an error. Raises
     `UsageError` as `check_new_folder` does and `PrivtoolError` for what cannot be written.
     """
-    check_new_folder(path, force)
+    check_new_folder(path, force, mark)
     try:
         target = path.resolve()
         target.parent.mkdir(parents=True, exist_ok=True)

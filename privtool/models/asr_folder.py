@@ -59,7 +59,7 @@ def save_asr(
     weights = {name: tensor.cpu().contiguous() for name, tensor in model.state_dict().items()}
     known = {**card, "shape": shape.to_json(), "token_digest": tokens.digest}
     try:
-        with whole_folder(out, force) as folder:
+        with whole_folder(out, force, CARD) as folder:
             save_file(weights, folder / WEIGHTS, metadata={"format": "pt"})
             tokens.save(folder)
             (folder / CARD).write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")

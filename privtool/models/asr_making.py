@@ -22,7 +22,7 @@ from privtool.models.asr_tokens import AsrTokens
 from privtool.models.asr_watch import Watch
 from privtool.models.piece_bigram import PieceBigram
 from privtool.models.spec_augment import AugmentSettings, SpecAugment
-from privtool.models.training import Outcome, TrainSettings, train
+from privtool.models.training import Outcome, TrainSettings, check_average, train
 from privtool.models.transducer import Transducer
 from privtool.models.transducer_search import greedy
 from privtool.models.transducer_shapes import TransducerShape, set_feature_statistics
@@ -87,7 +87,9 @@ def make_asr(
         "tokens": tokens.digest,
         "speech": speech.train.digest(),
         "valid": None if speech.valid is None else speech.valid.digest(),
+        "processes": ranks(),  # a step is as many batches
     }
+    check_average(settings, len(batches))
     if not card["init"]:
         set_feature_statistics(model, *feature_statistics(features, seed))
     open_work(place, run)

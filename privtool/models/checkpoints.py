@@ -15,14 +15,19 @@ _WEIGHTS = "model.safetensors"
 
 
 def whole_checkpoints(work: Path) -> list[Path]:
-    """The checkpoints that were written to their ends, the last one last; others are removed."""
+    """The checkpoints that are whole, the last one last; others are removed."""
     found: list[tuple[int, Path]] = []
     for folder in work.glob("checkpoint-*"):
-        if (folder / WHOLE).is_file():
+        if (folder / WHOLE).is_file() and not _lost(folder):
             found.append((step_of(folder), folder))
         else:
             shutil.rmtree(folder, ignore_errors=True)
     return [folder for _, folder in sorted(found)]
+
+
+def _lost(checkpoint: Path) -> bool:
+    """Whether a file is empty: after a power failure it can be, although it was written."""
+    return any(not file.stat().st_size for file in checkpoint.iterdir() if file.name != WHOLE)
 
 
 def step_of(checkpoint: Path) -> int:

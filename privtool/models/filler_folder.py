@@ -42,7 +42,7 @@ def save_filler(
     the folder cannot be written; with `force` it replaces an older one.
     """
     try:
-        with whole_folder(out, force) as folder:
+        with whole_folder(out, force, CARD) as folder:
             if is_adapted(model):
                 _save_adapter(folder, model, base)
                 about = _ADAPTER.format(base=base)

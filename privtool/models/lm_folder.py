@@ -129,7 +129,7 @@ def save_lm(
     With `force` it replaces an older folder. `more` are the contents of further files by name.
     """
     try:
-        with whole_folder(out, force) as folder:
+        with whole_folder(out, force, CARD) as folder:
             model.save_pretrained(folder)
             tokens.tokenizer.save_pretrained(folder)
             (folder / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from privtool.core.errors import DataError
-from privtool.core.ranks import rank
+from privtool.core.ranks import rank, ranks
 from privtool.models.lm_data import Batches, Corpus
 from privtool.models.lm_folder import LmTokens, save_lm
 from privtool.models.lm_objective import NextToken
 from privtool.models.lm_perplexity import perplexity, room_of
-from privtool.models.training import TrainSettings, train
+from privtool.models.training import TrainSettings, check_average, train
 from privtool.models.work_folder import Place, open_work
 
 
@@ -91,7 +91,9 @@ def make_lm(
         "tokens": tokens.digest,
         "text": texts.train.digest(),
         "valid": valid,
+        "processes": ranks(),  # a step is as many batches
     }
+    check_average(settings, len(batches))
     open_work(place, run)
     objective = NextToken(texts.valid, specials)
     outcome = train(settings, model, batches, objective, texts.valid is not None, place.work)

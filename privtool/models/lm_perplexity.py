@@ -38,9 +38,10 @@ class Perplexity(NamedTuple):
     def shown(self) -> dict[str, Any]:
         """What is reported: per word, the end of sentence counted as one, unknown words as `<unk>`.
 
-        `perplexity_known` leaves out unknown words. `perplexity_token` is per token.
+        `perplexity_known` leaves out unknown words, which a model over pieces has none of: there it
+        is None. `perplexity_token` is per token.
         """
-        known = self.tokens + self.sentences - self.unknown
+        known = self.tokens + self.sentences - self.unknown if self.tokens == self.words else 0
         return {
             "perplexity": _exp(self.loss, self.words + self.sentences),
             "perplexity_known": _exp(self.loss - self.unknown_loss, known),

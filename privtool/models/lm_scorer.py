@@ -30,13 +30,19 @@ Framed = tuple[list[int], int]  # the ids of a text with its frame, and how many
 class LmScorer:
     """Scores texts; a text longer than the model sees is judged in pieces that overlap by half.
 
-    `model` must be in evaluation mode and on its device; `frame` makes the ids of a text.
+    `model` must be in evaluation mode and on its device; `frame` makes the ids of a text, and
+    `check` raises `DataError` where it cannot.
     """
 
     def __init__(
-        self, model: Any, frame: Callable[[str], Framed], padding: int, batch_size: int | None
+        self,
+        model: Any,
+        frame: Callable[[str], Framed],
+        padding: int,
+        batch_size: int | None,
+        check: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self._model, self._frame, self._padding = model, frame, padding
+        self._model, self._frame, self._padding, self.check = model, frame, padding, check
         self._device: torch.device = next(model.parameters()).device
         self._batch_size = batch_size
         self._plain = is_plain(model)
@@ -128,14 +134,17 @@ def load_scorer(
     if (folder / CARD).is_file():  # of some trainer of ours
         lm = load_lm(folder)
         end, padding, unknown = lm.tokens.specials
-        split = SentenceWords() if lm.tokens.kind == WORDS else PieceSplitter(folder / _TOKENIZER)
+        pieces = None if lm.tokens.kind == WORDS else PieceSplitter(folder / _TOKENIZER)
+        split = pieces or SentenceWords()
         ids = lm.tokens.ids
 
         def frame(text: str) -> Framed:
             return [end, *(ids.get(token, unknown) for token in split(text)), end], 1
 
         model = lm.model.to(chosen, dtype_of(dtype, chosen))
-        return LmScorer(model, frame, padding, size)
+        if pieces is None:
+            return LmScorer(model, frame, padding, size)
+        return LmScorer(model, frame, padding, size, pieces.check)
     model, tokenizer = load_causal(name, folder, trust_pickle)
     model = model.to(chosen, dtype_of(dtype, chosen))
     start = [] if tokenizer.bos_token_id is None else [tokenizer.bos_token_id]

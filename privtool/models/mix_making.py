@@ -31,7 +31,7 @@ from privtool.models.mix_methods import (
 )
 from privtool.models.mix_trainer import MixedBatches, WeightStep, train_mixed
 from privtool.models.mixed_batches import Mixer, Weights
-from privtool.models.training import TrainSettings
+from privtool.models.training import TrainSettings, check_average
 from privtool.models.word_tokenizer import Specials
 from privtool.models.work_folder import Place
 
@@ -100,6 +100,7 @@ def make_mixed_lm(
     )  # fmt: skip
     epoch_tokens = mixing.epoch_tokens or sum(source.targets for source in texts.sources)
     epoch = math.ceil(epoch_tokens / (mixing.batch_tokens * settings.accumulate))
+    check_average(settings, epoch * settings.accumulate)
     every = min(settings.every or epoch, epoch * settings.epochs)
     mixing = _with_defaults(mixing, every, len(names), settings)
     weights = _first_weights(texts, tokens, mixing)

@@ -9,18 +9,25 @@ from pathlib import Path
 
 from tokenizers import Tokenizer
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import DataError, UsageError
 from privtool.text.markers import MARKERS
 
 _MARKER = re.compile("(" + "|".join(map(re.escape, MARKERS)) + ")")
 
 
 def read_tokenizer(file: Path) -> Tokenizer:
-    """The tokenizer in a JSON file of `tokenizers`. Raises `UsageError` for any other file."""
+    """The tokenizer in a JSON file of `tokenizers`.
+
+    Raises `UsageError` for any other file, and for ids with gaps: new tokens would get old ids.
+    """
     try:
-        return Tokenizer.from_file(str(file))
+        found = Tokenizer.from_file(str(file))
     except Exception:  # the library raises no other
         raise UsageError(f"--tokens: {file} is no tokenizer file of `tokenizers`") from None
+    ids = set(found.get_vocab(with_added_tokens=True).values())
+    if ids != set(range(len(ids))):
+        raise UsageError(f"--tokens: the ids of {file} are not the numbers from 0 on")
+    return found
 
 
 class PieceSplitter:
@@ -39,7 +46,7 @@ class PieceSplitter:
     def __call__(self, text: str) -> list[str]:
         """The pieces of a text in order.
 
-        Raises `UsageError` for characters that the tokenizer has neither pieces nor an unknown
+        Raises `DataError` for characters that the tokenizer has neither pieces nor an unknown
         token for.
         """
         found: list[str] = []
@@ -52,6 +59,11 @@ class PieceSplitter:
                     _check_all_is_coded(part, coded.offsets)
                 found += map(self._tokenizer.id_to_token, coded.ids)  # one for all that is unknown
         return found
+
+    def check(self, text: str) -> None:
+        """Raise what cutting a text would raise."""
+        if self._may_lose:
+            self(text)
 
 
 def _may_lose(tokenizer: Tokenizer) -> bool:
@@ -67,4 +79,4 @@ def _may_lose(tokenizer: Tokenizer) -> bool:
 def _check_all_is_coded(text: str, offsets: Sequence[tuple[int, int]]) -> None:
     coded = {at for start, end in offsets for at in range(start, end)}
     if any(character.isalnum() and at not in coded for at, character in enumerate(text)):
-        raise UsageError("the tokenizer has neither a piece for some characters nor <unk>")
+        raise DataError("the tokenizer has neither a piece for some characters nor <unk>")

@@ -31,8 +31,8 @@ class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
 
     A share of `rate` of a text's words is hidden in the input, at least one, others in each epoch;
     the draws depend on the seed, the epoch and the place of the text. Only the output has labels,
-    which are the tokens that follow. A text that is too long is cut in two, again and again; one
-    without words is left out.
+    which are the tokens that follow. A text that is too long is cut in two, again and again, down
+    to a word by itself; one without words is left out, and so is a word too long for the model.
     """
 
     def __init__(
@@ -60,10 +60,13 @@ class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         output = len(self._tokens.output(text).ids)
         size = len(self._tokens.prompt([text])) + output
         # A hidden word may be shorter than its marker.
-        if size + 4 * len(spans) > self._tokens.room and len(spans) > 1:
-            middle = spans[len(spans) // 2][0]
-            self._add(text[:middle].rstrip(), sizes)
-            self._add(text[middle:], sizes)
+        if size + 4 * len(spans) > self._tokens.room:
+            start, end = spans[len(spans) // 2]
+            if len(spans) > 1:
+                self._add(text[:start].rstrip(), sizes)
+                self._add(text[start:], sizes)
+            elif (start, end) != (0, len(text)):
+                self._add(text[start:end], sizes)
             return
         self._samples.append(_Sample(text, spans, self.words))
         self.words += len(spans)

@@ -25,6 +25,7 @@ from transformers import (
 )
 from transformers.utils import logging
 
+from privtool.core.errors import UsageError
 from privtool.core.ranks import ranks
 from privtool.models.checkpoints import average_of, step_of, whole_checkpoints
 from privtool.models.objectives import Batch, Drawn, Objective
@@ -178,6 +179,18 @@ def _forward_is_loss(model: Any, objective: Objective) -> Iterator[None]:
         model.__dict__.pop("forward", None)  # what its class says counts again
 
 
+def check_average(settings: TrainSettings, batches: int) -> None:
+    """Raise `UsageError` for the mean of more checkpoints than so many batches come to."""
+    every = settings.every
+    there = settings.epochs if every is None else math.ceil(_steps(settings, batches) / every)
+    if settings.average > there:
+        raise UsageError(f"--average {settings.average}: there will only be {there} checkpoints")
+
+
+def _steps(settings: TrainSettings, batches: int) -> int:
+    return math.ceil(batches / ranks() / settings.accumulate) * settings.epochs
+
+
 def warmup_steps(settings: TrainSettings, steps: int) -> int:
     """The steps of so many in which the rate rises."""
     least = min(settings.least_warmup, int(_MOST_WARMUP * steps))
@@ -185,7 +198,7 @@ def warmup_steps(settings: TrainSettings, steps: int) -> int:
 
 
 def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -> Any:
-    steps = math.ceil(batches / ranks() / settings.accumulate) * settings.epochs
+    steps = _steps(settings, batches)
     # What an earlier run in this process left there would count more than `bf16` does.
     os.environ.pop("ACCELERATE_MIXED_PRECISION", None)
     when = "epoch" if settings.every is None else "steps"

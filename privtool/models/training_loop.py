@@ -157,7 +157,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
             why = reason_of(error, "is the disk full?")
             raise PrivtoolError(
                 f"the checkpoint of step {self.state.global_step} cannot be written ({why}); the "
-                "one before it is kept: make room and use --resume"
+                "one before it, if any, is kept: make room and use --resume"
             ) from None
 
 

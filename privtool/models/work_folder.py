@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -13,6 +15,7 @@ from privtool.core.errors import PrivtoolError, UsageError, reason_of
 from privtool.core.ranks import rank
 
 _RUN = "run.json"
+_TAKEN: dict[tuple[int, int], int] = {}  # open work folders, which no other process may open
 _ANOTHER = "{work} is a run with other options, another model or text: --force starts anew"
 
 
@@ -77,20 +80,44 @@ def open_work(place: Place, run: Mapping[str, Any]) -> None:
     """Make the work folder, or make sure that the run in it is this one.
 
     `run` is what tells runs apart: options and names of texts that change when the texts do.
-    Raises `UsageError` if they differ and `PrivtoolError` for what cannot be written.
+    Raises `UsageError` if they differ or another process is at work there, and `PrivtoolError` for
+    what cannot be written, or read.
     """
     if rank() > 0:
         return
     file = place.work / _RUN
     known = json.loads(json.dumps(run))
     try:
-        if place.resume and file.is_file():
-            if json.loads(file.read_text(encoding="utf-8")) != known:
-                raise UsageError(_ANOTHER.format(work=place.work))
-            return
         if file.is_file():
+            _take(place.work)
+            if place.resume:
+                if json.loads(file.read_text(encoding="utf-8")) != known:
+                    raise UsageError(_ANOTHER.format(work=place.work))
+                return
             shutil.rmtree(place.work)
         place.work.mkdir(parents=True)
-        file.write_text(json.dumps(known), encoding="utf-8")
+        _take(place.work)
+        aside = file.with_suffix(".new")
+        aside.write_text(json.dumps(known), encoding="utf-8")
+        aside.replace(file)
     except OSError as error:
         raise PrivtoolError(f"{place.work}: cannot be written ({reason_of(error)})") from None
+    except ValueError:
+        raise PrivtoolError(f"{file} is damaged: --force starts anew") from None
+
+
+def _take(work: Path) -> None:
+    """Keep other processes out of the folder until this one ends."""
+    folder = os.open(work, os.O_RDONLY)
+    found = os.fstat(folder)
+    if (found.st_dev, found.st_ino) in _TAKEN:
+        os.close(folder)
+        return
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(folder)
+        raise UsageError(f"{work}: another process is at work there") from None
+    except OSError:  # a file system without locks
+        pass
+    _TAKEN[found.st_dev, found.st_ino] = folder

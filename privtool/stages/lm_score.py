@@ -16,6 +16,9 @@ from privtool.text.score import Score
 class Scorer(Protocol):
     """A language model. The score of a text must not depend on what else is scored with it."""
 
+    def check(self, text: str) -> None:
+        """Raise `DataError` for a text that the model has no tokens for."""
+
     def score(self, texts: Sequence[str]) -> list[Score]:
         """The scores of texts, in order."""
 
@@ -27,8 +30,8 @@ class LmScoreStage:
         self._scorer = scorer
 
     def check(self, record: Record) -> None:
-        """Raise `DataError` for a record without text."""
-        require(record, "text")
+        """Raise `DataError` for a record without text, or with one that cannot be scored."""
+        self._scorer.check(require(record, "text"))
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
         """The records with their scores; adds `tokens` and `millinats` (thousandths of a nat)."""

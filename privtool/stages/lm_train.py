@@ -24,7 +24,10 @@ class Sentences(NamedTuple):
 
 
 class SplitBlock:
-    """Cuts the texts of a block of records into tokens: words, or the pieces of a tokenizer."""
+    """Cuts the texts of a block of records into tokens: words, or the pieces of a tokenizer.
+
+    What cuts them may raise `DataError`: that record is a bad line.
+    """
 
     def __init__(self, split: Split, format: Format, keep_going: bool, in_words: bool) -> None:
         """`in_words` says that the tokens are words, which need not be counted again then."""
@@ -32,16 +35,15 @@ class SplitBlock:
         self._keep_going, self._in_words = keep_going, in_words
 
     def __call__(self, block: Block) -> Sentences:
-        good, bad = decoded(block, self._format, _check, self._keep_going)
-        texts = [str(record.text) for record in good]
-        tokens = [self._split(text) for text in texts]
+        tokens: list[Sequence[str]] = []
+
+        def check(record: Record) -> None:
+            tokens.append(self._split(require(record, "text")))
+
+        good, bad = decoded(block, self._format, check, self._keep_going)
         if self._in_words:
             counted = sum(map(len, tokens))
         else:
-            counted = sum(len(words(text)) for text in texts)
+            counted = sum(len(words(str(record.text))) for record in good)
         error = first_error(bad) if bad and not self._keep_going else None
         return Sentences(tokens, counted, bad, error)
-
-
-def _check(record: Record) -> None:
-    require(record, "text")

@@ -58,7 +58,8 @@ def picture(runs: Sequence[Run], format: str) -> bytes:
     loss.legend()
     for place, name in enumerate(names):
         axes = figure.add_subplot(grid[1 + place // _COLUMNS, place % _COLUMNS])
-        axes.set(title=name, xlabel="epoch", ylabel="weight", ylim=(-0.03, 1.03))
+        axes.set_title(name, parse_math=False)  # a name is no formula
+        axes.set(xlabel="epoch", ylabel="weight", ylim=(-0.03, 1.03))
         _draw(axes, runs, methods, lambda line, name=name: line["weights"].get(name, 0.0))
     content = io.BytesIO()
     figure.savefig(content, format=format, dpi=110)

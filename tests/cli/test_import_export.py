@@ -35,6 +35,10 @@ def test_there_and_back_by_kaldi(call, speech):
     assert again.status == 2
     assert "--force replaces it" in again.err
     assert call("export", "--to", "kaldi", "--out", "k", "--force", speech).status == 0
+    others = call("export", "--to", "lhotse", "--out", "k", "--force", speech)
+    assert "--force does not replace a folder of others" in others.err
+    inside = call("export", "--to", "kaldi", "--out", "k", "--force", "-o", "k/result", speech)
+    assert "--output is in k, which is written as a whole" in inside.err
 
 
 def test_bad_lines_of_an_export(call, speech, tmp_path):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.models.lm_data import Batches, Corpus, TokenStore, pieces
 from privtool.models.lm_loss import IGNORED, chunked_cross_entropy
-from privtool.models.lm_perplexity import perplexity, record_sums, target_losses
+from privtool.models.lm_perplexity import Perplexity, perplexity, record_sums, target_losses
 from privtool.models.lm_shapes import hidden_states, new_model, shape_of
 
 END, PADDING = 1, 2
@@ -116,6 +116,13 @@ def test_perplexity_is_what_the_hand_comes_to():
         }
     )
     assert found.mean == pytest.approx(-math.log(0.5 * 0.25 * 0.5 * 0.2) / 4)
+
+
+def test_pieces_have_no_unknown_words_to_leave_out():
+    shown = Perplexity(8.0, 0.0, tokens=6, unknown=0, words=3, sentences=1).shown()
+    assert shown["perplexity"] == pytest.approx(math.exp(2))
+    assert shown["perplexity_known"] is None
+    assert shown["perplexity_token"] == pytest.approx(math.exp(8 / 7))
 
 
 def test_a_long_sentence_is_seen_in_pieces_that_overlap():

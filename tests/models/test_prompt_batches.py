@@ -91,5 +91,23 @@ def test_what_is_too_long_is_cut_and_nothing_is_lost(tmp_path):
         assert batches.batch(number).input_ids.shape[1] <= 256
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("hello " + "xqzj" * 300, 1),  # the long one is left out
+        ("hello there " + ". " * 900 + "my friend", 4),
+        (". " * 900 + "friend" + " ." * 900, 1),
+        ("xqzj" * 300, 0),
+    ],
+)
+def test_what_cannot_be_cut_is_left_out(tmp_path, text, words):
+    folder = tiny_llama(tmp_path / "short", positions=256)
+    kind = CausalKind(FillerFiles(*load_causal("x", folder, False)))
+    batches = kind.batches([[text], ["hello"]], Hiding(0.2, 4000, 1))
+    assert batches.words == words + 1
+    for number in range(len(batches)):
+        assert batches.batch(number).input_ids.shape[1] <= 256
+
+
 def test_texts_with_slots_are_no_output(kind):
     assert not kind.batches([["a ", " b"]], Hiding(0.2, 400, 1)).words

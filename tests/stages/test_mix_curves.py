@@ -38,6 +38,10 @@ def test_a_picture_of_methods_with_seeds_and_of_runs_without_a_target(format, st
     assert picture(runs, format).startswith(start)
 
 
+def test_a_name_is_no_formula():
+    assert picture([Run("uniform", [line(1.0, None, **{"a$x^$": 1.0})])], "svg")
+
+
 def test_a_picture_names_methods_and_corpora():
     runs = [Run("adaptive", [line(1.0, 5.0, swda=0.5, wiki=0.5)])]
     import matplotlib

@@ -44,6 +44,24 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     assert not (tmp_path / "out.part").exists()
 
 
+@pytest.mark.parametrize("what", ["marker-text", "list"])
+def test_other_masks_elsewhere_are_no_resumption(tune, tmp_path, monkeypatch, what):
+    one, other = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_text("the\n")
+    other.write_text("the\nof\n")
+    text = lines([f"{one} XXX and YYY are here" for one in SENTENCES[:20]])
+    first = ("--marker-text", "XXX")
+    more = ("--marker-text", "YYY") if what == "marker-text" else ("--list", other)
+    whole = first if what == "marker-text" else (*first, "--list", one)
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), 2, "round-1")
+        assert tune(*whole, input=text).status == 130
+    done = tune(*first, *more, "--resume", input=text)
+    assert done.status == 2
+    assert "other options" in one_line(done.err)
+    assert tune(*whole, "--resume", input=text).status == 0
+
+
 def test_another_text_is_no_resumption(tune, tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         stop_at(patch, KeyboardInterrupt(), 2, "round-1")

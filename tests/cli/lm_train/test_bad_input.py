@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 
 import pytest
@@ -52,7 +53,9 @@ def test_one_record_is_enough(train):
         (("--arch", "lstm", "--heads", "2"), "--heads belongs"),
         (("--learning-rate", "0"), "over 0"),
         (("--clip", "nan"), "over 0"),
-        (("--vocab", "missing"), "no such file"),
+        (("--vocab", "missing"), "there is no file missing"),
+        (("--hidden", "9", "--heads", "2", "missing"), "no multiple"),
+        (("--average", "3", "--every", "99"), "there will only be 1 checkpoints"),
     ],
 )
 def test_bad_options(call, tmp_path, options, said):
@@ -97,10 +100,22 @@ def test_a_tokenizer_that_loses_characters_is_told(train, tmp_path):
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.save(str(tmp_path / "bpe.json"))
     options = ("--tokens", f"bpe:{tmp_path / 'bpe.json'}")
-    done = train(*options, input=lines(["ab ab, b a!", f"a {CANARY} b"]))
+    bad = lines(["ab ab, b a!", f"a {CANARY} b", "b"])
+    done = train(*options, input=bad)
+    assert done.status == 65
+    message = one_line(done.err)
+    assert "stdin:2: the tokenizer has neither a piece for some characters nor <unk>" in message
+    assert CANARY not in message
+    (result,) = train(*options, "--rejects", tmp_path / "r", input=bad).records
+    assert result["train"]["records"] == 2
+    assert json.loads((tmp_path / "r").read_text())["line"] == 2
+
+
+def test_a_tokenizer_whose_ids_have_gaps_is_refused(train, tmp_path):
+    Tokenizer(models.BPE({"a": 0, "b": 7, "ab": 9}, [("a", "b")])).save(str(tmp_path / "bpe.json"))
+    done = train("--tokens", f"bpe:{tmp_path / 'bpe.json'}")
     assert done.status == 2
-    assert "neither a piece for some characters nor <unk>" in one_line(done.err)
-    assert train(*options, input=lines(["ab ab, b a!", "b"])).status == 0
+    assert "are not the numbers from 0 on" in one_line(done.err)
 
 
 @pytest.mark.parametrize("option", ["--valid={}", "--test=t={}"])
@@ -113,13 +128,15 @@ def test_markers_in_a_clean_set_are_refused(train, tmp_path, option):
 
 
 def test_a_folder_that_is_there_is_refused_and_replaced_by_force(train, tmp_path):
-    (tmp_path / "lm").mkdir()
-    (tmp_path / "lm" / "old").touch()
+    old = tmp_path / "lm" / "old"
+    old.parent.mkdir()
+    old.touch()
+    (tmp_path / "lm" / "privtool.json").touch()
     done = train()
     assert done.status == 2
     assert "is there already; --force replaces it" in one_line(done.err)
     assert train("--force", input=b"").status == 65
-    assert [p.name for p in (tmp_path / "lm").iterdir()] == ["old"]
+    assert old.exists()
     assert train("--force").status == 0
     assert not (tmp_path / "lm" / "old").exists()
     assert load_file(tmp_path / "lm" / "model.safetensors")

@@ -175,3 +175,19 @@ def test_no_text_is_told_but_in_the_vocabulary(mix, tmp_path, monkeypatch):
     assert len(told) > 12
     assert CANARY.encode() not in b"".join(told)
     assert os.path.exists(tmp_path / "mix" / "tokenizer.json")
+
+
+@pytest.mark.parametrize("option", ["--log", "--output", "--rejects", "--plot"])
+def test_what_is_written_replaces_no_corpus(mix, tmp_path, option):
+    corpus = tmp_path / "in" / "c.png"
+    corpus.write_bytes(lines(["some words"]))
+    done = mix("--corpus", f"c={corpus}", option, corpus)
+    assert done.status == 2
+    assert f"{option} would replace a file that is read" in one_line(done.err)
+    assert corpus.read_bytes() == lines(["some words"])
+
+
+def test_what_is_written_is_apart(mix, tmp_path):
+    done = mix("--log", tmp_path / "x", "-o", tmp_path / "x")
+    assert done.status == 2
+    assert "--output and --log must be different" in one_line(done.err)

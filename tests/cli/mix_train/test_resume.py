@@ -8,7 +8,7 @@ import os
 
 import pytest
 import torch
-from trainer_runs import CANARY, lines, one_line, stop_at
+from trainer_runs import CANARY, TINY, lines, one_line, stop_at
 
 
 def curve(folder):
@@ -81,6 +81,29 @@ def test_another_target_is_told_also_from_a_pipe(mix, program, tmp_path, monkeyp
         done = mix(*options, "--resume", "--valid", f"/dev/fd/{read}", valid=False)
         os.close(read)
         assert done.status == status, done.err
+
+
+def test_corpora_from_pipes_are_told_not_to_be_read_again(call, tmp_path, monkeypatch):
+    (tmp_path / "v").write_bytes(lines(["another target"]))
+
+    def mixed(text, *options):
+        read, write = os.pipe()
+        os.write(write, lines(text))
+        os.close(write)
+        done = call(
+            "mix-train", "--out", tmp_path / "mix", *TINY[:-1], "--epochs", 3, "--method",
+            "uniform", "--corpus", f"one=/dev/fd/{read}", "--valid", tmp_path / "v", *options,
+        )  # fmt: skip
+        os.close(read)
+        return done
+
+    stop_at(monkeypatch, KeyboardInterrupt(), step=1)
+    assert mixed(["some words"]).status == 130
+    monkeypatch.undo()
+    done = mixed(["quite other words"], "--resume")
+    assert done.status == 0
+    assert "corpora that came from pipes are not read again" in done.err
+    assert done.records[0]["corpora"][0]["words"] == 2
 
 
 def test_each_line_is_logged_once(mix, tmp_path, monkeypatch):

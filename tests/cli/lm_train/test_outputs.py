@@ -1,0 +1,70 @@
+"""Where lm-train writes, and what it never replaces."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from tiny_models import SENTENCES
+from trainer_runs import TINY, lines, one_line
+
+CORPUS = lines(SENTENCES)
+
+
+def test_force_replaces_no_folder_of_others(train, tmp_path, monkeypatch):
+    (tmp_path / "lm").mkdir()
+    note = tmp_path / "lm" / "note"
+    note.write_text("mine")
+    done = train("--force")
+    assert done.status == 2
+    assert "--force does not replace a folder of others" in one_line(done.err)
+    assert note.read_text() == "mine"
+    (tmp_path / "lm" / "privtool.json").touch()
+    monkeypatch.chdir(tmp_path / "lm")
+    done = train("--force", out="lm/.")
+    assert done.status == 2
+    assert "holds the working directory" in one_line(done.err)
+    assert note.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("-o", "{c}"), "--output would replace a file that is read"),
+        (("--rejects", "{c}"), "--rejects would replace a file that is read"),
+        (("--valid", "{v}", "-o", "{v}"), "--output would replace a file that is read"),
+        (("--test", "t={v}", "-o", "{v}"), "--output would replace a file that is read"),
+        (("--vocab", "{v}", "-o", "{v}"), "--output would replace a file that is read"),
+        (("-o", "{lm}/result.json"), "which is written as a whole"),
+    ],
+)
+def test_outputs_replace_nothing_that_is_read(call, tmp_path, options, message):
+    corpus, other = tmp_path / "c", tmp_path / "v"
+    corpus.write_bytes(CORPUS)
+    other.write_bytes(lines(SENTENCES[:3]))
+    places = {"c": f"{tmp_path}/./c", "v": other, "lm": tmp_path / "lm"}
+    given = [option.format(**places) for option in options]
+    done = call("lm-train", "--out", tmp_path / "lm", *TINY, "--epochs", 1, *given, corpus)
+    assert done.status == 2
+    assert message in one_line(done.err)
+    assert corpus.read_bytes() == CORPUS
+
+
+def test_an_output_that_is_standard_input(call, tmp_path):
+    (tmp_path / "c").write_bytes(CORPUS)
+    stdin = os.open(tmp_path / "c", os.O_RDONLY)
+    try:
+        done = call("lm-train", "--out", tmp_path / "lm", *TINY, "-o", tmp_path / "c", stdin=stdin)
+    finally:
+        os.close(stdin)
+    assert done.status == 2
+    assert "--output would replace a file that is read" in one_line(done.err)
+    assert (tmp_path / "c").read_bytes() == CORPUS
+
+
+def test_what_is_no_file_can_be_named_twice(call, tmp_path):
+    done = call(
+        "lm-train", "--out", tmp_path / "lm", *TINY, "--epochs", 1, "-o", "/dev/null",
+        "--rejects", "/dev/null", input=CORPUS,
+    )  # fmt: skip
+    assert done.status == 0
