@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -116,20 +117,18 @@ class Piece(NamedTuple):
     first: int
 
 
-def pieces(lengths: Sequence[int], room: int, overlap: int) -> list[Piece]:
+def pieces(lengths: Iterable[int], room: int, overlap: int) -> Iterator[Piece]:
     """Pieces of at most `room` targets that judge every target of every sentence once.
 
     `lengths` count the end of sentence. A piece sees `overlap` targets before those it judges.
     """
-    found: list[Piece] = []
     for sentence, length in enumerate(lengths):
         end = min(length, room)
-        found.append(Piece(sentence, 0, end, 0))
+        yield Piece(sentence, 0, end, 0)
         while end < length:
             first, start = end, end - overlap
             end = min(length, start + room)
-            found.append(Piece(sentence, start, end, first))
-    return found
+            yield Piece(sentence, start, end, first)
 
 
 class Batches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
@@ -153,8 +152,10 @@ class Batches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         self._corpus, self._end, self._padding = corpus, end, padding
         self._without_loss = np.array(without_loss, np.int64)
         lengths = (np.diff(corpus.bounds) + 1).tolist()
-        self._pieces = pieces(lengths, room, overlap)
-        sizes = np.array([piece.end - piece.start for piece in self._pieces])
+        # An array: of a large text there are more pieces than tuples would have room for.
+        numbers = chain.from_iterable(pieces(lengths, room, overlap))
+        self._pieces = np.fromiter(numbers, np.int32).reshape(-1, len(Piece._fields))
+        sizes = (self._pieces[:, 2] - self._pieces[:, 1]).astype(np.int64)
         self._batches, self.padding_share = batches_by_length(sizes, cells, seed)
 
     def __len__(self) -> int:
@@ -181,7 +182,7 @@ class Batches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         )
 
     def _chosen(self, index: int) -> list[Piece]:
-        return [self._pieces[number] for number in self._batches[index]]
+        return [Piece(*row) for row in self._pieces[self._batches[index]].tolist()]
 
 
 def padded(

@@ -91,7 +91,7 @@ class Mixer:
         """
         corpus = self._gathered(drawn)
         end, padding, _ = self._specials
-        cut = pieces(drawn.lengths.tolist(), self._room, 0)
+        cut = list(pieces(drawn.lengths.tolist(), self._room, 0))
         sizes = np.array([piece.end - piece.start for piece in cut])
         order = np.argsort(sizes, kind="stable")
         starts = batch_starts(sizes[order].tolist(), self._tokens)
