@@ -25,7 +25,8 @@ from privtool.models.asr_objective import Recognition
 from privtool.models.asr_tokens import AsrTokens, new_tokens
 from privtool.models.precision import trains_in_bfloat16
 from privtool.models.spec_augment import AugmentSettings, SpecAugment
-from privtool.models.training import TrainSettings, train
+from privtool.models.train_settings import TrainSettings
+from privtool.models.training import train
 from privtool.models.transducer_search import greedy
 from privtool.models.transducer_shapes import SHAPES, new_transducer
 from privtool.models.turn_store import TurnStore

@@ -23,7 +23,8 @@ from privtool.models.lm_data import Batches, Corpus
 from privtool.models.lm_objective import NextToken
 from privtool.models.lm_shapes import TRANSFORMER, new_model, shape_of
 from privtool.models.precision import trains_in_bfloat16
-from privtool.models.training import TrainSettings, train
+from privtool.models.train_settings import TrainSettings
+from privtool.models.training import train
 from privtool.models.word_tokenizer import Specials
 
 END, PADDING, UNKNOWN = SPECIALS = Specials(0, 1, 2)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from privtool.models.asr_index import Examples
     from privtool.models.asr_making import Made
     from privtool.models.asr_tokens import AsrTokens
-    from privtool.models.training import TrainSettings
+    from privtool.models.train_settings import TrainSettings
     from privtool.models.transducer_shapes import TransducerShape
     from privtool.models.turn_store import TurnStore
 

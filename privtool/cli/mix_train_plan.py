@@ -24,7 +24,7 @@ from privtool.stages.mix_train import NamedCorpus
 
 if TYPE_CHECKING:
     from privtool.models.mix_making import Mixing
-    from privtool.models.training import TrainSettings
+    from privtool.models.train_settings import TrainSettings
 
 _NEED_A_TARGET = ("adaptive", "ngram-opt")
 _ORDER = 3

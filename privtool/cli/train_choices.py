@@ -20,7 +20,7 @@ from privtool.core.ranks import ranks
 from privtool.core.run import StreamOptions
 
 if TYPE_CHECKING:
-    from privtool.models.training import TrainSettings
+    from privtool.models.train_settings import TrainSettings
     from privtool.models.work_folder import Place
 
 _WARMUP = 0.05
@@ -124,7 +124,7 @@ class TrainChoices(NamedTuple):
         device that is not here.
         """
         from privtool.models.precision import trains_in_bfloat16
-        from privtool.models.training import TrainSettings
+        from privtool.models.train_settings import TrainSettings
 
         if self.every is None and average > self.epochs:
             raise UsageError(f"--average {average}: there is a checkpoint for each of --epochs")

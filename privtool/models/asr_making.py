@@ -22,7 +22,8 @@ from privtool.models.asr_tokens import AsrTokens
 from privtool.models.asr_watch import Watch
 from privtool.models.piece_bigram import PieceBigram
 from privtool.models.spec_augment import AugmentSettings, SpecAugment
-from privtool.models.training import Outcome, TrainSettings, check_average, train
+from privtool.models.train_settings import TrainSettings, check_average
+from privtool.models.training import Outcome, train
 from privtool.models.transducer import Transducer
 from privtool.models.transducer_search import greedy
 from privtool.models.transducer_shapes import TransducerShape, set_feature_statistics

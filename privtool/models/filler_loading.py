@@ -14,7 +14,7 @@ from privtool.models.filler_folder import is_prompted
 from privtool.models.filler_kinds import CausalKind, Kind, MaskedKind
 from privtool.models.hub import model_folder
 from privtool.models.masked_lm import parts_of
-from privtool.models.training import TrainSettings
+from privtool.models.train_settings import TrainSettings
 
 
 class ToTune(NamedTuple):

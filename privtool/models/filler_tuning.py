@@ -24,7 +24,8 @@ from privtool.models.filler_kinds import Hiding, Kind, TextBatches
 from privtool.models.filler_objective import HiddenWords, HiddenWordScore, hidden_word_score
 from privtool.models.fingerprint import fingerprint
 from privtool.models.precision import dtype_of
-from privtool.models.training import Outcome, TrainSettings, train
+from privtool.models.train_settings import TrainSettings
+from privtool.models.training import Outcome, train
 from privtool.models.work_folder import Place, open_work
 
 _SEED_OF_VALID = 1  # the words that are hidden to measure are the same in every run

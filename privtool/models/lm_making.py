@@ -14,7 +14,8 @@ from privtool.models.lm_data import Batches, Corpus
 from privtool.models.lm_folder import LmTokens, save_lm
 from privtool.models.lm_objective import NextToken
 from privtool.models.lm_perplexity import perplexity, room_of
-from privtool.models.training import TrainSettings, check_average, train
+from privtool.models.train_settings import TrainSettings, check_average
+from privtool.models.training import train
 from privtool.models.work_folder import Place, open_work
 
 

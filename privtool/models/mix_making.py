@@ -31,7 +31,7 @@ from privtool.models.mix_methods import (
 )
 from privtool.models.mix_trainer import MixedBatches, WeightStep, train_mixed
 from privtool.models.mixed_batches import Mixer, Weights
-from privtool.models.training import TrainSettings, check_average
+from privtool.models.train_settings import TrainSettings, check_average
 from privtool.models.word_tokenizer import Specials
 from privtool.models.work_folder import Place
 

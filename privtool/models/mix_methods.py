@@ -22,7 +22,7 @@ from privtool.models.mixed_batches import Mixer, Weights
 from privtool.models.mixture_weights import mixture_weights
 from privtool.models.ngram_lm import ngram_logprobs
 from privtool.models.objectives import Batch
-from privtool.models.training import TrainSettings
+from privtool.models.train_settings import TrainSettings
 from privtool.models.word_tokenizer import Specials
 
 UNIFORM, PROPORTIONAL, STATIC = "uniform", "proportional", "static"

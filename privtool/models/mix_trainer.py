@@ -15,7 +15,8 @@ from privtool.models.mix_curve import Curve
 from privtool.models.mix_methods import Found
 from privtool.models.mixed_batches import Mixer, Weights
 from privtool.models.objectives import Batch, Drawn
-from privtool.models.training import Outcome, TrainSettings, train
+from privtool.models.train_settings import TrainSettings
+from privtool.models.training import Outcome, train
 from privtool.models.word_tokenizer import Specials
 
 WeightStep = Callable[[int, Any, Any], Found]

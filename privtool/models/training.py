@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gc
 import json
-import math
 import os
 import time
 import warnings
@@ -25,11 +24,11 @@ from transformers import (
 )
 from transformers.utils import logging
 
-from privtool.core.errors import UsageError
 from privtool.core.ranks import ranks
 from privtool.models.checkpoints import average_of, step_of, whole_checkpoints
 from privtool.models.objectives import Batch, Drawn, Objective
 from privtool.models.resuming import BestHere, end_state, has_stopped_early
+from privtool.models.train_settings import TrainSettings, steps_of, warmup_steps
 from privtool.models.training_loop import (
     DRAWN_STATE,
     Arguments,
@@ -39,36 +38,6 @@ from privtool.models.training_loop import (
     LoopTrainer,
     Progress,
 )
-
-_MOST_WARMUP = 0.5  # of the steps, that is for `least_warmup`
-
-
-class TrainSettings(NamedTuple):
-    """How to train: see `privtool lm-train --help`.
-
-    `every` None is each epoch, `patience` None never stops early; `average` is how many of the last
-    checkpoints to take the mean of; `progress` names the bar on standard error, None shows none.
-    `workers` processes make the batches ahead; 0 makes each when it is its turn. `beta2` is that of
-    Adam (Kingma 2015): how much of the mean of the squared gradients each step keeps. The rate
-    rises in a share `warmup` of the steps, but in `least_warmup` of them or half of all at
-    least.
-    """
-
-    epochs: int
-    learning_rate: float
-    warmup: float
-    accumulate: int
-    clip: float
-    patience: int | None
-    every: int | None
-    seed: int
-    device: torch.device
-    bfloat16: bool
-    average: int = 1
-    progress: str | None = None
-    workers: int = 0
-    beta2: float = 0.999
-    least_warmup: int = 0
 
 
 class Outcome(NamedTuple):
@@ -179,26 +148,8 @@ def _forward_is_loss(model: Any, objective: Objective) -> Iterator[None]:
         model.__dict__.pop("forward", None)  # what its class says counts again
 
 
-def check_average(settings: TrainSettings, batches: int) -> None:
-    """Raise `UsageError` for the mean of more checkpoints than so many batches come to."""
-    every = settings.every
-    there = settings.epochs if every is None else math.ceil(_steps(settings, batches) / every)
-    if settings.average > there:
-        raise UsageError(f"--average {settings.average}: there will only be {there} checkpoints")
-
-
-def _steps(settings: TrainSettings, batches: int) -> int:
-    return math.ceil(batches / ranks() / settings.accumulate) * settings.epochs
-
-
-def warmup_steps(settings: TrainSettings, steps: int) -> int:
-    """The steps of so many in which the rate rises."""
-    least = min(settings.least_warmup, int(_MOST_WARMUP * steps))
-    return max(round(settings.warmup * steps), least)
-
-
 def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -> Any:
-    steps = _steps(settings, batches)
+    steps = steps_of(settings, batches)
     # What an earlier run in this process left there would count more than `bf16` does.
     os.environ.pop("ACCELERATE_MIXED_PRECISION", None)
     when = "epoch" if settings.every is None else "steps"

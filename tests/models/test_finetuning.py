@@ -23,7 +23,7 @@ from privtool.models.mix_methods import (
     proportional_weights,
 )
 from privtool.models.mixed_batches import Mixer
-from privtool.models.training import TrainSettings
+from privtool.models.train_settings import TrainSettings
 from privtool.models.word_tokenizer import Specials
 
 END, PADDING = 1, 2

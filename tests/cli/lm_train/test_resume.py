@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
-import json
 import math
-import os
-import shutil
 from itertools import count
 
 import pytest
@@ -113,57 +109,6 @@ def test_a_run_that_replaces_a_model_can_go_on(train, tmp_path, monkeypatch):
     assert "--resume --force goes on and replaces it" in one_line(refused.err)
     assert train(*OPTIONS, "--resume", "--force", epochs=2).out == whole.out
     assert weights(tmp_path / "lm") == weights(tmp_path / "whole")
-
-
-def test_a_run_in_several_processes_does_not_go_on_in_one(train, tmp_path, monkeypatch):
-    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    assert train(*OPTIONS, epochs=2).status == 130
-    monkeypatch.undo()
-    run = tmp_path / "lm.part" / "run.json"
-    known = json.loads(run.read_text())
-    assert known["processes"] == 1
-    run.write_text(json.dumps({**known, "processes": 2}))
-    assert "other options" in one_line(train(*OPTIONS, "--resume", epochs=2).err)
-
-
-def test_files_that_a_power_failure_emptied(train, tmp_path, monkeypatch):
-    whole = train(*OPTIONS, out="whole", epochs=2)
-    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    assert train(*OPTIONS, epochs=2).status == 130
-    monkeypatch.undo()
-    work = tmp_path / "lm.part"
-    assert sorted(p.name for p in work.glob("checkpoint-*")) == ["checkpoint-4", "checkpoint-8"]
-    (work / "checkpoint-8" / "optimizer.pt").write_bytes(b"")
-    assert train(*OPTIONS, "--resume", epochs=2).out == whole.out
-    assert weights(tmp_path / "lm") == weights(tmp_path / "whole")
-
-
-def test_a_run_that_is_damaged_is_told(train, tmp_path, monkeypatch):
-    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    assert train(*OPTIONS, epochs=2).status == 130
-    monkeypatch.undo()
-    (tmp_path / "lm.part" / "run.json").write_bytes(b"")
-    done = train(*OPTIONS, "--resume", epochs=2)
-    assert done.status == 1
-    assert "run.json is damaged: --force starts anew" in one_line(done.err)
-    assert train(*OPTIONS, "--force", epochs=2).status == 0
-
-
-def test_two_processes_are_not_at_one_run(train, tmp_path, monkeypatch):
-    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
-    assert train(*OPTIONS, epochs=2).status == 130
-    monkeypatch.undo()
-    work = tmp_path / "lm.part"
-    work.rename(tmp_path / "taken")  # this process has taken that folder, and not its copy
-    shutil.copytree(tmp_path / "taken", work)
-    folder = os.open(work, os.O_RDONLY)
-    fcntl.flock(folder, fcntl.LOCK_EX)
-    for option in ("--resume", "--force"):
-        done = train(*OPTIONS, option, epochs=2)
-        assert done.status == 2
-        assert "another process is at work there" in one_line(done.err)
-    os.close(folder)
-    assert train(*OPTIONS, "--resume", epochs=2).status == 0
 
 
 def test_weights_that_are_no_numbers_are_never_kept(train, tmp_path, monkeypatch):
