@@ -13,6 +13,9 @@ from privtool.cli.model_options import BatchSize, Device, Offline, TrustPickle
 from privtool.cli.stream_options import streaming
 from privtool.core.run import StreamOptions
 
+_LISTED_LINES = 512  # as many as stay in the cache of a core
+_TAGGED_LINES = 2048  # large enough for full batches, small enough to see results come
+
 
 class Marker(str, Enum):
     """What is written in place of a masked word."""
@@ -93,6 +96,7 @@ def mask(
     from privtool.cli.mask_plan import MaskPlan
     from privtool.cli.summary import percent, print_summary
     from privtool.core.run import run_filter
+    from privtool.stages.mask import ENTITY_TAGGER
 
     plan = MaskPlan(
         methods=tuple(method.split("+")),
@@ -113,7 +117,12 @@ def mask(
     )
     plan.check()
     plan = plan.prepared(progress=not stream.quiet)
-    counts = run_filter(plan, stream, unknown_fields=needs_unknown_fields(plan.keep))
+    counts = run_filter(
+        plan,
+        stream,
+        unknown_fields=needs_unknown_fields(plan.keep),
+        lines_per_block=_TAGGED_LINES if ENTITY_TAGGER in plan.methods else _LISTED_LINES,
+    )
     if annotate:
         print_summary(stream, counts, f"{counts['entities']:,} entities")
         return
