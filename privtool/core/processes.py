@@ -11,7 +11,6 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.util import register_after_fork
 from queue import SimpleQueue
@@ -24,6 +23,8 @@ from privtool.core.lines import Block
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
 
+    Context = ForkContext | SpawnContext
+
 _BLOCKS_FOR_EACH = 2  # one to work on and one that waits, so that no process does
 _PIPE_BYTES = 1 << 20
 _WITH_THREADS = {"numpy", "torch"}
@@ -35,8 +36,9 @@ def map_in_processes(
     make: Make[Result], blocks: Iterable[Block], jobs: int
 ) -> Generator[Result, None, None]:
     """What `jobs.map_blocks` says, in other processes."""
-    with _interruption_held():  # else it would end the workers, loudly, as they start
-        workers = [_Worker(make, jobs) for _ in range(jobs)]
+    context = _context()
+    with _interruption_held(context):  # else it would end the workers, loudly, as they start
+        workers = [_Worker(context, make, jobs) for _ in range(jobs)]
     free: SimpleQueue[_Worker[Result] | None] = SimpleQueue()
     asked: SimpleQueue[_Worker[Result] | BaseException | None] = SimpleQueue()
 
@@ -76,8 +78,7 @@ class _Worker(Generic[Result]):
     It answers blocks in the order in which it was asked.
     """
 
-    def __init__(self, make: Make[Result], jobs: int) -> None:
-        context = _context()
+    def __init__(self, context: Context, make: Make[Result], jobs: int) -> None:
         blocks, self._blocks = _roomy(context.Pipe(duplex=False))
         self._answers, answers = _roomy(context.Pipe(duplex=False))
         for ours in (self._blocks, self._answers):  # in this worker and those after it
@@ -124,7 +125,7 @@ def _roomy(ends: tuple[Connection, Connection]) -> tuple[Connection, Connection]
     return ends
 
 
-def _context() -> ForkContext | SpawnContext:
+def _context() -> Context:
     """Starts a process as a copy of this one where that is safe, as it takes no time.
 
     A copy has none of the threads of the original, whatever locks they hold, and libraries that
@@ -141,9 +142,12 @@ def _died() -> PrivtoolError:
 
 
 @contextmanager
-def _interruption_held() -> Iterator[None]:
+def _interruption_held(context: Context) -> Iterator[None]:
     """Keep Ctrl-C waiting, also for good in the processes that are started meanwhile."""
-    resource_tracker.ensure_running()  # else the first process starts it, and it lets Ctrl-C go
+    if context.get_start_method() == "spawn":  # a copy of this process needs no tracker
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()  # else a worker starts it, and it lets Ctrl-C go
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
