@@ -14,8 +14,7 @@ from privtool.models.transducer import State
 
 _BUCKET = 32
 _FIRST = 1024
-_ROWS = 16  # fewer than the search has: there are few new beginnings at a time
-_LONG_ROWS = 16
+_ROWS = 24  # fewer than the search has: there are few new beginnings at a time
 
 
 class LmSteps(Protocol):
@@ -148,7 +147,7 @@ class TransformerSteps:
             logs = self._model.lm_head(body.ln_f(hidden)).float().log_softmax(1)
             return logs, torch.cat(made, 1)
 
-        logs, made = in_fixed_rows(forward, (ids, places, lengths), _LONG_ROWS)
+        logs, made = in_fixed_rows(forward, (ids, places, lengths), _ROWS)
         return logs, made
 
     def _keep(self, ids: torch.Tensor, made: torch.Tensor) -> torch.Tensor:
@@ -177,7 +176,7 @@ class TransformerSteps:
             self._model.base_model(input_ids=ids, past_key_values=cache, use_cache=True)
             return (_kept_of(cache),)
 
-        made = in_fixed_rows(forward, (ids,), _LONG_ROWS)[0]
+        made = in_fixed_rows(forward, (ids,), _ROWS)[0]
         new = self._keep(ids.flatten(), made.flatten(0, 1)).view(ids.shape)
         places[rows] = pad(new, (0, half), value=-1)
 
