@@ -101,6 +101,8 @@ def open_work(place: Place, run: Mapping[str, Any]) -> None:
         aside.write_text(json.dumps(known), encoding="utf-8")
         aside.replace(file)
     except OSError as error:
+        if not file.is_file():
+            shutil.rmtree(place.work, ignore_errors=True)
         raise PrivtoolError(f"{place.work}: cannot be written ({reason_of(error)})") from None
     except ValueError:
         raise PrivtoolError(f"{file} is damaged: --force starts anew") from None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
 import shutil
+from pathlib import Path
 
 from trainer_runs import one_line, stop_at, weights
 
@@ -44,6 +46,16 @@ def test_a_run_that_is_damaged_is_told(train, tmp_path, monkeypatch):
     assert done.status == 1
     assert "run.json is damaged: --force starts anew" in one_line(done.err)
     assert train(*OPTIONS, "--force", epochs=2).status == 0
+
+
+def test_a_run_that_could_not_begin_is_not_in_the_way(train, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "no room")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", full)
+        assert "cannot be written (no space left on device)" in one_line(train().err)
+    assert train().status == 0
 
 
 def test_two_processes_are_not_at_one_run(train, tmp_path, monkeypatch):
