@@ -12,6 +12,10 @@ from privtool.text.score import Score
 
 
 class OneNatAWord:
+    def check(self, text):
+        if "?" in text:
+            raise DataError("no token for it")
+
     def score(self, texts):
         return [Score(-1.0 * len(text.split()), len(text.split())) for text in texts]
 
@@ -36,6 +40,10 @@ def test_a_huge_perplexity_is_still_a_number():
     assert math.isfinite(record.perplexity)
 
 
-def test_a_record_without_text_is_refused():
+def test_a_record_that_cannot_be_scored_is_refused():
+    check = LmScoreStage(OneNatAWord()).check
+    check(Record(id=1, text="a"))
     with pytest.raises(DataError, match="'text' is missing"):
-        LmScoreStage(OneNatAWord()).check(Record(id=1))
+        check(Record(id=1))
+    with pytest.raises(DataError, match="no token for it"):
+        check(Record(id=1, text="a?"))

@@ -85,8 +85,10 @@ def test_a_folder_that_is_there_is_refused_and_replaced_by_force(train, tmp_path
     (tmp_path / "asr").mkdir()
     (tmp_path / "asr" / "old").touch()
     assert "--force replaces it" in one_line(train().err)
+    assert "does not replace a folder of others" in one_line(train("--force").err)
+    (tmp_path / "asr" / "privtool.json").touch()
     assert train("--force", input=b"").status == 65
-    assert [p.name for p in (tmp_path / "asr").iterdir()] == ["old"]
+    assert (tmp_path / "asr" / "old").exists()
     assert train("--force").status == 0
     assert not (tmp_path / "asr" / "old").exists()
 
