@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from privtool.core.errors import DataError, PrivtoolError
 from privtool.core.lines import Block
-from privtool.core.record import Record, decode, decode_all, encode
+from privtool.core.record import Record, decode, decode_all, encode_lines
 
 Counts = Counter[str]
 _SHOWN_ID = 60  # characters of an id in an error message
@@ -138,8 +138,6 @@ def placed(
         try:
             if line is None:
                 raise DataError("the line is longer than --max-line-bytes allows")
-            if (not line or line.isspace()) and format.input == "jsonl":
-                continue
             record = read(line)
             if record.id is UNSET:
                 if format.own_ids:
@@ -147,6 +145,8 @@ def placed(
                 record = msgspec.structs.replace(record, id=number)
             check(record)
         except DataError as error:
+            if format.input == "jsonl" and line is not None and not line.strip():
+                continue  # no record; looked for here, as such lines are few
             id = record.id if record is not None and record.id is not UNSET else None
             bad.append(Reject(block.source, number, id, str(error), line))
             if not keep_going:
@@ -160,9 +160,7 @@ def lines_of(records: list[Record], output: str) -> bytes:
     """The records as lines of the output format, each with its newline."""
     if output == "text":
         return b"".join(_text_line(record) for record in records)
-    encoded = [encode(record) for record in records]
-    encoded.append(b"")
-    return b"\n".join(encoded)
+    return encode_lines(records)
 
 
 def _text_line(record: Record) -> bytes:

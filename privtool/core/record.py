@@ -120,7 +120,8 @@ PROVIDERS = {
 
 _decode_known = msgspec.json.Decoder(Record).decode
 _decode_object = msgspec.json.Decoder(dict[str, Any]).decode
-_encode = msgspec.json.Encoder().encode
+_encoder = msgspec.json.Encoder()
+_encode = _encoder.encode
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
@@ -158,6 +159,13 @@ def encode(record: Record) -> bytes:
     if not extra:
         return known
     return b"{" + b",".join(part for part in (known[1:-1], _encode(extra)[1:-1]) if part) + b"}"
+
+
+def encode_lines(records: list[Record]) -> bytes:
+    """The records as JSON lines, each with its end."""
+    if all(record.extra is UNSET for record in records):
+        return _encoder.encode_lines(records)
+    return b"".join(encode(record) + b"\n" for record in records)
 
 
 def require(record: Record, name: str) -> Any:

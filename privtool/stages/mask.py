@@ -84,7 +84,7 @@ class MaskStage:
             if settings.merge and masks:
                 text, masks = merged(text, masks, settings.by_class)
             safe = Record(id=record.id, text=text, masks=masks, word_lists=word_lists)
-            new.append(with_kept(safe, record, settings.keep))
+            new.append(with_kept(safe, record, settings.keep) if settings.keep else safe)
         counts["words"] += total
         counts["masked"] += masked
         return new
