@@ -47,7 +47,7 @@ class Quoting:
 
 
 PARTS = [
-    "privtool.core.blocks.encode",
+    "privtool.core.blocks.encode_lines",
     "privtool.stages.mask.MaskStage.check",
     "privtool.stages.mask.MaskStage.process",
     "privtool.stages.mask.words",
