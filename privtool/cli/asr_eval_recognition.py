@@ -14,6 +14,7 @@ from privtool.cli.lm_weights import parse_weights
 from privtool.cli.model_options import BatchSize, Device, Offline, TrustPickle
 from privtool.core.device import AUTO, check_device_name, parse_batch_size
 from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.output import CARD
 
 if TYPE_CHECKING:
     from privtool.stages.asr_eval import Recognizer
@@ -128,7 +129,7 @@ class Recognition(NamedTuple):
         if self.fusion is not Fusion.auto:
             return self.fusion
         from privtool.models.asr_folder import token_digest
-        from privtool.models.lm_folder import CARD, WORDS, is_lm_folder
+        from privtool.models.lm_folder import WORDS, is_lm_folder
 
         folder = Path(str(self.lm))
         if not is_lm_folder(folder):

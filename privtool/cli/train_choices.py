@@ -15,7 +15,7 @@ from privtool.cli.model_options import Device, Dtype, Seed
 from privtool.cli.written_files import check_apart, check_not_read, check_outside
 from privtool.core.device import check_device_name, choose_device
 from privtool.core.errors import UsageError
-from privtool.core.output import check_new_folder
+from privtool.core.output import CARD, check_new_folder
 from privtool.core.ranks import ranks
 from privtool.core.run import StreamOptions
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from privtool.models.work_folder import Place
 
 _WARMUP = 0.05
-_CARD = "privtool.json"  # every model of ours has one
 
 
 class Results(str, Enum):
@@ -58,7 +57,7 @@ class NewModel(NamedTuple):
             raise UsageError(
                 f"{self.out} is there already: --resume --force goes on and replaces it"
             )
-        check_new_folder(self.out, self.force, _CARD)
+        check_new_folder(self.out, self.force, CARD)
 
     def check_files(
         self, stream: StreamOptions, read: Iterable[str | Path | None], **more: Path | None

@@ -15,6 +15,8 @@ from privtool.core.errors import PrivtoolError, UsageError, reason_of
 
 Write = Callable[[bytes], None]
 
+CARD = "privtool.json"  # a model folder of ours has one: how it was made, and the mark of `--force`
+
 
 class ReaderGone(Exception):  # noqa: N818
     """The reader of the output closed it: the command ends silently with status 141."""

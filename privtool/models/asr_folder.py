@@ -11,13 +11,12 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from privtool.core.errors import PrivtoolError, UnavailableError
-from privtool.core.output import whole_folder
+from privtool.core.output import CARD, whole_folder
 from privtool.models.acoustic_features import FeatureSettings
 from privtool.models.asr_tokens import AsrTokens
 from privtool.models.transducer import Transducer
 from privtool.models.transducer_shapes import TransducerShape, new_transducer
 
-CARD = "privtool.json"
 WEIGHTS = "model.safetensors"
 COMMAND = "privtool asr-train"
 _README = """\

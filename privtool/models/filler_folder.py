@@ -11,12 +11,11 @@ from typing import Any
 from safetensors import SafetensorError
 
 from privtool.core.errors import PrivtoolError
-from privtool.core.output import whole_folder
+from privtool.core.output import CARD, whole_folder
 from privtool.models.adapters import is_adapted
 from privtool.models.aliases import ALIASES, IN_A_FOLDER
 from privtool.models.prompts import NAME as PROMPT
 
-CARD = "privtool.json"
 _WHOLE = """\
 A model tuned by `privtool fill-train`; privtool.json says how. Use it with
 

@@ -16,13 +16,12 @@ from safetensors import SafetensorError
 from tokenizers import AddedToken, Tokenizer
 
 from privtool.core.errors import PrivtoolError, UnavailableError
-from privtool.core.output import whole_folder
+from privtool.core.output import CARD, whole_folder
 from privtool.models.piece_splitting import read_tokenizer
 from privtool.models.word_tokenizer import DIFFERENCES, Specials, word_tokenizer
 from privtool.text.markers import MARKERS, MASK
 from privtool.text.sentence_words import END, PADDING, SPECIAL, UNKNOWN
 
-CARD = "privtool.json"
 WORDS, PIECES = "words", "pieces"
 _MAKERS = ("privtool lm-train", "privtool mix-train")
 _README = """\

@@ -10,10 +10,11 @@ import torch
 
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError
+from privtool.core.output import CARD
 from privtool.models.causal_files import is_plain, load_causal
 from privtool.models.hub import model_folder
 from privtool.models.lm_data import LONGEST, Piece, pieces
-from privtool.models.lm_folder import CARD, WORDS, load_lm
+from privtool.models.lm_folder import WORDS, load_lm
 from privtool.models.lstm_lm import LstmLmConfig
 from privtool.models.piece_splitting import PieceSplitter
 from privtool.models.precision import dtype_of

@@ -12,10 +12,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from privtool.core.output import CARD
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-CARD, CURVE = "privtool.json", "curve.jsonl"
+CURVE = "curve.jsonl"
 FORMATS = ("png", "svg", "pdf")
 _COLUMNS = 3
 Line = Mapping[str, Any]
