@@ -238,3 +238,17 @@ def test_a_command_has_one_name_in_every_layer(command):
 def test_a_command_has_a_file_of_its_name(command):
     name = command.replace("-", "_") + "_" * iskeyword(command)
     assert callable(getattr(importlib.import_module(f"privtool.cli.{name}"), name))
+
+
+def test_a_command_loads_no_other_command():
+    script = (
+        "import sys; from privtool.cli.app import app;"
+        "app(['mask', '-h'], standalone_mode=False);"
+        "print(sorted(name for name in sys.modules if name.startswith('privtool.cli.')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    loaded = {name.rpartition(".")[2] for name in ast.literal_eval(done.stdout.splitlines()[-1])}
+    of_commands = {command.replace("-", "_") for command in commands()} - {"import"} | {"import_"}
+    assert loaded & of_commands == {"mask"}

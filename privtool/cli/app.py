@@ -4,27 +4,50 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import UserDict
+from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from privtool import __version__
-from privtool.cli.align import align
-from privtool.cli.asr_eval import asr_eval
-from privtool.cli.asr_train import asr_train
-from privtool.cli.export import export
-from privtool.cli.fill import fill
-from privtool.cli.fill_train import fill_train
-from privtool.cli.import_ import import_
-from privtool.cli.lm_score import lm_score
-from privtool.cli.lm_train import lm_train
-from privtool.cli.mask import mask
-from privtool.cli.mix_train import mix_train
-from privtool.cli.models import models
-from privtool.cli.redact import redact
-from privtool.cli.splice import splice
-from privtool.cli.surrogate import surrogate
-from privtool.cli.tts import tts
-from privtool.cli.vocab import vocab
+
+_NAMES = (
+    *("vocab", "mask", "fill", "align", "redact", "surrogate", "tts", "splice", "import", "export"),
+    *("fill-train", "lm-train", "mix-train", "lm-score", "asr-train", "asr-eval", "models"),
+)
+_LOOKS: Any = {
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+    "add_completion": False,
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
+
+
+class _Commands(UserDict[str, Any]):
+    """The commands by name; the module of each is loaded when it is asked for.
+
+    Those of all take longer to load than most of them need for a small file.
+    """
+
+    def __getitem__(self, name: str) -> Any:
+        if self.data[name] is None:
+            module = name.replace("-", "_") + ("_" if name == "import" else "")
+            alone = typer.Typer(**_LOOKS)
+            alone.command(name)(getattr(import_module(f"privtool.cli.{module}"), module))
+            self.data[name] = get_command(alone)
+        return self.data[name]
+
+
+class _Program(TyperGroup):
+    """The program, which knows its commands by name."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = _Commands(dict.fromkeys(_NAMES))
+
 
 app = typer.Typer(
     name="privtool",
@@ -35,18 +58,10 @@ app = typer.Typer(
         "  privtool mask --method allowList < raw.jsonl | privtool fill --topk 10 > safe.jsonl\n"
         "  privtool align speech/manifest.jsonl | privtool surrogate > stand-ins.jsonl\n"
     ),
+    cls=_Program,
     no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    **_LOOKS,
 )
-_COMMANDS = (
-    *(vocab, mask, fill, align, redact, surrogate, tts, splice, import_, export),
-    *(fill_train, lm_train, mix_train, lm_score, asr_train, asr_eval, models),
-)
-for _command in _COMMANDS:
-    app.command(_command.__name__.rstrip("_").replace("_", "-"))(_command)
 
 
 def _print_version(wanted: bool) -> None:
