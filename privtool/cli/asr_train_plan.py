@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _MOST_WORKERS = 8
 _BETA2 = 0.98  # Gulati 2020, section 3.2
+_EPSILON = 1e-8
 _WARMUP = 0.1
 _LEAST_WARMUP = 2000  # steps: an encoder that knows nothing stays at blanks if the rate rises fast
 
@@ -82,7 +83,7 @@ class AsrTrainPlan(NamedTuple):
         place = self.folder.place()
         settings = self.training.settings(self.asr.learning_rate, stream, self.average)
         given = self.asr.given()
-        settings = settings._replace(workers=self._workers(), beta2=_BETA2)
+        settings = settings._replace(workers=self._workers(), beta2=_BETA2, epsilon=_EPSILON)
         if self.training.warmup is None:
             least = _LEAST_WARMUP if given is None else 0
             settings = settings._replace(warmup=_WARMUP, least_warmup=least)

@@ -18,10 +18,10 @@ class TrainSettings(NamedTuple):
 
     `every` None is each epoch, `patience` None never stops early; `average` is how many of the last
     checkpoints to take the mean of; `progress` names the bar on standard error, None shows none.
-    `workers` processes make the batches ahead; 0 makes each when it is its turn. `beta2` is that of
-    Adam (Kingma 2015): how much of the mean of the squared gradients each step keeps. The rate
-    rises in a share `warmup` of the steps, but in `least_warmup` of them or half of all at
-    least.
+    `workers` processes make the batches ahead; 0 makes each when it is its turn. `beta2` and
+    `epsilon` are those of Adam (Kingma 2015): how much of the mean of the squared gradients each
+    step keeps, and which gradients it takes for small. The rate rises in a share `warmup` of the
+    steps, but in `least_warmup` of them or half of all at least.
     """
 
     epochs: int
@@ -38,6 +38,7 @@ class TrainSettings(NamedTuple):
     progress: str | None = None
     workers: int = 0
     beta2: float = 0.999
+    epsilon: float = 1e-8
     least_warmup: int = 0
 
 

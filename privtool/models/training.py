@@ -169,6 +169,7 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, work: Path) -
         max_grad_norm=settings.clip,
         optim="adamw_torch_fused",
         adam_beta2=settings.beta2,
+        adam_epsilon=settings.epsilon,
         seed=settings.seed % (1 << 32),
         data_seed=settings.seed % (1 << 32),
         use_cpu=settings.device.type == "cpu",

@@ -135,3 +135,21 @@ def test_markers_without_weight_change_nothing_of_their_rows(train, tmp_path):
     ignored = train("--marker-loss", "ignore", input=text, out="b").records[0]
     assert special["train"] == ignored["train"]
     assert weights(tmp_path / "a") != weights(tmp_path / "b")
+
+
+def test_words_that_a_text_lacks_stay_likely(train, tmp_path, monkeypatch):
+    words = [f"word{n}" for n in range(10_000)]
+    (tmp_path / "vocab.tsv").write_text("".join(f"{word}\t1\n" for word in words))
+    (tmp_path / "rare.jsonl").write_bytes(lines(words[500:550]))
+    text = lines(f"word{n} word{n + 1} word{n + 2}" for n in range(100))
+    options = ("--vocab", tmp_path / "vocab.tsv", "--test", f"rare={tmp_path / 'rare.jsonl'}")
+
+    def perplexity(out):
+        rated = ("--learning-rate", "0.03", "--batch-tokens", 100)
+        done = train(*options, *rated, out=out, epochs=15, input=text)
+        return done.records[0]["test"]["rare"]["perplexity"]
+
+    kept = perplexity("kept")
+    monkeypatch.setattr("privtool.cli.train_choices._EPSILON", 1e-8)
+    lost = perplexity("lost")
+    assert lost > 4 * kept
