@@ -16,6 +16,7 @@ from privtool.core.errors import DataError
 from privtool.core.record import Record
 
 SLACK = 0.05  # seconds that manifests may be wrong by: many round their durations
+_LOUDEST = 1 << 17  # floats that were 16-bit numbers and never scaled are less
 _HELD_SAMPLES = 1 << 24  # of the clips that were read last: check and process both want them
 
 
@@ -73,13 +74,15 @@ class ClipReader:
 
 
 def mono(audio: Audio) -> Clip:
-    """The mean of the channels as floats. Raises `DataError` for samples that are no numbers."""
+    """The mean of the channels as floats. Raises `DataError` for samples that cannot be sound."""
     samples = audio.samples
     if np.issubdtype(samples.dtype, np.integer):
         samples = samples / np.float64(-np.iinfo(samples.dtype).min)
     mixed = samples.mean(axis=1, dtype=np.float64).astype(np.float32)
     if not np.isfinite(mixed).all():
         raise DataError("the audio has samples that are no numbers")
+    if np.abs(mixed).max(initial=0.0) > _LOUDEST:
+        raise DataError("the audio has samples far beyond what any format holds")
     return Clip(mixed, audio.rate, mixed=samples.shape[1] > 1)
 
 

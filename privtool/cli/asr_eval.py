@@ -48,8 +48,11 @@ def asr_eval(
     from privtool.cli.pool_summaries import pool_summaries
 
     if pool:
-        pool_summaries(stream, outputs)
+        of_own = {"--hyp-field": hyp_field, "--audio-root": audio_root}
+        others = [option for option, value in of_own.items() if value is not None]
+        pool_summaries(stream, outputs, [*recognition.asked_for, *looks.asked_for, *others])
         return
+    looks.check()
     outputs.check(stream, looks.before, looks.after, looks.against)
     plan = AsrEvalPlan.of(
         stream, looks, recognition, hyp_field, audio_root, outputs.html is not None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from privtool.cli.model_options import Seed
+from privtool.cli.option_groups import not_default
 from privtool.core.errors import UsageError
 from privtool.core.run import StreamOptions
 
@@ -80,6 +81,19 @@ class Looks(NamedTuple):
     ] = Bootstrap.speaker
     samples: Annotated[int, typer.Option(min=10, help="Samples of the bootstrap.")] = 1000
     seed: Seed = 0
+
+    @property
+    def asked_for(self) -> list[str]:
+        """The options that are not as they are by default."""
+        return not_default(self)
+
+    def check(self) -> None:
+        """Raise `UsageError` for files that cannot be read beside the records."""
+        for option in ("before", "after", "against"):
+            if str(getattr(self, option)) == "-":
+                raise UsageError(f"--{option} needs a file: standard input is the records")
+        if self.against is None and self.against_field != self._field_defaults["against_field"]:
+            raise UsageError("--against-field needs --against")
 
     def scoring(self) -> Scoring:
         """What is scored. Raises `UsageError`, and `DataError` for the texts of bands."""

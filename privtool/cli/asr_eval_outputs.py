@@ -29,6 +29,12 @@ class Outputs(NamedTuple):
         typer.Option(metavar="FILE", help="Show all errors; it holds text, for your eyes alone."),
     ] = None
 
+    @property
+    def asked_for(self) -> list[str]:
+        """The options that --pool has no use for, where they are given."""
+        given = {"--summary": self.summary, "--poolable": self.poolable, "--html": self.html}
+        return [option for option, value in given.items() if value]
+
     def check(self, options: StreamOptions, *read: Path | None) -> None:
         """Raise `UsageError` where two outputs would go to one place, or to one that is read."""
         if self.poolable and self.summary is None:
@@ -36,5 +42,7 @@ class Outputs(NamedTuple):
         if self.html == "-":
             raise UsageError("--html needs a file: it is written for your eyes alone")
         scores = {"--summary": self.summary, "--html": self.html}
-        check_apart({**scores, "--output": options.output, "--rejects": options.rejects})
-        check_not_read(scores, [*options.inputs, *read])
+        written = {**scores, "--output": options.output, "--rejects": options.rejects}
+        check_apart(written)
+        check_not_read(scores, options.inputs)
+        check_not_read(written, read)

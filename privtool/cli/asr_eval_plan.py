@@ -21,7 +21,7 @@ class AsrEvalPlan(NamedTuple):
     """The options of `privtool asr-eval`; calling it loads the recogniser and makes the stage.
 
     Without `recognition` the hypotheses are in a field of the records; `signature` says what the
-    scores depend on.
+    scores depend on, `against_field` which field they are compared with.
     """
 
     recognition: Recognition | None
@@ -29,6 +29,7 @@ class AsrEvalPlan(NamedTuple):
     settings: EvalSettings
     how: Resampling
     signature: str
+    against_field: str
     format: Format
     keep_going: bool
 
@@ -57,6 +58,7 @@ class AsrEvalPlan(NamedTuple):
             settings,
             looks.how,
             looks.signature(settings),
+            looks.against_field,
             Format(
                 stream.input_format,
                 stream.output_format,
@@ -75,7 +77,8 @@ class AsrEvalPlan(NamedTuple):
         """Load the recogniser and make what works on blocks."""
         recognizer = None if self.recognition is None else self.recognition.load()
         clips = None if self.root is None else ClipReader(self.root)
-        stage = AsrEvalStage(self.settings, recognizer, clips)
+        fused = self.recognition is not None and self.recognition.lm is not None
+        stage = AsrEvalStage(self.settings, recognizer, clips, fused)
         return EvalBlock(stage, self.format, self.keep_going)
 
     @property
@@ -86,12 +89,17 @@ class AsrEvalPlan(NamedTuple):
     @property
     def head(self) -> dict[str, object]:
         """What a line of totals begins with: signature and recogniser, no data."""
+        settings = self.settings
         head: dict[str, object] = {
             "command": "asr-eval",
             "signature": self.signature,
             "resampled": self.how.samples,
             "seed": self.how.seed,
         }
+        if settings.by is not None:
+            head["by"] = settings.by
+        if settings.against is not None:
+            head["against_field"] = self.against_field
         if self.recognition is None:
-            return head | {"hyp_field": self.settings.hyp_field}
+            return head | {"hyp_field": settings.hyp_field}
         return head | self.recognition.told

@@ -12,6 +12,7 @@ import typer
 
 from privtool.cli.lm_weights import parse_weights
 from privtool.cli.model_options import BatchSize, Device, Offline, TrustPickle
+from privtool.cli.option_groups import not_default
 from privtool.core.device import AUTO, check_device_name, parse_batch_size
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.output import CARD
@@ -48,7 +49,9 @@ class Recognition(NamedTuple):
     ] = "pocketsphinx"
     beam: Annotated[
         int | None,
-        typer.Option(min=1, help="Hypotheses that the search follows [default: 1, with --lm 4]."),
+        typer.Option(
+            min=1, help="Hypotheses that the search follows [default: --nbest; with --lm, 4]."
+        ),
     ] = None
     nbest: Annotated[
         int, typer.Option(min=1, help="Put so many hypotheses, with scores, into records.")
@@ -101,7 +104,7 @@ class Recognition(NamedTuple):
 
     @property
     def width(self) -> int:
-        """How many hypotheses the search follows: at least those that are wanted."""
+        """How many hypotheses the search follows: by default at least those that are wanted."""
         return max(self.beam or (1 if self.lm is None else _BEAM_WITH_LM), self.nbest)
 
     @property
@@ -147,8 +150,12 @@ class Recognition(NamedTuple):
         """Raise `UsageError` for options that contradict each other or name what there is not."""
         check_device_name(self.device)
         parse_batch_size(self.batch_size, auto=1)
+        if not math.isfinite(self.lodr_weight):
+            raise UsageError("--lodr-weight must be a number")
         if self.lodr_weight and (self.lm is None or not self.ours):
             raise UsageError("--lodr-weight needs --lm, and a model of asr-train")
+        if self.beam is not None and self.beam < self.nbest:
+            raise UsageError(f"--nbest {self.nbest} needs a --beam that wide")
         if self.length_bonus and (self.width == 1 or not self.ours):
             raise UsageError("--length-bonus needs a --beam over 1, and a model of asr-train")
         if not math.isfinite(self.length_bonus):
@@ -173,9 +180,8 @@ class Recognition(NamedTuple):
     @property
     def asked_for(self) -> list[str]:
         """The options that are not as they are by default, but for those of any model."""
-        defaults = self._field_defaults
-        names = [name for name in defaults if getattr(self, name) != defaults[name]]
-        return [f"--{name.replace('_', '-')}" for name in names if name not in _ANYWHERE]
+        anywhere = {f"--{name.replace('_', '-')}" for name in _ANYWHERE}
+        return [option for option in not_default(self) if option not in anywhere]
 
     def fetch(self, progress: bool) -> None:
         """Get files of models that are not here, once for all processes to come."""
@@ -240,9 +246,9 @@ class Recognition(NamedTuple):
     @property
     def told(self) -> dict[str, object]:
         """The recogniser in a line of totals."""
-        from privtool.models.aliases import name_to_show
+        from privtool.models.aliases import model_told
 
-        row: dict[str, object] = {"model": name_to_show(self.model)}
+        row: dict[str, object] = {**model_told("model", self.model)}
         if self.model != SPHINX:
             row["beam"] = self.width
         if self.length_bonus:
@@ -250,7 +256,7 @@ class Recognition(NamedTuple):
         if self.lm is None:
             return row
         more = {
-            "lm": name_to_show(self.lm),
+            **model_told("lm", self.lm),
             "fusion": self.how.value,
             "lodr_weight": self.lodr_weight,
         }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -18,26 +20,31 @@ from privtool.text.scoring.resampling import Resampling
 from privtool.text.scoring.summary import Line, line_of, pooled
 from privtool.text.scoring.table import table_of
 
-_RECOGNISER = ("model", "beam", "length_bonus", "lm", "fusion", "lodr_weight", "hyp_field")
-_KEPT = ("command", "signature", "resampled", "seed", *_RECOGNISER)
+_SYSTEM = (
+    *("model", "model_weights", "beam", "length_bonus", "lm", "lm_weights", "fusion"),
+    *("lodr_weight", "hyp_field", "by", "against_field"),
+)
+_KEPT = ("command", "signature", "resampled", "seed", *_SYSTEM)
 _DRAWN = ("resampled", "seed")
 
 
-def pool_summaries(options: StreamOptions, outputs: Outputs) -> None:
-    """Add up the totals of the inputs and write them.
+def pool_summaries(options: StreamOptions, outputs: Outputs, idle: Sequence[str]) -> None:
+    """Add up the totals of the inputs and write them; `idle` are options that do nothing then.
 
-    Raises `DataError` for lines that are no totals, or were counted in different ways.
+    Raises `UsageError` for options that do nothing, and `DataError` for lines that are no totals,
+    or were counted in different ways.
     """
-    if outputs.summary is not None or outputs.html is not None:
-        raise UsageError("--pool writes the sum to --output; --summary and --html do nothing")
+    idle = [*idle, *outputs.asked_for, *(["--rejects"] if options.rejects is not None else [])]
+    if idle:
+        raise UsageError(f"--pool adds up summaries, so {idle[0]} does nothing")
     started = time.perf_counter()
     rows = _rows(options)
     heads = [{name: row[name] for name in _KEPT if name in row} for row in rows]
     if any(head.get("signature") != heads[0].get("signature") for head in heads):
         raise DataError("the summaries have different signatures: they cannot be added")
-    for name in _RECOGNISER:
+    for name in _SYSTEM:
         if any(head.get(name) != heads[0].get(name) for head in heads):
-            raise DataError(f"the summaries differ in '{name}': they are of different systems")
+            raise DataError(f"the summaries differ in '{name}': they cannot be added")
     same = {k: v for k, v in (heads or [{}])[0].items() if all(h.get(k) == v for h in heads)}
     lines: list[Line] = []
     if rows:
@@ -62,11 +69,13 @@ def _rows(options: StreamOptions) -> list[dict[str, Any]]:
         for number, line in enumerate(block.lines, block.first_line):
             if line is not None and not line.strip():
                 continue
-            try:
-                rows.append(decode(line or b""))
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            row: dict[str, Any] = {}
+            with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                row = decode(line or b"")
+            if row.get("command") != "asr-eval":
                 place = f"{block.source}:{number}"
-                raise DataError(f"{place}: not a summary of privtool asr-eval") from None
+                raise DataError(f"{place}: not a summary of privtool asr-eval")
+            rows.append(row)
     return rows
 
 

@@ -17,6 +17,7 @@ from typing import Annotated, Any
 import typer
 
 from privtool.cli.option_groups import gathered, spread
+from privtool.cli.written_files import check_not_read
 from privtool.core.errors import ExitStatus, PrivtoolError
 from privtool.core.output import ReaderGone
 from privtool.core.run import StreamOptions
@@ -98,7 +99,12 @@ def streaming(command: Callable[..., None]) -> Callable[..., None]:
             inputs=tuple(values.pop("inputs") or ("-",)),
             **{k: _plain(values[k]) for k in shared if k in values and k != "inputs"},
         )
-        guarded(functools.partial(command, options, **gathered(own, values)), debug)
+
+        def action() -> None:
+            check_not_read({"--rejects": options.rejects}, options.inputs)
+            command(options, **gathered(own, values))
+
+        guarded(action, debug)
 
     run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in parameters.values()]

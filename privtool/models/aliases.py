@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
+from privtool.models.model_files import digest_of_weights
+
 MASKED_LM, CAUSAL_LM, TAGGER, FLAIR = "masked-lm", "causal-lm", "tagger", "flair-tagger"
 RECOGNISER, VOICE, ALIGNER = "recogniser", "voice", "aligner"
 POCKETSPHINX, ESPEAK, MMS_FA = "pocketsphinx", "espeak", "mms_fa"
@@ -101,3 +103,11 @@ ENGINES = (
 def name_to_show(name: str) -> str:
     """A model as cards and totals may call it."""
     return IN_A_FOLDER if name not in ALIASES and os.path.exists(name) else name
+
+
+def model_told(kind: str, name: str) -> dict[str, str]:
+    """A model in totals: `kind` is its name, of a folder `kind_weights` tells it from others."""
+    shown = name_to_show(name)
+    if shown != IN_A_FOLDER:
+        return {kind: shown}
+    return {kind: shown, f"{kind}_weights": digest_of_weights(Path(name))}

@@ -10,7 +10,7 @@ from privtool.audio.decoding import Samples
 from privtool.core.device import choose_device
 from privtool.core.errors import UnavailableError
 from privtool.models.hub import model_folder
-from privtool.models.pretrained import load_extractor, load_pretrained
+from privtool.models.pretrained import check_weights, load_extractor, load_pretrained
 
 WINDOW = 30.0  # seconds that go through the model at a time
 _CONTEXT = 2.0  # seconds before and after, for their sake
@@ -59,6 +59,7 @@ def load_ctc_model(
     called = "CTC model of samples"
     folder = model_folder(name, offline, trust_pickle)
     model, tokenizer = load_pretrained("AutoModelForCTC", called, name, folder, trust_pickle)
+    check_weights(model, name)
     extractor = load_extractor(called, name, folder)
     if getattr(model, "main_input_name", "") != "input_values" or tokenizer.pad_token_id is None:
         raise UnavailableError(f"'{name}' is no {called}")

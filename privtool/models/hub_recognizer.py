@@ -8,7 +8,7 @@ from privtool.core.device import choose_device, parse_batch_size
 from privtool.models.ctc_model import load_ctc_model
 from privtool.models.ctc_recognizer import CtcRecognizer
 from privtool.models.hub import model_folder
-from privtool.models.pretrained import load_config, load_extractor, load_pretrained
+from privtool.models.pretrained import check_weights, load_config, load_extractor, load_pretrained
 from privtool.models.seq2seq_recognizer import Seq2SeqRecognizer
 
 _CALLED = "recogniser"
@@ -39,6 +39,7 @@ def load_hub_recognizer(
     chosen = choose_device(device)
     kind = "AutoModelForSpeechSeq2Seq"
     model, tokenizer = load_pretrained(kind, _CALLED, name, folder, trust_pickle)
+    check_weights(model, name)
     extractor = load_extractor(_CALLED, name, folder)
     batch = parse_batch_size(batch_size, 1 if chosen.type == "cpu" else max(1, _HYPOTHESES // beam))
     return Seq2SeqRecognizer(model.to(chosen), extractor, tokenizer, beam, nbest, batch)

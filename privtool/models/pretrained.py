@@ -43,6 +43,13 @@ def load_pretrained(
     return model.eval(), tokenizer
 
 
+def check_weights(model: Any, name: str) -> None:
+    """Raise `UnavailableError` for a model with weights that are no numbers."""
+    for weights in model.parameters():
+        if not torch.isfinite(weights.detach().sum(dtype=torch.float32)):
+            raise UnavailableError(f"'{name}' has weights that are no numbers")
+
+
 def load_extractor(called: str, name: str, folder: Path) -> Any:
     """What makes the input of a model of speech. Raises as `load_pretrained` does."""
     import transformers

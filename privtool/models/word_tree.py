@@ -102,7 +102,9 @@ class WordTree:
         inside = outlook.low >= 0
         spelled = masses.unknown - self.cost * outlook.length
         known = masses.sums[outlook.high] - masses.sums[outlook.low]
-        found = np.where(inside, np.log(np.maximum(known, 0) + np.exp(spelled)), spelled)
+        with np.errstate(divide="ignore"):  # no known word, and a spelling too long for a float
+            both = np.log(np.maximum(known, 0) + np.exp(spelled))
+        found = np.where(inside & (both > spelled), both, spelled)
         found[outlook.length == 0] = 0.0
         if len(outlook.odd):
             token, word, length = outlook.odd.T

@@ -76,9 +76,17 @@ class AsrEvalStage:
     """
 
     def __init__(
-        self, settings: EvalSettings, recognizer: Recognizer | None, clips: ClipReader | None
+        self,
+        settings: EvalSettings,
+        recognizer: Recognizer | None,
+        clips: ClipReader | None,
+        fused: bool = False,
     ) -> None:
-        """Without a recogniser and clips the hypotheses are those of `hyp_field`."""
+        """Without a recogniser and clips the hypotheses are those of `hyp_field`.
+
+        With `fused` a language model had its say, at the weights that the recogniser answers for.
+        """
+        self._fused = fused
         self._settings, self._recognizer, self._clips = settings, recognizer, clips
         self._scores = TurnScores(settings)
         self._held: dict[int, Clip] = {}  # by id() of the record, from its check to its processing
@@ -105,7 +113,7 @@ class AsrEvalStage:
         weights, heard = self._heard(used, counts)
         made: dict[int, list[Record] | str] = {
             id(record): [
-                self._with_hypotheses(record, weight, guesses, weights != (0.0,))
+                self._with_hypotheses(record, weight, guesses, self._fused)
                 for weight, guesses in zip(weights, of_record, strict=True)
             ]
             for record, of_record in zip(used, heard, strict=True)

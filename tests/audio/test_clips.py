@@ -35,6 +35,7 @@ def reader(tmp_path):
     whole = (tmp_path / "cut.flac").read_bytes()
     (tmp_path / "cut.flac").write_bytes(whole[: len(whole) // 2])
     soundfile.write(tmp_path / "nan.wav", tone() * np.nan, RATE, subtype="FLOAT")
+    soundfile.write(tmp_path / "loud.wav", tone() * 1e30, RATE, subtype="FLOAT")
     (tmp_path / "text.wav").write_bytes(b"SECRET words and no audio at all, by far")
     (tmp_path / "nothing.mp4").write_bytes(b"")
     (tmp_path / "folder.wav").mkdir()
@@ -88,6 +89,7 @@ def test_what_is_converted_is_counted(reader):
         ({"audio_filepath": "cut.flac"}, "broken"),
         ({"audio_filepath": "text.wav"}, "needs ffmpeg"),
         ({"audio_filepath": "nan.wav"}, "no numbers"),
+        ({"audio_filepath": "loud.wav"}, "far beyond"),
         ({"audio_filepath": "a.wav", "offset": -1.0}, "'offset' is negative"),
         ({"audio_filepath": "a.wav", "offset": float("nan")}, "'offset' is negative or no"),
         ({"audio_filepath": "a.wav", "offset": 0.5}, "'offset' is beyond"),

@@ -135,10 +135,40 @@ def test_models_of_transformers(heard, make, tmp_path, tiny_lm):
     assert all(len(record["nbest"]) == 2 for record in rescored)
 
 
+@pytest.mark.parametrize("make", [ctc_folder, whisper_folder])
+def test_weights_that_are_no_numbers_are_told(call, make, manifest, tmp_path):
+    from safetensors.torch import load_file, save_file
+
+    make(tmp_path)
+    weights = load_file(tmp_path / "model.safetensors")
+    next(value for name, value in weights.items() if "norm" in name)[0] = torch.nan
+    save_file(weights, tmp_path / "model.safetensors", {"format": "pt"})
+    done = call("asr-eval", "--model", tmp_path, manifest)
+    assert (done.status, done.out) == (69, b"")
+    assert "weights that are no numbers" in done.err
+
+
+def test_folders_are_told_apart_by_their_weights(heard, asr, tiny_lm, tmp_path):
+    from privtool.models.asr_folder import load_asr, save_asr
+
+    other = tmp_path / "other"
+    made = load_asr(asr)
+    with torch.no_grad():
+        made.model.joiner.output.bias.add_(0.1)
+    save_asr(other, False, made.model, made.tokens, made.shape, made.card)
+    (plain,) = heard("--model", asr)[1]
+    (fused,) = heard("--model", asr, "--lm", tiny_lm)[1]
+    (changed,) = heard("--model", other)[1]
+    assert plain["model"] == changed["model"] == "FOLDER"
+    assert plain["model_weights"] == fused["model_weights"] != changed["model_weights"]
+    assert len({plain["model_weights"], changed["model_weights"], fused["lm_weights"]}) == 3
+
+
 def test_what_does_not_fit_is_told(call, asr, tiny_lm, manifest):
     for args, status, why in (
         (("--model", asr, "--lm", tiny_lm, "--fusion", "shallow"), 2, "shallow"),
         (("--model", asr, "--lm", tiny_lm, "--beam", "1"), 2, "--beam 1"),
+        (("--model", asr, "--beam", "2", "--nbest", "3"), 2, "--nbest 3"),
         (
             ("--model", asr, "--lm", tiny_lm, "--fusion", "rescore", "--lodr-weight", ".1"),
             2,

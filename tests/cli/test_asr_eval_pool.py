@@ -13,6 +13,21 @@ def test_other_systems_are_not_pooled(call, score, tmp_path):
     assert "the summaries differ in 'hyp_field'" in done.err
 
 
+@pytest.mark.parametrize("field", ["model_weights", "lm_weights", "by", "against_field"])
+def test_totals_of_other_weights_fields_or_comparisons_are_not_pooled(call, score, field):
+    row = score("--poolable")[1][0]
+    done = call("asr-eval", "--pool", input=lines([row, {**row, field: "other"}]))
+    assert (done.status, done.out) == (65, b"")
+    assert f"the summaries differ in '{field}'" in done.err
+
+
+def test_totals_say_by_what_field_and_against_which(score, tmp_path):
+    other = tmp_path / "other.jsonl"
+    other.write_bytes(lines(SYSTEMS))
+    row = score("--by", "speaker", "--against", other, "--against-field", "old")[1][0]
+    assert (row["by"], row["against_field"]) == ("speaker", "old")
+
+
 def test_shards_are_pooled(call, score, tmp_path):
     whole = score("--poolable")[1]
     parts = []

@@ -224,6 +224,15 @@ class TestInputs:
         assert done.status == 2
         assert str(tmp_path) in one_line(done.err)
 
+    def test_bad_lines_do_not_take_the_place_of_the_input(self, call, case, file_of):
+        given = file_of("given", case.record)
+        for files in ([given], ["-"]):
+            with open(given, "rb") as stdin:
+                done = call(*case.args, "--rejects", given, *files, stdin=stdin.fileno())
+            assert done.status == 2
+            assert one_line(done.err) == "privtool: --rejects would replace a file that is read"
+        assert given.read_bytes() == case.record
+
     def test_packed_files_and_streams_are_unpacked(self, call, case, file_of):
         content = case.record * 3
         expected = call(*case.args, "-q", input=content)

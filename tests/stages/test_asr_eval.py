@@ -62,9 +62,9 @@ def run(stage, *records):
     return stage.attempt(list(records), counts), counts, stage.taken()
 
 
-def stage_of(folder=None, recognizer=None, **settings):
+def stage_of(folder=None, recognizer=None, fused=False, **settings):
     clips = ClipReader(AudioRoot(str(folder))) if folder else None
-    return AsrEvalStage(EvalSettings(Scoring(), **settings), recognizer, clips)
+    return AsrEvalStage(EvalSettings(Scoring(), **settings), recognizer, clips, fused)
 
 
 def heard(**fields):
@@ -82,9 +82,15 @@ def test_records_get_hypotheses_with_times_and_lose_unknown_fields(folder):
     assert counts["audio_milliseconds"] == 200
 
 
+def test_a_weight_of_zero_is_told_where_there_is_a_language_model(folder):
+    record = Record(id=1, text="one one", audio_filepath="two.wav")
+    ((new,),), _, (scored,) = run(stage_of(folder, Fake(), fused=True), record)
+    assert (new.lm_weight, scored.weight) == (0.0, 0.0)
+
+
 def test_each_weight_gives_a_record_and_a_score(folder):
     record = Record(id=1, text="one one", audio_filepath="two.wav", speaker="x")
-    stage = stage_of(folder, Fake((0.0, 1.0)), nbest=2)
+    stage = stage_of(folder, Fake((0.0, 1.0)), fused=True, nbest=2)
     (made,), counts, scored = run(stage, record)
     assert [new.hyp for new in made] == ["one one", "one one one"]
     assert [new.lm_weight for new in made] == [0.0, 1.0]

@@ -90,8 +90,12 @@ def _head(lines: Sequence[Line]) -> list[str]:
 def _named(line: Line, lines: Sequence[Line]) -> list[str]:
     part, head = line.part, _head(lines)
     weight = "" if part.weight is None else f"{part.weight:g}"
-    value = "all" if part.value is None else part.value
+    value = "all" if part.value is None else _printable(part.value)
     return [weight] * ("LM weight" in head) + [value] * ("of" in head)
+
+
+def _printable(value: str) -> str:
+    return value if value.isprintable() else ascii(value)[1:-1]
 
 
 def _percent(value: float) -> str:
