@@ -61,22 +61,27 @@ def kinds_of_words(
 
 def is_number(word: str) -> bool:
     """Whether a word is a number: in digits, a cardinal, or an ordinal from fourth on."""
-    key = _key(word)
-    return _DIGITS.fullmatch(key) is not None or key in _numbers()
+    return any(_DIGITS.fullmatch(key) or key in _numbers() for key in _keys(word))
 
 
 def is_date(word: str) -> bool:
     """Whether a word is an English month or day of the week, in full."""
-    return _key(word) in _dates()
+    return not _dates().isdisjoint(_keys(word))
 
 
 def is_name(word: str) -> bool:
     """Whether a word is one of the most common English given names."""
-    return _key(word) in common_names()
+    return not common_names().isdisjoint(_keys(word))
 
 
 def _is_among(found: frozenset[str]) -> IsOfKind:
     return lambda word: _key(word) in found
+
+
+def _keys(word: str) -> list[str]:
+    """What to look up: where hyphens do not part words, their parts as well."""
+    key = _key(word)
+    return [key, *key.split("-")] if "-" in key else [key]
 
 
 @lru_cache(maxsize=1 << 16)

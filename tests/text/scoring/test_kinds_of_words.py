@@ -44,6 +44,11 @@ def test_numbers_dates_and_names():
         assert is_name(word), word
     for word in ["the", "mark", "grace", "hope", "austin", "april", "kowalski"]:
         assert not is_name(word), word
+    assert is_number("twenty-five")
+    assert is_number("thirty-first,")
+    assert is_date("mid-january")
+    assert is_name("mary-anna")
+    assert not is_number("one-way")
     assert not is_number("tent")
     assert not is_date("sat")
 
