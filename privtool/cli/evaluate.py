@@ -117,6 +117,8 @@ def _tell(
     parts += [f"{counts[name]:,} {what}" for name, what in told.items() if counts[name]]
     if plan.settings.scoring.roles and best and not best[0].totals.counts["role_words"]:
         parts.append("no word has one of the --roles")
+    if plan.settings.by is not None and best and not any(line.part.value for line in lines.all):
+        parts.append("no record has the field of --by")
     parts += conversions_told(counts)
     if plan.recognition is not None:
         parts.append(hours_an_hour(counts))

@@ -229,6 +229,11 @@ def test_options_that_make_no_sense_are_usage_errors(call, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_field_that_no_record_has_is_told(score):
+    assert "no record has the field of --by" in score("--by", "speeker")[0].err
+    assert "--by" not in score("--by", "speaker")[0].err
+
+
 def test_records_with_and_without_a_weight_have_lines_of_their_own(score, tmp_path):
     page = tmp_path / "page.html"
     records = [{**one, "lm_weight": n % 2} for n, one in enumerate(SYSTEMS)] + SYSTEMS
