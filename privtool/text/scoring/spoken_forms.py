@@ -1,50 +1,44 @@
 """Numbers and short forms as they are said, so that "215" can be compared with "two fifteen".
 
 Each has readings (`text/spoken_words.py`). Of these the one is taken that gives the fewest errors,
-one after the other in the hypothesis, then in the reference, twice.
+one after the other in the hypothesis, then in the reference, twice. Where many words on end are
+heard as they are, what comes before them and after them is looked at apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 from privtool.text.scoring.said_words import Said
-from privtool.text.scoring.word_alignment import errors_of
+from privtool.text.scoring.word_alignment import align_words, errors_of
 from privtool.text.spoken_numbers import Readings
 from privtool.text.spoken_words import spoken_words
 
 _MOST = 64  # readings of a word that are tried
 _ROUNDS = 2
+_ALIKE = 4  # words on end, the same in both texts
 Words = tuple[str, ...]
+Stretch = tuple[Said, list[Words]]
 
 
 class _Spoken:
-    """A text in stretches of words, some of which can be said in several ways."""
+    """Words in stretches, some of which can be said in several ways."""
 
-    def __init__(self, text: str, said: Sequence[Said]) -> None:
-        self.stretches: list[tuple[Said, list[Words]]] = []
-        lowered = text.lower()
-        found = spoken_words(lowered if len(lowered) == len(text) else text)
-        forms = iter([(w.start, w.end, _ways(w.parts)) for w in found])
-        form = next(forms, None)
-        last = -1  # where the last form ended
-        for one in said:
-            while form is not None and form[1] <= one.start:
-                form = next(forms, None)
-            if one.start < last:
-                continue  # it is part of what was said already
-            if form is None or form[0] >= one.end or not _tells(form[2], one):
-                self.stretches.append((one, [(one.word,)]))
-                continue
-            start, last, ways = form
-            self.stretches.append((one._replace(start=min(start, one.start), end=last), ways))
-        self.chosen = [0] * len(self.stretches)
+    def __init__(self, stretches: Sequence[Stretch]) -> None:
+        self.stretches = stretches
+        self.chosen = [0] * len(stretches)
 
     @property
     def open(self) -> list[int]:
         """The places of what can be said in several ways."""
         return [place for place, (_, ways) in enumerate(self.stretches) if len(ways) > 1]
+
+    @property
+    def stretch_of_word(self) -> list[int]:
+        """For each word, as they are chosen, the place of its stretch."""
+        chosen = enumerate(zip(self.stretches, self.chosen, strict=True))
+        return [place for place, ((_, ways), way) in chosen for _ in ways[way]]
 
     def words(self, place: int = -1, way: int = 0) -> list[str]:
         """All words as they are chosen, but at one place in another way."""
@@ -75,11 +69,64 @@ def in_spoken_forms(
     reference: str, in_reference: list[Said], hypothesis: str, in_hypothesis: list[Said]
 ) -> tuple[list[Said], list[Said]]:
     """The plain words of two texts with their numbers and short forms as they are said."""
-    one, other = _Spoken(reference, in_reference), _Spoken(hypothesis, in_hypothesis)
-    for _ in range(_ROUNDS if one.open or other.open else 0):
-        other.choose(one.words(), is_reference=False)
-        one.choose(other.words(), is_reference=True)
-    return one.said(), other.said()
+    texts = _stretches(reference, in_reference), _stretches(hypothesis, in_hypothesis)
+    found: tuple[list[Said], list[Said]] = [], []
+    for parts in _apart(*texts):
+        one, other = map(_Spoken, parts)
+        for _ in range(_ROUNDS if one.open or other.open else 0):
+            other.choose(one.words(), is_reference=False)
+            one.choose(other.words(), is_reference=True)
+        found[0].extend(one.said())
+        found[1].extend(other.said())
+    return found
+
+
+def _stretches(text: str, said: Sequence[Said]) -> list[Stretch]:
+    """The words of a text and the ways to say them; a form of several words is one stretch."""
+    found: list[Stretch] = []
+    lowered = text.lower()
+    spoken = spoken_words(lowered if len(lowered) == len(text) else text)
+    forms = iter([(w.start, w.end, _ways(w.parts)) for w in spoken])
+    form = next(forms, None)
+    last = -1  # where the last form ended
+    for one in said:
+        while form is not None and form[1] <= one.start:
+            form = next(forms, None)
+        if one.start < last:
+            continue  # it is part of what was said already
+        if form is None or form[0] >= one.end or not _tells(form[2], one):
+            found.append((one, [(one.word,)]))
+            continue
+        start, last, ways = form
+        found.append((one._replace(start=min(start, one.start), end=last), ways))
+    return found
+
+
+def _apart(
+    reference: list[Stretch], hypothesis: list[Stretch]
+) -> Iterator[tuple[list[Stretch], list[Stretch]]]:
+    """Parts of both texts, cut within runs of words that are the same: each has few choices.
+
+    What is chosen would else take a time that grows with the square of the length.
+    """
+    texts = _Spoken(reference), _Spoken(hypothesis)
+    start = other_start = 0
+    if any(text.open for text in texts):
+        first, second = (text.stretch_of_word for text in texts)
+        run: list[tuple[int, int]] = []
+        for pair in align_words([(texts[0].said(), texts[1].said())])[0].pairs:
+            if pair.reference is None or pair.hypothesis is None or not pair.correct:
+                run = []
+                continue
+            here, there = first[pair.reference], second[pair.hypothesis]
+            fixed = len(reference[here][1]) == 1 and len(hypothesis[there][1]) == 1
+            run = [*run, (here, there)] if fixed else []
+            if len(run) == _ALIKE:
+                run = run[_ALIKE // 2 :]
+                here, there = run[0]
+                yield reference[start:here], hypothesis[other_start:there]
+                start, other_start = here, there
+    yield reference[start:], hypothesis[other_start:]
 
 
 def _ways(parts: Sequence[Readings]) -> list[Words]:

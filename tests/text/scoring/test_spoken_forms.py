@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from privtool.core.record import Entity
+from privtool.text.scoring import spoken_forms
 from privtool.text.scoring.said_words import SPOKEN
 from privtool.text.scoring.scorer import Scoring, ToScore
 
@@ -58,3 +61,21 @@ def test_what_has_no_readings_stays():
     assert scored("- % &", "")[1]["words"] == 0
     long = "9" * 400
     assert scored(long, long)[1]["wrong_turns"] == 0
+
+
+def test_long_texts_are_compared_in_parts_with_the_same_result(monkeypatch):
+    draws = Random(1)
+    forms = [("two fifteen", "215"), ("fifty percent", "50%"), ("doctor smith", "Dr. Smith")]
+
+    def text():
+        said = []
+        for _ in range(12):
+            words = [draws.choice("abcdefgh") * 2 for _ in range(draws.randrange(25))]
+            said.append((" ".join(words), " ".join(w for w in words if draws.random() > 0.03)))
+            said.append(draws.choice(forms)[:: draws.choice((1, -1))])
+        return tuple(" ".join(side) for side in zip(*said, strict=True))
+
+    texts = [text() for _ in range(5)]
+    found = [scored(*one)[1] for one in texts]
+    monkeypatch.setattr(spoken_forms, "_ALIKE", 10**9)
+    assert found == [scored(*one)[1] for one in texts]
