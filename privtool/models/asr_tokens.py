@@ -111,10 +111,6 @@ class AsrTokens:
         """The token of who speaks last, None where none of `roles` does."""
         return next((number for number in reversed(ids) if number in self._role_ids.values()), None)
 
-    def unknown(self, ids: Sequence[int]) -> int:
-        """How many of some tokens stand for characters that no piece has."""
-        return sum(number == _UNKNOWN_ID for number in ids)
-
     def words(self, ids: Sequence[int]) -> list[Word]:
         """The words that tokens spell, in order; a role is a word `<role>`."""
         found: list[Word] = []

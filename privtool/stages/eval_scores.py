@@ -76,6 +76,8 @@ class TurnScores:
         """Raise `DataError` for a record that lacks what its scores are told by."""
         if record.text is not UNSET and record.masks is not UNSET:
             check_spans(record.masks, len(record.text), "masks")
+        if record.text is not UNSET and record.entities is not UNSET:
+            check_spans(record.entities, len(record.text), "entities")
         if self._settings.against is not None and record.text is not UNSET:
             self._other(record)
         self._value(record)

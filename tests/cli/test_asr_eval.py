@@ -229,6 +229,13 @@ def test_options_that_make_no_sense_are_usage_errors(call, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_entities_that_are_outside_the_text_are_bad_data(call):
+    record = {"text": "ask Ann", "entities": [{"start": 4, "end": 99, "label": "PERSON"}]}
+    done = call("asr-eval", "--hyp-field", "hyp", input=lines([{**record, "hyp": "ask Ann"}]))
+    assert (done.status, done.out) == (65, b"")
+    assert "entities[0]" in done.err
+
+
 def test_a_field_that_no_record_has_is_told(score):
     assert "no record has the field of --by" in score("--by", "speeker")[0].err
     assert "--by" not in score("--by", "speaker")[0].err
