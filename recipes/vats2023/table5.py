@@ -20,7 +20,8 @@ ROWS = {
     "top1": "Top-1",
     "topk": "Top-K",
     "topk-ft": "Top-K, FT",
-    "samples": "Top-K, 4 fillings",
+    "drawn": "drawn by probability, each word by itself (ours)",
+    "samples": "the same, 4 fillings",
 }
 # Vats 2023, Table 5: perplexities on WSJ by masking method.
 PAPER = {
