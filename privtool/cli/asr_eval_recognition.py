@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import math
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from privtool.cli.lm_fusion import Fusion, fusion_for
 from privtool.cli.lm_weights import parse_weights
 from privtool.cli.model_options import BatchSize, Device, Offline, TrustPickle
 from privtool.cli.option_groups import not_default
 from privtool.core.device import AUTO, check_device_name, parse_batch_size
-from privtool.core.errors import UnavailableError, UsageError
-from privtool.core.output import CARD
+from privtool.core.errors import UsageError
 
 if TYPE_CHECKING:
     from privtool.stages.asr_eval import Recognizer
@@ -26,15 +24,6 @@ _LM_WEIGHT = "0.3"
 _ANYWHERE = ("device", "batch_size", "offline", "trust_pickle")  # options of any command
 _RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
 _CLIPS, _CLIPS_OF_OURS = 16, 128
-
-
-class Fusion(str, Enum):
-    """How a language model has its say."""
-
-    auto = "auto"
-    shallow = "shallow"
-    lookahead = "lookahead"
-    rescore = "rescore"
 
 
 class Recognition(NamedTuple):
@@ -129,22 +118,7 @@ class Recognition(NamedTuple):
                 kind = self.fusion.value
                 raise UsageError(f"--fusion {kind} is for models of asr-train: use rescore")
             return Fusion.rescore
-        if self.fusion is not Fusion.auto:
-            return self.fusion
-        from privtool.models.asr_folder import token_digest
-        from privtool.models.lm_folder import WORDS, is_lm_folder
-
-        folder = Path(str(self.lm))
-        if not is_lm_folder(folder):
-            return Fusion.rescore
-        try:
-            card = json.loads((folder / CARD).read_text(encoding="utf-8"))
-            if card["options"]["tokens"] == WORDS:
-                return Fusion.lookahead
-            same = card["options"].get("token_digest") == token_digest(Path(self.model))
-            return Fusion.shallow if same else Fusion.rescore
-        except (OSError, ValueError, KeyError, TypeError):
-            raise UnavailableError(f"{folder} is no folder that privtool lm-train wrote") from None
+        return fusion_for(Path(self.model), Path(str(self.lm)), self.fusion)
 
     def check(self) -> None:
         """Raise `UsageError` for options that contradict each other or name what there is not."""
