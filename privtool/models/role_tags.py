@@ -13,7 +13,7 @@ _RESERVED = {"s", "unk", "pad", "mask", "bos", "eos", "sep", "cls"}
 
 def check_roles(roles: Sequence[str]) -> None:
     """Raise `UsageError` for names of roles that cannot be written as tags."""
-    if len(set(roles)) < len(roles):
+    if len({role.lower() for role in roles}) < len(roles):  # tags are found in any case
         raise UsageError("--roles names one twice")
     for role in roles:
         if not _ROLE.fullmatch(role) or role.lower() in _RESERVED:

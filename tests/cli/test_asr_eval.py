@@ -160,7 +160,7 @@ def test_the_page_of_errors_is_escaped_and_for_its_owner_alone(call, tmp_path):
     assert "<s>b</s><b>c</b>" in shown
     assert "<script" not in shown
     assert "fine" not in shown
-    assert "1 of 2 records have errors" in shown
+    assert "1 of 2 hypotheses have errors" in shown
 
 
 def test_bands_come_from_training_texts(score, tmp_path):

@@ -48,5 +48,5 @@ def turn_html(name: str, aligned: Aligned) -> str:
 
 
 def page_end(shown: int, turns: int) -> str:
-    """The end of the page: how many records it shows."""
-    return f"<h2>{shown:,} of {turns:,} records have errors</h2>\n</html>\n"
+    """The end of the page: how many hypotheses it shows, a record with several weights each."""
+    return f"<h2>{shown:,} of {turns:,} hypotheses have errors</h2>\n</html>\n"

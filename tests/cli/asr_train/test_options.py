@@ -16,6 +16,7 @@ from trainer_runs import one_line
         (("--tokens", "5"), "fewer than the"),
         (("--roles", "a b"), "--roles wants names"),
         (("--roles", "a,a"), "--roles names one twice"),
+        (("--roles", "Doctor,doctor"), "--roles names one twice"),
         (("--join", "9"), "--join is longer than --batch-seconds"),
         (("--join-field", "call"), "--join-field needs --join"),
         (("--init", "x", "--predictor", "lstm"), "leave --predictor away"),
