@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _WARMUP = 0.05
 # With the usual 1e-8 Adam moves the rows of words that a text lacks as far as any others, and only
-# down: they become hundreds of times less likely than the model knew them to be.
+# down: they become far less likely than the model knew them to be.
 _EPSILON = 1e-5
 
 

@@ -1,0 +1,53 @@
+"""Options of `privtool asr-eval` that contradict each other, or would do nothing."""
+
+from __future__ import annotations
+
+
+def test_options_that_make_no_sense_are_usage_errors(call, tmp_path):
+    for args, why in (
+        (("--hyp-field", "hyp", "--lm", "x"), "nothing is recognised"),
+        (("--hyp-field", "hyp", "--nbest", "2"), "nothing is recognised"),
+        (("--hyp-field", "hyp", "--model", "x"), "--model does nothing"),
+        (("--hyp-field", "hyp", "--beam", "4"), "--beam does nothing"),
+        (("--hyp-field", "hyp", "--lm-weight", "0"), "--lm-weight does nothing"),
+        (("--hyp-field", "hyp", "--audio-root", "."), "--audio-root does nothing"),
+        (("--hyp-field", "hyp", "--before", "x"), "are for --categories r10,r20"),
+        (("--hyp-field", "hyp", "--roles", "a b"), "--roles wants names"),
+        (("--lm-weight", "0,0.5"), "--lm-weight and --fusion need --lm"),
+        (("--fusion", "rescore"), "--lm-weight and --fusion need --lm"),
+        (("--beam", "4"), "pocketsphinx has a search of its own"),
+        (("--device", "cuda"), "pocketsphinx runs on the CPU"),
+        (("--hyp-field", "hyp", "--categories", "nmes"), "'nmes' is none of"),
+        (("--hyp-field", "hyp", "--poolable"), "--poolable needs --summary"),
+        (("--hyp-field", "hyp", "--html", "-"), "--html needs a file"),
+        (("--hyp-field", "hyp", "--html", "x", "--summary", "x"), "must be different"),
+        (("--hyp-field", "hyp", "--html", "x", "--summary", "./x"), "must be different"),
+        (("--hyp-field", "hyp", "--summary", "x", "-o", "./x"), "must be different"),
+        (("--hyp-field", "hyp", "--summary", "./x", "x"), "would replace a file that is read"),
+        (("--hyp-field", "hyp", "--html", "./x", "--against", "x"), "would replace a file"),
+        (("--pool", "--html", "x"), "so --html does nothing"),
+        (("--pool", "--model", "x"), "so --model does nothing"),
+        (("--pool", "--by", "x"), "so --by does nothing"),
+        (("--pool", "--hyp-field", "x"), "so --hyp-field does nothing"),
+        (("--pool", "--rejects", "x"), "so --rejects does nothing"),
+        (("--hyp-field", "hyp", "--against", "-"), "--against needs a file"),
+        (("--hyp-field", "hyp", "--before", "-"), "--before needs a file"),
+        (("--hyp-field", "hyp", "--against-field", "x"), "--against-field needs --against"),
+        (("--hyp-field", "hyp", "--against", "x", "-o", "x"), "--output would replace a file"),
+        (("--hyp-field", "hyp", "--after", "x", "--rejects", "x"), "--rejects would replace"),
+        (("--model", "x", "--beam", "2", "--nbest", "3"), "--nbest 3 needs a --beam"),
+        (("--model", "x", "--lm", "x", "--lodr-weight", "inf"), "--lodr-weight must be a number"),
+        (("--input-format", "text"), "use --hyp-field"),
+        (("--lodr-weight", "0.1"), "--lodr-weight needs --lm"),
+        (("--length-bonus", "0.1"), "--length-bonus needs a --beam"),
+        (("--lm", "x", "--fusion", "shallow"), "use rescore"),
+        (("--lm", "x", "--lm-weight", "0,..."), "dots need"),
+        (("--lm", "x", "--lm-weight", ""), "--lm-weight"),
+        (("--device", "gpu"), "gpu"),
+    ):
+        done = call("asr-eval", *args, input=b"")
+        assert done.status == 2, args
+        assert why in done.err
+        assert done.err.count("\n") == 1
+    assert call("asr-eval", "--model", "./no-such", "--offline", input=b"").status == 69
+    assert list(tmp_path.iterdir()) == []
