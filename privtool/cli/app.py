@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections import UserDict
 from importlib import import_module
@@ -13,6 +14,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from privtool import __version__
+from privtool.core.errors import ExitStatus
 
 _NAMES = (
     *("vocab", "mask", "fill", "align", "redact", "surrogate", "tts", "splice", "import", "export"),
@@ -83,4 +85,10 @@ def main() -> None:
     """The console script."""
     if sys.stderr is None:  # closed by a daemon: print would take standard output instead
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    signal.signal(signal.SIGTERM, _terminated)
     app()
+
+
+def _terminated(*_: object) -> None:
+    """End as after Ctrl-C: unfinished files, which hold private text, are taken away."""
+    raise SystemExit(ExitStatus.TERMINATED)

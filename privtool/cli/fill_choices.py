@@ -41,8 +41,9 @@ class FillChoices(NamedTuple):
         Sampling, typer.Option(help="Draw evenly, or by the model's probabilities.")
     ] = Sampling.uniform
     temperature: Annotated[
-        float, typer.Option(help="With --sample weighted: over 1 draws more evenly.")
-    ] = 1.0
+        float | None,
+        typer.Option(help="With --sample weighted (1): over 1 draws more evenly."),
+    ] = None
     fallback: Annotated[
         Fallback,
         typer.Option(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from privtool.cli.fill_choices import FillChoices, Sampling
+from privtool.cli.fill_choices import Fallback, FillChoices, Sampling
 from privtool.core.device import check_device_name, parse_batch_size
 from privtool.core.errors import DataError, UsageError
 from privtool.stages.choice import Choice
@@ -27,7 +27,9 @@ class FillPlan(NamedTuple):
     def choice(self) -> Choice:
         """Which of the words that a model proposes is taken."""
         given = self.choices
-        temperature = given.temperature if given.sample is Sampling.weighted else None
+        temperature = None
+        if given.sample is Sampling.weighted:
+            temperature = 1.0 if given.temperature is None else given.temperature
         return Choice(given.topk, given.fallback.value, temperature)
 
     def check(self) -> None:
@@ -41,6 +43,12 @@ class FillPlan(NamedTuple):
         self.choice.check()
         check_device_name(given.device)
         parse_batch_size(given.batch_size, auto=1)
+        if given.temperature is not None and given.sample is not Sampling.weighted:
+            raise UsageError("--temperature belongs to --sample weighted")
+        if given.topk == 1 and given.sample is Sampling.weighted:
+            raise UsageError("--topk 1 draws nothing: not with --sample weighted")
+        if given.topk == 1 and given.fallback is Fallback.any:
+            raise UsageError("--topk 1 takes the best word, listed or not: not with --fallback")
         if self.samples > 1 and given.topk == 1:
             raise UsageError("--samples over 1 needs --topk over 1: Top-1 has one filling only")
         if (given.top is not None or given.min_count is not None) and given.vocab is None:

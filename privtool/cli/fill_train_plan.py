@@ -21,6 +21,7 @@ from privtool.core.output import writing
 from privtool.core.run import StreamOptions
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.fill_train import filled_texts, segments_of
+from privtool.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 _RATE, _RATE_OF_ADAPTER = 1e-4, 3e-4
 _RANK = 16
 _NOT_IN_CARD = {"folder", "filling", "training", "valid"}
-_OF_FILLING = ("top", "min_count", "offline", "trust_pickle")
+_OF_FILLING = ("top", "min_count")
 
 
 class FillTrainPlan(NamedTuple):
@@ -87,6 +88,7 @@ class FillTrainPlan(NamedTuple):
             "model": "privtool fill-train",
             "version": __version__,
             "options": self._card_options(loaded.files.model, settings),
+            "base_weights": loaded.base,
         }
         with writing(stream.output) as write:
             result = tune(
@@ -142,6 +144,8 @@ class FillTrainPlan(NamedTuple):
             valid += [segments_of(line, settings) for line in other.masked]
             if not valid:
                 raise DataError("the set 'valid' holds no record")
+        if not given.clean and not any(map(partial(_has_words, settings), given.masked)):
+            raise DataError("the records hold no word but markers")
         return FillerText(given.clean, given.masked, partial(_filled, settings), valid)
 
     def _settings(self, adapted: bool, stream: StreamOptions) -> TuneSettings:
@@ -191,6 +195,10 @@ class FillTrainPlan(NamedTuple):
         if stream.rejects is not None:
             shown.append(f"{rejected:,} rejected")
         print(f"{stream.command}: {', '.join(shown)}, {seconds:.1f} s", file=sys.stderr)
+
+
+def _has_words(settings: FillSettings, masked: bytes) -> bool:
+    return any(words(segment) for segment in segments_of(masked, settings))
 
 
 def _filled(settings: FillSettings, filler: Any, masked: Sequence[bytes]) -> Iterator[str]:

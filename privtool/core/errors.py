@@ -16,6 +16,7 @@ class ExitStatus(IntEnum):
     UNAVAILABLE = 69
     INTERRUPTED = 130
     READER_GONE = 141
+    TERMINATED = 143
 
 
 class PrivtoolError(Exception):

@@ -158,6 +158,7 @@ def _interruption_held(context: Context) -> Iterator[None]:
 def _serve(make: Make[Any], threads: int, blocks: Connection, answers: Connection) -> None:
     """Answer that all is ready, then each block, until the line ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of an interruption
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # and takes away unfinished files
     os.environ["OMP_NUM_THREADS"] = str(threads)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:

@@ -55,11 +55,13 @@ def with_adapter(model: Any, adapter: Path, trust_pickle: bool, trainable: bool 
         with warnings.catch_warnings():
             warnings.filterwarnings("error", "Found missing adapter keys")
             found = PeftModel.from_pretrained(model, str(adapter), is_trainable=trainable)
-            return _nameless(found)
     except Exception as error:
         raise UnavailableError(
             f"--adapter {adapter} cannot be loaded onto this model ({type(error).__name__})"
         ) from error
+    if any(config.is_prompt_learning for config in found.peft_config.values()):
+        raise UnavailableError(f"--adapter {adapter} is one of prompts; take a LoRA adapter")
+    return _nameless(found)
 
 
 def _nameless(model: Any) -> Any:

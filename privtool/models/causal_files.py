@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from privtool.core.errors import UnavailableError
-from privtool.models.pretrained import load_pretrained
+from privtool.models.pretrained import check_tokens, check_weights, load_pretrained
 
 
 def is_causal_folder(folder: Path) -> bool:
@@ -41,9 +41,15 @@ def load_causal(
 
     `name` is how messages call it. Raises `UnavailableError` for what is none.
     """
+    from transformers import GenerationConfig
+
     model, tokenizer = load_pretrained(
         "AutoModelForCausalLM", "causal language model", name, folder, trust_pickle, dtype
     )
+    check_tokens(model, tokenizer, name)
+    check_weights(model, name)
+    # What a checkpoint says of drawing, penalties and the like would count beside our options.
+    model.generation_config = GenerationConfig()
     if not _is_causal(model):
         raise UnavailableError(
             f"'{name}' is no causal language model: it sees the words that it is to predict"

@@ -22,6 +22,7 @@ from privtool.text.words import key_of
 
 _TOKENS_PER_BATCH = {"cpu": 4096, "cuda": 65536, "mps": 16384}
 _FEWEST = 16  # beginnings of words that are looked at, and parts of words that are gone on with
+_MOST_PARTS = 64  # that are gone on with: the work would grow with the square of a large K
 
 
 class _Part(NamedTuple):
@@ -36,6 +37,7 @@ class _Search:
 
     def __init__(self, draft: CausalDraft, want: Wanted, width: int) -> None:
         self.draft, self.want, self.width = draft, want, width
+        self.parts_kept = min(width, _MOST_PARTS)
         self.left, self.right = draft.left(), draft.right()
         self.parts: list[_Part] = []
         self.found: dict[str, tuple[float, int]] = {}  # by word: score, token
@@ -174,13 +176,13 @@ class CausalFiller:
             if self._fits(word, part, owner):
                 owner.add(word, part.pieces, part.score + _after(logs, owner.right, onward))
             if not last and len(onward):
-                best = logs[0, onward].topk(min(owner.width, len(onward)))
+                best = logs[0, onward].topk(min(owner.parts_kept, len(onward)))
                 for score, place in zip(best.values.tolist(), best.indices.tolist(), strict=True):
                     pieces = (*part.pieces, int(onward[place]))
                     longer[id(owner)].append(_Part(pieces, part.score + score))
         for search in searches:
             ordered = sorted(longer[id(search)], key=lambda part: (-part.score, part.pieces))
-            search.parts = ordered[: search.width]
+            search.parts = ordered[: search.parts_kept]
 
     def _fits(self, word: str, part: _Part, owner: _Search) -> bool:
         """Whether a part is a whole word of the class that its slot wants."""

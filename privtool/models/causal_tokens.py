@@ -73,6 +73,10 @@ class Output(NamedTuple):
     ids: list[int]
     offsets: list[tuple[int, int]]
 
+    def within(self, begin: int, finish: int) -> list[int]:
+        """The places of the tokens that hold some of `begin:finish`."""
+        return [i for i, (start, end) in enumerate(self.offsets) if start < finish and end > begin]
+
 
 class CausalTokens:
     """The tokenizer of a causal language model, for texts with slots.

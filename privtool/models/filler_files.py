@@ -10,7 +10,8 @@ from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.embedded import load_quantised
-from privtool.models.pretrained import load_pretrained
+from privtool.models.masked_lm import check_parts
+from privtool.models.pretrained import check_tokens, check_weights, load_pretrained
 
 EMBEDDED = "mini"
 _DAMAGED = "the embedded model 'mini' is damaged: install privtool again"
@@ -73,4 +74,7 @@ def _pretrained(name: str, folder: Path, trust_pickle: bool) -> FillerFiles:
     )
     if not tokenizer.is_fast or tokenizer.mask_token is None:
         raise UnavailableError(f"'{name}' has no fast tokenizer with a mask token")
+    check_tokens(model, tokenizer, name)
+    check_weights(model, name)
+    check_parts(model)
     return FillerFiles(model, tokenizer)

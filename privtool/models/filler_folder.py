@@ -10,7 +10,7 @@ from typing import Any
 
 from safetensors import SafetensorError
 
-from privtool.core.errors import PrivtoolError
+from privtool.core.errors import PrivtoolError, UnavailableError
 from privtool.core.output import CARD, whole_folder
 from privtool.models.adapters import is_adapted
 from privtool.models.aliases import ALIASES, IN_A_FOLDER
@@ -48,7 +48,7 @@ def save_filler(
             else:
                 model.config._name_or_path = _hub_id(base)
                 model.save_pretrained(folder)
-                tokenizer.save_pretrained(folder)
+                _save_tokenizer(folder, tokenizer)
                 about = _WHOLE
             (folder / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
             (folder / "README.md").write_text(about, encoding="utf-8")
@@ -59,13 +59,36 @@ def save_filler(
         raise PrivtoolError(f"{out}: cannot be written (is the disk full?)") from None
 
 
+def _save_tokenizer(folder: Path, tokenizer: Any) -> None:
+    try:
+        tokenizer.save_pretrained(folder)
+    except OSError:
+        raise
+    except Exception as error:  # what the library raises where nothing can be written
+        raise RuntimeError from error
+
+
 def is_prompted(adapter: Path) -> bool:
     """Whether an adapter was trained on prompts of our format."""
+    return _card(adapter).get("prompt") == PROMPT
+
+
+def check_base(adapter: Path, weights: str) -> None:
+    """Raise `UnavailableError` for an adapter of ours that was trained around other weights.
+
+    `weights` are those of the model that it is put around, as `digest_of_weights` tells them.
+    """
+    if _card(adapter).get("base_weights", weights) != weights:
+        raise UnavailableError(f"--adapter {adapter} was trained for another model")
+
+
+def _card(adapter: Path) -> dict[str, Any]:
+    """Our card of an adapter, empty if it has none that can be read."""
     try:
         card = json.loads((adapter / CARD).read_text(encoding="utf-8"))
-        return bool(card["prompt"] == PROMPT)
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
+    except (OSError, ValueError):
+        return {}
+    return card if isinstance(card, dict) else {}
 
 
 def _save_adapter(folder: Path, model: Any, base: str) -> None:

@@ -10,19 +10,23 @@ import torch
 from privtool.models.adapters import with_adapter, with_new_adapter
 from privtool.models.causal_files import is_causal_folder, load_causal
 from privtool.models.filler_files import FillerFiles, load_filler_files
-from privtool.models.filler_folder import is_prompted
+from privtool.models.filler_folder import check_base, is_prompted
 from privtool.models.filler_kinds import CausalKind, Kind, MaskedKind
 from privtool.models.hub import model_folder
-from privtool.models.masked_lm import parts_of
+from privtool.models.model_files import digest_of_weights
 from privtool.models.train_settings import TrainSettings
 
 
 class ToTune(NamedTuple):
-    """A model on its device, its kind, and whether the adapter around it was trained before."""
+    """A model on its device, its kind, and whether the adapter around it was trained before.
+
+    `base` tells the weights that it began as from others, without the adapter.
+    """
 
     files: FillerFiles
     kind: Kind
     trained: bool
+    base: str
 
 
 class AdapterChoice(NamedTuple):
@@ -49,9 +53,9 @@ def load_for_tuning(
         files = FillerFiles(*load_causal(name, folder, trust_pickle, dtype))
     else:
         files = load_filler_files(name, folder, trust_pickle)
-        parts_of(files.model)  # an architecture that fill does not know is told at once
-    model = files.model
+    model, weights = files.model, digest_of_weights(folder)
     if adapter.given is not None:
+        check_base(adapter.given, weights)
         model = with_adapter(model, adapter.given, trust_pickle, trainable=adapter.wanted)
         if not adapter.wanted:
             model = model.merge_and_unload().requires_grad_(True)  # peft has held them fast
@@ -59,4 +63,4 @@ def load_for_tuning(
         model = with_new_adapter(model, adapter.rank, causal, settings.seed % (1 << 32))
     files = files._replace(model=model.to(settings.device))
     kind = CausalKind(files) if causal else MaskedKind(files)
-    return ToTune(files, kind, adapter.given is not None and is_prompted(adapter.given))
+    return ToTune(files, kind, adapter.given is not None and is_prompted(adapter.given), weights)

@@ -116,7 +116,7 @@ class _Tuning:
         rounds: list[dict[str, Any]] = []
         for number in range(1, self._settings.rounds + 1):
             rounds.append(self._round(number, valid))
-        result: dict[str, Any] = {**card, "base": model, "prompt": self._kind.prompt}
+        result: dict[str, Any] = {**card, "prompt": self._kind.prompt}
         result["parameters"] = _size(self._model, False)
         result["trained_parameters"] = _size(self._model, True)
         result["train"] = rounds[-1].pop("train")
@@ -140,8 +140,8 @@ class _Tuning:
         """Fill and train once, or take the weights of a round that is done."""
         work = self._place.work / f"round-{number}"
         done = self._place.work / f"round-{number}.safetensors"
-        if done.is_file():
-            return self._told(self._taken(done), valid)
+        if done.is_file() and (taken := self._taken(done)) is not None:
+            return self._told(taken, valid)
         training = self._settings.training
         texts = [*self._text.clean, *self._filled(self._trained or number > 1)]
         batches = self._batches([[one] for one in texts], training.seed % (1 << 32))
@@ -196,6 +196,8 @@ class _Tuning:
         facts = {name: repr(value) for name, value in outcome._asdict().items()}
         try:
             save_file(weights, aside, metadata=facts)
+            with open(aside, "rb") as written:
+                os.fsync(written.fileno())
             os.replace(aside, file)
         except (OSError, SafetensorError) as error:
             why = reason_of(error, "is the disk full?")
@@ -204,15 +206,18 @@ class _Tuning:
                 "use --resume"
             ) from None
 
-    def _taken(self, file: Path) -> Outcome:
-        """Take the weights that `_keep` wrote."""
-        weights = load_file(file)
+    def _taken(self, file: Path) -> Outcome | None:
+        """Take the weights that `_keep` wrote; None for a file that a crash has damaged."""
+        try:
+            weights = load_file(file)
+            with safe_open(file, "pt") as opened:
+                facts = opened.metadata()
+        except SafetensorError:
+            return None
         with torch.no_grad():
             for name, parameter in self._model.named_parameters():
                 if name in weights:
                     parameter.copy_(weights[name])
-        with safe_open(file, "pt") as opened:
-            facts = opened.metadata()
         best = facts["best_step"]
         steps, epochs = int(facts["steps"]), float(facts["epochs"])
         return Outcome(steps, epochs, None if best == "None" else int(best))

@@ -10,9 +10,10 @@ from privtool.models.adapters import bare, with_adapter
 from privtool.models.causal_files import is_causal_folder, load_causal
 from privtool.models.causal_filler import CausalFiller
 from privtool.models.filler_files import load_filler_files
-from privtool.models.filler_folder import is_prompted
+from privtool.models.filler_folder import check_base, is_prompted
 from privtool.models.hub import model_folder
 from privtool.models.masked_lm import MaskedLM
+from privtool.models.model_files import digest_of_weights
 from privtool.models.precision import dtype_of
 
 
@@ -33,6 +34,8 @@ def load_filler(
     folder = model_folder(name, offline, trust_pickle)
     size = parse_batch_size(batch_size, 0) or None
     number = dtype_of(dtype, chosen)
+    if adapter is not None:
+        check_base(adapter, digest_of_weights(folder))
     if is_causal_folder(folder):
         model, tokenizer = load_causal(name, folder, trust_pickle, number)
         if adapter is None:

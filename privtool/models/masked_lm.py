@@ -180,8 +180,8 @@ class _Rows:
 def parts_of(model: Any) -> tuple[Any, Head]:
     """The encoder and the head of a masked LM. Raises `UnavailableError` for unknown shapes."""
     body = getattr(model, model.base_model_prefix, None)
-    cls = getattr(getattr(model, "cls", None), "predictions", None)
-    if body is not None and cls is not None:  # BERT and its kin
+    cls: Any = getattr(getattr(model, "cls", None), "predictions", None)
+    if body is not None and hasattr(cls, "transform"):  # BERT and its kin
         return body, Head(cls.transform, cls.decoder)
     lm_head: Any = getattr(model, "lm_head", None)
     if body is not None and hasattr(lm_head, "layer_norm"):  # RoBERTa and its kin
@@ -196,7 +196,29 @@ def parts_of(model: Any) -> tuple[Any, Head]:
             return model.vocab_layer_norm(model.activation(model.vocab_transform(hidden)))
 
         return body, Head(transform_distil, model.vocab_projector)
-    raise UnavailableError(
+    raise _unknown(model)
+
+
+@torch.inference_mode()
+def check_parts(model: Any) -> None:
+    """Raise `UnavailableError` for a masked LM whose scores are not what its parts come to."""
+    body, head = parts_of(model)
+    # Not token 0, which is often the padding.
+    ids = torch.tensor([[1, 2, 3, 4]], device=head.weight.device)
+    seen = {"input_ids": ids, "attention_mask": torch.ones_like(ids)}
+    try:
+        own = model(**seen).logits
+        hidden = head.transform(body(**seen).last_hidden_state)
+        ours = torch.nn.functional.linear(hidden, head.weight, head.bias)
+        fits = torch.allclose(ours, own, atol=1e-3)
+    except Exception as error:  # a model of another shape may fail in any way
+        raise _unknown(model) from error
+    if not fits:
+        raise _unknown(model)
+
+
+def _unknown(model: Any) -> UnavailableError:
+    return UnavailableError(
         f"the architecture {type(model).__name__} is not one that fill knows; "
         "BERT, RoBERTa, DistilBERT and models of their shape can be used"
     )

@@ -50,6 +50,18 @@ def check_weights(model: Any, name: str) -> None:
             raise UnavailableError(f"'{name}' has weights that are no numbers")
 
 
+def check_tokens(model: Any, tokenizer: Any, name: str) -> None:
+    """Raise `UnavailableError` for a tokenizer with pieces that the model has no weights for.
+
+    Added tokens may be without: many a model came with a padding token that nothing uses.
+    """
+    vocabulary = tokenizer.backend_tokenizer.get_vocab(with_added_tokens=False)
+    heads = (model.get_input_embeddings(), model.get_output_embeddings())
+    rows = min(len(head.weight) for head in heads if head is not None)
+    if max(vocabulary.values()) >= rows:
+        raise UnavailableError(f"'{name}' has a tokenizer that does not fit its weights")
+
+
 def load_extractor(called: str, name: str, folder: Path) -> Any:
     """What makes the input of a model of speech. Raises as `load_pretrained` does."""
     import transformers

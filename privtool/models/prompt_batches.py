@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from privtool.models.causal_tokens import CausalTokens
+from privtool.models.causal_tokens import CausalTokens, Output
 from privtool.models.hidden_words import HiddenBatch
 from privtool.models.length_batches import batches_by_length
 from privtool.models.lm_loss import IGNORED
-from privtool.text.markers import lookalike_label
+from privtool.text.markers import lookalike_label, lookalikes
 from privtool.text.words import words
 
 _LEAST = 0.7  # what of a batch is text at least, see `hidden_words`
@@ -31,8 +31,9 @@ class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
 
     A share of `rate` of a text's words is hidden in the input, at least one, others in each epoch;
     the draws depend on the seed, the epoch and the place of the text. Only the output has labels,
-    which are the tokens that follow. A text that is too long is cut in two, again and again, down
-    to a word by itself; one without words is left out, and so is a word too long for the model.
+    which are the tokens that follow; what looks like a marker has none. A text that is too long is
+    cut in two, again and again, down to a word by itself; one without words is left out, and so is
+    a word too long for the model.
     """
 
     def __init__(
@@ -57,8 +58,8 @@ class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         ]
         if not spans:
             return
-        output = len(self._tokens.output(text).ids)
-        size = len(self._tokens.prompt([text])) + output
+        output = self._tokens.output(text)
+        size = len(self._tokens.prompt([text])) + len(output.ids)
         # A hidden word may be shorter than its marker.
         if size + 4 * len(spans) > self._tokens.room:
             start, end = spans[len(spans) // 2]
@@ -70,7 +71,7 @@ class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
             return
         self._samples.append(_Sample(text, spans, self.words))
         self.words += len(spans)
-        self.pieces += output
+        self.pieces += len(output.ids) - len(_of_markers(text, output))
         sizes.append(size)
 
     def __len__(self) -> int:
@@ -85,19 +86,21 @@ class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
     def batch(self, index: int) -> HiddenBatch:
         """A batch as it is in this epoch: in `words` are the words that the input hides."""
         made = [self._row(int(number)) for number in self._batches[index]]
-        width = max(len(ids) for ids, _, _ in made)
+        width = max(len(ids) for ids, *_ in made)
         inputs = np.zeros((len(made), width), np.int64)
         attention, labels = np.zeros_like(inputs), np.full_like(inputs, IGNORED)
         hidden = np.full_like(inputs, -1)
-        for place, (ids, start, word_of) in enumerate(made):
+        for place, (ids, start, word_of, unseen) in enumerate(made):
             size = len(ids) - 1  # the last token is only to be predicted
             inputs[place, :size], attention[place, :size] = ids[:-1], 1
             labels[place, start - 1 : size] = ids[start:]
+            labels[place, [start - 1 + token for token in unseen]] = IGNORED
             hidden[place, start - 1 : size - 1] = word_of
         return HiddenBatch(*map(torch.from_numpy, (inputs, attention, labels, hidden)))
 
-    def _row(self, number: int) -> tuple[list[int], int, list[int]]:
-        """The ids of prompt, output and end, where the output begins, and the word of each id."""
+    def _row(self, number: int) -> tuple[list[int], int, list[int], list[int]]:
+        """The ids of prompt, output and end, where the output begins, the word of each of its
+        ids, and which of these are of what looks like a marker."""
         sample = self._samples[number]
         chosen = self._chosen(number, len(sample.spans))
         edges = [0, *(edge for word in chosen for edge in sample.spans[word]), len(sample.text)]
@@ -106,11 +109,10 @@ class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         output = self._tokens.output(sample.text)
         word_of = [-1] * len(output.ids)
         for word in chosen:
-            begin, finish = sample.spans[word]
-            for place, (start, end) in enumerate(output.offsets):
-                if start < finish and end > begin:
-                    word_of[place] = sample.first + word
-        return [*prompt, *output.ids, self._tokens.end], len(prompt), word_of
+            for place in output.within(*sample.spans[word]):
+                word_of[place] = sample.first + word
+        ids = [*prompt, *output.ids, self._tokens.end]
+        return ids, len(prompt), word_of, _of_markers(sample.text, output)
 
     def _chosen(self, number: int, count: int) -> list[int]:
         random = np.random.default_rng((self._seed, self.epoch, number))
@@ -118,3 +120,8 @@ class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         if not len(chosen):
             chosen = random.integers(count, size=1)
         return [int(word) for word in chosen]
+
+
+def _of_markers(text: str, output: Output) -> list[int]:
+    """The tokens of what looks like a marker: to be read, but never to be predicted."""
+    return [place for span in lookalikes(text) for place in output.within(span.start, span.end)]

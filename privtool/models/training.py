@@ -115,6 +115,8 @@ def _trained(
             trainer._load_best_model()
         else:
             trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
+            if not valid and not isinstance(batches, Drawn):
+                trainer.check_end()
     seconds = time.perf_counter() - started - trainer.evaluated
     state = trainer.state
     best = state.best_global_step

@@ -134,6 +134,17 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         )
         return metrics
 
+    @torch.no_grad()
+    def check_end(self) -> None:
+        """Raise `PrivtoolError` if the last step, after which none measures a loss, was bad."""
+        self._check_weights()
+        model = self.accelerator.unwrap_model(self.model).eval()
+        batch = self._prepare_inputs(self.train_dataset[0])
+        with self.compute_loss_context_manager():
+            loss = self._objective.loss(model, batch)
+        if not torch.isfinite(loss):
+            raise _no_number(self.state.global_step)
+
     def _check_weights(self) -> None:
         """A loss that is a number may have had gradients that are none."""
         if not all(bool(weights.isfinite().all()) for weights in _trained(self.model)):

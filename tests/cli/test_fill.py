@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -32,6 +33,9 @@ def fill(call, tiny_filler):
         (["--device", "gpu"], "--device: 'gpu' is none of auto, cpu, cuda"),
         (["--batch-size", "0"], "--batch-size: '0' is neither auto nor a number"),
         (["--sample", "weighted", "--temperature", "0"], "--temperature"),
+        (["--temperature", "2"], "--temperature belongs to --sample weighted"),
+        (["--topk", "1", "--sample", "weighted"], "--topk 1 draws nothing"),
+        (["--topk", "1", "--fallback", "any"], "not with --fallback"),
         (["--dtype", "int8"], "--dtype"),
         (["--list", "missing.txt"], "missing.txt: no such file or directory"),
         (["--adapter", "nowhere"], "--adapter nowhere: no adapter_config.json"),
@@ -214,6 +218,20 @@ class TestCausal:
         )
         assert [r["id"] for r in stopped.records] == [1]
         assert call(*args, *marker, "-q", input=self.LINES[0]).out == stopped.out
+
+    def test_free_text_follows_our_options_and_not_those_of_the_checkpoint(
+        self, call, llama, tmp_path
+    ):
+        from transformers import GenerationConfig
+
+        own = GenerationConfig(do_sample=True, temperature=5.0, repetition_penalty=3.0)
+        folder = shutil.copytree(llama, tmp_path / "llama")
+        own.save_pretrained(folder)
+        args = ("fill", "--free", "-q", "--device", "cpu", "--dtype", "fp32")
+        for options in (("--topk", 1), ("--topk", 9)):
+            theirs = call(*args, *options, "--model", folder, input=self.LINES[0])
+            assert theirs.out == call(*args, *options, "--model", llama, input=self.LINES[0]).out
+            assert theirs.status in (0, 65)
 
     def test_free_needs_a_causal_model(self, call, tiny_filler):
         done = call("fill", "--free", "--model", tiny_filler, "--device", "cpu", input=b"")

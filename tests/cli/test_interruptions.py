@@ -100,16 +100,20 @@ def test_head_ends_it_silently(program, jobs, tmp_path):
     assert done.stderr == b""
 
 
-def test_an_output_file_is_not_left_behind_by_ctrl_c(program, light, tmp_path):
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_output_file_is_not_left_behind(program, light, tmp_path, sent, status, jobs):
     out = tmp_path / "out"
-    with running(program, *light.args, "-o", str(out)) as process:
+    with running(program, *light.args, "--jobs", jobs, "-o", str(out)) as process:
         assert process.stdin is not None
         process.stdin.write(light.record)
         deadline = time.monotonic() + PATIENCE
         while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
             time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == 130
+        process.send_signal(sent)
+        assert process.wait(PATIENCE) == status
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
     assert list(tmp_path.iterdir()) == []
 
 

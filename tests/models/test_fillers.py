@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
 import pytest
 import torch
-from peft import LoraConfig, get_peft_model
+from peft import LoraConfig, PromptTuningConfig, get_peft_model
 from safetensors.torch import load_file, save_file
-from tiny_models import seeded, tiny_bert, tiny_roberta
-from transformers import AutoModelForMaskedLM
+from tiny_models import seeded, tiny_bert, tiny_llama, tiny_roberta
+from transformers import (
+    AutoConfig,
+    AutoModelForCausalLM,
+    AutoModelForMaskedLM,
+    FNetConfig,
+    MobileBertConfig,
+    RemBertConfig,
+)
 
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.models import fillers, precision
@@ -116,16 +122,59 @@ def test_weights_that_are_no_numbers_are_noticed(copy):
     weights = load_file(copy / "model.safetensors")
     weights["bert.encoder.layer.0.output.dense.weight"][:] = float("nan")
     save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
-    with pytest.raises(UnavailableError, match="its weights are bad"):
-        best(load(copy))
+    assert failure(copy).startswith("69: ")
+    assert "has weights that are no numbers" in failure(copy)
 
 
-def test_an_architecture_that_is_not_known_is_refused(tmp_path):
-    folder = tiny_bert(tmp_path / "bert")
-    config = json.loads((folder / "config.json").read_text())
-    config.update(model_type="mobilebert", architectures=["MobileBertForMaskedLM"])
-    (folder / "config.json").write_text(json.dumps(config))
-    assert failure(folder).startswith("69: ")
+def test_a_causal_model_with_weights_that_are_no_numbers_is_not_called_something_else(tmp_path):
+    folder = tiny_llama(tmp_path / "llama")
+    weights = load_file(folder / "model.safetensors")
+    weights["model.norm.weight"][3] = float("nan")
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+    assert "has weights that are no numbers" in failure(folder)
+
+
+@pytest.mark.parametrize("make", [tiny_bert, tiny_llama])
+def test_a_tokenizer_with_pieces_without_weights_is_refused(tmp_path, make):
+    folder = make(tmp_path / "model")
+    config = AutoConfig.from_pretrained(folder)
+    kind = AutoModelForCausalLM if make is tiny_llama else AutoModelForMaskedLM
+    model = kind.from_pretrained(folder)
+    model.resize_token_embeddings(config.vocab_size - 50)
+    model.save_pretrained(folder)
+    assert "has a tokenizer that does not fit its weights" in failure(folder)
+
+
+SMALL = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        MobileBertConfig(vocab_size=600, embedding_size=8, intra_bottleneck_size=8, **SMALL),
+        RemBertConfig(vocab_size=600, input_embedding_size=8, output_embedding_size=24, **SMALL),
+        FNetConfig(vocab_size=600, **SMALL),
+    ],
+    ids=lambda config: config.model_type,
+)
+def test_an_architecture_that_is_not_known_is_refused(bert, tmp_path, config):
+    with seeded():
+        AutoModelForMaskedLM.from_config(config).save_pretrained(tmp_path)
+    for file in bert.iterdir():
+        if not (tmp_path / file.name).exists():
+            shutil.copy(file, tmp_path)
+    message = failure(tmp_path)
+    assert message.startswith("69: the architecture ")
+    assert "is not one that fill knows" in message
+
+
+def test_an_adapter_of_prompts_is_refused(tmp_path):
+    folder = tiny_llama(tmp_path / "llama")
+    config = PromptTuningConfig(task_type="CAUSAL_LM", num_virtual_tokens=2)
+    with seeded():
+        adapted = get_peft_model(AutoModelForCausalLM.from_pretrained(folder), config)
+    adapted.save_pretrained(tmp_path / "adapter")
+    assert "take a LoRA adapter" in failure(folder, tmp_path / "adapter")
 
 
 def test_number_formats():

@@ -42,8 +42,15 @@ def test_prompts_are_written_out(files, batches):
             kept = labels != IGNORED
             first = int(kept.nonzero()[0])
             prompt = files.tokenizer.decode(ids[: first + 1], skip_special_tokens=False)
-            output = files.tokenizer.decode(labels[kept], skip_special_tokens=False)
-            assert torch.equal(ids[first + 1 : kept.nonzero()[-1] + 1], labels[kept][:-1])
+            following = torch.cat([ids[1:], torch.tensor([files.tokenizer.eos_token_id])])
+            last = int(kept.nonzero()[-1])
+            following[last] = files.tokenizer.eos_token_id  # in place of padding
+            assert torch.equal(following[kept], labels[kept])
+            output = files.tokenizer.decode(following[first : last + 1], skip_special_tokens=False)
+            learnt_of_it = files.tokenizer.decode(labels[kept], skip_special_tokens=False)
+            assert "[MASK]" not in learnt_of_it
+            assert "</s>" not in learnt_of_it.removesuffix(end)
+            assert kept[first : last + 1].all() == ("[MASK]" not in output and "4.5" not in output)
             head, _, given = prompt.partition("### Input:\n")
             assert head.endswith(
                 "### Instruction:\nPredict the [MASK] tokens in the given sentence\n\n"

@@ -5,10 +5,14 @@ from __future__ import annotations
 import shutil
 
 import pytest
-from tiny_models import SENTENCES
+from tiny_models import SENTENCES, tiny_bert, tiny_llama
 from trainer_runs import CANARY, lines, masked, one_line
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
+ALL_MASKED = (
+    b'{"text": "[MASK], ...", "masks": '
+    b'[{"start": 0, "end": 6, "label": "WORD", "method": "entityTagger"}]}\n'
+)
 
 
 @pytest.mark.parametrize(
@@ -18,6 +22,7 @@ CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
         (CLEAN, ("--on", "filled"), "there is no record with markers"),
         (MASKED, ("--on", "unmasked"), "there is no record without markers"),
         (lines(["...", "[MASK]"]), (), "no record holds a word to train on"),
+        (ALL_MASKED, (), "the records hold no word but markers"),
         (CLEAN, ("--valid", "{empty}"), "the set 'valid' holds no record"),
         (CLEAN + f'{{"text": "{CANARY}\n'.encode(), (), "stdin:21: not valid JSON"),
         (CLEAN + b'{"id": "k"}\n', (), "stdin:21: field 'text' is missing; every"),
@@ -59,6 +64,33 @@ def test_options_that_mean_nothing(tune, tmp_path, options, told):
     done = tune(*(str(o).replace("{tmp}", str(tmp_path)) for o in options))
     assert done.status == 2
     assert told in one_line(done.err)
+
+
+@pytest.mark.parametrize("base", ["bert", "llama"])
+def test_an_adapter_of_another_model_is_refused(tune, fill, tmp_path, request, base):
+    own = request.getfixturevalue(base)
+    make = {"bert": tiny_bert, "llama": tiny_llama}[base]
+    other = make(tmp_path / "other", seed=7)
+    assert tune("--lora", model=own).status == 0
+    assert (
+        fill(
+            "--model", shutil.copytree(own, tmp_path / "copy"), "--adapter", tmp_path / "out"
+        ).status
+        == 0
+    )
+    for done in (
+        fill("--model", other, "--adapter", tmp_path / "out"),
+        tune("--adapter", tmp_path / "out", model=other, out="more"),
+    ):
+        assert done.status == 69
+        assert "was trained for another model" in one_line(done.err)
+
+
+def test_a_last_step_that_ruins_the_model_is_noticed(tune, tmp_path):
+    done = tune("--learning-rate", "1e30", input=lines(SENTENCES[:1]))
+    assert done.status == 1
+    assert "the loss is no number at step 1" in one_line(done.err)
+    assert not (tmp_path / "out").exists()
 
 
 def test_an_older_model_is_only_replaced_by_force(tune, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shutil
 
 import pytest
 from tiny_models import SENTENCES, tiny_bert
@@ -42,6 +43,22 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     assert resumed.out == whole.out
     assert weights(tmp_path / "whole") == weights(tmp_path / "out")
     assert not (tmp_path / "out.part").exists()
+
+
+@pytest.mark.parametrize("left", [0, 100])
+def test_a_round_that_a_crash_has_damaged_is_trained_again(tune, tmp_path, monkeypatch, left):
+    options = ("--rounds", 2, "--every", 2)
+    whole = tune(*options, out="whole")
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), 2, "round-2")
+        assert tune(*options).status == 130
+    kept = tmp_path / "out.part" / "round-1.safetensors"
+    kept.write_bytes(kept.read_bytes()[:left])
+    shutil.rmtree(tmp_path / "out.part" / "round-2")
+    assert (
+        tune(*options, "--resume", "--offline").records[0]["rounds"] == whole.records[0]["rounds"]
+    )
+    assert weights(tmp_path / "whole") == weights(tmp_path / "out")
 
 
 @pytest.mark.parametrize("what", ["marker-text", "list"])
