@@ -55,7 +55,7 @@ def read_clean_sets(
 def _check(option: str, path: Path, inputs: Sequence[str]) -> None:
     if str(path) == "-":
         raise UsageError(f"{option} needs a file: standard input is what is trained on")
-    if not path.exists() or path.is_dir():
+    if not os.path.exists(path) or os.path.isdir(path):
         raise UsageError(f"{option}: there is no file {path}")
     if any(_is_same(path, given) for given in inputs):
         raise UsageError(f"{option} is what is trained on: that would measure nothing")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
@@ -88,7 +89,7 @@ class LmChoices(NamedTuple):
         if self._pieces is not None:
             from privtool.models.piece_splitting import read_tokenizer
 
-            if not self._pieces.is_file():
+            if not os.path.isfile(self._pieces):
                 raise UsageError(f"--tokens {self.tokens}: no such file")
             read_tokenizer(self._pieces)
         vocabulary = self.vocab is not None or self.top is not None
@@ -96,7 +97,7 @@ class LmChoices(NamedTuple):
             raise UsageError("--vocab and --top belong to --tokens words")
         if self.init is not None and (vocabulary or self.tokens is not None):
             raise UsageError("--init has its own vocabulary: leave --vocab, --top, --tokens away")
-        if self.vocab is not None and not self.vocab.exists():
+        if self.vocab is not None and not os.path.exists(self.vocab):
             raise UsageError(f"--vocab: there is no file {self.vocab}")
         if self.init is not None and (self.size or self.layers or self.heads or self.hidden):
             raise UsageError("--init has its own sizes: leave --size, --layers, ... away")

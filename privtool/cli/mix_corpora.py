@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def mix_corpora(stream: StreamOptions, given: Sequence[str]) -> list[NamedCorpus
     inputs = () if named and stream.inputs == ("-",) else stream.inputs
     found: list[NamedCorpus] = []
     for path in inputs:
-        folder = Path() if path == "-" else Path(path).parent
+        folder = Path(path).parent if os.path.isfile(path) else Path()  # not that of a pipe
         options = stream._replace(inputs=(path,), input_format="jsonl")
         found += read_manifest(watched_blocks(options, LINES_PER_BLOCK), folder)
     found += named
@@ -38,7 +39,7 @@ def _named(option: str) -> NamedCorpus:
     name, equals, path = option.partition("=")
     if not (name.strip() and equals and path):
         raise UsageError("--corpus wants NAME=PATH")
-    if not Path(path).exists() or Path(path).is_dir():
+    if not os.path.exists(path) or os.path.isdir(path):
         raise UsageError(f"--corpus {name}: there is no file {path}")
     return NamedCorpus(name, Path(path))
 

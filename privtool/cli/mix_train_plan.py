@@ -79,7 +79,12 @@ class MixTrainPlan(NamedTuple):
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
         from privtool.models.fingerprint import fingerprint
-        from privtool.models.mix_making import MixedTexts, check_mixed_texts, make_mixed_lm
+        from privtool.models.mix_making import (
+            MixedTexts,
+            check_mixed_texts,
+            check_mixing,
+            make_mixed_lm,
+        )
         from privtool.models.work_folder import check_same, preparing
 
         started = time.perf_counter()
@@ -88,7 +93,7 @@ class MixTrainPlan(NamedTuple):
         clean = clean_sets(self.valid, self.tests, [str(corpus.path) for corpus in corpora])
         given_files = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
         self.folder.check_files(stream, given_files, log=self.log, plot=self.plot)
-        mixing = self._mixing([corpus.name for corpus in corpora])
+        self._mixing([corpus.name for corpus in corpora])
         settings = self.training.settings(self.lm.learning_rate, stream, self.average)
         given = self.lm.given()
         self._log()
@@ -98,6 +103,9 @@ class MixTrainPlan(NamedTuple):
             valid = sets.pop("valid", None) if self.valid else None
             texts = MixedTexts(read.sources, valid, sets)
             check_mixed_texts(texts, read.tokens)
+            # A run that is gone on with keeps the corpora in the order that it began with.
+            mixing = self._mixing([source.name for source in read.sources])
+            check_mixing(texts, mixing, settings)
             check_same(place, "valid", "" if valid is None else valid.digest())
             model = given.model if given else self.lm.new_model(read.tokens, self.training.seed)
         card = {

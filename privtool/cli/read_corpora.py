@@ -63,7 +63,7 @@ def read_corpora(
 
 def file_identity(path: Path | None) -> tuple[int, int] | None:
     """What changes when a file does: its size and time; None for what is no file on a disk."""
-    if path is None or not path.exists():
+    if path is None or not os.path.exists(path):
         return None
     found = os.stat(path)
     return (found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None

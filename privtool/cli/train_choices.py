@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
 from collections.abc import Iterable
 from enum import Enum
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from privtool.models.work_folder import Place
 
 _WARMUP = 0.05
+_WEIGHTS = "model.safetensors"
 # With the usual 1e-8 Adam moves the rows of words that a text lacks as far as any others, and only
 # down: they become far less likely than the model knew them to be.
 _EPSILON = 1e-5
@@ -56,7 +58,7 @@ class NewModel(NamedTuple):
         """
         if alone is not None and ranks() > 1:
             raise UsageError(f"{alone} trains in one process: start it without torchrun")
-        if self.resume and self.out.is_dir() and not self.force:
+        if self.resume and os.path.isdir(self.out) and not self.force:
             raise UsageError(
                 f"{self.out} is there already: --resume --force goes on and replaces it"
             )
@@ -67,13 +69,22 @@ class NewModel(NamedTuple):
     ) -> None:
         """Raise `UsageError` where what is written would take the place of a file that is read.
 
-        Or be in the folder. `more` are files that are written beside --output and --rejects.
+        Or be in the folder of the model or of its run, or that folder take the place of what is
+        read. `more` are files that are written beside --output and --rejects.
         """
+        from privtool.models.work_folder import Place
+
+        work = Place(self.out, self.force, self.resume).work
+        paths = [*stream.inputs, *read]
         written = {"--output": stream.output, "--rejects": stream.rejects}
         written |= {f"--{name}": str(path) for name, path in more.items() if path is not None}
         check_apart(written)
-        check_not_read(written, [*stream.inputs, *read])
-        check_outside(written, self.out)
+        check_not_read(written, paths)
+        # A model may be gone on from and replaced: its weights are read before.
+        own = (self.out / _WEIGHTS).resolve()
+        kept = {str(path): path for path in paths if path and Path(path).resolve() != own}
+        for folder in (self.out, work):
+            check_outside({**written, **kept}, folder)
 
     def place(self) -> Place:
         """The same for the trainer. Raises `UsageError` where an unfinished run is in the way."""

@@ -91,7 +91,7 @@ def check_new_folder(path: Path, force: bool, mark: str) -> None:
     All that is in it goes with it: it must be empty or hold the file `mark`, which every folder of
     the kind has, and must not be the working directory or around it.
     """
-    if not path.exists():
+    if not os.path.exists(path):
         return
     if not path.is_dir():
         raise UsageError(f"{path} is there already, and is no folder")

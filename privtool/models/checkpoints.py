@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file
 
 WHOLE = "complete"  # a file in a checkpoint that was written to its end
@@ -26,8 +27,19 @@ def whole_checkpoints(work: Path) -> list[Path]:
 
 
 def _lost(checkpoint: Path) -> bool:
-    """Whether a file is empty: after a power failure it can be, although it was written."""
-    return any(not file.stat().st_size for file in checkpoint.iterdir() if file.name != WHOLE)
+    """Whether a file is empty or cut: after a power failure it can be, although it was written."""
+    files = [file for file in checkpoint.iterdir() if file.name != WHOLE]
+    return any(not file.stat().st_size or _is_cut(file) for file in files)
+
+
+def _is_cut(file: Path) -> bool:
+    if file.suffix != ".safetensors":
+        return False
+    try:
+        with safe_open(file, "pt"):
+            return False
+    except SafetensorError:
+        return True
 
 
 def step_of(checkpoint: Path) -> int:

@@ -106,7 +106,9 @@ class CorpusFiles:
                 row["digest"] = self._corpus(number, row).digest()
             tokens.tokenizer.save_pretrained(self._folder / _TOKENIZER)
             content = {"kind": tokens.kind, "corpora": self._rows, **more}
-            (self._folder / _LIST).write_text(json.dumps(content), encoding="utf-8")
+            aside = self._folder / f"{_LIST}.new"
+            aside.write_text(json.dumps(content), encoding="utf-8")
+            aside.replace(self._folder / _LIST)
         return [_source(row, self._corpus(number, row)) for number, row in enumerate(self._rows)]
 
     def _corpus(self, number: int, row: Mapping[str, Any]) -> Corpus:
@@ -146,15 +148,20 @@ class Reopened(NamedTuple):
 
 
 def reopened(folder: Path) -> Reopened | None:
-    """The corpora in a folder, or None if they were not all read."""
+    """The corpora in a folder, or None if they were not all read or are damaged."""
     from transformers import AutoTokenizer
 
     if not (folder / _LIST).is_file():
         return None
-    more = json.loads((folder / _LIST).read_text(encoding="utf-8"))
-    rows, kind = more.pop("corpora"), more.pop("kind")
-    tokenizer = AutoTokenizer.from_pretrained(folder / _TOKENIZER, local_files_only=True)
-    sources = [_source(row, _corpus(folder, number, row)) for number, row in enumerate(rows)]
+    try:
+        more = json.loads((folder / _LIST).read_text(encoding="utf-8"))
+        rows, kind = more.pop("corpora"), more.pop("kind")
+        sources = [_source(row, _corpus(folder, number, row)) for number, row in enumerate(rows)]
+        if any(source.corpus.bounds[-1] != len(source.corpus.ids) for source in sources):
+            return None
+        tokenizer = AutoTokenizer.from_pretrained(folder / _TOKENIZER, local_files_only=True)
+    except (OSError, ValueError, IndexError):
+        return None
     return Reopened(sources, LmTokens(kind, tokenizer), more)
 
 
@@ -167,6 +174,8 @@ def check_sources(sources: Sequence[Source]) -> None:
             raise DataError(f"the corpus '{source.name}' holds no word")
         if source.markers == len(source.corpus.ids):
             raise DataError(f"the corpus '{source.name}' holds no word but markers")
+    if all(source.unknown + source.markers == len(source.corpus.ids) for source in sources):
+        raise DataError("the vocabulary has no word of the training text")
 
 
 def _source(row: Mapping[str, Any], corpus: Corpus) -> Source:

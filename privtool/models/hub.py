@@ -59,7 +59,7 @@ def _embedded(alias: Alias) -> Path:
 
 def _local(name: str, trust_pickle: bool) -> Path:
     path = Path(name).expanduser()
-    if not path.exists():
+    if not os.path.exists(path):
         raise UnavailableError(f"there is no model folder {name}")
     try:
         names = file_names(path)

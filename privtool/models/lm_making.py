@@ -33,9 +33,10 @@ def check_texts(texts: Texts, tokens: LmTokens) -> None:
         raise DataError("there is no record to train on")
     if not len(texts.train.ids):
         raise DataError("no record holds a word to train on")
-    if np.isin(texts.train.ids, tokens.markers).all():
+    markers = np.isin(texts.train.ids, tokens.markers)
+    if markers.all():
         raise DataError("the training text holds no word but markers")
-    if (texts.train.ids == tokens.specials.unknown).all():
+    if (markers | (texts.train.ids == tokens.specials.unknown)).all():
         raise DataError("the vocabulary has no word of the training text")
     clean = dict(texts.tests) if texts.valid is None else {"valid": texts.valid, **texts.tests}
     check_clean(clean, tokens)

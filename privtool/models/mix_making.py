@@ -78,6 +78,11 @@ def check_mixed_texts(texts: MixedTexts, tokens: LmTokens) -> None:
                 )
 
 
+def check_mixing(texts: MixedTexts, mixing: Mixing, settings: TrainSettings) -> None:
+    """Raise `UsageError` for more checkpoints to average than there will be."""
+    check_average(settings, _steps(texts, mixing, settings) * settings.accumulate)
+
+
 def make_mixed_lm(
     place: Place,
     model: Any,
@@ -96,11 +101,10 @@ def make_mixed_lm(
     names = [source.name for source in texts.sources]
     mixer = Mixer(
         [source.corpus for source in texts.sources], specials, room_of(model),
-        mixing.batch_tokens, settings.seed, tokens.markers if mixing.ignore_markers else (),
+        min(mixing.batch_tokens, math.ceil(_epoch_tokens(texts, mixing) / settings.accumulate)),
+        settings.seed, tokens.markers if mixing.ignore_markers else (),
     )  # fmt: skip
-    epoch_tokens = mixing.epoch_tokens or sum(source.targets for source in texts.sources)
-    epoch = math.ceil(epoch_tokens / (mixing.batch_tokens * settings.accumulate))
-    check_average(settings, epoch * settings.accumulate)
+    epoch = _steps(texts, mixing, settings)
     every = min(settings.every or epoch, epoch * settings.epochs)
     mixing = _with_defaults(mixing, every, len(names), settings)
     weights = _first_weights(texts, tokens, mixing)
@@ -111,7 +115,11 @@ def make_mixed_lm(
     extra = sum(line["extra_iterations"] for line in curve.lines)
     result = {
         **card,
-        "options": {**card["options"], "epoch_tokens": epoch_tokens, **_used(mixing)},
+        "options": {
+            **card["options"],
+            "epoch_tokens": _epoch_tokens(texts, mixing),
+            **_used(mixing),
+        },
         "parameters": model.num_parameters(),
         "vocabulary": len(tokens.ids),
         "corpora": [source.counted() for source in texts.sources],
@@ -126,6 +134,15 @@ def make_mixed_lm(
     save_lm(place.out, place.force, model, tokens, result, {CURVE: lines})
     shutil.rmtree(place.work, ignore_errors=True)
     return result
+
+
+def _epoch_tokens(texts: MixedTexts, mixing: Mixing) -> int:
+    return mixing.epoch_tokens or sum(source.targets for source in texts.sources)
+
+
+def _steps(texts: MixedTexts, mixing: Mixing, settings: TrainSettings) -> int:
+    """How many there are in an epoch."""
+    return math.ceil(_epoch_tokens(texts, mixing) / (mixing.batch_tokens * settings.accumulate))
 
 
 def default_steps(every: int, corpora: int) -> int:

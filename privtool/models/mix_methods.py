@@ -137,7 +137,8 @@ class AdaptiveWeights:
         except UnavailableError:
             raise PrivtoolError(
                 f"the copy fine-tuned on the corpus '{self._names[corpus]}' at step {done} has bad "
-                "weights: try a lower --finetune-rate; the checkpoints before it are kept"
+                "weights: start anew (--force) with a lower --finetune-rate; the "
+                "checkpoints before it are kept until then"
             ) from None
 
     def _batches(self, corpus: int, done: int) -> Iterator[list[Batch]]:

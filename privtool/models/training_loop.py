@@ -55,6 +55,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         super().__init__(**arguments)
         self._objective = objective
         self.waited = self.evaluated = 0.0  # seconds, for batches and in validation
+        self._rotate: Any = None
         self.model_accepts_loss_kwargs = True  # it divides by the targets of all batches of a step
 
     def get_batch_samples(self, epoch_iterator: Any, num_batches: int, device: Any) -> Any:
@@ -150,6 +151,10 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         if not all(bool(weights.isfinite().all()) for weights in _trained(self.model)):
             raise _no_number(self.state.global_step)
 
+    def _rotate_checkpoints(self, *given: Any, **named: Any) -> None:
+        """Not yet: a run that dies before the new one is whole goes on from those that are."""
+        self._rotate = functools.partial(super()._rotate_checkpoints, *given, **named)
+
     def _save_checkpoint(self, model: Any, trial: Any) -> None:
         self._check_weights()
         if isinstance(self.train_dataset, Drawn):
@@ -163,6 +168,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
                     state = json.dumps(self.train_dataset.state())
                     (folder / DRAWN_STATE).write_text(state, encoding="utf-8")
                 (folder / WHOLE).touch()
+                self._rotate()
         except (OSError, SafetensorError, RuntimeError) as error:
             shutil.rmtree(folder, ignore_errors=True)
             why = reason_of(error, "is the disk full?")

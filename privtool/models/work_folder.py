@@ -45,7 +45,7 @@ def check_work(place: Place) -> None:
             f"{place.work} holds an unfinished run: --resume goes on with it, --force starts anew"
         )
     if place.work.exists() and not unfinished:
-        raise UsageError(f"{place.work} is in the way: it is no unfinished run")
+        raise UsageError(f"{place.work} is in the way: it is no unfinished run; take it away")
 
 
 @contextmanager
@@ -87,6 +87,7 @@ def open_work(place: Place, run: Mapping[str, Any]) -> None:
         return
     file = place.work / _RUN
     known = json.loads(json.dumps(run))
+    made = False
     try:
         if file.is_file():
             _take(place.work)
@@ -96,12 +97,13 @@ def open_work(place: Place, run: Mapping[str, Any]) -> None:
                 return
             shutil.rmtree(place.work)
         place.work.mkdir(parents=True)
+        made = True
         _take(place.work)
         aside = file.with_suffix(".new")
         aside.write_text(json.dumps(known), encoding="utf-8")
         aside.replace(file)
     except OSError as error:
-        if not file.is_file():
+        if made:
             shutil.rmtree(place.work, ignore_errors=True)
         raise PrivtoolError(f"{place.work}: cannot be written ({reason_of(error)})") from None
     except ValueError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 CURVE = "curve.jsonl"
 FORMATS = ("png", "svg", "pdf")
 _COLUMNS = 3
+_NEEDED = ("epoch", "weights", "valid_loss")
 Line = Mapping[str, Any]
 
 
@@ -37,7 +39,9 @@ def runs_in(folder: Path) -> list[Run]:
         try:
             method = json.loads(card.read_text(encoding="utf-8"))["options"]["method"]
             text = (card.parent / CURVE).read_text(encoding="utf-8")
-            found.append(Run(str(method), [json.loads(line) for line in text.splitlines()]))
+            lines = [json.loads(line) for line in text.splitlines()]
+            if all(set(_NEEDED) <= set(line) for line in lines):
+                found.append(Run(str(method), lines))
         except (OSError, ValueError, KeyError, TypeError):
             continue
     return found
@@ -60,12 +64,19 @@ def picture(runs: Sequence[Run], format: str) -> bytes:
     loss.legend()
     for place, name in enumerate(names):
         axes = figure.add_subplot(grid[1 + place // _COLUMNS, place % _COLUMNS])
-        axes.set_title(name, parse_math=False)  # a name is no formula
+        axes.set_title(_shown(name), parse_math=False)  # a name is no formula
         axes.set(xlabel="epoch", ylabel="weight", ylim=(-0.03, 1.03))
         _draw(axes, runs, methods, lambda line, name=name: line["weights"].get(name, 0.0))
     content = io.BytesIO()
-    figure.savefig(content, format=format, dpi=110)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about letters that the font lacks
+        figure.savefig(content, format=format, dpi=110)
     return content.getvalue()
+
+
+def _shown(name: str) -> str:
+    """A name with a question mark for what cannot be drawn."""
+    return "".join(sign if sign.isprintable() else "?" for sign in name)
 
 
 def _draw(axes: Axes, runs: Sequence[Run], methods: Sequence[str], value: Any) -> None:

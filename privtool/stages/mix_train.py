@@ -67,7 +67,7 @@ def _corpus(line: bytes | None, folder: Path) -> NamedCorpus:
     if not given.corpus.strip():
         raise DataError("field 'corpus' is empty")
     path = folder / given.path
-    if not given.path or not path.exists() or path.is_dir() or "\0" in os.fspath(path):
+    if not given.path or not os.path.exists(path) or os.path.isdir(path) or "\0" in given.path:
         raise DataError(f"field 'path' names no file (corpus '{given.corpus}')")
     return NamedCorpus(given.corpus, path)
 

@@ -25,6 +25,7 @@ def test_runs_of_a_folder_and_nothing_else(tmp_path):
     (tmp_path / "lm" / "privtool.json").write_text('{"options": {}}')
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "privtool.json").write_text("{")
+    saved(tmp_path / "other", "adaptive", [{"epoch": 1.0}])
     assert runs_in(tmp_path) == [Run("uniform", lines[:1]), Run("adaptive", lines)]
 
 
@@ -40,6 +41,13 @@ def test_a_picture_of_methods_with_seeds_and_of_runs_without_a_target(format, st
 
 def test_a_name_is_no_formula():
     assert picture([Run("uniform", [line(1.0, None, **{"a$x^$": 1.0})])], "svg")
+
+
+@pytest.mark.parametrize("format", ["png", "svg", "pdf"])
+def test_a_name_that_cannot_be_drawn_is_no_error_and_no_warning(recwarn, format):
+    names = {"\udcff": 0.25, "a\x07b": 0.25, "\u65e5\u672c": 0.5}
+    assert picture([Run("uniform", [line(1.0, None, **names)])], format)
+    assert not recwarn.list
 
 
 def test_a_picture_names_methods_and_corpora():

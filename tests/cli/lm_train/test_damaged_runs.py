@@ -9,7 +9,11 @@ import os
 import shutil
 from pathlib import Path
 
+import pytest
 from trainer_runs import one_line, stop_at, weights
+
+from privtool.core.errors import PrivtoolError
+from privtool.models.work_folder import Place, open_work
 
 OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2, "--patience", 9)
 
@@ -35,6 +39,26 @@ def test_files_that_a_power_failure_emptied(train, tmp_path, monkeypatch):
     (work / "checkpoint-8" / "optimizer.pt").write_bytes(b"")
     assert train(*OPTIONS, "--resume", epochs=2).out == whole.out
     assert weights(tmp_path / "lm") == weights(tmp_path / "whole")
+
+
+def test_weights_that_a_power_failure_cut(train, tmp_path, monkeypatch):
+    whole = train(*OPTIONS, out="whole", epochs=2)
+    stop_at(monkeypatch, KeyboardInterrupt(), step=10)
+    assert train(*OPTIONS, epochs=2).status == 130
+    monkeypatch.undo()
+    cut = tmp_path / "lm.part" / "checkpoint-8" / "model.safetensors"
+    cut.write_bytes(cut.read_bytes()[:1000])
+    assert train(*OPTIONS, "--resume", epochs=2).out == whole.out
+    assert weights(tmp_path / "lm") == weights(tmp_path / "whole")
+
+
+def test_a_folder_that_appears_meanwhile_is_left_as_it_is(tmp_path):
+    place = Place(tmp_path / "lm", False, False)
+    place.work.mkdir()
+    (place.work / "theirs").write_text("x")
+    with pytest.raises(PrivtoolError, match="file exists"):
+        open_work(place, {})
+    assert (place.work / "theirs").is_file()
 
 
 def test_a_run_that_is_damaged_is_told(train, tmp_path, monkeypatch):

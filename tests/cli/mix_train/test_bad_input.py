@@ -72,6 +72,43 @@ def test_a_plot_that_cannot_be_written_is_told_before_the_work(mix, tmp_path):
     assert not (tmp_path / "mix").exists()
 
 
+def test_a_vocabulary_that_has_no_word_of_any_corpus(mix, tmp_path):
+    (tmp_path / "in" / "vocab.tsv").write_text("zq\t5\n")
+    done = mix("--vocab", tmp_path / "in" / "vocab.tsv")
+    assert done.status == 65
+    assert "the vocabulary has no word of the training text" in one_line(done.err)
+
+
+def test_paths_of_a_manifest_from_a_pipe_are_those_of_the_working_directory(
+    mix, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    read, write = os.pipe()
+    os.write(write, manifest(one="in/one.jsonl"))
+    os.close(write)
+    (result,) = mix(f"/dev/fd/{read}", method="uniform", epochs=1).records
+    os.close(read)
+    assert [corpus["corpus"] for corpus in result["corpora"]] == ["one"]
+
+
+def test_a_folder_that_is_replaced_holds_nothing_that_is_read(mix, tmp_path):
+    assert mix().status == 0
+    for name in ("one", "v"):
+        (tmp_path / "in" / f"{name}.jsonl").rename(tmp_path / "mix" / f"{name}.jsonl")
+        (tmp_path / "in" / f"{name}.jsonl").symlink_to(tmp_path / "mix" / f"{name}.jsonl")
+        done = mix("--force")
+        assert done.status == 2
+        assert "which is written as a whole" in one_line(done.err)
+        (tmp_path / "mix" / f"{name}.jsonl").rename(tmp_path / "in" / f"{name}.jsonl")
+    assert mix("--force").status == 0
+
+
+def test_nothing_is_written_into_the_folder_of_the_run(mix, tmp_path):
+    done = mix("--log", tmp_path / "mix.part" / "log")
+    assert done.status == 2
+    assert "--log is in" in one_line(done.err)
+
+
 def test_a_name_twice(mix, tmp_path):
     one = tmp_path / "in/one.jsonl"
     done = mix(input=manifest(x=one) * 2)
@@ -87,6 +124,9 @@ def test_a_name_twice(mix, tmp_path):
     [
         (("--corpus", "x"), "NAME=PATH"),
         (("--corpus", "x=missing"), "there is no file"),
+        (("--corpus", "x=" + 300 * "m"), "there is no file"),
+        (("--test", "t=" + 300 * "m"), "there is no file"),
+        (("--every", 1000, "--average", 2), "there will only be 1 checkpoint"),
         (("--test", "t=missing"), "there is no file"),
         (("--finetune-rate", "0"), "over 0"),
         (("--plot", "curve.doc"), "must end in"),

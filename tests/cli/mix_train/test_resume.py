@@ -135,7 +135,7 @@ def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(mix, tmp_pat
 def test_a_copy_that_falls_apart_is_told(mix, tmp_path):
     done = mix("--finetune-rate", 1e30, "--finetune-steps", 2)
     assert done.status == 1
-    assert "try a lower --finetune-rate" in one_line(done.err)
+    assert "start anew (--force) with a lower --finetune-rate" in one_line(done.err)
 
 
 def test_a_full_disk_while_corpora_are_read_leaves_nothing(mix, tmp_path, monkeypatch):

@@ -1,0 +1,51 @@
+"""Work folders of mix-train that are damaged, and runs that died at a bad moment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from trainer_runs import stop_at, weights
+
+
+@pytest.mark.parametrize("file", ["corpora.json", "0.ids", "1.bounds"])
+def test_corpora_that_are_damaged_are_read_again(mix, tmp_path, monkeypatch, file):
+    whole = mix(out="whole")
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), step=5)
+        assert mix().status == 130
+    damaged = tmp_path / "mix.part" / "corpora" / file
+    damaged.write_bytes(damaged.read_bytes()[:-6])
+    assert mix("--resume").out == whole.out
+    assert weights(tmp_path / "mix") == weights(tmp_path / "whole")
+
+
+def test_weights_belong_to_their_corpora_whatever_their_order(mix, tmp_path, monkeypatch):
+    one, two = (f"--corpus={name}={tmp_path}/in/{name}.jsonl" for name in ("one", "two"))
+    options = ("--weights", "one=0.75,two=0.25")
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), step=0)
+        assert mix(one, two, *options, method="static", input=b"").status == 130
+    (result,) = mix(two, one, *options, "--resume", method="static", input=b"").records
+    assert result["weights"] == {"one": 0.75, "two": 0.25}
+
+
+def test_a_run_that_dies_while_it_saves_goes_on_from_what_was_whole(mix, tmp_path, monkeypatch):
+    """Older checkpoints stay until the new one has all its files."""
+    options = ("--every", 1)
+    whole = mix(*options, out="whole")
+    touch = Path.touch
+
+    def killed(path, *given, **named):
+        if path.parent.name == "checkpoint-5" and path.name == "complete":
+            raise KeyboardInterrupt
+        touch(path, *given, **named)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "touch", killed)
+        assert mix(*options).status == 130
+    left = tmp_path / "mix.part"
+    assert (left / "checkpoint-4" / "complete").is_file()
+    assert (left / "checkpoint-3" / "complete").is_file()
+    assert mix(*options, "--resume").out == whole.out
+    assert weights(tmp_path / "mix") == weights(tmp_path / "whole")
