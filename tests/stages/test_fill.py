@@ -1,28 +1,19 @@
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter
-from typing import NamedTuple
 
 import pytest
+from fake_filler import LISTED, PERSONS, POOL, FakeFiller, Fixed, filled, record, slow, stage
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from privtool.core.draws import draw
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Extra, Mask, Record, WordTime, check_spans
 from privtool.stages import fill as fill_module
 from privtool.stages.choice import Choice
-from privtool.stages.fill import FillSettings, FillStage
-from privtool.text.candidates import Candidate, Ranking, Wanted
-from privtool.text.word_list import word_list
 
-POOL = ["the", "he", "He", "red", "paris", "anna", "i", "42", "blue", "street", "monday", "o'clock"]
-LISTED = word_list("mine", ["the", "he", "red", "street", "i"])
-LISTS = {LISTED.reference: LISTED}
-PERSONS = {"anna", "paris"}
 unhurried = settings(deadline=None)
 
 
@@ -31,117 +22,10 @@ def few_names(monkeypatch):
     monkeypatch.setattr(fill_module, "is_name", lambda word: word.lower() in PERSONS)
 
 
-class FakeDraft:
-    def __init__(self, segments):
-        self.segments, self.chosen = tuple(segments), []
-
-    def put(self, token):
-        self.chosen.append(token)
-
-
-class FakeFiller:
-    """Ranks a pool of words by a hash of the text around a slot and of what was chosen before."""
-
-    def __init__(self, pool=POOL, batch_size=3):
-        self.pool, self.size = pool, batch_size
-        self.batches: list[int] = []
-
-    def draft(self, segments):
-        return FakeDraft(segments)
-
-    def batch_key(self, draft):
-        return len("".join(draft.segments)) // 8
-
-    def batch_size(self, key):
-        return self.size
-
-    def rank(self, drafts, wanted, k):
-        assert len({self.batch_key(draft) for draft in drafts}) == 1
-        assert len(drafts) <= self.size
-        self.batches.append(len(drafts))
-        return [self.ranking(d, want, k) for d, want in zip(drafts, wanted, strict=True)]
-
-    def ranking(self, draft, want, k):
-        found = []
-        for token, word in enumerate(self.pool):
-            if want.label == "PERSON" and word.lower() not in PERSONS:
-                continue
-            seen = repr((draft.segments, draft.chosen, word)).encode()
-            score = -float(hashlib.sha256(seen).digest()[0])
-            avoided = any(listed.keeps(word.lower()) for listed in want.avoid)
-            found.append(Candidate(token, word, score, avoided))
-        found.sort(key=lambda c: (-c.score, c.token))
-        best = found[:k]
-        free = [c for c in found if not c.avoided]
-        return Ranking(best, free[:k] if all(c.avoided for c in best) else [])
-
-
-class Fixed(FakeFiller):
-    """Always proposes the same words, best first."""
-
-    def ranking(self, draft, want, k):
-        found = [
-            Candidate(n, word, -float(n), any(listed.keeps(word.lower()) for listed in want.avoid))
-            for n, word in enumerate(self.pool)
-        ]
-        free = [c for c in found if not c.avoided]
-        return Ranking(found[:k], free[:k])
-
-
-def find_list(reference):
-    if reference not in LISTS:
-        raise DataError("not at hand")
-    return LISTS[reference]
-
-
-def stage(filler=None, topk=4, choice=None, **options):
-    chosen = choice or Choice(topk)
-    return FillStage(FillSettings(chosen, find_list, **options), filler or FakeFiller())
-
-
-def record(text, id=1, method="allowList", labels=None, **fields):
-    """A record whose markers `[...]` are masked."""
-    masks = tuple(
-        Mask(*m.span(), (labels or {}).get(n, m.group(1).replace("MASK", "WORD")), method)
-        for n, m in enumerate(re.finditer(r"\[([A-Z]+)\]", text))
-    )
-    return Record(
-        id=id, text=text, masks=masks, word_lists={"allowList": LISTED.reference}, **fields
-    )
-
-
-def filled(text, filler=None, **options):
-    labels = options.pop("labels", None)
-    (new,) = stage(filler, **options).process([record(text, labels=labels)], Counter())
-    return new.text
-
-
 parts = st.sampled_from(
     ["[MASK]", "[MASK]", "[PERSON]", " ", " ", "\n", ", ", ". ", "met", "Ann", "LOUD", "'s", "é"]
 )
 masked_texts = st.lists(parts, max_size=10).map("".join)
-
-
-class Outcome(NamedTuple):
-    text: str
-    spans: list[tuple[int, int]]
-
-
-def slow(record, filler, choice, seed, sample=0, attempt=0):
-    """One filling by the definition: a slot at a time, by itself. No casing."""
-    edges = [0, *(edge for m in record.masks for edge in (m.start, m.end)), len(record.text)]
-    segments = [record.text[edges[i] : edges[i + 1]] for i in range(0, len(edges), 2)]
-    draft = filler.draft(segments)
-    text, spans = segments[0], []
-    for number, mask in enumerate(record.masks):
-        marker = record.text[mask.start : mask.end]
-        want = Wanted(None if marker == "[MASK]" else mask.label, (LISTED,))
-        ranking = filler.ranking(draft, want, choice.topk)
-        picked = choice.pick(ranking, draw(seed, record.id, number, sample, attempt))
-        draft.put(picked.token)
-        spans.append((len(text), len(text) + len(picked.word)))
-        text += picked.word + segments[number + 1]
-    return Outcome(text, spans)
 
 
 @unhurried
