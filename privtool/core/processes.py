@@ -143,12 +143,12 @@ def _died() -> PrivtoolError:
 
 @contextmanager
 def _interruption_held(context: Context) -> Iterator[None]:
-    """Keep Ctrl-C waiting, also for good in the processes that are started meanwhile."""
+    """Keep Ctrl-C and SIGTERM waiting, also in the processes that are started meanwhile."""
     if context.get_start_method() == "spawn":  # a copy of this process needs no tracker
         from multiprocessing import resource_tracker
 
         resource_tracker.ensure_running()  # else a worker starts it, and it lets Ctrl-C go
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
@@ -159,6 +159,7 @@ def _serve(make: Make[Any], threads: int, blocks: Connection, answers: Connectio
     """Answer that all is ready, then each block, until the line ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of an interruption
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # and takes away unfinished files
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     os.environ["OMP_NUM_THREADS"] = str(threads)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
