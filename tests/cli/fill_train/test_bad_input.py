@@ -86,6 +86,20 @@ def test_an_adapter_of_another_model_is_refused(tune, fill, tmp_path, request, b
         assert "was trained for another model" in one_line(done.err)
 
 
+def test_a_tokenizer_that_cannot_be_written_is_told(tune, tmp_path, monkeypatch):
+    from transformers import PreTrainedTokenizerFast
+
+    def full(*_, **__):
+        raise Exception(CANARY)
+
+    monkeypatch.setattr(PreTrainedTokenizerFast, "save_pretrained", full)
+    done = tune()
+    assert done.status == 1
+    assert "cannot be written (is the disk full?)" in one_line(done.err)
+    assert CANARY not in done.err
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_last_step_that_ruins_the_model_is_noticed(tune, tmp_path):
     done = tune("--learning-rate", "1e30", input=lines(SENTENCES[:1]))
     assert done.status == 1
