@@ -148,6 +148,19 @@ def test_it_ranks_as_the_slow_one(folder, fast, want):
             other.put(ranking.best[0].token)
 
 
+def test_of_very_many_candidates_few_parts_of_words_are_gone_on_with(fast, monkeypatch):
+    after, rows_of_lengths = fast._continuations.after, []
+
+    def counting(begun, rows, width):
+        rows_of_lengths.append(len(rows))
+        return after(begun, rows, width)
+
+    monkeypatch.setattr(fast._continuations, "after", counting)
+    fast.rank([fast.draft(SEGMENTS[0])], [Wanted(None, ())], 200)
+    assert rows_of_lengths[0] > 64  # words of one piece
+    assert rows_of_lengths[1:] == [64] * (PIECES_OF_A_WORD - 1)
+
+
 def test_the_text_is_coded_as_a_whole(folder, fast):
     """Segments and filled words come to the ids of the filled text."""
     tokenizer = AutoTokenizer.from_pretrained(folder)
