@@ -27,7 +27,7 @@ EXIT_STATUSES = """
     Exit status: 0 done, 1 failed, 2 usage, 65 bad data, 69 model or device not available,
     130 interrupted, 141 the reader of the output has gone, 143 terminated.
 """
-
+_MOST_JOBS = 256  # a slip of the keys must not take the machine's memory
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing on stderr but errors.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Show where in the program an error arose.")]
@@ -66,7 +66,11 @@ def _shared(
     jobs: Annotated[
         int,
         typer.Option(
-            "--jobs", "-j", min=1, help="Processes; the output is the same for any number."
+            "--jobs",
+            "-j",
+            min=1,
+            max=_MOST_JOBS,
+            help="Processes; the output is the same for any number.",
         ),
     ] = 1,
     max_line_bytes: Annotated[int, typer.Option(min=1, help="Longest line that is read.")] = 64

@@ -16,7 +16,7 @@ from multiprocessing.util import register_after_fork
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from privtool.core.errors import PrivtoolError
+from privtool.core.errors import PrivtoolError, reason_of
 from privtool.core.jobs import Make
 from privtool.core.lines import Block
 
@@ -38,7 +38,7 @@ def map_in_processes(
     """What `jobs.map_blocks` says, in other processes."""
     context = _context()
     with _interruption_held(context):  # else it would end the workers, loudly, as they start
-        workers = [_Worker(context, make, jobs) for _ in range(jobs)]
+        workers = _started(context, make, jobs)
     free: SimpleQueue[_Worker[Result] | None] = SimpleQueue()
     asked: SimpleQueue[_Worker[Result] | BaseException | None] = SimpleQueue()
 
@@ -116,6 +116,21 @@ class _Worker(Generic[Result]):
         """End the process at once."""
         self._process.kill()
         self._process.join()
+
+
+def _started(context: Context, make: Make[Result], jobs: int) -> list[_Worker[Result]]:
+    """So many workers. Raises `PrivtoolError`, with none left, where the system does not do it."""
+    workers: list[_Worker[Result]] = []
+    try:
+        for _ in range(jobs):
+            workers.append(_Worker(context, make, jobs))
+    except OSError as error:
+        for worker in workers:
+            worker.end()
+        raise PrivtoolError(
+            f"{jobs} processes cannot be started ({reason_of(error)}); try fewer --jobs"
+        ) from None
+    return workers
 
 
 def _roomy(ends: tuple[Connection, Connection]) -> tuple[Connection, Connection]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -180,3 +181,16 @@ def is_running(pid: int) -> bool:
             return status.read().rpartition(")")[2].split()[0] != "Z"
     except (ProcessLookupError, FileNotFoundError):
         return False
+
+
+def test_processes_that_the_system_does_not_start_are_an_error_of_one_line(run, root):
+    raw = root / "data/sample/raw.jsonl"
+    few = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (60, 60))}
+    done = run("mask", "--jobs", "40", raw, **few)
+    assert (done.status, done.out) == (1, b"")
+    said = "40 processes cannot be started (too many open files); try fewer --jobs"
+    assert done.err == f"privtool: {said}\n"
+
+
+def test_so_many_processes_that_it_must_be_a_slip_are_refused(call):
+    assert call("mask", "--jobs", "257").status == 2
