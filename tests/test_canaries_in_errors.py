@@ -64,7 +64,7 @@ PARTS = [
     "privtool.stages.lm_score.LmScoreStage.process",
     "privtool.models.lm_scorer.LmScorer.score",
     "privtool.stages.align.AlignStage.check",
-    "privtool.stages.align.AlignStage.process",
+    "privtool.stages.align.AlignStage.attempt",
     "privtool.models.sphinx_aligner.SphinxAligner.align",
     "privtool.stages.redact.RedactStage.check",
     "privtool.stages.redact.RedactStage.process",

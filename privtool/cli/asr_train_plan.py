@@ -221,9 +221,9 @@ def _tell_of_crowds(examples: Examples, ctc_weight: float, say: Callable[[str], 
         source, line = examples.first_crowded
         left_out = ", which CTC leaves out" if ctc_weight else ""
         say(
-            f"{examples.crowded:,} records have more tokens than frames{left_out} (the first is "
-            f"{source}:{line}): do their texts belong to the audio? More --tokens make fewer of "
-            "them"
+            f"{examples.crowded:,} records have fewer frames than tokens, or none between two "
+            f"that are alike{left_out} (the first is {source}:{line}): do their texts belong to "
+            "the audio? More --tokens make fewer of them"
         )
 
 

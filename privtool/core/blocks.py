@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol, runtime_checkable
 
 import msgspec
@@ -34,12 +34,13 @@ class Stage(Protocol):
 class TryingStage(Protocol):
     """A stage that can only tell by working on a record whether it can.
 
-    `attempt` gives for each record, in order, the new ones, or the reason why there are none.
+    `attempt` gives for each record, in order, the new ones, or the reason why there are none. Given
+    lazily, no record after the first that ends the command is worked on.
     """
 
     def check(self, record: Record) -> None: ...
 
-    def attempt(self, records: list[Record], counts: Counts) -> list[list[Record] | str]: ...
+    def attempt(self, records: list[Record], counts: Counts) -> Iterable[list[Record] | str]: ...
 
 
 class Reject(NamedTuple):

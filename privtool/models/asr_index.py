@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -51,7 +52,7 @@ class Examples:
         crowded: Sequence[int],
     ) -> None:
         self._store = store
-        self._crowded = crowded  # those with more tokens than frames, which CTC cannot learn
+        self._crowded = crowded
         self._bounds = np.array(bounds, np.int64)  # pairs: first turn, and the one after the last
         self._ids = np.array(ids, np.int32)
         self._ends = np.array([0, *ends], np.int64)
@@ -75,7 +76,7 @@ class Examples:
 
     @property
     def crowded(self) -> int:
-        """How many have more tokens than frames."""
+        """How many have too few frames for CTC."""
         return len(self._crowded)
 
     @property
@@ -134,7 +135,7 @@ def examples_of(
             found += ids_of_turn[goes_on:]
         seconds = sum(store.seconds[first:end])
         try:
-            if limits is not None and _frames(seconds, len(found), limits) < len(found):
+            if limits is not None and _frames(seconds, len(found), limits) < frames_for_ctc(found):
                 crowded.append(len(ends))
         except DataError as error:
             bad.append(Reject(*store.place_of(first), store.id_of(first), str(error), None))
@@ -143,6 +144,14 @@ def examples_of(
         ids.extend(found)
         ends.append(len(ids))
     return Examples(store, bounds, ids, ends, crowded), bad
+
+
+def frames_for_ctc(tokens: Sequence[int]) -> int:
+    """The frames that CTC needs: one for each token and one between two that are alike.
+
+    A transducer may say any number of tokens in a frame.
+    """
+    return len(tokens) + sum(one == next for one, next in pairwise(tokens))
 
 
 def _groups(store: TurnStore, join: float | None) -> Iterator[tuple[int, int]]:

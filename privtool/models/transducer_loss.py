@@ -32,8 +32,8 @@ def transducer_loss(
 
     `features` is (clips, frames, count), `lengths` (clips), `targets` (clips, tokens) filled up
     with any token, `target_lengths` (clips). Of the scores of pairs at most `cells` exist at a
-    time, but those of one clip in any case. CTC counts `ctc_weight` times; clips that are too
-    short for it (`frames_needed`) are left out of it.
+    time, but those of one clip in any case. CTC counts `ctc_weight` times; clips with fewer
+    frames than it needs are left out of it.
     """
     encoded = model.encoder(features, lengths)
     predictions = model.predictor(targets)
@@ -49,16 +49,6 @@ def transducer_loss(
     if ctc_weight:
         loss = loss + ctc_weight * _ctc_loss(model, encoded, targets, target_lengths)
     return loss
-
-
-def frames_needed(targets: torch.Tensor, target_lengths: torch.Tensor) -> torch.Tensor:
-    """The frames (clips) that CTC needs: one for a token and one between two that are alike.
-
-    A transducer may say any number of tokens in a frame.
-    """
-    places = torch.arange(targets.shape[1], device=targets.device)[1:]
-    again = (targets[:, 1:] == targets[:, :-1]) & (places < target_lengths[:, None])
-    return target_lengths + again.sum(1)
 
 
 def _ctc_loss(

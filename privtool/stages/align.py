@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 import msgspec
 from msgspec import UNSET
 
 from privtool.audio.alignment import EMPTY, FINE, NO_TEXT, Alignment, failed
-from privtool.audio.clips import Clip, ClipReader, count_conversions
+from privtool.audio.clips import ClipReader, count_conversions
 from privtool.audio.decoding import Samples
 from privtool.audio.private_stretches import require_own_audio
 from privtool.core.blocks import Counts
@@ -37,51 +37,43 @@ class AlignStage:
 
     def __init__(self, aligner: Aligner, clips: ClipReader, strict: bool = False) -> None:
         self._aligner, self._clips, self._strict = aligner, clips, strict
-        self._done: dict[int, _Done] = {}  # by id() of the record, from its check to its processing
 
     def check(self, record: Record) -> None:
-        """Align the record: only here can it still be refused.
-
-        Raises `DataError` for audio that cannot be read or is not of the text, and if `strict` for
-        words that cannot be found in it.
-        """
+        """Raise `DataError` for a record whose audio is not that of its text."""
         require_own_audio(record)
-        clip = self._clips.clip(record, self._aligner.rate)
-        alignment = self._align(record, clip)
-        if self._strict and alignment.status not in FINE:
-            raise DataError(f"the record cannot be aligned: {alignment.status}")
-        brief = clip._replace(samples=clip.samples[:0])
-        self._done[id(record)] = _Done(brief, clip.seconds, alignment)
 
-    def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """The records with times; adds `aligned`, `unaligned`, `words` and `audio_milliseconds`."""
-        new: list[Record] = []
+    def attempt(self, records: list[Record], counts: Counts) -> Iterator[list[Record] | str]:
+        """The records with times, or why there are none: their audio cannot be read, or `strict`.
+
+        Adds `aligned`, `unaligned`, conversions and `audio_milliseconds` to `counts`.
+        """
         for record in records:
-            clip, seconds, alignment = self._done.pop(id(record))
-            count_conversions(clip, counts)
-            counts["audio_milliseconds"] += round(1000 * seconds)
-            fine = alignment.status in FINE
-            counts["aligned" if fine else "unaligned"] += 1
-            times = _word_times(str(record.text), alignment) if fine else UNSET
-            new.append(msgspec.structs.replace(record, words=times, align_status=alignment.status))
-        self._done.clear()
-        return new
+            try:
+                yield [self._aligned(record, counts)]
+            except DataError as error:
+                yield str(error)
 
-    def _align(self, record: Record, clip: Clip) -> Alignment:
-        if record.text is UNSET:
-            return failed(NO_TEXT)
-        words = spoken_words(record.text)
-        return self._aligner.align(clip.samples, words) if words else Alignment(EMPTY, [])
+    def _aligned(self, record: Record, counts: Counts) -> Record:
+        """The record with times. Raises `DataError` where `attempt` gives a reason."""
+        clip = self._clips.clip(record, self._aligner.rate)
+        words = [] if record.text is UNSET else spoken_words(record.text)
+        if words:
+            alignment = self._aligner.align(clip.samples, words)
+        else:
+            alignment = failed(NO_TEXT) if record.text is UNSET else Alignment(EMPTY, [])
+        fine = alignment.status in FINE
+        if self._strict and not fine:
+            raise DataError(f"the record cannot be aligned: {alignment.status}")
+        count_conversions(clip, counts)
+        counts["audio_milliseconds"] += round(1000 * clip.seconds)
+        counts["aligned" if fine else "unaligned"] += 1
+        times = _word_times(str(record.text), words, alignment) if fine else UNSET
+        return msgspec.structs.replace(record, words=times, align_status=alignment.status)
 
 
-class _Done(NamedTuple):
-    clip: Clip
-    seconds: float
-    alignment: Alignment
-
-
-def _word_times(text: str, alignment: Alignment) -> tuple[WordTime, ...]:
-    words = spoken_words(text) if alignment.times else []
+def _word_times(
+    text: str, words: Sequence[SpokenWord], alignment: Alignment
+) -> tuple[WordTime, ...]:
     return tuple(
         WordTime(text[word.start : word.end], *(round(value, 3) for value in time))
         for word, time in zip(words, alignment.times, strict=True)

@@ -26,6 +26,7 @@ from privtool.text.slots import SlottedText, slotted
 from privtool.text.word_list import WordList
 
 _ATTEMPTS = 16  # how often a sample that equals an earlier one is drawn again
+_OF_ANY_TEXT = ("id", "speaker", "audio_filepath", "offset", "duration", "drop_turn", "extra")
 
 
 class Draft(Protocol):
@@ -195,24 +196,9 @@ class FillStage:
 
 
 def filled_record(record: Record, text: str, fills: tuple[Fill, ...] | UnsetType) -> Record:
-    """The record with a text without slots, and without the fields that no longer fit."""
-    return msgspec.structs.replace(
-        record,
-        sample=UNSET,
-        text=text,
-        fills=fills,
-        masks=UNSET,
-        word_lists=UNSET,
-        words=UNSET,
-        entities=UNSET,
-        logprob=UNSET,
-        tokens=UNSET,
-        perplexity=UNSET,
-        hyp=UNSET,
-        hyp_words=UNSET,
-        nbest=UNSET,
-        lm_weight=UNSET,
-    )
+    """The record with a text without slots; of its other fields those that do not depend on it."""
+    kept = {name: getattr(record, name) for name in _OF_ANY_TEXT}
+    return Record(text=text, fills=fills, **kept)
 
 
 def _assembled(text: SlottedText, words: Sequence[str]) -> tuple[str, tuple[Fill, ...]]:

@@ -6,7 +6,7 @@ What it wrote for the slots is taken if all the rest of the text is there as it 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from msgspec import UNSET
@@ -46,22 +46,20 @@ class FreeFillStage:
         """Raise `DataError` for a record whose slots cannot be told."""
         self._slotted(record)
 
-    def attempt(self, records: list[Record], counts: Counts) -> list[list[Record] | str]:
+    def attempt(self, records: list[Record], counts: Counts) -> Iterator[list[Record] | str]:
         """The filled records, or why there is none; adds `filled` and `unaligned` to `counts`."""
-        outcomes: list[list[Record] | str] = []
         for record in records:
             text = self._slotted(record)
             words = self._words(record, text) if text.masks else ()
             if words is None:
                 counts["unaligned"] += 1
-                outcomes.append(_UNALIGNED)
+                yield _UNALIGNED
                 continue
             counts["filled"] += len(words)
             counts["written"] += 1
             new, fills = _assembled(text, words)
             provenance = self._settings.provenance
-            outcomes.append([filled_record(record, new, fills if provenance else UNSET)])
-        return outcomes
+            yield [filled_record(record, new, fills if provenance else UNSET)]
 
     def _slotted(self, record: Record) -> SlottedText:
         return slotted(record, self._settings.marker_texts, self._settings.merge)

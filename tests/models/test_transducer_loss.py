@@ -11,8 +11,9 @@ from torch import nn
 from torchaudio.functional import rnnt_loss
 
 from privtool.models import transducer_loss as module
+from privtool.models.asr_index import frames_for_ctc
 from privtool.models.transducer import Encoded, Transducer
-from privtool.models.transducer_loss import frames_needed, transducer_loss
+from privtool.models.transducer_loss import transducer_loss
 
 TOKENS, WIDTH = 4, 6
 FRAMES, TEXTS = [7, 3, 5, 1, 2], [3, 0, 2, 3, 1]
@@ -246,12 +247,6 @@ def test_scores_exist_a_few_at_a_time_by_default(model, monkeypatch):
     assert len(model.joiner.cells) > 1
 
 
-def test_frames_that_ctc_needs():
-    targets = torch.tensor([[1, 2, 3, 3], [1, 1, 1, 1], [2, 2, 0, 0], [0, 0, 0, 0]])
-    assert frames_needed(targets, torch.tensor([4, 4, 2, 0])).tolist() == [5, 7, 3, 0]
-    assert frames_needed(targets[:, :0], torch.tensor([0] * 4)).tolist() == [0, 0, 0, 0]
-
-
 def all_ctc_paths(scores, text):
     total = 0.0
     for path in itertools.product(range(TOKENS + 1), repeat=len(scores)):
@@ -269,8 +264,11 @@ def test_ctc_is_the_sum_over_all_paths_and_leaves_out_what_is_too_short(model):
         for row, (frames, tokens) in enumerate(zip(FRAMES, TEXTS, strict=True))
         if row  # seven frames are 78,125 paths
     ]
-    needed = frames_needed(targets, counts)
-    assert (needed > lengths).tolist() == [False, False, False, True, False]
+    needed = [
+        frames_for_ctc(row[:count]) for row, count in zip(targets.tolist(), counts, strict=True)
+    ]
+    short_of = [more > there for more, there in zip(needed, lengths, strict=True)]
+    assert short_of == [False, False, False, True, False]
     assert parts[2] == 0.0
     short = [part[1:] for part in (features, lengths, targets, counts)]
     with_ctc = transducer_loss(model, *short, ctc_weight=0.25)

@@ -215,7 +215,7 @@ def test_draws_depend_on_the_seed_the_id_and_the_place():
 def test_only_what_fits_the_new_text_is_passed_on():
     given_ = record(
         "[MASK] a.", speaker="s", offset=1.0, words=(WordTime("a", 0.0, 1.0),),
-        entities=(Entity(0, 1, "PERSON"),), extra=Extra(topic="x"),
+        align_status="aligned", entities=(Entity(0, 1, "PERSON"),), extra=Extra(topic="x"),
     )  # fmt: skip
     (new,) = stage(Fixed(["gray"])).process([given_], Counter())
     assert new == Record(

@@ -22,13 +22,13 @@ def test_fewer_pieces_than_wanted(call, speech, tmp_path):
 
 def test_a_loss_that_does_not_fall(call, speech, tmp_path):
     options = ("--epochs", 5, "--learning-rate", "1e-12", "--no-spec-augment", "--dropout", 0)
-    told, *_ = warned(call, speech, tmp_path, *options)
-    assert "the loss has not fallen in 3 epochs" in told
+    told = warned(call, speech, tmp_path, *options)
+    assert any("the loss has not fallen in 3 epochs" in line for line in told)
 
 
 def test_nothing_but_blanks(call, speech, tmp_path, valid):
     options = ("--epochs", 2, "--valid", valid, "--learning-rate", "0.01")
-    (told,) = warned(call, speech, tmp_path, *options)
+    *_, told = warned(call, speech, tmp_path, *options)
     assert "after epoch 2 the model hears no word in --valid" in told
 
 
@@ -39,17 +39,18 @@ def test_nothing_but_blanks_is_told_late_and_at_last(call, speech, tmp_path, val
 
 
 def test_nothing_but_blanks_in_what_it_is_trained_on(call, speech, tmp_path):
-    (told,) = warned(call, speech, tmp_path, "--epochs", 2, "--learning-rate", "0.01")
+    *_, told = warned(call, speech, tmp_path, "--epochs", 2, "--learning-rate", "0.01")
     assert "after epoch 2 the model hears no word in what it is trained on" in told
 
 
-def test_more_tokens_than_frames(call, speech, tmp_path):
+def test_fewer_frames_than_tokens(call, speech, tmp_path):
+    given = [speech[1][number] for number in (2, 4, 5, 7)]  # without doubled letters
     crowded = {**speech[1][0], "text": "s i x f i v e", "duration": 0.4}
     for options, left_out in (((), True), (("--ctc-weight", 0), False)):
         told, *_ = warned(
             call, speech, tmp_path, "--epochs", 1, "--force", *options,
-            records=[*speech[1], crowded],
+            records=[*given, crowded],
         )  # fmt: skip
-        assert "1 records have more tokens than frames" in told
-        assert "(the first is stdin:9)" in told
+        assert "1 records have fewer frames than tokens" in told
+        assert "(the first is stdin:5)" in told
         assert ("which CTC leaves out" in told) == left_out
