@@ -20,6 +20,7 @@ from privtool.models.asr_index import Examples
 from privtool.models.asr_objective import Recognition
 from privtool.models.asr_tokens import AsrTokens
 from privtool.models.asr_watch import Watch
+from privtool.models.evaluating import evaluating
 from privtool.models.piece_bigram import PieceBigram
 from privtool.models.spec_augment import AugmentSettings, SpecAugment
 from privtool.models.train_settings import TrainSettings, check_average
@@ -134,10 +135,9 @@ def _deaf(model: Transducer, features: ExampleFeatures, batch_seconds: float) ->
     batch = AsrBatches(features, batch_seconds, 0)[0]
     if FAILED in batch:  # which training itself tells of
         return False
-    was_training, device = model.training, next(model.parameters()).device
-    model.eval()
-    found = greedy(model, batch["features"].to(device), batch["lengths"].to(device))
-    model.train(was_training)
+    device = next(model.parameters()).device
+    with evaluating(model):
+        found = greedy(model, batch["features"].to(device), batch["lengths"].to(device))
     return not any(found)
 
 

@@ -11,6 +11,7 @@ import torch
 from privtool.core.errors import DataError, PrivtoolError
 from privtool.models.asr_data import FAILED, AsrBatches
 from privtool.models.asr_tokens import AsrTokens
+from privtool.models.evaluating import evaluating
 from privtool.models.lm_loss import IGNORED
 from privtool.models.transducer import Transducer
 from privtool.models.transducer_loss import transducer_loss
@@ -90,13 +91,11 @@ def measured(
     """
     import jiwer
 
-    was_training = model.training
-    model.eval()
     device = next(model.parameters()).device
     total, targets = 0.0, 0
     said: list[str] = []
     heard: list[str] = []
-    with torch.no_grad():
+    with evaluating(model):
         for batch in batches:
             if FAILED not in batch:
                 batch = {name: tensor.to(device) for name, tensor in batch.items()}
@@ -106,7 +105,6 @@ def measured(
             said += [_words(tokens, row[row != IGNORED].tolist()) for row in labels]
             found = decode(model, batch["features"], batch["lengths"])
             heard += [_words(tokens, ids) for ids in found]
-    model.train(was_training)
     counted = jiwer.process_words(said, heard)
     empty = sum(not text for text in heard) / max(1, len(heard))
     return {LOSS: total / max(1, targets), WER: float(counted.wer), EMPTY: empty}

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 import torch
 
+from privtool.models.evaluating import evaluating
 from privtool.models.hidden_words import HiddenBatch
 from privtool.models.lm_loss import IGNORED
 from privtool.models.objectives import Batch
@@ -65,25 +66,22 @@ class HiddenWords:
         return hidden_word_score(model, self._logits, self._valid).loss
 
 
-@torch.inference_mode()
 def hidden_word_score(model: Any, logits_of: Logits, batches: Measured) -> HiddenWordScore:
     """How well a model predicts the words that some batches hide."""
-    training = model.training
     device = next(model.parameters()).device
-    model.eval()
     loss, pieces, right, words = 0.0, 0, 0, 0
-    for number in range(len(batches)):
-        batch = HiddenBatch(*(part.to(device) for part in batches.batch(number)))
-        hidden = batch.words >= 0
-        wanted = batch.labels[hidden]
-        logits = logits_of(model, batch._asdict(), hidden)
-        losses = torch.nn.functional.cross_entropy(logits, wanted, reduction="none")
-        loss += losses.double().sum().item()
-        pieces += len(wanted)
-        missed = (logits.argmax(1) != wanted).cpu()
-        word_of = batch.words[hidden].cpu()
-        all_of_them = set(word_of.tolist())
-        words += len(all_of_them)
-        right += len(all_of_them - set(word_of[missed].tolist()))
-    model.train(training)
+    with evaluating(model):
+        for number in range(len(batches)):
+            batch = HiddenBatch(*(part.to(device) for part in batches.batch(number)))
+            hidden = batch.words >= 0
+            wanted = batch.labels[hidden]
+            logits = logits_of(model, batch._asdict(), hidden)
+            losses = torch.nn.functional.cross_entropy(logits, wanted, reduction="none")
+            loss += losses.double().sum().item()
+            pieces += len(wanted)
+            missed = (logits.argmax(1) != wanted).cpu()
+            word_of = batch.words[hidden].cpu()
+            all_of_them = set(word_of.tolist())
+            words += len(all_of_them)
+            right += len(all_of_them - set(word_of[missed].tolist()))
     return HiddenWordScore(loss / max(1, pieces), right / max(1, words), words, pieces)

@@ -6,10 +6,10 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from privtool.core.errors import UnavailableError
+from privtool.models.evaluating import evaluating
 from privtool.models.lm_data import LONGEST, Batches, Corpus
 from privtool.models.lm_loss import IGNORED, row_losses
 from privtool.models.lm_shapes import hidden_states
@@ -58,7 +58,6 @@ def room_of(model: Any) -> int:
     return int(getattr(model.config, "n_positions", 0) or LONGEST)
 
 
-@torch.no_grad()
 def target_losses(model: Any, corpus: Corpus, end: int, padding: int) -> NDArray[np.float64]:
     """The negative log-probability (natural) of every target of a text: tokens and ends, in turn.
 
@@ -68,15 +67,13 @@ def target_losses(model: Any, corpus: Corpus, end: int, padding: int) -> NDArray
     room = room_of(model)
     batches = Batches(corpus, end, padding, room, _CELLS, overlap=room // 2)
     found = np.zeros(len(corpus.ids) + corpus.sentences)
-    was_training = model.training
-    model.eval()
-    for number in range(len(batches)):
-        batch = {name: tensor.to(model.device) for name, tensor in batches[number].items()}
-        kept = batch["labels"] != IGNORED
-        hidden = hidden_states(model, batch["input_ids"])[kept]
-        losses = row_losses(hidden, model.lm_head.weight, batch["labels"][kept])
-        found[batches.places(number)] = losses.double().cpu().numpy()
-    model.train(was_training)
+    with evaluating(model):
+        for number in range(len(batches)):
+            batch = {name: tensor.to(model.device) for name, tensor in batches[number].items()}
+            kept = batch["labels"] != IGNORED
+            hidden = hidden_states(model, batch["input_ids"])[kept]
+            losses = row_losses(hidden, model.lm_head.weight, batch["labels"][kept])
+            found[batches.places(number)] = losses.double().cpu().numpy()
     if not np.isfinite(found).all():
         raise UnavailableError("the model's scores are no numbers: its weights are bad")
     return found

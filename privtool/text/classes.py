@@ -49,11 +49,22 @@ def classes_of(key: str) -> frozenset[str]:
     return _classes().get(key, frozenset())
 
 
+def words_of_class(label: str) -> list[str]:
+    """The words (lower case) that are known to belong to a class, in the order of the list."""
+    return [word for word, own in _rows() if own == label]
+
+
 @cache
 def _classes() -> dict[str, frozenset[str]]:
     classes: dict[str, set[str]] = {}
-    for line in (LISTS / "names-en.tsv").read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            word, _, label = line.partition("\t")
-            classes.setdefault(word, set()).add(label)
+    for word, label in _rows():
+        classes.setdefault(word, set()).add(label)
     return {word: frozenset(labels) for word, labels in classes.items()}
+
+
+@cache
+def _rows() -> list[tuple[str, str]]:
+    """Words and labels of the list of names."""
+    lines = (LISTS / "names-en.tsv").read_text(encoding="utf-8").splitlines()
+    rows = (line.partition("\t") for line in lines if not line.startswith("#"))
+    return [(word, label) for word, _, label in rows]

@@ -81,7 +81,7 @@ def test_records_are_filled_or_told_why_not():
 def test_draws_depend_on_seed_and_id_alone():
     def asked(id, seed):
         writer = Parrot("x")
-        stage(writer, seed=seed).attempt([record(id, "[MASK]")], Counter())
+        list(stage(writer, seed=seed).attempt([record(id, "[MASK]")], Counter()))
         return writer.asked
 
     assert asked(1, 1) == asked(1, 1)

@@ -15,12 +15,13 @@ from functools import cache, lru_cache
 import regex
 
 from privtool.core.errors import UsageError
+from privtool.text.classes import classes_of
+from privtool.text.labels import Label
 from privtool.text.patterns.number_words import CARDINALS, ORDINAL_UNITS
 from privtool.text.patterns.word_sets import word_set
 from privtool.text.scoring.counted import IsOfKind
 from privtool.text.scoring.frequency_bands import BANDS
 from privtool.text.surrogates.calendar_names import MONTHS, WEEKDAYS
-from privtool.text.word_list import LISTS
 from privtool.text.words import words
 
 NUMBERS, DATES, NAMES, LABELS = "numbers", "dates", "names", "labels"
@@ -110,11 +111,7 @@ def common_names() -> frozenset[str]:
     """The most common English given names that seldom mean anything else."""
     from privtool.text.surrogates.given_names import given_name_weights
 
-    labels: dict[str, set[str]] = {}
-    for line in (LISTS / "names-en.tsv").read_text(encoding="utf-8").splitlines():
-        word, _, label = line.partition("\t")
-        labels.setdefault(word, set()).add(label)
     weights = given_name_weights()
-    fitting = [name for name in weights if labels.get(name) == {"PERSON"}]
+    fitting = [name for name in weights if classes_of(name) == {Label.PERSON.value}]
     ranked = sorted(fitting, key=lambda name: (-weights[name], name))
     return frozenset(ranked[:COMMON_NAMES]) - OFTEN_ELSE

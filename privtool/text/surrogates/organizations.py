@@ -7,6 +7,7 @@ from functools import cache
 
 import regex
 
+from privtool.text.classes import words_of_class
 from privtool.text.labels import Label
 from privtool.text.patterns.word_sets import word_set
 from privtool.text.surrogates.context import Context, NoStandInError
@@ -15,7 +16,6 @@ from privtool.text.surrogates.given_names import locale_of, names
 from privtool.text.surrogates.keyed import Numbers, normalised
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.pools import Pool
-from privtool.text.word_list import LISTS
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+|\d+")
 # Words that many organisations share: they tell the kind and no more.
@@ -148,13 +148,5 @@ def _foreign(phrase: str, context: Context) -> str:
 @cache
 def _other_names(plural: bool) -> Pool:
     """Nationalities, languages and other names; those that end in "s" or the others."""
-    rows = (
-        line.split("\t")
-        for line in (LISTS / "names-en.tsv").read_text(encoding="utf-8").splitlines()
-        if not line.startswith("#")
-    )
-    return Pool.of(
-        word.title()
-        for word, label in rows
-        if label == Label.MISC.value and word.endswith("s") == plural
-    )
+    words = words_of_class(Label.MISC.value)
+    return Pool.of(word.title() for word in words if word.endswith("s") == plural)
