@@ -17,6 +17,7 @@ from privtool.models.label_columns import label_columns
 from privtool.models.pieces import Pieces, PieceTokenizer
 from privtool.models.precision import autocasting, multiplies_bfloat16, with_bfloat16_weights
 from privtool.models.rows import Row, RowMaker
+from privtool.text.readable import readable
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -74,10 +75,11 @@ class TokenTagger:
 
     def _tag_group(self, texts: list[str]) -> list[list[Span]]:
         spans: list[list[Span]] = [[] for _ in texts]
-        pieces = self._tokenizer.pieces(texts)
+        read = [readable(text) for text in texts]
+        pieces = self._tokenizer.pieces(read)
         if not len(pieces.ids):
             return spans
-        scores, masses = self._words(pieces, self._masses(pieces, self._types(texts, pieces)))
+        scores, masses = self._words(pieces, self._masses(pieces, self._types(read, pieces)))
         private = np.flatnonzero(scores >= self._threshold)
         best = masses[private].argmax(axis=1)
         firsts = pieces.word_starts[private]

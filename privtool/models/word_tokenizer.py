@@ -33,10 +33,10 @@ left out. AutoTokenizer gives the same ids as privtool but for: special tokens t
 ampersand or ends in an enclitic, numeric HTML entities, capital Greek sigmas at the end of a word,
 and invisible characters beside an apostrophe, hyphen or the edge of a word.
 """
-# Characters for private use that are put into a text before it is lower-cased, where its capitals
-# tell what a word is. They are part of no word.
-_BEFORE_LOOKALIKE = "\ue000"
-_BEFORE_PLAIN_AMPERSAND = "\ue001"
+# Noncharacters that are put into a text before it is lower-cased, where its capitals tell what a
+# word is. They are part of no word.
+_BEFORE_LOOKALIKE = "\ufdd0"
+_BEFORE_PLAIN_AMPERSAND = "\ufdd1"
 _SIGNS = "&(?:amp|lt|gt|quot|apos|nbsp|#(?:3[2-9]|4[0-7]|5[89]|6[0-4]|160|821[6-9]|822[0-3]));"
 
 

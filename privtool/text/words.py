@@ -28,17 +28,19 @@ class Word(NamedTuple):
     key: str
 
 
-APOSTROPHES = "'\u2019\u02bc\uff07"
+APOSTROPHES = "'`\u00b4\u2018\u2019\u02bc\u2032\uff07"
 _HYPHENS = "\\-\u2010\u2011"
 # Text that nobody sees: copies of ASCII, and 240 selectors that can stand for bytes.
 _UNSEEN = "\U000e0020-\U000e007f\U000e0100-\U000e01ef"
 # Invisible characters inside a word must not split it: "An<ZWSP>na" is one word.
 _INVISIBLE = rf"(?![{_UNSEEN}])\p{{Cf}}"
-# Alphabetic are letters and signs such as circled letters; not so letters in brackets, flags and
-# Braille.
+# Alphabetic are letters and signs such as circled letters; not so letters and Han characters in
+# brackets, squares and radicals (which is what is read out of many a PDF), those of fonts of their
+# own (private use), flags and Braille.
 VISIBLE = (
-    rf"\p{{Alphabetic}}\p{{M}}\p{{N}}{_UNSEEN}"
-    "\u249c-\u24b5\u2800-\u28ff\U0001f1e6-\U0001f1ff"
+    rf"\p{{Alphabetic}}\p{{M}}\p{{N}}\p{{Co}}{_UNSEEN}"
+    "\u249c-\u24b5\u2800-\u28ff\u2e80-\u2fdf\u3200-\u33ff"
+    "\U0001f110-\U0001f12c\U0001f18a-\U0001f18f\U0001f1a5\U0001f1e6-\U0001f2ff"
 )
 _CHARACTER = rf"[{VISIBLE}]"
 # A mark on something else, such as the variation selector of an emoji, begins no word.
@@ -62,7 +64,7 @@ _REST = (
 )
 _URL = rf"(?:(?i:https?|ftp|file|mailto):/{{0,2}}|(?i:www)\.){_REST}"
 _EMAIL = (
-    r"[\p{L}\p{N}][\p{L}\p{M}\p{N}._%+\-]{0,64}@"
+    r"[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Cf}._%+\-]{0,64}@"
     rf"{_HOST_LABEL}(?:\.{_HOST_LABEL}){{0,8}}"
 )
 _DOMAIN = (

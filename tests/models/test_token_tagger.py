@@ -131,6 +131,13 @@ def test_a_tokenizer_that_truncates_and_pads_is_stopped_from_it(folders, tmp_pat
     assert len(PieceTokenizer(tokenizer).pieces(["the " * 100]).ids) == 100
 
 
+def test_emoji_and_fonts_hide_no_word(folder):
+    tagger = tagger_of(folder, 0.0)
+    odd, plain = tagger.tag(["the 𝓬𝓪𝓽 👋runs❤️ ｈｏｍｅ", "the cat  runs   home"])
+    assert [span[:2] for span in odd] == [(0, 7), (9, 13), (16, 20)]
+    assert {span.score for span in odd} == {span.score for span in plain}
+
+
 def test_special_tokens_in_a_text_are_text(folders):
     for name, specials in (("bert", ["[SEP]", "[MASK]"]), ("roberta", ["</s>", "<mask>"])):
         tokenizer = AutoTokenizer.from_pretrained(folders[name])

@@ -62,6 +62,8 @@ def keys(text: str) -> list[str]:
         ("O'Neill's o'clock ma'am rock'n'roll", ["O'Neill", "o'clock", "ma'am", "rock'n'roll"]),
         ("'tis 'Anna' “Anna” 'sam", ["tis", "Anna", "Anna", "sam"]),
         ("[MASK]'s-Anna a@b.org's-Bob", ["[MASK]", "Anna", "a@b.org", "Bob"]),
+        ("O`Day O´Day O‘Day O′Day it`s 5′ `so`",
+         ["O`Day", "O´Day", "O‘Day", "O′Day", "it", "5", "so"]),
         # hyphens, dashes, underscores
         ("mother-in-law e‐mail", ["mother-in-law", "e‐mail"]),
         ("he left--she stayed- -so", ["he", "left", "she", "stayed", "so"]),
@@ -75,6 +77,8 @@ def keys(text: str) -> list[str]:
         ("the U.S. or U.S.A., e.g. AT&T", ["the", "U.S", "or", "U.S.A", "e.g", "AT&T"]),
         ("J.R.R.Tolkien", ["J", "R", "R", "Tolkien"]),
         # the web
+        ("to anna.\u200bb@c.org or an\u2060@c.org",
+         ["to", "anna.\u200bb@c.org", "or", "an\u2060@c.org"]),
         ("(see http://x.y/z?q=1).", ["see", "http://x.y/z?q=1"]),
         ("<https://x.y/a'b>, www.anna.example!", ["https://x.y/a'b", "www.anna.example"]),
         ("Anna.Smith+x@mail.example.org, foo@bar", ["Anna.Smith+x@mail.example.org", "foo@bar"]),
@@ -100,6 +104,8 @@ def keys(text: str) -> list[str]:
         ("👩\u200d👧 Anna😀Bob ❤\ufe0f ☀\ufe0f 👍🏽 \u0301", ["Anna", "Bob"]),
         # flags and Braille can be read, and unseen characters can hold a text
         ("🇫🇷! ⠁⠝⠝⠁ ⒜⒩⒩⒜", ["🇫🇷", "⠁⠝⠝⠁", "⒜⒩⒩⒜"]),
+        ("🄐🄝 ㈱ ㍿ ⼭⽥ 王⼩明 \ue041\ue042",
+         ["🄐🄝", "㈱", "㍿", "⼭⽥", "王⼩明", "\ue041\ue042"]),
         (f"the{UNSEEN} 😀{UNSEEN} ☀\U000e0101\U000e0102",
          [f"the{UNSEEN}", UNSEEN, "\U000e0101\U000e0102"]),
         # invisible characters do not split a word

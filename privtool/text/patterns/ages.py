@@ -130,7 +130,8 @@ def _before_old(tokens: Tokens, index: int) -> tuple[int, int, float]:
         return index, index, 0.0
     number_stop = unit - 1 if tokens.at(unit - 1) == "-" else unit
     first = cardinal_first(tokens, number_stop)
-    if any(word in SCALES for word in tokens.word[first:number_stop]):
+    scales = [word for word in tokens.word[first:number_stop] if word in SCALES]
+    if scales and (scales != ["hundred"] or tokens.at(first) not in ("a", "one", "hundred")):
         return index, index, 0.0  # rocks
     return (first, index + 1, SURE) if first < number_stop else (index, index, 0.0)
 

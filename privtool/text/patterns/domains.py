@@ -34,4 +34,4 @@ WORDS = word_set(
 # Every ending that makes a dotted word more than that.
 KNOWN = word_set(_CLASSIC) | word_set(_COUNTRY) | WORDS
 # Endings said aloud: "at gmail dot com".
-SPOKEN = word_set("com org net edu gov io info co uk de fr es it nl ca au in us app dev")
+SPOKEN = KNOWN - WORDS | {"in", "it", "me", "tv", "us"}

@@ -83,12 +83,12 @@ def _number(view: View, items: list[Item]) -> Span | None:
     """A number in words (digits may stand among them)."""
     items = _without_exclamations(items)
     tokens = view.tokens
-    solid = [item for item in items if tokens.word[item.first] not in ("oh", "o")]
+    first, stop = items[0].first, items[-1].stop
+    cued = tokens.start[first] in view.expected
+    solid = [item for item in items if cued or tokens.word[item.first] not in ("oh", "o")]
     if len(solid) < 2 or not any(item.kind is Kind.DIGIT_WORD for item in solid):
         return None
     words = sum(item.weight for item in items)
-    first, stop = items[0].first, items[-1].stop
-    cued = tokens.start[first] in view.expected
     if words < (2 if cued else _FEWEST):
         year = year_stop(tokens, first) == stop and words == 2
         return tokens.span(first, stop, DATE, DOUBTFUL) if year else None

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.labels import Label
-from privtool.text.patterns.number_words import ORDINAL_ENDINGS, ORDINALS, SMALL
+from privtool.text.patterns.number_words import (
+    ORDINAL_ENDINGS,
+    ORDINALS,
+    SMALL,
+    cardinal_first,
+)
 from privtool.text.patterns.scores import LIKELY, POSSIBLE, SURE
 from privtool.text.patterns.units import unit_stop
 from privtool.text.patterns.view import Tokens, View
@@ -122,7 +127,7 @@ def _house_number(tokens: Tokens, stop: int, floor: int) -> int:
             first -= 1
         else:
             break
-    return first
+    return max(floor, min(first, cardinal_first(tokens, stop)))
 
 
 def _numbered_score(view: View, number: int, first: int, suffix: int) -> float:
@@ -136,7 +141,8 @@ def _numbered_score(view: View, number: int, first: int, suffix: int) -> float:
     capital = view.plain[tokens.start[suffix]].isupper()
     plain = tokens.word[suffix] in PLAIN_SUFFIXES
     if not tokens.word[number].isdigit():
-        return POSSIBLE if plain and tokens.word[number] != "one" else 0.0
+        alone = tokens.word[number] == "one" and first - number == 1
+        return POSSIBLE if plain and not alone else 0.0
     if named and (capital or plain):
         return SURE
     if plain:

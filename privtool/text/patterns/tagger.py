@@ -27,6 +27,7 @@ from privtool.text.patterns import (
     zips,
 )
 from privtool.text.patterns.hints import hints_of
+from privtool.text.patterns.number_tails import with_number_tails
 from privtool.text.patterns.view import View
 
 _NUMBERS = hints.DIGIT | hints.NUMBER_WORD
@@ -100,6 +101,7 @@ class PatternTagger:
         flags = hints_of(view)
         if not flags:
             return []
+        lowered = view.lower
         found: list[Span] = []
         for needed, beside, find in _STAGES:
             if flags & needed and flags & beside:
@@ -110,7 +112,7 @@ class PatternTagger:
                     found += spans
                     if flags & hints.DIGIT and not view.has_digit():
                         flags &= ~hints.DIGIT  # nothing is left for the stages that want one
-        return sorted(found)
+        return with_number_tails(sorted(found), lowered)
 
 
 def _apart(spans: list[Span]) -> list[Span]:

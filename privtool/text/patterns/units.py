@@ -5,7 +5,7 @@ from __future__ import annotations
 from privtool.core.spans import Span
 from privtool.text.labels import Label
 from privtool.text.patterns.lazy_regex import Regex
-from privtool.text.patterns.number_words import ORDINAL_ENDINGS, ORDINALS, SMALL
+from privtool.text.patterns.number_words import CARDINALS, ORDINAL_ENDINGS, ORDINALS, SMALL
 from privtool.text.patterns.scores import LIKELY, POSSIBLE, SURE
 from privtool.text.patterns.view import Tokens, View
 from privtool.text.patterns.word_sets import word_set
@@ -18,7 +18,12 @@ _ALONE = word_set("apt apartment suite ste unit flat room rm bldg building")
 _ABBREVIATED = word_set("apt ste rm fl bldg no")
 ROADS = word_set("highway hwy route rte interstate autobahn")
 
-_POST_BOX = Regex(r"(?<![^\W_])p\.? ?o\.? ?box ?#? ?\d{1,8}(?!\d)")
+_NUMBER_WORD = f"(?:{'|'.join(sorted(CARDINALS))})(?![^\\W_])"
+_POST_BOX = Regex(
+    r"(?<![^\W_])p\.? ?o\.? ?box (?:number |no\.? )?"
+    + _NUMBER_WORD
+    + r"|(?<![^\W_])p\.? ?o\.? ?box ?#? ?\d{1,8}(?!\d)"
+)
 # Languages that put the kind of street first.
 PREFIXES = word_set(
     """rue calle avenida avda via viale corso piazza rua plaza jalan jl paseo carrer chemin allee
