@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
 from collections import UserDict
+from contextlib import redirect_stderr
 from importlib import import_module
-from typing import Any
+from typing import Any, TextIO
 
 import typer
 from typer.core import TyperGroup
@@ -20,6 +22,7 @@ _NAMES = (
     *("vocab", "mask", "fill", "align", "redact", "surrogate", "tts", "splice", "import", "export"),
     *("fill-train", "lm-train", "mix-train", "lm-score", "asr-train", "asr-eval", "models"),
 )
+_ENDING = {signal.SIGHUP: ExitStatus.HUNG_UP, signal.SIGTERM: ExitStatus.TERMINATED}
 _LOOKS: Any = {
     "rich_markup_mode": None,
     "pretty_exceptions_enable": False,
@@ -85,10 +88,34 @@ def main() -> None:
     """The console script."""
     if sys.stderr is None:  # closed by a daemon: print would take standard output instead
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
-    signal.signal(signal.SIGTERM, _terminated)
-    app()
+    for number in _ENDING:
+        if signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores hang-ups
+            signal.signal(number, _end)
+    with redirect_stderr(_lasting(sys.stderr)):
+        app()
 
 
-def _terminated(*_: object) -> None:
+class _MayGo(io.FileIO):
+    """Standard error: what is told when nobody reads it any more, or its disk is full, is lost."""
+
+    def write(self, data: Any) -> int:
+        try:
+            return super().write(data)
+        except OSError:
+            return len(data)
+
+
+def _lasting(stream: TextIO) -> TextIO:
+    """The same stream, whose reader may go while the work goes on."""
+    try:
+        raw = _MayGo(stream.fileno(), "w", closefd=False)
+    except (OSError, ValueError):  # it is no file
+        return stream
+    return io.TextIOWrapper(
+        io.BufferedWriter(raw), stream.encoding, "backslashreplace", line_buffering=True
+    )
+
+
+def _end(number: int, _: object) -> None:
     """End as after Ctrl-C: unfinished files, which hold private text, are taken away."""
-    raise SystemExit(ExitStatus.TERMINATED)
+    raise SystemExit(_ENDING[signal.Signals(number)])

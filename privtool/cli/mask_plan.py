@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from privtool.cli.keep_option import check_keep
+from privtool.core.device import AUTO
 from privtool.core.errors import UsageError
 from privtool.core.record import FIELDS
 from privtool.stages.annotate import AnnotateStage
@@ -17,6 +18,7 @@ ALLOW_LIST, VOCAB_THRES = "allowList", "vocabThres"
 METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
 DEFAULT_TAGGER = "mini-ner"
 WRITTEN = ("id", "text", "masks", "word_lists")
+_OF_THE_RAW_TEXT = ("entities", "fills", "words", "hyp", "hyp_words", "nbest")
 
 
 class MaskPlan(NamedTuple):
@@ -56,6 +58,8 @@ class MaskPlan(NamedTuple):
             "--tagger": (self.tagger, ENTITY_TAGGER),
             "--threshold": (self.threshold, ENTITY_TAGGER),
             "--trust-pickle": (self.trust_pickle or None, ENTITY_TAGGER),
+            "--device": (None if self.device == AUTO else self.device, ENTITY_TAGGER),
+            "--batch-size": (None if self.batch_size == AUTO else self.batch_size, ENTITY_TAGGER),
         }
         for option, (value, method) in needed.items():
             if value is not None and method not in self.methods:
@@ -67,7 +71,7 @@ class MaskPlan(NamedTuple):
         for name in self.keep:
             if self.annotate and name in FIELDS:
                 raise UsageError(f"--keep {name}: --annotate keeps every known field")
-        check_keep(self.keep, WRITTEN)
+        check_keep(self.keep, WRITTEN, () if self.annotate else _OF_THE_RAW_TEXT)
 
     def prepared(self, progress: bool) -> MaskPlan:
         """The plan with its lists, the tagger's files being here: once for all processes to come.

@@ -25,7 +25,7 @@ from privtool.core.run import StreamOptions
 EXIT_STATUSES = """
     \b
     Exit status: 0 done, 1 failed, 2 usage, 65 bad data, 69 model or device not available,
-    130 interrupted, 141 the reader of the output has gone, 143 terminated.
+    129 hung up, 130 interrupted, 141 the reader of the output has gone, 143 terminated.
 """
 _MOST_JOBS = 256  # a slip of the keys must not take the machine's memory
 

@@ -14,6 +14,7 @@ class ExitStatus(IntEnum):
     USAGE = 2
     BAD_DATA = 65
     UNAVAILABLE = 69
+    HUNG_UP = 129
     INTERRUPTED = 130
     READER_GONE = 141
     TERMINATED = 143

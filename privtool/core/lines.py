@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from typing import NamedTuple, Protocol
 
 import zstandard
@@ -18,7 +20,9 @@ READ_BYTES = 1 << 18
 _UNPACK_BYTES = 1 << 8  # compressed bytes unpacked at a time: even of zeros, some megabytes
 _BOM = b"\xef\xbb\xbf"
 _GZIP_MAGIC = b"\x1f\x8b"
-_ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+# A zstd file may begin with a frame that is to be skipped.
+_ZSTD_MAGICS = (b"\x28\xb5\x2f\xfd", *(bytes([n]) + b"\x2a\x4d\x18" for n in range(0x50, 0x60)))
+_MAGICS = (_GZIP_MAGIC, *_ZSTD_MAGICS)
 
 
 class Block(NamedTuple):
@@ -71,16 +75,27 @@ def _opened(path: str) -> Iterator[Iterator[bytes]]:
         raise UsageError(f"{path}: {reason_of(error, 'cannot be opened')}") from None
     with raw:
         try:
-            magic = raw.peek(4)[:4]
+            head = _head(raw)
         except OSError as error:
             raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
-        pieces = iter(partial(raw.read1, READ_BYTES), b"")
-        if magic.startswith(_GZIP_MAGIC):
+        pieces = chain([head] if head else [], iter(partial(raw.read1, READ_BYTES), b""))
+        if head.startswith(_GZIP_MAGIC):
             yield _unpacked(pieces, partial(zlib.decompressobj, wbits=31))
-        elif magic == _ZSTD_MAGIC:
+        elif head.startswith(_ZSTD_MAGICS):
             yield _unpacked(pieces, zstandard.ZstdDecompressor().decompressobj)
         else:
             yield pieces
+
+
+def _head(raw: io.BufferedReader) -> bytes:
+    """The first bytes of a file: what is there, or more where a compressed one may begin so."""
+    head = raw.read1(READ_BYTES)
+    while any(magic.startswith(head) and magic != head for magic in _MAGICS) and head:
+        more = raw.read1(READ_BYTES)
+        if not more:
+            break
+        head += more
+    return head
 
 
 class _Frame(Protocol):
@@ -182,5 +197,6 @@ def awaits_terminal(paths: Iterable[str]) -> bool:
 
 
 def _shown(path: str) -> str:
-    """The name of a file, with bytes that are not UTF-8 escaped so that it can be written."""
-    return os.path.basename(path).encode("utf-8", "backslashreplace").decode()
+    """The name of a file on one line, with what cannot be printed escaped."""
+    name = os.path.basename(path)
+    return name if name.isprintable() else ascii(name)[1:-1]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import select
 import shutil
 import sys
 import tempfile
@@ -15,6 +17,8 @@ from privtool.core.errors import PrivtoolError, UsageError, reason_of
 
 Write = Callable[[bytes], None]
 
+_STANDARD = {"stdout": "1", "stderr": "2"}
+_DESCRIPTOR = re.compile(r"(?:/dev|/dev/fd|/proc/self/fd)/(stdout|stderr|(?<=fd/)\d+)")
 CARD = "privtool.json"  # a model folder of ours has one: how it was made, and the mark of `--force`
 
 
@@ -28,13 +32,15 @@ def writing(path: str, private: bool = False) -> Iterator[Write]:
 
     A file is written beside its place and renamed when all went well; after an error nothing of
     it is left and an older file stays as it was. A `private` one can be read by its owner alone.
-    What is no regular file (`/dev/null`, a named pipe, `>(process substitution)`) is written to as
-    it is. Raises `ReaderGone` and `PrivtoolError`.
+    What is no regular file (`/dev/null`, a named pipe, `>(process substitution)`) or open already
+    (`/dev/stderr`) is written to as it is. Raises `ReaderGone` and `PrivtoolError`.
     """
     if path == "-":
         if sys.stdout is None:
             raise PrivtoolError("stdout: cannot be written (it is closed)")
         yield partial(_write_all, 1, "stdout")
+    elif (number := _open_already(path)) is not None:
+        yield partial(_write_all, number, path)
     elif os.path.exists(path) and not os.path.isfile(path):
         try:
             handle = open(path, "wb", buffering=0)  # noqa: SIM115
@@ -133,11 +139,20 @@ def whole_folder(path: Path, force: bool, mark: str) -> Iterator[Path]:
         shutil.rmtree(temporary, ignore_errors=True)
 
 
+def _open_already(path: str) -> int | None:
+    """The descriptor that a path is another name of, as `/dev/stdout` is of 1."""
+    found = _DESCRIPTOR.fullmatch(os.path.abspath(path))
+    return int(_STANDARD.get(found[1], found[1])) if found else None
+
+
 def _write_all(fd: int, name: str, data: bytes) -> None:
     view = memoryview(data)
     try:
         while view:
-            view = view[os.write(fd, view) :]
+            try:
+                view = view[os.write(fd, view) :]
+            except BlockingIOError:  # whoever opened it shares it with a program that never waits
+                select.select([], [fd], [])
     except BrokenPipeError:
         raise ReaderGone from None
     except OSError as error:

@@ -158,12 +158,13 @@ def _died() -> PrivtoolError:
 
 @contextmanager
 def _interruption_held(context: Context) -> Iterator[None]:
-    """Keep Ctrl-C and SIGTERM waiting, also in the processes that are started meanwhile."""
+    """Keep what ends a process waiting, also in the processes that are started meanwhile."""
     if context.get_start_method() == "spawn":  # a copy of this process needs no tracker
         from multiprocessing import resource_tracker
 
         resource_tracker.ensure_running()  # else a worker starts it, and it lets Ctrl-C go
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    ending = {signal.SIGHUP, signal.SIGINT, signal.SIGTERM}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ending)
     try:
         yield
     finally:
@@ -172,9 +173,10 @@ def _interruption_held(context: Context) -> Iterator[None]:
 
 def _serve(make: Make[Any], threads: int, blocks: Connection, answers: Connection) -> None:
     """Answer that all is ready, then each block, until the line ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent tells of an interruption
+    for number in (signal.SIGHUP, signal.SIGINT):  # the parent tells of it
+        signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # and takes away unfinished files
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP, signal.SIGTERM})
     os.environ["OMP_NUM_THREADS"] = str(threads)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:

@@ -139,15 +139,18 @@ class Rejects:
             raise UsageError("--rejects and --output name the same file")
         self._stack = ExitStack()
         self._write: Write | None = None
+        self._any = False
 
     def __enter__(self) -> Rejects:
         if self._path is not None:
             self._write = self._stack.enter_context(writing(self._path, private=self._raw))
         return self
 
-    def __exit__(self, *error: object) -> None:
-        # What was set aside before a failure is worth keeping: the file is completed all the same.
-        self._stack.close()
+    def __exit__(self, *error: Any) -> None:
+        if self._any:  # what was set aside before a failure is worth keeping
+            self._stack.close()
+        else:
+            self._stack.__exit__(*error)
 
     def add(self, rejects: list[Reject]) -> int:
         """Write rejected lines (place, id and reason; the line itself only on request)."""
@@ -155,6 +158,7 @@ class Rejects:
             return 0
         if self._write is None:
             raise PrivtoolError("a line was rejected with nowhere to set it aside")
+        self._any = True
         self._write(b"".join(msgspec.json.encode(self._row(reject)) + b"\n" for reject in rejects))
         return len(rejects)
 

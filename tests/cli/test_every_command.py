@@ -158,6 +158,9 @@ class TestStreams:
     def test_text_is_written_by_the_line(self, call, filtering):
         records = call(*filtering.args, "-q", input=filtering.record * 2).records
         done = call(*filtering.args, "--output-format", "text", "-q", input=filtering.record * 2)
+        if "--annotate" in filtering.args:  # whose text is the raw one
+            assert (done.status, done.out) == (2, b"")
+            return
         assert done.out.decode() == "".join(record["text"] + "\n" for record in records)
 
     def test_a_terminal_is_told_what_is_awaited(self, call, case):
@@ -295,8 +298,9 @@ def test_closed_standard_streams_do_not_mix_up_what_goes_where(run, light, close
     given.write_bytes(light.record)
     args = [*light.args, "--rejects", aside] + ([str(given)] if closed else [])
     done = run(*args, input=light.record, preexec_fn=lambda: os.close(closed))
-    assert aside.read_bytes() == b""
+    assert aside.exists() == (closed == 2)
     if closed == 2:
+        assert aside.read_bytes() == b""
         assert done.status == 0
         assert light.name.encode() not in done.out
     else:

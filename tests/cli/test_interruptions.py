@@ -101,7 +101,9 @@ def test_head_ends_it_silently(program, jobs, tmp_path):
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
 def test_an_output_file_is_not_left_behind(program, light, tmp_path, sent, status, jobs):
     out = tmp_path / "out"
     with running(program, *light.args, "--jobs", jobs, "-o", str(out)) as process:
@@ -178,3 +180,13 @@ def workers_of(pid: int) -> list[int]:
             if b"resource_tracker" not in command.read():
                 found.append(child)
     return found
+
+
+@pytest.mark.parametrize("sink", ["| true", "2> /dev/full"])
+def test_a_run_whose_messages_nobody_reads_is_a_run(program, light, tmp_path, sink):
+    out, given = tmp_path / "out", tmp_path / "in"
+    given.write_bytes(light.record * 3)
+    script = f'"$0" "$@" 2>&1 > /dev/null {sink}; exit ${{PIPESTATUS[0]}}'
+    command = ["bash", "-c", script, program, *light.args, "-o", str(out), str(given)]
+    assert subprocess.run(command, check=False, timeout=PATIENCE).returncode == 0
+    assert out.read_bytes()

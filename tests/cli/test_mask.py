@@ -33,6 +33,10 @@ RECORD = (
         (["--threshold", "0.5"], "--threshold needs --method entityTagger"),
         (["--trust-pickle"], "--trust-pickle needs --method entityTagger"),
         (["--keep", "text"], "--keep text: the field is always written"),
+        (["--device", "cpu"], "--device needs --method entityTagger"),
+        (["--batch-size", "4"], "--batch-size needs --method entityTagger"),
+        (["--keep", "entities"], "--keep entities: the field tells of what was private"),
+        (["--keep", "words"], "--keep words: the field tells of what was private"),
         (["--keep", "masks"], "--keep masks: the field is always written"),
         (["--method", "entityTagger", "--tagger", "patterns", "--threshold", "1"], "does nothing"),
         (["--method", "entityTagger", "--tagger", "patterns+patterns"], "the same twice"),
@@ -152,3 +156,10 @@ def test_a_plan_that_was_not_prepared_masks_all_the_same():
     plan = MaskPlan(**{**off, "methods": ("allowList",), "keep": ()})
     (new,) = plan().process([Record(id=1, text="the Zebulon")], Counter())
     assert new.text == "the [MASK]"
+
+
+def test_a_vocabulary_is_not_replaced_while_it_is_read(call, tmp_path):
+    vocab = tmp_path / "v.tsv"
+    vocab.write_bytes(b"the\t3\n")
+    done = call("mask", "--method", "vocabThres", "--vocab", vocab, "-o", vocab, input=RECORD)
+    assert (done.status, vocab.read_bytes()) == (2, b"the\t3\n")

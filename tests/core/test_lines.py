@@ -3,6 +3,8 @@ from __future__ import annotations
 import gzip
 import os
 import pickle
+import threading
+import time
 import tracemalloc
 from collections.abc import Iterator
 from itertools import repeat
@@ -143,6 +145,13 @@ def test_a_name_that_is_not_utf8_can_be_shown(tmp_path):
     assert block.source.encode() == rb"\udcff.jsonl"
 
 
+def test_a_name_of_two_lines_is_shown_on_one(tmp_path):
+    path = tmp_path / "a\nb"
+    path.write_bytes(b"a\n")
+    (block,) = read_blocks([str(path)], LIMIT, 100)
+    assert block.source == r"a\nb"
+
+
 @pytest.mark.parametrize("name", ["missing", "."])
 def test_what_cannot_be_opened_is_a_usage_error(tmp_path, name):
     with pytest.raises(UsageError, match="directory"):
@@ -172,6 +181,30 @@ class TestCompressed:
         parts = self.packed(kind, b"a\nb"), self.packed(kind, b""), self.packed(kind, b"c\nd\n")
         path.write_bytes(b"".join(parts))
         assert file_lines(path) == [b"a", b"bc", b"d"]
+
+    def test_the_first_bytes_may_come_one_by_one(self, tmp_path, kind):
+        os.mkfifo(path := tmp_path / "pipe")
+
+        def write() -> None:
+            with open(path, "wb", buffering=0) as pipe:
+                packed = self.packed(kind, b"a\n")
+                for place in range(5):
+                    pipe.write(packed[place : place + 1])
+                    time.sleep(0.02)
+                pipe.write(packed[5:])
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        (block,) = read_blocks([str(path)], LIMIT, 100)
+        writer.join()
+        assert block.lines == [b"a"]
+
+    def test_a_frame_to_skip_may_come_first(self, tmp_path):
+        path = tmp_path / "skipped"
+        skipped = b"\x53\x2a\x4d\x18" + (3).to_bytes(4, "little") + b"xyz"
+        path.write_bytes(skipped + zstandard.compress(b"a\n"))
+        (block,) = read_blocks([str(path)], LIMIT, 100)
+        assert block.lines == [b"a"]
 
     def test_a_bom_inside_is_dropped(self, tmp_path, kind):
         path = tmp_path / "bom"

@@ -162,3 +162,39 @@ def test_standard_output_that_is_closed_is_an_error(monkeypatch):
     monkeypatch.setattr("sys.stdout", None)
     with pytest.raises(PrivtoolError, match="stdout: cannot be written"), writing("-"):
         pytest.fail("ran on")
+
+
+def test_what_is_open_already_is_written_on_with(tmp_path):
+    path = tmp_path / "log"
+    path.write_bytes(b"before ")
+    with open(path, "ab", buffering=0) as file:
+        with writing(f"/dev/fd/{file.fileno()}") as write:
+            write(b"now ")
+        file.write(b"after")
+    assert path.read_bytes() == b"before now after"
+
+
+def test_standard_output_by_its_other_name_is_added_to(capfdbinary):
+    with writing("/dev/stdout") as write:
+        write(b"one")
+    with writing("/dev/stderr") as write:
+        write(b"two")
+    assert capfdbinary.readouterr() == (b"one", b"two")
+
+
+def test_a_pipe_that_does_not_wait_gets_everything(tmp_path):
+    reading, fd = os.pipe()
+    os.set_blocking(fd, False)
+    got: list[bytes] = []
+
+    def read() -> None:
+        with open(reading, "rb") as file:
+            got.append(file.read())
+
+    reader = threading.Timer(0.2, read)
+    reader.start()
+    with writing(f"/dev/fd/{fd}") as write:
+        write(b"x" * 1_000_000)
+    os.close(fd)
+    reader.join()
+    assert got == [b"x" * 1_000_000]

@@ -104,6 +104,15 @@ def test_rejects_from_before_a_failure_are_kept(streams, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
+def test_a_failure_before_anything_was_rejected_leaves_an_older_file(streams, tmp_path):
+    aside = tmp_path / "aside"
+    aside.write_bytes(b"older")
+    options = streams(GOOD, rejects=str(aside))._replace(inputs=(str(tmp_path / "missing"),))
+    with pytest.raises(UsageError, match="missing"):
+        run_filter(Upper, options)
+    assert aside.read_bytes() == b"older"
+
+
 def test_an_error_of_making_the_stage_is_itself(streams, tmp_path):
     def make() -> Upper:
         raise FileNotFoundError(2, "not there", "model")
