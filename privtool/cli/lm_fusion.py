@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from enum import Enum
 from pathlib import Path
 
 from privtool.core.errors import UnavailableError
-from privtool.core.output import CARD
+from privtool.core.run_card import read_card
 
 
 class Fusion(str, Enum):
@@ -32,10 +31,10 @@ def fusion_for(model: Path, lm: Path, asked: Fusion) -> Fusion:
     if not is_lm_folder(lm):
         return Fusion.rescore
     try:
-        card = json.loads((lm / CARD).read_text(encoding="utf-8"))
+        card = read_card(lm)
         if card["options"]["tokens"] == WORDS:
             return Fusion.lookahead
         same = card["options"].get("token_digest") == token_digest(model)
         return Fusion.shallow if same else Fusion.rescore
-    except (OSError, ValueError, KeyError, TypeError):
+    except (KeyError, TypeError):
         raise UnavailableError(f"{lm} is no folder that privtool lm-train wrote") from None

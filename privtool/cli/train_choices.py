@@ -16,9 +16,10 @@ from privtool.cli.model_options import Device, Dtype, Seed
 from privtool.cli.written_files import check_apart, check_not_read, check_outside
 from privtool.core.device import check_device_name, choose_device
 from privtool.core.errors import UsageError
-from privtool.core.output import CARD, check_new_folder
+from privtool.core.output import check_new_folder
 from privtool.core.ranks import ranks
 from privtool.core.run import StreamOptions
+from privtool.core.run_card import CARD
 
 if TYPE_CHECKING:
     from privtool.models.train_settings import TrainSettings

@@ -19,7 +19,6 @@ Write = Callable[[bytes], None]
 
 _STANDARD = {"stdout": "1", "stderr": "2"}
 _DESCRIPTOR = re.compile(r"(?:/dev|/dev/fd|/proc/self/fd)/(stdout|stderr|(?<=fd/)\d+)")
-CARD = "privtool.json"  # a model folder of ours has one: how it was made, and the mark of `--force`
 
 
 class ReaderGone(Exception):  # noqa: N818

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -10,10 +9,11 @@ from typing import Any, NamedTuple
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
-from privtool.core.errors import PrivtoolError, UnavailableError
-from privtool.core.output import CARD, whole_folder
+from privtool.core.errors import UnavailableError
+from privtool.core.run_card import made_by, read_card
 from privtool.models.acoustic_features import FeatureSettings
 from privtool.models.asr_tokens import AsrTokens
+from privtool.models.new_folder import new_folder
 from privtool.models.transducer import Transducer
 from privtool.models.transducer_shapes import TransducerShape, new_transducer
 
@@ -57,33 +57,24 @@ def save_asr(
     """
     weights = {name: tensor.cpu().contiguous() for name, tensor in model.state_dict().items()}
     known = {**card, "shape": shape.to_json(), "token_digest": tokens.digest}
-    try:
-        with whole_folder(out, force, CARD) as folder:
-            save_file(weights, folder / WEIGHTS, metadata={"format": "pt"})
-            tokens.save(folder)
-            (folder / CARD).write_text(json.dumps(known, indent=2) + "\n", encoding="utf-8")
-            (folder / "README.md").write_text(_README, encoding="utf-8")
-            if more is not None:
-                more(folder)
-            mode = (folder / CARD).stat().st_mode
-            for file in folder.iterdir():  # weights are written for their owner only
-                file.chmod(mode)
-    except (SafetensorError, RuntimeError):
-        raise PrivtoolError(f"{out}: cannot be written (is the disk full?)") from None
+    with new_folder(out, force, known, _README) as folder:
+        save_file(weights, folder / WEIGHTS, metadata={"format": "pt"})
+        tokens.save(folder)
+        if more is not None:
+            more(folder)
 
 
 def is_asr_folder(path: Path) -> bool:
-    """Whether `asr-train` wrote a folder."""
-    try:
-        card = json.loads((path / CARD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return False
-    return isinstance(card, dict) and card.get("model") == COMMAND
+    """Whether `asr-train` wrote a folder, which may be damaged since."""
+    return made_by(path, COMMAND)
 
 
 def token_digest(path: Path) -> str:
-    """The name of the tokens of a recogniser in a folder that `asr-train` wrote."""
-    return str(json.loads((path / CARD).read_text(encoding="utf-8"))["token_digest"])
+    """The name of the tokens of a recogniser in a folder that `asr-train` wrote.
+
+    Raises `KeyError` if the folder is damaged.
+    """
+    return str(read_card(path)["token_digest"])
 
 
 def load_asr(path: Path) -> AsrFolder:
@@ -95,11 +86,11 @@ def load_asr(path: Path) -> AsrFolder:
         raise UnavailableError(f"{path} is no folder that {COMMAND} wrote")
     tokens = AsrTokens.load(path)
     try:
-        card = json.loads((path / CARD).read_text(encoding="utf-8"))
+        card = read_card(path)
         shape = TransducerShape.from_json(card["shape"])
         model = new_transducer(shape, tokens.count, 0)
         model.load_state_dict(load_file(path / WEIGHTS))
-    except Exception as error:
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
         raise UnavailableError(f"{path} cannot be loaded ({type(error).__name__})") from error
     if tokens.digest != card["token_digest"]:
         raise UnavailableError(f"{path} has other tokens than its model was trained with")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from safetensors import SafetensorError
-
-from privtool.core.errors import PrivtoolError, UnavailableError
-from privtool.core.output import CARD, whole_folder
+from privtool.core.errors import UnavailableError
+from privtool.core.run_card import read_card
 from privtool.models.adapters import is_adapted
 from privtool.models.aliases import ALIASES, IN_A_FOLDER
+from privtool.models.new_folder import new_folder
 from privtool.models.prompts import NAME as PROMPT
 
 _WHOLE = """\
@@ -40,23 +38,14 @@ def save_filler(
     `base` is the name of the model that was tuned, or `IN_A_FOLDER`. Raises `PrivtoolError` when
     the folder cannot be written; with `force` it replaces an older one.
     """
-    try:
-        with whole_folder(out, force, CARD) as folder:
-            if is_adapted(model):
-                _save_adapter(folder, model, base)
-                about = _ADAPTER.format(base=base)
-            else:
-                model.config._name_or_path = _hub_id(base)
-                model.save_pretrained(folder)
-                _save_tokenizer(folder, tokenizer)
-                about = _WHOLE
-            (folder / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
-            (folder / "README.md").write_text(about, encoding="utf-8")
-            mode = (folder / CARD).stat().st_mode
-            for file in folder.iterdir():  # weights are written for their owner only
-                file.chmod(mode)
-    except (SafetensorError, RuntimeError):
-        raise PrivtoolError(f"{out}: cannot be written (is the disk full?)") from None
+    adapted = is_adapted(model)
+    with new_folder(out, force, card, _ADAPTER.format(base=base) if adapted else _WHOLE) as folder:
+        if adapted:
+            _save_adapter(folder, model, base)
+            return
+        model.config._name_or_path = _hub_id(base)
+        model.save_pretrained(folder)
+        _save_tokenizer(folder, tokenizer)
 
 
 def _save_tokenizer(folder: Path, tokenizer: Any) -> None:
@@ -70,7 +59,7 @@ def _save_tokenizer(folder: Path, tokenizer: Any) -> None:
 
 def is_prompted(adapter: Path) -> bool:
     """Whether an adapter was trained on prompts of our format."""
-    return _card(adapter).get("prompt") == PROMPT
+    return bool(read_card(adapter).get("prompt") == PROMPT)
 
 
 def check_base(adapter: Path, weights: str) -> None:
@@ -78,17 +67,8 @@ def check_base(adapter: Path, weights: str) -> None:
 
     `weights` are those of the model that it is put around, as `digest_of_weights` tells them.
     """
-    if _card(adapter).get("base_weights", weights) != weights:
+    if read_card(adapter).get("base_weights", weights) != weights:
         raise UnavailableError(f"--adapter {adapter} was trained for another model")
-
-
-def _card(adapter: Path) -> dict[str, Any]:
-    """Our card of an adapter, empty if it has none that can be read."""
-    try:
-        card = json.loads((adapter / CARD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return card if isinstance(card, dict) else {}
 
 
 def _save_adapter(folder: Path, model: Any, base: str) -> None:

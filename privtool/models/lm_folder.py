@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
-from safetensors import SafetensorError
 from tokenizers import AddedToken, Tokenizer
 
-from privtool.core.errors import PrivtoolError, UnavailableError
-from privtool.core.output import CARD, whole_folder
+from privtool.core.errors import UnavailableError
+from privtool.core.run_card import made_by, read_card
+from privtool.models.new_folder import new_folder
 from privtool.models.piece_splitting import read_tokenizer
 from privtool.models.word_tokenizer import DIFFERENCES, Specials, word_tokenizer
 from privtool.text.markers import MARKERS, MASK
@@ -127,31 +127,18 @@ def save_lm(
 
     With `force` it replaces an older folder. `more` are the contents of further files by name.
     """
-    try:
-        with whole_folder(out, force, CARD) as folder:
-            model.save_pretrained(folder)
-            tokens.tokenizer.save_pretrained(folder)
-            (folder / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
-            about = DIFFERENCES if tokens.kind == WORDS else "The tokens are pieces of words.\n"
-            readme = _README.format(command=card.get("model", "privtool lm-train"), tokens=about)
-            for name, content in {"README.md": readme, **(more or {})}.items():
-                (folder / name).write_text(content, encoding="utf-8")
-            mode = (folder / CARD).stat().st_mode
-            for file in folder.iterdir():  # weights are written for their owner only
-                file.chmod(mode)
-    except (SafetensorError, RuntimeError):
-        raise PrivtoolError(f"{out}: cannot be written (is the disk full?)") from None
+    about = DIFFERENCES if tokens.kind == WORDS else "The tokens are pieces of words.\n"
+    readme = _README.format(command=card.get("model", _MAKERS[0]), tokens=about)
+    with new_folder(out, force, card, readme) as folder:
+        model.save_pretrained(folder)
+        tokens.tokenizer.save_pretrained(folder)
+        for name, content in (more or {}).items():
+            (folder / name).write_text(content, encoding="utf-8")
 
 
 def is_lm_folder(path: Path) -> bool:
     """Whether `lm-train` or `mix-train` wrote a folder, which may be damaged since."""
-    if not (path / CARD).is_file():
-        return False
-    try:
-        made_by = json.loads((path / CARD).read_text(encoding="utf-8"))["model"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return True
-    return made_by in _MAKERS
+    return made_by(path, *_MAKERS)
 
 
 def load_lm(path: Path) -> LmFolder:
@@ -169,7 +156,7 @@ def load_lm(path: Path) -> LmFolder:
     if not is_lm_folder(path):
         raise UnavailableError(f"{path} is no folder that privtool lm-train wrote")
     try:
-        card = json.loads((path / CARD).read_text(encoding="utf-8"))
+        card = read_card(path)
         tokens = LmTokens(
             card["options"]["tokens"], AutoTokenizer.from_pretrained(path, local_files_only=True)
         )

@@ -10,7 +10,7 @@ import torch
 
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError
-from privtool.core.output import CARD
+from privtool.core.run_card import CARD
 from privtool.models.causal_files import is_plain, load_causal
 from privtool.models.hub import model_folder
 from privtool.models.lm_data import LONGEST, Piece, pieces

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from privtool.core.output import CARD
+from privtool.core.run_card import CARD, read_card
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,7 +37,7 @@ def runs_in(folder: Path) -> list[Run]:
     found: list[Run] = []
     for card in sorted(folder.glob(f"*/{CARD}")):
         try:
-            method = json.loads(card.read_text(encoding="utf-8"))["options"]["method"]
+            method = read_card(card.parent)["options"]["method"]
             text = (card.parent / CURVE).read_text(encoding="utf-8")
             lines = [json.loads(line) for line in text.splitlines()]
             if all(set(_NEEDED) <= set(line) for line in lines):
