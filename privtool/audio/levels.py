@@ -16,7 +16,7 @@ _SILENT = 1e-5  # of full scale
 def frame_levels(samples: Samples, rate: int, frame: float = _FRAME) -> NDArray[np.float64]:
     """The root mean squares of frames of that many seconds; what is left at the end is left out.
 
-    Of a shorter stretch it is one frame.
+    A stretch that is shorter than a frame is one.
     """
     size = min(max(1, round(frame * rate)), len(samples))
     if not size:

@@ -60,8 +60,8 @@ def private_stretches(
     They reach `margin` seconds over the words, but into a neighbouring word that is not private no
     further than its middle. A word between two entities of which less than half would be left is
     part of their stretch. None if not all entities say where they are spoken, in order, if one
-    takes no time, or if
-    another word overlaps one by so much: what is heard there would not be what the text says.
+    takes no time, or if another word overlaps one by so much: what is heard there would not be what
+    the text says.
     """
     spoken: list[Interval] = []
     for entity in entities:

@@ -9,7 +9,6 @@ from enum import IntEnum
 class ExitStatus(IntEnum):
     """What the commands return, after sysexits.h where a number exists there."""
 
-    DONE = 0
     FAILED = 1
     USAGE = 2
     BAD_DATA = 65

@@ -1,7 +1,7 @@
-"""Memory as these programs use it: freed tensors are kept, and what is in use is looked at rarely.
+"""Memory as these programs use it: freed tensors are kept, and the garbage collector runs rarely.
 
 A step of a model frees memory and takes the same again; a filter holds many objects at a time, and
-none of them in circles.
+hardly any in reference cycles.
 """
 
 from __future__ import annotations

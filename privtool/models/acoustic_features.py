@@ -84,7 +84,6 @@ class AcousticFeatures:
             bands = (self._mel(wave).T + _FLOOR).log()
             if self._rotation is not None:
                 bands = bands @ self._rotation
-        features: torch.Tensor = (
-            bands.clone()
-        )  # outside inference mode, so that training may use it
+        # Made outside inference mode, so that training may use it.
+        features: torch.Tensor = bands.clone()
         return features

@@ -37,6 +37,7 @@ class Hypotheses(NamedTuple):
 
 
 def empty(groups: int, places: int, device: torch.device) -> Hypotheses:
+    """Hypotheses (groups, places) of no token, so bad that any other one is better."""
     whole = torch.zeros(groups, places, dtype=torch.long, device=device)
     real = torch.zeros(groups, places, dtype=torch.double, device=device)
     return Hypotheses(whole, whole.clone(), real + NONE, real, whole.clone())

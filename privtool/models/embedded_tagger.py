@@ -18,7 +18,6 @@ def load_embedded_tagger(
     folder: Path, threshold: float | None, device: torch.device, batch_size: int
 ) -> TokenTagger:
     """The tagger on its device; `threshold` None takes the one it was trained for."""
-
     from peft import PeftModel
     from tokenizers import Tokenizer
     from transformers import BertConfig, BertForTokenClassification

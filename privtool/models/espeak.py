@@ -19,6 +19,7 @@ import numpy as np
 from privtool.audio.clips import Clip
 from privtool.core.errors import UnavailableError, UsageError
 
+_PHONEMES_OF = "en-us"
 _RETRIEVE_AT_ONCE = 2  # AUDIO_OUTPUT_SYNCHRONOUS: calls return when all is spoken
 _DO_NOT_EXIT = 0x8000
 _UTF8 = 1
@@ -84,12 +85,12 @@ def speak(phrase: str, voice: str = "en-us", words_per_minute: int = 175, pitch:
 
 
 @functools.lru_cache(maxsize=1 << 16)
-def phonemes(phrase: str, voice: str = "en-us") -> str:
+def phonemes(phrase: str) -> str:
     """How espeak-ng says a phrase, in IPA. Raises as `speak` does."""
     text = ctypes.c_char_p(phrase.replace("\0", " ").encode("utf-8", "replace"))
     rest = ctypes.c_void_p(ctypes.cast(text, ctypes.c_void_p).value)
     found: list[str] = []
-    with _library(voice) as (library, _):
+    with _library(_PHONEMES_OF) as (library, _):
         while rest.value:  # a clause at a time
             found.append(library.espeak_TextToPhonemes(ctypes.byref(rest), _UTF8, _IPA).decode())
     return " ".join(found)

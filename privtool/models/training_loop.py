@@ -101,8 +101,10 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         return loss
 
     def log(self, logs: dict[str, float], *given: Any) -> None:
-        """That of transformers, with the loss of all steps of the epoch, also those before it was
-        resumed."""
+        """That of transformers, with the loss of all steps of the epoch.
+
+        Also of those before it was resumed.
+        """
         if "loss" in logs:
             summed = self._epoch_loss()
             total = float(self._nested_gather(torch.as_tensor(summed.total)).mean())

@@ -37,8 +37,10 @@ class BeamSettings(NamedTuple):
 
 
 class _Next(NamedTuple):
-    """What hypotheses (`rows`: their places) may go on with: (rows, tokens) by the transducer,
-    with the language model and its weight, and by the language model.
+    """What hypotheses may go on with.
+
+    `rows` (rows) are their places; then (rows, tokens) by the transducer, with the language model
+    and its weight, and by the language model.
     """
 
     rows: torch.Tensor

@@ -123,9 +123,8 @@ class TurnStore:
     def joins(self, turn: int) -> bool:
         """Whether a turn goes on with the recording of the one before it.
 
-        In one file it must not begin before that one ends.
-        A turn of somebody without a role stands alone where there are roles: nobody could tell
-        from the target that another speaks.
+        In one file it must not begin before that one ends. A turn of somebody without a role stands
+        alone where there are roles: nobody could tell from the target that another speaks.
         """
         before = turn - 1
         if not self.follows[turn]:

@@ -27,8 +27,7 @@ def windows(word_starts: Sequence[int], length: int, size: int, overlap: int) ->
     `word_starts` are the pieces where words start, sorted, the first of them 0. Neighbours overlap
     by `overlap` pieces, less where a window would start or end inside a word; a word is split
     between windows only when it fills all of an overlap. The windows of a text are about equally
-    long.
-    Raises `ValueError` unless `0 <= overlap < size`.
+    long. Raises `ValueError` unless `0 <= overlap < size`.
     """
     if not 0 <= overlap < size:
         raise ValueError("the overlap of windows must be smaller than their size")

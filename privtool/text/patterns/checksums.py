@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Any
 
-
-class _Module(Protocol):
-    """What every module of `stdnum` offers."""
-
-    def is_valid(self, number: str) -> bool: ...
+_MOD_97 = "iso7064.mod_97_10"
 
 
 @cache
-def _module(name: str) -> _Module:
-    return cast(_Module, import_module(f"stdnum.{name}"))
+def _module(name: str) -> Any:
+    return import_module(f"stdnum.{name}")
 
 
 def passes(name: str, number: str) -> bool:
@@ -25,10 +21,18 @@ def passes(name: str, number: str) -> bool:
 
 def mod97(compact: str) -> bool:
     """True when letters and digits (upper case, no spaces) satisfy the mod 97 test of an IBAN."""
-    if not (compact.isascii() and compact.isalnum()):
-        return False
-    rotated = compact[4:] + compact[:4]
-    return int("".join(str(int(char, 36)) for char in rotated)) % 97 == 1
+    plain = compact.isascii() and compact.isalnum()
+    return plain and passes(_MOD_97, compact[4:] + compact[:4])
+
+
+def mod97_digits(compact: str) -> int:
+    """The two check digits (ISO 7064 mod 97-10) for letters and digits in front of them."""
+    return int(_module(_MOD_97).calc_check_digits(compact))
+
+
+def luhn_digit(body: str) -> int:
+    """The digit that makes `body` a valid number (ISO/IEC 7812-1, annex B)."""
+    return int(_module("luhn").calc_check_digit(body))
 
 
 # Modules to ask for a number written in groups of these lengths.

@@ -14,7 +14,6 @@ class Rate(NamedTuple):
     name: str
     above: tuple[tuple[str, int], ...]
     below: tuple[tuple[str, int], ...]
-    better: str = "lower"
 
     def of(self, counts: Mapping[str, Any]) -> Any:
         """The score from counts, or the scores from arrays of them; NaN where nothing counts."""
@@ -39,9 +38,9 @@ def kind_rates(name: str) -> tuple[Rate, Rate, Rate]:
     """Precision, recall and F1 of a kind of words."""
     tp, fp, fn = f"{name}.tp", f"{name}.fp", f"{name}.fn"
     return (
-        Rate(f"{name}.precision", ((tp, 1),), ((tp, 1), (fp, 1)), "higher"),
-        Rate(f"{name}.recall", ((tp, 1),), ((tp, 1), (fn, 1)), "higher"),
-        Rate(f"{name}.f1", ((tp, 2),), ((tp, 2), (fp, 1), (fn, 1)), "higher"),
+        Rate(f"{name}.precision", ((tp, 1),), ((tp, 1), (fp, 1))),
+        Rate(f"{name}.recall", ((tp, 1),), ((tp, 1), (fn, 1))),
+        Rate(f"{name}.f1", ((tp, 2),), ((tp, 2), (fp, 1), (fn, 1))),
     )
 
 

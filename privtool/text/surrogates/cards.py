@@ -28,19 +28,10 @@ def card(phrase: str, context: Context) -> str:
         body = _TEST_RANGES.get(old[0], _ELSE) + "".join(
             str(numbers.below(10)) for _ in range(len(old) - 7)
         )
-        check = luhn_digit(body)
+        check = checksums.luhn_digit(body)
         return dictation.written(body + str(check if valid else (check + 1) % 10))
 
     return context.retry("CARD", phrase, make)
-
-
-def luhn_digit(body: str) -> int:
-    """The digit that makes `body` a valid number (ISO/IEC 7812-1, annex B)."""
-    total = 0
-    for place, char in enumerate(reversed(body)):
-        doubled = int(char) * (2 if place % 2 == 0 else 1)
-        total += doubled - 9 if doubled > 9 else doubled
-    return -total % 10
 
 
 def iban(phrase: str, context: Context) -> str:
@@ -57,17 +48,11 @@ def iban(phrase: str, context: Context) -> str:
     def make(numbers: Numbers) -> str:
         bank = "".join("9" if char.isdigit() else "X" for char in old[4:8])
         account = alike(dictation, numbers)[8:].upper()
-        check = iban_check(old[:2], bank + account)
+        check = checksums.mod97_digits(bank + account + old[:2])
         check = check if valid else (check + 1) % 97
         return dictation.written(f"{old[:2]}{check:02d}{bank}{account}".lower())
 
     return context.retry("IBAN", phrase, make)
-
-
-def iban_check(country: str, account: str) -> int:
-    """The check digits of an IBAN (ISO 13616, ISO 7064 mod 97-10)."""
-    shuffled = account + country + "00"
-    return 98 - int("".join(str(int(char, 36)) for char in shuffled)) % 97
 
 
 def ssn(phrase: str, context: Context) -> str:

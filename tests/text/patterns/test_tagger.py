@@ -90,3 +90,9 @@ def test_mod97_agrees_with_the_library():
         assert checksums.passes("iban", number)
     assert not checksums.mod97("GB29NWBK60161331926818")
     assert not checksums.mod97("GB29 NWBK")
+
+
+def test_check_digits_of_the_standards_examples():
+    assert checksums.luhn_digit("7992739871") == 3  # ISO/IEC 7812-1
+    assert checksums.mod97_digits("NWBK60161331926819GB") == 29  # ISO 13616
+    assert checksums.mod97_digits("370400440532013000DE") == 89

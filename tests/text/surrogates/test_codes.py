@@ -8,32 +8,15 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from stdnum import iban as stdnum_iban
 from stdnum import luhn
 from stdnum.gb import nhs
 from stdnum.us import ssn
 
-from privtool.text.surrogates.cards import iban_check, luhn_digit
 from privtool.text.surrogates.dictation import read
 from privtool.text.surrogates.keyed import Key, Numbers
 from privtool.text.surrogates.phones import reserved
 
 KEY = Key(b"0123456789abcdef")
-
-
-@given(st.text("0123456789", min_size=1, max_size=18))
-def test_the_luhn_digit_is_that_of_stdnum(body):
-    assert str(luhn_digit(body)) == luhn.calc_check_digit(body)
-
-
-def test_the_luhn_digit_of_the_standard_example():
-    assert luhn_digit("7992739871") == 3  # ISO/IEC 7812-1
-
-
-@given(st.sampled_from(["DE", "GB", "NL"]), st.text("0123456789XYZ", min_size=14, max_size=18))
-def test_the_check_digits_of_an_iban_are_those_of_stdnum(country, account):
-    check = iban_check(country, account)
-    assert f"{check:02d}" == stdnum_iban.calc_check_digits(country + "00" + account)
 
 
 @pytest.mark.parametrize(
