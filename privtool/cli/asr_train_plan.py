@@ -93,7 +93,8 @@ class AsrTrainPlan(NamedTuple):
             store, counts = self._read(stream, roles, shape, set_aside)
             _check_turns(store, counts)
             tokens = given.tokens if given else self.asr.new_tokens(store, settings.seed, say)
-            train = self._examples(stream, store, tokens, shape, set_aside, counts)
+            train = self._examples(store, tokens, shape, set_aside)
+            counts["rejected"] = set_aside.count
         _tell_of_crowds(train, self.asr.weight_of_ctc(given), say)
         valid = self._valid(stream, tokens, shape)
         model = given.model if given else self.asr.new_model(shape, tokens, settings.seed)
@@ -123,13 +124,7 @@ class AsrTrainPlan(NamedTuple):
         return store, read_turns(stream, reading, store, set_aside)
 
     def _examples(
-        self,
-        stream: StreamOptions,
-        store: TurnStore,
-        tokens: AsrTokens,
-        shape: TransducerShape,
-        set_aside: Rejects,
-        counts: Counts,
+        self, store: TurnStore, tokens: AsrTokens, shape: TransducerShape, set_aside: Rejects
     ) -> Examples:
         """What is trained on; what cannot be is set aside or ends the command."""
         from privtool.models.asr_index import Limits, examples_of
@@ -137,9 +132,7 @@ class AsrTrainPlan(NamedTuple):
         limits = Limits(shape.features, shape.hop, self._longest)
         found, bad = examples_of(store, tokens, self.join, limits)
         store.forget_texts()
-        if bad and stream.rejects is None:
-            raise first_error(bad)
-        counts["rejected"] += set_aside.add(bad)
+        set_aside.add(bad)
         if not len(found):
             raise DataError("no record is left to train on")
         return found

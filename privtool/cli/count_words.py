@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from functools import partial
 
 from privtool.core.blocks import Counts, Format
-from privtool.core.jobs import map_blocks
 from privtool.core.output import writing
-from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
+from privtool.core.run import Rejects, StreamOptions, results_of
 from privtool.stages.vocab import CountBlock, vocabulary_lines
 
 
@@ -23,13 +22,10 @@ def count_words(options: StreamOptions, top: int | None, min_count: int) -> tupl
     with ExitStack() as stack:
         set_aside = stack.enter_context(Rejects(options))
         write = stack.enter_context(writing(options.output))
-        blocks = watched_blocks(options, LINES_PER_BLOCK)
-        for tally in stack.enter_context(closing(map_blocks(make, blocks, options.jobs))):
-            if tally.error is not None:
-                raise tally.error
+        for tally in stack.enter_context(results_of(make, options, set_aside)):
             words.update(tally.words)
             counts["records"] += tally.records
-            counts["rejected"] += set_aside.add(tally.rejects)
+        counts["rejected"] = set_aside.count
         data = vocabulary_lines(words, top, min_count)
         write(data)
     counts["words"] = words.total()

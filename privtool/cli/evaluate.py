@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Generator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from functools import partial
 
 from privtool.audio.clips import conversions_told
@@ -15,16 +14,13 @@ from privtool.cli.asr_eval_plan import AsrEvalPlan
 from privtool.cli.eval_lines import EvalLines, rows_of
 from privtool.cli.summary import hours_an_hour, print_summary
 from privtool.core.blocks import Counts
-from privtool.core.jobs import map_blocks
 from privtool.core.output import Write, writing
-from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
-from privtool.stages.asr_eval import EvalBlock, Evaluated
+from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
+from privtool.stages.asr_eval import EvalBlock
 from privtool.stages.eval_scores import SPEAKER, Scored
 from privtool.text.scoring.alignment_page import page_end, page_start, turn_html
 from privtool.text.scoring.rates import WER
 from privtool.text.scoring.table import table_of, with_interval
-
-Results = Generator[Evaluated, None, None]
 
 
 def evaluate(plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs) -> None:
@@ -42,20 +38,16 @@ def evaluate(plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs) -> Non
         to_summary = None
         if outputs.summary is not None:
             to_summary = stack.enter_context(writing(outputs.summary))
-        results: Results = map_blocks(
-            partial(_block, plan), watched_blocks(options, size), options.jobs
-        )
-        for result, scored in stack.enter_context(closing(results)):
+        make = partial(_block, plan)
+        for result in stack.enter_context(results_of(make, options, set_aside, size)):
             if result.data:
                 write(result.data)
             counts.update(result.counts)
-            counts["rejected"] += set_aside.add(result.rejects)
-            if result.error is not None:
-                raise result.error
-            for one in scored:
+            for one in result.scored:
                 lines.add(one)
                 if page is not None:
                     page.add(one)
+        counts["rejected"] = set_aside.count
         counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
         if page is not None:
             page.end()

@@ -6,7 +6,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -17,10 +17,9 @@ from privtool.audio.manifests.utterances import Utterance
 from privtool.audio.roots import audio_root
 from privtool.cli.written_files import check_not_read, check_outside
 from privtool.core.blocks import Format
-from privtool.core.jobs import map_blocks
 from privtool.core.output import check_new_folder, whole_folder, writing
 from privtool.core.record import FIELDS
-from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
+from privtool.core.run import Rejects, StreamOptions, results_of
 from privtool.stages.export import ExportBlock
 
 _MARKS = {"kaldi": "wav.scp", "lhotse": "cuts.jsonl.gz"}
@@ -55,17 +54,13 @@ def export_records(
         set_aside = stack.enter_context(Rejects(options))
 
         def utterances() -> Iterator[Utterance]:
-            blocks = watched_blocks(options, LINES_PER_BLOCK)
-            with closing(map_blocks(make, blocks, options.jobs)) as results:
+            with results_of(make, options, set_aside) as results:
                 for result in results:
-                    counts["rejected"] += set_aside.add(result.rejects)
                     for utterance in result.utterances:
                         counts["records"] += 1
                         counts["milliseconds"] += round(utterance.duration * 1000)
                         lost.update(_fields(utterance) - _HELD[format])
                         yield utterance
-                    if result.error is not None:
-                        raise result.error
 
         with whole_folder(out, force, _MARKS[format]) as folder:
             recordings = write(utterances(), folder)
@@ -78,7 +73,7 @@ def export_records(
         }
         stack.enter_context(writing(options.output))(msgspec.json.encode(row) + b"\n")
     if not options.quiet:
-        aside = f", {counts['rejected']:,} rejected" if options.rejects is not None else ""
+        aside = f", {set_aside.count:,} rejected" if options.rejects is not None else ""
         seconds = time.perf_counter() - started
         told = f"{counts['records']:,} records, {recordings:,} recordings{aside}"
         print(f"{options.command}: {told}, {seconds:.1f} s", file=sys.stderr)

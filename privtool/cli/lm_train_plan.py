@@ -51,7 +51,7 @@ class LmTrainPlan(NamedTuple):
         splitting = self.lm.splitting(given)
         store = TokenStore()
         with Rejects(stream) as set_aside:
-            rejected = read_sentences(stream, splitting, store, set_aside)
+            read_sentences(stream, splitting, store, set_aside)
         tokens = given.tokens if given else self.lm.new_tokens(store.by_frequency)
         train = store.corpus(tokens.ids, tokens.specials.unknown)
         clean = read_clean_sets(
@@ -77,7 +77,7 @@ class LmTrainPlan(NamedTuple):
                 self.batch_tokens, self.marker_loss == "ignore", card,
             )  # fmt: skip
             write(json.dumps(result).encode() + b"\n")
-        self._print_summary(stream, result, rejected, time.perf_counter() - started)
+        self._print_summary(stream, result, set_aside.count, time.perf_counter() - started)
 
     def _print_summary(
         self, stream: StreamOptions, result: dict[str, Any], rejected: int, seconds: float

@@ -51,14 +51,13 @@ def read_corpora(
         return Read(known.sources, known.tokens, known.more["rejected"])
     files = CorpusFiles(folder)
     splitting = lm.splitting(given)
-    rejected = 0
     with Rejects(stream) as set_aside:
         for corpus in corpora:
             options = stream._replace(inputs=(str(corpus.path),))
             with files.adding(corpus.name) as writer:
-                rejected += read_sentences(options, splitting, writer, set_aside)
+                read_sentences(options, splitting, writer, set_aside)
     tokens = given.tokens if given else lm.new_tokens(files.by_frequency)
-    return Read(files.finish(tokens, {"rejected": rejected}), tokens, rejected)
+    return Read(files.finish(tokens, {"rejected": set_aside.count}), tokens, set_aside.count)
 
 
 def file_identity(path: Path | None) -> tuple[int, int] | None:

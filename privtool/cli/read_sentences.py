@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from privtool.core.blocks import Format
-from privtool.core.jobs import map_blocks
-from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
+from privtool.core.run import Rejects, StreamOptions, results_of
 from privtool.stages.lm_train import SplitBlock
 from privtool.text.sentence_words import SentenceWords
 
@@ -18,18 +16,18 @@ from privtool.text.sentence_words import SentenceWords
 class Splitting(NamedTuple):
     """Makes the function that cuts texts into tokens, in every process its own.
 
-    Into words, or with the `folder` of a tokenizer into its pieces.
+    Into words, or with the `tokenizer` in a file into its pieces.
     """
 
-    folder: Path | None = None
+    tokenizer: Path | None = None
 
     def block(self, format: Format, keep_going: bool) -> SplitBlock:
         """A function of blocks of lines."""
-        if self.folder is None:
+        if self.tokenizer is None:
             return SplitBlock(SentenceWords(), format, keep_going, in_words=True)
         from privtool.models.piece_splitting import PieceSplitter
 
-        return SplitBlock(PieceSplitter(self.folder), format, keep_going, in_words=False)
+        return SplitBlock(PieceSplitter(self.tokenizer), format, keep_going, in_words=False)
 
 
 class Store(Protocol):
@@ -41,15 +39,9 @@ class Store(Protocol):
 
 def read_sentences(
     options: StreamOptions, splitting: Splitting, store: Store, set_aside: Rejects
-) -> int:
-    """Put the sentences of the inputs into a store; returns how many lines were rejected."""
-    rejected = 0
+) -> None:
+    """Put the sentences of the inputs into a store."""
     make = partial(splitting.block, Format(options.input_format), options.rejects is not None)
-    blocks = watched_blocks(options, LINES_PER_BLOCK)
-    with closing(map_blocks(make, blocks, options.jobs)) as results:
+    with results_of(make, options, set_aside) as results:
         for result in results:
-            if result.error is not None:
-                raise result.error
             store.add(result.tokens, result.words)
-            rejected += set_aside.add(result.rejects)
-    return rejected

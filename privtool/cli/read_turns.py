@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from privtool.audio.roots import AudioRoot
 from privtool.core.blocks import Counts, Format
-from privtool.core.jobs import map_blocks
 from privtool.core.record import FIELDS
-from privtool.core.run import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
+from privtool.core.run import Rejects, StreamOptions, results_of
 from privtool.stages.asr_train import ReadTurns
 
 if TYPE_CHECKING:
@@ -49,17 +47,13 @@ class TurnReading(NamedTuple):
 def read_turns(
     options: StreamOptions, reading: TurnReading, store: TurnStore, set_aside: Rejects
 ) -> Counts:
-    """Put the turns of the inputs into a store; returns what was counted, `rejected` among it."""
+    """Put the turns of the inputs into a store; returns what was counted."""
     counts: Counts = Counter()
     others = reading.recording is not None and reading.recording not in FIELDS
     format = Format(options.input_format, unknown_fields=others)
     make = partial(reading.block, format, options.rejects is not None)
-    blocks = watched_blocks(options, LINES_PER_BLOCK)
-    with closing(map_blocks(make, blocks, options.jobs)) as results:
+    with results_of(make, options, set_aside) as results:
         for result in results:
-            if result.error is not None:
-                raise result.error
             store.add(result.source, result.turns)
             counts.update(result.counts)
-            counts["rejected"] += set_aside.add(result.rejects)
     return counts

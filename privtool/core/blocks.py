@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import msgspec
 from msgspec import UNSET
 
-from privtool.core.errors import DataError, PrivtoolError
+from privtool.core.errors import DataError
 from privtool.core.lines import Block
 from privtool.core.record import Record, decode, decode_all, encode_lines
 
@@ -67,12 +67,11 @@ class Format(NamedTuple):
 
 
 class BlockResult(NamedTuple):
-    """What became of a block: encoded lines, counts, rejected lines, and what ended it."""
+    """What became of a block: encoded lines, counts, and rejected lines."""
 
     data: bytes
     counts: Counts
     rejects: list[Reject]
-    error: PrivtoolError | None
 
 
 class FilterBlock:
@@ -89,11 +88,7 @@ class FilterBlock:
             bad = sorted(bad + failed, key=lambda reject: reject.number)
         else:
             records = self.stage.process([record for _, record in good], counts)
-        data = lines_of(records, self.format.output)
-        if bad and not self.keep_going:
-            first = bad[0]
-            return BlockResult(data, counts, [], _error(first))
-        return BlockResult(data, counts, bad, None)
+        return BlockResult(lines_of(records, self.format.output), counts, bad)
 
     def _attempted(
         self, stage: TryingStage, block: Block, good: list[tuple[int, Record]], counts: Counts

@@ -6,31 +6,30 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator
-from contextlib import ExitStack, closing
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from privtool.core.blocks import (
-    BlockResult,
     Counts,
     FilterBlock,
     Format,
     Reject,
     Stage,
     TryingStage,
+    first_error,
 )
-from privtool.core.errors import PrivtoolError, UsageError
-from privtool.core.jobs import map_blocks
+from privtool.core.errors import UsageError
+from privtool.core.jobs import Make, map_blocks
 from privtool.core.lines import Block, awaits_terminal, read_blocks
 from privtool.core.memory import look_for_garbage_rarely
 from privtool.core.output import Write, same_file, writing
 from privtool.core.ranks import rank, ranks
 
 LINES_PER_BLOCK = 8192
-Results = Generator[BlockResult, None, None]
 
 
 class StreamOptions(NamedTuple):
@@ -87,15 +86,11 @@ def run_filter(
     with ExitStack() as stack:
         set_aside = stack.enter_context(Rejects(options))
         write = stack.enter_context(writing(options.output))
-        blocks = watched_blocks(options, lines_per_block)
-        results: Results = map_blocks(make, blocks, options.jobs)
-        for result in stack.enter_context(closing(results)):
+        for result in stack.enter_context(results_of(make, options, set_aside, lines_per_block)):
             if result.data:
                 write(result.data)
             counts.update(result.counts)
-            counts["rejected"] += set_aside.add(result.rejects)
-            if result.error is not None:
-                raise result.error
+        counts["rejected"] = set_aside.count
     counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
     return counts
 
@@ -104,6 +99,39 @@ def _filter_block(make_stage: MakeStage, format: Format, keep_going: bool) -> Fi
     stage = make_stage()
     look_for_garbage_rarely()
     return FilterBlock(stage, format, keep_going)
+
+
+class HasRejects(Protocol):
+    """What became of a block, with the lines of it that could not be used."""
+
+    @property
+    def rejects(self) -> list[Reject]: ...
+
+
+_Result = TypeVar("_Result", bound=HasRejects)
+
+
+@contextmanager
+def results_of(
+    make: Make[_Result],
+    options: StreamOptions,
+    set_aside: Rejects,
+    lines_per_block: int = LINES_PER_BLOCK,
+) -> Iterator[Iterator[_Result]]:
+    """What the function that `make` builds makes of the blocks of the inputs, in order.
+
+    Once a result has been taken its rejects are set aside, as `Rejects.add` does it. When the
+    block of `with` ends, all work does.
+    """
+    blocks = watched_blocks(options, lines_per_block)
+    with closing(map_blocks(make, blocks, options.jobs)) as results:
+        yield _settled(results, set_aside)
+
+
+def _settled(results: Iterable[_Result], set_aside: Rejects) -> Iterator[_Result]:
+    for result in results:
+        yield result
+        set_aside.add(result.rejects)
 
 
 def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Block]:
@@ -127,7 +155,10 @@ def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Blo
 
 
 class Rejects:
-    """The file of rejected lines, if one is asked for. Raises `UsageError` for standard output."""
+    """The file of rejected lines, if one is asked for; `count` is how many there were.
+
+    Raises `UsageError` for standard output.
+    """
 
     def __init__(self, options: StreamOptions) -> None:
         self._path, self._raw = options.rejects, options.rejects_raw
@@ -139,7 +170,7 @@ class Rejects:
             raise UsageError("--rejects and --output name the same file")
         self._stack = ExitStack()
         self._write: Write | None = None
-        self._any = False
+        self.count = 0
 
     def __enter__(self) -> Rejects:
         if self._path is not None:
@@ -147,20 +178,22 @@ class Rejects:
         return self
 
     def __exit__(self, *error: Any) -> None:
-        if self._any:  # what was set aside before a failure is worth keeping
+        if self.count:  # what was set aside before a failure is worth keeping
             self._stack.close()
         else:
             self._stack.__exit__(*error)
 
-    def add(self, rejects: list[Reject]) -> int:
-        """Write rejected lines (place, id and reason; the line itself only on request)."""
+    def add(self, rejects: list[Reject]) -> None:
+        """Write rejected lines (place, id and reason; the line itself only on request).
+
+        Raises the `DataError` of the first one where none are to be set aside.
+        """
         if not rejects:
-            return 0
+            return
         if self._write is None:
-            raise PrivtoolError("a line was rejected with nowhere to set it aside")
-        self._any = True
+            raise first_error(rejects)
+        self.count += len(rejects)
         self._write(b"".join(msgspec.json.encode(self._row(reject)) + b"\n" for reject in rejects))
-        return len(rejects)
 
     def _row(self, reject: Reject) -> dict[str, Any]:
         row = {

@@ -13,7 +13,7 @@ from privtool.audio.clips import Clip, ClipReader, count_conversions
 from privtool.audio.decoding import Samples
 from privtool.audio.private_stretches import require_own_audio
 from privtool.audio.recognition import Hypothesis
-from privtool.core.blocks import BlockResult, Counts, FilterBlock, Format
+from privtool.core.blocks import Counts, FilterBlock, Format, Reject
 from privtool.core.lines import Block
 from privtool.core.record import Guess, Record, WordTime, decode
 from privtool.stages.eval_scores import EvalSettings, Scored, TurnScores, text_in, turn_unit
@@ -35,9 +35,11 @@ class Recognizer(Protocol):
 
 
 class Evaluated(NamedTuple):
-    """What became of a block, and the scores of its records."""
+    """What became of a block, as `BlockResult` tells it, and the scores of its records."""
 
-    result: BlockResult
+    data: bytes
+    counts: Counts
+    rejects: list[Reject]
     scored: list[Scored]
 
 
@@ -50,7 +52,8 @@ class EvalBlock:
 
     def __call__(self, block: Block) -> Evaluated:
         result = self._filter(block)
-        return Evaluated(result, [self._with_own_unit(one, block) for one in self._stage.taken()])
+        scored = [self._with_own_unit(one, block) for one in self._stage.taken()]
+        return Evaluated(*result, scored)
 
     def _with_own_unit(self, scored: Scored, block: Block) -> Scored:
         """The scores of a record, with a unit that is no other record's.

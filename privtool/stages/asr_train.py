@@ -15,8 +15,7 @@ from privtool.audio.clips import stretch_of
 from privtool.audio.decoding import Length, length_of
 from privtool.audio.private_stretches import require_own_audio
 from privtool.audio.roots import AudioRoot
-from privtool.core.blocks import Counts, Format, Reject, first_error, placed
-from privtool.core.errors import PrivtoolError
+from privtool.core.blocks import Counts, Format, Reject, placed
 from privtool.core.fields import group_of
 from privtool.core.lines import Block
 from privtool.core.record import Record, check_spans, require
@@ -53,7 +52,7 @@ class Turn(NamedTuple):
 
 
 class Turns(NamedTuple):
-    """The turns of a block of `source`, counts, bad lines, and what ended it.
+    """The turns of a block of `source`, counts, and bad lines.
 
     A turn that is left out is None, as it is nobody's neighbour any more. `counts` has `records`,
     `dropped` (`drop_turn`), `empty` (nothing is said), `blanks` (turns that lost private words),
@@ -64,7 +63,6 @@ class Turns(NamedTuple):
     turns: list[Turn | None]
     counts: Counts
     rejects: list[Reject]
-    error: PrivtoolError | None
 
 
 class ReadTurns:
@@ -97,8 +95,7 @@ class ReadTurns:
         counts["records"] += len(good)
         for (line, record), place in zip(good, places, strict=True):
             found.append(self._turn(line, record, place, counts))
-        error = first_error(bad) if bad and not self._keep_going else None
-        return Turns(block.source, found, counts, bad, error)
+        return Turns(block.source, found, counts, bad)
 
     def _check(self, record: Record) -> Place | None:
         """Where a record's stretch is, None where it may not be used.

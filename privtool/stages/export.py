@@ -8,18 +8,17 @@ from typing import NamedTuple
 from privtool.audio.manifests.utterances import Utterance, utterance_of
 from privtool.audio.private_stretches import require_own_audio
 from privtool.audio.roots import AudioRoot
-from privtool.core.blocks import Format, Reject, decoded, first_error
-from privtool.core.errors import DataError, PrivtoolError
+from privtool.core.blocks import Format, Reject, decoded
+from privtool.core.errors import DataError
 from privtool.core.lines import Block
 from privtool.core.record import Record, check_spans
 
 
 class Exported(NamedTuple):
-    """The utterances of a block, its bad lines, and what ended it."""
+    """The utterances of a block, and its bad lines."""
 
     utterances: list[Utterance]
     rejects: list[Reject]
-    error: PrivtoolError | None
 
 
 class ExportBlock:
@@ -54,5 +53,4 @@ class ExportBlock:
             found.append(utterance)
 
         _, bad = decoded(block, self._format, check, self._keep_going)
-        error = first_error(bad) if bad and not self._keep_going else None
-        return Exported(found, bad if self._keep_going else [], error)
+        return Exported(found, bad)

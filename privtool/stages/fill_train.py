@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from privtool.core.blocks import Format, Reject, decoded, first_error
-from privtool.core.errors import PrivtoolError
+from privtool.core.blocks import Format, Reject, decoded
 from privtool.core.lines import Block
 from privtool.core.record import Record, decode, encode, require
 from privtool.stages.fill import FillSettings, FillStage
@@ -25,13 +24,12 @@ _FILLED_AT_A_TIME = 2048
 class Sorted(NamedTuple):
     """A block's records: `clean` are texts, `masked` encoded records with slots.
 
-    Beside them bad lines, and what ended the block.
+    Beside them bad lines.
     """
 
     clean: list[str]
     masked: list[bytes]
     rejects: list[Reject]
-    error: PrivtoolError | None
 
 
 class SortBlock:
@@ -66,8 +64,7 @@ class SortBlock:
                     )
                 )
             )
-        error = first_error(bad) if bad and not self._keep_going else None
-        return Sorted(clean, masked, bad, error)
+        return Sorted(clean, masked, bad)
 
     def _check(self, record: Record) -> None:
         if self._is_masked(record) and self._stage is not None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from privtool.core.blocks import Format, Reject, decoded, first_error
-from privtool.core.errors import PrivtoolError
+from privtool.core.blocks import Format, Reject, decoded
 from privtool.core.lines import Block
 from privtool.core.record import Record, require
 from privtool.text.words import words
@@ -15,12 +14,11 @@ Split = Callable[[str], Sequence[str]]
 
 
 class Sentences(NamedTuple):
-    """The tokens of a block's records, how many words they are, bad lines, and what ended it."""
+    """The tokens of a block's records, how many words they are, and bad lines."""
 
     tokens: list[Sequence[str]]
     words: int
     rejects: list[Reject]
-    error: PrivtoolError | None
 
 
 class SplitBlock:
@@ -45,5 +43,4 @@ class SplitBlock:
             counted = sum(map(len, tokens))
         else:
             counted = sum(len(words(str(record.text))) for record in good)
-        error = first_error(bad) if bad and not self._keep_going else None
-        return Sentences(tokens, counted, bad, error)
+        return Sentences(tokens, counted, bad)

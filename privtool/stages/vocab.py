@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from privtool.core.blocks import Format, Reject, decoded, first_error
-from privtool.core.errors import DataError, PrivtoolError
+from privtool.core.blocks import Format, Reject, decoded
+from privtool.core.errors import DataError
 from privtool.core.lines import Block
 from privtool.core.record import Record, require
 from privtool.text.words import words
@@ -17,12 +17,11 @@ _LONGEST_COUNT = 18  # digits
 
 
 class Tally(NamedTuple):
-    """The word counts of a block, how many records it had, its bad lines, and what ended it."""
+    """The word counts of a block, how many records it had, and its bad lines."""
 
     words: Counter[str]
     records: int
     rejects: list[Reject]
-    error: PrivtoolError | None
 
 
 class CountBlock:
@@ -47,8 +46,7 @@ class CountBlock:
         for chunk, count in chunks.items():
             for key in self._words(chunk):
                 counted[key] += count
-        error = first_error(bad) if bad and not self._keep_going else None
-        return Tally(counted, len(good), bad, error)
+        return Tally(counted, len(good), bad)
 
     def _words(self, chunk: str) -> tuple[str, ...]:
         keys = self._known.get(chunk)
@@ -89,7 +87,7 @@ def _vocabulary_lines(block: Block, keep_going: bool) -> Tally:
         else:
             counted[word] += count
             read += 1
-    return Tally(counted, read, bad, None if keep_going or not bad else first_error(bad))
+    return Tally(counted, read, bad)
 
 
 def _entry(line: bytes | None) -> tuple[str, int]:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from privtool.core.blocks import BlockResult
+from privtool.core.blocks import BlockResult, Reject
 from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.output import ReaderGone
 from privtool.core.record import Record, require
@@ -155,7 +155,7 @@ def test_work_in_progress_ends_with_the_error(streams, monkeypatch):
 
     def results(*args: Any) -> Iterator[BlockResult]:
         try:
-            yield BlockResult(b"", Counter(), [], DataError("bad"))
+            yield BlockResult(b"", Counter(), [Reject("in", 1, None, "bad", b"")])
         finally:
             ended.append(True)
 

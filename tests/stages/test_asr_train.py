@@ -9,7 +9,7 @@ import pytest
 import soundfile
 
 from privtool.audio.roots import AudioRoot
-from privtool.core.blocks import Format
+from privtool.core.blocks import Format, first_error
 from privtool.core.errors import DataError
 from privtool.core.lines import Block
 from privtool.stages.asr_train import ReadTurns
@@ -48,7 +48,7 @@ def test_a_turn_is_a_stretch_of_a_file_and_a_target(read, folder):
     assert one == (1, 1, path, 0.5, 1.0, "so it is", None, path)
     assert two == (2, 2, path, 0.0, 2.0, "here", "doctor", path)
     assert found.counts == Counter(records=2)
-    assert found.error is None
+    assert found.rejects == []
 
 
 @pytest.mark.parametrize(
@@ -112,6 +112,6 @@ def test_bad_records_are_set_aside_or_end_it(read, fields, reason):
     (bad,) = read(record, {"id": 2, "text": "a", "audio_filepath": "a.wav"}).rejects
     assert bad.number == 1
     with pytest.raises(DataError, match=reason) as raised:
-        raise read(record, keep_going=False).error
+        raise first_error(read(record, keep_going=False).rejects)
     assert CANARY not in str(raised.value)
     assert str(raised.value).startswith("m:1: ")
