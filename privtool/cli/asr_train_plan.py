@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -17,6 +16,7 @@ from privtool.audio.roots import audio_root
 from privtool.cli.asr_choices import AsrChoices
 from privtool.cli.clean_sets import clean_sets
 from privtool.cli.read_turns import TurnReading, read_turns
+from privtool.cli.summary import print_end, say
 from privtool.cli.train_choices import NewModel, TrainChoices, check_over_zero
 from privtool.core.blocks import Counts, first_error
 from privtool.core.errors import DataError, UsageError
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from privtool.models.asr_folder import AsrFolder
     from privtool.models.asr_index import Examples
-    from privtool.models.asr_making import Made
     from privtool.models.asr_tokens import AsrTokens
     from privtool.models.train_settings import TrainSettings
     from privtool.models.transducer_shapes import TransducerShape
@@ -79,7 +78,7 @@ class AsrTrainPlan(NamedTuple):
 
         started = time.perf_counter()
         stream = for_this_rank(stream)
-        say = partial(_say, stream)
+        tell = partial(say, stream)
         place = self.folder.place()
         settings = self.training.settings(self.asr.learning_rate, stream, self.average)
         given = self.asr.given()
@@ -92,20 +91,26 @@ class AsrTrainPlan(NamedTuple):
         with Rejects(stream) as set_aside:
             store, counts = self._read(stream, roles, shape, set_aside)
             _check_turns(store, counts)
-            tokens = given.tokens if given else self.asr.new_tokens(store, settings.seed, say)
+            tokens = given.tokens if given else self.asr.new_tokens(store, settings.seed, tell)
             train = self._examples(store, tokens, shape, set_aside)
             counts["rejected"] = set_aside.count
-        _tell_of_crowds(train, self.asr.weight_of_ctc(given), say)
+        _tell_of_crowds(train, self.asr.weight_of_ctc(given), tell)
         valid = self._valid(stream, tokens, shape)
         model = given.model if given else self.asr.new_model(shape, tokens, settings.seed)
         recipe = Recipe(self.batch_seconds, self.spec_augment, self.asr.weight_of_ctc(given))
         card = self._card(given, settings, counts)
         with writing(stream.output) as write:
             made = make_asr(
-                place, model, tokens, shape, Speech(train, valid), settings, recipe, card, say
+                place, model, tokens, shape, Speech(train, valid), settings, recipe, card, tell
             )
             write(json.dumps(made.card).encode() + b"\n")
-        _print_summary(stream, made, counts, time.perf_counter() - started)
+        train = made.card["train"]
+        shown = [f"{counts['records']:,} records", f"{train['seconds'] / 3600:.2f} h"]
+        shown += [f"{counts[name]:,} {name}" for name in ("dropped", "empty") if counts[name]]
+        shown += [*conversions_told(counts), f"{made.card['steps']:,} steps"]
+        shown.append(f"{made.frames_a_second:,.0f} frames/s")
+        shown.append(f"{100 * made.waiting:.0f} % of it waiting for audio")
+        print_end(stream, shown, counts["rejected"], time.perf_counter() - started)
 
     def _read(
         self,
@@ -218,23 +223,3 @@ def _tell_of_crowds(examples: Examples, ctc_weight: float, say: Callable[[str], 
             f"that are alike{left_out} (the first is {source}:{line}): do their texts belong to "
             "the audio? More --tokens make fewer of them"
         )
-
-
-def _say(stream: StreamOptions, message: str) -> None:
-    if not stream.quiet:
-        print(f"{stream.command}: {message}", file=sys.stderr)
-
-
-def _print_summary(stream: StreamOptions, made: Made, counts: Counts, seconds: float) -> None:
-    if stream.quiet:
-        return
-    train = made.card["train"]
-    shown = [f"{counts['records']:,} records", f"{train['seconds'] / 3600:.2f} h"]
-    shown += [f"{counts[name]:,} {name}" for name in ("dropped", "empty") if counts[name]]
-    shown += conversions_told(counts)
-    shown.append(f"{made.card['steps']:,} steps")
-    if stream.rejects is not None:
-        shown.append(f"{counts['rejected']:,} rejected")
-    shown.append(f"{made.frames_a_second:,.0f} frames/s")
-    shown.append(f"{100 * made.waiting:.0f} % of it waiting for audio")
-    print(f"{stream.command}: {', '.join(shown)}, {seconds:.1f} s", file=sys.stderr)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +14,7 @@ from msgspec import UNSET
 
 from privtool.audio.manifests.utterances import Utterance
 from privtool.audio.roots import audio_root
+from privtool.cli.summary import print_end
 from privtool.cli.written_files import check_not_read, check_outside
 from privtool.core.blocks import Format
 from privtool.core.output import check_new_folder, whole_folder, writing
@@ -72,11 +72,8 @@ def export_records(
             "lost_fields": sorted(lost),
         }
         stack.enter_context(writing(options.output))(msgspec.json.encode(row) + b"\n")
-    if not options.quiet:
-        aside = f", {set_aside.count:,} rejected" if options.rejects is not None else ""
-        seconds = time.perf_counter() - started
-        told = f"{counts['records']:,} records, {recordings:,} recordings{aside}"
-        print(f"{options.command}: {told}, {seconds:.1f} s", file=sys.stderr)
+    shown = [f"{counts['records']:,} records", f"{recordings:,} recordings"]
+    print_end(options, shown, set_aside.count, time.perf_counter() - started)
 
 
 def _writer(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -14,6 +13,7 @@ from privtool import __version__
 from privtool.cli.clean_sets import clean_sets
 from privtool.cli.fill_plan import FillPlan
 from privtool.cli.read_filler_text import Given, read_filler_text
+from privtool.cli.summary import print_end
 from privtool.cli.train_choices import NewModel, TrainChoices
 from privtool.core.device import parse_batch_size
 from privtool.core.errors import DataError, UsageError
@@ -102,7 +102,10 @@ class FillTrainPlan(NamedTuple):
                 card,
             )
             write(json.dumps(result).encode() + b"\n")
-        self._print_summary(stream, result, given.rejected, time.perf_counter() - started)
+        train = result["train"]
+        shown = [f"{train['records']:,} records", f"{train['filled']:,} of them filled"]
+        shown.append(f"{sum(one['steps'] for one in result['rounds']):,} steps")
+        print_end(stream, shown, given.rejected, time.perf_counter() - started)
 
     def _trains_adapter(self) -> bool:
         """Whether an adapter is trained: causal models are tuned in no other way."""
@@ -183,18 +186,6 @@ class FillTrainPlan(NamedTuple):
         settings = self.filling.settings()
         given = [*settings.marker_texts, *(listed.reference for listed in settings.own_lists)]
         return hashlib.sha256(json.dumps(given).encode()).hexdigest()[:16] if given else None
-
-    def _print_summary(
-        self, stream: StreamOptions, result: dict[str, Any], rejected: int, seconds: float
-    ) -> None:
-        if stream.quiet:
-            return
-        train = result["train"]
-        shown = [f"{train['records']:,} records", f"{train['filled']:,} of them filled"]
-        shown.append(f"{sum(one['steps'] for one in result['rounds']):,} steps")
-        if stream.rejects is not None:
-            shown.append(f"{rejected:,} rejected")
-        print(f"{stream.command}: {', '.join(shown)}, {seconds:.1f} s", file=sys.stderr)
 
 
 def _has_words(settings: FillSettings, masked: bytes) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from privtool import __version__
 from privtool.cli.clean_sets import clean_sets, read_clean_sets
 from privtool.cli.lm_choices import LmChoices
 from privtool.cli.read_sentences import read_sentences
+from privtool.cli.summary import print_end
 from privtool.cli.train_choices import NewModel, TrainChoices
 from privtool.core.output import writing
 from privtool.core.run import Rejects, StreamOptions, for_this_rank
@@ -77,16 +77,7 @@ class LmTrainPlan(NamedTuple):
                 self.batch_tokens, self.marker_loss == "ignore", card,
             )  # fmt: skip
             write(json.dumps(result).encode() + b"\n")
-        self._print_summary(stream, result, set_aside.count, time.perf_counter() - started)
-
-    def _print_summary(
-        self, stream: StreamOptions, result: dict[str, Any], rejected: int, seconds: float
-    ) -> None:
-        if stream.quiet:
-            return
         train = result["train"]
         shown = [f"{train['records']:,} records", f"{train['words']:,} words"]
         shown.append(f"{result['steps']:,} steps")
-        if stream.rejects is not None:
-            shown.append(f"{rejected:,} rejected")
-        print(f"{stream.command}: {', '.join(shown)}, {seconds:.1f} s", file=sys.stderr)
+        print_end(stream, shown, set_aside.count, time.perf_counter() - started)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from privtool.cli.clean_sets import clean_sets, read_clean_sets
 from privtool.cli.lm_choices import LmChoices
 from privtool.cli.mix_corpora import given_weights, mix_corpora, weights_in_order
 from privtool.cli.read_corpora import file_identity, read_corpora
+from privtool.cli.summary import print_end
 from privtool.cli.train_choices import NewModel, TrainChoices, check_over_zero
 from privtool.core.errors import PrivtoolError, UsageError, reason_of
 from privtool.core.output import writing
@@ -127,7 +127,11 @@ class MixTrainPlan(NamedTuple):
                 )  # fmt: skip
                 write(json.dumps(result).encode() + b"\n")
             draw()
-        _print_summary(stream, result, read.rejected, time.perf_counter() - started)
+        shown = [f"{len(result['corpora']):,} corpora", f"{result['steps']:,} steps"]
+        if result["extra_iterations"]:
+            share = f"{100 * result['extra_share']:.0f} %"
+            shown.append(f"{result['extra_iterations']:,} extra ({share})")
+        print_end(stream, shown, read.rejected, time.perf_counter() - started)
 
     def _mixing(self, names: list[str]) -> Mixing:
         """How to mix corpora of these names. Raises `UsageError` for weights of others."""
@@ -176,17 +180,3 @@ class MixTrainPlan(NamedTuple):
         kind = self.plot.suffix[1:]
         with writing(str(self.plot)) as write:
             yield lambda: write(picture(runs_in(self.folder.out.resolve().parent), kind))
-
-
-def _print_summary(
-    stream: StreamOptions, result: dict[str, Any], rejected: int, seconds: float
-) -> None:
-    if stream.quiet:
-        return
-    shown = [f"{len(result['corpora']):,} corpora", f"{result['steps']:,} steps"]
-    if result["extra_iterations"]:
-        more = f"{result['extra_iterations']:,} extra ({100 * result['extra_share']:.0f} %)"
-        shown.append(more)
-    if stream.rejects is not None:
-        shown.append(f"{rejected:,} rejected")
-    print(f"{stream.command}: {', '.join(shown)}, {seconds:.1f} s", file=sys.stderr)

@@ -12,6 +12,7 @@ import msgspec
 
 from privtool.cli.asr_eval_outputs import Outputs
 from privtool.cli.eval_lines import rows_of
+from privtool.cli.summary import say
 from privtool.core.errors import DataError, UsageError
 from privtool.core.lines import read_blocks
 from privtool.core.output import writing
@@ -56,10 +57,8 @@ def pool_summaries(options: StreamOptions, outputs: Outputs, idle: Sequence[str]
             write(data)
     if outputs.table and lines:
         print(table_of(lines, str(same.get("signature", ""))), end="", file=sys.stderr)
-    if not options.quiet:
-        seconds = time.perf_counter() - started
-        told = f"{len(rows):,} summaries, {len(lines):,} written, {seconds:.1f} s"
-        print(f"{options.command}: {told}", file=sys.stderr)
+    seconds = time.perf_counter() - started
+    say(options, f"{len(rows):,} summaries, {len(lines):,} written, {seconds:.1f} s")
 
 
 def _rows(options: StreamOptions) -> list[dict[str, Any]]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from privtool.cli.lm_choices import LmChoices
 from privtool.cli.read_sentences import read_sentences
+from privtool.cli.summary import say
 from privtool.core.run import Rejects, StreamOptions
 from privtool.stages.mix_train import NamedCorpus
 
@@ -42,11 +42,11 @@ def read_corpora(
 
     known = reopened(folder)
     if known is not None:
-        if not stream.quiet and any(file_identity(corpus.path) is None for corpus in corpora):
-            print(
-                f"{stream.command}: corpora that came from pipes are not read again: the run goes "
-                "on with what it has of them",
-                file=sys.stderr,
+        if any(file_identity(corpus.path) is None for corpus in corpora):
+            say(
+                stream,
+                "corpora that came from pipes are not read again: the run goes on with what it has "
+                "of them",
             )
         return Read(known.sources, known.tokens, known.more["rejected"])
     files = CorpusFiles(folder)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -82,7 +81,7 @@ def surrogate(
       privtool surrogate --scope conversation --scope-field dialogue < raw.jsonl
       privtool mask --method entityTagger --annotate raw.jsonl | privtool surrogate > safe.jsonl
     """
-    from privtool.cli.summary import print_summary
+    from privtool.cli.summary import print_summary, say
     from privtool.cli.surrogate_plan import SurrogatePlan, pool_sizes
     from privtool.core.errors import UsageError
     from privtool.core.run import run_filter
@@ -107,11 +106,8 @@ def surrogate(
         keep=tuple(keep or ()),
     )
     plan.check()
-    if key_file is None and not stream.quiet:
-        print(
-            "privtool surrogate: no --key-file: other runs will draw other stand-ins",
-            file=sys.stderr,
-        )
+    if key_file is None:
+        say(stream, "no --key-file: other runs will draw other stand-ins")
     counts = run_filter(plan, stream, unknown_fields=plan.reads_unknown_fields)
     parts = [f"{counts['stand-ins']:,} stand-ins"]
     told = {
