@@ -15,6 +15,8 @@ import pytest
 
 PATIENCE = 240  # seconds until something counts as stuck, also on a busy machine
 
+_MAYBE_IGNORED = (signal.SIGINT, signal.SIGHUP)
+
 
 @contextlib.contextmanager
 def running(program: str, *args: str) -> Iterator[subprocess.Popen[bytes]]:
@@ -26,8 +28,8 @@ def running(program: str, *args: str) -> Iterator[subprocess.Popen[bytes]]:
         stderr=subprocess.PIPE,
         bufsize=0,
         start_new_session=True,
-        # Whoever starts the tests may ignore Ctrl-C, as shells let their background jobs do.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        # Whoever starts the tests may ignore them, as background jobs and nohup do.
+        preexec_fn=lambda: [signal.signal(one, signal.SIG_DFL) for one in _MAYBE_IGNORED],
     )
     try:
         yield process
