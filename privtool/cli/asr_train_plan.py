@@ -104,6 +104,8 @@ class AsrTrainPlan(NamedTuple):
                 place, model, tokens, shape, Speech(train, valid), settings, recipe, card, tell
             )
             write(json.dumps(made.card).encode() + b"\n")
+        if not made.card:  # of several processes the first one has it
+            return
         train = made.card["train"]
         shown = [f"{counts['records']:,} records", f"{train['seconds'] / 3600:.2f} h"]
         shown += [f"{counts[name]:,} {name}" for name in ("dropped", "empty") if counts[name]]

@@ -77,6 +77,8 @@ class LmTrainPlan(NamedTuple):
                 self.batch_tokens, self.marker_loss == "ignore", card,
             )  # fmt: skip
             write(json.dumps(result).encode() + b"\n")
+        if not result:  # of several processes the first one has it
+            return
         train = result["train"]
         shown = [f"{train['records']:,} records", f"{train['words']:,} words"]
         shown.append(f"{result['steps']:,} steps")
