@@ -30,7 +30,8 @@ _UNITS = """
 |five dollars |$|$1 |1,|1,234,567,|old |year old |half past |to |at five |p.m.|in the |ssn |call 5
 |account number |dot |dot com |a dot com |plate |ABC 123 |AB-CD-1 |username: |'|é|é1|٣|年|0x|255.
 |1.1.1.1 |a.com/|a.zz/|x.com |1h30 |Q1 |'69 |1st |1-1am |twelve hundred |nineteen eighty |u/abc
-|june fifth two |room one oh |two thousand |p.o.box 1 |rue de la |1 Rue |e.g.|K1A 0B1|IL 62704 |he is 5 |Smith, 63, |1 000 |x-ray
+|june fifth two |room one oh
+|two thousand |p.o.box 1 |rue de la |1 Rue |e.g.|K1A 0B1|IL 62704 |he is 5 |Smith, 63, |1 000 |x-ray
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
 
