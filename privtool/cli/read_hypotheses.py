@@ -7,7 +7,7 @@ from pathlib import Path
 from privtool.core.blocks import Format, decoded, first_error
 from privtool.core.errors import DataError
 from privtool.core.lines import read_blocks
-from privtool.core.record import Record
+from privtool.core.record import Record, require
 from privtool.core.run import LINES_PER_BLOCK, StreamOptions
 from privtool.stages.eval_scores import Id, text_in
 
@@ -22,9 +22,10 @@ def read_hypotheses(path: Path, name: str, options: StreamOptions) -> dict[Id, s
 
     def keep(record: Record) -> None:
         text = text_in(record, name)
-        if record.id in found:
+        name_of = require(record, "id")
+        if name_of in found:
             raise DataError("another record has the same id: keep one (one --lm-weight)")
-        found[record.id] = text  # type: ignore[index]
+        found[name_of] = text
 
     for block in read_blocks([str(path)], options.max_line_bytes, LINES_PER_BLOCK):
         _, bad = decoded(block, format, keep, keep_going=False)

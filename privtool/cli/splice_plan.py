@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from privtool.cli.new_turns import NewTurns
 from privtool.cli.summary import percent
 from privtool.core.blocks import Counts, Format, decoded, first_error
 from privtool.core.errors import UsageError
+from privtool.core.record import Record
 from privtool.core.run import LINES_PER_BLOCK, StreamOptions, watched_blocks
 from privtool.stages.splice import SpliceSettings, SpliceStage
 from privtool.stages.splice_sources import Files, sources
@@ -104,12 +105,7 @@ class SplicePlan(NamedTuple):
         format, keep_going = Format(stream.input_format), stream.rejects is not None
         for block in watched_blocks(options, LINES_PER_BLOCK):
             found: list[Turn] = []
-            _, bad = decoded(
-                block,
-                format,
-                lambda record, found=found: found.extend(sources(record, files)),  # type: ignore[misc]
-                keep_going,
-            )
+            _, bad = decoded(block, format, partial(_add_sources, found, files), keep_going)
             yield from found
             if bad and not keep_going:
                 raise first_error(bad)
@@ -120,6 +116,10 @@ class SplicePlan(NamedTuple):
 def said(word: str) -> list[str]:
     """The words that a written word is said with, by its first reading: `42` is forty two."""
     return [ways[0] for part in readings(word) for ways in part[0] if ways[0]]
+
+
+def _add_sources(found: list[Turn], files: Files, record: Record) -> None:
+    found.extend(sources(record, files))
 
 
 def _keep_input() -> None:

@@ -147,7 +147,7 @@ class _Tuning:
         batches = self._batches([[one] for one in texts], training.seed % (1 << 32))
         objective = HiddenWords(self._kind.logits, valid)
         model = self._model.train()
-        outcome = train(training, model, batches, objective, valid is not None, work)  # type: ignore[arg-type]
+        outcome = train(training, model, batches, objective, valid is not None, work)
         if number < self._settings.rounds:
             self._keep(done, outcome)
             shutil.rmtree(work, ignore_errors=True)

@@ -14,7 +14,7 @@ from privtool.models.lm_objective import NextToken, mixed_loss
 from privtool.models.mix_curve import Curve
 from privtool.models.mix_methods import Found
 from privtool.models.mixed_batches import Mixer, Weights
-from privtool.models.objectives import Batch, Drawn
+from privtool.models.objectives import Batch, LateBatches
 from privtool.models.train_settings import TrainSettings
 from privtool.models.training import Outcome, train
 from privtool.models.word_tokenizer import Specials
@@ -22,7 +22,7 @@ from privtool.models.word_tokenizer import Specials
 WeightStep = Callable[[int, Any, Any], Found]
 
 
-class MixedBatches(Drawn):
+class MixedBatches(LateBatches):
     """The batches of a run: `epoch` steps of `accumulate` batches make up an epoch.
 
     With a `weight_step` the weights are found anew every `every` steps, else they stay.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
 import torch
@@ -27,12 +28,25 @@ class Measuring(Protocol):
         """What else was found when the validation loss was computed last, by name."""
 
 
-class Drawn(torch.utils.data.Dataset[int]):
+class Batches(Protocol):
+    """Batches of an epoch that are known before it begins."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, index: int, /) -> Mapping[str, Any]:
+        """A whole batch, with `labels`."""
+
+
+class LateBatches(torch.utils.data.Dataset[int]):
     """Batches that are made while training, each when the steps before it are done.
 
     Its items are the numbers of the batches in their epoch. What it must know to go on is kept in
     every checkpoint.
     """
+
+    def __len__(self) -> int:
+        """How many batches an epoch has."""
+        raise NotImplementedError
 
     def before_step(self, step: int, model: Any, optimizer: Any) -> None:
         """Called before the batches of every step, with how many are done."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from privtool.text.spoken_words import SpokenWord
+
+# Of the words heard so far, the last first.
+_Owners: TypeAlias = "tuple[int, _Owners] | None"
 
 
 class Arc(NamedTuple):
@@ -58,7 +61,7 @@ def owners_of(graph: Graph, heard: Sequence[str], final: Iterable[int]) -> list[
     finals = set(final)
     # Depth first, each (state, place) once: what leads nowhere from there never will.
     seen: set[tuple[int, int]] = set()
-    stack: list[tuple[int, int, tuple[int, object] | None]] = [(0, 0, None)]
+    stack: list[tuple[int, int, _Owners]] = [(0, 0, None)]
     while stack:
         state, place, path = stack.pop()
         if (state, place) in seen:
@@ -68,7 +71,7 @@ def owners_of(graph: Graph, heard: Sequence[str], final: Iterable[int]) -> list[
             owners: list[int] = []
             while path is not None:
                 owners.append(path[0])
-                path = path[1]  # type: ignore[assignment]
+                path = path[1]
             return owners[::-1]
         for arc in reversed(leaving.get(state, ())):
             if not arc.spoken:

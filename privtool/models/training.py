@@ -26,7 +26,7 @@ from transformers.utils import logging
 
 from privtool.core.ranks import ranks
 from privtool.models.checkpoints import average_of, step_of, whole_checkpoints
-from privtool.models.objectives import Batch, Drawn, Objective
+from privtool.models.objectives import Batches, LateBatches, Objective
 from privtool.models.resuming import BestHere, end_state, has_stopped_early
 from privtool.models.train_settings import TrainSettings, steps_of, warmup_steps
 from privtool.models.training_loop import (
@@ -60,7 +60,7 @@ class Outcome(NamedTuple):
 def train(
     settings: TrainSettings,
     model: Any,
-    batches: torch.utils.data.Dataset[Batch] | Drawn,
+    batches: Batches | LateBatches,
     objective: Objective,
     valid: bool,
     work: Path,
@@ -68,11 +68,10 @@ def train(
 ) -> Outcome:
     """Train a model in place, going on from the last checkpoint in `work` if there is one.
 
-    An item of `batches` is a whole batch with `labels`, unless they are `Drawn`; if they have an
-    `epoch`, it is set to the number of each epoch, from 0, before that begins. With a validation
-    set the model ends up with the weights that were best on it, or with the mean of the last
-    checkpoints if the settings say so. Raises `PrivtoolError` when the loss is no number or a
-    checkpoint cannot be written; older checkpoints stay.
+    If `batches` have an `epoch`, it is set to the number of each epoch, from 0, before that
+    begins. With a validation set the model ends up with the weights that were best on it, or with
+    the mean of the last checkpoints if the settings say so. Raises `PrivtoolError` when the loss
+    is no number or a checkpoint cannot be written; older checkpoints stay.
     """
     logging.set_verbosity_error()
     with _forward_is_loss(model, objective):
@@ -84,13 +83,13 @@ def train(
 def _trained(
     settings: TrainSettings,
     model: Any,
-    batches: torch.utils.data.Dataset[Batch] | Drawn,
+    batches: Batches | LateBatches,
     objective: Objective,
     valid: bool,
     work: Path,
     watch: Any,
 ) -> Outcome:
-    count = len(batches)  # type: ignore[arg-type]
+    count = len(batches)
     trainer = LoopTrainer(
         objective,
         model=model,
@@ -104,7 +103,7 @@ def _trained(
         trainer.remove_callback(printing)
     trainer.accelerator.wait_for_everyone()  # the first one may just have made the folder
     found = whole_checkpoints(work)
-    if found and isinstance(batches, Drawn):
+    if found and isinstance(batches, LateBatches):
         batches.restore(json.loads((found[-1] / DRAWN_STATE).read_text(encoding="utf-8")))
     before = step_of(found[-1]) if found else 0
     started = time.perf_counter()
@@ -115,7 +114,7 @@ def _trained(
             trainer._load_best_model()
         else:
             trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
-            if not valid and not isinstance(batches, Drawn):
+            if not valid and not isinstance(batches, LateBatches):
                 trainer.check_end()
     seconds = time.perf_counter() - started - trainer.evaluated
     state = trainer.state

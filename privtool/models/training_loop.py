@@ -22,9 +22,9 @@ from privtool.core.errors import PrivtoolError, reason_of
 from privtool.core.ranks import rank
 from privtool.models.checkpoints import WHOLE
 from privtool.models.lm_loss import IGNORED
-from privtool.models.objectives import Batch, Drawn, Measuring, Objective
+from privtool.models.objectives import Batch, LateBatches, Measuring, Objective
 
-DRAWN_STATE = "drawn.json"  # in a checkpoint: what `Drawn` batches need to go on
+DRAWN_STATE = "drawn.json"  # in a checkpoint: what late batches need to go on
 
 
 @dataclass
@@ -61,7 +61,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
     def get_batch_samples(self, epoch_iterator: Any, num_batches: int, device: Any) -> Any:
         """The batches of the next step, and how many targets they have."""
         drawn, done = self.train_dataset, self.state.global_step
-        if isinstance(drawn, Drawn):  # what is fetched ahead are numbers
+        if isinstance(drawn, LateBatches):  # what is fetched ahead are numbers
             drawn.before_step(done, self.accelerator.unwrap_model(self.model), self.optimizer)
             epoch_iterator = map(functools.partial(drawn.batch, done), epoch_iterator)
         started = time.perf_counter()
@@ -159,14 +159,14 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
 
     def _save_checkpoint(self, model: Any, trial: Any) -> None:
         self._check_weights()
-        if isinstance(self.train_dataset, Drawn):
+        if isinstance(self.train_dataset, LateBatches):
             self.train_dataset.before_checkpoint(self.state.global_step)
         folder = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
         try:
             super()._save_checkpoint(model, trial)
             self.accelerator.wait_for_everyone()
             if rank() == 0:
-                if isinstance(self.train_dataset, Drawn):
+                if isinstance(self.train_dataset, LateBatches):
                     state = json.dumps(self.train_dataset.state())
                     (folder / DRAWN_STATE).write_text(state, encoding="utf-8")
                 (folder / WHOLE).touch()

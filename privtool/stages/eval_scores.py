@@ -113,7 +113,7 @@ class TurnScores:
         return [
             Scored(
                 self._weight(record, weight),
-                record.id,  # type: ignore[arg-type]
+                require(record, "id"),
                 self._unit(record),
                 self._value(record),
                 own,
@@ -131,7 +131,7 @@ class TurnScores:
 
     def _to_score(self, record: Record, hypothesis: str) -> ToScore:
         """What a record is scored by: its text without what stands in it for private words."""
-        text: str = record.text  # type: ignore[assignment]
+        text: str = require(record, "text")
         said = with_spaces_for_blanks(text, () if record.masks is UNSET else record.masks)
         entities = () if record.entities is UNSET else record.entities
         return ToScore(said, hypothesis, entities, self._role(record))
@@ -147,7 +147,7 @@ class TurnScores:
 
     def _other(self, record: Record) -> str:
         """The hypothesis of the other system. Raises `DataError` for none."""
-        found = (self._settings.against or {}).get(record.id)  # type: ignore[arg-type]
+        found = (self._settings.against or {}).get(require(record, "id"))
         if found is None:
             raise DataError("no record of --against has this id")
         return found
@@ -159,7 +159,7 @@ class TurnScores:
         speaker = self._speaker(record)
         if self._settings.unit == SPEAKER and speaker is not UNSET:
             return f"{_OF_SPEAKER}{type(speaker).__name__}:{speaker}"
-        return turn_unit(record.id)  # type: ignore[arg-type]
+        return turn_unit(require(record, "id"))
 
     def _value(self, record: Record) -> str | None:
         """The value of the field that scores are told by. Raises `DataError` for no simple one."""

@@ -16,7 +16,7 @@ from privtool.audio.joins import Piece
 from privtool.audio.levels import gain_to
 from privtool.audio.word_index import Found
 from privtool.core.blocks import Counts
-from privtool.core.record import Entity, Record
+from privtool.core.record import Entity, Record, require
 from privtool.stages.splice_sources import key_of
 from privtool.stages.turns import Turn, Turns, is_public, phrase_of, phrase_place
 from privtool.text.spoken_words import spoken_words
@@ -197,8 +197,8 @@ def _without(turn: Turn, pieces: Sequence[list[Piece] | None]) -> tuple[Turn, li
     Their stretches stay, with nothing in their place.
     """
     stretches = turn.stretches or []
-    text: str = turn.record.text  # type: ignore[assignment]
-    entities: list[Entity] = list(turn.record.entities)  # type: ignore[arg-type]
+    text: str = require(turn.record, "text")
+    entities: list[Entity] = list(require(turn.record, "entities"))
     gone = [s for s, own in zip(stretches, pieces, strict=True) if own is None]
     lost = {number for stretch in gone for number in stretch.entities}
     for stretch in reversed(gone):

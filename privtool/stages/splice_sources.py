@@ -87,8 +87,13 @@ def _private(record: Record, words: Sequence[WordTime]) -> list[tuple[float, flo
     if not entities:
         return []
     everything = [(float("-inf"), float("inf"))]
-    if all(e.audio_start is not UNSET and e.audio_end is not UNSET for e in entities):
-        return [(e.audio_start, e.audio_end) for e in entities]  # type: ignore[misc]
+    known = [
+        (entity.audio_start, entity.audio_end)
+        for entity in entities
+        if entity.audio_start is not UNSET and entity.audio_end is not UNSET
+    ]
+    if len(known) == len(entities):
+        return known
     if record.text is UNSET:
         return everything
     places = word_places(record.text, [word.word for word in words])

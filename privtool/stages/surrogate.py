@@ -81,8 +81,8 @@ class SurrogateStage:
         return new
 
     def _replaced(self, record: Record, counts: Counts) -> Record:
-        text: str = record.text  # type: ignore[assignment]
-        entities = _with_typed_markers(text, record.entities)  # type: ignore[arg-type]
+        text: str = require(record, "text")
+        entities = _with_typed_markers(text, require(record, "entities"))
         record = msgspec.structs.replace(record, entities=entities)
         scope = self._scope(record)
         counts["unscoped"] += scope is None
@@ -163,9 +163,9 @@ def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
 
     To be dropped where that is not known for sure, and where the text says nothing at all.
     """
-    text: str = record.text  # type: ignore[assignment]
+    text: str = require(record, "text")
     words: tuple[WordTime, ...] = () if record.words is UNSET else record.words
-    entities: tuple[Entity, ...] = record.entities  # type: ignore[assignment]
+    entities: tuple[Entity, ...] = require(record, "entities")
     if not entities and says_something(text):
         return new
     places = word_places(text, [word.word for word in words])

@@ -13,7 +13,7 @@ from privtool.audio.joins import Piece
 from privtool.audio.levels import Samples
 from privtool.audio.matching import fitted, speed_for
 from privtool.core.blocks import Counts
-from privtool.core.record import Record
+from privtool.core.record import Record, require
 from privtool.stages.turns import Turn, Turns, is_public, phrase_of
 from privtool.text.words import says_something
 
@@ -98,7 +98,7 @@ class TtsStage:
         if is_public(record):
             return self._turns.copied(record, counts)
         counts["turns"] += 1
-        counts["stand-ins"] += len(record.entities)  # type: ignore[arg-type]
+        counts["stand-ins"] += len(require(record, "entities"))
         turn = self._turns.opened(record, counts)
         if self._mode is Mode.TURN or turn.stretches is None:
             return self._speaker.whole(turn, counts)

@@ -118,7 +118,7 @@ class Turns:
             return None
         if not sound(times, seconds, SLACK):
             return None
-        entities: Sequence[Entity] = record.entities  # type: ignore[assignment]
+        entities: Sequence[Entity] = require(record, "entities")
         return private_stretches(entities, words, seconds, self._margin)
 
     def copied(self, record: Record, counts: Counts) -> Record:
@@ -152,7 +152,7 @@ class Turns:
         whole = (np.clip(samples, -1.0, 1.0) * 32767).round().astype(np.int16)[:, None]
         places = tuple(
             msgspec.structs.replace(entity, audio_start=UNSET, audio_end=UNSET)
-            for entity in turn.record.entities  # type: ignore[union-attr]
+            for entity in require(turn.record, "entities")
         )
         return self._stored(turn.record, Audio(whole, turn.rate, "FLAC", "PCM_16"), words, places)
 
@@ -168,7 +168,7 @@ class Turns:
             id=record.id,
             text=record.text,
             speaker=record.speaker,
-            audio_filepath=self._store.write(record.id, audio),  # type: ignore[arg-type]
+            audio_filepath=self._store.write(require(record, "id"), audio),
             duration=round(len(audio.samples) / audio.rate, 6),
             words=words,
             entities=entities,
@@ -177,7 +177,7 @@ class Turns:
 
     def draw(self, record: Record, *place: int) -> int:
         """A number for a place in a record, from 0 to 2**63."""
-        return draw(self._seed, record.id, *place) % (1 << 63)  # type: ignore[arg-type]
+        return draw(self._seed, require(record, "id"), *place) % (1 << 63)
 
 
 def is_public(record: Record) -> bool:
@@ -191,8 +191,8 @@ def phrase_place(record: Record, stretch: Stretch) -> tuple[int, int]:
 
     That is its stand-ins with all that touches them, up to white space.
     """
-    text: str = record.text  # type: ignore[assignment]
-    entities: Sequence[Entity] = record.entities  # type: ignore[assignment]
+    text: str = require(record, "text")
+    entities: Sequence[Entity] = require(record, "entities")
     start = min(entities[n].start for n in stretch.entities)
     end = max(entities[n].end for n in stretch.entities)
     while start > 0 and not text[start - 1].isspace():

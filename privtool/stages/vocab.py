@@ -41,7 +41,7 @@ class CountBlock:
         good, bad = decoded(block, self._format, _check, self._keep_going)
         chunks: Counter[str] = Counter()
         for record in good:
-            chunks.update(record.text.split())  # type: ignore[union-attr]
+            chunks.update(require(record, "text").split())
         counted: Counter[str] = Counter()
         for chunk, count in chunks.items():
             for key in self._words(chunk):
