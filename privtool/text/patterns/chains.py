@@ -59,7 +59,7 @@ def find_international(view: View) -> list[Span]:
             digits = "".join(_GROUP.findall(number))
             if len(digits) < FEWEST_DIGITS:
                 break
-            score = planned("+" + digits, view.region) if len(digits) <= MOST_DIGITS else 0.0
+            score = planned("+" + digits) if len(digits) <= MOST_DIGITS else 0.0
             if score:
                 stop = extension_end(view.lower, match.start() + end)
                 found.append(Span(match.start(), stop, PHONE, score))
@@ -167,7 +167,7 @@ def _classified(view: View, groups: list[_Group]) -> Span | None:
         international="+" in prefix,
         expected=expected,
     )
-    verdict = classify(piece, view.region)
+    verdict = classify(piece)
     return Span(start, end, *verdict) if verdict is not None else None
 
 

@@ -41,7 +41,7 @@ class Piece(NamedTuple):
     expected: Verdict | None  # what a cue word before it announces
 
 
-def classify(piece: Piece, region: str) -> Verdict | None:
+def classify(piece: Piece) -> Verdict | None:
     """The label and score of a piece; None if it is no number of interest.
 
     The order of the questions is the order of precedence: a checksum of a card, the shape of a
@@ -54,12 +54,12 @@ def classify(piece: Piece, region: str) -> Verdict | None:
     label = piece.expected[0] if piece.expected is not None else ""
     verdict = _card(piece) or _ssn(piece, label)
     if verdict is None and piece.international and length >= FEWEST_DIGITS:
-        score = phones.planned("+" + piece.digits, region) if length <= 15 else 0.0
+        score = phones.planned("+" + piece.digits) if length <= 15 else 0.0
         verdict = PHONE, max(score, LIKELY)
     if verdict is None and piece.expected is not None:
-        verdict = _cued(piece, piece.expected, region)
+        verdict = _cued(piece, piece.expected)
     if verdict is None and length >= FEWEST_DIGITS:
-        verdict = _national(piece) or _device(piece) or _phone(piece, region) or _number(piece)
+        verdict = _national(piece) or _device(piece) or _phone(piece) or _number(piece)
     return verdict
 
 
@@ -105,7 +105,7 @@ def _ssn(piece: Piece, label: str) -> Verdict | None:
     return None
 
 
-def _cued(piece: Piece, expected: Verdict, region: str) -> Verdict | None:
+def _cued(piece: Piece, expected: Verdict) -> Verdict | None:
     """What the cue announces, unless the number is too long or too loose for it."""
     label, score = expected
     if score < SURE and label in (ID, NUMBER) and _YEAR.fullmatch(piece.digits):
@@ -117,7 +117,7 @@ def _cued(piece: Piece, expected: Verdict, region: str) -> Verdict | None:
     if label == DATE and len(piece.digits) > 8:
         return None
     if label == PHONE:
-        shaped = _phone(piece, region)
+        shaped = _phone(piece)
         if shaped is not None or len(piece.digits) > phones.MOST_DIGITS:
             return shaped and (PHONE, max(score, shaped[1]))
     if label == NATIONAL_ID and checksums.is_national(piece.digits, piece.groups, cued=True):
@@ -144,8 +144,8 @@ def _national(piece: Piece) -> Verdict | None:
     return None
 
 
-def _phone(piece: Piece, region: str) -> Verdict | None:
-    """A number of the region's plan, or one that looks like a phone number of any land."""
+def _phone(piece: Piece) -> Verdict | None:
+    """A number of the home plan, or one that looks like a phone number of any land."""
     length = len(piece.digits)
     if not phones.FEWEST_DIGITS <= length <= phones.MOST_DIGITS:
         return None
@@ -153,10 +153,10 @@ def _phone(piece: Piece, region: str) -> Verdict | None:
     score = phones.shaped(piece.groups, piece.separators, zero)
     single = len(piece.groups) == 1
     if score or (single and length >= 10):
-        planned = phones.planned(piece.digits, region)
+        planned = phones.planned(piece.digits)
         score = max(score, min(planned, SURE) if single else planned)
         if not planned and piece.digits.startswith("00") and length > 9:
-            score = max(score, phones.planned("+" + piece.digits[2:], region))
+            score = max(score, phones.planned("+" + piece.digits[2:]))
     return (PHONE, score) if score else None
 
 

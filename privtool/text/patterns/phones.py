@@ -8,6 +8,7 @@ from privtool.text.patterns.scores import LIKELY, POSSIBLE, SURE, VALIDATED
 _EXTENSION = Regex(
     r" ?[,;]? ?(?:extension|extn\.?|ext\.?|xtn|x|poste|durchwahl|#) ?[:.]? ?\d{1,7}(?!\d)"
 )
+_HOME = "US"
 MOST_DIGITS = 15
 FEWEST_DIGITS = 7
 
@@ -32,16 +33,17 @@ def extension_end(lowered: str, end: int) -> int:
     return match.end() if match is not None else end
 
 
-def planned(written: str, region: str) -> float:
+def planned(written: str) -> float:
     """The score that the world's numbering plans give to a number: 1 if valid, 0 if impossible.
 
-    `written` starts with "+" or is read as dialled in `region`.
+    `written` starts with "+" or is read as dialled at home, in the USA: what is dialled elsewhere
+    is found by its shape, with a lower score.
     """
     import phonenumbers
 
     international = written.startswith("+")
     try:
-        number = phonenumbers.parse(written, None if international else region)
+        number = phonenumbers.parse(written, None if international else _HOME)
     except phonenumbers.NumberParseException:
         return 0.0
     if phonenumbers.is_valid_number(number):

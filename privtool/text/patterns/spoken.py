@@ -96,7 +96,7 @@ def _number(view: View, items: list[Item]) -> Span | None:
         return tokens.span(first, stop, DATE, LIKELY)
     digits = "".join(item.value for item in items)
     if len(digits) > 12:
-        verdict = classify(Piece(digits, (len(digits),), [], False, None), view.region)
+        verdict = classify(Piece(digits, (len(digits),), [], False, None))
         if verdict is not None and verdict[0] != PHONE:
             return tokens.span(first, stop, *verdict)
     label, score = NUMBER, LIKELY

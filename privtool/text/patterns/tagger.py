@@ -80,39 +80,31 @@ _STAGES: tuple[tuple[int, int, Callable[[View], list[Span]]], ...] = (
 class PatternTagger:
     """Finds what is structured: e-mail, phone, card, date, address, codes, dictated digits, ...
 
-    Stateless and deterministic: the spans of a text depend on the text and on `region` alone.
+    Stateless and deterministic: the spans of a text depend on the text alone.
     """
-
-    def __init__(self, region: str = "US") -> None:
-        """Numbers without a country code are read as dialled in `region` (ISO 3166, two letters).
-
-        Raises `ValueError` if `region` does not have that form.
-        """
-        if not (len(region) == 2 and region.isascii() and region.isalpha()):
-            raise ValueError("region must be a two-letter country code such as 'US'")
-        self.region = region.upper()
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """For each text its spans, sorted and disjoint, in offsets of the text."""
-        return [self._spans(text) for text in texts]
+        return [_spans_of(text) for text in texts]
 
-    def _spans(self, text: str) -> list[Span]:
-        view = View(text, self.region)
-        flags = hints_of(view)
-        if not flags:
-            return []
-        lowered = view.lower
-        found: list[Span] = []
-        for needed, beside, find in _STAGES:
-            if flags & needed and flags & beside:
-                spans = find(view)
-                if spans:
-                    spans = _apart(spans)
-                    view.hide(spans)
-                    found += spans
-                    if flags & hints.DIGIT and not view.has_digit():
-                        flags &= ~hints.DIGIT  # nothing is left for the stages that want one
-        return with_number_tails(sorted(found), lowered)
+
+def _spans_of(text: str) -> list[Span]:
+    view = View(text)
+    flags = hints_of(view)
+    if not flags:
+        return []
+    lowered = view.lower
+    found: list[Span] = []
+    for needed, beside, find in _STAGES:
+        if flags & needed and flags & beside:
+            spans = find(view)
+            if spans:
+                spans = _apart(spans)
+                view.hide(spans)
+                found += spans
+                if flags & hints.DIGIT and not view.has_digit():
+                    flags &= ~hints.DIGIT  # nothing is left for the stages that want one
+    return with_number_tails(sorted(found), lowered)
 
 
 def _apart(spans: list[Span]) -> list[Span]:

@@ -68,16 +68,14 @@ class Tokens:
 class View:
     """One text under examination. Stages read it, and hide what they have found from later ones.
 
-    `plain` and `lower` have the length of the text. `region` is where numbers without a country
-    code are dialled. `expected` maps an offset to the label that a cue word before it announces
-    ("account number is ..."), with the score that the cue is worth. `hints` are the words of the
-    text that told which stages to run.
+    `plain` and `lower` have the length of the text. `expected` maps an offset to the label that
+    a cue word before it announces ("account number is ..."), with the score that the cue is worth.
+    `hints` are the words of the text that told which stages to run.
     """
 
-    __slots__ = ("_digit_words", "_tokens", "expected", "hints", "lower", "plain", "region")
+    __slots__ = ("_digit_words", "_tokens", "expected", "hints", "lower", "plain")
 
-    def __init__(self, text: str, region: str = "US") -> None:
-        self.region = region
+    def __init__(self, text: str) -> None:
         self.plain = plain(text)
         self.lower = lower(self.plain)
         self.expected: dict[int, tuple[str, float]] = {}

@@ -22,14 +22,14 @@ def unmark(marked: str) -> tuple[str, list[tuple[int, int]]]:
     return plain, stretches
 
 
-def surely(text: str, threshold: float = 0.5, region: str = "US") -> list[Span]:
+def surely(text: str, threshold: float = 0.5) -> list[Span]:
     """The finds in a text that reach the threshold."""
-    return [span for span in PatternTagger(region).tag([text])[0] if span.score >= threshold]
+    return [span for span in PatternTagger().tag([text])[0] if span.score >= threshold]
 
 
 @pytest.fixture
 def finds() -> Callable[..., list[Span]]:
-    """Call it with a text (and a threshold, and a region) for the finds."""
+    """Call it with a text (and a threshold) for the finds."""
     return surely
 
 
@@ -37,9 +37,9 @@ def finds() -> Callable[..., list[Span]]:
 def expect() -> Callable[..., None]:
     """Call it with a label and a marked text: the finds must be the marked stretches, exactly."""
 
-    def check(label: str, marked: str, score: float = 0.5, region: str = "US") -> None:
+    def check(label: str, marked: str, score: float = 0.5) -> None:
         text, stretches = unmark(marked)
-        found = surely(text, 0.5, region)
+        found = surely(text)
         assert [(span.start, span.end) for span in found] == stretches, [
             text[span.start : span.end] for span in found
         ]
