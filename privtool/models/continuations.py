@@ -16,7 +16,7 @@ import torch
 
 from privtool.core.errors import UnavailableError
 from privtool.models.causal_files import is_plain
-from privtool.models.equal_steps import in_equal_steps
+from privtool.models.fixed_rows import one_in_fixed_rows
 
 _BYTES = {"cpu": 1 << 29, "cuda": 1 << 32, "mps": 1 << 30}  # of what a batch of rows keeps
 
@@ -128,7 +128,7 @@ class Continuations:
 
     def _logs(self, values: torch.Tensor) -> torch.Tensor:
         """Log-probabilities (places, tokens) of what the network gives for places."""
-        scores = in_equal_steps(self._head, values.float()) if self._plain else values.float()
+        scores = one_in_fixed_rows(self._head, values.float()) if self._plain else values.float()
         return _logs(scores)
 
     def _whole(self, row: list[int]) -> torch.Tensor:

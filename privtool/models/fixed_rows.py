@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import torch
 
 ROWS = 32
+_FEWER_ROWS = 16
 
 Tensors = tuple[torch.Tensor, ...]
 
@@ -24,7 +25,7 @@ def in_fixed_rows(
     up; elsewhere with all at once, as sums there take no heed of it.
     """
     count = len(given[0])
-    if given[0].device.type != "cpu" or count == size:
+    if given[0].device.type != "cpu" or count in (0, size):
         return call(*given)
     missing = -count % size
     if missing:
@@ -37,3 +38,10 @@ def in_fixed_rows(
     if len(found) == 1:
         return tuple(tensor[:count] for tensor in found[0])
     return tuple(torch.cat(parts)[:count] for parts in zip(*found, strict=True))
+
+
+def one_in_fixed_rows(
+    call: Callable[[torch.Tensor], torch.Tensor], rows: torch.Tensor, size: int = _FEWER_ROWS
+) -> torch.Tensor:
+    """As `in_fixed_rows`, of what takes and gives one tensor."""
+    return in_fixed_rows(lambda rows: (call(rows),), (rows,), size)[0]

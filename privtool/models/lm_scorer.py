@@ -12,6 +12,7 @@ from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError
 from privtool.core.run_card import CARD
 from privtool.models.causal_files import is_plain, load_causal
+from privtool.models.fixed_rows import one_in_fixed_rows
 from privtool.models.hub import model_folder
 from privtool.models.lm_data import LONGEST, Piece, pieces
 from privtool.models.lm_folder import WORDS, load_lm
@@ -22,7 +23,7 @@ from privtool.text.score import Score
 from privtool.text.sentence_words import SentenceWords
 
 _BUCKET = 16
-_STEP = 8
+_ROWS = 8
 _TOKENIZER = "tokenizer.json"
 _TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 32768, "mps": 8192}
 Framed = tuple[list[int], int]  # the ids of a text with its frame, and how many are only context
@@ -117,9 +118,7 @@ class LmScorer:
         if self._model.config.model_type != LstmLmConfig.model_type:
             hidden: torch.Tensor = self._model.base_model(input_ids=ids)[0]
             return hidden
-        filled = torch.nn.functional.pad(ids, (0, 0, 0, -len(ids) % _STEP), value=self._padding)
-        steps = [self._model.base_model(input_ids=step)[0] for step in torch.split(filled, _STEP)]
-        return torch.cat(steps)[: len(ids)]
+        return one_in_fixed_rows(lambda ids: self._model.base_model(input_ids=ids)[0], ids, _ROWS)
 
 
 def load_scorer(

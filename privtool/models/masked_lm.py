@@ -11,7 +11,7 @@ from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.draft import TokenDraft
-from privtool.models.equal_steps import in_equal_steps
+from privtool.models.fixed_rows import one_in_fixed_rows
 from privtool.models.masked_tokens import MaskedTokens
 from privtool.models.slot_encoder import slot_encoder
 from privtool.models.vocabulary import WholeWords, word_tokens
@@ -92,7 +92,7 @@ class MaskedLM:
             slots.append(slot + 1)
         at = torch.tensor(slots, device=self._device)
         hidden = self._encode(ids.to(self._device), attention.to(self._device), at)
-        return in_equal_steps(self._head.transform, hidden)
+        return one_in_fixed_rows(self._head.transform, hidden)
 
 
 class Head:
@@ -117,7 +117,7 @@ class _Rows:
         self._outside: dict[str, torch.Tensor | None] = {}
 
     def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        scores = in_equal_steps(self._scores, hidden.float())
+        scores = one_in_fixed_rows(self._scores, hidden.float())
         for row, want in enumerate(wanted):
             outside = None if want.label is None else self._outside_class(want.label)
             if outside is not None:

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import torch
 from torch import nn
 
 from privtool.models.byte_dropout import Dropout
 from privtool.models.transducer import State
-
-# Rows are multiplied in multiples of so many: then the last bits of one do not depend on how many
-# others there are (on a CPU, where sizes are multiples of eight too).
-_ROWS = 8
 
 
 class LstmPredictor(nn.Module):
@@ -50,9 +44,6 @@ class LstmPredictor(nn.Module):
 
     def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
         """As `Predictor` says; the state is (hypotheses, layers, hidden) twice."""
-        return _in_full_rows(self._step, tokens, state)
-
-    def _step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
         value = self.dropout(self.embedding(tokens))
         hidden, cells = [], []
         for layer, (weight, recurrent, bias, other) in enumerate(self.lstm.all_weights):
@@ -118,9 +109,6 @@ class AttentionPredictor(nn.Module):
 
     def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
         """As `Predictor` says; the state is (hypotheses, context), the last tokens, -1 for none."""
-        return _in_full_rows(self._step, tokens, state)
-
-    def _step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
         window = torch.cat((state[0][:, 1:], tokens[:, None]), dim=1)
         back = torch.arange(self.context - 1, -1, -1, device=tokens.device)
         bias = self.distance[None, :, None, back]
@@ -150,18 +138,3 @@ class AttentionPredictor(nn.Module):
 def _with_start(tokens: torch.Tensor, embedding: nn.Embedding) -> torch.Tensor:
     start = tokens.new_full((len(tokens), 1), embedding.num_embeddings - 1)
     return torch.cat((start, tokens), dim=1)
-
-
-def _in_full_rows(
-    step: Callable[[torch.Tensor, State], tuple[torch.Tensor, State]],
-    tokens: torch.Tensor,
-    state: State,
-) -> tuple[torch.Tensor, State]:
-    """`step` with rows filled up to a multiple of `_ROWS`, which are cut off again."""
-    count = len(tokens)
-    missing = -count % _ROWS
-    if not missing:
-        return step(tokens, state)
-    fill = torch.arange(count + missing, device=tokens.device).clamp_max(count - 1)
-    found, after = step(tokens[fill], tuple(part[fill] for part in state))
-    return found[:count], tuple(part[:count] for part in after)

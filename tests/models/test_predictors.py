@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+from types import SimpleNamespace
+
 import pytest
 import torch
 from torch import nn
 
 from privtool.models.joiners import DenseJoiner, SumJoiner
 from privtool.models.predictors import AttentionPredictor, LstmPredictor
+from privtool.models.transducer_search import predicted
 
 TOKENS = 11
 
@@ -51,16 +55,17 @@ def test_steps_give_what_a_call_on_all_gives(name):
 def test_a_row_depends_on_itself_alone_to_the_last_bit(name):
     """Rows of states can be chosen, repeated and mixed, of texts of different lengths too."""
     predictor, tokens = MAKERS[name](), texts(20, 4)
+    step = partial(predicted, SimpleNamespace(predictor=predictor))
     with torch.no_grad():
         _, start = predictor.first(20, tokens.device)
-        _, after = predictor.step(tokens[:, 0], start)
-        wanted, then = predictor.step(tokens[:, 1], after)
-        alone, _ = predictor.step(tokens[7:8, 1], tuple(part[7:8] for part in after))
+        _, *after = step(tokens[:, 0], start)
+        wanted, *then = step(tokens[:, 1], after)
+        alone, *_ = step(tokens[7:8, 1], [part[7:8] for part in after])
         assert torch.equal(alone[0], wanted[7])
-        mixed = tuple(
+        mixed = [
             torch.cat((one[[3, 3, 9]], two[[5]])) for one, two in zip(after, start, strict=True)
-        )
-        found, now = predictor.step(torch.cat((tokens[[3, 3, 9], 1], tokens[[5], 0])), mixed)
+        ]
+        found, *now = step(torch.cat((tokens[[3, 3, 9], 1], tokens[[5], 0])), mixed)
         assert torch.equal(found[:3], wanted[[3, 3, 9]])
         assert all(torch.equal(a[:3], b[[3, 3, 9]]) for a, b in zip(now, then, strict=True))
 
