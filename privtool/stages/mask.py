@@ -72,7 +72,7 @@ class MaskStage:
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
         """The masked records; adds `words` and `masked` to `counts`."""
-        texts: list[str] = [require(record, "text") for record in records]
+        texts: list[str] = [record.text for record in records]  # type: ignore[misc]
         found = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
         settings, word_lists = self._settings, self._word_lists
         total = masked = 0
