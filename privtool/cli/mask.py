@@ -15,8 +15,8 @@ from privtool.cli.written_files import check_not_read
 from privtool.core.errors import UsageError
 from privtool.core.run import StreamOptions
 
-_LISTED_LINES = 512  # as many as stay in the cache of a core
-_TAGGED_LINES = 2048  # large enough for full batches, small enough to see results come
+_FEW_LINES = 512  # as many as stay in the cache of a core
+_MANY_LINES = 2048  # what fills batches, and keeps processes busy; few enough to see results come
 
 
 class Marker(str, Enum):
@@ -122,11 +122,12 @@ def mask(
     if annotate and stream.output_format != TextFormat.jsonl:
         raise UsageError("--annotate writes records: a text alone would be the raw one")
     plan = plan.prepared(progress=not stream.quiet)
+    listed_alone = ENTITY_TAGGER not in plan.methods and stream.jobs == 1
     counts = run_filter(
         plan,
         stream,
         unknown_fields=needs_unknown_fields(plan.keep),
-        lines_per_block=_TAGGED_LINES if ENTITY_TAGGER in plan.methods else _LISTED_LINES,
+        lines_per_block=_FEW_LINES if listed_alone else _MANY_LINES,
     )
     if annotate:
         print_summary(stream, counts, f"{counts['entities']:,} entities")
