@@ -59,7 +59,7 @@ def read_blocks(paths: Iterable[str], max_line_bytes: int, max_lines: int) -> It
             try:
                 yield from blocks_of(pieces, name, max_line_bytes, max_lines)
             except (EOFError, zlib.error, zstandard.ZstdError) as error:
-                raise DataError(f"{name}: the compressed data is broken or cut short") from error
+                raise DataError(f"{name}: {_fault(error)}") from error
             except OSError as error:
                 raise PrivtoolError(f"{name}: {reason_of(error, 'cannot be read')}") from error
 
@@ -134,6 +134,13 @@ def _unpacked(packed: Iterable[bytes], new_frame: Callable[[], _Frame]) -> Itera
         yield from _cut(b"".join(pieces))
     if frame is not None:
         raise EOFError
+
+
+def _fault(error: Exception) -> str:
+    """What is wrong with compressed data. The library refuses windows over 128 MB."""
+    if "too much memory" in str(error):
+        return "the compressed data takes too much memory: pack it again without --long or --ultra"
+    return "the compressed data is broken or cut short"
 
 
 def _cut(data: bytes) -> Iterator[bytes]:

@@ -1,21 +1,17 @@
 from __future__ import annotations
 
-import gzip
 import os
 import pickle
-import threading
-import time
 import tracemalloc
 from collections.abc import Iterator
 from itertools import repeat
 from pathlib import Path
 
 import pytest
-import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import UsageError
 from privtool.core.lines import READ_BYTES, Block, blocks_of, read_blocks
 
 LIMIT = 1 << 20
@@ -156,100 +152,6 @@ def test_a_name_of_two_lines_is_shown_on_one(tmp_path):
 def test_what_cannot_be_opened_is_a_usage_error(tmp_path, name):
     with pytest.raises(UsageError, match="directory"):
         list(read_blocks([str(tmp_path / name)], LIMIT, 100))
-
-
-class TestCompressed:
-    CONTENT = b"".join(b"line %d\n" % number for number in range(100_000))
-
-    @staticmethod
-    def packed(kind: str, content: bytes) -> bytes:
-        return gzip.compress(content) if kind == "gz" else zstandard.compress(content)
-
-    @pytest.fixture(params=["gz", "zst"])
-    def kind(self, request) -> str:
-        return request.param
-
-    def test_the_content_tells_the_format(self, tmp_path, kind):
-        path = tmp_path / "no-extension"
-        path.write_bytes(self.packed(kind, self.CONTENT))
-        assert file_lines(path) == self.CONTENT.splitlines()
-        (tmp_path / "plain.gz").write_bytes(b"not packed\n")
-        assert file_lines(tmp_path / "plain.gz") == [b"not packed"]
-
-    def test_frames_follow_one_another(self, tmp_path, kind):
-        path = tmp_path / "frames"
-        parts = self.packed(kind, b"a\nb"), self.packed(kind, b""), self.packed(kind, b"c\nd\n")
-        path.write_bytes(b"".join(parts))
-        assert file_lines(path) == [b"a", b"bc", b"d"]
-
-    def test_the_first_bytes_may_come_one_by_one(self, tmp_path, kind):
-        os.mkfifo(path := tmp_path / "pipe")
-
-        def write() -> None:
-            with open(path, "wb", buffering=0) as pipe:
-                packed = self.packed(kind, b"a\n")
-                for place in range(5):
-                    pipe.write(packed[place : place + 1])
-                    time.sleep(0.02)
-                pipe.write(packed[5:])
-
-        writer = threading.Thread(target=write)
-        writer.start()
-        (block,) = read_blocks([str(path)], LIMIT, 100)
-        writer.join()
-        assert block.lines == [b"a"]
-
-    def test_a_frame_to_skip_may_come_first(self, tmp_path):
-        path = tmp_path / "skipped"
-        skipped = b"\x53\x2a\x4d\x18" + (3).to_bytes(4, "little") + b"xyz"
-        path.write_bytes(skipped + zstandard.compress(b"a\n"))
-        (block,) = read_blocks([str(path)], LIMIT, 100)
-        assert block.lines == [b"a"]
-
-    def test_a_bom_inside_is_dropped(self, tmp_path, kind):
-        path = tmp_path / "bom"
-        path.write_bytes(self.packed(kind, b"\xef\xbb\xbfa\n"))
-        assert file_lines(path) == [b"a"]
-
-    @pytest.mark.parametrize("kept", [5, 0.5, 0.9, -1])
-    def test_a_stream_that_is_cut_short_is_an_error(self, tmp_path, kind, kept):
-        path = tmp_path / "short"
-        packed = self.packed(kind, self.CONTENT)
-        path.write_bytes(packed[: int(kept * len(packed)) if isinstance(kept, float) else kept])
-        with pytest.raises(DataError, match="short: the compressed data is broken or cut short"):
-            file_lines(path)
-
-    def test_what_follows_the_last_frame_is_an_error(self, tmp_path, kind):
-        path = tmp_path / "trailing"
-        path.write_bytes(self.packed(kind, b"a\n") + b"something else")
-        with pytest.raises(DataError, match="broken"):
-            file_lines(path)
-
-    def test_a_changed_byte_is_an_error(self, tmp_path):
-        packed = bytearray(gzip.compress(self.CONTENT))
-        packed[-5] ^= 1  # in the checksum
-        (tmp_path / "changed").write_bytes(packed)
-        with pytest.raises(DataError, match="broken"):
-            file_lines(tmp_path / "changed")
-
-    def test_padding_with_zeros_is_none(self, tmp_path):
-        path = tmp_path / "padded"
-        path.write_bytes(gzip.compress(b"a\n") + bytes(5000))
-        assert file_lines(path) == [b"a"]
-
-    def test_memory_stays_bounded(self, tmp_path, kind):
-        path = tmp_path / "zeros"
-        path.write_bytes(self.packed(kind, b"\n" * 5_000_000 + b"x" * 60_000_000))
-        tracemalloc.start()
-        try:
-            last = None
-            for block in read_blocks([str(path)], LIMIT, 1000):
-                last = block
-            peak = tracemalloc.get_traced_memory()[1]
-        finally:
-            tracemalloc.stop()
-        assert last == Block("zeros", 5_000_001, [None])
-        assert peak < 30_000_000
 
 
 @given(st.text(), st.integers(1), st.lists(st.none() | PIECE.map(lambda b: b.replace(b"\n", b""))))
