@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import torch
 
@@ -11,7 +11,8 @@ from privtool.models.adapters import bare, is_adapted, merged_copy
 from privtool.models.causal_filler import CausalFiller
 from privtool.models.causal_tokens import CausalTokens
 from privtool.models.filler_files import FillerFiles
-from privtool.models.hidden_words import HiddenBatch, HidingBatches, word_corpus
+from privtool.models.hidden_words import WordBatches, word_corpus
+from privtool.models.hiding import Hiding, HidingBatches
 from privtool.models.masked_lm import MaskedLM, parts_of
 from privtool.models.masked_tokens import MaskedTokens
 from privtool.models.objectives import Batch
@@ -21,35 +22,12 @@ from privtool.models.prompts import NAME
 Segments = Sequence[str]
 
 
-class Hiding(NamedTuple):
-    """How words are hidden: a share of `rate`, in batches of at most `cells` tokens."""
-
-    rate: float
-    cells: int
-    seed: int
-
-
-class TextBatches(Protocol):
-    """Batches to train and to measure on, and what they hold."""
-
-    epoch: int
-    words: int
-    pieces: int
-    padding_share: float
-
-    def __len__(self) -> int: ...
-
-    def __getitem__(self, index: int) -> Batch: ...
-
-    def batch(self, index: int) -> HiddenBatch: ...
-
-
 class Kind(Protocol):
     """A kind of filler. `prompt` names the format that adapters of it are trained on, if any."""
 
     prompt: str | None
 
-    def batches(self, texts: Sequence[Segments], how: Hiding) -> TextBatches:
+    def batches(self, texts: Sequence[Segments], how: Hiding) -> HidingBatches:
         """Batches of texts, each given as what stays around its slots."""
 
     def logits(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor:
@@ -75,7 +53,7 @@ class MaskedKind:
     def batches(self, texts: Sequence[Segments], how: Hiding) -> HidingBatches:
         """In slots the model sees mask tokens that nothing is to be told of."""
         corpus = word_corpus(map(self._tokens.word_pieces, texts))
-        return HidingBatches(corpus, self._tokens, *how)
+        return WordBatches(corpus, self._tokens, how)
 
     def logits(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor:
         """Only the hidden places go through the head."""
@@ -109,10 +87,10 @@ class CausalKind:
         entries = model.get_output_embeddings().weight.shape[0]
         self._tokens = CausalTokens(files.tokenizer, model.config, entries, True)
 
-    def batches(self, texts: Sequence[Segments], how: Hiding) -> PromptBatches:
+    def batches(self, texts: Sequence[Segments], how: Hiding) -> HidingBatches:
         """Texts with slots are left out: their output would not be whole."""
         whole = [segments[0] for segments in texts if len(segments) == 1]
-        return PromptBatches(whole, self._tokens, *how)
+        return PromptBatches(whole, self._tokens, how)
 
     def logits(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor:
         """What the model makes of the whole text before; padding stands on the right."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 import torch
 
 from privtool.models.evaluating import evaluating
-from privtool.models.hidden_words import HiddenBatch
+from privtool.models.hiding import HiddenBatch, HidingBatches
 from privtool.models.lm_loss import IGNORED
 from privtool.models.objectives import Batch
 
@@ -19,14 +19,6 @@ class Logits(Protocol):
     """
 
     def __call__(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor: ...
-
-
-class Measured(Protocol):
-    """Batches that can be measured on."""
-
-    def __len__(self) -> int: ...
-
-    def batch(self, index: int) -> HiddenBatch: ...
 
 
 class HiddenWordScore(NamedTuple):
@@ -49,7 +41,7 @@ class HiddenWordScore(NamedTuple):
 class HiddenWords:
     """The objective of tuning; only places with labels go through the head of the model."""
 
-    def __init__(self, logits: Logits, valid: Measured | None) -> None:
+    def __init__(self, logits: Logits, valid: HidingBatches | None) -> None:
         self._logits, self._valid = logits, valid
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
@@ -66,7 +58,7 @@ class HiddenWords:
         return hidden_word_score(model, self._logits, self._valid).loss
 
 
-def hidden_word_score(model: Any, logits_of: Logits, batches: Measured) -> HiddenWordScore:
+def hidden_word_score(model: Any, logits_of: Logits, batches: HidingBatches) -> HiddenWordScore:
     """How well a model predicts the words that some batches hide."""
     device = next(model.parameters()).device
     loss, pieces, right, words = 0.0, 0, 0, 0

@@ -20,9 +20,10 @@ from safetensors.torch import load_file, save_file
 from privtool.core.errors import DataError, PrivtoolError, reason_of
 from privtool.models.filler_files import FillerFiles
 from privtool.models.filler_folder import save_filler
-from privtool.models.filler_kinds import Hiding, Kind, TextBatches
+from privtool.models.filler_kinds import Kind
 from privtool.models.filler_objective import HiddenWords, HiddenWordScore, hidden_word_score
 from privtool.models.fingerprint import fingerprint
+from privtool.models.hiding import Hiding, HidingBatches
 from privtool.models.precision import dtype_of
 from privtool.models.train_settings import TrainSettings
 from privtool.models.training import Outcome, train
@@ -136,7 +137,7 @@ class _Tuning:
         shutil.rmtree(self._place.work, ignore_errors=True)
         return result
 
-    def _round(self, number: int, valid: TextBatches | None) -> dict[str, Any]:
+    def _round(self, number: int, valid: HidingBatches | None) -> dict[str, Any]:
         """Fill and train once, or take the weights of a round that is done."""
         work = self._place.work / f"round-{number}"
         done = self._place.work / f"round-{number}.safetensors"
@@ -162,20 +163,20 @@ class _Tuning:
         filler = self._kind.filler(self._model, dtype, settings.batch_size, trained)
         return list(text.fill(filler, text.masked))
 
-    def _batches(self, texts: Sequence[Sequence[str]], seed: int) -> TextBatches:
+    def _batches(self, texts: Sequence[Sequence[str]], seed: int) -> HidingBatches:
         return self._kind.batches(texts, Hiding(self._settings.rate, self._settings.cells, seed))
 
-    def _score(self, valid: TextBatches | None) -> HiddenWordScore | None:
+    def _score(self, valid: HidingBatches | None) -> HiddenWordScore | None:
         return None if valid is None else hidden_word_score(self._model, self._kind.logits, valid)
 
-    def _told(self, outcome: Outcome, valid: TextBatches | None) -> dict[str, Any]:
+    def _told(self, outcome: Outcome, valid: HidingBatches | None) -> dict[str, Any]:
         told: dict[str, Any] = {"steps": outcome.steps, "epochs": round(outcome.epochs, 4)}
         score = self._score(valid)
         if score is not None:
             told |= {"best_step": outcome.best_step, "valid": score.shown()}
         return told
 
-    def _counted(self, records: int, batches: TextBatches) -> dict[str, Any]:
+    def _counted(self, records: int, batches: HidingBatches) -> dict[str, Any]:
         return {
             "records": records,
             "unmasked": len(self._text.clean),

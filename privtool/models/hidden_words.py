@@ -16,14 +16,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from privtool.models.length_batches import batches_by_length
+from privtool.models.hiding import HiddenBatch, Hiding, HidingBatches
 from privtool.models.lm_loss import IGNORED
 from privtool.models.masked_tokens import MaskedTokens, WordPieces
 from privtool.models.windows import windows
-
-# What of a batch is text at least. In a small corpus few texts are equally long, and small batches
-# cost as many steps; in a large one there is next to no padding all the same.
-_LEAST = 0.7
 
 
 class WordCorpus(NamedTuple):
@@ -69,77 +65,39 @@ class _Row(NamedTuple):
     last_word: int
 
 
-class HiddenBatch(NamedTuple):
-    """Rows of one padded length: (rows, length) each.
+class WordBatches(HidingBatches):
+    """Batches of a corpus for a masked language model.
 
-    `labels` are the pieces that are hidden, `IGNORED` elsewhere; `words` numbers them by the word
-    that they belong to, -1 elsewhere.
+    A text without words is left out. One that is too long is cut into windows that overlap, and
+    each of its words is hidden in one of them only.
     """
 
-    input_ids: torch.Tensor
-    attention_mask: torch.Tensor
-    labels: torch.Tensor
-    words: torch.Tensor
-
-
-class HidingBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
-    """Batches of texts of about equal length, each of at most `cells` tokens with padding.
-
-    A share of `rate` of the words is hidden, in each text at least one, and others in each epoch;
-    the draws depend on the seed, the epoch and the place of a text in the corpus. A text without
-    words is left out. One that is too long is cut into windows that overlap, and each of its words
-    is hidden in one of them only.
-    """
-
-    def __init__(
-        self, corpus: WordCorpus, tokens: MaskedTokens, rate: float, cells: int, seed: int
-    ) -> None:
-        self._corpus, self._tokens, self._rate, self._seed = corpus, tokens, rate, seed
+    def __init__(self, corpus: WordCorpus, tokens: MaskedTokens, how: Hiding) -> None:
+        self._corpus, self._tokens = corpus, tokens
         self._rows = list(_rows(corpus, tokens.room))
-        self.epoch = 0
         self.words, self.pieces = corpus.words, len(corpus.ids)
-        sizes = np.array([row.end - row.start + 2 for row in self._rows], np.int64)
-        self._batches, self.padding_share = batches_by_length(sizes, cells, seed, _LEAST)
+        super().__init__(np.array([r.end - r.start + 2 for r in self._rows], np.int64), how)
 
-    def __len__(self) -> int:
-        return len(self._batches)
-
-    def __getitem__(self, index: int) -> dict[str, torch.Tensor]:
-        """What is trained on; `epoch` says which words are hidden."""
-        batch = self.batch(index)._asdict()
-        del batch["words"]
-        return batch
-
-    def batch(self, index: int) -> HiddenBatch:
-        """A batch as it is in this epoch."""
-        chosen = [int(number) for number in self._batches[index]]
+    def _batch(self, numbers: list[int]) -> HiddenBatch:
         tokens = self._tokens
-        width = 2 + max(self._rows[n].end - self._rows[n].start for n in chosen)
-        ids = np.full((len(chosen), width), tokens.padding, np.int64)
+        width = 2 + max(self._rows[n].end - self._rows[n].start for n in numbers)
+        ids = np.full((len(numbers), width), tokens.padding, np.int64)
         attention = np.zeros_like(ids)
         labels, words = np.full_like(ids, IGNORED), np.full_like(ids, -1)
-        for place, number in enumerate(chosen):
+        for place, number in enumerate(numbers):
             row = self._rows[number]
             size = row.end - row.start + 2
             own = self._corpus.ids[row.start : row.end]
             ids[place, :size] = [tokens.before, *own, tokens.after]
             attention[place, :size] = 1
-            for word in self._hidden(number, row):
+            for drawn in self._drawn(number, row.last_word - row.first_word):
+                word = row.first_word + drawn
                 start, end = (int(part[word]) for part in (self._corpus.starts, self._corpus.ends))
                 hidden = slice(start - row.start + 1, end - row.start + 1)
                 labels[place, hidden] = ids[place, hidden]
                 words[place, hidden] = word
                 ids[place, hidden] = tokens.mask
         return HiddenBatch(*map(torch.from_numpy, (ids, attention, labels, words)))
-
-    def _hidden(self, number: int, row: _Row) -> list[int]:
-        """The words of a row that are hidden in this epoch."""
-        random = np.random.default_rng((self._seed, self.epoch, number))
-        count = row.last_word - row.first_word
-        chosen = np.flatnonzero(random.random(count) < self._rate)
-        if not len(chosen):
-            chosen = random.integers(count, size=1)
-        return [row.first_word + int(place) for place in chosen]
 
 
 def _rows(corpus: WordCorpus, room: int) -> Iterable[_Row]:

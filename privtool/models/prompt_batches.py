@@ -9,13 +9,10 @@ import numpy as np
 import torch
 
 from privtool.models.causal_tokens import CausalTokens, Output
-from privtool.models.hidden_words import HiddenBatch
-from privtool.models.length_batches import batches_by_length
+from privtool.models.hiding import HiddenBatch, Hiding, HidingBatches
 from privtool.models.lm_loss import IGNORED
 from privtool.text.markers import lookalike_label, lookalikes
 from privtool.text.words import words
-
-_LEAST = 0.7  # what of a batch is text at least, see `hidden_words`
 
 
 class _Sample(NamedTuple):
@@ -26,29 +23,22 @@ class _Sample(NamedTuple):
     first: int
 
 
-class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
-    """Batches of prompts of about equal length (Vats 2023, section 4.2.4), with their outputs.
+class PromptBatches(HidingBatches):
+    """Batches of prompts with words hidden (Vats 2023, section 4.2.4), and their outputs.
 
-    A share of `rate` of a text's words is hidden in the input, at least one, others in each epoch;
-    the draws depend on the seed, the epoch and the place of the text. Only the output has labels,
-    which are the tokens that follow; what looks like a marker has none. A text that is too long is
-    cut in two, again and again, down to a word by itself; one without words is left out, and so is
-    a word too long for the model.
+    Only the output has labels, which are the tokens that follow; what looks like a marker has none.
+    A text that is too long is cut in two, again and again, down to a word by itself; one without
+    words is left out, and so is a word too long for the model.
     """
 
-    def __init__(
-        self, texts: Sequence[str], tokens: CausalTokens, rate: float, cells: int, seed: int
-    ) -> None:
-        self._tokens, self._rate, self._seed = tokens, rate, seed
+    def __init__(self, texts: Sequence[str], tokens: CausalTokens, how: Hiding) -> None:
+        self._tokens = tokens
         self._samples: list[_Sample] = []
-        self.epoch = 0
         self.words = self.pieces = 0
         sizes: list[int] = []
         for text in texts:
             self._add(text, sizes)
-        self._batches, self.padding_share = batches_by_length(
-            np.array(sizes, np.int64), cells, seed, _LEAST
-        )
+        super().__init__(np.array(sizes, np.int64), how)
 
     def _add(self, text: str, sizes: list[int]) -> None:
         spans = [
@@ -74,18 +64,9 @@ class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         self.pieces += len(output.ids) - len(_of_markers(text, output))
         sizes.append(size)
 
-    def __len__(self) -> int:
-        return len(self._batches)
-
-    def __getitem__(self, index: int) -> dict[str, torch.Tensor]:
-        """What is trained on; `epoch` says which words are hidden."""
-        batch = self.batch(index)._asdict()
-        del batch["words"]
-        return batch
-
-    def batch(self, index: int) -> HiddenBatch:
-        """A batch as it is in this epoch: in `words` are the words that the input hides."""
-        made = [self._row(int(number)) for number in self._batches[index]]
+    def _batch(self, numbers: list[int]) -> HiddenBatch:
+        """In `words` are the words that the input hides."""
+        made = [self._row(number) for number in numbers]
         width = max(len(ids) for ids, *_ in made)
         inputs = np.zeros((len(made), width), np.int64)
         attention, labels = np.zeros_like(inputs), np.full_like(inputs, IGNORED)
@@ -102,7 +83,7 @@ class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
         """The ids of prompt, output and end, where the output begins, the word of each of its
         ids, and which of these are of what looks like a marker."""
         sample = self._samples[number]
-        chosen = self._chosen(number, len(sample.spans))
+        chosen = self._drawn(number, len(sample.spans))
         edges = [0, *(edge for word in chosen for edge in sample.spans[word]), len(sample.text)]
         segments = [sample.text[edges[i] : edges[i + 1]] for i in range(0, len(edges), 2)]
         prompt = self._tokens.prompt(segments)
@@ -113,13 +94,6 @@ class PromptBatches(torch.utils.data.Dataset[dict[str, torch.Tensor]]):
                 word_of[place] = sample.first + word
         ids = [*prompt, *output.ids, self._tokens.end]
         return ids, len(prompt), word_of, _of_markers(sample.text, output)
-
-    def _chosen(self, number: int, count: int) -> list[int]:
-        random = np.random.default_rng((self._seed, self.epoch, number))
-        chosen = np.flatnonzero(random.random(count) < self._rate)
-        if not len(chosen):
-            chosen = random.integers(count, size=1)
-        return [int(word) for word in chosen]
 
 
 def _of_markers(text: str, output: Output) -> list[int]:

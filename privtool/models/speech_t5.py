@@ -7,19 +7,17 @@ Neither is among the model's own files: the folder must have `vocoder/` (SpeechT
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 from typing import Any
 
 from privtool.audio.clips import Clip
-from privtool.audio.voice import nearest_height, pitch
 from privtool.core.errors import PrivtoolError, UnavailableError
+from privtool.models.voice_heights import HeardVoices
 
 VOCODER, SPEAKERS = "vocoder", "speakers.safetensors"
-_PLAIN = "she said that it would be a long way home"  # to hear how high a voice is
 
 
-class SpeechT5:
+class SpeechT5(HeardVoices):
     """A SpeechT5 model with its vocoder; a voice for each vector (voices, size) of a speaker."""
 
     def __init__(self, model: Any, vocoder: Any, tokenizer: Any, speakers: Any) -> None:
@@ -43,15 +41,6 @@ class SpeechT5:
                 given, self._speakers[voice : voice + 1], vocoder=self._vocoder
             )
         return Clip(wave.float().cpu().numpy(), int(self._vocoder.config.sampling_rate))
-
-    def nearest(self, hertz: float) -> int:
-        """Among its speakers."""
-        return nearest_height(self._heights, hertz)
-
-    @functools.cached_property
-    def _heights(self) -> list[float]:
-        clips = (self.speak(_PLAIN, n, 1.0, 0) for n in range(self.voices))
-        return [pitch(clip.samples, clip.rate) or 1.0 for clip in clips]
 
 
 def load_speech_t5(name: str, folder: Path, device: Any) -> SpeechT5:

@@ -6,7 +6,6 @@ depends on `chance` alone.
 
 from __future__ import annotations
 
-import functools
 import io
 import shlex
 import subprocess
@@ -17,17 +16,16 @@ import soundfile
 
 from privtool.audio.clips import Clip, mono
 from privtool.audio.decoding import Audio
-from privtool.audio.voice import nearest_height, pitch
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.models.speech_t5 import SpeechT5, load_speech_t5
+from privtool.models.voice_heights import HeardVoices
 
 ESPEAK, HUB = "espeak", "hf:"
-_PLAIN = "she said that it would be a long way home"  # to hear how high a voice is
 _PITCHES = (20, 35, 50, 65, 80)
 _PATIENCE = 300  # seconds for one phrase of a command
 
 
-class Espeak:
+class Espeak(HeardVoices):
     """The eleven voices of `models/espeak.py`, each at five heights.
 
     Voices up to the eleventh are at their usual height, which random choices are made among.
@@ -50,17 +48,11 @@ class Espeak:
         words_per_minute = min(max(round(175 * speed), SLOWEST), FASTEST)
         return speak(phrase, name, words_per_minute, height)
 
-    def nearest(self, hertz: float) -> int:
-        """Among all heights."""
-        return nearest_height(self._heights, hertz)
-
-    @functools.cached_property
-    def _heights(self) -> list[float]:
-        clips = (self.speak(_PLAIN, n, 1.0, 0) for n in range(len(self._manners)))
-        return [pitch(clip.samples, clip.rate) or 1.0 for clip in clips]
+    def _to_hear(self) -> range:
+        return range(len(self._manners))
 
 
-class Vits:
+class Vits(HeardVoices):
     """A VITS model of transformers, which may have several speakers."""
 
     def __init__(self, model: Any, tokenizer: Any) -> None:
@@ -80,15 +72,6 @@ class Vits:
             torch.manual_seed(chance)
             wave = self._model(**given, **speaker).waveform[0]
         return Clip(wave.float().cpu().numpy(), self._model.config.sampling_rate)
-
-    def nearest(self, hertz: float) -> int:
-        """Among its speakers."""
-        return nearest_height(self._heights, hertz)
-
-    @functools.cached_property
-    def _heights(self) -> list[float]:
-        clips = (self.speak(_PLAIN, n, 1.0, 0) for n in range(self.voices))
-        return [pitch(clip.samples, clip.rate) or 1.0 for clip in clips]
 
 
 class Command:

@@ -12,7 +12,8 @@ from privtool.models.adapters import with_new_adapter
 from privtool.models.filler_files import load_filler_files
 from privtool.models.filler_kinds import MaskedKind
 from privtool.models.filler_objective import HiddenWords, hidden_word_score
-from privtool.models.hidden_words import HidingBatches, word_corpus
+from privtool.models.hidden_words import WordBatches, word_corpus
+from privtool.models.hiding import Hiding
 from privtool.models.lm_loss import IGNORED
 from privtool.models.masked_tokens import MaskedTokens
 from privtool.text.markers import lookalike_label
@@ -49,7 +50,7 @@ def corpus(tokens):
 
 
 def batches(corpus, tokens, rate=0.3, cells=200, seed=1):
-    return HidingBatches(corpus, tokens, rate, cells, seed)
+    return WordBatches(corpus, tokens, Hiding(rate, cells, seed))
 
 
 def spelled(tokens, ids):
