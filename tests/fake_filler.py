@@ -12,7 +12,7 @@ from privtool.core.errors import DataError
 from privtool.core.record import Mask, Record
 from privtool.stages.choice import Choice
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.text.candidates import Candidate, Ranking, Wanted
+from privtool.text.candidates import Candidate, Ranking, Wanted, candidates
 from privtool.text.word_list import word_list
 
 POOL = ["the", "he", "He", "red", "paris", "anna", "i", "42", "blue", "street", "monday", "o'clock"]
@@ -63,7 +63,8 @@ class FakeFiller:
         found.sort(key=lambda c: (-c.score, c.token))
         best = found[:k]
         free = [c for c in found if not c.avoided]
-        return Ranking(best, free[:k] if all(c.avoided for c in best) else [])
+        unlisted = free[:k] if all(c.avoided for c in best) else []
+        return Ranking(candidates(best), candidates(unlisted) if unlisted else None)
 
 
 class Fixed(FakeFiller):
@@ -75,7 +76,7 @@ class Fixed(FakeFiller):
             for n, word in enumerate(self.pool)
         ]
         free = [c for c in found if not c.avoided]
-        return Ranking(found[:k], free[:k])
+        return Ranking(candidates(found[:k]), candidates(free[:k]) if free else None)
 
 
 def find_list(reference):

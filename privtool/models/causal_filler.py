@@ -15,7 +15,7 @@ from privtool.models.causal_tokens import PIECES_OF_A_WORD, SEEN_AFTER, CausalDr
 from privtool.models.continuations import Begun, Continuations, Row
 from privtool.models.vocabulary import is_word
 from privtool.models.word_spelling import WordSpelling
-from privtool.text.candidates import Candidate, Ranking, Wanted
+from privtool.text.candidates import Candidate, Ranking, Wanted, candidates
 from privtool.text.classes import belongs
 from privtool.text.markers import MASK
 from privtool.text.words import key_of
@@ -220,13 +220,11 @@ def _after(logs: torch.Tensor, right: Sequence[int], onward: torch.Tensor) -> fl
 
 def _ranking(search: _Search, k: int) -> Ranking:
     lists = search.want.avoid
-    candidates = [
+    found = [
         Candidate(-token, word, score, any(one.keeps(key_of(word)) for one in lists))
         for word, (score, token) in search.found.items()
     ]
-    candidates.sort(key=lambda one: (-one.score, one.token))
-    best = candidates[:k]
-    unlisted: list[Candidate] = []
-    if all(one.avoided for one in best):
-        unlisted = [one for one in candidates if not one.avoided][:k]
-    return Ranking(best, unlisted)
+    found.sort(key=lambda one: (-one.score, one.token))
+    best = candidates(found[:k])
+    unlisted = [one for one in found if not one.avoided][:k] if best.avoided.all() else []
+    return Ranking(best, candidates(unlisted) if unlisted else None)

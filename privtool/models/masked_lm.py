@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
@@ -15,7 +17,7 @@ from privtool.models.fixed_rows import one_in_fixed_rows
 from privtool.models.masked_tokens import MaskedTokens
 from privtool.models.slot_encoder import slot_encoder
 from privtool.models.vocabulary import WholeWords, word_tokens
-from privtool.text.candidates import Candidate, Ranking, Wanted
+from privtool.text.candidates import Candidates, Ranking, Wanted
 from privtool.text.classes import belongs
 from privtool.text.word_list import WordList
 from privtool.text.words import key_of
@@ -110,10 +112,10 @@ class _Rows:
 
     def __init__(self, words: WholeWords, head: Head) -> None:
         index = torch.tensor(words.tokens, device=head.weight.device)
-        self._words = words
+        self._words, self._tokens = words, np.array(words.tokens, np.int64)
         self._weight = head.weight.detach()[index].float()
         self._bias = None if head.bias is None else head.bias.detach()[index].float()
-        self._listed: dict[tuple[str, ...], torch.Tensor] = {}
+        self._listed: dict[tuple[str, ...], NDArray[np.bool_]] = {}
         self._outside: dict[str, torch.Tensor | None] = {}
 
     def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
@@ -122,20 +124,15 @@ class _Rows:
             outside = None if want.label is None else self._outside_class(want.label)
             if outside is not None:
                 scores[row].masked_fill_(outside, -torch.inf)
-        top = scores.topk(min(k, scores.shape[1]))
-        values, indices = top.values.tolist(), top.indices.tolist()
+        values, indices = (part.cpu().numpy() for part in scores.topk(min(k, scores.shape[1])))
         rankings: list[Ranking] = []
         for row, want in enumerate(wanted):
             listed = self._in_lists(want.avoid)
-            best = [
-                self._candidate(index, value, listed)
-                for index, value in zip(indices[row], values[row], strict=True)
-                if value > -torch.inf
-            ]
-            if not best:
+            best = self._candidates(values[row], indices[row], listed)
+            if best is None:
                 raise UnavailableError("the model's scores are no numbers: its weights are bad")
-            unlisted: list[Candidate] = []
-            if listed is not None and all(candidate.avoided for candidate in best):
+            unlisted = None
+            if listed is not None and best.avoided.all():
                 unlisted = self._best_unlisted(scores[row], listed, k)
             rankings.append(Ranking(best, unlisted))
         return rankings
@@ -145,27 +142,38 @@ class _Rows:
         scores: torch.Tensor = self._weight @ hidden.T
         return scores.T if self._bias is None else scores.add_(self._bias[:, None]).T
 
-    def _candidate(self, index: int, score: float, listed: torch.Tensor | None) -> Candidate:
-        avoided = listed is not None and bool(listed[index])
-        return Candidate(self._words.tokens[index], self._words.words[index], score, avoided)
+    def _candidates(
+        self,
+        values: NDArray[np.float32],
+        indices: NDArray[np.int64],
+        listed: NDArray[np.bool_] | None,
+    ) -> Candidates | None:
+        """Those rows whose score is a number; None for none."""
+        kept = values > -np.inf
+        indices = indices[kept]
+        if not len(indices):
+            return None
+        avoided = np.zeros(len(indices), np.bool_) if listed is None else listed[indices]
+        words = self._words.words
+        scores = values[kept].astype(np.float64)
+        return Candidates(self._tokens[indices], scores, avoided, lambda at: words[indices[at]])
 
-    def _best_unlisted(self, scores: torch.Tensor, listed: torch.Tensor, k: int) -> list[Candidate]:
-        top = scores.masked_fill(listed.to(scores.device), -torch.inf).topk(min(k, len(scores)))
-        return [
-            self._candidate(index, value, None)
-            for index, value in zip(top.indices.tolist(), top.values.tolist(), strict=True)
-            if value > -torch.inf
-        ]
+    def _best_unlisted(
+        self, scores: torch.Tensor, listed: NDArray[np.bool_], k: int
+    ) -> Candidates | None:
+        free = scores.masked_fill(torch.from_numpy(listed).to(scores.device), -torch.inf)
+        values, indices = (part.cpu().numpy() for part in free.topk(min(k, len(scores))))
+        return self._candidates(values, indices, None)
 
-    def _in_lists(self, lists: Sequence[WordList]) -> torch.Tensor | None:
-        """Which rows are words of any of the lists (on the CPU), remembered for each set."""
+    def _in_lists(self, lists: Sequence[WordList]) -> NDArray[np.bool_] | None:
+        """Which rows are words of any of the lists, remembered for each set."""
         if not lists:
             return None
         key = tuple(listed.reference for listed in lists)
         if key not in self._listed:
             keys = map(key_of, self._words.words)
             flags = [any(listed.keeps(word) for listed in lists) for word in keys]
-            self._listed[key] = torch.tensor(flags)
+            self._listed[key] = np.array(flags)
         return self._listed[key]
 
     def _outside_class(self, label: str) -> torch.Tensor | None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from privtool.core.errors import UsageError
 from privtool.text.candidates import Candidate, Ranking
@@ -32,27 +33,27 @@ class Choice(NamedTuple):
         takes the best one that is not ("best"; where this is not the `only` filling of the record,
         it draws among the best of these) or draws among the K all the same ("any").
         """
+        among = ranking.best
         if self.topk == 1:
-            return ranking.best[0]
-        allowed = [c for c in ranking.best if not c.avoided]
-        if not allowed and self.fallback == "best" and ranking.unlisted:
+            return among.at(0)
+        places = np.flatnonzero(~among.avoided)
+        if not len(places) and self.fallback == "best" and ranking.unlisted is not None:
+            among = ranking.unlisted
             if only:
-                return ranking.unlisted[0]
-            allowed = list(ranking.unlisted)
+                return among.at(0)
+        if not len(places):
+            places = np.arange(len(among.tokens))
         # In the order of tokens, so that nearly equal scores cannot swap two candidates.
-        allowed = sorted(allowed or ranking.best)
+        places = places[among.tokens[places].argsort(kind="stable")]
         if self.temperature is None:
-            return allowed[number % len(allowed)]
-        return _weighted(allowed, self.temperature, number)
+            return among.at(int(places[number % len(places)]))
+        return among.at(int(places[_weighted(among.scores[places], self.temperature, number)]))
 
 
-def _weighted(allowed: Sequence[Candidate], temperature: float, number: int) -> Candidate:
+def _weighted(scores: NDArray[np.float64], temperature: float, number: int) -> int:
     """A draw with probabilities proportional to exp(score / temperature)."""
-    top = max(c.score for c in allowed)
-    weights = [math.exp((c.score - top) / temperature) for c in allowed]
-    left = number / 2**64 * sum(weights)
-    for candidate, weight in zip(allowed, weights, strict=True):
-        left -= weight
-        if left < 0:
-            return candidate
-    return max(allowed, key=lambda c: c.score)  # where rounding has used up the sum
+    with np.errstate(over="ignore"):  # of a very low temperature
+        weights = np.exp((scores - scores.max()) / temperature)
+    sums = weights.cumsum()
+    drawn = int(np.searchsorted(sums, number / 2**64 * sums[-1], side="right"))
+    return drawn if drawn < len(sums) else int(scores.argmax())  # rounding may use up the sum

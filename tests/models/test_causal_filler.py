@@ -140,12 +140,13 @@ def test_it_ranks_as_the_slow_one(folder, fast, want):
         for _ in segments[1:]:
             (ranking,) = fast.rank([draft], [want], 3)
             best, unlisted = slow.rank(other, want, 3)
-            assert [c.word for c in ranking.best] == [word for word, _ in best]
-            for candidate, (_, score) in zip(ranking.best, best, strict=True):
+            assert [c.word for c in ranking.best.all()] == [word for word, _ in best]
+            for candidate, (_, score) in zip(ranking.best.all(), best, strict=True):
                 assert candidate.score == pytest.approx(score, abs=1e-3)
-            assert [candidate.word for candidate in ranking.unlisted] == unlisted
-            draft.put(ranking.best[0].token)
-            other.put(ranking.best[0].token)
+            other_words = ranking.unlisted.all() if ranking.unlisted else []
+            assert [candidate.word for candidate in other_words] == unlisted
+            draft.put(ranking.best.at(0).token)
+            other.put(ranking.best.at(0).token)
 
 
 def test_of_very_many_candidates_few_parts_of_words_are_gone_on_with(fast, monkeypatch):
@@ -221,7 +222,7 @@ def test_words_of_several_pieces_are_found(fast):
     for segments in SEGMENTS:
         (ranking,) = fast.rank([fast.draft(segments)], [Wanted(None, ())], 30)
         base = fast.draft(segments)._base
-        several += sum(candidate.token >= base * base for candidate in ranking.best)
+        several += sum(candidate.token >= base * base for candidate in ranking.best.all())
     assert several
 
 
@@ -232,9 +233,9 @@ def test_long_texts_are_seen_through_a_window(tmp_path):
     assert draft.padded_length == 64
     assert len(draft.left()) + len(draft.right()) + PIECES_OF_A_WORD <= 64
     assert len(draft.right()) == SEEN_AFTER
-    assert fast.rank([draft], [Wanted(None, ())], 2)[0].best
+    assert fast.rank([draft], [Wanted(None, ())], 2)[0].best.all()
 
 
 def test_in_half_precision_it_works_too(folder):
     filler = load(folder, dtype="bf16")
-    assert filler.rank([filler.draft(SEGMENTS[0])], [Wanted(None, ())], 2)[0].best
+    assert filler.rank([filler.draft(SEGMENTS[0])], [Wanted(None, ())], 2)[0].best.all()

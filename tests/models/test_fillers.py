@@ -59,7 +59,7 @@ def load(folder, adapter=None, dtype="fp32", trust_pickle=False):
 
 def best(filler, k=5):
     (ranking,) = filler.rank([filler.draft(["i called the ", " this morning"])], [ANY], k)
-    return ranking.best
+    return ranking.best.all()
 
 
 def failure(*args, **options) -> str:
@@ -210,5 +210,5 @@ def test_the_embedded_model_knows_enough_rare_words(embedded):
     filler = load(embedded("mini"))
     common = vocabulary(None, 10_000, None)
     (ranking,) = filler.rank([filler.draft(["the ", "."])], [ANY], 100_000)
-    rare = [c.word for c in ranking.best if not common.keeps(c.word)]
+    rare = [c.word for c in ranking.best.all() if not common.keeps(c.word)]
     assert len(rare) > 5_000
