@@ -16,9 +16,11 @@ from privtool.core.fields import group_of, with_kept
 from privtool.core.record import Entity, Record, WordTime, check_spans, require
 from privtool.text.labels import Label, bare, canonical, is_known
 from privtool.text.markers import lookalikes
+from privtool.text.surrogates.dictation import read
 from privtool.text.surrogates.familiar import strange_words
 from privtool.text.surrogates.keyed import normalised
 from privtool.text.surrogates.private_words import words_of
+from privtool.text.surrogates.spelled import spelled_word
 from privtool.text.surrogates.stand_ins import Private, StandIn
 from privtool.text.word_places import Place, word_places
 from privtool.text.words import says_something
@@ -26,6 +28,7 @@ from privtool.text.words import says_something
 # What comes out: everything else may hold the private text, or no longer fits the new one.
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "offset", "duration", "words", "entities")
 _SHORTEST_NAME = 3  # letters of a private word that is looked for inside the name of a speaker
+_FEWEST_DIGITS = 4  # of a private number that is looked for there
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST = 1e9  # seconds: no recording is longer
 
@@ -236,7 +239,12 @@ def _tells(name: object, private: Sequence[Private]) -> bool:
     key = normalised(name)
     phrases = {normalised(phrase) for phrase, _ in private}
     persons: set[str] = set()
+    digits = "".join(filter(str.isdigit, name))
     for phrase, label in private:
+        said = read(phrase).chars
+        if said.isdigit() and len(said) >= _FEWEST_DIGITS and said in digits:
+            return True
+        phrases |= {spelled_word(phrase) or normalised(phrase)}
         phrases |= {normalised(word) for word in strange_words(phrase)}
         if canonical(label) is Label.PERSON:
             persons |= {normalised(phrase), *words_of(phrase, label)}

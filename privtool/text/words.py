@@ -75,9 +75,10 @@ _DOMAIN = (
 _HANDLE = rf"(?<!{_CHARACTER}|\])[@\#]{_ATOM}(?:[._]*+{_ATOM})*+"
 ENCLITIC = rf"(?:n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))"
 _LONGEST_ENCLITIC = 3
+WEB_SIGN = r"&(?:amp|lt|gt|quot|apos|nbsp|\#\d{1,7}|\#x[0-9a-fA-F]{1,6});"
 RULE = (
     rf"(?P<marker>{LOOKALIKE})"
-    r"|(?P<entity>&(?:amp|lt|gt|quot|apos|nbsp|\#\d{1,7}|\#x[0-9a-fA-F]{1,6});)"
+    rf"|(?P<entity>{WEB_SIGN})"
     rf"|(?P<enclitic>(?i:{ENCLITIC})+(?:(?=[nN]?[{APOSTROPHES}])|(?!{_CHARACTER})))"
     rf"|(?P<web>{_URL}|{_EMAIL}|{_DOMAIN}|{_HANDLE})"
     rf"|(?P<acronym>\p{{L}}(?>(?:\.\p{{L}}){{1,8}})(?!{_CHARACTER}))"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from privtool.text.patterns import checksums
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.dictation import Dictation, alike, read
+from privtool.text.surrogates.familiar import without_familiar
 from privtool.text.surrogates.keyed import Numbers
 
 _FEWEST = 12  # digits of a whole card number
@@ -16,7 +17,7 @@ _SSN_DIGITS = 9
 
 def card(phrase: str, context: Context) -> str:
     """A card number of a test range of the same company; Luhn valid if the original is."""
-    dictation = read(phrase)
+    dictation = without_familiar(read(phrase))
     old = dictation.chars
     whole = old.isdigit() and len(old) >= _FEWEST
     valid = whole and checksums.passes("luhn", old)
@@ -60,7 +61,7 @@ def ssn(phrase: str, context: Context) -> str:
 
     Groups from 50 on are those of tax numbers. A part of a number becomes any other digits.
     """
-    dictation = read(phrase)
+    dictation = without_familiar(read(phrase))
 
     def make(numbers: Numbers) -> str:
         if len(dictation.chars) != _SSN_DIGITS or not dictation.chars.isdigit():

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from privtool.text.patterns import checksums
 from privtool.text.surrogates.context import Context, NoStandInError
 from privtool.text.surrogates.dictation import Dictation, alike, read
+from privtool.text.surrogates.familiar import without_familiar
 from privtool.text.surrogates.keyed import Numbers
+from privtool.text.surrogates.ordinals import ORDINAL, other_ordinal
 
 _MOST_CHECKED = 2000
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}", re.IGNORECASE)
@@ -21,8 +24,26 @@ def code(phrase: str, context: Context) -> str:
 
 
 def number(phrase: str, context: Context) -> str:
-    """A number: digits for digits, with its length; zeros at both ends stay where they are."""
-    return _other(phrase, context, "NUMBER", rounded=True)
+    """A number: digits for digits, with its length; zeros at both ends stay where they are.
+
+    Ordinals become other ordinals; words in common use stay.
+    """
+    pieces: list[str] = []
+    done = 0
+    for match in ORDINAL.finditer(phrase):
+        made = context.retry("NUMBER", match[0], partial(other_ordinal, match))
+        pieces += (_beside(phrase[done : match.start()], context), made)
+        done = match.end()
+    if not pieces:
+        return _other(phrase, context, "NUMBER", rounded=True)
+    return "".join([*pieces, _beside(phrase[done:], context)])
+
+
+def _beside(text: str, context: Context) -> str:
+    """What stands beside an ordinal: other digits, and letters for words that are not common."""
+    if not without_familiar(read(text)).slots:
+        return text
+    return _other(text, context, "NUMBER", rounded=True)
 
 
 def money(phrase: str, context: Context) -> str:
@@ -77,7 +98,7 @@ def _schemes(chars: str, phrase: str) -> list[str]:
 
 def _other(phrase: str, context: Context, kind: str, rounded: bool = False) -> str:
     """The phrase with other digits and letters. Raises `NoStandInError` if it has none."""
-    dictation = read(phrase)
+    dictation = without_familiar(read(phrase), cues_alone=kind != "NUMBER")
     if not dictation.slots:
         raise NoStandInError
 

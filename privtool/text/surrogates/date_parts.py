@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from privtool.text.surrogates.calendar_names import WEEKDAYS
+from privtool.text.surrogates.calendar_names import MONTHS, WEEKDAYS
 
 DAY, MONTH, YEAR, WEEKDAY, DECADE = "day", "month", "year", "weekday", "decade"
 _ORDER: dict[str, tuple[str, ...]] = {
@@ -49,7 +49,12 @@ class Part(NamedTuple):
 
 
 def numeric_parts(text: str, day_first: bool) -> list[Part]:
-    """Dates in digits with signs between them, and eight digits in one piece."""
+    """Dates in digits with signs between them, and eight digits in one piece.
+
+    Not beside the name of a month: "June 5-7, 2021" has two days.
+    """
+    if any(word in MONTHS for word in _WORD.findall(text)):
+        return []
     match = _COMPACT.search(text)
     if match:
         return [_digits(match, name, kind) for name, kind in zip("ymd", _ORDER["ymd"], strict=True)]

@@ -49,7 +49,8 @@ _STAYS = word_set(
 def read_date(phrase: str, day_first: bool) -> list[Part] | None:
     """The parts of a date phrase in order; None for a phrase with words that are no date."""
     text = lower(plain(phrase))
-    parts = numeric_parts(text, day_first) or eastern_parts(text)
+    numeric = numeric_parts(text, day_first)
+    parts = numeric or eastern_parts(text)
     said = None if parts else spoken_parts(text, day_first)
     if said is not None:
         if not said:
@@ -58,6 +59,8 @@ def read_date(phrase: str, day_first: bool) -> list[Part] | None:
     hidden = list(text)
     for part in parts:
         hidden[part.start : part.end] = "\0" * (part.end - part.start)
+    if numeric and any(map(str.isdigit, hidden)):
+        return None  # what the other digits are is not known
     parts += _named("".join(hidden), parts, day_first)
     parts.sort()
     return parts if parts and _is_all(text, parts) else None

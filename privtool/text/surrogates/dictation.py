@@ -177,8 +177,8 @@ def _kept_zeros(chars: str, rounded: bool) -> list[bool | None]:
         first = start + len(run.group()) - len(run.group().lstrip("0"))
         if end - start > 1:
             kept[start:first] = [True] * (first - start)
-            if first < end:
-                kept[first] = False
+        if first < end:
+            kept[first] = False
         if rounded:
             last = start + len(run.group().rstrip("0"))
             kept[last:end] = [True] * (end - last)

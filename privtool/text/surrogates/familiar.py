@@ -9,11 +9,19 @@ import regex
 from privtool.text.patterns.number_words import CARDINALS, ORDINALS
 from privtool.text.patterns.word_sets import word_set
 from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.dictation import Dictation
 from privtool.text.surrogates.keyed import Numbers
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.word_list import allow_list
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
+_WHOLE = regex.compile(r"(?<![\p{L}\p{N}-])\p{L}[\p{L}\p{M}]*+(?![\p{L}\p{N}-])")
+_LONGER = regex.compile(r"\s+\p{L}{2}")
+_CUES = word_set(
+    """number no nr id code account case member membership policy order ref reference ticket claim
+    patient record file card invoice badge employee student license licence passport serial booking
+    confirmation tracking phone zip ending last four digits digit is my the of in at on"""
+)
 _SHORT = 2  # letters that tell nothing: "am", "kr", "R$"
 _MORE = word_set(
     """ish hrs utc gmt est edt cst cdt mst mdt pst pdt cet cest bst ist noon midnight midday
@@ -42,6 +50,25 @@ def without_strangers(phrase: str, made: str, context: Context) -> str:
         return context.retry("stranger", word, lambda numbers: _letters(word, numbers))
 
     return _WORD.sub(other, made)
+
+
+def without_familiar(dictation: Dictation, cues_alone: bool = False) -> Dictation:
+    """The dictation without the letters of words in common use: these stay as they are.
+
+    With `cues_alone` only words that announce a number do ("case number 8823"): others may be what
+    is private. Short words count in small letters alone, and none does that touches a digit.
+    """
+    stays: set[int] = set()
+    for match in _WHOLE.finditer(dictation.phrase):
+        word = match.group().lower()
+        short = len(word) <= _SHORT
+        known = word in _CUES or (not cues_alone and (word in _MORE or word in _common()))
+        if len(word) == 1:  # "one and a half", not "a 4 4 7"
+            known = word == "a" and bool(_LONGER.match(dictation.phrase, match.end()))
+        if known and not (short and not match.group().islower()):
+            stays.update(range(*match.span()))
+    slots = (slot for slot in dictation.slots if slot.kind != "sign" or slot.start not in stays)
+    return dictation._replace(slots=tuple(slots))
 
 
 def strange_words(phrase: str) -> set[str]:

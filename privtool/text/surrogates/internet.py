@@ -14,6 +14,7 @@ from privtool.text.surrogates.names import one_name
 _DOMAINS = ("example.com", "example.org", "example.net")  # RFC 2606
 _NETWORKS = ("192.0.2.", "198.51.100.", "203.0.113.")  # RFC 5737
 _FOUR = re.compile(r"\d+(?:\.\d+){3}")
+_GROUP = re.compile(r"[0-9a-f]{1,4}", re.IGNORECASE)
 _DOCUMENTATION = ("2001", "db8")  # RFC 3849
 _LETTERS_OR_DIGITS = re.compile(r"[^\W\d_]+|\d+")
 _SPOKEN_SIGNS = word_set("dot at underscore dash hyphen slash point colon plus minus")
@@ -66,10 +67,10 @@ def ip(phrase: str, context: Context) -> str:
 
 
 def _ip(phrase: str, numbers: Numbers) -> str:
-    if ":" not in phrase:
-        found = _FOUR.search(phrase)
-        if found is None:
-            return _scrambled(phrase, numbers)
+    found = _FOUR.search(phrase)
+    if found is None and ":" not in phrase:
+        return _scrambled(phrase, numbers)
+    if found is not None and ":" not in phrase[: found.start()]:
         before, after = phrase[: found.start()], phrase[found.end() :]
         new = _NETWORKS[numbers.below(3)] + str(numbers.between(1, 254))
         return _scrambled(before, numbers) + new + _scrambled(after, numbers)
@@ -88,10 +89,12 @@ def _ip(phrase: str, numbers: Numbers) -> str:
 
 
 def _hexadecimal(group: str, numbers: Numbers) -> str:
-    if not group or not group.isalnum():
+    """Other digits for a group; four for one that holds more, such as an interface."""
+    if not group:
         return group
+    size = len(group) if _GROUP.fullmatch(group) else 4
     first = numbers.choice("123456789abcdef")
-    return first + "".join(numbers.choice("0123456789abcdef") for _ in group[1:])
+    return first + "".join(numbers.choice("0123456789abcdef") for _ in range(size - 1))
 
 
 def _domain(host: str, numbers: Numbers) -> str:

@@ -11,14 +11,13 @@ from privtool.text.surrogates import (
     ages,
     cards,
     codes,
-    dates,
     internet,
+    moments,
     names,
     organizations,
     phones,
     places,
     streets,
-    times,
 )
 from privtool.text.surrogates.context import Context, NoStandInError
 from privtool.text.surrogates.familiar import without_strangers
@@ -34,8 +33,8 @@ _MAKERS: dict[Label, Callable[[str, Context], str]] = {
     Label.WORD: organizations.other_name,
     Label.ADDRESS: streets.address,
     Label.ZIP: places.zip_code,
-    Label.DATE: dates.moved_date,
-    Label.TIME: times.clock_time,
+    Label.DATE: moments.date,
+    Label.TIME: moments.time,
     Label.AGE: ages.age,
     Label.PHONE: phones.phone,
     Label.EMAIL: internet.email,

@@ -16,6 +16,7 @@ from privtool.text.surrogates.given_names import locale_of, names
 from privtool.text.surrogates.keyed import Numbers, normalised
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.pools import Pool
+from privtool.text.words import WEB_SIGN
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+|\d+")
 # Words that many organisations share: they tell the kind and no more.
@@ -44,8 +45,8 @@ _EVENTS = word_set(
 _JOINTS = word_set("of the and for in at on a an de la le les du des di da del y e et und")
 STAYS = KINDS | _JOINTS
 EVENTS = _EVENTS | STAYS
-# Legal forms with full stops, and what stands for "&" in a text from the web.
-_FORMS = re.compile(r"\b(?:S\.A\.|N\.V\.|B\.V\.|A\.G\.|S\.p\.A\.|L\.L\.C\.)|&\w{2,6};")
+# Legal forms with full stops, and what stands for a sign in a text from the web.
+_FORMS = re.compile(rf"\b(?:S\.A\.|N\.V\.|B\.V\.|A\.G\.|S\.p\.A\.|L\.L\.C\.)|{WEB_SIGN}")
 _POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
 _LONGEST_ACRONYM = 5
 _FIRMS = Pool(("Group", "Partners", "and Sons", "Services", "Company"))
@@ -105,10 +106,11 @@ def _runs(phrase: str, stays: frozenset[str]) -> list[tuple[int, int]]:
     runs: list[tuple[int, int]] = []
     last = -1
     forms = [match.span() for match in _FORMS.finditer(phrase)]
-    for match in _WORD.finditer(phrase):
+    words = list(_WORD.finditer(phrase))
+    for number, match in enumerate(words):
         word = match.group()
         inside = any(start <= match.start() < end for start, end in forms)
-        if inside or (normalised(word) in stays and len(word) > 1):
+        if inside or _stays(word, phrase, stays, 0 < number < len(words) - 1):
             continue
         follows = runs and runs[-1][1] == last and not phrase[last : match.start()].strip(" .-")
         digit = word.isdigit() or (runs and phrase[runs[-1][0] : runs[-1][1]].isdigit())
@@ -119,6 +121,26 @@ def _runs(phrase: str, stays: frozenset[str]) -> list[tuple[int, int]]:
             runs.append(match.span())
         last = match.end()
     return runs
+
+
+def _stays(word: str, phrase: str, stays: frozenset[str], between: bool) -> bool:
+    """Whether a word tells the kind of thing, or is a small one between two others ("of")."""
+    key = normalised(word)
+    if key not in stays or len(word) < 2:
+        return False
+    if key not in _JOINTS or key == "the":
+        return True
+    return between and (not word.isupper() or phrase.isupper())
+
+
+def own_words(phrase: str, stays: frozenset[str]) -> set[str]:
+    """The words of a name that are its own, normalised: those that do not tell its kind."""
+    return {
+        normalised(match[0])
+        for start, end in _runs(phrase, stays)
+        for match in _WORD.finditer(phrase, start, end)
+        if len(match[0]) > 1 and not match[0].isdigit()
+    }
 
 
 def _firm(name: str, own: str, context: Context) -> str:

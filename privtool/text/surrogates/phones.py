@@ -7,6 +7,7 @@ import re
 from privtool.text.patterns.word_sets import word_set
 from privtool.text.surrogates.context import Context, NoStandInError
 from privtool.text.surrogates.dictation import alike, read
+from privtool.text.surrogates.familiar import without_familiar
 from privtool.text.surrogates.keyed import Numbers
 
 # How numbers of other countries begin, and the range of the same kind that is kept for drama or
@@ -35,6 +36,7 @@ _COUNTRIES: tuple[tuple[str, int, str], ...] = (
     ("614", 11, "614915701yy"),
     ("46", 11, "467017406nx"),
 )
+_WHOLE = range(10, 16)  # digits of a number that needs no letters
 _AUSTRALIAN = ("56", "57", "58", "59")
 _EXTENSION = re.compile(r"(?<![a-z])(?:ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
 # The area codes of North America that are in use differ from year to year: these are old ones.
@@ -55,17 +57,28 @@ def phone(phrase: str, context: Context) -> str:
     extension = _EXTENSION.search(phrase)
     main = phrase[: extension.start()] if extension else phrase
     tail = phrase[len(main) :]
-    dictation, after = read(main), read(tail)
-    if not dictation.chars:
+    dictation, after = without_familiar(read(main)), without_familiar(read(tail))
+    chars = dictation.chars
+    if not chars:
         raise NoStandInError
 
     def make(numbers: Numbers) -> str:
         new = alike(dictation, numbers)
-        if dictation.chars.isdigit():
-            new = reserved(dictation.chars, new, "+" in main, numbers)
+        digits, drawn = _digits_of(chars, chars), _digits_of(chars, new)
+        if len(digits) in _WHOLE or digits == chars:  # else letters may stand for digits
+            fiction = iter(reserved(digits, drawn, "+" in main, numbers))
+            new = "".join(
+                next(fiction) if old.isdigit() else char
+                for old, char in zip(chars, new, strict=True)
+            )
         return dictation.written(new) + after.written(alike(after, numbers))
 
     return context.retry("PHONE", phrase, make)
+
+
+def _digits_of(chars: str, among: str) -> str:
+    """What of `among` stands where `chars` have digits."""
+    return "".join(new for old, new in zip(chars, among, strict=True) if old.isdigit())
 
 
 def reserved(old: str, new: str, abroad: bool, numbers: Numbers) -> str:

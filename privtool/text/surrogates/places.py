@@ -13,6 +13,7 @@ import regex
 
 from privtool.text.surrogates.context import Context, NoStandInError
 from privtool.text.surrogates.dictation import alike, read
+from privtool.text.surrogates.familiar import without_familiar
 from privtool.text.surrogates.given_names import locale_of
 from privtool.text.surrogates.keyed import Numbers, normalised
 from privtool.text.surrogates.letter_case import cased_like
@@ -20,7 +21,8 @@ from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.us_places import CODES, STATES, places
 
 _LETTERS = regex.compile(r"\p{L}")
-_CODE = re.compile(r"[A-Z]{2}")
+_CODE = 2  # letters
+_AROUND = {"DC": "MD", "district of columbia": "MD"}
 _UK = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _ZIP = 5
 _CODE_LETTERS = 3  # "UK", "USA": capitals that say nothing about the text around
@@ -52,12 +54,17 @@ def location(phrase: str, context: Context) -> str:
     if _LETTERS.search(phrase) is None:
         raise NoStandInError
     parts = re.split(r"(\s*,\s*)", phrase)
-    states = [_state_code(part) for part in parts[2::2]]
+    states = [_state_code(part, True) for part in parts[2::2]]
     made: list[str] = []
     for number, part in enumerate(parts[::2]):
         state = states[number] if number < len(states) else None
-        made.append(_place(part, state, context) if part else part)
+        made.append(_place(part, state, context, number > 0) if part else part)
     return "".join(text for pair in zip(made, [*parts[1::2], ""], strict=True) for text in pair)
+
+
+def behind_comma(part: str, context: Context) -> str:
+    """What follows a comma: a state, whose code may be in small letters, or another place."""
+    return _place(part, None, context, True)
 
 
 def zip_code(phrase: str, context: Context) -> str:
@@ -65,7 +72,10 @@ def zip_code(phrase: str, context: Context) -> str:
 
     British ones begin with ZZ99, which is no place.
     """
-    dictation = read(phrase)
+    with_state = _WITH_ZIP.fullmatch(phrase)
+    if with_state and _state_code(with_state.group(1), True):
+        return _place(phrase, None, context, True)
+    dictation = without_familiar(read(phrase))
     chars = dictation.chars
     if not chars:
         raise NoStandInError
@@ -91,20 +101,25 @@ def city_of(city: str, state: str | None, context: Context) -> tuple[str, str]:
     return new_state, context.pick("city", keyed, table.cities[new_state], "CITY", itself=city)
 
 
-def _place(part: str, state: str | None, context: Context) -> str:
-    """The stand-in of one place."""
+def _place(part: str, state: str | None, context: Context, behind: bool = False) -> str:
+    """The stand-in of one place; `behind` a comma a code may be in small letters."""
     locale = locale_of(part)
     if locale is not None:
         return context.pick("city", part, _foreign_cities(locale))
     with_zip = _WITH_ZIP.fullmatch(part)
     if with_zip:  # "IL 62704"
         before, gap, code = with_zip.groups()
-        return _place(before, state, context) + gap + zip_code(code, context)
+        return _place(before, state, context, True) + gap + zip_code(code, context)
     key = normalised(part)
-    code = _state_code(part)
-    if code is not None and not (key == "new york" and state):
-        new = _state(code, context)
-        return new if _CODE.fullmatch(part) else cased_like(part, STATES[new])
+    known = _state_code(part, behind)
+    if known is not None and not (state and key in places().home):
+        new = _state(known, context)
+        return cased_like(part, new if sum(map(str.isalpha, part)) == _CODE else STATES[new])
+    split = _city_and_state(part, behind)
+    if split is not None:
+        city, gap, its_state = split
+        made = _place(city, _state_code(its_state, True), context)
+        return made + gap + _place(its_state, None, context, True)
     if key in _country_names():
         country = context.pick("country", part, _countries(), "COUNTRY")
         return (
@@ -122,7 +137,8 @@ def _zip(code: str, numbers: Numbers, context: Context) -> str:
         city = table.cities[state].draw(numbers)
     else:
         state, city = city_of(known[1], known[0] if _ambiguous(known) else None, context)
-    return table.zips[state, city].draw(numbers)
+    found = table.zips.get((state, city))  # none for a city of the user's
+    return (found or table.zips[state, table.cities[state].draw(numbers)]).draw(numbers)
 
 
 def _ambiguous(place: tuple[str, str]) -> bool:
@@ -135,12 +151,31 @@ def _dictated_whole(phrase: str) -> bool:
     return all(slot.kind != "code" for slot in read(phrase).slots)
 
 
-def _state_code(part: str) -> str | None:
-    """The code of a state that is written in full or as its code, a ZIP code behind it or not."""
-    bare = re.sub(r"\s+\d{5}(?:-\d{4})?$", "", part.strip())
-    if _CODE.fullmatch(bare):
-        return bare if bare in STATES else None
-    return CODES.get(normalised(bare))
+def _state_code(part: str, behind: bool = False) -> str | None:
+    """The code of a state that is written in full or as its code, a ZIP code behind it or not.
+
+    Codes in small letters count before a ZIP code, and `behind` a comma. The District of Columbia
+    goes by the state around it.
+    """
+    written = part.strip()
+    bare = re.sub(r"\s+\d{5}(?:-\d{4})?$", "", written)
+    short = bare.replace(".", "")
+    if len(short) == _CODE and (short.isupper() or behind or bare != written):
+        short = short.upper()
+        return short if short in STATES else _AROUND.get(short)
+    return CODES.get(normalised(bare)) or _AROUND.get(normalised(bare))
+
+
+def _city_and_state(part: str, behind: bool) -> tuple[str, str, str] | None:
+    """A city, the gap, and the state right behind it; None for anything else."""
+    if normalised(part) in places().home:  # "Port Washington"
+        return None
+    for gap in re.finditer(r"\s+", part):
+        city, state = part[: gap.start()], part[gap.end() :]
+        is_code = len(state) == _CODE
+        if city and (behind or not is_code or not part.isupper()) and _state_code(state, behind):
+            return city, gap.group(), state
+    return None
 
 
 def _state(code: str, context: Context) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, partial
 
 import regex
 
@@ -12,21 +13,29 @@ from privtool.text.surrogates import dates, names, organizations, streets
 from privtool.text.surrogates.dictation import read
 from privtool.text.surrogates.keyed import normalised
 from privtool.text.surrogates.spelled import spelled_word
+from privtool.text.words import WEB_SIGN
 
 _INTERNET = word_set("com org net example www http https dot at underscore dash slash")
+_WORD = regex.compile(rf"{WEB_SIGN}(*SKIP)(*FAIL)|\p{{L}}[\p{{L}}\p{{M}}]+")
+_DIGITS = regex.compile(r"\d+")
+
+
+def _internet_words(phrase: str) -> set[str]:
+    return {word for word in _WORD.findall(normalised(phrase)) if word not in _INTERNET}
+
+
 # Labels of names: each of their words is private, but for those that tell only the kind of thing.
-_STAYS: dict[Label, frozenset[str]] = {
-    Label.PERSON: names.STAYS,
-    Label.LOCATION: organizations.STAYS,
-    Label.ORGANIZATION: organizations.STAYS,
-    Label.MISC: organizations.EVENTS,
-    Label.WORD: organizations.EVENTS,
-    Label.ADDRESS: streets.STAYS | streets.NUMBER_WORDS,
-    Label.EMAIL: _INTERNET,
-    Label.URL: _INTERNET,
-    Label.USERNAME: _INTERNET,
+_OWN: dict[Label, Callable[[str], set[str]]] = {
+    Label.PERSON: names.own_words,
+    Label.LOCATION: partial(organizations.own_words, stays=organizations.STAYS),
+    Label.ORGANIZATION: partial(organizations.own_words, stays=organizations.STAYS),
+    Label.MISC: partial(organizations.own_words, stays=organizations.EVENTS),
+    Label.WORD: partial(organizations.own_words, stays=organizations.EVENTS),
+    Label.ADDRESS: streets.own_words,
+    Label.EMAIL: _internet_words,
+    Label.URL: _internet_words,
+    Label.USERNAME: _internet_words,
 }
-_WORD = regex.compile(r"&\w{2,6};(*SKIP)(*FAIL)|\p{L}[\p{L}\p{M}]+")
 _FEWEST_DIGITS = 3
 
 
@@ -38,9 +47,12 @@ def words_of(
     kind = canonical(label)
     key = normalised(phrase)
     found = {key}
-    stays = _STAYS.get(kind)
-    if stays is not None:
-        found.update(word for word in _WORD.findall(key) if word not in stays)
+    own = _OWN.get(kind)
+    if own is not None:
+        found.update(word for named in own(phrase) for word in _WORD.findall(named))
+        if kind is Label.PERSON:
+            digits = _DIGITS.findall(phrase)
+            found.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
         word = spelled_word(phrase)
         found |= {normalised(word)} if word is not None else set()
     elif kind is Label.DATE:

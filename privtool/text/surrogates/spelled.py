@@ -10,7 +10,7 @@ from privtool.text.patterns.number_words import REPEATS
 _FEWEST = 3
 _LETTER = re.compile(r"[^\W\d_]")
 _ITEM = re.compile(r"[^\W\d_]+")
-_SIGNS = ("capital", "apostrophe")
+_SIGNS = ("capital", "apostrophe", "dash", "hyphen", "space")
 _REPEATED = frozenset(REPEATS)
 
 
@@ -31,7 +31,7 @@ def spelled_word(phrase: str) -> str | None:
             times = REPEATS[item]
         elif item in ("as", "in", "like", "for"):
             example = True
-        elif example and letters and item[0] == letters[-1]:
+        elif example and letters:
             example = False
         elif item not in _SIGNS:
             return None

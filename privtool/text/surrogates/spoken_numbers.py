@@ -32,9 +32,11 @@ def one_by_one(digits: str, joint: str = " ", zero: str = "oh") -> str:
 
 
 def ordinal(number: int, joint: str = " ") -> str:
-    """A day of the month: "third", "twenty first"."""
+    """An ordinal below 100: "third", "twenty first", "fortieth"."""
     if number in _ORDINALS:
         return _ORDINALS[number]
+    if number % 10 == 0:
+        return f"{_TENS[number][:-1]}ieth"
     return _TENS[number // 10 * 10] + joint + _ORDINALS[number % 10]
 
 

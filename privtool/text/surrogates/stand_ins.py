@@ -132,7 +132,13 @@ class StandIns:
             text = stand_in_for(*private, context)
         except NoStandInError:
             return _marker(private)
-        return StandIn(text, self._words(text, private.label))
+        return StandIn(text, self._words(text, private.label) | _said(text, private.label))
+
+
+def _said(text: str, label: str) -> frozenset[str]:
+    """The words of a date or time: "may" and "april" may be the names of persons."""
+    dated = canonical(label) in (Label.DATE, Label.TIME)
+    return frozenset(normalised(text).split()) if dated else frozenset()
 
 
 def _marker(private: Private) -> StandIn:

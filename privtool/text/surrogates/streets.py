@@ -6,7 +6,7 @@ import re
 
 import regex
 
-from privtool.text.patterns.number_words import ORDINALS, SCALES, SMALL, TENS
+from privtool.text.patterns.number_words import ORDINALS, SCALES, SMALL
 from privtool.text.patterns.streets import COMMON_SUFFIXES, PLAIN_SUFFIXES
 from privtool.text.patterns.units import PREFIXES, ROADS, UNITS
 from privtool.text.patterns.word_sets import word_set
@@ -14,10 +14,10 @@ from privtool.text.surrogates.context import Context, NoStandInError
 from privtool.text.surrogates.dictation import alike, read
 from privtool.text.surrogates.given_names import locale_of, names
 from privtool.text.surrogates.keyed import Numbers, normalised
-from privtool.text.surrogates.letter_case import cased_like, started_like
-from privtool.text.surrogates.places import location
+from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.places import behind_comma, location
 from privtool.text.surrogates.spelled import spell, spelled_word
-from privtool.text.surrogates.spoken_numbers import ordinal, ordinal_ending
 from privtool.text.surrogates.us_places import STATES
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
@@ -29,6 +29,7 @@ _SMALL_WORDS = word_set(
 NUMBER_WORDS = (SMALL.keys() | SCALES.keys() | ORDINALS.keys()) - {"o", "oh"}
 KINDS = PLAIN_SUFFIXES | COMMON_SUFFIXES | UNITS | ROADS | PREFIXES | _KINDS
 STAYS = KINDS | _DIRECTIONS | _SMALL_WORDS
+_SUFFIXES = (PLAIN_SUFFIXES | COMMON_SUFFIXES) - UNITS
 _NUMBER_WORD = f"(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})"
 # What is neither names nor numbers as they are read below: letters that spell a name, numbers with
 # an "oh" in them, halves of house numbers.
@@ -40,7 +41,13 @@ _WHOLES = regex.compile(
     regex.IGNORECASE,
 )
 _GERMAN = re.compile(r"(\w{3,}?)(straße|strasse|str|weg|platz|gasse|allee|straat|laan)", re.I)
-_STATE_ZIP = re.compile(r"\s*([A-Z]{2})\s+\d{5}(?:-\d{4})?\s*")
+_STATE_ZIP = re.compile(r"\s*([A-Z]{2})\s+\d{5}(?:-\d{4})?\s*", re.IGNORECASE)
+
+
+_BEFORE_NUMBER = re.compile(r"\W*\d")
+_NUMBERED_STREET = re.compile(
+    rf"(?:\d(?:st|nd|rd|th)|\b(?:{'|'.join(ORDINALS)})|\b[a-z])[\s-]*$", re.IGNORECASE
+)
 
 
 def address(phrase: str, context: Context) -> str:
@@ -59,8 +66,8 @@ def _part(part: str, number: int, parts: list[str], context: Context) -> str:
     """What stands between two commas: a street, a flat, a city, or a state with its code."""
     if not part:
         return part
-    if _STATE_ZIP.fullmatch(part) or part.strip() in STATES:
-        return location(part, context)
+    if _STATE_ZIP.fullmatch(part) or (number and part.strip().upper() in STATES):
+        return behind_comma(part, context)
     words = {normalised(word) for word in _WORD.findall(part)}
     plain = not words & KINDS and not any(char.isdigit() for char in part)
     if number and plain and words and not words <= NUMBER_WORDS:
@@ -78,7 +85,9 @@ def _street(part: str, context: Context) -> str:
     for match in _WHOLES.finditer(part):
         pieces.append(_plain_street(part[done : match.start()], context))
         word = spelled_word(match[0]) if match["spelled"] else None
-        if word is not None and word not in KINDS:
+        before = part[: match.start()]
+        kind = word in KINDS and (done or _runs(before) or ORDINAL.search(before))
+        if word is not None and not kind:
             pieces.append(spell(_name(word, context), match[0]))
         else:
             pieces.append(_number(match[0], context) if match["number"] else match[0])
@@ -113,10 +122,38 @@ def _runs(part: str) -> list[tuple[int, int]]:
         else:
             runs.append(match.span())
         last = match.end()
-    if not runs and not _has_number(part):  # a street that is called after a direction
-        words = (match for match in _WORD.finditer(part) if len(match[0]) > 2)
-        runs = [word.span() for word in words if normalised(word[0]) in _DIRECTIONS][:1]
-    return runs
+    return runs or _hidden_runs(part)
+
+
+def _hidden_runs(part: str) -> list[tuple[int, int]]:
+    """The name of a street that is called after a kind of street, or after a direction.
+
+    "Park Avenue", "Broadway", "North Street"; not "5th Avenue", "B Street", "Highway 61".
+    """
+    found = [(match, normalised(match[0])) for match in _WORD.finditer(part)]
+    kinds = [at for at, (_, key) in enumerate(found) if key in _SUFFIXES]
+    if kinds and not _BEFORE_NUMBER.match(part, found[kinds[-1]][0].end()):
+        first, last = kinds[0], kinds[-1]
+        if first < last:
+            return [(found[first][0].start(), found[last - 1][0].end())]
+        before, key = found[first - 1] if first else (None, "")
+        if before is not None and key in _DIRECTIONS and len(key) > 2:
+            return [before.span()]
+        if not _NUMBERED_STREET.search(part, 0, found[first][0].start()):
+            return [found[first][0].span()] if _has_number(part) or key == "the" else []
+    if _has_number(part):
+        return []
+    words = (match for match, key in found if key in _DIRECTIONS and len(match[0]) > 2)
+    return [word.span() for word in words][:1]
+
+
+def own_words(phrase: str) -> set[str]:
+    """The words of an address that name something: neither kinds of streets nor numbers."""
+    found = {normalised(match[0]) for match in _WORD.finditer(phrase)} - STAYS - NUMBER_WORDS
+    for part in phrase.split(","):
+        for start, end in _runs(part):
+            found |= {normalised(match[0]) for match in _WORD.finditer(part, start, end)}
+    return {word for word in found if len(word) > 1}
 
 
 def _has_number(part: str) -> bool:
@@ -139,7 +176,7 @@ def _numbered(text: str, context: Context) -> str:
 
 _NUMBERED = re.compile(
     rf"\d+(?:st|nd|rd|th)\b|\d+[a-z]?\b|\d+|\b{_NUMBER_WORD}(?:[ -]{_NUMBER_WORD})*\b"
-    r"|(?<=[\s\d])[a-z]\b",
+    r"|(?:^|(?<=[\s\d]))[a-z]\b",
     re.IGNORECASE,
 )
 
@@ -149,34 +186,15 @@ def _number(number: str, context: Context) -> str:
     key = number.lower()
     if key in _DIRECTIONS:
         return number
-    ending = re.fullmatch(r"(\d+)(st|nd|rd|th)", key)
-    if ending:
-        return _ordinal(ending.group(1), number, context)
-    before, _, last = key.replace("-", " ").rpartition(" ")
-    if last in ORDINALS and (not before or (before in TENS and ORDINALS[last] < 10)):
-        return _ordinal_word(before, last, number, context)
+    found = ORDINAL.fullmatch(number)
+    if found:
+        return other_ordinal(found, context.numbers("street number", number))
     dictation = read(number)
 
     def make(numbers: Numbers) -> str:
         return dictation.written(alike(dictation, numbers))
 
     return context._replace(avoid=frozenset()).retry("street number", number, make)
-
-
-def _ordinal(digits: str, number: str, context: Context) -> str:
-    low, high = 10 ** (len(digits) - 1), 10 ** len(digits) - 1
-    numbers = context.numbers("street number", number)
-    new = numbers.other(low, high, int(digits))
-    return cased_like(number, f"{new}{ordinal_ending(new)}")
-
-
-def _ordinal_word(tens: str, last: str, number: str, context: Context) -> str:
-    """Another ordinal: "eighty fifth" is one of the street numbers over 20 again."""
-    numbers = context.numbers("street number", normalised(number))
-    if not tens:
-        return started_like(number, ordinal(numbers.other(1, 12, ORDINALS[last])))
-    ten, unit = divmod(numbers.other(0, 71, (TENS[tens] // 10 - 2) * 9 + ORDINALS[last] - 1), 9)
-    return started_like(number, ordinal(10 * ten + unit + 21, "-" if "-" in number else " "))
 
 
 def _foreign(phrase: str, context: Context) -> str:
