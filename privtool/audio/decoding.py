@@ -18,6 +18,7 @@ from privtool.core.errors import DataError, reason_of
 
 Samples = np.ndarray[Any, np.dtype[Any]]
 _UNKNOWN_FORMATS = (1, 4)  # of libsndfile: not recognised, not supported
+_PASSED = 1 << 20  # frames that are read at a time to get to a place
 _LONGEST = 1 << 40  # frames: what a header says that does not know its length is more
 # Containers of ffmpeg that hold their sound themselves. Playlists (hls, dash, concat) name other
 # files, to which a record may not lead: they and all else that is not here are refused.
@@ -63,13 +64,22 @@ def read_frames(path: str, cut: Any = None) -> Audio:
         length = _length(file)
         start, frames = cut(length) if cut else (0, length.frames)
         try:
-            file.seek(start)
+            _go_to(file, start)
             samples = file.read(frames, dtype=_dtype(file.subtype), always_2d=True)
         except (soundfile.LibsndfileError, RuntimeError):
             raise DataError("the audio file is broken") from None
         if len(samples) != frames:
             raise DataError("the audio file is broken or cut short")
         return Audio(samples, file.samplerate, file.format, file.subtype)
+
+
+def _go_to(file: Any, start: int) -> None:
+    """Go to a frame: through all before it where libsndfile cannot go there, or not exactly."""
+    if file.seekable() and file.subtype != "VORBIS":
+        file.seek(start)
+        return
+    while start > 0:
+        start -= len(file.read(min(start, _PASSED), dtype="int16", always_2d=True)) or start
 
 
 def length_of(path: str) -> Length:

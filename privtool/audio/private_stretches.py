@@ -43,12 +43,20 @@ class Room(NamedTuple):
 
 
 def require_own_audio(record: Record) -> None:
-    """Raise `DataError` where the audio has what stand-ins of the text replace, not these."""
+    """Raise `DataError` where the audio has what stand-ins of the text replace, not these.
+
+    And where all of a turn is to be dropped.
+    """
     entities = () if record.entities is UNSET else record.entities
     if any(entity.audio_start is not UNSET for entity in entities):
         raise DataError(
             "the audio is what was said before `privtool surrogate`; run `privtool tts` or "
             "`privtool splice` first"
+        )
+    if record.drop_turn is True:
+        raise DataError(
+            "'drop_turn': something in the audio is private, and nothing tells where; leave the "
+            "record out"
         )
 
 

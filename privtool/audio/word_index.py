@@ -15,15 +15,32 @@ from typing import NamedTuple
 from privtool.core.draws import draw
 from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
 
-_VERSION = 2
+LONGEST_WORD = 3.0  # seconds
+_VERSION = 3
 _SCHEMA = """
-CREATE TABLE settings (private INTEGER NOT NULL);
+CREATE TABLE settings (private INTEGER NOT NULL, margin REAL NOT NULL);
+CREATE TEMPORARY TABLE hidden (path TEXT NOT NULL, start REAL NOT NULL, finish REAL NOT NULL);
 CREATE TABLE recordings (number INTEGER PRIMARY KEY, path TEXT NOT NULL, speaker TEXT);
 CREATE TABLE words (
     number INTEGER PRIMARY KEY, recording INTEGER NOT NULL, turn INTEGER NOT NULL,
     word TEXT NOT NULL, speaker TEXT, start REAL NOT NULL, finish REAL NOT NULL,
     pick INTEGER NOT NULL
 );
+"""
+# What is private in one record may be beside, or under, the words of another one.
+_HIDE = f"""
+CREATE INDEX by_path ON recordings (path);
+CREATE INDEX by_place ON words (recording, start);
+DELETE FROM words WHERE number IN (
+    SELECT words.number FROM hidden
+    JOIN recordings ON recordings.path = hidden.path
+    JOIN words ON words.recording = recordings.number
+        AND words.start > hidden.start - {LONGEST_WORD} AND words.start < hidden.finish
+    WHERE words.finish > hidden.start
+);
+DROP INDEX by_place;
+DROP INDEX by_path;
+DROP TABLE hidden;
 """
 _INDEXES = """
 CREATE INDEX by_word ON words (word, pick);
@@ -42,11 +59,23 @@ class Spoken(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Words that follow one another in a recording; a private one between them ends a turn."""
+    """Words that follow one another in a recording; a private one between them ends a turn.
+
+    What is drawn depends on `name`, that of the record, and on when they are said.
+    """
 
     path: str
     speaker: str | None
     words: Sequence[Spoken]
+    name: str
+
+
+class Hidden(NamedTuple):
+    """A stretch of a recording, in seconds, of which no record's words may be used."""
+
+    path: str
+    start: float
+    end: float
 
 
 class Found(NamedTuple):
@@ -108,11 +137,14 @@ class WordIndex:
         return Found(path, speaker, tuple(Spoken(*row[2:]) for row in rows))
 
 
-def built(path: Path, turns: Iterable[Turn], private: bool = False) -> WordIndex:
-    """A new index of turns in a file that its owner alone can read.
+def built(
+    path: Path, turns: Iterable[Turn | Hidden], private: bool = False, margin: float = 0.0
+) -> WordIndex:
+    """A new index of turns, without what is hidden, in a file that its owner alone can read.
 
-    `private` tells that words are among them that are private where they stand. The file appears
-    whole or not at all. Raises `PrivtoolError` when it cannot be written.
+    `private` tells that words are among them that are private where they stand, `margin` how near
+    to private ones they may be (seconds). The file appears whole or not at all. Raises
+    `PrivtoolError` when it cannot be written.
     """
     part = path.with_name(f".{path.name}.part")
     try:
@@ -124,25 +156,27 @@ def built(path: Path, turns: Iterable[Turn], private: bool = False) -> WordIndex
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute(f"PRAGMA user_version = {_VERSION}")
         connection.executescript(_SCHEMA)
-        connection.execute("INSERT INTO settings VALUES (?)", (private,))
+        connection.execute("INSERT INTO settings VALUES (?, ?)", (private, margin))
         connection.execute("BEGIN")
         _insert(connection, turns)
         connection.execute("COMMIT")
+        connection.executescript(_HIDE)
         connection.executescript(_INDEXES)
         connection.close()
         part.replace(path)
-        return opened(path, private)
+        return opened(path, private, margin)
     except (sqlite3.Error, OSError) as error:
         raise PrivtoolError(f"{path}: cannot be written ({_why(error)})") from None
     finally:
         part.unlink(missing_ok=True)
 
 
-def opened(path: Path, private: bool = False) -> WordIndex:
+def opened(path: Path, private: bool = False, margin: float = 0.0) -> WordIndex:
     """The index in a file.
 
     Raises `DataError` for a file that is none, and `UsageError` for one that was made with the
-    other `private`: words that were asked for would not be found, or others taken.
+    other `private` or another `margin`: words that were asked for would not be found, or others
+    taken.
     """
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
@@ -152,23 +186,29 @@ def opened(path: Path, private: bool = False) -> WordIndex:
         raise DataError(f"{path} is no index of privtool splice") from None
     if version != _VERSION:
         raise DataError(f"{path} is an index of another version of privtool: make it anew")
-    if bool(connection.execute("SELECT private FROM settings").fetchone()[0]) != private:
+    had, its_margin = connection.execute("SELECT private, margin FROM settings").fetchone()
+    if its_margin != margin:
+        raise UsageError(f"{path} was made with --margin {its_margin:g}: make it anew")
+    if bool(had) != private:
         made = "without" if private else "with"
         raise UsageError(f"{path} was made {made} --allow-private-source: make it anew")
     return WordIndex(connection)
 
 
-def _insert(connection: sqlite3.Connection, turns: Iterable[Turn]) -> None:
+def _insert(connection: sqlite3.Connection, turns: Iterable[Turn | Hidden]) -> None:
     recordings: dict[tuple[str, str | None], int] = {}
     number = 0
     for place, turn in enumerate(turns):
+        if isinstance(turn, Hidden):
+            connection.execute("INSERT INTO hidden VALUES (?, ?, ?)", turn)
+            continue
         key = (turn.path, turn.speaker)
         if key not in recordings:
             recordings[key] = len(recordings)
             connection.execute("INSERT INTO recordings VALUES (?, ?, ?)", (recordings[key], *key))
         rows = []
         for word, start, end in turn.words:
-            pick = draw(0, turn.path, round(start * 1e6)) % _PICKS
+            pick = draw(0, turn.name, round(start * 1e6)) % _PICKS
             rows.append((number, recordings[key], place, word, turn.speaker, start, end, pick))
             number += 1
         connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)

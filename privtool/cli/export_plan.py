@@ -39,6 +39,8 @@ def export_records(
     written = {"--output": options.output, "--rejects": options.rejects}
     check_not_read(written, options.inputs)
     check_outside(written, out)
+    for path in options.inputs:
+        check_outside({"an input": path}, out)
     write, unfit = _writer(format)
     make = partial(
         ExportBlock,
@@ -57,6 +59,7 @@ def export_records(
             with results_of(make, options, set_aside) as results:
                 for result in results:
                     for utterance in result.utterances:
+                        check_outside({"the audio of a record": utterance.path}, out)
                         counts["records"] += 1
                         counts["milliseconds"] += round(utterance.duration * 1000)
                         lost.update(_fields(utterance) - _HELD[format])

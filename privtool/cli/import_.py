@@ -68,7 +68,7 @@ class _Import(NamedTuple):
         return read_text_grid(path, self.tier, whole, self.audio_pattern)
 
     def run(self) -> None:
-        from privtool.core.errors import UsageError
+        from privtool.core.errors import DataError, UsageError
         from privtool.core.output import writing
         from privtool.core.record import encode
 
@@ -78,9 +78,16 @@ class _Import(NamedTuple):
         if self.tier is not None and self.format is not ImportFormat.textgrid:
             raise UsageError("--tier is for textgrid")
         counts: Counter[str] = Counter()
+        seen: set[object] = set()
         with writing(self.output) as write:
             for path in self.paths:
                 for record in self.records(path, counts):
+                    if record.id in seen:
+                        raise DataError(
+                            f"{path.name}: an id is there twice (files or channels of one name): "
+                            "import them one by one"
+                        )
+                    seen.add(record.id)
                     write(encode(record) + b"\n")
                     counts["records"] += 1
         if not self.quiet:

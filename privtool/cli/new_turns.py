@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -12,6 +12,7 @@ from privtool.audio.choices import Match
 from privtool.cli.audio_options import ForceAudio, OutDir, Root
 from privtool.cli.keep_option import Keep, check_keep, needs_unknown_fields
 from privtool.cli.model_options import Seed
+from privtool.cli.written_files import Written, check_apart, check_not_read
 from privtool.core.errors import UsageError
 from privtool.core.output import writing
 from privtool.core.record import FIELDS
@@ -50,8 +51,13 @@ class NewTurns(NamedTuple):
     seed: Seed = 1
     force: ForceAudio = False
 
-    def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or name what is not there."""
+    def check(
+        self, stream: StreamOptions, written: Written | None = None, read: Sequence[str] = ()
+    ) -> None:
+        """Raise `UsageError` for options that contradict each other or name what is not there.
+
+        `written` are other files that the command writes, `read` others that it reads.
+        """
         from privtool.audio.picture import FORMATS
         from privtool.stages.turns import WRITTEN
 
@@ -60,6 +66,10 @@ class NewTurns(NamedTuple):
         if self.picture is not None and stream.jobs > 1:
             raise UsageError("--picture is of the first turn: leave --jobs away")
         check_keep(self.keep or (), WRITTEN, FIELDS)
+        outputs: Written = {"--output": stream.output, "--rejects": stream.rejects}
+        everything = {**outputs, "--picture": self.picture, **(written or {})}
+        check_apart(everything)
+        check_not_read(everything, [*stream.inputs, *read])
         self.root(stream.inputs)
 
     def root(self, inputs: tuple[str, ...]) -> AudioRoot:

@@ -16,7 +16,7 @@ from privtool.audio.choices import Fallback
 from privtool.audio.clips import conversions_told
 from privtool.audio.decoding import length_of
 from privtool.audio.roots import audio_root
-from privtool.audio.word_index import Turn, built, opened
+from privtool.audio.word_index import Hidden, Turn, built, opened
 from privtool.cli.new_turns import NewTurns
 from privtool.cli.summary import percent
 from privtool.core.blocks import Counts, Format, decoded, first_error
@@ -46,7 +46,7 @@ class SplicePlan(NamedTuple):
         """Raise `UsageError` for options that contradict each other or name what is not there."""
         if self.index_file is not None and self.index_file.exists() and self.corpus:
             raise UsageError(f"--index {self.index_file} is there already: leave --corpus away")
-        self.new.check(stream)
+        self.new.check(stream, {"--index": self.index_file}, self.corpus)
         if self.corpus:
             audio_root(self.corpus, None)
 
@@ -58,12 +58,12 @@ class SplicePlan(NamedTuple):
         """
         self.new.prepare(self.output)
         if self.index_file is not None and self.index_file.exists():
-            opened(self.index_file, self.allow_private)
+            opened(self.index_file, self.allow_private, self.new.margin)
             yield self
             return
         with tempfile.TemporaryDirectory(prefix="privtool-") as folder:
             path = self.index_file or Path(folder, "words.idx")
-            built(path, self._turns(stream), self.allow_private)
+            built(path, self._turns(stream), self.allow_private, self.new.margin)
             yield self._replace(index_file=path)
 
     def __call__(self) -> SpliceStage:
@@ -77,7 +77,7 @@ class SplicePlan(NamedTuple):
             from privtool.stages.tts import Speaker
 
             voice = Speaker(Espeak(), self.new.match, turns)
-        index = opened(self.index_file, self.allow_private)
+        index = opened(self.index_file, self.allow_private, self.new.margin)
         return SpliceStage(settings, turns, index, voice)
 
     def told(self, counts: Counts) -> list[str]:
@@ -91,9 +91,11 @@ class SplicePlan(NamedTuple):
             f"{counts['dropped']:,} dropped",
             f"{words:,} words taken ({percent(counts['words own'], words)} of the own speaker)",
         ]
+        if counts["sources broken"]:
+            parts.append(f"{counts['sources broken']:,} sources that cannot be read")
         return parts + conversions_told(counts)
 
-    def _turns(self, stream: StreamOptions) -> Iterator[Turn]:
+    def _turns(self, stream: StreamOptions) -> Iterator[Turn | Hidden]:
         """What may be taken of the corpus; standard input is read to its end and set back."""
         inputs = self.corpus or self.inputs
         root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
@@ -104,7 +106,7 @@ class SplicePlan(NamedTuple):
         options = stream._replace(inputs=inputs, quiet=True)
         format, keep_going = Format(stream.input_format), stream.rejects is not None
         for block in watched_blocks(options, LINES_PER_BLOCK):
-            found: list[Turn] = []
+            found: list[Turn | Hidden] = []
             _, bad = decoded(block, format, partial(_add_sources, found, files), keep_going)
             yield from found
             if bad and not keep_going:
@@ -118,12 +120,14 @@ def said(word: str) -> list[str]:
     return [ways[0] for part in readings(word) for ways in part[0] if ways[0]]
 
 
-def _add_sources(found: list[Turn], files: Files, record: Record) -> None:
+def _add_sources(found: list[Turn | Hidden], files: Files, record: Record) -> None:
     found.extend(sources(record, files))
 
 
 def _keep_input() -> None:
     """Put all of standard input into a nameless file that takes its place."""
+    if sys.stdin is None:
+        raise UsageError("stdin is closed; name a file")
     with tempfile.TemporaryFile() as kept:
         shutil.copyfileobj(sys.stdin.buffer, kept)
         kept.flush()

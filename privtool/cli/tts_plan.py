@@ -35,6 +35,8 @@ class TtsPlan(NamedTuple):
             raise UsageError("--engine and --engine-command exclude each other")
         if self.engine != "espeak" and not self.engine.startswith(_HUB):
             raise UsageError("--engine wants espeak, or hf: and a model")
+        if self.new.picture is not None and self.mode is Mode.TURN:
+            raise UsageError("--picture shows stand-ins in their turns: not with --mode turn")
         self.new.check(stream)
 
     def prepare(self, progress: bool) -> None:

@@ -105,6 +105,8 @@ class Command:
             samples, rate = soundfile.read(io.BytesIO(done.stdout), dtype="float32", always_2d=True)
         except (soundfile.LibsndfileError, RuntimeError):
             raise PrivtoolError("--engine-command wrote no audio that can be read") from None
+        if not len(samples):
+            raise PrivtoolError("--engine-command wrote audio without samples")
         return mono(Audio(samples, rate, "WAV", "FLOAT"))
 
     def nearest(self, hertz: float) -> int:  # noqa: ARG002

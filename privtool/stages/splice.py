@@ -16,6 +16,7 @@ from privtool.audio.joins import Piece
 from privtool.audio.levels import gain_to
 from privtool.audio.word_index import Found
 from privtool.core.blocks import Counts
+from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, require
 from privtool.stages.splice_sources import key_of
 from privtool.stages.turns import Turn, Turns, is_public, phrase_of, phrase_place
@@ -125,11 +126,16 @@ class SpliceStage:
             runs = None if said == words else self._cover(turn, said, number)
         if not runs:
             return None
+        try:
+            pieces = [_piece(run, turn) for run in runs]
+        except DataError:  # as if it was nowhere: the record can do nothing for it
+            counts["sources broken"] += 1
+            return None
         speaker = _speaker(turn.record)
         for run in runs:
             own = speaker is not None and run.speaker == speaker
             counts["words own" if own else "words other"] += len(run.words)
-        return [_piece(run, turn) for run in runs]
+        return pieces
 
     def _cover(self, turn: Turn, words: Sequence[str], number: int) -> list[Found] | None:
         """Runs that make up the words: as much as can be by the turn's speaker, then others."""

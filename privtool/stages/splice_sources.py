@@ -11,13 +11,17 @@ from privtool.audio.clips import SLACK, stretch_of
 from privtool.audio.decoding import Length
 from privtool.audio.intervals import Interval, sound
 from privtool.audio.joins import FADE, SEARCH
-from privtool.audio.word_index import Spoken, Turn
+from privtool.audio.word_index import LONGEST_WORD, Hidden, Spoken, Turn
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, require
+from privtool.core.spans import Span
+from privtool.text.markers import lookalikes
 from privtool.text.word_places import word_places
+from privtool.text.words import says_something
 
 _BESIDE = SEARCH + FADE / 2  # seconds of a source beside its word that a joint may take
-_SHORTEST, _LONGEST = 0.03, 3.0  # seconds: what else is said to be a word is an error
+_SHORTEST = 0.03  # seconds: what else is said to be a word is an error
+_EVERYTHING = [(float("-inf"), float("inf"))]
 
 
 class Files(NamedTuple):
@@ -37,27 +41,49 @@ def key_of(word: str) -> str:
     return word.lower().replace("\u2019", "'")
 
 
-def sources(record: Record, files: Files) -> Iterator[Turn]:
-    """The runs of words of a record that may be used; a private word between two ends a run.
+def sources(record: Record, files: Files) -> Iterator[Turn | Hidden]:
+    """The runs of words of a record that may be used, and what is private of its recording.
 
-    Words whose joints would come nearer than the margin to a private one are left out, as
-    aligners err by that much. A record without `entities` tells nothing of what is private: none
-    of its words may be used, unless `allow_private`. Raises `DataError` for a record without
-    words, whose audio is not there or whose words are not inside it: what is beyond it may be
-    private in another record.
+    A private word between two ends a run. Words whose joints would come nearer than the margin to
+    a private one are left out, as aligners err by that much; what is hidden may be near to words of
+    other records. A record without `entities` tells nothing of what is private: all of it is,
+    unless `allow_private`, and so is all of one that could not be aligned. Raises `DataError` for a
+    record without words, whose audio is not there or whose words are not inside it: what is beyond
+    it may be private in another record.
     """
-    words: Sequence[WordTime] = require(record, "words")
-    if record.drop_turn is True or (record.entities is UNSET and not files.allow_private):
-        return
+    failed = record.words is UNSET and record.align_status is not UNSET
+    words: Sequence[WordTime] = () if failed else require(record, "words")
     path = files.path_of(record)
     length = files.length_of(path)
     seconds = stretch_of(record, length)[1] / length.rate
     if not sound([Interval(word.start, word.end) for word in words], seconds, SLACK):
         raise DataError("the times of 'words' are not those of the audio")
     offset = 0.0 if record.offset is UNSET else record.offset
-    speaker = None if record.speaker is UNSET else str(record.speaker)
-    private = [] if files.allow_private else _private(record, words)
     margin = files.margin + _BESIDE
+    private = _private(record, words)
+    if failed or record.drop_turn is True or record.entities is UNSET:
+        private = _EVERYTHING
+    if files.allow_private:
+        if record.drop_turn is True:
+            return
+        private = []
+    for start, end in private:
+        hidden = max(0.0, start), min(seconds, end)
+        yield Hidden(path, offset + hidden[0] - margin, offset + hidden[1] + margin)
+    yield from _runs(record, words, path, offset, private, margin)
+
+
+def _runs(
+    record: Record,
+    words: Sequence[WordTime],
+    path: str,
+    offset: float,
+    private: Sequence[tuple[float, float]],
+    margin: float,
+) -> Iterator[Turn]:
+    """The runs of words that may be used."""
+    speaker = None if record.speaker is UNSET else str(record.speaker)
+    name = str(require(record, "id"))
     run: list[Spoken] = []
     before = None
     for word in words:
@@ -67,44 +93,52 @@ def sources(record: Record, files: Files) -> Iterator[Turn]:
         between = before is not None and any(
             before <= end and start <= word.start for start, end in private
         )
-        usable = not near and _SHORTEST <= word.end - word.start <= _LONGEST
+        usable = not near and _SHORTEST <= word.end - word.start <= LONGEST_WORD
         if (between or not usable) and run:
-            yield Turn(path, speaker, run)
+            yield Turn(path, speaker, run, name)
             run = []
         if usable:
             run.append(Spoken(key_of(word.word), offset + word.start, offset + word.end))
         before = word.end
     if run:
-        yield Turn(path, speaker, run)
+        yield Turn(path, speaker, run, name)
 
 
 def _private(record: Record, words: Sequence[WordTime]) -> list[tuple[float, float]]:
     """The times of the private words: as entities have them, or of the words that they touch.
 
-    All of the record where an entity has neither.
+    So are those of markers that were typed: nobody knows what is said there. All of the record
+    where an entity has neither, or where the text says nothing.
     """
     entities: Sequence[Entity] = () if record.entities is UNSET else record.entities
-    if not entities:
+    if record.text is UNSET or not says_something(record.text):
+        return _EVERYTHING
+    typed = [
+        marker
+        for marker in lookalikes(record.text)
+        if not any(each.start <= marker.start and marker.end <= each.end for each in entities)
+    ]
+    if not entities and not typed:
         return []
-    everything = [(float("-inf"), float("inf"))]
     known = [
         (entity.audio_start, entity.audio_end)
         for entity in entities
         if entity.audio_start is not UNSET and entity.audio_end is not UNSET
     ]
-    if len(known) == len(entities):
+    spans: list[Entity | Span] = [*typed]
+    if len(known) < len(entities):
+        known, spans = [], [*entities, *typed]
+    if not spans:
         return known
-    if record.text is UNSET:
-        return everything
     places = word_places(record.text, [word.word for word in words])
-    found: list[tuple[float, float]] = []
-    for entity in entities:
+    found = known
+    for entity in spans:
         touched = [
             (word.start, word.end)
             for word, place in zip(words, places, strict=True)
             if place is not None and place[0] < entity.end and place[1] > entity.start
         ]
         if not touched or any(place is None for place in places):
-            return everything
+            return _EVERYTHING
         found += touched
     return found

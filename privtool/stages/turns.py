@@ -22,6 +22,7 @@ from privtool.core.draws import draw
 from privtool.core.errors import DataError
 from privtool.core.fields import with_kept
 from privtool.core.record import Entity, Record, WordTime, check_spans, require
+from privtool.text.markers import lookalikes
 from privtool.text.spoken_words import spoken_words
 from privtool.text.words import says_something
 
@@ -93,6 +94,9 @@ class Turns:
             raise DataError(
                 "an entity lacks 'audio_start' or 'audio_end'; run `privtool surrogate` first"
             )
+        typed = lookalikes(text)
+        if any(not any(e.start <= s.start and s.end <= e.end for e in entities) for s in typed):
+            raise DataError("a marker in the text is no entity; run `privtool surrogate` first")
         mono(self._reader.audio(record))
 
     def opened(self, record: Record, counts: Counts) -> Turn:

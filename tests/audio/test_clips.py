@@ -54,6 +54,19 @@ def test_a_clip_is_the_stretch_that_the_record_names(reader):
     assert len(rest.samples) == 800
 
 
+@pytest.mark.parametrize(
+    ("format", "subtype"), [("OGG", "VORBIS"), ("WAV", "GSM610"), ("FLAC", "PCM_16")]
+)
+def test_a_stretch_is_exact_wherever_it_begins(tmp_path, format, subtype):
+    noise = np.random.default_rng(1).normal(0, 0.1, 8 * RATE).astype("float32")
+    path = str(tmp_path / "x")
+    soundfile.write(path, noise, RATE, format=format, subtype=subtype)
+    whole = read_frames(path).samples
+    for start in (0, 1, 37_777, 59_113, len(whole) - 500):
+        found = read_frames(path, lambda length, start=start: (start, length.frames - start))
+        np.testing.assert_array_equal(found.samples, whole[start:])
+
+
 def test_durations_are_taken_as_rounded(reader):
     clip = reader.clip(Record(audio_filepath="a.wav", duration=0.54))
     assert len(clip.samples) == len(tone())

@@ -4,12 +4,13 @@ from collections import Counter
 
 import pytest
 
-from privtool.audio.word_index import Found, Spoken, Turn, built, opened
+from privtool.audio.word_index import Found, Hidden, Spoken, Turn, built, opened
 from privtool.core.errors import DataError, PrivtoolError, UsageError
 
 
 def turn(path: str, speaker: str | None, text: str) -> Turn:
-    return Turn(path, speaker, [Spoken(w, n / 2, n / 2 + 0.4) for n, w in enumerate(text.split())])
+    words = [Spoken(word, n / 2, n / 2 + 0.4) for n, word in enumerate(text.split())]
+    return Turn(path, speaker, words, path)
 
 
 TURNS = [
@@ -65,10 +66,12 @@ def test_a_file_is_kept(tmp_path):
 @pytest.mark.parametrize("private", [False, True])
 def test_private_words_are_found_by_those_alone_who_ask_for_them(tmp_path, private):
     path = tmp_path / "corpus.idx"
-    built(path, TURNS, private)
-    assert opened(path, private).find(["may"], "anna", 3)
+    built(path, TURNS, private, 0.1)
+    assert opened(path, private, 0.1).find(["may"], "anna", 3)
+    with pytest.raises(UsageError, match="made with --margin 0.1"):
+        opened(path, private, 0.2)
     with pytest.raises(UsageError, match="--allow-private-source: make it anew"):
-        opened(path, not private)
+        opened(path, not private, 0.1)
 
 
 def test_what_is_no_index(tmp_path):
@@ -93,3 +96,14 @@ def test_a_source_that_fails_leaves_no_file(tmp_path):
 def test_a_place_that_cannot_be_written(tmp_path):
     with pytest.raises(PrivtoolError, match="cannot be written"):
         built(tmp_path / "no" / "corpus.idx", TURNS)
+
+
+def test_what_is_hidden_is_hidden_in_every_turn_of_the_recording(tmp_path):
+    turns = [turn("a.wav", "anna", "one two three four"), turn("a.wav", "bob", "five")]
+    hidden = Hidden("a.wav", 0.95, 1.2)
+    index = built(tmp_path / "words.idx", [hidden, *turns, turn("b.wav", "bob", "three")])
+    assert index.words() == 5
+    assert index.find(["one", "two"], None, 0)
+    assert index.find(["three"], None, 0).path == "b.wav"
+    assert index.find(["two", "three"], None, 0) is None
+    assert index.find(["two", "four"], None, 0) is None

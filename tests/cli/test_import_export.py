@@ -41,6 +41,41 @@ def test_there_and_back_by_kaldi(call, speech):
     assert "--output is in k, which is written as a whole" in inside.err
 
 
+def test_what_is_exported_is_not_in_the_folder_that_is_replaced(call, speech, tmp_path):
+    assert call("export", "--to", "kaldi", "--out", "k", speech).status == 0
+    shutil.copytree(tmp_path / "speech", tmp_path / "k" / "speech")
+    (tmp_path / "one.jsonl").write_text(
+        '{"id": 1, "audio_filepath": "k/speech/call-001-02.flac"}\n'
+    )
+    for given in ("k/speech/manifest.jsonl", "one.jsonl"):
+        done = call("export", "--to", "kaldi", "--out", "k", "--force", given)
+        assert done.status == 2
+        assert "is in k, which is written as a whole" in done.err
+        assert (tmp_path / "k" / "speech" / "call-001-02.flac").is_file()
+
+
+@pytest.mark.parametrize("command", [("export", "--to", "kaldi", "--out", "k"), ("align",)])
+def test_turns_that_are_to_be_dropped_are_bad_lines(call, speech, tmp_path, command):
+    line = json.loads(speech.read_text().splitlines()[0])
+    line |= {
+        "drop_turn": True,
+        "entities": [],
+        "audio_filepath": "speech/" + line["audio_filepath"],
+    }
+    done = call(*command, input=json.dumps(line).encode())
+    assert done.status == 65
+    assert "'drop_turn': something in the audio is private" in done.err
+
+
+def test_channels_and_files_of_one_name_are_not_mixed_up(call, tmp_path):
+    (tmp_path / "a.ctm").write_text("a 0 0.1 0.2 hello\na 1 0.1 0.2 there\n")
+    (tmp_path / "b.stm").write_text("a 1 ann 0 1 hello\n")
+    for options in (("ctm", tmp_path / "a.ctm"), ("stm", tmp_path / "b.stm", tmp_path / "b.stm")):
+        done = call("import", "--from", *options)
+        assert done.status == 65
+        assert "an id is there twice" in done.err
+
+
 def test_bad_lines_of_an_export(call, speech, tmp_path):
     line = speech.read_bytes().splitlines(keepends=True)[0]
     bad = line.replace(b"call-001-02.flac", b"../SECRET.flac")

@@ -164,6 +164,9 @@ def speech_copy(speech, folder, records):
         (("tts", "--engine", "hf:x", "--engine-command", "cat"), "exclude each other"),
         (("tts", "--audio-root", "nowhere"), "there is no folder"),
         (("splice", "--index", "{file}", "--corpus", "x"), "is there already"),
+        (("tts", "--mode", "turn", "--picture", "x.png"), "not with --mode turn"),
+        (("tts", "--picture", "x.png", "-o", "x.png"), "--output and --picture must be different"),
+        (("splice", "--index", "{file}", "-o", "{file}"), "--output and --index must be different"),
     ],
 )
 def test_options_that_cannot_be(call, tmp_path, options, said):
@@ -215,6 +218,48 @@ def test_a_picture(call, stand_ins, speech, tmp_path, ending):
     assert len(content) > 20_000
     for options in (("--picture", tmp_path / "x.txt"), ("--picture", path, "--jobs", 2)):
         assert call("tts", "--out-dir", tmp_path / "w", *options, input=b"").status == 2
+
+
+def test_a_voice_that_says_nothing_is_an_error(call, stand_ins, speech, tmp_path):
+    soundfile.write(tmp_path / "empty.wav", np.zeros(0), 8000)
+    done = call(
+        "tts", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--engine-command",
+        f"cat {tmp_path / 'empty.wav'}", stand_ins,
+    )  # fmt: skip
+    assert done.status == 1
+    assert "wrote audio without samples" in done.err
+
+
+def test_a_typed_marker_is_not_passed_on(call, speech, tmp_path):
+    line = dict(originals(speech)[0], text="my name is [PERSON] and so on", entities=[])
+    done = call(
+        "tts", "--audio-root", speech, "--out-dir", tmp_path / "w", input=json.dumps(line).encode()
+    )
+    assert done.status == 65
+    assert "a marker in the text is no entity" in done.err
+
+
+def test_a_source_that_is_broken_is_as_if_it_was_not_there(call, speech, stand_ins, tmp_path):
+    aligned = call("align", "-q", speech / "manifest.jsonl")
+    (tmp_path / "audio").mkdir()
+    public = []
+    for record in aligned.records:
+        whole = (speech / record["audio_filepath"]).read_bytes()
+        broken = tmp_path / "audio" / record["audio_filepath"]
+        broken.write_bytes(whole[: len(whole) // 20])
+        public.append(dict(record, entities=[], audio_filepath=str(broken)))
+    (tmp_path / "corpus.jsonl").write_text("".join(json.dumps(r) + "\n" for r in public))
+    record = json.loads(stand_ins.read_bytes().splitlines()[0])
+    entity = record["entities"][0]
+    record["text"] = record["text"][: entity["start"]] + "my name" + record["text"][entity["end"] :]
+    entity["end"] = entity["start"] + len("my name")
+    done = call(
+        "splice", "--corpus", tmp_path / "corpus.jsonl", "--audio-root", speech, "--out-dir",
+        tmp_path / "a", "-o", tmp_path / "a.jsonl", input=json.dumps(record).encode(),
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    assert "1 dropped" in done.err
+    assert "1 sources that cannot be read" in done.err
 
 
 @pytest.mark.parametrize("command", [("tts",), ("splice", "--fallback", "tts")])

@@ -16,7 +16,7 @@ from privtool.audio.decoding import Length, length_of
 from privtool.audio.joins import Piece
 from privtool.audio.roots import AudioRoot
 from privtool.audio.storing import audio_folder
-from privtool.audio.word_index import Found, Spoken, built
+from privtool.audio.word_index import Found, Spoken, Turn, built
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime
 from privtool.stages.splice import SpliceSettings, SpliceStage, covered
@@ -192,6 +192,10 @@ def test_turns_without_stand_ins_are_copied(stage, corpus):
     assert made.words == corpus["b"].words
 
 
+def turns_of(record: Record, files: Files) -> list[Turn]:
+    return [found for found in sources(record, files) if isinstance(found, Turn)]
+
+
 class TestSources:
     files = Files(lambda record: "x.wav", lambda path: Length(20 * RATE, RATE))
 
@@ -204,7 +208,7 @@ class TestSources:
             id=1, text="we flew oslo from rome", audio_filepath="x", words=tuple(words), offset=9.0,
             entities=(Entity(8, 12, "LOCATION"),),
         )  # fmt: skip
-        found = list(sources(record, self.files))
+        found = turns_of(record, self.files)
         assert [[word.word for word in turn.words] for turn in found] == [["we"], ["from", "rome"]]
         assert found[0].words[0] == Spoken("we", 9.0, 9.5)
 
@@ -214,11 +218,11 @@ class TestSources:
             id=1, text="anna flew to", audio_filepath="x", words=words,
             entities=(Entity(0, 4, "PERSON"),),
         )  # fmt: skip
-        (found,) = sources(record, self.files)
+        (found,) = turns_of(record, self.files)
         assert [word.word for word in found.words] == ["to"]
-        (found,) = sources(record, self.files._replace(margin=0.04))
+        (found,) = turns_of(record, self.files._replace(margin=0.04))
         assert [word.word for word in found.words] == ["flew", "to"]
-        assert list(sources(record, self.files._replace(margin=1.0))) == []
+        assert turns_of(record, self.files._replace(margin=1.0)) == []
 
     @pytest.mark.parametrize(
         ("words", "duration"),
@@ -239,11 +243,27 @@ class TestSources:
 
     def test_nothing_is_taken_of_which_it_is_not_known_what_is_private(self, corpus):
         unknown = msgspec.structs.replace(corpus["b"], entities=msgspec.UNSET)
-        assert list(sources(unknown, self.files)) == []
+        assert turns_of(unknown, self.files) == []
         assert list(sources(unknown, self.files._replace(allow_private=True)))
         unheard = msgspec.structs.replace(corpus["a"], words=(WordTime("we", 0, 1),))
-        assert list(sources(unheard, self.files)) == []
-        assert list(sources(msgspec.structs.replace(corpus["b"], drop_turn=True), self.files)) == []
+        assert turns_of(unheard, self.files) == []
+        assert turns_of(msgspec.structs.replace(corpus["b"], drop_turn=True), self.files) == []
+        failed = msgspec.structs.replace(corpus["b"], words=msgspec.UNSET, align_status="failed")
+        assert turns_of(failed, self.files) == []
+        (hidden,) = sources(failed, self.files)
+        assert hidden.start < 0
+        assert hidden.end > failed.duration
+
+    def test_typed_markers_are_private(self):
+        record = Record(
+            id=1, text="[PERSON] flew to rome", audio_filepath="x", entities=(),
+            words=tuple(
+                WordTime(word, n / 2, n / 2 + 0.49)
+                for n, word in enumerate(("[PERSON]", "flew", "to", "rome"))
+            ),
+        )  # fmt: skip
+        (found,) = turns_of(record, self.files)
+        assert [word.word for word in found.words] == ["to", "rome"]
 
     def test_words_are_needed(self):
         with pytest.raises(DataError, match="align"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain, count
 from pathlib import Path
 
 from msgspec import UNSET
@@ -62,6 +63,7 @@ def write_kaldi(utterances: Iterable[Utterance], folder: Path) -> int:
     """
     files: dict[str, dict[str, str]] = {name: {} for name in ("text", "segments", "utt2spk")}
     recordings: dict[str, str] = {}
+    names: set[str] = set()
     for utterance in utterances:
         reason = unfit_for_kaldi(utterance)
         if reason is not None:
@@ -70,7 +72,9 @@ def write_kaldi(utterances: Iterable[Utterance], folder: Path) -> int:
         if id in files["utt2spk"]:
             raise DataError(f"the id of {utterance.place} is there twice")
         files["utt2spk"][id] = speaker
-        recording = recordings.setdefault(utterance.path, _name(utterance.path, recordings))
+        recording = recordings.get(utterance.path)
+        if recording is None:
+            recording = recordings[utterance.path] = _name(utterance.path, names)
         end = utterance.start + utterance.duration
         files["segments"][id] = f"{recording} {utterance.start:.6f} {end:.6f}"
         if record.text is not UNSET:
@@ -105,10 +109,13 @@ def _id_and_speaker(utterance: Utterance) -> tuple[str, str]:
     return id, id if record.speaker is UNSET else str(record.speaker)
 
 
-def _name(path: str, taken: dict[str, str]) -> str:
-    """A name for a recording: that of its file, with a number where another one has it."""
+def _name(path: str, taken: set[str]) -> str:
+    """A name for a recording, which is `taken` then: that of its file, numbered if need be."""
     stem = "_".join(Path(path).stem.split()) or "recording"
-    return stem if stem not in taken.values() else f"{stem}-{len(taken) + 1}"
+    numbered = (f"{stem}-{number}" for number in count(2))
+    name = next(each for each in chain([stem], numbered) if each not in taken)
+    taken.add(name)
+    return name
 
 
 def _audio(row: Row, output: str) -> str:
@@ -138,6 +145,8 @@ def _stretches(folder: Path) -> Iterator[tuple[Row, tuple[float, float] | None]]
         start, end = row.seconds(2, "start"), row.seconds(3, "end")
         if end <= start:
             raise row.error("ends before it starts")
+        if len(row.fields) > 4:
+            raise row.error("is of one channel of several: write the channels to files first")
         yield row, (start, end)
 
 

@@ -15,6 +15,7 @@ from privtool.audio.roots import called_from
 from privtool.core.errors import DataError, PrivtoolError
 from privtool.core.record import Entity, Record, WordTime
 
+_SLACK = 0.1  # seconds: aligners go over the end
 _WORD = "word"
 CUTS = "cuts.jsonl.gz"
 
@@ -57,7 +58,7 @@ def _records(cut: Any, place: str, output: str) -> Iterator[Record]:
             audio_filepath=path,
             offset=round(offset, 6),
             duration=float(supervision.duration),
-            words=_words(supervision),
+            words=_words(supervision, offset, place),
             entities=_entities(supervision, place),
         )
 
@@ -78,14 +79,20 @@ def _source(cut: Any, place: str) -> str:
     return str(recording.sources[0].source)
 
 
-def _words(supervision: Any) -> Any:
+def _words(supervision: Any, offset: float, place: str) -> Any:
+    """The words with their times from `offset` on: lhotse counts those from the recording's start.
+
+    Cutting and moving a supervision leaves them as they are.
+    """
     items = (supervision.alignment or {}).get(_WORD)
     if items is None:
         return UNSET
     words = []
     for item in items:
-        start = round(float(item.start) - float(supervision.start), 6)
+        start = round(float(item.start) - offset, 6)
         end = round(start + float(item.duration), 6)
+        if start < -_SLACK or end > float(supervision.duration) + _SLACK:
+            raise DataError(f"{place}: the times of its words are not inside its supervision")
         score = UNSET if item.score is None else float(item.score)
         words.append(WordTime(item.symbol, start, end, score))
     return tuple(words)
@@ -131,7 +138,7 @@ def _cut(utterance: Utterance, recording_id: str) -> Any:
     items = [
         AlignmentItem(
             word.word,
-            round(word.start, 6),
+            round(utterance.start + word.start, 6),
             round(word.end - word.start, 6),
             None if word.score is UNSET else word.score,
         )

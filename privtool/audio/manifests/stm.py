@@ -25,7 +25,7 @@ def read_stm(path: Path, audio_pattern: str | None, counts: Counter[str]) -> Ite
         if end <= start:
             raise row.error("ends before it starts")
         text = _without_labels(row.fields[5] if len(row.fields) > 5 else "")
-        if speaker in _IGNORED or text.lower() in _IGNORED:
+        if speaker in _IGNORED or text.lower().rpartition(" ")[2] in _IGNORED:
             counts["ignored"] += 1
             continue
         name = channel_id(recording, channel)

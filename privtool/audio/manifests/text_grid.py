@@ -11,6 +11,7 @@ from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.record import Record, WordTime
 
 _WORDS = "words"
+_SILENT = ("", "<eps>", "<sil>", "sil", "sp")  # of aligners
 
 
 def read_text_grid(
@@ -32,7 +33,7 @@ def read_text_grid(
         raise DataError(f"{path.name}: is no TextGrid, or a broken one") from None
     chosen = _tier(grid, tier, path.name)
     intervals = [(float(i.start), float(i.end), i.label.strip()) for i in chosen.entries]
-    intervals = [interval for interval in intervals if interval[2]]
+    intervals = [interval for interval in intervals if interval[2].lower() not in _SILENT]
     audio = audio_of(path.stem, audio_pattern)
     if utterances:
         for number, (start, end, text) in enumerate(intervals, 1):

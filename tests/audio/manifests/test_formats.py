@@ -65,6 +65,39 @@ def test_lhotse_cuts_come_back_as_they_were(records, tmp_path):
     ]
 
 
+def test_words_of_lhotse_have_the_times_of_the_recording(records, tmp_path):
+    (tmp_path / "l").mkdir()
+    write_lhotse(utterances(records[:1], tmp_path), tmp_path / "l")
+    from lhotse import CutSet, MonoCut, load_manifest
+
+    cut = load_manifest(tmp_path / "l" / CUTS)["u1"]
+    (hello, ann) = cut.supervisions[0].alignment["word"]
+    assert (hello.start, ann.end) == (0.6, 1.4)  # the record begins at 0.5
+    wide = MonoCut(
+        "w", 0.25, 1.5, 0, [cut.supervisions[0].with_offset(0.25)], recording=cut.recording
+    )
+    for some in (wide.trim_to_supervisions(), [wide.truncate(offset=0.125), wide]):
+        CutSet.from_items(list(some)).to_file(tmp_path / "cuts.jsonl")
+        for record in read_lhotse(tmp_path / "cuts.jsonl", "-"):
+            assert (record.offset, record.words) == (0.5, records[0].words)
+    moved = MonoCut("m", 0.0, 1.5, 0, [cut.supervisions[0]], recording=cut.recording)
+    CutSet.from_items([moved]).to_file(tmp_path / "cuts.jsonl")
+    with pytest.raises(DataError, match="not inside its supervision"):
+        list(read_lhotse(tmp_path / "cuts.jsonl", "-"))
+
+
+def test_recordings_of_one_name_are_apart(tmp_path):
+    for name in ("x/a.wav", "y/a-2.wav", "z/a.wav"):
+        (tmp_path / name).parent.mkdir()
+        soundfile.write(tmp_path / name, np.zeros(RATE, np.float32), RATE)
+    names = ("x/a.wav", "y/a-2.wav", "z/a.wav")
+    given = [Record(id=f"u{n}", audio_filepath=name) for n, name in enumerate(names)]
+    (tmp_path / "k").mkdir()
+    assert write_kaldi(utterances(given, tmp_path), tmp_path / "k") == 3
+    again = [record.audio_filepath for record in read_kaldi(tmp_path / "k", "-")]
+    assert again == [str(tmp_path / name) for name in names]
+
+
 def test_lhotse_cuts_that_are_more_than_a_stretch_are_refused(records, tmp_path):
     (tmp_path / "l").mkdir()
     write_lhotse(utterances(records[:1], tmp_path), tmp_path / "l")
@@ -105,6 +138,7 @@ class TestKaldi:
             ({"wav_scp": "r1 a\nr1 SECRET\n"}, "wav.scp:2: its id is there twice"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r2 0 1\n"}, "segments:1: its recording"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r1 2 1\n"}, "ends before it starts"),
+            ({"wav_scp": "r1 a\n", "segments": "u1 r1 0 1 1\n"}, "segments:1: is of one channel"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r1 SECRET 1\n"}, "no number of seconds"),
             ({"wav_scp": "r1 a\n", "text": "r1 a\nr2 SECRET\n"}, "1 of its utterances have no"),
         ],
@@ -227,14 +261,13 @@ def test_stm(tmp_path):
         "rec 1 inter_segment_gap 2 3\nrec 1 bob 3 4 <o> ignore_time_segment_in_scoring\n"
     )
     counts: Counter[str] = Counter()
-    one, two, three = read_stm(tmp_path / "a.stm", "{}.wav", counts)
+    one, two = read_stm(tmp_path / "a.stm", "{}.wav", counts)
     assert one == Record(
         id="rec-00001", text="hello there", speaker="ann", audio_filepath="rec.wav",
         offset=0.0, duration=1.5,
     )  # fmt: skip
     assert (two.text, two.duration) == ("hi <b> you", 0.5)
-    assert three.id == "rec-00003"
-    assert counts == {"ignored": 1}
+    assert counts == {"ignored": 2}
     (tmp_path / "a.stm").write_text("rec 1 ann 2 1 SECRET\n")
     with pytest.raises(DataError, match=r"^a.stm:1: ends before it starts$"):
         list(read_stm(tmp_path / "a.stm", None, counts))
