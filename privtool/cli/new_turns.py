@@ -66,10 +66,9 @@ class NewTurns(NamedTuple):
         if self.picture is not None and stream.jobs > 1:
             raise UsageError("--picture is of the first turn: leave --jobs away")
         check_keep(self.keep or (), WRITTEN, FIELDS)
-        outputs: Written = {"--output": stream.output, "--rejects": stream.rejects}
-        everything = {**outputs, "--picture": self.picture, **(written or {})}
-        check_apart(everything)
-        check_not_read(everything, [*stream.inputs, *read])
+        beside = {"--picture": self.picture, **(written or {})}
+        check_apart({"--output": stream.output, "--rejects": stream.rejects, **beside})
+        check_not_read(beside, [*stream.inputs, *read])
         self.root(stream.inputs)
 
     def root(self, inputs: tuple[str, ...]) -> AudioRoot:
