@@ -40,7 +40,7 @@ bench: setup
 
 lock: setup
 	$(BIN)/pip install -q uv
-	$(BIN)/uv pip compile -q --universal --python-version 3.10 --extra dev pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile -q --upgrade --universal --python-version 3.10 --extra dev pyproject.toml -o requirements.lock
 
 clean:
 	rm -rf .venv build dist runs .pytest_cache .ruff_cache .mypy_cache .hypothesis

@@ -36,8 +36,9 @@ def fill(
     """Replace markers by plausible words.
 
     Reads what privtool mask writes. The markers of a record are filled from left to right with
-    whole words that a language model proposes, not with words of the list that was masked by;
-    nothing else changes. A record's result depends on the model, the seed and the record alone.
+    whole words that a language model proposes, with words of the list that was masked by only where
+    --topk 1 or --fallback say so; no other character changes. Masks and what else no longer fits is
+    dropped. A record's result depends on the model, the seed and the record alone.
 
     \b
     Examples, in data/sample:

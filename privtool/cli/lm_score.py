@@ -31,8 +31,9 @@ def lm_score(
     """Add the log-probability and perplexity of each record.
 
     Adds logprob (natural, the sum over the text), tokens (how many that are) and perplexity (of
-    one of them). For a model of lm-train tokens are words and the end of the record; for others
-    they are its pieces, the first of them only if the model has a token for the start of a text.
+    one of them). For a model of lm-train tokens are words (or its pieces) and the end of the
+    record; for others they are its pieces, the first of them only if the model has a token for the
+    start of a text.
     A record's result depends on the model and its text alone.
 
     \b

@@ -22,7 +22,6 @@ from privtool.text.sentence_words import PADDING, UNKNOWN
 from privtool.text.tags import TAG
 
 FILE = "tokenizer.json"
-KINDS = ("unigram", "bpe", "char")
 _SPACE = "\u2581"  # sentencepiece's sign for the start of a word
 _LONGEST = 1 << 24  # bytes of a sentence: sentencepiece leaves longer ones out
 _SAMPLE = 2_000_000  # sentences that pieces are found in, of more a part drawn at random

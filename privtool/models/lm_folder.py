@@ -1,6 +1,6 @@
 """The folder of a trained language model: weights, tokenizer and run card; new, saved and loaded.
 
-`AutoTokenizer` and `AutoModelForCausalLM` load it as it is (an LSTM once privtool is imported).
+`AutoTokenizer` and `AutoModelForCausalLM` load it as it is (an LSTM once `lstm_lm` is).
 """
 
 from __future__ import annotations

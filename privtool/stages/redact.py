@@ -102,7 +102,7 @@ class RedactStage:
             audio = self._clips.audio(record)
             counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
             if self._settings.drop_turn and (
-                _marked(record) or not says_something(str(record.text))
+                _marked(record) or record.drop_turn is True or not says_something(str(record.text))
             ):
                 counts["dropped"] += 1
                 continue

@@ -17,7 +17,6 @@ from privtool.text.tags import TAG
 from privtool.text.words import APOSTROPHES, VISIBLE, key_of
 
 PLAIN, SPOKEN, CASE, NONE = "plain", "spoken", "case", "none"
-WAYS = (PLAIN, SPOKEN, CASE, NONE)
 _TAG = rf"(?P<tag>{TAG})"
 _ATOM = rf"[{VISIBLE}][{VISIBLE}\p{{Cf}}]*+"
 _PLAIN = regex.compile(
