@@ -10,8 +10,10 @@ from tiny_models import SENTENCES
 
 from privtool.core.errors import DataError, UnavailableError, UsageError
 from privtool.models import asr_tokens
-from privtool.models.asr_tokens import KINDS, AsrTokens, new_tokens, target_rule
+from privtool.models.asr_tokens import AsrTokens, new_tokens, target_rule
 from privtool.models.role_tags import check_roles
+
+KINDS = ("unigram", "bpe", "char")
 
 PUNCTUATED = [f"{s.capitalize()}, isn't it?" for s in SENTENCES]
 
