@@ -79,6 +79,7 @@ _FORMS: tuple[tuple[Any, Callable[[Any], Readings]], ...] = (
 )
 _LONGEST_FORM = 15
 _RUNS = regex.compile(rf"{_NUMBER}(?!\d)|\d+|[\p{{L}}\p{{M}}'\u2019]+|[^\p{{L}}\p{{M}}\d]")
+_DIGIT = regex.compile(r"\d")  # Python may not know the newest ones
 _PLAIN = regex.compile(r"[a-z']+")
 
 
@@ -116,7 +117,7 @@ def readings(word: str) -> tuple[Readings, ...]:
     plain = _letters(word)
     if _PLAIN.fullmatch(plain):
         return (_word(word, plain),)
-    if len(word) <= _LONGEST_FORM:
+    if len(word) <= _LONGEST_FORM and all(map(str.isdecimal, _DIGIT.findall(word))):
         for pattern, read in _FORMS:
             match = pattern.fullmatch(word)
             if match:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from privtool.core.record import Mask
@@ -71,6 +71,7 @@ def test_places_of_words(text, words, found):
     assert places(text, words) == found
 
 
+@example("\u00a3\U000116d0 5.\U000116d0 \U000116d0:\U000116d0\U000116d0")  # digits of Unicode 16
 @given(st.text(max_size=40))
 def test_spoken_words_are_found_where_they_are(text):
     spoken = [(word.start, word.end) for word in spoken_words(text)]
