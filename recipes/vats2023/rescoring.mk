@@ -27,8 +27,9 @@ $(HEARD)/adapted.json: $(HEARD)/adapted.jsonl $(HEARD)/generic.jsonl
 $(HEARD)/filled.json: $(HEARD)/filled.jsonl $(HEARD)/generic.jsonl
 	$(HEAR) --hyp-field hyp --against $(HEARD)/generic.jsonl --summary $@ -o /dev/null $<
 
+# The halves may have been rescored with different weights, and are scored as one all the same.
 $(HEARD)/%.jsonl: $(HEARD)/a.%.jsonl $(HEARD)/b.%.jsonl
-	cat $^ > $@
+	sed 's/,"lm_weight":[0-9.]*//' $^ > $@
 
 $(HEARD)/a.said.jsonl:
 	mkdir -p $(@D)
