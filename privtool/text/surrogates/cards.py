@@ -17,7 +17,7 @@ _SSN_DIGITS = 9
 
 def card(phrase: str, context: Context) -> str:
     """A card number of a test range of the same company; Luhn valid if the original is."""
-    dictation = without_familiar(read(phrase))
+    dictation = without_familiar(read(phrase), True)
     old = dictation.chars
     whole = old.isdigit() and len(old) >= _FEWEST
     valid = whole and checksums.passes("luhn", old)
@@ -61,7 +61,7 @@ def ssn(phrase: str, context: Context) -> str:
 
     Groups from 50 on are those of tax numbers. A part of a number becomes any other digits.
     """
-    dictation = without_familiar(read(phrase))
+    dictation = without_familiar(read(phrase), True)
 
     def make(numbers: Numbers) -> str:
         if len(dictation.chars) != _SSN_DIGITS or not dictation.chars.isdigit():

@@ -57,7 +57,7 @@ def phone(phrase: str, context: Context) -> str:
     extension = _EXTENSION.search(phrase)
     main = phrase[: extension.start()] if extension else phrase
     tail = phrase[len(main) :]
-    dictation, after = without_familiar(read(main)), without_familiar(read(tail))
+    dictation, after = without_familiar(read(main), True), without_familiar(read(tail), True)
     chars = dictation.chars
     if not chars:
         raise NoStandInError

@@ -75,7 +75,7 @@ def zip_code(phrase: str, context: Context) -> str:
     with_state = _WITH_ZIP.fullmatch(phrase)
     if with_state and _state_code(with_state.group(1), True):
         return _place(phrase, None, context, True)
-    dictation = without_familiar(read(phrase))
+    dictation = without_familiar(read(phrase), True)
     chars = dictation.chars
     if not chars:
         raise NoStandInError

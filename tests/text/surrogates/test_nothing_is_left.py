@@ -73,6 +73,8 @@ PHRASES = [
     ("ID", "case number 8823", r"case number \d{4}", "8823"),
     ("ID", "a 4 4 7 b", r"[a-z] \d \d \d [a-z]", "a 4"),
     ("PHONE", "217.555.0134 (anna)", r"\d{3}\.555\.01\d\d \([a-z]{4}\)", "anna"),
+    ("PHONE", "mark 217.555.0134", r"[a-z]{4} \d{3}\.555\.01\d\d", "mark"),
+    ("CARD", "mark ending in 4242", r"[a-z]{4} ending in \d{4}", "mark"),
     ("MONEY", "$5", r"\$[1-9]", "5"),
     ("MONEY", "five dollars", r"(?!oh)\w+ dollars", "five"),
     ("AGE", "one hundred and two", r"one hundred(?: and \w+)?|ninety(?: \w+)?", "hundred and two"),
