@@ -13,9 +13,10 @@ from typing import Any
 import torch
 
 IGNORED = -100  # a label without weight in the loss
-_LOGITS = {"cpu": 1 << 22}  # in a chunk: 16 MiB in single precision
+_LOGITS = {"cpu": 1 << 24}  # in a chunk: 64 MiB in single precision
 _LOGITS_ELSEWHERE = 1 << 27  # a GPU is idle with less
 _FEWEST_ROWS = 64
+_IN_CACHE = 1 << 18  # logits that are worked on at a time on a CPU: 1 MiB in single precision
 
 
 def chunked_cross_entropy(
@@ -56,20 +57,15 @@ class _ChunkedSum(torch.autograd.Function):
         dtype = _compute_dtype(hidden)
         factor = weight.to(dtype)
         for rows in _chunks(len(labels), weight):
-            part, wanted_words = hidden[rows].to(dtype), labels[rows]
-            logits = (part @ factor.T).float()
-            norms = logits.logsumexp(1)
-            total += (norms - logits.gather(1, wanted_words[:, None]).squeeze(1)).sum()
+            part = hidden[rows].to(dtype)
+            logits = part @ factor.T
+            total += _turn_into_slopes(logits, labels[rows])
             if for_hidden is not None and for_weight is not None:
-                # The gradient of the logits takes their place: probabilities less the wanted one.
-                logits.sub_(norms[:, None]).exp_()
-                logits[torch.arange(len(wanted_words), device=logits.device), wanted_words] -= 1
-                slopes = logits.to(dtype)
-                for_hidden[rows] = (slopes @ factor).to(for_hidden.dtype)
+                for_hidden[rows] = logits @ factor
                 if dtype is torch.float32:
-                    for_weight.addmm_(slopes.T, part)
+                    for_weight.addmm_(logits.T, part)
                 else:
-                    for_weight += slopes.T @ part
+                    for_weight += logits.T @ part
         if wanted:
             ctx.save_for_backward(for_hidden, for_weight)
             ctx.dtype = weight.dtype
@@ -80,6 +76,27 @@ class _ChunkedSum(torch.autograd.Function):
         for_hidden, for_weight = ctx.saved_tensors
         # In place, as these may be the largest tensors of all; autograd refuses a second time.
         return for_hidden.mul_(slopes[0]), for_weight.mul_(slopes[0]).to(ctx.dtype), None
+
+
+def _turn_into_slopes(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """The sum of the cross-entropies of logits (rows, words), whose gradients take their place.
+
+    These are the probabilities less the wanted one, made in single precision.
+    """
+    total = torch.zeros((), device=logits.device)
+    on_cpu = logits.device.type == "cpu"
+    rows = max(1, _IN_CACHE // max(1, logits.shape[1])) if on_cpu else max(1, len(labels))
+    for some, words in zip(torch.split(logits, rows), torch.split(labels, rows), strict=True):
+        slopes = some.float()
+        each = torch.arange(len(words), device=logits.device)
+        asked = slopes[each, words]
+        most = slopes.amax(1, keepdim=True)
+        sums = slopes.sub_(most).exp_().sum(1)
+        total += (sums.log() + most.squeeze(1) - asked).sum()
+        slopes.div_(sums[:, None])
+        slopes[each, words] -= 1
+        some.copy_(slopes)
+    return total
 
 
 def _compute_dtype(hidden: torch.Tensor) -> torch.dtype:

@@ -76,6 +76,7 @@ def new_model(shape: Shape, entries: int, end: int, padding: int, dropout: float
                 n_embd=shape.hidden,
                 n_layer=shape.layers,
                 n_head=shape.heads,
+                activation_function="gelu_pytorch_tanh",  # GPT-2's own "gelu_new" in one step
                 resid_pdrop=dropout,
                 embd_pdrop=dropout,
                 attn_pdrop=dropout,

@@ -12,6 +12,7 @@ from privtool.models.lm_loss import IGNORED, chunked_cross_entropy, row_losses
 def _small_chunks(monkeypatch):
     monkeypatch.setattr(lm_loss, "_LOGITS", {"cpu": 1})
     monkeypatch.setattr(lm_loss, "_FEWEST_ROWS", 3)
+    monkeypatch.setattr(lm_loss, "_IN_CACHE", 14)
 
 
 def given(rows=10, words=7, size=5, dtype=torch.float64):
