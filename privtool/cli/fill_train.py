@@ -21,6 +21,7 @@ class On(str, Enum):
     unmasked = "unmasked"
     filled = "filled"
     all = "all"
+    masked = "masked"
 
 
 @streaming
@@ -33,7 +34,7 @@ def fill_train(
         On,
         typer.Option(
             help="Learn from records without markers, from those with markers once the model has "
-            "filled them, or from both."
+            "filled them, from both, or from both with masks where the markers are."
         ),
     ] = On.all,
     rounds: Annotated[

@@ -26,12 +26,14 @@ from privtool.text.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from privtool.models.filler_kinds import Segments
     from privtool.models.filler_tuning import FillerText, TuneSettings
 
 _RATE, _RATE_OF_ADAPTER = 1e-4, 3e-4
 _RANK = 16
 _NOT_IN_CARD = {"folder", "filling", "training", "valid"}
 _OF_FILLING = ("top", "min_count")
+_FILLS = ("filled", "all")
 
 
 class FillTrainPlan(NamedTuple):
@@ -55,8 +57,8 @@ class FillTrainPlan(NamedTuple):
         self.training.check()
         if not 0 < self.rate < 1:
             raise UsageError("--rate must be over 0 and under 1")
-        if self.rounds > 1 and self.on == "unmasked":
-            raise UsageError("--rounds over 1 fills anew each time: not with --on unmasked")
+        if self.rounds > 1 and self.on not in _FILLS:
+            raise UsageError(f"--rounds over 1 fills anew each time: not with --on {self.on}")
         if self.rank is not None and self.filling.choices.adapter is not None:
             raise UsageError("--adapter has a rank of its own: leave --rank away")
         clean_sets(self.valid, (), stream.inputs)
@@ -78,7 +80,7 @@ class FillTrainPlan(NamedTuple):
         filling = self.filling.choices
         adapted = self._trains_adapter()
         settings = self._settings(adapted, stream)
-        given = self._usable(read_filler_text(stream, self.filling, self.on != "unmasked"))
+        given = self._usable(read_filler_text(stream, self.filling, self.on in _FILLS))
         text = self._text(given, stream)
         adapter = AdapterChoice(adapted, self.rank or _RANK, filling.adapter)
         loaded = load_for_tuning(
@@ -114,7 +116,10 @@ class FillTrainPlan(NamedTuple):
 
         filling = self.filling.choices
         folder = model_folder(filling.model, filling.offline, filling.trust_pickle)
-        adapted = self.lora or is_causal_folder(folder)
+        causal = is_causal_folder(folder)
+        if causal and self.on == "masked":
+            raise UsageError("--on masked: causal models learn from whole texts alone")
+        adapted = self.lora or causal
         if self.rank is not None and not adapted:
             raise UsageError("--rank belongs to --lora")
         return adapted
@@ -137,7 +142,7 @@ class FillTrainPlan(NamedTuple):
         from privtool.models.filler_tuning import FillerText
 
         settings = self.filling.settings()
-        valid: list[tuple[str, ...]] | None = None
+        valid: list[Segments] | None = None
         if self.valid is not None:
             options = stream._replace(
                 inputs=(str(self.valid),), rejects=None, rejects_raw=False, quiet=True
@@ -149,7 +154,12 @@ class FillTrainPlan(NamedTuple):
                 raise DataError("the set 'valid' holds no record")
         if not given.clean and not any(map(partial(_has_words, settings), given.masked)):
             raise DataError("the records hold no word but markers")
-        return FillerText(given.clean, given.masked, partial(_filled, settings), valid)
+        as_it_is: list[Segments] = [(text,) for text in given.clean]
+        to_fill = given.masked
+        if self.on == "masked":
+            as_it_is += [segments_of(line, settings) for line in to_fill]
+            to_fill = []
+        return FillerText(as_it_is, to_fill, partial(_filled, settings), valid)
 
     def _settings(self, adapted: bool, stream: StreamOptions) -> TuneSettings:
         from privtool.models.filler_tuning import TuneSettings

@@ -20,7 +20,7 @@ from safetensors.torch import load_file, save_file
 from privtool.core.errors import DataError, PrivtoolError, reason_of
 from privtool.models.filler_files import FillerFiles
 from privtool.models.filler_folder import save_filler
-from privtool.models.filler_kinds import Kind
+from privtool.models.filler_kinds import Kind, Segments
 from privtool.models.filler_objective import HiddenWords, HiddenWordScore, hidden_word_score
 from privtool.models.fingerprint import fingerprint
 from privtool.models.hiding import Hiding, HidingBatches
@@ -34,20 +34,20 @@ Fill = Callable[[Any, Sequence[bytes]], Iterable[str]]
 
 
 class FillerText(NamedTuple):
-    """What to tune on: clean texts and encoded records with slots, which `fill` fills.
+    """What to tune on: texts as they are, and encoded records with slots, which `fill` fills.
 
-    `valid` are texts to measure on, each as what stays around its slots.
+    Texts, and those of `valid` to measure on, are given as what stays around their slots.
     """
 
-    clean: Sequence[str]
-    masked: Sequence[bytes]
+    as_it_is: Sequence[Segments]
+    to_fill: Sequence[bytes]
     fill: Fill
-    valid: Sequence[Sequence[str]] | None
+    valid: Sequence[Segments] | None
 
     def digest(self) -> str:
         """A name that changes when any text does."""
         found = hashlib.sha256()
-        parts = (tuple(self.clean), tuple(self.masked), tuple(map(tuple, self.valid or ())))
+        parts = (map(tuple, self.as_it_is), self.to_fill, map(tuple, self.valid or ()))
         for part in parts:
             for text in part:
                 found.update(repr(text).encode() + b"\n")
@@ -101,8 +101,7 @@ class _Tuning:
 
     def run(self, base: str, card: Mapping[str, Any]) -> dict[str, Any]:
         text = self._text
-        clean = [[one] for one in text.clean]
-        if not text.masked and not self._batches(clean, _SEED_OF_VALID).words:
+        if not text.to_fill and not self._batches(text.as_it_is, _SEED_OF_VALID).words:
             raise DataError("no record holds a word to train on")
         valid = None
         if text.valid is not None:
@@ -144,8 +143,9 @@ class _Tuning:
         if done.is_file() and (taken := self._taken(done)) is not None:
             return self._told(taken, valid)
         training = self._settings.training
-        texts = [*self._text.clean, *self._filled(self._trained or number > 1)]
-        batches = self._batches([[one] for one in texts], training.seed % (1 << 32))
+        filled = self._filled(self._trained or number > 1)
+        texts = [*self._text.as_it_is, *([one] for one in filled)]
+        batches = self._batches(texts, training.seed % (1 << 32))
         objective = HiddenWords(self._kind.logits, valid)
         model = self._model.train()
         outcome = train(training, model, batches, objective, valid is not None, work)
@@ -155,15 +155,15 @@ class _Tuning:
         return self._told(outcome, valid) | {"train": self._counted(len(texts), batches)}
 
     def _filled(self, trained: bool) -> list[str]:
-        """The texts of the masked records, filled by the model as it is now."""
+        """The texts of the records to fill, filled by the model as it is now."""
         text, settings = self._text, self._settings
-        if not text.masked:
+        if not text.to_fill:
             return []
         dtype = dtype_of(settings.dtype, settings.training.device)
         filler = self._kind.filler(self._model, dtype, settings.batch_size, trained)
-        return list(text.fill(filler, text.masked))
+        return list(text.fill(filler, text.to_fill))
 
-    def _batches(self, texts: Sequence[Sequence[str]], seed: int) -> HidingBatches:
+    def _batches(self, texts: Sequence[Segments], seed: int) -> HidingBatches:
         return self._kind.batches(texts, Hiding(self._settings.rate, self._settings.cells, seed))
 
     def _score(self, valid: HidingBatches | None) -> HiddenWordScore | None:
@@ -179,8 +179,8 @@ class _Tuning:
     def _counted(self, records: int, batches: HidingBatches) -> dict[str, Any]:
         return {
             "records": records,
-            "unmasked": len(self._text.clean),
-            "filled": len(self._text.masked),
+            "unmasked": sum(len(segments) == 1 for segments in self._text.as_it_is),
+            "filled": len(self._text.to_fill),
             "words": batches.words,
             "pieces": batches.pieces,
             "padding": batches.padding_share,

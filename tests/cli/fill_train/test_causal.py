@@ -52,6 +52,12 @@ def test_rounds_resume_as_if_nothing_had_happened(tune, tmp_path, monkeypatch, l
     assert weights(tmp_path / "whole") == weights(tmp_path / "out")
 
 
+def test_masks_cannot_stay(tune, llama):
+    done = tune("--on", "masked", model=llama)
+    assert done.status == 2
+    assert "--on masked: causal models learn from whole texts" in one_line(done.err)
+
+
 def test_a_set_of_masked_records_cannot_be_measured_on(tune, tmp_path, llama):
     (tmp_path / "v").write_bytes(MASKED)
     done = tune("--valid", tmp_path / "v", model=llama)

@@ -8,6 +8,8 @@ from safetensors.torch import load_file
 from tiny_models import SENTENCES
 from trainer_runs import lines, masked, one_line, weights
 
+from privtool.text.words import words
+
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
 
@@ -25,6 +27,24 @@ def test_only_records_without_masks(tune, tmp_path):
     assert done.records[0]["train"]["records"] == 20
     assert tune("--on", "unmasked", out="b", input=CLEAN).status == 0
     assert weights(tmp_path / "a") == weights(tmp_path / "b")
+
+
+def test_masks_that_stay_are_seen_but_never_told(tune, tmp_path):
+    done = tune("--on", "masked")
+    train = done.records[0]["train"]
+    assert (train["records"], train["unmasked"], train["filled"]) == (40, 20, 0)
+    # The masked word of each record is not among those that can be hidden.
+    assert train["words"] == sum(len(words(text)) for text in SENTENCES[:40]) - 20
+    other = MASKED.replace(b'"label": "WORD"', b'"label": "PERSON"')
+    assert tune("--on", "masked", "--seed", 1, out="b", input=CLEAN + other).status == 0
+    assert weights(tmp_path / "out") == weights(tmp_path / "b")
+    assert tune("--on", "unmasked", out="c", input=CLEAN).status == 0
+    assert weights(tmp_path / "out") != weights(tmp_path / "c")
+
+
+def test_masks_that_stay_need_no_list(tune):
+    strange = MASKED.replace(b'"masks"', b'"word_lists":{"allowList":"x@1"},"masks"')
+    assert tune("--on", "masked", input=strange).status == 0
 
 
 def test_the_list_of_a_record_that_is_filled_must_be_there(tune):
