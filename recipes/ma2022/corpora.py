@@ -1,6 +1,6 @@
 """The corpora of a mixing experiment: the first words of each source, and a target domain.
 
-Writes into the run folder `NAME.jsonl` for every corpus, `manifest.jsonl` that names them, and the
+Writes into the run folder `NAME.jsonl` for every corpus, `in-domain.jsonl` that names them, and the
 target cut in two by the ids of its records: `valid.jsonl`, which weights and the best model are
 chosen by, and `test.jsonl`, which is only measured.
 """
@@ -57,7 +57,7 @@ def main() -> None:
     write(args.run / "valid.jsonl", [r for r in target if is_for_choosing(r["id"])])
     write(args.run / "test.jsonl", [r for r in target if not is_for_choosing(r["id"])])
     manifest = [{"corpus": name, "path": f"{name}.jsonl"} for name in names]
-    write(args.run / "manifest.jsonl", manifest)
+    write(args.run / "in-domain.jsonl", manifest)
 
 
 if __name__ == "__main__":

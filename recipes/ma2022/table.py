@@ -1,6 +1,6 @@
 """The table of a mixing experiment: perplexities by method, mean and range over seeds.
 
-Reads the run cards under `--run` and writes `table.md` and `curve.png` there.
+Reads the run cards in the folder `--run` and writes `RUN.md` and `RUN.png` beside it.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--run", type=Path, required=True)
     run: Path = parser.parse_args().run
-    found = cards(run / "runs")
+    found = cards(run)
     tests = [card["test"]["clean"]["perplexity"] for card in found.get("uniform", [])]
     uniform = mean(tests) if tests else None
     table = HEAD + "".join(row(method, runs, uniform) for method, runs in found.items())
-    (run / "table.md").write_text(table, encoding="utf-8")
-    (run / "curve.png").write_bytes(picture(runs_in(run / "runs"), "png"))
+    run.with_suffix(".md").write_text(table, encoding="utf-8")
+    run.with_suffix(".png").write_bytes(picture(runs_in(run), "png"))
     print(table, end="")
 
 
