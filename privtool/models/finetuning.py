@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import torch
 
 from privtool.models.lm_loss import IGNORED
-from privtool.models.lm_objective import mixed_loss
+from privtool.models.lm_objective import next_token_loss
 from privtool.models.objectives import Batch
 
 
@@ -48,7 +48,7 @@ def finetuned(
         for batch in batches:
             given = {name: tensor.to(device) for name, tensor in batch.items()}
             with torch.autocast(kind, torch.bfloat16, enabled=settings.bfloat16):
-                loss = mixed_loss(trained, given) / max(1, targets)
+                loss = next_token_loss(trained, given) / max(1, targets)
             torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_(trained.parameters(), settings.clip)
         own.step()

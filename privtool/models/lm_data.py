@@ -9,7 +9,7 @@ import hashlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -193,10 +193,17 @@ def padded(
     inputs = np.full((len(chosen), width), padding, np.int64)
     labels = np.full((len(chosen), width), IGNORED, np.int64)
     for row, piece in enumerate(chosen):
-        begin, finish = corpus.bounds[piece.sentence], corpus.bounds[piece.sentence + 1]
-        framed = np.concatenate(([end], corpus.ids[begin:finish], [end]))
         size = piece.end - piece.start
-        inputs[row, :size] = framed[piece.start : piece.end]
-        seen = piece.first - piece.start
-        labels[row, seen:size] = framed[piece.first + 1 : piece.end + 1]
+        inputs[row, :size], labels[row, :size] = framed(corpus, piece, end)
     return inputs, labels
+
+
+def framed(
+    corpus: Corpus, piece: Piece, end: int
+) -> tuple[NDArray[np.integer[Any]], NDArray[np.int64]]:
+    """The inputs and labels of a piece; labels of what it only sees are `IGNORED`."""
+    sentence = corpus.ids[corpus.bounds[piece.sentence] : corpus.bounds[piece.sentence + 1]]
+    around = np.concatenate(([end], sentence, [end]))
+    labels = around[piece.start + 1 : piece.end + 1].astype(np.int64)
+    labels[: piece.first - piece.start] = IGNORED
+    return around[piece.start : piece.end], labels

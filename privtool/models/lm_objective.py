@@ -14,16 +14,15 @@ from privtool.models.objectives import Batch
 from privtool.models.word_tokenizer import Specials
 
 
-def mixed_loss(model: Any, batch: Batch) -> torch.Tensor:
-    """The sum over all targets of a batch of groups, see `mixed_batches.Mixer.batch`."""
-    sizes: list[int] = batch["shapes"].prod(1).tolist()
-    hidden = [
-        hidden_states(model, ids.view(*shape)).flatten(0, 1)
-        for ids, shape in zip(
-            torch.split(batch["input_ids"], sizes), batch["shapes"].tolist(), strict=True
-        )
-    ]
-    return chunked_cross_entropy(torch.cat(hidden), model.lm_head.weight, batch["labels"])
+def next_token_loss(model: Any, batch: Batch) -> torch.Tensor:
+    """The sum over all targets of a batch: `input_ids` and `labels`, both (rows, width).
+
+    Where several pieces stand in a row, `positions` (rows, width) begin at 0 with each.
+    """
+    hidden = hidden_states(model, batch["input_ids"], batch.get("positions"))
+    return chunked_cross_entropy(
+        hidden.flatten(0, 1), model.lm_head.weight, batch["labels"].flatten()
+    )
 
 
 class NextToken:
@@ -33,11 +32,8 @@ class NextToken:
         self._valid, self._specials = valid, specials
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
-        """The sum over all targets of (pieces, longest) labels, see `lm_loss`."""
-        hidden = hidden_states(model, batch["input_ids"])
-        return chunked_cross_entropy(
-            hidden.flatten(0, 1), model.lm_head.weight, batch["labels"].flatten()
-        )
+        """The sum over all targets, see `next_token_loss`."""
+        return next_token_loss(model, batch)
 
     def validation_loss(self, model: Any) -> float | None:
         """The mean loss of a token of the validation set."""

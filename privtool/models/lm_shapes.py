@@ -102,10 +102,17 @@ def shape_of_model(model: Any) -> Shape:
     )
 
 
-def hidden_states(model: Any, ids: torch.Tensor) -> torch.Tensor:
+def hidden_states(
+    model: Any, ids: torch.Tensor, positions: torch.Tensor | None = None
+) -> torch.Tensor:
     """What the output layer multiplies (texts, length, size) for ids (texts, length).
 
-    Padding stands on the right, where no earlier token sees it: no mask is needed.
+    Padding stands on the right, where no earlier token sees it: no mask is needed. With
+    `positions`, of the same shape, a text begins anew wherever they are 0, and sees nothing of
+    what is before it in its row. (Models of transformers find that out by themselves if they
+    have no mask and no cache.)
     """
-    hidden: torch.Tensor = model.base_model(input_ids=ids)[0]
+    # Without positions the kernel for causal attention needs no mask at all, if there is a cache.
+    packed = {} if positions is None else {"position_ids": positions, "use_cache": False}
+    hidden: torch.Tensor = model.base_model(input_ids=ids, **packed)[0]
     return hidden

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+from torch.nn.utils.rnn import pack_sequence, unpack_sequence
 from transformers import AutoConfig, AutoModelForCausalLM, PretrainedConfig, PreTrainedModel
 from transformers.modeling_outputs import CausalLMOutput
 
@@ -51,10 +52,24 @@ class LstmBody(torch.nn.Module):
         self.dropout = torch.nn.Dropout(config.dropout)
         self.projection = torch.nn.Linear(config.hidden_size, config.embedding_size)
 
-    def forward(self, input_ids: torch.Tensor) -> tuple[torch.Tensor]:
-        """A tuple, as models of transformers give."""
-        hidden, _ = self.lstm(self.dropout(self.embeddings(input_ids)))
+    def forward(
+        self, input_ids: torch.Tensor, position_ids: torch.Tensor | None = None, **_: Any
+    ) -> tuple[torch.Tensor]:
+        """A tuple, as models of transformers give.
+
+        With `position_ids` (texts, length) a text begins anew wherever they are 0.
+        """
+        hidden = self.dropout(self.embeddings(input_ids))
+        hidden = self.lstm(hidden)[0] if position_ids is None else self._anew(hidden, position_ids)
         return (self.projection(self.dropout(hidden)),)
+
+    def _anew(self, given: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
+        """The last layer, for texts end to end in rows; in lock-step, the longest first."""
+        starts = (positions.flatten() == 0).nonzero()[:, 0]
+        bounds = torch.cat((starts, starts.new_tensor([positions.numel()])))
+        texts = list(torch.split(given.flatten(0, 1), bounds.diff().tolist()))
+        packed, _ = self.lstm(pack_sequence(texts, enforce_sorted=False))
+        return torch.cat(unpack_sequence(packed)).view(*positions.shape, -1)
 
 
 class LstmLm(PreTrainedModel):  # type: ignore[misc]

@@ -132,8 +132,10 @@ class AdaptiveWeights:
             model, optimizer, self._batches(corpus, done), self._finetuning, device, seed
         )
         end, padding, _ = self._target.specials
+        half = torch.autocast(device.type, torch.bfloat16, enabled=self._finetuning.bfloat16)
         try:
-            return -target_losses(trained, self._target.text, end, padding)
+            with half:
+                return -target_losses(trained, self._target.text, end, padding)
         except UnavailableError:
             raise PrivtoolError(
                 f"the copy fine-tuned on the corpus '{self._names[corpus]}' at step {done} has bad "

@@ -10,7 +10,7 @@ import torch
 
 from privtool.models.lm_data import Corpus
 from privtool.models.lm_loss import IGNORED
-from privtool.models.lm_objective import NextToken, mixed_loss
+from privtool.models.lm_objective import NextToken
 from privtool.models.mix_curve import Curve
 from privtool.models.mix_methods import Found
 from privtool.models.mixed_batches import Mixer, Weights
@@ -81,7 +81,7 @@ class MixedBatches(LateBatches):
 
 
 class MixedObjective(NextToken):
-    """The next token in batches of groups, with the losses taken down."""
+    """The next token in batches of several corpora, with the losses taken down."""
 
     def __init__(self, valid: Corpus | None, specials: Specials, curve: Curve) -> None:
         super().__init__(valid, specials)
@@ -89,7 +89,7 @@ class MixedObjective(NextToken):
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
         """The sum over all targets."""
-        total = mixed_loss(model, batch)
+        total = super().loss(model, batch)
         self._curve.learnt(total)
         return total
 

@@ -8,7 +8,6 @@ and the weights alone, so that nothing but the weights is needed to go on with a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,10 +15,10 @@ import torch
 from numpy.typing import NDArray
 
 from privtool.core.draws import draw
-from privtool.models.length_batches import batch_starts
-from privtool.models.lm_data import Corpus, padded, pieces
+from privtool.models.lm_data import Corpus, pieces
 from privtool.models.lm_loss import IGNORED
 from privtool.models.objectives import Batch
+from privtool.models.packed_rows import packed
 from privtool.models.word_tokenizer import Specials
 
 _AT_A_TIME = 64
@@ -54,7 +53,7 @@ class Mixer:
     ) -> None:
         self._corpora, self._specials, self._room = corpora, specials, room
         self._tokens, self._seed = tokens, seed
-        self._without_loss = np.array(without_loss, np.int64)
+        self._without_loss = torch.tensor(without_loss, dtype=torch.int64)
         self._sizes = np.array([corpus.sentences for corpus in corpora])
 
     def draw(self, weights: Weights, purpose: str, *place: int) -> Drawn:
@@ -84,31 +83,17 @@ class Mixer:
         return Drawn(corpora, records, np.array(lengths, np.int64))
 
     def batch(self, drawn: Drawn) -> Batch:
-        """A batch of records: groups of about equal length, which have little padding.
+        """A batch of records, which stand end to end in rows of about equal length.
 
-        `shapes` are (groups, 2): the rows and the columns of each. `input_ids` and `labels` are the
-        groups one after another, flat.
+        `input_ids`, `labels` and `positions` are those of `packed_rows.PackedRows`.
         """
         corpus = self._gathered(drawn)
         end, padding, _ = self._specials
         cut = list(pieces(drawn.lengths.tolist(), self._room, 0))
-        sizes = np.array([piece.end - piece.start for piece in cut])
-        order = np.argsort(sizes, kind="stable")
-        starts = batch_starts(sizes[order].tolist(), self._tokens)
-        groups = [
-            padded(corpus, [cut[place] for place in order[a:b]], end, padding)
-            for a, b in pairwise(starts)
-        ]
-        inputs, labels = (
-            np.concatenate([g.ravel() for g in kind]) for kind in zip(*groups, strict=True)
-        )
+        inputs, labels, positions = map(torch.from_numpy, packed(corpus, cut, end, padding))
         if len(self._without_loss):
-            labels[np.isin(labels, self._without_loss)] = IGNORED
-        return {
-            "shapes": torch.tensor([inputs.shape for inputs, _ in groups]),
-            "input_ids": torch.from_numpy(inputs),
-            "labels": torch.from_numpy(labels),
-        }
+            labels[torch.isin(labels, self._without_loss)] = IGNORED
+        return {"input_ids": inputs, "labels": labels, "positions": positions}
 
     def _gathered(self, drawn: Drawn) -> Corpus:
         found: list[Any] = []

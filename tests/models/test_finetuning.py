@@ -10,7 +10,7 @@ from privtool.core.errors import PrivtoolError
 from privtool.models.corpus_files import Source
 from privtool.models.finetuning import Finetuning, finetuned
 from privtool.models.lm_data import Corpus
-from privtool.models.lm_objective import mixed_loss
+from privtool.models.lm_objective import next_token_loss
 from privtool.models.lm_shapes import new_model, shape_of
 from privtool.models.mix_methods import (
     RECORD,
@@ -55,7 +55,7 @@ def trained(request):
 
 def step(model, optimizer, number, weights=(0.5, 0.5)):
     batch = MIXER.batch(MIXER.draw(np.array(weights), "x", number))
-    (mixed_loss(model, batch) / 30).backward()
+    (next_token_loss(model, batch) / 30).backward()
     torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
     optimizer.step()
     optimizer.zero_grad()
@@ -101,7 +101,7 @@ def test_a_copy_is_what_training_alone_would_have_made(trained):
     torch.manual_seed(7)
     for (batch,) in batches:
         total = int((batch["labels"] != -100).sum())
-        (mixed_loss(model, batch) / total).backward()
+        (next_token_loss(model, batch) / total).backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         optimizer.zero_grad()

@@ -117,15 +117,15 @@ def test_each_line_is_logged_once(mix, tmp_path, monkeypatch):
 
 
 def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(mix, tmp_path, monkeypatch):
-    from privtool.models import mix_trainer
+    from privtool.models.lm_objective import NextToken
 
-    loss, calls = mix_trainer.mixed_loss, []
+    loss, calls = NextToken.loss, []
 
     def spoilt(*args):
         calls.append(1)
         return loss(*args) * (math.nan if len(calls) == 6 else 1)
 
-    monkeypatch.setattr(mix_trainer, "mixed_loss", spoilt)
+    monkeypatch.setattr(NextToken, "loss", spoilt)
     done = mix()
     assert done.status == 1
     assert "the loss is no number at step 6" in one_line(done.err)
