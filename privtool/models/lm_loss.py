@@ -15,7 +15,7 @@ import torch
 IGNORED = -100  # a label without weight in the loss
 _LOGITS = {"cpu": 1 << 24}  # in a chunk: 64 MiB in single precision
 _LOGITS_ELSEWHERE = 1 << 27  # a GPU is idle with less
-_FEWEST_ROWS = 64
+_FEWEST_ROWS = 512  # in a chunk: products of fewer are slow
 _IN_CACHE = 1 << 18  # logits that are worked on at a time on a CPU: 1 MiB in single precision
 
 
@@ -52,21 +52,26 @@ class _ChunkedSum(torch.autograd.Function):
     ) -> torch.Tensor:
         total = torch.zeros((), device=hidden.device)
         wanted = ctx.needs_input_grad[0] or ctx.needs_input_grad[1]
-        for_hidden = torch.empty_like(hidden) if wanted else None
-        for_weight = torch.zeros_like(weight, dtype=torch.float32) if wanted else None
+        for_hidden = torch.empty_like(hidden)
+        for_weight: torch.Tensor | None = None
         dtype = _compute_dtype(hidden)
         factor = weight.to(dtype)
         for rows in _chunks(len(labels), weight):
             part = hidden[rows].to(dtype)
             logits = part @ factor.T
             total += _turn_into_slopes(logits, labels[rows])
-            if for_hidden is not None and for_weight is not None:
-                for_hidden[rows] = logits @ factor
-                if dtype is torch.float32:
-                    for_weight.addmm_(logits.T, part)
-                else:
-                    for_weight += logits.T @ part
+            if not wanted:
+                continue
+            for_hidden[rows] = logits @ factor
+            if for_weight is None:
+                for_weight = (logits.T @ part).float()
+            elif dtype is torch.float32:
+                for_weight.addmm_(logits.T, part)
+            else:
+                for_weight += logits.T @ part
         if wanted:
+            if for_weight is None:
+                for_weight = torch.zeros_like(weight, dtype=torch.float32)
             ctx.save_for_backward(for_hidden, for_weight)
             ctx.dtype = weight.dtype
         return total
