@@ -142,6 +142,10 @@ class FillTrainPlan(NamedTuple):
         from privtool.models.filler_tuning import FillerText
 
         settings = self.filling.settings()
+
+        def parts(masked: bytes) -> Segments:
+            return segments_of(masked, settings)
+
         valid: list[Segments] | None = None
         if self.valid is not None:
             options = stream._replace(
@@ -149,15 +153,19 @@ class FillTrainPlan(NamedTuple):
             )
             other = read_filler_text(options, self.filling, to_fill=False)
             valid = [(text,) for text in other.clean]
-            valid += [segments_of(line, settings) for line in other.masked]
+            valid += map(parts, other.masked)
             if not valid:
                 raise DataError("the set 'valid' holds no record")
+            if valid == [*((text,) for text in given.clean), *map(parts, given.masked)]:
+                raise DataError(
+                    "the set 'valid' is what is learnt from: that would measure nothing"
+                )
         if not given.clean and not any(map(partial(_has_words, settings), given.masked)):
             raise DataError("the records hold no word but markers")
         as_it_is: list[Segments] = [(text,) for text in given.clean]
         to_fill = given.masked
         if self.on == "masked":
-            as_it_is += [segments_of(line, settings) for line in to_fill]
+            as_it_is += map(parts, to_fill)
             to_fill = []
         return FillerText(as_it_is, to_fill, partial(_filled, settings), valid)
 

@@ -24,6 +24,9 @@ MarkerLossOption = Annotated[
     typer.Option(help="Learn to predict markers as words, or give them no weight in the loss."),
 ]
 Average = Annotated[
-    int, typer.Option(min=1, help="Take the mean of the weights of the last N checkpoints.")
+    int,
+    typer.Option(
+        min=1, help="Take the mean of the weights of the last N checkpoints, or of all there are."
+    ),
 ]
 BatchTokens = Annotated[int, typer.Option(min=1, help="Tokens that are worked on at a time.")]

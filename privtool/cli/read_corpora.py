@@ -57,7 +57,8 @@ def read_corpora(
             with files.adding(corpus.name) as writer:
                 read_sentences(options, splitting, writer, set_aside)
     tokens = given.tokens if given else lm.new_tokens(files.by_frequency)
-    return Read(files.finish(tokens, {"rejected": set_aside.count}), tokens, set_aside.count)
+    made = files.finish(tokens, {"rejected": set_aside.count})
+    return Read(made.sources, made.tokens, set_aside.count)
 
 
 def file_identity(path: Path | None) -> tuple[int, int] | None:

@@ -18,7 +18,8 @@ _DROPOUT = 0.05
 def with_new_adapter(model: Any, rank: int, causal: bool, seed: int) -> Any:
     """The model with an untrained adapter for all its linear layers but the last one.
 
-    Its other weights stay as they are. Source: Hu et al. 2022, LoRA.
+    Its other weights stay as they are. Source: Hu et al. 2022, LoRA. Raises `UnavailableError` for
+    a kind of model that peft has no adapters for.
     """
     from peft import LoraConfig, get_peft_model
 
@@ -32,7 +33,14 @@ def with_new_adapter(model: Any, rank: int, causal: bool, seed: int) -> Any:
     with torch.random.fork_rng(devices=[]), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about settings that it finds by itself
         torch.manual_seed(seed)
-        return _nameless(get_peft_model(model, config))
+        try:
+            return _nameless(get_peft_model(model, config))
+        except Exception as error:
+            kind = model.config.model_type
+            raise UnavailableError(
+                f"peft can put no LoRA adapter on a model of the kind {kind} "
+                f"({type(error).__name__}); take another model"
+            ) from error
 
 
 def with_adapter(model: Any, adapter: Path, trust_pickle: bool, trainable: bool = False) -> Any:

@@ -86,9 +86,10 @@ class CorpusFiles:
         """All tokens of all corpora, the most frequent first."""
         return self._numbering.by_frequency(_sum(self._counts, np.zeros(len(self._numbering), int)))
 
-    def finish(self, tokens: LmTokens, more: Mapping[str, Any]) -> list[Source]:
+    def finish(self, tokens: LmTokens, more: Mapping[str, Any]) -> Reopened:
         """The corpora in the ids of a vocabulary; `more` is kept with them for a later `reopened`.
 
+        The tokenizer is the one that was written and read again, as a later run has it.
         Raises `UsageError` for a token that the vocabulary has nothing for.
         """
         place = self._numbering.ids(tokens.ids, tokens.specials.unknown)
@@ -109,7 +110,8 @@ class CorpusFiles:
             aside = self._folder / f"{_LIST}.new"
             aside.write_text(json.dumps(content), encoding="utf-8")
             aside.replace(self._folder / _LIST)
-        return [_source(row, self._corpus(number, row)) for number, row in enumerate(self._rows)]
+        sources = [_source(row, self._corpus(n, row)) for n, row in enumerate(self._rows)]
+        return Reopened(sources, LmTokens(tokens.kind, _tokenizer(self._folder)), dict(more))
 
     def _corpus(self, number: int, row: Mapping[str, Any]) -> Corpus:
         return _corpus(self._folder, number, row)
@@ -149,8 +151,6 @@ class Reopened(NamedTuple):
 
 def reopened(folder: Path) -> Reopened | None:
     """The corpora in a folder, or None if they were not all read or are damaged."""
-    from transformers import AutoTokenizer
-
     if not (folder / _LIST).is_file():
         return None
     try:
@@ -159,10 +159,16 @@ def reopened(folder: Path) -> Reopened | None:
         sources = [_source(row, _corpus(folder, number, row)) for number, row in enumerate(rows)]
         if any(source.corpus.bounds[-1] != len(source.corpus.ids) for source in sources):
             return None
-        tokenizer = AutoTokenizer.from_pretrained(folder / _TOKENIZER, local_files_only=True)
+        tokenizer = _tokenizer(folder)
     except (OSError, ValueError, IndexError):
         return None
     return Reopened(sources, LmTokens(kind, tokenizer), more)
+
+
+def _tokenizer(folder: Path) -> Any:
+    from transformers import AutoTokenizer
+
+    return AutoTokenizer.from_pretrained(folder / _TOKENIZER, local_files_only=True)
 
 
 def check_sources(sources: Sequence[Source]) -> None:

@@ -24,6 +24,10 @@ from privtool.text.sentence_words import END, PADDING, SPECIAL, UNKNOWN
 
 WORDS, PIECES = "words", "pieces"
 _MAKERS = ("privtool lm-train", "privtool mix-train")
+_PIECES = """\
+The tokens are pieces of words. AutoTokenizer gives the same ids as privtool but for special tokens
+that were typed (</s>, <unk>, ...): privtool cuts them like any text.
+"""
 _README = """\
 A language model made by `{command}`; privtool.json says how.
 
@@ -127,7 +131,7 @@ def save_lm(
 
     With `force` it replaces an older folder. `more` are the contents of further files by name.
     """
-    about = DIFFERENCES if tokens.kind == WORDS else "The tokens are pieces of words.\n"
+    about = DIFFERENCES if tokens.kind == WORDS else _PIECES
     readme = _README.format(command=card.get("model", _MAKERS[0]), tokens=about)
     with new_folder(out, force, card, readme) as folder:
         model.save_pretrained(folder)

@@ -56,8 +56,8 @@ def check_clean(clean: Mapping[str, Corpus], tokens: LmTokens) -> None:
             raise DataError(f"the set '{name}' holds no word")
         if np.isin(corpus.ids, markers).any():
             raise DataError(
-                f"the set '{name}' holds markers: perplexity is measured on text that is not "
-                "masked; fill it, or take the raw text"
+                f"the set '{name}' holds markers, masked or typed: perplexity is measured on text "
+                "without any; fill it, or take the raw text less the records that hold them"
             )
 
 

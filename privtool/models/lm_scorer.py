@@ -22,6 +22,7 @@ from privtool.models.precision import dtype_of
 from privtool.text.score import Score
 from privtool.text.sentence_words import SentenceWords
 
+_LONGEST = 2048  # tokens that are seen at a time; of some models one could pay for no more
 _BUCKET = 16
 _ROWS = 8
 _TOKENIZER = "tokenizer.json"
@@ -50,7 +51,7 @@ class LmScorer:
         self._plain = is_plain(model)
         config = model.config
         longest = getattr(config, "n_positions", 0) or getattr(config, "max_position_embeddings", 0)
-        self._room = min(longest or LONGEST, LONGEST)
+        self._room = min(longest, _LONGEST) if longest else LONGEST
 
     def score(self, texts: Sequence[str]) -> list[Score]:
         """The scores of texts, in order; each depends on its own text alone.

@@ -99,12 +99,12 @@ def make_mixed_lm(
     """
     specials = tokens.specials
     names = [source.name for source in texts.sources]
+    epoch = _steps(texts, mixing, settings)
     mixer = Mixer(
         [source.corpus for source in texts.sources], specials, room_of(model),
-        min(mixing.batch_tokens, math.ceil(_epoch_tokens(texts, mixing) / settings.accumulate)),
+        math.ceil(_epoch_tokens(texts, mixing) / (epoch * settings.accumulate)),
         settings.seed, tokens.markers if mixing.ignore_markers else (),
     )  # fmt: skip
-    epoch = _steps(texts, mixing, settings)
     every = min(settings.every or epoch, epoch * settings.epochs)
     mixing = _with_defaults(mixing, every, len(names), settings)
     weights = _first_weights(texts, tokens, mixing)

@@ -49,9 +49,13 @@ def read_manifest(blocks: Iterable[Block], folder: Path) -> list[NamedCorpus]:
 
 
 def check_names(corpora: Iterable[NamedCorpus]) -> None:
-    """Raise `DataError` when two corpora have one name."""
+    """Raise `DataError` when two corpora have one name, or one a name that no option can have."""
     seen: set[str] = set()
     for corpus in corpora:
+        if "," in corpus.name:
+            raise DataError(
+                f"the name '{corpus.name}' holds a comma, which --weights parts names at"
+            )
         if corpus.name in seen:
             raise DataError(f"there are two corpora '{corpus.name}'")
         seen.add(corpus.name)

@@ -25,7 +25,7 @@ def written(folder, texts=TEXTS, top=2):
             for sentence in sentences:  # in blocks
                 writer.add([sentence], len(sentence))
     tokens = word_tokens(entries(files.by_frequency(), top))
-    return tokens, files.finish(tokens, {"note": 1})
+    return tokens, files.finish(tokens, {"note": 1}).sources
 
 
 def same(one, two):

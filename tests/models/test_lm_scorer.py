@@ -4,7 +4,7 @@ import math
 
 import pytest
 import torch
-from tiny_models import SENTENCES, seeded, tiny_bert, tiny_lm, tiny_roberta
+from tiny_models import SENTENCES, seeded, tiny_bert, tiny_llama, tiny_lm, tiny_roberta
 from transformers import AutoModelForCausalLM, AutoTokenizer, GPT2Config, GPT2LMHeadModel
 
 from privtool.core.errors import UnavailableError
@@ -64,6 +64,20 @@ def test_every_token_of_a_long_text_is_scored(model):
     assert score.logprob / score.tokens == pytest.approx(
         sum(p.logprob for p in parts) / sum(p.tokens for p in parts), rel=0.5
     )
+
+
+def test_a_long_text_is_judged_as_far_as_the_model_sees(tmp_path):
+    folder = tiny_llama(tmp_path, positions=1024)
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    plain = AutoModelForCausalLM.from_pretrained(folder).eval()
+    text = " ".join(["what they said then was not what they do now"] * 60)
+    ids = torch.tensor([[tokenizer.bos_token_id, *tokenizer(text)["input_ids"]]])
+    assert 512 < ids.shape[1] < 1024
+    with torch.no_grad():
+        logs = plain(ids).logits[0, :-1].log_softmax(-1)
+    (score,) = scorer(folder).score([text])
+    assert score.tokens == ids.shape[1] - 1
+    assert math.isclose(score.logprob, logs.gather(1, ids[0, 1:, None]).sum().item(), rel_tol=1e-5)
 
 
 def test_a_model_of_another_kind_is_refused(tmp_path):

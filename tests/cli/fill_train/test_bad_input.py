@@ -39,6 +39,15 @@ def test_text_that_cannot_be_used(tune, tmp_path, given, options, told):
     assert {p.name for p in tmp_path.iterdir()} == {"empty"}
 
 
+@pytest.mark.parametrize("given", [CLEAN, CLEAN + MASKED])
+def test_what_is_learnt_from_is_no_set_to_measure_on(tune, tmp_path, given):
+    (tmp_path / "copy").write_bytes(given)
+    done = tune("--valid", tmp_path / "copy", input=given)
+    assert done.status == 65
+    assert "the set 'valid' is what is learnt from" in one_line(done.err)
+    assert CANARY not in done.err
+
+
 def test_one_record_is_enough(tune):
     assert tune(input=lines(["hello there"])).status == 0
 

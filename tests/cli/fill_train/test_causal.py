@@ -15,7 +15,7 @@ CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 def test_an_adapter_that_fill_asks_with_the_prompt(tune, fill, tmp_path, family, request):
     base = request.getfixturevalue(family)
     before = weights(base)
-    (tmp_path / "v").write_bytes(CLEAN + MASKED)
+    (tmp_path / "v").write_bytes(lines(SENTENCES[1:20]) + MASKED)
     done = tune("--valid", tmp_path / "v", "--batch-tokens", 800, model=base, epochs=6)
     assert (done.status, done.err) == (0, "")
     (result,) = done.records

@@ -120,6 +120,16 @@ def test_a_name_twice(mix, tmp_path):
     assert "--corpus: there are two corpora 'x'" in one_line(done.err)
 
 
+def test_a_name_that_weights_cannot_name(mix, tmp_path):
+    one = tmp_path / "in/one.jsonl"
+    done = mix(input=manifest(**{"x,y": one}))
+    assert done.status == 65
+    assert "stdin:1: the name 'x,y' holds a comma" in one_line(done.err)
+    done = mix(f"--corpus=x,y={one}")
+    assert done.status == 2
+    assert "--corpus: the name 'x,y' holds a comma" in one_line(done.err)
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [

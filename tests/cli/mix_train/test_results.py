@@ -155,3 +155,15 @@ def test_a_corpus_with_one_record_and_rejects(mix, tmp_path):
     done = mix("--rejects", tmp_path / "aside", out="b")
     assert (plain.status, done.out) == (0, plain.out)
     assert CANARY not in (tmp_path / "aside").read_text()
+
+
+@pytest.mark.parametrize(("batch", "accumulate", "steps"), [(150, 1, 2), (50, 3, 2), (400, 1, 1)])
+def test_an_epoch_draws_its_tokens_and_the_rest_of_the_last_records(
+    mix, batch, accumulate, steps, tmp_path
+):
+    options = ("--batch-tokens", batch, "--accumulate", accumulate, "--epoch-tokens", 160)
+    done = mix(*options, method="uniform", epochs=1)
+    assert done.records[0]["steps"] == steps
+    (line,) = map(json.loads, (tmp_path / "mix" / "curve.jsonl").read_text().splitlines())
+    longest = 1 + max(len(text.split()) for text in [*SENTENCES[:12], "other words here"])
+    assert 160 <= sum(line["tokens"].values()) < 160 + steps * accumulate * longest
