@@ -67,11 +67,12 @@ def mix_train(
         int | None,
         typer.Option(
             min=1,
-            help="Steps of each fine-tuned copy [default: as many as take a fifth of the steps].",
+            help="Steps of each fine-tuned copy [default: as many as take a quarter of the steps].",
         ),
     ] = None,
     finetune_rate: Annotated[
-        float | None, typer.Option(help="Their rate [default: the highest rate].")
+        float | None,
+        typer.Option(help="Their learning rate [default: four times --learning-rate]."),
     ] = None,
     epoch_tokens: Annotated[
         int | None,

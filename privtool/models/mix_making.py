@@ -36,7 +36,10 @@ from privtool.models.word_tokenizer import Specials
 from privtool.models.work_folder import Place
 
 CURVE = "curve.jsonl"
-_EXTRA = 0.2  # of the iterations, at most, by default
+_EXTRA = 0.25  # of the iterations, at most, by default
+# A copy has few steps to become what its corpus makes of it; at the rate of training they all stay
+# what they were, and the weights of their mixture are chance.
+_FASTER = 4
 
 
 class Mixing(NamedTuple):
@@ -106,10 +109,10 @@ def make_mixed_lm(
         settings.seed, tokens.markers if mixing.ignore_markers else (),
     )  # fmt: skip
     every = min(settings.every or epoch, epoch * settings.epochs)
-    mixing = _with_defaults(mixing, every, len(names), settings)
-    weights = _first_weights(texts, tokens, mixing)
+    method = _method(mixing, every, len(names), settings)
+    weights = _first_weights(texts, tokens, mixing, method)
     curve = Curve(names, epoch, log)
-    step = _weight_step(mixer, texts, specials, mixing, settings)
+    step = _weight_step(mixer, texts, specials, method, settings)
     batches = MixedBatches(mixer, weights, step, curve, epoch, every, settings.accumulate)
     outcome = train_mixed(settings, model, batches, texts.valid, specials, curve, place.work)
     extra = sum(line["extra_iterations"] for line in curve.lines)
@@ -118,7 +121,7 @@ def make_mixed_lm(
         "options": {
             **card["options"],
             "epoch_tokens": _epoch_tokens(texts, mixing),
-            **_used(mixing),
+            **method,
         },
         "parameters": model.num_parameters(),
         "vocabulary": len(tokens.ids),
@@ -145,51 +148,45 @@ def _steps(texts: MixedTexts, mixing: Mixing, settings: TrainSettings) -> int:
     return math.ceil(_epoch_tokens(texts, mixing) / (mixing.batch_tokens * settings.accumulate))
 
 
-def default_steps(every: int, corpora: int) -> int:
-    """Steps for each copy so that all take a fifth of the steps between two choices of weights."""
-    return max(1, int(_EXTRA * every / corpora))
-
-
-def _with_defaults(mixing: Mixing, every: int, corpora: int, settings: TrainSettings) -> Mixing:
-    return mixing._replace(
-        unit=mixing.unit or (TOKEN if mixing.method == NGRAM else RECORD),
-        finetune_steps=mixing.finetune_steps or default_steps(every, corpora),
-        finetune_rate=mixing.finetune_rate or settings.learning_rate,
-    )
-
-
-def _used(mixing: Mixing) -> dict[str, Any]:
-    """The options that the method has, as they were used."""
-    own = {
-        NGRAM: ("unit", "ngram_order"),
-        ADAPTIVE: ("unit", "finetune_steps", "finetune_rate"),
-    }
-    names = ("method", *own.get(mixing.method, ()))
-    return {name: getattr(mixing, name) for name in names}
+def _method(mixing: Mixing, every: int, corpora: int, settings: TrainSettings) -> dict[str, Any]:
+    """The options that the method has, as they are used: with defaults for those not given."""
+    if mixing.method == NGRAM:
+        own = {"unit": mixing.unit or TOKEN, "ngram_order": mixing.ngram_order}
+    elif mixing.method == ADAPTIVE:
+        own = {
+            "unit": mixing.unit or RECORD,
+            "finetune_steps": mixing.finetune_steps or max(1, int(_EXTRA * every / corpora)),
+            "finetune_rate": mixing.finetune_rate or _FASTER * settings.learning_rate,
+        }
+    else:
+        own = {}
+    return {"method": mixing.method, **own}
 
 
 def _weight_step(
     mixer: Mixer,
     texts: MixedTexts,
     specials: Specials,
-    mixing: Mixing,
+    method: Mapping[str, Any],
     settings: TrainSettings,
 ) -> WeightStep | None:
     """How the weights are found anew while training, if they are."""
-    if mixing.method != ADAPTIVE or texts.valid is None:
+    if method["method"] != ADAPTIVE or texts.valid is None:
         return None
     return AdaptiveWeights(
         [source.name for source in texts.sources],
         mixer,
-        Target(texts.valid, specials, mixing.unit or RECORD),
+        Target(texts.valid, specials, method["unit"]),
         settings,
-        mixing.finetune_steps or 1,
-        mixing.finetune_rate or settings.learning_rate,
+        method["finetune_steps"],
+        method["finetune_rate"],
         finetuning_devices(settings.device),
     )
 
 
-def _first_weights(texts: MixedTexts, tokens: LmTokens, mixing: Mixing) -> Weights:
+def _first_weights(
+    texts: MixedTexts, tokens: LmTokens, mixing: Mixing, method: Mapping[str, Any]
+) -> Weights:
     """Those of the method, or what the adaptive one starts from."""
     if mixing.method == STATIC and mixing.weights is not None:
         return mixing.weights
@@ -197,7 +194,7 @@ def _first_weights(texts: MixedTexts, tokens: LmTokens, mixing: Mixing) -> Weigh
         return proportional_weights(texts.sources)
     if mixing.method == NGRAM and texts.valid is not None:
         size, end = len(tokens.ids), tokens.specials.end
-        order, unit = mixing.ngram_order, mixing.unit or TOKEN
+        order, unit = method["ngram_order"], method["unit"]
         return ngram_weights(texts.sources, texts.valid, order, size, end, unit)
     return uniform_weights(len(texts.sources))
 

@@ -102,6 +102,15 @@ def test_weights_every_few_steps(mix, tmp_path):
     assert len({line["weights"]["one"] for line in found}) == 4
 
 
+def test_copies_take_at_most_a_quarter_of_the_steps_by_default(mix):
+    (result,) = mix("--epoch-tokens", 17 * 40, epochs=1).records
+    assert result["steps"] == 17
+    options = result["options"]
+    assert options["finetune_steps"] == 2
+    assert options["finetune_rate"] == 4 * options["learning_rate"]
+    assert result["extra_share"] == 4 / 17
+
+
 def test_the_log_and_the_picture(mix, tmp_path):
     runs = tmp_path / "runs"
     options = ("--log", tmp_path / "log", "--plot", tmp_path / "curve.svg")
