@@ -24,6 +24,13 @@ class On(str, Enum):
     masked = "masked"
 
 
+class Hide(str, Enum):
+    """Which words are hidden."""
+
+    words = "words"
+    entities = "entities"
+
+
 @streaming
 def fill_train(
     stream: StreamOptions,
@@ -55,9 +62,20 @@ def fill_train(
         Path | None,
         typer.Option(metavar="FILE", help="Other records to choose the best weights by."),
     ] = None,
+    hide: Annotated[
+        Hide,
+        typer.Option(
+            help="Hide any words, or those that mask --annotate has marked in raw text: the model "
+            "then learns what is behind the masks of the same method."
+        ),
+    ] = Hide.words,
     rate: Annotated[
-        float, typer.Option(help="Share of the words that are hidden, over 0 and under 1.")
-    ] = 0.15,
+        float | None,
+        typer.Option(
+            help="--hide words: share of the words that are hidden, over 0 and under 1 "
+            "[default: 0.15]."
+        ),
+    ] = None,
     epochs: Annotated[
         int, typer.Option(min=1, help="How often to go through the text in a round.")
     ] = 3,
@@ -80,6 +98,7 @@ def fill_train(
       privtool mask raw.jsonl | privtool fill-train --out tuned/ --epochs 1
       privtool mask raw.jsonl | privtool fill-train --out adapter/ --lora --on filled --epochs 1
       head raw.jsonl | privtool fill-train --out t/ --epochs 1 --valid <(tail -n 9 raw.jsonl)
+      privtool mask --annotate raw.jsonl | privtool fill-train --out n/ --hide entities --epochs 1
     """
     from privtool.cli.fill_plan import FillPlan
     from privtool.cli.fill_train_plan import FillTrainPlan
@@ -94,6 +113,7 @@ def fill_train(
         lora=lora,
         rank=rank,
         valid=valid,
+        hide=hide.value,
         rate=rate,
     )
     plan.check(stream)

@@ -26,10 +26,10 @@ from privtool.text.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from privtool.models.filler_kinds import Segments
     from privtool.models.filler_tuning import FillerText, TuneSettings
 
 _RATE, _RATE_OF_ADAPTER = 1e-4, 3e-4
+_HIDDEN = 0.15  # of the words, by default
 _RANK = 16
 _NOT_IN_CARD = {"folder", "filling", "training", "valid"}
 _OF_FILLING = ("top", "min_count")
@@ -48,15 +48,21 @@ class FillTrainPlan(NamedTuple):
     lora: bool
     rank: int | None
     valid: Path | None
-    rate: float
+    hide: str
+    rate: float | None
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
         self.filling.check()
         self.folder.check("fill-train")
         self.training.check()
-        if not 0 < self.rate < 1:
+        if self.rate is not None and not 0 < self.rate < 1:
             raise UsageError("--rate must be over 0 and under 1")
+        if self._hides_entities():
+            if self.rate is not None:
+                raise UsageError("--rate belongs to --hide words")
+            if self.on in ("filled", "masked") or self.rounds > 1:
+                raise UsageError("--hide entities learns from raw text: nothing is filled")
         if self.rounds > 1 and self.on not in _FILLS:
             raise UsageError(f"--rounds over 1 fills anew each time: not with --on {self.on}")
         if self.rank is not None and self.filling.choices.adapter is not None:
@@ -80,7 +86,7 @@ class FillTrainPlan(NamedTuple):
         filling = self.filling.choices
         adapted = self._trains_adapter()
         settings = self._settings(adapted, stream)
-        given = self._usable(read_filler_text(stream, self.filling, self.on in _FILLS))
+        given = self._usable(self._read(stream, self.on in _FILLS))
         text = self._text(given, stream)
         adapter = AdapterChoice(adapted, self.rank or _RANK, filling.adapter)
         loaded = load_for_tuning(
@@ -108,6 +114,12 @@ class FillTrainPlan(NamedTuple):
         shown = [f"{train['records']:,} records", f"{train['filled']:,} of them filled"]
         shown.append(f"{sum(one['steps'] for one in result['rounds']):,} steps")
         print_end(stream, shown, given.rejected, time.perf_counter() - started)
+
+    def _hides_entities(self) -> bool:
+        return self.hide == "entities"
+
+    def _read(self, stream: StreamOptions, to_fill: bool) -> Given:
+        return read_filler_text(stream, self.filling, to_fill, self._hides_entities())
 
     def _trains_adapter(self) -> bool:
         """Whether an adapter is trained: causal models are tuned in no other way."""
@@ -139,35 +151,33 @@ class FillTrainPlan(NamedTuple):
         return Given(clean, masked, rejected)
 
     def _text(self, given: Given, stream: StreamOptions) -> FillerText:
+        from privtool.models.filler_kinds import Passage
         from privtool.models.filler_tuning import FillerText
 
         settings = self.filling.settings()
 
-        def parts(masked: bytes) -> Segments:
-            return segments_of(masked, settings)
+        def as_they_are(given: Given) -> list[Passage]:
+            whole = [Passage((text,), private) for text, private in given.clean]
+            return whole + [Passage(segments_of(line, settings)) for line in given.masked]
 
-        valid: list[Segments] | None = None
+        valid: list[Passage] | None = None
         if self.valid is not None:
             options = stream._replace(
                 inputs=(str(self.valid),), rejects=None, rejects_raw=False, quiet=True
             )
-            other = read_filler_text(options, self.filling, to_fill=False)
-            valid = [(text,) for text in other.clean]
-            valid += map(parts, other.masked)
+            valid = as_they_are(self._read(options, to_fill=False))
             if not valid:
                 raise DataError("the set 'valid' holds no record")
-            if valid == [*((text,) for text in given.clean), *map(parts, given.masked)]:
+            if valid == as_they_are(given):
                 raise DataError(
                     "the set 'valid' is what is learnt from: that would measure nothing"
                 )
         if not given.clean and not any(map(partial(_has_words, settings), given.masked)):
             raise DataError("the records hold no word but markers")
-        as_it_is: list[Segments] = [(text,) for text in given.clean]
-        to_fill = given.masked
-        if self.on == "masked":
-            as_it_is += map(parts, to_fill)
-            to_fill = []
-        return FillerText(as_it_is, to_fill, partial(_filled, settings), valid)
+        to_fill: list[bytes] = []
+        if self.on != "masked":
+            to_fill, given = given.masked, given._replace(masked=[])
+        return FillerText(as_they_are(given), to_fill, partial(_filled, settings), valid)
 
     def _settings(self, adapted: bool, stream: StreamOptions) -> TuneSettings:
         from privtool.models.filler_tuning import TuneSettings
@@ -175,8 +185,9 @@ class FillTrainPlan(NamedTuple):
         filling = self.filling.choices
         training = self.training.settings(_RATE_OF_ADAPTER if adapted else _RATE, stream)
         size = parse_batch_size(filling.batch_size, 0) or None
+        rate = None if self._hides_entities() else self.rate or _HIDDEN
         return TuneSettings(
-            training, self.rounds, self.rate, self.batch_tokens, filling.dtype.value, size
+            training, self.rounds, rate, self.batch_tokens, filling.dtype.value, size
         )
 
     def _card_options(self, model: Any, settings: TuneSettings) -> dict[str, Any]:
@@ -188,6 +199,7 @@ class FillTrainPlan(NamedTuple):
         options = {k: v for k, v in self._asdict().items() if k not in _NOT_IN_CARD}
         return {
             **options,
+            "rate": settings.rate,
             **self.training.card(settings.training),
             **{name: getattr(filling, name) for name in _OF_FILLING},
             "merge": not filling.no_merge,

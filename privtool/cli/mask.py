@@ -73,7 +73,7 @@ def mask(
         bool,
         typer.Option(
             "--annotate",
-            help="entityTagger: add what is found to entities, mask nothing, keep known fields.",
+            help="Add what would be masked to entities, mask nothing, keep known fields.",
         ),
     ] = False,
     keep: Keep = None,

@@ -11,7 +11,7 @@ from privtool.core.device import AUTO
 from privtool.core.errors import UsageError
 from privtool.core.record import FIELDS
 from privtool.stages.annotate import AnnotateStage
-from privtool.stages.mask import ENTITY_TAGGER, MaskSettings, MaskStage
+from privtool.stages.mask import ENTITY_TAGGER, MaskSettings, MaskStage, Tagger
 from privtool.text.word_list import WordList, allow_list, vocabulary
 
 ALLOW_LIST, VOCAB_THRES = "allowList", "vocabThres"
@@ -64,8 +64,6 @@ class MaskPlan(NamedTuple):
         for option, (value, method) in needed.items():
             if value is not None and method not in self.methods:
                 raise UsageError(f"{option} needs --method {method}")
-        if self.annotate and self.methods != (ENTITY_TAGGER,):
-            raise UsageError(f"--annotate needs --method {ENTITY_TAGGER} alone")
         if self.annotate and (self.merge or self.by_class):
             raise UsageError("--annotate writes no markers: leave out --marker and --merge")
         for name in self.keep:
@@ -99,12 +97,15 @@ class MaskPlan(NamedTuple):
         """Load the tagger if there is one, and make the stage."""
         # Without its lists a stage would mask nothing: one that was not prepared reads them here.
         lists = self._read_lists() if self.lists is None else dict(self.lists)
-        settings = MaskSettings(lists, self.by_class, self.merge, self.keep)
-        if ENTITY_TAGGER not in self.methods:
-            return MaskStage(settings)
+        tagger = self._tagger() if ENTITY_TAGGER in self.methods else None
+        if self.annotate:
+            return AnnotateStage(tuple(lists.values()), tagger, self.keep)
+        return MaskStage(MaskSettings(lists, self.by_class, self.merge, self.keep), tagger)
+
+    def _tagger(self) -> Tagger:
         from privtool.models.taggers import load_tagger
 
-        tagger = load_tagger(
+        return load_tagger(
             self.tagger or DEFAULT_TAGGER,
             self.threshold,
             self.device,
@@ -112,6 +113,3 @@ class MaskPlan(NamedTuple):
             self.offline,
             self.trust_pickle,
         )
-        if self.annotate:
-            return AnnotateStage(tagger, self.keep)
-        return MaskStage(settings, tagger)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import torch
 
@@ -19,7 +19,15 @@ from privtool.models.objectives import Batch
 from privtool.models.prompt_batches import PromptBatches
 from privtool.models.prompts import NAME
 
-Segments = Sequence[str]
+
+class Passage(NamedTuple):
+    """A text to learn from, given as what stays around its slots.
+
+    `private` are the starts of the words to hide, of a text without slots; None where all may be.
+    """
+
+    segments: tuple[str, ...]
+    private: tuple[int, ...] | None = None
 
 
 class Kind(Protocol):
@@ -27,8 +35,8 @@ class Kind(Protocol):
 
     prompt: str | None
 
-    def batches(self, texts: Sequence[Segments], how: Hiding) -> HidingBatches:
-        """Batches of texts, each given as what stays around its slots."""
+    def batches(self, texts: Sequence[Passage], how: Hiding) -> HidingBatches:
+        """Batches of texts."""
 
     def logits(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor:
         """See `filler_objective.Logits`."""
@@ -50,9 +58,9 @@ class MaskedKind:
             files.backend, files.tokenizer.mask_token, bare(files.model).config
         )
 
-    def batches(self, texts: Sequence[Segments], how: Hiding) -> HidingBatches:
+    def batches(self, texts: Sequence[Passage], how: Hiding) -> HidingBatches:
         """In slots the model sees mask tokens that nothing is to be told of."""
-        corpus = word_corpus(map(self._tokens.word_pieces, texts))
+        corpus = word_corpus(self._tokens.word_pieces(*text) for text in texts)
         return WordBatches(corpus, self._tokens, how)
 
     def logits(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor:
@@ -87,9 +95,9 @@ class CausalKind:
         entries = model.get_output_embeddings().weight.shape[0]
         self._tokens = CausalTokens(files.tokenizer, model.config, entries, True)
 
-    def batches(self, texts: Sequence[Segments], how: Hiding) -> HidingBatches:
+    def batches(self, texts: Sequence[Passage], how: Hiding) -> HidingBatches:
         """Texts with slots are left out: their output would not be whole."""
-        whole = [segments[0] for segments in texts if len(segments) == 1]
+        whole = [(text.segments[0], text.private) for text in texts if len(text.segments) == 1]
         return PromptBatches(whole, self._tokens, how)
 
     def logits(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor:

@@ -20,7 +20,7 @@ from safetensors.torch import load_file, save_file
 from privtool.core.errors import DataError, PrivtoolError, reason_of
 from privtool.models.filler_files import FillerFiles
 from privtool.models.filler_folder import save_filler
-from privtool.models.filler_kinds import Kind, Segments
+from privtool.models.filler_kinds import Kind, Passage
 from privtool.models.filler_objective import HiddenWords, HiddenWordScore, hidden_word_score
 from privtool.models.fingerprint import fingerprint
 from privtool.models.hiding import Hiding, HidingBatches
@@ -36,13 +36,13 @@ Fill = Callable[[Any, Sequence[bytes]], Iterable[str]]
 class FillerText(NamedTuple):
     """What to tune on: texts as they are, and encoded records with slots, which `fill` fills.
 
-    Texts, and those of `valid` to measure on, are given as what stays around their slots.
+    Those of `valid` are to measure on.
     """
 
-    as_it_is: Sequence[Segments]
+    as_it_is: Sequence[Passage]
     to_fill: Sequence[bytes]
     fill: Fill
-    valid: Sequence[Segments] | None
+    valid: Sequence[Passage] | None
 
     def digest(self) -> str:
         """A name that changes when any text does."""
@@ -58,12 +58,12 @@ class FillerText(NamedTuple):
 class TuneSettings(NamedTuple):
     """How to tune, see `privtool fill-train --help`; `cells` are the tokens of a batch.
 
-    `dtype` and `batch_size` are those that records are filled with.
+    `rate` is that of `Hiding`. `dtype` and `batch_size` are those that records are filled with.
     """
 
     training: TrainSettings
     rounds: int
-    rate: float
+    rate: float | None
     cells: int
     dtype: str
     batch_size: int | None
@@ -144,7 +144,7 @@ class _Tuning:
             return self._told(taken, valid)
         training = self._settings.training
         filled = self._filled(self._trained or number > 1)
-        texts = [*self._text.as_it_is, *([one] for one in filled)]
+        texts = [*self._text.as_it_is, *(Passage((one,)) for one in filled)]
         batches = self._batches(texts, training.seed % (1 << 32))
         objective = HiddenWords(self._kind.logits, valid)
         model = self._model.train()
@@ -163,7 +163,7 @@ class _Tuning:
         filler = self._kind.filler(self._model, dtype, settings.batch_size, trained)
         return list(text.fill(filler, text.to_fill))
 
-    def _batches(self, texts: Sequence[Segments], seed: int) -> HidingBatches:
+    def _batches(self, texts: Sequence[Passage], seed: int) -> HidingBatches:
         return self._kind.batches(texts, Hiding(self._settings.rate, self._settings.cells, seed))
 
     def _score(self, valid: HidingBatches | None) -> HiddenWordScore | None:
@@ -179,7 +179,7 @@ class _Tuning:
     def _counted(self, records: int, batches: HidingBatches) -> dict[str, Any]:
         return {
             "records": records,
-            "unmasked": sum(len(segments) == 1 for segments in self._text.as_it_is),
+            "unmasked": sum(len(text.segments) == 1 for text in self._text.as_it_is),
             "filled": len(self._text.to_fill),
             "words": batches.words,
             "pieces": batches.pieces,

@@ -26,7 +26,7 @@ class WordCorpus(NamedTuple):
     """Texts as pieces: text `i` is `ids[bounds[i]:bounds[i + 1]]`.
 
     Its words are those from `word_bounds[i]` to `word_bounds[i + 1]`; word `n` has the pieces
-    `ids[starts[n]:ends[n]]`.
+    `ids[starts[n]:ends[n]]`, and `may_hide[n]` says whether it may be hidden.
     """
 
     ids: NDArray[np.int32]
@@ -34,17 +34,19 @@ class WordCorpus(NamedTuple):
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]
     word_bounds: NDArray[np.int64]
+    may_hide: NDArray[np.bool_]
 
     @property
     def words(self) -> int:
-        """How many words there are."""
-        return len(self.starts)
+        """How many words there are that may be hidden."""
+        return int(self.may_hide.sum())
 
 
 def word_corpus(texts: Iterable[WordPieces]) -> WordCorpus:
     """The corpus of some texts."""
     ids, bounds = array("i"), array("q", [0])
     starts, ends, word_bounds = array("q"), array("q"), array("q", [0])
+    may_hide = array("b")
     for text in texts:
         base = len(ids)
         ids.extend(text.ids)
@@ -52,8 +54,12 @@ def word_corpus(texts: Iterable[WordPieces]) -> WordCorpus:
         ends.extend(base + place for place in text.ends)
         bounds.append(len(ids))
         word_bounds.append(len(starts))
-    places = (np.array(part, np.int64) for part in (bounds, starts, ends, word_bounds))
-    return WordCorpus(np.array(ids, np.int32), *places)
+        may_hide.extend(text.may_hide)
+    places = [np.array(part, np.int64) for part in (bounds, starts, ends, word_bounds)]
+    return WordCorpus(
+        np.array(ids, np.int32), places[0], places[1], places[2], places[3],
+        np.array(may_hide, np.bool_),
+    )  # fmt: skip
 
 
 class _Row(NamedTuple):
@@ -68,13 +74,17 @@ class _Row(NamedTuple):
 class WordBatches(HidingBatches):
     """Batches of a corpus for a masked language model.
 
-    A text without words is left out. One that is too long is cut into windows that overlap, and
-    each of its words is hidden in one of them only.
+    A text without words to hide is left out. One that is too long is cut into windows that
+    overlap, and each of its words is hidden in one of them only.
     """
 
     def __init__(self, corpus: WordCorpus, tokens: MaskedTokens, how: Hiding) -> None:
         self._corpus, self._tokens = corpus, tokens
-        self._rows = list(_rows(corpus, tokens.room))
+        self._rows = [
+            row
+            for row in _rows(corpus, tokens.room)
+            if corpus.may_hide[row.first_word : row.last_word].any()
+        ]
         self.words, self.pieces = corpus.words, len(corpus.ids)
         super().__init__(np.array([r.end - r.start + 2 for r in self._rows], np.int64), how)
 
@@ -90,7 +100,8 @@ class WordBatches(HidingBatches):
             own = self._corpus.ids[row.start : row.end]
             ids[place, :size] = [tokens.before, *own, tokens.after]
             attention[place, :size] = 1
-            for drawn in self._drawn(number, row.last_word - row.first_word):
+            may_hide = self._corpus.may_hide[row.first_word : row.last_word]
+            for drawn in self._drawn(number, may_hide):
                 word = row.first_word + drawn
                 start, end = (int(part[word]) for part in (self._corpus.starts, self._corpus.ends))
                 hidden = slice(start - row.start + 1, end - row.start + 1)

@@ -17,9 +17,12 @@ _LEAST = 0.7
 
 
 class Hiding(NamedTuple):
-    """How words are hidden: a share of `rate`, in batches of at most `cells` tokens."""
+    """How words are hidden: a share of `rate`, in batches of at most `cells` tokens.
 
-    rate: float
+    Without a rate all are, from a drawn one on: as `fill` meets slots, the ones before it filled.
+    """
+
+    rate: float | None
     cells: int
     seed: int
 
@@ -71,10 +74,14 @@ class HidingBatches(torch.utils.data.Dataset[Batch]):
         """A batch of the texts of these numbers."""
         raise NotImplementedError
 
-    def _drawn(self, number: int, count: int) -> list[int]:
-        """Which of the words of a text, of which there are `count`, are hidden in this epoch."""
+    def _drawn(self, number: int, may: NDArray[np.bool_]) -> list[int]:
+        """Which of the words of a text, of those that `may` be, are hidden in this epoch."""
         random = np.random.default_rng((self._seed, self.epoch, number))
-        chosen = np.flatnonzero(random.random(count) < self._rate)
-        if not len(chosen):
-            chosen = random.integers(count, size=1)
+        words = np.flatnonzero(may)
+        if self._rate is None:
+            chosen = words[random.integers(len(words)) :]
+        else:
+            chosen = words[random.random(len(words)) < self._rate]
+            if not len(chosen):
+                chosen = words[random.integers(len(words), size=1)]
         return [int(word) for word in chosen]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from tokenizers import Tokenizer
@@ -21,11 +21,13 @@ class WordPieces(NamedTuple):
     """The ids of a text, and its words: word `n` is made up of `ids[starts[n]:ends[n]]`.
 
     What is between words (punctuation, enclitics, slots, and what looks like a marker) is none.
+    `may_hide` says of each word whether it may be hidden.
     """
 
     ids: list[int]
     starts: list[int]
     ends: list[int]
+    may_hide: list[bool]
 
 
 class MaskedTokens:
@@ -68,15 +70,20 @@ class MaskedTokens:
                 ids.append(self.mask)
         return TokenDraft(ids, slots, spaced, self.room)
 
-    def word_pieces(self, segments: Sequence[str]) -> WordPieces:
-        """The tokens of the segments, as in a draft, and which of them make up words."""
-        found = WordPieces([], [], [])
+    def word_pieces(
+        self, segments: Sequence[str], private: Collection[int] | None = None
+    ) -> WordPieces:
+        """The tokens of the segments, as in a draft, and which of them make up words.
+
+        `private` are the starts in their segment of the words that may be hidden, if not all may.
+        """
+        found = WordPieces([], [], [], [])
         for number, segment in enumerate(segments):
             if number:
                 found.ids.append(self.mask)
             if number < len(segments) - 1:
                 segment = self._before_slot(segment)
-            self._add_segment(found, segment)
+            self._add_segment(found, segment, private)
         return found
 
     def _before_slot(self, segment: str) -> str:
@@ -84,7 +91,9 @@ class MaskedTokens:
         takes_space = self.start is not WordStart.PLAIN and segment[-1:].isspace()
         return segment[:-1] if takes_space else segment
 
-    def _add_segment(self, found: WordPieces, segment: str) -> None:
+    def _add_segment(
+        self, found: WordPieces, segment: str, private: Collection[int] | None
+    ) -> None:
         coded = self._tokenizer.encode(segment, add_special_tokens=False)
         offsets: list[tuple[int, int]] = coded.offsets
         base = len(found.ids)
@@ -104,6 +113,7 @@ class MaskedTokens:
             if piece > first:
                 found.starts.append(base + first)
                 found.ends.append(base + piece)
+                found.may_hide.append(private is None or start in private)
 
 
 def _token_id(tokenizer: Tokenizer, token: str) -> int:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from privtool.models.causal_tokens import CausalTokens, Output
 from privtool.models.hiding import HiddenBatch, Hiding, HidingBatches
@@ -16,10 +17,14 @@ from privtool.text.words import words
 
 
 class _Sample(NamedTuple):
-    """A text and where its words are; `first` numbers the first of them among all."""
+    """A text, where its words are and which of them may be hidden.
+
+    `first` numbers the first of its words among all.
+    """
 
     text: str
     spans: list[tuple[int, int]]
+    may_hide: NDArray[np.bool_]
     first: int
 
 
@@ -27,26 +32,33 @@ class PromptBatches(HidingBatches):
     """Batches of prompts with words hidden (Vats 2023, section 4.2.4), and their outputs.
 
     Only the output has labels, which are the tokens that follow; what looks like a marker has none.
-    A text that is too long is cut in two, again and again, down to a word by itself; one without
-    words is left out, and so is a word too long for the model.
+    A text comes with the starts of the words that may be hidden, if not all may. One that is too
+    long is cut in two, again and again, down to a word by itself; one without words to hide is left
+    out, and so is a word too long for the model.
     """
 
-    def __init__(self, texts: Sequence[str], tokens: CausalTokens, how: Hiding) -> None:
+    def __init__(
+        self,
+        texts: Sequence[tuple[str, Collection[int] | None]],
+        tokens: CausalTokens,
+        how: Hiding,
+    ) -> None:
         self._tokens = tokens
         self._samples: list[_Sample] = []
-        self.words = self.pieces = 0
+        self._all_words = self.words = self.pieces = 0
         sizes: list[int] = []
-        for text in texts:
-            self._add(text, sizes)
+        for text, private in texts:
+            self._add(text, private, sizes)
         super().__init__(np.array(sizes, np.int64), how)
 
-    def _add(self, text: str, sizes: list[int]) -> None:
+    def _add(self, text: str, private: Collection[int] | None, sizes: list[int]) -> None:
         spans = [
             (start, end)
             for start, end, _ in words(text)
             if lookalike_label(text[start:end]) is None
         ]
-        if not spans:
+        may_hide = np.array([private is None or start in private for start, _ in spans], np.bool_)
+        if not may_hide.any():
             return
         output = self._tokens.output(text)
         size = len(self._tokens.prompt([text])) + len(output.ids)
@@ -54,13 +66,14 @@ class PromptBatches(HidingBatches):
         if size + 4 * len(spans) > self._tokens.room:
             start, end = spans[len(spans) // 2]
             if len(spans) > 1:
-                self._add(text[:start].rstrip(), sizes)
-                self._add(text[start:], sizes)
+                self._add(text[:start].rstrip(), private, sizes)
+                self._add(text[start:], _shifted(private, start), sizes)
             elif (start, end) != (0, len(text)):
-                self._add(text[start:end], sizes)
+                self._add(text[start:end], _shifted(private, start), sizes)
             return
-        self._samples.append(_Sample(text, spans, self.words))
-        self.words += len(spans)
+        self._samples.append(_Sample(text, spans, may_hide, self._all_words))
+        self._all_words += len(spans)
+        self.words += int(may_hide.sum())
         self.pieces += len(output.ids) - len(_of_markers(text, output))
         sizes.append(size)
 
@@ -83,7 +96,7 @@ class PromptBatches(HidingBatches):
         """The ids of prompt, output and end, where the output begins, the word of each of its
         ids, and which of these are of what looks like a marker."""
         sample = self._samples[number]
-        chosen = self._drawn(number, len(sample.spans))
+        chosen = self._drawn(number, sample.may_hide)
         edges = [0, *(edge for word in chosen for edge in sample.spans[word]), len(sample.text)]
         segments = [sample.text[edges[i] : edges[i + 1]] for i in range(0, len(edges), 2)]
         prompt = self._tokens.prompt(segments)
@@ -94,6 +107,11 @@ class PromptBatches(HidingBatches):
                 word_of[place] = sample.first + word
         ids = [*prompt, *output.ids, self._tokens.end]
         return ids, len(prompt), word_of, _of_markers(sample.text, output)
+
+
+def _shifted(starts: Collection[int] | None, by: int) -> Collection[int] | None:
+    """Starts in a text as those in what is left of it from `by` on."""
+    return None if starts is None else {start - by for start in starts if start >= by}
 
 
 def _of_markers(text: str, output: Output) -> list[int]:

@@ -1,9 +1,9 @@
-"""Annotating: what a tagger finds private becomes `entities`, and the text stays as it is."""
+"""Annotating: what a method would mask becomes `entities`, and the text stays as it is."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec import UNSET
@@ -13,17 +13,22 @@ from privtool.core.errors import DataError
 from privtool.core.record import Entity, Extra, Record, check_spans, require
 from privtool.core.spans import Span
 from privtool.stages.mask import Tagger
-from privtool.text.words import says_something, words
+from privtool.text.shapes import shape_label
+from privtool.text.word_list import WordList
+from privtool.text.words import says_something, touched, words
 
 
 class AnnotateStage:
-    """Adds entities to those that a record has; these stay where the tagger finds more around them.
+    """Adds entities to those that a record has; these stay where more is found around them.
 
-    Known fields stay, as the text that they fit does; others are dropped unless `keep` names them.
+    What is found are the words that a list does not keep, and what a tagger finds. Known fields
+    stay, as the text that they fit does; others are dropped unless `keep` names them.
     """
 
-    def __init__(self, tagger: Tagger, keep: tuple[str, ...] = ()) -> None:
-        self._tagger, self._keep = tagger, keep
+    def __init__(
+        self, lists: Sequence[WordList], tagger: Tagger | None, keep: tuple[str, ...] = ()
+    ) -> None:
+        self._lists, self._tagger, self._keep = lists, tagger, keep
 
     def check(self, record: Record) -> None:
         """Raise `DataError` unless the record has a raw text, and entities that fit it if any."""
@@ -37,9 +42,11 @@ class AnnotateStage:
         """The records with entities; adds `entities` to `counts`."""
         texts = [str(record.text) for record in records]
         new: list[Record] = []
-        for record, text, spans in zip(records, texts, self._tagger.tag(texts), strict=True):
+        tagged = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
+        for record, text, spans in zip(records, texts, tagged, strict=True):
             had = () if record.entities is UNSET else record.entities
-            entities = _together(text, had, whole_words(text, spans))
+            found = whole_words(text, [*spans, *self._unlisted(text)])
+            entities = _together(text, had, found)
             counts["entities"] += len(entities)
             kept = Extra()
             if record.extra is not UNSET:
@@ -49,6 +56,13 @@ class AnnotateStage:
             )
         return new
 
+    def _unlisted(self, text: str) -> Iterator[Span]:
+        """The words that a list does not keep."""
+        for start, end, key in words(text) if self._lists else ():
+            if not all(listed.keeps(key) for listed in self._lists):
+                label = shape_label(text[start:end], text[max(start - 1, 0) : start])
+                yield Span(start, end, label.value)
+
 
 def whole_words(text: str, spans: Sequence[Span]) -> list[Span]:
     """The spans, each as long as the words that it touches; those that then overlap made one.
@@ -57,13 +71,12 @@ def whole_words(text: str, spans: Sequence[Span]) -> list[Span]:
     in any order, and the label of one is that of the first given of those that it is made of.
     """
     found = words(text)
-    starts, ends = [word.start for word in found], [word.end for word in found]
+    places = touched(found, ((span.start, span.end) for span in spans))
     ranked: list[tuple[Span, int]] = []
-    for rank, span in enumerate(spans):
-        first, stop = bisect_right(ends, span.start), bisect_left(starts, span.end)
-        if first < stop:
-            start, end = min(span.start, starts[first]), max(span.end, ends[stop - 1])
-            span = span._replace(start=start, end=end)
+    for rank, (span, numbers) in enumerate(zip(spans, places, strict=True)):
+        if numbers:
+            start = min(span.start, found[numbers[0]].start)
+            span = span._replace(start=start, end=max(span.end, found[numbers[-1]].end))
         ranked.append((span, rank))
     whole: list[tuple[Span, int]] = []
     for span, rank in sorted(ranked):

@@ -13,12 +13,21 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.core.blocks import Format, Reject, decoded
+from privtool.core.errors import DataError
 from privtool.core.lines import Block
-from privtool.core.record import Record, decode, encode, require
+from privtool.core.record import Record, check_spans, decode, encode, require
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.text.slots import slotted
+from privtool.text.words import touched, words
 
 _FILLED_AT_A_TIME = 2048
+
+
+class Clean(NamedTuple):
+    """A text without slots; `private` are the starts of the words of its entities, if asked for."""
+
+    text: str
+    private: tuple[int, ...] | None
 
 
 class Sorted(NamedTuple):
@@ -27,7 +36,7 @@ class Sorted(NamedTuple):
     Beside them bad lines.
     """
 
-    clean: list[str]
+    clean: list[Clean]
     masked: list[bytes]
     rejects: list[Reject]
 
@@ -37,21 +46,29 @@ class SortBlock:
 
     A record without `masks` is clean, whatever is typed in it, unless it holds a marker text that
     the settings name. If records are `to_fill`, the lists that they were masked with must be there.
+    With `entities`, only annotated records are good.
     """
 
     def __init__(
-        self, settings: FillSettings, format: Format, keep_going: bool, to_fill: bool
+        self,
+        settings: FillSettings,
+        format: Format,
+        keep_going: bool,
+        to_fill: bool,
+        entities: bool,
     ) -> None:
         self._settings, self._format, self._keep_going = settings, format, keep_going
         self._stage = FillStage(settings, None) if to_fill else None
+        self._entities = entities
 
     def __call__(self, block: Block) -> Sorted:
         good, bad = decoded(block, self._format, self._check, self._keep_going)
-        clean: list[str] = []
+        clean: list[Clean] = []
         masked: list[bytes] = []
         for record in good:
             if not self._is_masked(record):
-                clean.append(str(record.text))
+                text = str(record.text)
+                clean.append(Clean(text, _private(text, record) if self._entities else None))
                 continue
             # Only what filling needs: other fields may be large, and are private.
             masked.append(
@@ -67,7 +84,13 @@ class SortBlock:
         return Sorted(clean, masked, bad)
 
     def _check(self, record: Record) -> None:
-        if self._is_masked(record) and self._stage is not None:
+        masked = self._is_masked(record)
+        if self._entities:
+            if masked:
+                raise DataError("the record has markers: only raw text can tell what they hide")
+            entities = require(record, "entities")
+            check_spans(entities, len(str(record.text)), "entities")
+        elif masked and self._stage is not None:
             self._stage.check(record)
 
     def _is_masked(self, record: Record) -> bool:
@@ -76,6 +99,14 @@ class SortBlock:
             require(record, "text")
             return False
         return bool(slotted(record, settings.marker_texts, settings.merge).masks)
+
+
+def _private(text: str, record: Record) -> tuple[int, ...]:
+    """Where the words begin that the entities of a record touch."""
+    entities = () if record.entities is UNSET else record.entities
+    found = words(text)
+    places = touched(found, ((entity.start, entity.end) for entity in entities))
+    return tuple(found[number].start for number in sorted(set().union(*places)))
 
 
 def filled_texts(stage: FillStage, masked: Sequence[bytes]) -> Iterator[str]:

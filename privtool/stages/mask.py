@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol
@@ -17,7 +17,7 @@ from privtool.core.spans import Span
 from privtool.text.markers import lookalike_label, marker_for, merged
 from privtool.text.shapes import shape_label
 from privtool.text.word_list import WordList
-from privtool.text.words import Word, words
+from privtool.text.words import Word, touched, words
 
 ENTITY_TAGGER = "entityTagger"
 LOOKALIKE = "marker"  # the method of a mask over marker-like input
@@ -164,10 +164,10 @@ class MaskStage:
 
 def _covered(found: Sequence[Word], spans: Sequence[Span]) -> dict[int, str]:
     """The numbers of the words that spans touch, each with the label of the first such span."""
-    starts, ends = [word.start for word in found], [word.end for word in found]
     labels: dict[int, str] = {}
-    for span in spans:
-        for number in range(bisect_right(ends, span.start), bisect_left(starts, span.end)):
+    places = touched(found, ((span.start, span.end) for span in spans))
+    for span, numbers in zip(spans, places, strict=True):
+        for number in numbers:
             labels.setdefault(number, span.label)
     return labels
 

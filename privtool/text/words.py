@@ -11,6 +11,8 @@ slashes (`1,200.50`, `10:30`); an acronym its inner points (`U.S`); an e-mail ad
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from html import unescape
 from typing import NamedTuple
 
@@ -113,6 +115,12 @@ def words(text: str) -> list[Word]:
         elif kind != "enclitic" and not (kind == "entity" and _is_sign(match.group())):
             found.append(Word(start, end, key_of(match.group())))
     return found
+
+
+def touched(found: Sequence[Word], stretches: Iterable[tuple[int, int]]) -> list[range]:
+    """The numbers of the words that each stretch of their text (start, end) touches."""
+    starts, ends = [word.start for word in found], [word.end for word in found]
+    return [range(bisect_right(ends, start), bisect_left(starts, end)) for start, end in stretches]
 
 
 def key_of(word: str) -> str:

@@ -137,6 +137,28 @@ class TestHiding:
         one.epoch = 1
         assert hidden(one) != first
 
+    def test_without_a_rate_all_that_may_be_are_hidden_from_a_drawn_one_on(self, tokens):
+        text = "we met anna kowalski in old york, and anna left"
+        private = tuple(w.start for w in words(text) if w.key in {"anna", "kowalski", "york"})
+        pieces = [tokens.word_pieces([text], private), tokens.word_pieces(["nobody here"], ())]
+        seen = WordBatches(word_corpus(pieces), tokens, Hiding(None, 200, 1))
+        assert (len(seen), seen.words) == (1, 4)
+        found = set()
+        for seen.epoch in range(40):
+            batch = seen.batch(0)
+            assert len(batch.words) == 1  # the other text has none to hide
+            found.add(tuple(sorted(set(batch.words.flatten().tolist()) - {-1})))
+        assert found == {(8,), (6, 8), (3, 6, 8), (2, 3, 6, 8)}
+
+    def test_all_that_may_be_hidden_is_in_one_window_of_a_long_text(self, tokens):
+        text = " ".join(SENTENCES)
+        private = tuple(w.start for w in words(text))[5::37]
+        corpus = word_corpus([tokens.word_pieces([text], private)])
+        seen = WordBatches(corpus, tokens, Hiding(1 - 1e-9, 200, 1))
+        found = [seen.batch(n).words for n in range(len(seen))]
+        hidden = [w for rows in found for row in rows for w in set(row.tolist()) - {-1}]
+        assert sorted(hidden) == list(range(len(words(text))))[5::37]
+
     def test_batches_hold_little_padding(self, corpus, tokens):
         assert batches(corpus, tokens).padding_share < 0.3
 

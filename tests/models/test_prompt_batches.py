@@ -8,9 +8,10 @@ from tiny_models import SENTENCES, tiny_gpt2, tiny_llama
 
 from privtool.models.causal_files import load_causal
 from privtool.models.filler_files import FillerFiles
-from privtool.models.filler_kinds import CausalKind, Hiding
+from privtool.models.filler_kinds import CausalKind, Hiding, Passage
 from privtool.models.filler_objective import HiddenWords, hidden_word_score
 from privtool.models.lm_loss import IGNORED
+from privtool.text.words import words
 
 MAKERS = {"llama": tiny_llama, "gpt2": tiny_gpt2}
 TEXTS = [*SENTENCES[:6], "She's [MASK], isn't she?", "...", "Ünïcödé, 4.5 </s> x"]
@@ -29,7 +30,7 @@ def kind(files):
 
 @pytest.fixture(scope="module")
 def batches(kind):
-    return kind.batches([[text] for text in TEXTS], Hiding(0.3, 600, 1))
+    return kind.batches([Passage((text,)) for text in TEXTS], Hiding(0.3, 600, 1))
 
 
 def test_prompts_are_written_out(files, batches):
@@ -92,14 +93,29 @@ def test_what_is_too_long_is_cut_and_nothing_is_lost(tmp_path):
     folder = tiny_llama(tmp_path / "short", positions=256)
     kind = CausalKind(FillerFiles(*load_causal("x", folder, False)))
     text = " ".join(SENTENCES)
-    batches = kind.batches([[text]], Hiding(0.2, 4000, 1))
+    batches = kind.batches([Passage((text,))], Hiding(0.2, 4000, 1))
     assert batches.words == len(text.split())
     for number in range(len(batches)):
         assert batches.batch(number).input_ids.shape[1] <= 256
 
 
+def test_only_words_that_may_be_are_hidden_also_where_a_text_is_cut(tmp_path):
+    folder = tiny_llama(tmp_path / "short", positions=256)
+    kind = CausalKind(FillerFiles(*load_causal("x", folder, False)))
+    text = " ".join(SENTENCES)
+    every = words(text)
+    private = tuple(word.start for word in every)[4::31]
+    batches = kind.batches([Passage((text,), private)], Hiding(1 - 1e-9, 4000, 1))
+    assert batches.words == len(private)
+    hidden = 0
+    for number in range(len(batches)):
+        batch = batches.batch(number)
+        hidden += sum(len(set(row.tolist()) - {-1}) for row in batch.words)
+    assert hidden == len(private)
+
+
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "count"),
     [
         ("hello " + "xqzj" * 300, 1),  # the long one is left out
         ("hello there " + ". " * 900 + "my friend", 4),
@@ -107,14 +123,14 @@ def test_what_is_too_long_is_cut_and_nothing_is_lost(tmp_path):
         ("xqzj" * 300, 0),
     ],
 )
-def test_what_cannot_be_cut_is_left_out(tmp_path, text, words):
+def test_what_cannot_be_cut_is_left_out(tmp_path, text, count):
     folder = tiny_llama(tmp_path / "short", positions=256)
     kind = CausalKind(FillerFiles(*load_causal("x", folder, False)))
-    batches = kind.batches([[text], ["hello"]], Hiding(0.2, 4000, 1))
-    assert batches.words == words + 1
+    batches = kind.batches([Passage((text,)), Passage(("hello",))], Hiding(0.2, 4000, 1))
+    assert batches.words == count + 1
     for number in range(len(batches)):
         assert batches.batch(number).input_ids.shape[1] <= 256
 
 
 def test_texts_with_slots_are_no_output(kind):
-    assert not kind.batches([["a ", " b"]], Hiding(0.2, 400, 1)).words
+    assert not kind.batches([Passage(("a ", " b"))], Hiding(0.2, 400, 1)).words

@@ -14,6 +14,8 @@ from privtool.core.record import Entity, Extra, Mask, Record, WordTime, check_sp
 from privtool.core.spans import Span
 from privtool.models.taggers import JoinedTagger
 from privtool.stages.annotate import AnnotateStage, whole_words
+from privtool.stages.mask import MaskSettings, MaskStage
+from privtool.text.word_list import word_list
 
 
 class Fake:
@@ -32,7 +34,7 @@ RECORD = Record(
 
 
 def annotated(record: Record, *spans: Span, keep: tuple[str, ...] = ()) -> Record:
-    stage = AnnotateStage(Fake(*spans), keep)
+    stage = AnnotateStage((), Fake(*spans), keep)
     stage.check(record)
     counts: Counter[str] = Counter()
     (new,) = stage.process([record], counts)
@@ -82,11 +84,32 @@ def test_unknown_fields_are_dropped_unless_kept():
 
 
 def test_masked_text_and_bad_entities_are_refused():
-    stage = AnnotateStage(Fake())
+    stage = AnnotateStage((), Fake())
     with pytest.raises(DataError, match="has 'masks' already"):
         stage.check(msgspec.structs.replace(RECORD, masks=(Mask(0, 2, "MISC", "x"),)))
     with pytest.raises(DataError, match=r"entities\[0\]"):
         stage.check(msgspec.structs.replace(RECORD, entities=(Entity(9, 99, "MISC"),)))
+
+
+@given(st.lists(st.sampled_from(["Anna", "anna's", "well-known", "x-ray", "$5", "on", "."])))
+def test_words_that_a_list_does_not_keep_are_those_that_it_masks(pieces):
+    text = " ".join(pieces)
+    listed = word_list("some", ["on", "well", "known"])
+    stage = AnnotateStage((listed,), None)
+    (new,) = stage.process([Record(id=1, text=text)], Counter())
+    masked = MaskStage(MaskSettings({"allowList": listed}))
+    (expected,) = masked.process([Record(id=1, text=text)], Counter())
+    assert [e.label for e in new.entities] == [mask.label for mask in expected.masks]
+    rebuilt, at = "", 0
+    for entity in new.entities:
+        rebuilt, at = rebuilt + text[at : entity.start] + "[MASK]", entity.end
+    assert rebuilt + text[at:] == expected.text
+
+
+def test_a_tagger_names_what_a_list_does_not_keep():
+    stage = AnnotateStage((word_list("some", ["hi"]),), Fake(Span(3, 7, "PERSON", 0.5)))
+    (new,) = stage.process([RECORD], Counter())
+    assert new.entities == (Entity(3, 7, "PERSON", 1.0), Entity(10, 14, "WORD", 1.0))
 
 
 SPANS = st.lists(st.tuples(st.integers(0, 20), st.integers(1, 9)), max_size=8)

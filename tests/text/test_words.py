@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from privtool.text import words as words_module
-from privtool.text.words import Word, key_of, words
+from privtool.text.words import Word, key_of, touched, words
 
 # Pieces that have a meaning to the rule, so that random texts hit its corners.
 PIECES = [
@@ -184,6 +184,15 @@ def test_the_short_cut_for_plain_words_equals_the_rule(body, marks):
 NO_WORD = re.compile(
     r"n['’ʼ＇]t|['’ʼ＇](?:s|re|ve|ll|d|m)|&(?:[a-z]{2,4}|#x?[0-9a-f]+);", re.IGNORECASE
 )
+
+
+@unhurried
+@given(texts, st.tuples(st.integers(0, 40), st.integers(1, 9)))
+def test_touched_words_are_those_that_share_a_character(text, stretch):
+    start, length = stretch
+    (numbers,) = touched(words(text), [(start, start + length)])
+    expected = [n for n, w in enumerate(words(text)) if w.start < start + length and start < w.end]
+    assert list(numbers) == expected
 
 
 @unhurried

@@ -1,0 +1,125 @@
+"""Tuning on what a method would mask: `mask --annotate`, then `fill-train --hide entities`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tiny_models import SENTENCES
+from trainer_runs import CANARY, lines, masked, one_line, weights
+
+HIDE = ("--hide", "entities")
+
+
+def annotated(texts, start=0):
+    """Records whose third word is private."""
+    made = []
+    for number, text in enumerate(texts, start):
+        words = text.split()
+        place = len(" ".join(words[:2])) + 1
+        entity = {"start": place, "end": place + len(words[2]), "label": "PERSON"}
+        made.append({"id": number, "text": text, "entities": [entity]})
+    return b"".join(json.dumps(record).encode() + b"\n" for record in made)
+
+
+TEXT = annotated(SENTENCES[:20])
+
+
+@pytest.mark.parametrize("base", ["bert", "roberta", "llama"])
+def test_the_words_of_entities_are_learnt(tune, tmp_path, request, base):
+    (tmp_path / "v").write_bytes(annotated(SENTENCES[1:20]))
+    model = request.getfixturevalue(base)
+    done = tune(
+        *HIDE, "--valid", tmp_path / "v", "--batch-tokens", 800,
+        model=model, epochs=6, input=TEXT,
+    )  # fmt: skip
+    assert (done.status, done.err) == (0, "")
+    (result,) = done.records
+    assert result["train"]["words"] == 20
+    assert result["valid"]["words"] == 19
+    assert result["valid"]["after"]["loss"] < result["valid"]["before"]["loss"]
+    assert (result["options"]["hide"], result["options"]["rate"]) == ("entities", None)
+
+
+def test_other_entities_are_other_lessons(tune, tmp_path):
+    assert tune(*HIDE, out="a", input=TEXT).status == 0
+    other = TEXT.replace(b'"start": ', b'"start": 0, "was": ')
+    assert tune(*HIDE, out="b", input=other).status == 0
+    assert tune(out="c", input=lines(SENTENCES[:20])).status == 0
+    assert len({weights(tmp_path / name) for name in "abc"}) == 3
+
+
+def test_a_record_without_entities_teaches_nothing(tune, tmp_path):
+    bare = json.dumps({"text": " ".join(SENTENCES[20:30]), "entities": []}).encode() + b"\n"
+    assert tune(*HIDE, out="a", input=TEXT).status == 0
+    done = tune(*HIDE, out="b", input=TEXT + bare)
+    assert done.records[0]["train"]["words"] == 20
+    assert weights(tmp_path / "a") == weights(tmp_path / "b")
+
+
+def test_a_word_list_says_what_is_behind_its_masks(call, tune, fill, tmp_path):
+    """The whole way: annotate public text, tune, and fill private text masked by the same list."""
+    public, private = lines(SENTENCES[:20]), lines(SENTENCES[20:])
+    (tmp_path / "list").write_text("\n".join(sorted(set(SENTENCES[0].split()))))
+    how = ("mask", "-q", "--method", "allowList", "--list", tmp_path / "list")
+    marked = call(*how, "--annotate", input=public)
+    assert marked.status == 0
+    masks = sum(len(record["masks"]) for record in call(*how, input=public).records)
+    done = tune(*HIDE, input=marked.out)
+    assert done.status == 0
+    assert done.records[0]["train"]["words"] == masks
+    filled = fill(
+        "--model", tmp_path / "out", "--list", tmp_path / "list",
+        input=call(*how, input=private).out,
+    )  # fmt: skip
+    assert filled.status == 0
+    assert len(filled.records) == len(SENTENCES[20:])
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (lines([f"call {CANARY} now"]), "stdin:1: field 'entities' is missing; "),
+        (
+            masked(SENTENCES[:1]),
+            "stdin:1: the record has markers: only raw text can tell what they hide",
+        ),
+        (b'{"text": "a b", "entities": []}\n', "no record holds a word to train on"),
+        (
+            b'{"text": "a b", "entities": [{"start": 1, "end": 2, "label": "X"}]}\n',
+            "no record holds a word to train on",
+        ),
+        (
+            b'{"text": "a b", "entities": [{"start": 1, "end": 9, "label": "X"}]}\n',
+            "stdin:1: entities[0] is empty, outside the text",
+        ),
+    ],
+)
+def test_bad_records(tune, tmp_path, given, told):
+    done = tune(*HIDE, input=given)
+    assert done.status == 65
+    assert told in one_line(done.err)
+    assert CANARY not in done.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_set_to_measure_on_without_entities(tune, tmp_path):
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:3]))
+    done = tune(*HIDE, "--valid", tmp_path / "v", input=TEXT)
+    assert done.status == 65
+    assert "v:1: field 'entities' is missing" in one_line(done.err)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--rate", 0.3), "--rate belongs to --hide words"),
+        (("--on", "filled"), "--hide entities learns from raw text"),
+        (("--on", "masked"), "--hide entities learns from raw text"),
+        (("--rounds", 2), "--hide entities learns from raw text"),
+    ],
+)
+def test_options_that_mean_nothing(tune, options, told):
+    done = tune(*HIDE, *options, input=TEXT)
+    assert done.status == 2
+    assert told in one_line(done.err)
