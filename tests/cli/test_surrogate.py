@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -149,8 +150,6 @@ def test_the_pipeline_from_tagger_to_surrogate(call, key_file):
 @pytest.mark.parametrize(
     "args",
     [
-        ["--annotate"],
-        ["--method", "entityTagger+allowList", "--annotate"],
         ["--method", "entityTagger", "--annotate", "--merge"],
         ["--method", "entityTagger", "--annotate", "--marker", "class"],
         ["--method", "entityTagger", "--annotate", "--keep", "words"],
@@ -160,3 +159,18 @@ def test_annotating_does_not_mask(call, args):
     done = call("mask", *args, input=NAMED)
     assert done.status == 2
     assert "annotate" in done.err
+
+
+@pytest.mark.parametrize("method", ["allowList", "vocabThres", "allowList+entityTagger"])
+def test_annotating_says_what_each_method_would_mask(call, method):
+    how = ("mask", "-q", "--method", method)
+    how += ("--tagger", "patterns") if "entityTagger" in method else ()
+    given = b'{"id": 1, "text": "call Wojciechowska on 415 555 2671"}\n'
+    (annotated,) = call(*how, "--annotate", input=given).records
+    (masked,) = call(*how, "--merge", input=given).records
+    text, at = "", 0
+    for entity in annotated["entities"]:
+        text, at = text + annotated["text"][at : entity["start"]] + "[MASK]", entity["end"]
+    text += annotated["text"][at:]
+    assert re.sub(r"\[MASK\]( \[MASK\])+", "[MASK]", text) == masked["text"]
+    assert masked["text"].startswith("call [MASK] on")
