@@ -25,7 +25,7 @@ def read_filler_text(
     """What the inputs hold.
 
     If records are `to_fill`, the lists of their masks must be there; with `entities` all records
-    must be raw and have some.
+    must be raw and annotated.
     """
     clean: list[Clean] = []
     masked: list[bytes] = []

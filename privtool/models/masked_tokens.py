@@ -78,6 +78,7 @@ class MaskedTokens:
         `private` are the starts in their segment of the words that may be hidden, if not all may.
         """
         found = WordPieces([], [], [], [])
+        private = None if private is None else frozenset(private)
         for number, segment in enumerate(segments):
             if number:
                 found.ids.append(self.mask)

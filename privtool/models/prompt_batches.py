@@ -48,10 +48,10 @@ class PromptBatches(HidingBatches):
         self._all_words = self.words = self.pieces = 0
         sizes: list[int] = []
         for text, private in texts:
-            self._add(text, private, sizes)
+            self._add(text, None if private is None else frozenset(private), sizes)
         super().__init__(np.array(sizes, np.int64), how)
 
-    def _add(self, text: str, private: Collection[int] | None, sizes: list[int]) -> None:
+    def _add(self, text: str, private: frozenset[int] | None, sizes: list[int]) -> None:
         spans = [
             (start, end)
             for start, end, _ in words(text)
@@ -66,10 +66,10 @@ class PromptBatches(HidingBatches):
         if size + 4 * len(spans) > self._tokens.room:
             start, end = spans[len(spans) // 2]
             if len(spans) > 1:
-                self._add(text[:start].rstrip(), private, sizes)
-                self._add(text[start:], _shifted(private, start), sizes)
+                self._add(text[:start].rstrip(), _within(private, 0, start), sizes)
+                self._add(text[start:], _within(private, start, len(text)), sizes)
             elif (start, end) != (0, len(text)):
-                self._add(text[start:end], _shifted(private, start), sizes)
+                self._add(text[start:end], _within(private, start, end), sizes)
             return
         self._samples.append(_Sample(text, spans, may_hide, self._all_words))
         self._all_words += len(spans)
@@ -109,9 +109,11 @@ class PromptBatches(HidingBatches):
         return ids, len(prompt), word_of, _of_markers(sample.text, output)
 
 
-def _shifted(starts: Collection[int] | None, by: int) -> Collection[int] | None:
-    """Starts in a text as those in what is left of it from `by` on."""
-    return None if starts is None else {start - by for start in starts if start >= by}
+def _within(starts: frozenset[int] | None, first: int, end: int) -> frozenset[int] | None:
+    """Starts in a text as those in its part `first:end`."""
+    if starts is None:
+        return None
+    return frozenset(start - first for start in starts if first <= start < end)
 
 
 def _of_markers(text: str, output: Output) -> list[int]:
