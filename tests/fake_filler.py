@@ -51,6 +51,9 @@ class FakeFiller:
         self.batches.append(len(drafts))
         return [self.ranking(d, want, k) for d, want in zip(drafts, wanted, strict=True)]
 
+    def known_words(self):
+        return {word.lower() for word in self.pool}
+
     def ranking(self, draft, want, k):
         found = []
         for token, word in enumerate(self.pool):

@@ -57,6 +57,8 @@ def fill(
     parts = [f"{counts['filled']:,} filled"]
     if counts["listed"]:
         parts.append(f"{counts['listed']:,} of them with words of the list")
+    if counts["rare"]:
+        parts.append(f"{counts['rare']:,} of them with words that the model has no token for")
     if counts["unaligned"]:
         parts.append(f"{counts['unaligned']:,} set aside that did not align")
     if counts["missing"]:

@@ -75,6 +75,14 @@ class FillChoices(NamedTuple):
     min_count: Annotated[
         int | None, typer.Option(min=1, help="The --min-count of that vocabulary.")
     ] = None
+    rare: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="A vocabulary of public text: of its words that the list does not keep, "
+            "those that the model has no token for are drawn, too.",
+        ),
+    ] = None
     seed: Seed = 1
     device: Device = "auto"
     dtype: Annotated[

@@ -11,7 +11,13 @@ from privtool.core.errors import DataError, UsageError
 from privtool.stages.choice import Choice
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.free_fill import FreeFillStage
-from privtool.text.word_list import WordList, allow_list, embedded, vocabulary
+from privtool.text.word_list import (
+    WordList,
+    allow_list,
+    embedded,
+    read_vocabulary,
+    vocabulary,
+)
 
 
 class FillPlan(NamedTuple):
@@ -22,6 +28,7 @@ class FillPlan(NamedTuple):
     provenance: bool = False
     free: bool = False
     lists: tuple[WordList, ...] = ()
+    public: tuple[tuple[str, int], ...] = ()
 
     @property
     def choice(self) -> Choice:
@@ -49,6 +56,8 @@ class FillPlan(NamedTuple):
             raise UsageError("--topk 1 draws nothing: not with --sample weighted")
         if given.topk == 1 and given.fallback is Fallback.any:
             raise UsageError("--topk 1 takes the best word, listed or not: not with --fallback")
+        if given.topk == 1 and given.rare is not None:
+            raise UsageError("--topk 1 draws nothing: not with --rare")
         if self.samples > 1 and given.topk == 1:
             raise UsageError("--samples over 1 needs --topk over 1: Top-1 has one filling only")
         if (given.top is not None or given.min_count is not None) and given.vocab is None:
@@ -59,6 +68,8 @@ class FillPlan(NamedTuple):
             raise UsageError(
                 "--free writes one text for a record: no --samples, no --sample weighted"
             )
+        if self.free and given.rare is not None:
+            raise UsageError("--rare is for masked LMs: not with --free")
         if not all(given.marker_text or ()):
             raise UsageError("--marker-text is empty")
 
@@ -76,8 +87,11 @@ class FillPlan(NamedTuple):
             lists.append(allow_list(given.list_file))
         if given.vocab is not None:
             lists.append(vocabulary(given.vocab, given.top, given.min_count))
+        public = () if given.rare is None else tuple(read_vocabulary(given.rare))
+        if given.rare is not None and not public:
+            raise UsageError(f"--rare {given.rare}: the vocabulary holds no word")
         model_folder(given.model, given.offline, given.trust_pickle, progress=progress)
-        return self._replace(lists=tuple(lists))
+        return self._replace(lists=tuple(lists), public=public)
 
     def __call__(self) -> FillStage | FreeFillStage:
         """Load the model and make the stage."""
@@ -112,6 +126,7 @@ class FillPlan(NamedTuple):
             merge=not given.no_merge,
             marker_texts=tuple(given.marker_text or ()),
             provenance=self.provenance,
+            public=self.public,
         )
 
 

@@ -65,11 +65,14 @@ class FillTrainPlan(NamedTuple):
                 raise UsageError("--hide entities learns from raw text: nothing is filled")
         if self.rounds > 1 and self.on not in _FILLS:
             raise UsageError(f"--rounds over 1 fills anew each time: not with --on {self.on}")
+        fills = self.on in _FILLS and not self._hides_entities()
+        if self.filling.choices.rare is not None and not fills:
+            raise UsageError("--rare belongs to --on filled or all: nothing is filled otherwise")
         if self.rank is not None and self.filling.choices.adapter is not None:
             raise UsageError("--adapter has a rank of its own: leave --rank away")
         clean_sets(self.valid, (), stream.inputs)
         given = self.filling.choices
-        self.folder.check_files(stream, [self.valid, given.list_file, given.vocab])
+        self.folder.check_files(stream, [self.valid, given.list_file, given.vocab, given.rare])
 
     def run(self, stream: StreamOptions) -> None:
         """Read, tune, measure, save and print the results."""
@@ -206,6 +209,7 @@ class FillTrainPlan(NamedTuple):
             **self.filling.choice._asdict(),
             "model": name_to_show(filling.model),
             "masked_with": self._masked_with(),
+            "rare": self._rare(),
             "lora": is_adapted(model),
             "rank": rank_of(model),
             "adapter": filling.adapter is not None,
@@ -215,7 +219,16 @@ class FillTrainPlan(NamedTuple):
         """What changes when the marker texts or lists do that text was masked with elsewhere."""
         settings = self.filling.settings()
         given = [*settings.marker_texts, *(listed.reference for listed in settings.own_lists)]
-        return hashlib.sha256(json.dumps(given).encode()).hexdigest()[:16] if given else None
+        return _digest(given) if given else None
+
+    def _rare(self) -> str | None:
+        """What changes when the words do that are drawn beside those of the model."""
+        public = self.filling.settings().public
+        return _digest(public) if public else None
+
+
+def _digest(given: object) -> str:
+    return hashlib.sha256(json.dumps(given).encode()).hexdigest()[:16]
 
 
 def _has_words(settings: FillSettings, masked: bytes) -> bool:

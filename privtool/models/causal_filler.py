@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import torch
 
+from privtool.core.errors import UsageError
 from privtool.models.causal_tokens import PIECES_OF_A_WORD, SEEN_AFTER, CausalDraft, CausalTokens
 from privtool.models.continuations import Begun, Continuations, Row
 from privtool.models.vocabulary import is_word
@@ -83,6 +84,10 @@ class CausalFiller:
     def batch_size(self, key: int) -> int:
         """The number asked for, else as many as fill the device with all their words."""
         return self._batch_size or max(1, _TOKENS_PER_BATCH[self._device.type] // (key * _FEWEST))
+
+    def known_words(self) -> frozenset[str]:
+        """Raises `UsageError`: any word can be spelled."""
+        raise UsageError("--rare is for masked LMs: a causal model spells any word in pieces")
 
     @torch.inference_mode()
     def rank(

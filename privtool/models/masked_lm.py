@@ -64,6 +64,10 @@ class MaskedLM:
         """The number asked for, else as many as fill the device's vector units."""
         return self._batch_size or max(1, _TOKENS_PER_BATCH[self._device.type] // key)
 
+    def known_words(self) -> frozenset[str]:
+        """The keys of the words that are one token."""
+        return frozenset(key_of(word) for rows in self._rows for word in rows.words)
+
     @torch.inference_mode()
     def rank(self, drafts: Sequence[TokenDraft], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         """The `k` best whole words for the next slot of each draft, and the best unlisted ones."""
@@ -112,9 +116,10 @@ class _Rows:
 
     def __init__(self, words: WholeWords, head: Head) -> None:
         index = torch.tensor(words.tokens, device=head.weight.device)
-        self._words, self._tokens = words, np.array(words.tokens, np.int64)
+        self._tokens = np.array(words.tokens, np.int64)
         self._weight = head.weight.detach()[index].float()
         self._bias = None if head.bias is None else head.bias.detach()[index].float()
+        self.words = words.words
         self._listed: dict[tuple[str, ...], NDArray[np.bool_]] = {}
         self._outside: dict[str, torch.Tensor | None] = {}
 
@@ -154,7 +159,7 @@ class _Rows:
         if not len(indices):
             return None
         avoided = np.zeros(len(indices), np.bool_) if listed is None else listed[indices]
-        words = self._words.words
+        words = self.words
         scores = values[kept].astype(np.float64)
         return Candidates(self._tokens[indices], scores, avoided, lambda at: words[indices[at]])
 
@@ -171,7 +176,7 @@ class _Rows:
             return None
         key = tuple(listed.reference for listed in lists)
         if key not in self._listed:
-            keys = map(key_of, self._words.words)
+            keys = map(key_of, self.words)
             flags = [any(listed.keeps(word) for listed in lists) for word in keys]
             self._listed[key] = np.array(flags)
         return self._listed[key]
@@ -179,7 +184,7 @@ class _Rows:
     def _outside_class(self, label: str) -> torch.Tensor | None:
         """Which rows are no words of a class; None where the model knows no word of it."""
         if label not in self._outside:
-            outside = torch.tensor([not belongs(word, label) for word in self._words.words])
+            outside = torch.tensor([not belongs(word, label) for word in self.words])
             known = not bool(outside.all())
             self._outside[label] = outside.to(self._weight.device) if known else None
         return self._outside[label]

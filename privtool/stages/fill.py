@@ -8,7 +8,7 @@ room for another.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -19,12 +19,14 @@ from privtool.core.blocks import Counts
 from privtool.core.draws import draw
 from privtool.core.record import Fill, Record
 from privtool.stages.choice import Choice
+from privtool.stages.rare_words import RareWords
 from privtool.text.candidates import Candidate, Ranking, Wanted
 from privtool.text.casing import NAMES, in_place, style_of
 from privtool.text.classes import is_name
 from privtool.text.slots import SlottedText, slotted
 from privtool.text.word_list import WordList
 
+_RARE = 1  # the second draw for a slot
 _ATTEMPTS = 16  # how often a sample that equals an earlier one is drawn again
 _OF_ANY_TEXT = ("id", "speaker", "audio_filepath", "offset", "duration", "drop_turn", "extra")
 
@@ -54,11 +56,15 @@ class Filler(Protocol[_D]):
     def rank(self, drafts: Sequence[_D], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         """The `k` best words for the next slot of each draft, and the best unlisted ones."""
 
+    def known_words(self) -> Collection[str]:
+        """The keys of all words that it can propose; `UsageError` where these are no set."""
+
 
 class FillSettings(NamedTuple):
     """How to fill, see `privtool fill --help`; `find_list` gives the list of a reference.
 
-    `own_lists` are those of texts that were masked elsewhere.
+    `own_lists` are those of texts that were masked elsewhere, `public` the words of public text
+    and their counts, of which those that the filler cannot propose are drawn, too.
     """
 
     choice: Choice
@@ -69,6 +75,7 @@ class FillSettings(NamedTuple):
     marker_texts: tuple[str, ...] = ()
     provenance: bool = False
     own_lists: tuple[WordList, ...] = ()
+    public: tuple[tuple[str, int], ...] = ()
 
 
 class _Job:
@@ -80,6 +87,7 @@ class _Job:
         self.record, self.text, self.wanted = record, text, wanted
         self.sample, self.attempt = sample, attempt
         self.chosen: list[Candidate] = []
+        self.rare = 0
         self.draft: Draft | None = None
 
     @cached_property
@@ -98,6 +106,9 @@ class FillStage:
     def __init__(self, settings: FillSettings, filler: Filler[Any] | None) -> None:
         """Without a filler it can only check records."""
         self._settings, self._filler = settings, filler
+        self._rare: RareWords | None = None
+        if settings.public and filler is not None:
+            self._rare = RareWords(settings.public, filler.known_words())
 
     def check(self, record: Record) -> None:
         """Raise `DataError` for a record whose slots or word lists cannot be told."""
@@ -105,16 +116,18 @@ class FillStage:
         self._wanted(record, text)
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """The filled records; adds `filled`, `listed` and `missing` to `counts`.
+        """The filled records; adds `filled`, `listed`, `rare` and `missing` to `counts`.
 
-        `listed` are the fills that a list holds all the same; `missing` counts the samples that
-        could not be made different from a record's other ones.
+        `listed` are the fills that a list holds all the same, `rare` those that the filler cannot
+        propose; `missing` counts the samples that could not be made different from a record's
+        other ones.
         """
         new: list[Record] = []
         for jobs in self._fillings(records):
             for number, job in enumerate(jobs):
                 counts["filled"] += len(job.chosen)
                 counts["listed"] += sum(candidate.avoided for candidate in job.chosen)
+                counts["rare"] += job.rare
                 new.append(self._filled(job, number))
             if jobs[0].chosen:
                 counts["missing"] += self._settings.samples - len(jobs)
@@ -172,9 +185,21 @@ class FillStage:
             place = len(job.chosen), job.sample, job.attempt
             number = draw(self._settings.seed, "" if id is UNSET else id, *place)
             candidate = choice.pick(ranking, number, only=job.sample == 0)
-            job.chosen.append(candidate)
             if job.draft is not None:
                 job.draft.put(candidate.token)
+            job.chosen.append(self._or_rare(candidate, job, place))
+
+    def _or_rare(self, candidate: Candidate, job: _Job, place: tuple[int, ...]) -> Candidate:
+        """The candidate, or a word that the filler cannot propose; it goes on from its own."""
+        if self._rare is None:
+            return candidate
+        slot, id = len(job.chosen), job.record.id
+        number = draw(self._settings.seed, "" if id is UNSET else id, *place, _RARE)
+        word = self._rare.draw(job.text.masks[slot].label, job.wanted[slot].avoid, number)
+        if word is None:
+            return candidate
+        job.rare += 1
+        return candidate._replace(word=word, avoided=False)
 
     def _wanted(self, record: Record, text: SlottedText) -> list[Wanted]:
         if record.masks is UNSET:

@@ -1,0 +1,50 @@
+"""fill-train fills as `fill` does: with rare words, too."""
+
+from __future__ import annotations
+
+import pytest
+from tiny_models import SENTENCES
+from trainer_runs import lines, one_line, stop_at, weights
+
+
+@pytest.fixture
+def given(tmp_path):
+    """Options for text that was masked elsewhere, and that text."""
+    (tmp_path / "list").write_text("the\n")
+    for name, words in (("a", "quux\t1\nzyx\t1\n"), ("b", "quux\t2\nzyx\t1\n")):
+        (tmp_path / name).write_text(words)
+    options = ("--on", "filled", "--marker-text", "XXX", "--list", tmp_path / "list")
+    return options, lines([f"XXX {text} XXX" for text in SENTENCES[:20]])
+
+
+def test_filling_before_tuning_comes_to_the_same_weights(call, tune, bert, given, tmp_path):
+    options, text = given
+    rare = ("--rare", tmp_path / "a")
+    assert tune(*options, *rare, out="whole", input=text).status == 0
+    how = ("--model", bert, "--device", "cpu", "--dtype", "fp32", "-q")
+    filled = call("fill", *how, *options[2:], *rare, input=text)
+    assert {record["text"].split()[0] for record in filled.records} == {"quux", "zyx"}
+    assert tune("--on", "unmasked", out="two", input=filled.out).status == 0
+    assert weights(tmp_path / "whole") == weights(tmp_path / "two")
+
+
+def test_other_rare_words_are_no_resumption(tune, given, tmp_path, monkeypatch):
+    options, text = given
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), 2, "round-1")
+        assert tune(*options, "--rare", tmp_path / "a", input=text).status == 130
+    for other in (("--rare", tmp_path / "b"), ()):
+        done = tune(*options, *other, "--resume", input=text)
+        assert done.status == 2
+        assert "other options" in one_line(done.err)
+    assert tune(*options, "--rare", tmp_path / "a", "--resume", input=text).status == 0
+
+
+@pytest.mark.parametrize(
+    "options", [("--on", "masked"), ("--on", "unmasked"), ("--hide", "entities")]
+)
+def test_where_nothing_is_filled_it_is_refused(tune, tmp_path, options):
+    (tmp_path / "a").write_text("quux\t1\n")
+    done = tune(*options, "--rare", tmp_path / "a")
+    assert done.status == 2
+    assert "--rare belongs to --on filled or all" in one_line(done.err)

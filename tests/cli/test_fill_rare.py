@@ -1,0 +1,80 @@
+"""`fill --rare`: words that the model has no token for."""
+
+from __future__ import annotations
+
+import pytest
+from tiny_models import SENTENCES, tiny_llama
+from trainer_runs import lines, one_line
+
+PUBLIC = b"quux\t3\nzyx\t2\n1,000,000\t1\nthe\t9\n"
+
+
+@pytest.fixture
+def fill(call, tiny_filler, tmp_path):
+    """`privtool fill` of a text that was masked by a list, with a vocabulary of public text."""
+    (tmp_path / "list").write_text("\n".join(sorted(set(SENTENCES[0].split()))))
+    (tmp_path / "public.tsv").write_bytes(PUBLIC)
+    by = ("--method", "allowList", "--list", tmp_path / "list")
+    masked = call("mask", "-q", *by, input=lines(SENTENCES[:10])).out
+
+    def filled(*options, input=masked, rare="public.tsv", model=tiny_filler):
+        given = ("--model", model, "--device", "cpu", "--list", tmp_path / "list")
+        return call("fill", *given, "--rare", tmp_path / rare, *options, input=input)
+
+    return filled
+
+
+def test_words_of_the_vocabulary_come_where_the_model_has_no_token(fill):
+    done = fill("--provenance")
+    assert done.status == 0
+    fills = [
+        record["text"][one["start"] : one["end"]].lower()
+        for record in done.records
+        for one in record["fills"]
+    ]
+    # Of the public words that the list does not keep (quux, zyx) none is a token.
+    assert set(fills) == {"quux", "zyx"}
+    assert f"{len(fills)} of them with words that the model has no token for" in done.err
+
+
+def test_they_depend_on_the_seed_but_not_on_the_number_of_processes(fill):
+    one = fill("-q")
+    assert fill("-q", "-j", "2").out == one.out
+    assert fill("-q", "--seed", "2").out != one.out
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (None, "nowhere.tsv: no such file or directory"),
+        (b"", "the vocabulary holds no word"),
+        (b"SECRET\n", "bad.tsv:1: not a word, a tab and a count"),
+    ],
+)
+def test_what_is_no_vocabulary_is_refused(fill, tmp_path, content, reason):
+    name = "nowhere.tsv" if content is None else "bad.tsv"
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    done = fill("-q", rare=name)
+    assert (done.status, done.out) == (2, b"")
+    assert reason in one_line(done.err)
+    assert "SECRET" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (("--topk", "1"), "--topk 1 draws nothing: not with --rare"),
+        (("--free",), "--rare is for masked LMs: not with --free"),
+    ],
+)
+def test_options_that_draw_nothing_are_refused(fill, options, reason):
+    done = fill(*options)
+    assert (done.status, done.out) == (2, b"")
+    assert reason in done.err
+
+
+def test_a_causal_model_spells_them_itself(fill, tmp_path):
+    done = fill("-q", model=tiny_llama(tmp_path / "llama"))
+    assert (done.status, done.out) == (2, b"")
+    assert "a causal model spells any word in pieces" in done.err
