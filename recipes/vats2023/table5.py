@@ -20,7 +20,7 @@ ROWS = {
     "top1": "Top-1",
     "topk": "Top-K",
     "topk-ft": "Top-K, FT",
-    "drawn": "drawn by probability, each word by itself, FT on what is not masked (ours)",
+    "drawn": "drawn by probability, each word by itself, tuned (ours)",
     "samples": "the same, 4 fillings",
 }
 # Vats 2023, Table 5: perplexities on WSJ by masking method.

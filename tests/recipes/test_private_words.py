@@ -1,0 +1,65 @@
+"""The table of what each kind of word adds to a loss."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import math
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from trainer_runs import lines
+
+from privtool.core.record import decode
+
+FILE = Path(__file__).resolve().parents[2] / "recipes" / "vats2023" / "private_words.py"
+TEXT = "call Zebulon Quixley's sister in bristol-on-sea , she said"
+
+
+@pytest.fixture(scope="module")
+def recipe() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("private_words", FILE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def annotated(text=TEXT, *private):
+    entities = [
+        {"start": text.index(one), "end": text.index(one) + len(one), "label": "PERSON"}
+        for one in private
+    ]
+    return json.dumps({"text": text, "entities": entities}).encode()
+
+
+def test_words_are_told_by_what_entities_touch(recipe):
+    records = [annotated(TEXT, "Zebulon Quix", "-on-"), annotated("call me"), annotated("")]
+    text = recipe.read(map(decode, records))
+    assert text.words == [
+        "call", "zebulon", "quixley", "sister", "in", "bristol-on-sea", "she", "said", "call", "me",
+    ]  # fmt: skip
+    private = [word for word, flag in zip(text.words, text.private, strict=True) if flag]
+    assert private == ["zebulon", "quixley", "bristol-on-sea"]
+    after = [word for word, flag in zip(text.words, text.after, strict=True) if flag]
+    assert after == ["quixley", "sister", "she"]
+    assert text.bounds.tolist() == [0, 8, 10, 10]
+
+
+def test_the_parts_add_up_to_what_lm_score_says(recipe, call, tiny_lm):
+    texts = [TEXT, "call me", "she said", "i called the doctor this morning"]
+    records = [annotated(text, *text.split()[1:2]) for text in texts]
+    perplexity, found = recipe.parts(tiny_lm, recipe.read(map(decode, records)))
+    scored = call(
+        "lm-score", "-q", "--model", tiny_lm, "--device", "cpu", input=lines(texts)
+    ).records
+    tokens = sum(one["tokens"] for one in scored)
+    loss = -sum(one["logprob"] for one in scored) / tokens
+    assert sum(part for _, part in found.values()) == pytest.approx(loss, rel=1e-5)
+    assert perplexity == pytest.approx(math.exp(loss), rel=1e-5)
+    assert sum(count for count, _ in found.values()) == tokens
+    assert found["ends"][0] == 4
+    (line,) = recipe.table([tiny_lm], recipe.read(map(decode, records)))[2:]
+    assert line.startswith(f"| {tiny_lm.name} | {perplexity:.1f} | ")
