@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from privtool.text.classes import is_numeric
 from privtool.text.labels import Label
 from privtool.text.markers import lookalike_label
 from privtool.text.shapes import shape_label
@@ -40,9 +41,12 @@ class RareWords:
         self._tables: dict[tuple[str, ...], _Table] = {}
         for word, count in counts:
             found = words(word)
-            if [one[:2] for one in found] == [(0, len(word))] and lookalike_label(word) is None:
-                key = found[0].key
-                self._by_label.setdefault(shape_label(key, "").value, []).append((key, count))
+            if [one[:2] for one in found] != [(0, len(word))] or lookalike_label(word) is not None:
+                continue
+            key = found[0].key
+            label = shape_label(key, "").value
+            if label == Label.WORD.value or is_numeric(label):  # nobody's address
+                self._by_label.setdefault(label, []).append((key, count))
 
     def draw(self, label: str, avoid: Sequence[WordList], number: int) -> str | None:
         """A word for a slot, or None: then the model has a token for what is drawn.

@@ -67,6 +67,15 @@ def test_what_is_no_word_is_never_drawn():
     assert drawn("WORD", public=[*odd, ("quux", 1)]) == {"quux": 1}
 
 
+@pytest.mark.parametrize(
+    ("word", "label"),
+    [("ann@example.org", "EMAIL"), ("www.example.org/ann", "URL"), ("@ann", "USERNAME")],
+)
+def test_an_address_of_somebody_is_never_drawn(word, label):
+    assert drawn(label, public=[(word, 5)]) == {None: 1}
+    assert drawn("WORD", public=[(word, 5)]) == {None: 1}
+
+
 def filled(texts, filler=None, **options):
     counts: Counter[str] = Counter()
     records = [record(text, f"r{number}") for number, text in enumerate(texts)]
