@@ -12,6 +12,7 @@ from privtool.core.errors import DataError
 from privtool.core.record import Mask, Record
 from privtool.stages.choice import Choice
 from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.rare_words import RareWords
 from privtool.text.candidates import Candidate, Ranking, Wanted, candidates
 from privtool.text.word_list import word_list
 
@@ -51,9 +52,6 @@ class FakeFiller:
         self.batches.append(len(drafts))
         return [self.ranking(d, want, k) for d, want in zip(drafts, wanted, strict=True)]
 
-    def known_words(self):
-        return {word.lower() for word in self.pool}
-
     def ranking(self, draft, want, k):
         found = []
         for token, word in enumerate(self.pool):
@@ -88,9 +86,10 @@ def find_list(reference):
     return LISTS[reference]
 
 
-def stage(filler=None, topk=4, choice=None, **options):
-    chosen = choice or Choice(topk)
-    return FillStage(FillSettings(chosen, find_list, **options), filler or FakeFiller())
+def stage(filler=None, topk=4, choice=None, public=(), **options):
+    chosen, filler = choice or Choice(topk), filler or FakeFiller()
+    rare = RareWords(public, {word.lower() for word in filler.pool}) if public else None
+    return FillStage(FillSettings(chosen, find_list, **options), filler, rare)
 
 
 def record(text, id=1, method="allowList", labels=None, **fields):

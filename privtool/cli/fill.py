@@ -48,16 +48,18 @@ def fill(
     """
     from privtool.cli.fill_plan import FillPlan
     from privtool.cli.summary import print_summary
+    from privtool.cli.written_files import check_not_read
     from privtool.core.run import run_filter
 
     plan = FillPlan(choices, samples, provenance, free)
     plan.check()
+    check_not_read({"--output": stream.output}, [choices.list_file, choices.vocab, choices.rare])
     plan = plan.prepared(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=True, lines_per_block=_LINES_PER_BLOCK)
     parts = [f"{counts['filled']:,} filled"]
     if counts["listed"]:
         parts.append(f"{counts['listed']:,} of them with words of the list")
-    if counts["rare"]:
+    if choices.rare is not None:
         parts.append(f"{counts['rare']:,} of them with words that the model has no token for")
     if counts["unaligned"]:
         parts.append(f"{counts['unaligned']:,} set aside that did not align")

@@ -79,8 +79,8 @@ class FillChoices(NamedTuple):
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="A vocabulary of public text: of its words that the list does not keep, "
-            "those that the model has no token for are drawn, too.",
+            help="Where a list masked, also draw words that a masked LM has no token for: those "
+            "of a vocabulary of public text, or vocab-en (embedded).",
         ),
     ] = None
     seed: Seed = 1

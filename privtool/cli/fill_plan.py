@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from privtool.cli.fill_choices import Fallback, FillChoices, Sampling
 from privtool.core.device import check_device_name, parse_batch_size
@@ -11,13 +11,19 @@ from privtool.core.errors import DataError, UsageError
 from privtool.stages.choice import Choice
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.free_fill import FreeFillStage
+from privtool.stages.rare_words import Counted, RareWords, drawable
 from privtool.text.word_list import (
     WordList,
     allow_list,
     embedded,
+    public_vocabulary,
     read_vocabulary,
     vocabulary,
 )
+
+if TYPE_CHECKING:
+    from privtool.models.causal_filler import CausalFiller
+    from privtool.models.masked_lm import MaskedLM
 
 
 class FillPlan(NamedTuple):
@@ -28,7 +34,7 @@ class FillPlan(NamedTuple):
     provenance: bool = False
     free: bool = False
     lists: tuple[WordList, ...] = ()
-    public: tuple[tuple[str, int], ...] = ()
+    public: tuple[Counted, ...] = ()
 
     @property
     def choice(self) -> Choice:
@@ -68,8 +74,6 @@ class FillPlan(NamedTuple):
             raise UsageError(
                 "--free writes one text for a record: no --samples, no --sample weighted"
             )
-        if self.free and given.rare is not None:
-            raise UsageError("--rare is for masked LMs: not with --free")
         if not all(given.marker_text or ()):
             raise UsageError("--marker-text is empty")
 
@@ -79,6 +83,7 @@ class FillPlan(NamedTuple):
         A list may come from a pipe, which can be read once. `progress` shows a download on a
         terminal. Raises what `model_folder` raises, and `UsageError` for what is no list.
         """
+        from privtool.models.causal_files import is_causal_folder
         from privtool.models.hub import model_folder
 
         given = self.choices
@@ -87,10 +92,14 @@ class FillPlan(NamedTuple):
             lists.append(allow_list(given.list_file))
         if given.vocab is not None:
             lists.append(vocabulary(given.vocab, given.top, given.min_count))
-        public = () if given.rare is None else tuple(read_vocabulary(given.rare))
-        if given.rare is not None and not public:
-            raise UsageError(f"--rare {given.rare}: the vocabulary holds no word")
-        model_folder(given.model, given.offline, given.trust_pickle, progress=progress)
+        folder = model_folder(given.model, given.offline, given.trust_pickle, progress=progress)
+        public: tuple[Counted, ...] = ()
+        if given.rare is not None:
+            if is_causal_folder(folder):
+                raise UsageError("--rare is for masked LMs: causal ones spell words in pieces")
+            public = drawable(read_vocabulary(public_vocabulary(given.rare)))
+            if not public:
+                raise UsageError(f"--rare {given.rare}: there is no word to draw")
         return self._replace(lists=tuple(lists), public=public)
 
     def __call__(self) -> FillStage | FreeFillStage:
@@ -109,10 +118,19 @@ class FillPlan(NamedTuple):
             given.trust_pickle,
         )
         if not self.free:
-            return FillStage(self.settings(), filler)
+            return self.stage(filler)
         if not isinstance(filler, CausalFiller):
             raise UsageError("--free needs a causal model: a masked one writes no text")
         return FreeFillStage(self.settings(), filler)
+
+    def stage(self, filler: MaskedLM | CausalFiller) -> FillStage:
+        """A stage that fills with a model that is loaded already."""
+        from privtool.models.masked_lm import MaskedLM
+
+        rare = None
+        if self.public and isinstance(filler, MaskedLM):
+            rare = RareWords(self.public, filler.known_words())
+        return FillStage(self.settings(), filler, rare)
 
     def settings(self) -> FillSettings:
         """How to fill."""
@@ -126,7 +144,6 @@ class FillPlan(NamedTuple):
             merge=not given.no_merge,
             marker_texts=tuple(given.marker_text or ()),
             provenance=self.provenance,
-            public=self.public,
         )
 
 

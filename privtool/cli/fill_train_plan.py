@@ -19,7 +19,7 @@ from privtool.core.device import parse_batch_size
 from privtool.core.errors import DataError, UsageError
 from privtool.core.output import writing
 from privtool.core.run import StreamOptions
-from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.fill import FillSettings
 from privtool.stages.fill_train import filled_texts, segments_of
 from privtool.text.words import words
 
@@ -180,7 +180,7 @@ class FillTrainPlan(NamedTuple):
         to_fill: list[bytes] = []
         if self.on != "masked":
             to_fill, given = given.masked, given._replace(masked=[])
-        return FillerText(as_they_are(given), to_fill, partial(_filled, settings), valid)
+        return FillerText(as_they_are(given), to_fill, partial(_filled, self.filling), valid)
 
     def _settings(self, adapted: bool, stream: StreamOptions) -> TuneSettings:
         from privtool.models.filler_tuning import TuneSettings
@@ -209,7 +209,7 @@ class FillTrainPlan(NamedTuple):
             **self.filling.choice._asdict(),
             "model": name_to_show(filling.model),
             "masked_with": self._masked_with(),
-            "rare": self._rare(),
+            "rare": _digest(self.filling.public) if self.filling.public else None,
             "lora": is_adapted(model),
             "rank": rank_of(model),
             "adapter": filling.adapter is not None,
@@ -221,11 +221,6 @@ class FillTrainPlan(NamedTuple):
         given = [*settings.marker_texts, *(listed.reference for listed in settings.own_lists)]
         return _digest(given) if given else None
 
-    def _rare(self) -> str | None:
-        """What changes when the words do that are drawn beside those of the model."""
-        public = self.filling.settings().public
-        return _digest(public) if public else None
-
 
 def _digest(given: object) -> str:
     return hashlib.sha256(json.dumps(given).encode()).hexdigest()[:16]
@@ -235,5 +230,5 @@ def _has_words(settings: FillSettings, masked: bytes) -> bool:
     return any(words(segment) for segment in segments_of(masked, settings))
 
 
-def _filled(settings: FillSettings, filler: Any, masked: Sequence[bytes]) -> Iterator[str]:
-    return filled_texts(FillStage(settings, filler), masked)
+def _filled(filling: FillPlan, filler: Any, masked: Sequence[bytes]) -> Iterator[str]:
+    return filled_texts(filling.stage(filler), masked)

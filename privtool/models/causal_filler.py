@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 
 import torch
 
-from privtool.core.errors import UsageError
 from privtool.models.causal_tokens import PIECES_OF_A_WORD, SEEN_AFTER, CausalDraft, CausalTokens
 from privtool.models.continuations import Begun, Continuations, Row
-from privtool.models.vocabulary import is_word
 from privtool.models.word_spelling import WordSpelling
 from privtool.text.candidates import Candidate, Ranking, Wanted, candidates
 from privtool.text.classes import belongs
 from privtool.text.markers import MASK
+from privtool.text.whole_words import is_word
 from privtool.text.words import key_of
 
 _TOKENS_PER_BATCH = {"cpu": 4096, "cuda": 65536, "mps": 16384}
@@ -84,10 +83,6 @@ class CausalFiller:
     def batch_size(self, key: int) -> int:
         """The number asked for, else as many as fill the device with all their words."""
         return self._batch_size or max(1, _TOKENS_PER_BATCH[self._device.type] // (key * _FEWEST))
-
-    def known_words(self) -> frozenset[str]:
-        """Raises `UsageError`: any word can be spelled."""
-        raise UsageError("--rare is for masked LMs: a causal model spells any word in pieces")
 
     @torch.inference_mode()
     def rank(

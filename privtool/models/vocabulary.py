@@ -6,20 +6,11 @@ import json
 from enum import Enum
 from typing import NamedTuple
 
-import regex
 from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
-from privtool.text.words import words
+from privtool.text.whole_words import is_word
 
-# Letters with inner apostrophes or hyphens, or digits alone: of what `text/words.py` calls a word.
-_WHOLE = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019-]\p{L}[\p{L}\p{M}]*+)*+|\p{Nd}++")
-# What tokenizers that split at apostrophes leave of "isn't" and "we've": pieces, though unmarked.
-_CUT_AT_APOSTROPHE = frozenset(
-    ("ain", "aren", "couldn", "didn", "doesn", "hadn", "hasn", "isn", "ll", "mightn", "mustn",
-     "needn", "re", "shan", "shouldn", "ve", "wasn", "weren", "wouldn")
-)  # fmt: skip
-_ONE_LETTER_WORDS = frozenset("aiAI")
 _METASPACE = "\u2581"
 
 
@@ -76,16 +67,6 @@ def spelled(tokenizer: Tokenizer, ids: list[int], start: WordStart) -> list[str]
         return [tokenizer.decode([id]) for id in ids]
     tokens = [tokenizer.id_to_token(id) or "" for id in ids]
     return [token.replace(_METASPACE, " ") for token in tokens]
-
-
-def is_word(text: str) -> bool:
-    """Whether a text can be filled in as one word, and is not just a piece of some."""
-    if not _WHOLE.fullmatch(text) or [word[:2] for word in words(text)] != [(0, len(text))]:
-        return False
-    if text.lower() in _CUT_AT_APOSTROPHE:
-        return False
-    # A single letter is a piece of an abbreviation; in scripts without case it can be a word.
-    return len(text) > 1 or text in _ONE_LETTER_WORDS or text.lower() == text.upper()
 
 
 def _sorted(found: dict[str, int]) -> WholeWords:

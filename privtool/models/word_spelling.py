@@ -11,8 +11,9 @@ import torch
 from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
-from privtool.models.vocabulary import WordStart, is_word, spelled, word_start
+from privtool.models.vocabulary import WordStart, spelled, word_start
 from privtool.text.classes import belongs
+from privtool.text.whole_words import is_word
 from privtool.text.word_list import WordList
 from privtool.text.words import key_of
 

@@ -8,7 +8,7 @@ room for another.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -56,15 +56,11 @@ class Filler(Protocol[_D]):
     def rank(self, drafts: Sequence[_D], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         """The `k` best words for the next slot of each draft, and the best unlisted ones."""
 
-    def known_words(self) -> Collection[str]:
-        """The keys of all words that it can propose; `UsageError` where these are no set."""
-
 
 class FillSettings(NamedTuple):
     """How to fill, see `privtool fill --help`; `find_list` gives the list of a reference.
 
-    `own_lists` are those of texts that were masked elsewhere, `public` the words of public text
-    and their counts, of which those that the filler cannot propose are drawn, too.
+    `own_lists` are those of texts that were masked elsewhere.
     """
 
     choice: Choice
@@ -75,7 +71,6 @@ class FillSettings(NamedTuple):
     marker_texts: tuple[str, ...] = ()
     provenance: bool = False
     own_lists: tuple[WordList, ...] = ()
-    public: tuple[tuple[str, int], ...] = ()
 
 
 class _Job:
@@ -103,12 +98,11 @@ class FillStage:
     scores and hypotheses, which no longer fit. No character outside the slots changes.
     """
 
-    def __init__(self, settings: FillSettings, filler: Filler[Any] | None) -> None:
-        """Without a filler it can only check records."""
-        self._settings, self._filler = settings, filler
-        self._rare: RareWords | None = None
-        if settings.public and filler is not None:
-            self._rare = RareWords(settings.public, filler.known_words())
+    def __init__(
+        self, settings: FillSettings, filler: Filler[Any] | None, rare: RareWords | None = None
+    ) -> None:
+        """Without a filler it can only check records; `rare` draws what it cannot propose."""
+        self._settings, self._filler, self._rare = settings, filler, rare
 
     def check(self, record: Record) -> None:
         """Raise `DataError` for a record whose slots or word lists cannot be told."""
@@ -195,7 +189,8 @@ class FillStage:
             return candidate
         slot, id = len(job.chosen), job.record.id
         number = draw(self._settings.seed, "" if id is UNSET else id, *place, _RARE)
-        word = self._rare.draw(job.text.masks[slot].label, job.wanted[slot].avoid, number)
+        wanted = job.wanted[slot]
+        word = self._rare.draw(job.text.masks[slot].label, wanted.avoid, wanted.kept_by, number)
         if word is None:
             return candidate
         job.rare += 1
@@ -206,10 +201,13 @@ class FillStage:
             return [Wanted(label, self._settings.own_lists) for label in text.classes]
         references = {} if record.word_lists is UNSET else record.word_lists
         lists = {method: self._settings.find_list(name) for method, name in references.items()}
-        return [
-            Wanted(label, tuple(lists[m] for m in mask.method.split("+") if m in lists))
-            for mask, label in zip(text.masks, text.classes, strict=True)
-        ]
+        wanted: list[Wanted] = []
+        for mask, label in zip(text.masks, text.classes, strict=True):
+            by = mask.method.split("+")
+            avoid = tuple(lists[method] for method in by if method in lists)
+            kept_by = tuple(listed for method, listed in lists.items() if method not in by)
+            wanted.append(Wanted(label, avoid, kept_by))
+        return wanted
 
     def _filled(self, job: _Job, number: int) -> Record:
         text, fills = job.filled

@@ -12,10 +12,14 @@ from privtool.text.word_list import WordList
 
 
 class Wanted(NamedTuple):
-    """What a slot takes: words of a class if it names one, and rather none of these lists."""
+    """What a slot takes: words of a class if it names one, and rather none of these lists.
+
+    `kept_by` are the lists that were masked by, too, but kept what was there.
+    """
 
     label: str | None
     avoid: tuple[WordList, ...]
+    kept_by: tuple[WordList, ...] = ()
 
 
 class Candidate(NamedTuple):

@@ -125,6 +125,11 @@ def read_vocabulary(file: Path, first: int | None = None) -> list[tuple[str, int
     return pairs
 
 
+def public_vocabulary(name: Path) -> Path:
+    """The file of a vocabulary of public text: that of the embedded one, or any other."""
+    return LISTS / f"{VOCABULARY}.tsv" if str(name) == VOCABULARY else name
+
+
 def _name_of(path: Path) -> str:
     """The name of a file as a record can hold it: bytes that are not UTF-8 are escaped."""
     return path.name.encode("utf-8", "backslashreplace").decode()

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from privtool.core.record import Record, check_spans, decode, require
 from privtool.models.lm_data import Corpus
-from privtool.models.lm_folder import load_lm
+from privtool.models.lm_folder import WORDS, load_lm
 from privtool.models.lm_perplexity import target_losses
 from privtool.text.sentence_words import SentenceWords
 from privtool.text.words import touched, words
@@ -64,8 +64,11 @@ def read(records: Iterable[Record]) -> Text:
 def parts(model: Path, text: Text) -> tuple[float, dict[str, tuple[int, float]]]:
     """The perplexity of a text, and of each kind the number of words and its part of the loss."""
     lm = load_lm(model)
+    if lm.tokens.kind != WORDS:
+        raise SystemExit(f"{model} is a model over pieces: only words can be told apart")
     end, padding, unknown = lm.tokens.specials
-    ids = np.array([lm.tokens.ids.get(word, unknown) for word in text.words], np.int32)
+    number = lm.tokens.ids
+    ids = np.array([number.get(word, unknown) for word in text.words], np.int32)
     losses = target_losses(lm.model.eval(), Corpus(ids, text.bounds, len(ids)), end, padding)
     ends = text.bounds[1:] + np.arange(len(text.bounds) - 1)  # of each sentence, among the targets
     of_words = np.delete(losses, ends)

@@ -18,8 +18,9 @@ def fill(call, tiny_filler, tmp_path):
     masked = call("mask", "-q", *by, input=lines(SENTENCES[:10])).out
 
     def filled(*options, input=masked, rare="public.tsv", model=tiny_filler):
+        rare = rare if rare == "vocab-en" else tmp_path / rare
         given = ("--model", model, "--device", "cpu", "--list", tmp_path / "list")
-        return call("fill", *given, "--rare", tmp_path / rare, *options, input=input)
+        return call("fill", *given, "--rare", rare, *options, input=input)
 
     return filled
 
@@ -47,7 +48,8 @@ def test_they_depend_on_the_seed_but_not_on_the_number_of_processes(fill):
     ("content", "reason"),
     [
         (None, "nowhere.tsv: no such file or directory"),
-        (b"", "the vocabulary holds no word"),
+        (b"", "there is no word to draw"),
+        (b"quux\t0\ntwo words\t3\n", "there is no word to draw"),
         (b"SECRET\n", "bad.tsv:1: not a word, a tab and a count"),
     ],
 )
@@ -61,20 +63,36 @@ def test_what_is_no_vocabulary_is_refused(fill, tmp_path, content, reason):
     assert "SECRET" not in done.err
 
 
-@pytest.mark.parametrize(
-    ("options", "reason"),
-    [
-        (("--topk", "1"), "--topk 1 draws nothing: not with --rare"),
-        (("--free",), "--rare is for masked LMs: not with --free"),
-    ],
-)
-def test_options_that_draw_nothing_are_refused(fill, options, reason):
-    done = fill(*options)
-    assert (done.status, done.out) == (2, b"")
-    assert reason in done.err
+def test_the_embedded_vocabulary_is_one(fill, tmp_path):
+    done = fill(rare="vocab-en")
+    assert done.status == 0
+    assert " 0 of them with words that" not in done.err
+    none = fill(rare="empty-handed")
+    assert none.status == 2
 
 
-def test_a_causal_model_spells_them_itself(fill, tmp_path):
-    done = fill("-q", model=tiny_llama(tmp_path / "llama"))
+def test_that_nothing_was_drawn_is_told(fill, tmp_path):
+    (tmp_path / "kept.tsv").write_bytes(b"the\t9\n")
+    assert " 0 of them with words that the model has no token for" in fill(rare="kept.tsv").err
+
+
+def test_it_draws(fill):
+    done = fill("--topk", "1")
     assert (done.status, done.out) == (2, b"")
-    assert "a causal model spells any word in pieces" in done.err
+    assert "--topk 1 draws nothing: not with --rare" in done.err
+
+
+@pytest.mark.parametrize("options", [(), ("--free",)])
+def test_a_causal_model_spells_them_itself(fill, tmp_path, options):
+    done = fill("-q", *options, model=tiny_llama(tmp_path / "llama"))
+    assert (done.status, done.out) == (2, b"")
+    assert "--rare is for masked LMs" in one_line(done.err)
+
+
+@pytest.mark.parametrize("name", ["list", "public.tsv"])
+def test_what_is_read_is_not_replaced(fill, tmp_path, name):
+    before = (tmp_path / name).read_bytes()
+    done = fill("-o", tmp_path / name)
+    assert done.status == 2
+    assert "--output would replace a file that is read" in done.err
+    assert (tmp_path / name).read_bytes() == before

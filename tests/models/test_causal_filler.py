@@ -12,11 +12,11 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 from privtool.core.record import Mask, Record
 from privtool.models.causal_tokens import PIECES_OF_A_WORD, SEEN_AFTER
 from privtool.models.fillers import load_filler
-from privtool.models.vocabulary import is_word
 from privtool.stages.choice import Choice
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.text.candidates import Wanted
 from privtool.text.classes import belongs
+from privtool.text.whole_words import is_word
 from privtool.text.word_list import word_list
 from privtool.text.words import key_of
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
 import pytest
-from fake_filler import LISTED, POOL, FakeFiller, Fixed, record, stage
+from fake_filler import LISTED, LISTS, POOL, FakeFiller, Fixed, record, stage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.core.record import Mask, Record
-from privtool.stages.rare_words import RareWords
+from privtool.stages.rare_words import RareWords, drawable
 from privtool.text.word_list import word_list
 
 KEPT = word_list("kept", ["the", "well", "known"])
@@ -21,14 +22,14 @@ PUBLIC = [
 KNOWN = {"apple", "42"}
 
 
-def drawn(label, avoid=(KEPT,), public=PUBLIC):
+def drawn(label, masked_by=(KEPT,), kept_by=(), public=PUBLIC):
     """How often each word is drawn by as many numbers, evenly spread, as there are occurrences."""
-    rare = RareWords(public, KNOWN)
+    rare = RareWords(drawable(public), KNOWN)
     total = sum(count for _, count in public)
     # A multiple of all totals that can be: each word comes exactly in proportion.
     parts = 13 * 8 * 5 * total
     numbers = (((2 * part + 1) << 63) // parts for part in range(parts))
-    found = Counter(rare.draw(label, avoid, number) for number in numbers)
+    found = Counter(rare.draw(label, masked_by, kept_by, number) for number in numbers)
     return {word: count / parts for word, count in found.items()}
 
 
@@ -57,23 +58,41 @@ def test_words_of_any_list_are_never_drawn():
     }  # fmt: skip
 
 
+def test_words_are_kept_by_the_lists_that_did_not_mask():
+    other = word_list("other", ["apple", "zyx", "never"])
+    assert drawn("WORD", kept_by=(other,)) == {
+        None: pytest.approx(3 / 4), "zyx": pytest.approx(1 / 4),
+    }  # fmt: skip
+    assert drawn("WORD", (other,), (KEPT,)) == {
+        "the": pytest.approx(52 / 61), "well-known": pytest.approx(9 / 61),
+    }  # fmt: skip
+
+
+def test_the_largest_counts_that_a_vocabulary_can_have_add_up():
+    most = 10**18 - 1
+    words = [f"quux{letter}" for letter in "abcdefghijklmnopqrst"]
+    rare = RareWords(drawable([(word, most) for word in words]), ())
+    found = [rare.draw("WORD", (KEPT,), (), (2 * n + 1) << 58) for n in range(32)]
+    assert len(set(found)) == 20
+    assert None not in found
+
+
 def test_without_a_list_nothing_is_drawn():
     assert drawn("WORD", ()) == {None: 1}
 
 
-def test_what_is_no_word_is_never_drawn():
-    odd = [("[MASK]", 5), ("</s>", 5), ("two words", 5), (" x", 5), ("!", 5), ("quux's", 5)]
-    assert drawn("WORD", public=odd) == {None: 1}
-    assert drawn("WORD", public=[*odd, ("quux", 1)]) == {"quux": 1}
-
-
 @pytest.mark.parametrize(
-    ("word", "label"),
-    [("ann@example.org", "EMAIL"), ("www.example.org/ann", "URL"), ("@ann", "USERNAME")],
-)
-def test_an_address_of_somebody_is_never_drawn(word, label):
-    assert drawn(label, public=[(word, 5)]) == {None: 1}
-    assert drawn("WORD", public=[(word, 5)]) == {None: 1}
+    "word",
+    ["[MASK]", "</s>", "two words", " x", "!", "quux's", "b", "quux_1", "#ann", "mailto:ann",
+     "ann@example.org", "www.example.org", "@ann", "ann_smith99", "192.168.0.1", "555-123-4567",
+     "4111111111111111", "078-05-1120", "5551234", "12:30", "19th"],
+)  # fmt: skip
+def test_what_is_no_word_or_could_be_somebodys_is_never_drawn(word):
+    assert drawable([(word, 5)]) == ()
+
+
+def test_what_does_not_occur_is_never_drawn():
+    assert drawable([("quux", 0), ("Zyx", 1)]) == (("zyx", 1),)
 
 
 def filled(texts, filler=None, **options):
@@ -125,6 +144,15 @@ def test_only_slots_that_a_list_masked_are_filled_with_them():
         filler = stage(Fixed(["blue"]), public=public, marker_texts=("___",), own_lists=own)
         assert filler.process([one], made)[0].text == text
     assert made["rare"] == 1
+
+
+def test_a_slot_that_one_of_two_lists_kept_takes_words_of_that_list():
+    one = record("so [MASK]", method="allowList")
+    other = word_list("other", ["zyx"])
+    LISTS[other.reference] = other
+    one = msgspec.structs.replace(one, word_lists={**one.word_lists, "vocabThres": other.reference})
+    (new,) = stage(Fixed(["blue"]), public=(("quux", 9), ("zyx", 1))).process([one], Counter())
+    assert new.text == "so zyx"
 
 
 def test_other_classes_keep_to_the_model():
