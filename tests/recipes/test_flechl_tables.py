@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-FILE = Path(__file__).resolve().parents[2] / "recipes" / "flechl2022" / "tables.py"
-
 
 @pytest.fixture(scope="module")
-def made() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("flechl_tables", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def made(script):
+    return script("flechl2022/tables.py")
 
 
 def write(folder, results):

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import math
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 from trainer_runs import lines
 
 from privtool.core.record import decode
 
-FILE = Path(__file__).resolve().parents[2] / "recipes" / "vats2023" / "private_words.py"
 TEXT = "call Zebulon Quixley's sister in bristol-on-sea , she said"
 
 
 @pytest.fixture(scope="module")
-def recipe() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("private_words", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def recipe(script):
+    return script("vats2023/private_words.py")
 
 
 def annotated(text=TEXT, *private):

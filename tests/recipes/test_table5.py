@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-FILE = Path(__file__).resolve().parents[2] / "recipes" / "vats2023" / "table5.py"
-
 
 @pytest.fixture(scope="module")
-def table5() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("table5", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def table5(script):
+    return script("vats2023/table5.py")
 
 
 @pytest.fixture

@@ -1,0 +1,28 @@
+"""Loading the scripts of recipes, which are no modules of the package."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+RECIPES = Path(__file__).resolve().parents[2] / "recipes"
+
+
+@pytest.fixture(scope="session")
+def script() -> Callable[[str], ModuleType]:
+    """A script of a recipe by its path in the folder of recipes."""
+
+    def loaded(path: str) -> ModuleType:
+        name = path.removesuffix(".py").replace("/", "_")
+        spec = importlib.util.spec_from_file_location(name, RECIPES / path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
+
+    return loaded
