@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import select
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -72,10 +73,14 @@ def _whole_file(path: Path, private: bool) -> Iterator[int]:
         target = path.resolve()
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
         mode = 0o600 if private else mode
-        fd, temporary = tempfile.mkstemp(dir=target.parent, prefix=".privtool-")
     except OSError as error:
         raise _cannot_write(str(path), error) from None
+    temporary, fd = _beside(target), -1
     try:
+        try:
+            fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except OSError as error:
+            raise _cannot_write(str(path), error) from None
         yield fd
         try:
             os.fsync(fd)
@@ -84,10 +89,21 @@ def _whole_file(path: Path, private: bool) -> Iterator[int]:
         except OSError as error:
             raise _cannot_write(str(path), error) from None
     except BaseException:
-        os.unlink(temporary)
+        with suppress(OSError):  # it may never have been made
+            temporary.unlink()
         raise
     finally:
-        os.close(fd)
+        if fd >= 0:
+            os.close(fd)
+
+
+def _beside(target: Path) -> Path:
+    """A name for what is not finished.
+
+    It is known before the file is there, so that a signal that ends the process at any moment
+    finds what to take away.
+    """
+    return target.parent / f".privtool-{secrets.token_hex(8)}"
 
 
 def check_new_folder(path: Path, force: bool, mark: str) -> None:
@@ -119,10 +135,11 @@ def whole_folder(path: Path, force: bool, mark: str) -> Iterator[Path]:
     try:
         target = path.resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
-        temporary = Path(tempfile.mkdtemp(dir=target.parent, prefix=".privtool-"))
     except OSError as error:
         raise _cannot_write(str(path), error) from None
+    temporary = _beside(target)
     try:
+        temporary.mkdir(0o700)
         yield temporary
         temporary.chmod(0o777 & ~_umask())
         if target.exists():

@@ -48,6 +48,23 @@ def test_after_an_error_nothing_has_changed(tmp_path, error):
     assert names(tmp_path) == ["old"]
 
 
+def test_a_signal_right_after_it_was_made_leaves_nothing(tmp_path, monkeypatch):
+    """What a signal raises comes before the one who makes a file knows that it is there."""
+    make, made = os.open, []
+
+    def interrupted(*args, **options):
+        made.append(make(*args, **options))
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            write(tmp_path / "out", b"text")
+    assert len(made) == 1
+    os.close(made[0])
+    assert names(tmp_path) == []
+
+
 def test_a_file_is_replaced_with_its_mode_kept(tmp_path):
     path = tmp_path / "out"
     path.write_bytes(b"old")
