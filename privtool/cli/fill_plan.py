@@ -83,7 +83,6 @@ class FillPlan(NamedTuple):
         A list may come from a pipe, which can be read once. `progress` shows a download on a
         terminal. Raises what `model_folder` raises, and `UsageError` for what is no list.
         """
-        from privtool.models.causal_files import is_causal_folder
         from privtool.models.hub import model_folder
 
         given = self.choices
@@ -95,6 +94,8 @@ class FillPlan(NamedTuple):
         folder = model_folder(given.model, given.offline, given.trust_pickle, progress=progress)
         public: tuple[Counted, ...] = ()
         if given.rare is not None:
+            from privtool.models.causal_files import is_causal_folder
+
             if is_causal_folder(folder):
                 raise UsageError("--rare is for masked LMs: causal ones spell words in pieces")
             public = drawable(read_vocabulary(public_vocabulary(given.rare)))
