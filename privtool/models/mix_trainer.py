@@ -41,6 +41,7 @@ class MixedBatches(LateBatches):
         self._mixer, self._weights, self._weight_step = mixer, weights, weight_step
         self._curve, self._epoch, self._every = curve, epoch, every
         self._accumulate = accumulate
+        self._weighed_at: int | None = None
 
     def __len__(self) -> int:
         return self._epoch * self._accumulate
@@ -53,9 +54,13 @@ class MixedBatches(LateBatches):
         self._curve.close(step)
 
     def before_step(self, step: int, model: Any, optimizer: Any) -> None:
-        """Find the weights of the stretch that begins, if one does."""
-        if step % self._every:
+        """Find the weights of the stretch that begins, if one does.
+
+        A resumed epoch ends with as many calls, without batches, as it had steps before.
+        """
+        if step % self._every or step == self._weighed_at:
             return
+        self._weighed_at = step
         if self._weight_step is None:
             self._curve.weighed(self._weights)
             return

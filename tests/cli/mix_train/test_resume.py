@@ -44,6 +44,32 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in", "mix", "whole"]
 
 
+@pytest.mark.parametrize("step", [6, 7, 8])
+def test_weights_are_found_once_for_each_stretch_however_often_it_is_resumed(
+    mix, tmp_path, monkeypatch, step
+):
+    """An epoch has 8 steps and 4 stretches: the run stops inside one, and where two meet."""
+    from privtool.models.mix_methods import AdaptiveWeights
+
+    weigh, at = AdaptiveWeights.__call__, []
+
+    def noted(self, done, *given):
+        at.append(done)
+        return weigh(self, done, *given)
+
+    monkeypatch.setattr(AdaptiveWeights, "__call__", noted)
+    options = ("--epoch-tokens", 320, "--every", 2, "--finetune-steps", 1)
+    whole = mix(*options, out="whole")
+    assert at == [*range(0, 16, 2)]
+    with monkeypatch.context() as patch:
+        stop_at(patch, KeyboardInterrupt(), step=step)
+        assert mix(*options).status == 130
+    at.clear()
+    assert mix(*options, "--resume").out == whole.out
+    assert at == [*range(step // 2 * 2, 16, 2)]
+    assert curve(tmp_path / "mix") == curve(tmp_path / "whole")
+
+
 def test_corpora_are_not_read_again(mix, tmp_path, monkeypatch):
     from privtool.cli import read_corpora
 
