@@ -14,12 +14,12 @@ _CLOSE = 1e-6
 
 
 def mix_corpora(stream: StreamOptions, given: Sequence[str]) -> list[NamedCorpus]:
-    """All corpora, those of the manifest first; with --corpus standard input is not awaited.
+    """All corpora, those of the manifest first; with --corpus no manifest is awaited.
 
     Raises `UsageError` for bad options and `DataError` for a bad line, or when there is none.
     """
     named = [_named(option) for option in given]
-    inputs = () if named and stream.inputs == ("-",) else stream.inputs
+    inputs = stream.inputs if stream.inputs_named or not named else ()
     found: list[NamedCorpus] = []
     for path in inputs:
         folder = Path(path).parent if os.path.isfile(path) else Path()  # not that of a pipe

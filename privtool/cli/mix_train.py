@@ -40,7 +40,10 @@ def mix_train(
     training: TrainChoices,
     corpus: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=PATH", help="A corpus, instead of or beside the manifest."),
+        typer.Option(
+            metavar="NAME=PATH",
+            help="A corpus, beside a manifest that is named (-, too) or instead.",
+        ),
     ] = None,
     valid: Annotated[
         Path | None,

@@ -98,9 +98,11 @@ def streaming(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def run(**values: Any) -> None:
         debug = values.pop("debug")
+        named = values.pop("inputs")
         options = StreamOptions(
             command=name,
-            inputs=tuple(values.pop("inputs") or ("-",)),
+            inputs=tuple(named or ("-",)),
+            inputs_named=bool(named),
             **{k: _plain(values[k]) for k in shared if k in values and k != "inputs"},
         )
 

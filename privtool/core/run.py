@@ -33,7 +33,10 @@ LINES_PER_BLOCK = 8192
 
 
 class StreamOptions(NamedTuple):
-    """The options that every streaming command has; see `cli/stream_options.py` for their help."""
+    """The options that every streaming command has; see `cli/stream_options.py` for their help.
+
+    `inputs_named` is false where they are standard input only because none were named.
+    """
 
     inputs: tuple[str, ...] = ("-",)
     output: str = "-"
@@ -45,6 +48,7 @@ class StreamOptions(NamedTuple):
     max_line_bytes: int = 64 << 20
     quiet: bool = False
     command: str = "privtool"
+    inputs_named: bool = True
 
 
 def for_this_rank(options: StreamOptions) -> StreamOptions:

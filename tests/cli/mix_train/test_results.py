@@ -83,6 +83,14 @@ def test_it_is_the_same_each_time_and_with_corpora_as_options(mix, tmp_path):
     assert mix("--seed", 2, out="c").out != one.out
 
 
+def test_corpora_as_options_beside_a_manifest_on_standard_input(mix, tmp_path):
+    """It is read where it is asked for, and not awaited where nothing is."""
+    both = ("-", f"--corpus=three={tmp_path}/in/two.jsonl")
+    for options, names in ((both, ["one", "two", "three"]), (both[1:], ["three"])):
+        (result,) = mix(*options, "--force", method="uniform", valid=False, epochs=1).records
+        assert [corpus["corpus"] for corpus in result["corpora"]] == names
+
+
 def test_paths_are_relative_to_the_folder_of_the_manifest(mix, tmp_path, monkeypatch):
     expected = mix(out="a", epochs=1)
     given = tmp_path / "in" / "manifest.jsonl"
