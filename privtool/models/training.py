@@ -114,7 +114,7 @@ def _trained(
             trainer._load_best_model()
         else:
             trainer.train(resume_from_checkpoint=str(found[-1]) if found else None)
-            if not valid and not isinstance(batches, LateBatches):
+            if not valid:
                 trainer.check_end()
     seconds = time.perf_counter() - started - trainer.evaluated
     state = trainer.state

@@ -18,7 +18,7 @@ from safetensors import SafetensorError
 from transformers import Trainer, TrainerCallback, TrainingArguments
 from transformers.trainer_callback import ExportableState
 
-from privtool.core.errors import PrivtoolError, reason_of
+from privtool.core.errors import PrivtoolError, UnavailableError, reason_of
 from privtool.core.ranks import rank
 from privtool.models.checkpoints import WHOLE
 from privtool.models.lm_loss import IGNORED
@@ -121,7 +121,10 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         """The loss on the validation set, which the best model is chosen by."""
         self._check_weights()
         started = time.perf_counter()
-        loss = self._objective.validation_loss(self.accelerator.unwrap_model(self.model))
+        try:
+            loss = self._objective.validation_loss(self.accelerator.unwrap_model(self.model))
+        except UnavailableError:  # the scores are no numbers
+            raise _no_number(self.state.global_step) from None
         self.evaluated += time.perf_counter() - started
         if loss is None:
             return {}
@@ -142,7 +145,10 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         """Raise `PrivtoolError` if the last step, after which none measures a loss, was bad."""
         self._check_weights()
         model = self.accelerator.unwrap_model(self.model).eval()
-        batch = self._prepare_inputs(self.train_dataset[0])
+        drawn = self.train_dataset
+        late = isinstance(drawn, LateBatches)
+        batch = drawn.batch(self.state.global_step - 1, 0) if late else drawn[0]
+        batch = self._prepare_inputs(batch)
         with self.compute_loss_context_manager():
             loss = self._objective.loss(model, batch)
         if not torch.isfinite(loss):

@@ -159,6 +159,19 @@ def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(mix, tmp_pat
     assert (tmp_path / "mix.part" / "checkpoint-4" / "complete").is_file()
 
 
+@pytest.mark.parametrize("valid", [False, True])
+def test_a_last_step_that_spoils_the_model_is_told(mix, tmp_path, valid):
+    """Its weights are numbers, but so large that what comes of them is none."""
+    done = mix(
+        "--learning-rate", 1e30, "--epoch-tokens", 40, method="uniform", epochs=1, valid=valid
+    )
+    assert (done.status, done.out) == (1, b"")
+    assert "the loss is no number at step 1: start anew (--force) with a lower" in one_line(
+        done.err
+    )
+    assert not (tmp_path / "mix").exists()
+
+
 def test_a_copy_that_falls_apart_is_told(mix, tmp_path):
     done = mix("--finetune-rate", 1e30, "--finetune-steps", 2)
     assert done.status == 1
