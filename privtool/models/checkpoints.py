@@ -2,44 +2,56 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file
 
-WHOLE = "complete"  # a file in a checkpoint that was written to its end
+WHOLE = "complete"  # a file in a checkpoint that was written to its end: the sizes of the others
 _WEIGHTS = "model.safetensors"
+
+
+def mark_whole(checkpoint: Path) -> None:
+    """Mark a checkpoint whose files are all written, once they are on the disk.
+
+    A power failure must not leave the mark and take what it stands for.
+    """
+    for file in checkpoint.iterdir():
+        with file.open("rb") as written:
+            os.fsync(written.fileno())
+    with (checkpoint / WHOLE).open("w", encoding="utf-8") as mark:
+        json.dump(_sizes(checkpoint), mark)
+        mark.flush()
+        os.fsync(mark.fileno())
 
 
 def whole_checkpoints(work: Path) -> list[Path]:
     """The checkpoints that are whole, the last one last; others are removed."""
     found: list[tuple[int, Path]] = []
     for folder in work.glob("checkpoint-*"):
-        if (folder / WHOLE).is_file() and not _lost(folder):
+        if _is_whole(folder):
             found.append((step_of(folder), folder))
         else:
             shutil.rmtree(folder, ignore_errors=True)
     return [folder for _, folder in sorted(found)]
 
 
-def _lost(checkpoint: Path) -> bool:
-    """Whether a file is empty or cut: after a power failure it can be, although it was written."""
-    files = [file for file in checkpoint.iterdir() if file.name != WHOLE]
-    return any(not file.stat().st_size or _is_cut(file) for file in files)
-
-
-def _is_cut(file: Path) -> bool:
-    if file.suffix != ".safetensors":
-        return False
+def _is_whole(checkpoint: Path) -> bool:
+    """Whether all files that it was written with are there in their length."""
     try:
-        with safe_open(file, "pt"):
-            return False
-    except SafetensorError:
-        return True
+        sizes: dict[str, int] = json.loads((checkpoint / WHOLE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return sizes.items() <= _sizes(checkpoint).items()
+
+
+def _sizes(checkpoint: Path) -> dict[str, int]:
+    return {file.name: file.stat().st_size for file in checkpoint.iterdir() if file.name != WHOLE}
 
 
 def step_of(checkpoint: Path) -> int:

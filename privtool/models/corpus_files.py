@@ -160,7 +160,7 @@ def reopened(folder: Path) -> Reopened | None:
         if any(source.corpus.bounds[-1] != len(source.corpus.ids) for source in sources):
             return None
         tokenizer = _tokenizer(folder)
-    except (OSError, ValueError, IndexError):
+    except Exception:  # what a damaged tokenizer leads to, the library does not say
         return None
     return Reopened(sources, LmTokens(kind, tokenizer), more)
 

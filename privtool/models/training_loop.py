@@ -20,7 +20,7 @@ from transformers.trainer_callback import ExportableState
 
 from privtool.core.errors import PrivtoolError, UnavailableError, reason_of
 from privtool.core.ranks import rank
-from privtool.models.checkpoints import WHOLE
+from privtool.models.checkpoints import mark_whole
 from privtool.models.lm_loss import IGNORED
 from privtool.models.objectives import Batch, LateBatches, Measuring, Objective
 
@@ -175,7 +175,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
                 if isinstance(self.train_dataset, LateBatches):
                     state = json.dumps(self.train_dataset.state())
                     (folder / DRAWN_STATE).write_text(state, encoding="utf-8")
-                (folder / WHOLE).touch()
+                mark_whole(folder)
                 self._rotate()
         except (OSError, SafetensorError, RuntimeError) as error:
             shutil.rmtree(folder, ignore_errors=True)

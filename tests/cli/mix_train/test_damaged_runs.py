@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from trainer_runs import stop_at, weights
 
+from privtool.models import training_loop
+from privtool.models.checkpoints import mark_whole
 
-@pytest.mark.parametrize("file", ["corpora.json", "0.ids", "1.bounds"])
-def test_corpora_that_are_damaged_are_read_again(mix, tmp_path, monkeypatch, file):
+
+def but_its_end(content):
+    return content[:-6]
+
+
+def nothing_in_it(_):
+    return b"{}"
+
+
+@pytest.mark.parametrize(
+    ("file", "left"),
+    [
+        ("corpora.json", but_its_end),
+        ("corpora.json", nothing_in_it),
+        ("0.ids", but_its_end),
+        ("1.bounds", but_its_end),
+        ("tokenizer/tokenizer.json", but_its_end),
+        ("tokenizer/tokenizer.json", nothing_in_it),
+    ],
+)
+def test_corpora_that_are_damaged_are_read_again(mix, tmp_path, monkeypatch, file, left):
     whole = mix(out="whole")
     with monkeypatch.context() as patch:
         stop_at(patch, KeyboardInterrupt(), step=5)
         assert mix().status == 130
     damaged = tmp_path / "mix.part" / "corpora" / file
-    damaged.write_bytes(damaged.read_bytes()[:-6])
+    damaged.write_bytes(left(damaged.read_bytes()))
     assert mix("--resume").out == whole.out
     assert weights(tmp_path / "mix") == weights(tmp_path / "whole")
 
@@ -34,15 +53,14 @@ def test_a_run_that_dies_while_it_saves_goes_on_from_what_was_whole(mix, tmp_pat
     """Older checkpoints stay until the new one has all its files."""
     options = ("--every", 1)
     whole = mix(*options, out="whole")
-    touch = Path.touch
 
-    def killed(path, *given, **named):
-        if path.parent.name == "checkpoint-5" and path.name == "complete":
+    def killed(checkpoint):
+        if checkpoint.name == "checkpoint-5":
             raise KeyboardInterrupt
-        touch(path, *given, **named)
+        mark_whole(checkpoint)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "touch", killed)
+        patch.setattr(training_loop, "mark_whole", killed)
         assert mix(*options).status == 130
     left = tmp_path / "mix.part"
     assert (left / "checkpoint-4" / "complete").is_file()
