@@ -23,6 +23,7 @@ from privtool.text.markers import MARKERS, MASK
 from privtool.text.sentence_words import END, PADDING, SPECIAL, UNKNOWN
 
 WORDS, PIECES = "words", "pieces"
+VOCABULARY_DIGEST = "vocabulary_digest"  # in the run card
 _MAKERS = ("privtool lm-train", "privtool mix-train")
 _PIECES = """\
 The tokens are pieces of words. AutoTokenizer gives the same ids as privtool but for special tokens
@@ -59,6 +60,12 @@ class LmTokens(NamedTuple):
     def digest(self) -> str:
         """A name that changes when any token or the way to them does."""
         content: str = self.tokenizer.backend_tokenizer.to_str()
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+    @property
+    def vocabulary_digest(self) -> str:
+        """A name that changes when any token or its id does, and with nothing else."""
+        content = json.dumps(sorted(self.ids.items()))
         return hashlib.sha256(content.encode()).hexdigest()[:16]
 
     @property
@@ -148,7 +155,7 @@ def is_lm_folder(path: Path) -> bool:
 def load_lm(path: Path) -> LmFolder:
     """The model that `lm-train` wrote into a folder, on the CPU, in evaluation mode.
 
-    Raises `UnavailableError` for a folder that is none or is damaged.
+    Raises `UnavailableError` for a folder that is none, is damaged, or has files of another model.
     """
     from transformers import AutoModelForCausalLM, AutoTokenizer
     from transformers.utils import logging
@@ -164,11 +171,20 @@ def load_lm(path: Path) -> LmFolder:
         tokens = LmTokens(
             card["options"]["tokens"], AutoTokenizer.from_pretrained(path, local_files_only=True)
         )
-        model = AutoModelForCausalLM.from_pretrained(
-            path, local_files_only=True, use_safetensors=True, dtype="float32"
+        model, report = AutoModelForCausalLM.from_pretrained(
+            path,
+            local_files_only=True,
+            use_safetensors=True,
+            dtype="float32",
+            output_loading_info=True,
         )
     except Exception as error:
         raise UnavailableError(f"{path} cannot be loaded ({type(error).__name__})") from error
+    if report["missing_keys"]:
+        raise UnavailableError(f"{path} has weights of another kind of model")
+    # Older folders do not tell what their tokens were.
+    if card.get(VOCABULARY_DIGEST, tokens.vocabulary_digest) != tokens.vocabulary_digest:
+        raise UnavailableError(f"{path} has a tokenizer of another model")
     return LmFolder(model.eval(), tokens, card)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from privtool.core.errors import DataError
 from privtool.core.ranks import rank, ranks
 from privtool.models.lm_data import Batches, Corpus
-from privtool.models.lm_folder import LmTokens, save_lm
+from privtool.models.lm_folder import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm_objective import NextToken
 from privtool.models.lm_perplexity import perplexity, room_of
 from privtool.models.train_settings import TrainSettings, check_average
@@ -105,6 +105,7 @@ def make_lm(
         **card,
         "parameters": model.num_parameters(),
         "vocabulary": len(tokens.ids),
+        VOCABULARY_DIGEST: tokens.vocabulary_digest,
         "train": _counted(texts.train, tokens, batches),
         "steps": outcome.steps,
         "epochs": round(outcome.epochs, 4),

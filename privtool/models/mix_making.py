@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from privtool.core.errors import DataError
 from privtool.models.corpus_files import Source, check_sources
 from privtool.models.lm_data import Corpus
-from privtool.models.lm_folder import LmTokens, save_lm
+from privtool.models.lm_folder import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm_making import check_clean
 from privtool.models.lm_perplexity import perplexity, room_of
 from privtool.models.mix_curve import Curve, Line
@@ -125,6 +125,7 @@ def make_mixed_lm(
         },
         "parameters": model.num_parameters(),
         "vocabulary": len(tokens.ids),
+        VOCABULARY_DIGEST: tokens.vocabulary_digest,
         "corpora": [source.counted() for source in texts.sources],
         "steps": outcome.steps,
         "epochs": round(outcome.epochs, 4),

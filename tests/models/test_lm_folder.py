@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import stat
 
 import pytest
@@ -10,7 +11,14 @@ from transformers import AutoTokenizer
 
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.models import word_tokenizer
-from privtool.models.lm_folder import load_lm, piece_tokens, save_lm, with_all_markers, word_tokens
+from privtool.models.lm_folder import (
+    VOCABULARY_DIGEST,
+    load_lm,
+    piece_tokens,
+    save_lm,
+    with_all_markers,
+    word_tokens,
+)
 from privtool.models.lm_shapes import new_model, shape_of
 from privtool.text.markers import MARKERS
 from privtool.text.sentence_words import SPECIAL
@@ -61,6 +69,26 @@ def test_a_folder_tells_what_its_tokens_are(tmp_path):
     assert "AutoTokenizer gives the same ids" in (folder / "README.md").read_text()
     assert json.loads((folder / "privtool.json").read_text())["options"]["tokens"] == "words"
     assert AutoTokenizer.from_pretrained(folder).bos_token == "</s>"
+
+
+def test_weights_of_another_architecture_are_refused(tmp_path):
+    folder = tiny_lm(tmp_path / "lm")
+    other = tiny_lm(tmp_path / "other", "lstm")
+    shutil.copy(other / "model.safetensors", folder)
+    with pytest.raises(UnavailableError, match="weights of another kind of model"):
+        load_lm(folder)
+
+
+@pytest.mark.parametrize("arch", ["transformer", "lstm"])
+def test_a_tokenizer_of_another_vocabulary_of_the_same_size_is_refused(tmp_path, arch):
+    one, other = (word_tokens([*SPECIAL, *words]) for words in (("so", "it"), ("it", "so")))
+    model = new_model(shape_of(arch, "tiny", None, None, None), len(one.ids), 1, 2, 0.1, 1)
+    card = {"options": {"tokens": "words"}, VOCABULARY_DIGEST: one.vocabulary_digest}
+    save_lm(tmp_path / "lm", False, model, one, card)
+    assert load_lm(tmp_path / "lm").tokens.ids == one.ids
+    other.tokenizer.save_pretrained(tmp_path / "lm")
+    with pytest.raises(UnavailableError, match="a tokenizer of another model"):
+        load_lm(tmp_path / "lm")
 
 
 def test_what_is_no_folder_or_tokenizer_of_ours_is_refused(tmp_path):

@@ -9,6 +9,8 @@ import torch
 from tiny_models import SENTENCES
 from trainer_runs import CANARY, lines, weights
 
+from privtool.models.lm_folder import load_lm
+
 CORPUS = lines(SENTENCES)
 
 
@@ -24,6 +26,7 @@ def test_one_line_of_json_and_a_folder_that_transformers_loads(train, tmp_path):
     assert result["train"]["records"] == len(SENTENCES)
     assert result["train"]["padding"] < 0.05
     assert result["test"]["clean"]["unknown_rate"] == 1 / 6
+    assert result["vocabulary_digest"] == load_lm(tmp_path / "lm").tokens.vocabulary_digest
     tokenizer = AutoTokenizer.from_pretrained(tmp_path / "lm")
     model = AutoModelForCausalLM.from_pretrained(tmp_path / "lm")
     loss = targets = 0.0
