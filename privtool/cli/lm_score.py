@@ -34,8 +34,8 @@ def lm_score(
     one of them). For a model of lm-train tokens are words (or its pieces) and the end of the
     record; for others they are its pieces, the first of them only if the model has a token for the
     start of a text.
-    Up to 2,048 tokens (what the model sees, if that is less; an LSTM, 512) are judged together, and
-    longer texts in windows that overlap by half.
+    Up to 2,048 tokens (what the model sees, if that is less; an LSTM, or one that does not tell,
+    512) are judged together, and longer texts in windows that overlap by half.
     A record's result depends on the model and its text alone.
 
     \b

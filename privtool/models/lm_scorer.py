@@ -16,17 +16,18 @@ from privtool.models.fixed_rows import one_in_fixed_rows
 from privtool.models.hub import model_folder
 from privtool.models.lm_data import LONGEST, Piece, pieces
 from privtool.models.lm_folder import WORDS, load_lm
-from privtool.models.lstm_lm import LstmLmConfig
 from privtool.models.piece_splitting import PieceSplitter
 from privtool.models.precision import dtype_of
 from privtool.text.score import Score
 from privtool.text.sentence_words import SentenceWords
 
 _LONGEST = 2048  # tokens that are seen at a time; of some models one could pay for no more
+_ROOMS = ("n_positions", "max_position_embeddings", "seq_length")  # as settings call it
 _BUCKET = 16
-_ROWS = 8
 _TOKENIZER = "tokenizer.json"
-_TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 32768, "mps": 8192}
+# A CPU always gets as many, filled up, so that they must be few: the last bits of a product depend
+# on how many rows it has.
+_TOKENS_PER_BATCH = {"cpu": 512, "cuda": 32768, "mps": 8192}
 Framed = tuple[list[int], int]  # the ids of a text with its frame, and how many are only context
 
 
@@ -41,17 +42,14 @@ class LmScorer:
         self,
         model: Any,
         frame: Callable[[str], Framed],
-        padding: int,
         batch_size: int | None,
         check: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self._model, self._frame, self._padding, self.check = model, frame, padding, check
+        self._model, self._frame, self.check = model, frame, check
         self._device: torch.device = next(model.parameters()).device
         self._batch_size = batch_size
         self._plain = is_plain(model)
-        config = model.config
-        longest = getattr(config, "n_positions", 0) or getattr(config, "max_position_embeddings", 0)
-        self._room = min(longest, _LONGEST) if longest else LONGEST
+        self._room = _room(model)
 
     def score(self, texts: Sequence[str]) -> list[Score]:
         """The scores of texts, in order; each depends on its own text alone.
@@ -67,7 +65,7 @@ class LmScorer:
                 waiting.setdefault(self._padded(piece), []).append(piece)
         sums: list[list[float]] = [[] for _ in texts]
         for width in sorted(waiting):
-            size = self._batch_size or max(1, _TOKENS_PER_BATCH[self._device.type] // width)
+            size = self._batch_size or _rows(self._device.type, width)
             for start in range(0, len(waiting[width]), size):
                 batch = waiting[width][start : start + size]
                 for piece, loss in zip(batch, self._losses(batch, framed, width), strict=True):
@@ -86,7 +84,7 @@ class LmScorer:
     @torch.inference_mode()
     def _losses(self, batch: Sequence[Piece], framed: Sequence[Framed], width: int) -> list[float]:
         """The negative log-probability of the targets that each piece judges."""
-        ids = torch.full((len(batch), width), self._padding)
+        ids = torch.zeros((len(batch), width), dtype=torch.long)  # what is padding is never judged
         labels = torch.zeros((len(batch), width), dtype=torch.long)
         for row, piece in enumerate(batch):
             own, size = framed[piece.sentence][0], piece.end - piece.start
@@ -99,7 +97,7 @@ class LmScorer:
                 logits(row).float(), labels[row].to(self._device), reduction="none"
             )
             judged = losses[piece.first - piece.start : piece.end - piece.start]
-            found.append(judged.double().sum().item())
+            found.append(judged.cpu().double().sum().item())
         return found
 
     def _logits(self, ids: torch.Tensor) -> Callable[[int], torch.Tensor]:
@@ -113,13 +111,32 @@ class LmScorer:
     def _hidden(self, ids: torch.Tensor) -> torch.Tensor:
         """The last layer (rows, length, size) for ids (rows, length).
 
-        An LSTM multiplies the rows of one place at a time, and what a row comes to depends, in its
-        last bits, on how many there are: it always gets the same number.
+        What a row comes to depends, in its last bits, on how many there are: rows of one length
+        are always as many on a CPU.
         """
-        if self._model.config.model_type != LstmLmConfig.model_type:
-            hidden: torch.Tensor = self._model.base_model(input_ids=ids)[0]
-            return hidden
-        return one_in_fixed_rows(lambda ids: self._model.base_model(input_ids=ids)[0], ids, _ROWS)
+        size = _rows("cpu", ids.shape[1])
+        return one_in_fixed_rows(lambda ids: self._model.base_model(input_ids=ids)[0], ids, size)
+
+
+def _room(model: Any) -> int:
+    """The most tokens that are judged together: as many as the settings tell that it sees."""
+    config = model.config.get_text_config()
+    told = (getattr(config, name, None) for name in _ROOMS)
+    room = next(filter(None, told), None)
+    if room is None:
+        return LONGEST
+    for name, module in model.named_modules():
+        if (
+            name.endswith("position_embeddings")
+            and getattr(module, "padding_idx", None) is not None
+        ):
+            room -= module.padding_idx + 1  # RoBERTa counts from there on
+    return int(min(room, _LONGEST))
+
+
+def _rows(device: str, width: int) -> int:
+    """How many rows of a length go through a model together."""
+    return max(1, _TOKENS_PER_BATCH[device] // width)
 
 
 def load_scorer(
@@ -134,7 +151,7 @@ def load_scorer(
     folder = model_folder(name, offline, trust_pickle)
     if (folder / CARD).is_file():  # of some trainer of ours
         lm = load_lm(folder)
-        end, padding, unknown = lm.tokens.specials
+        end, _, unknown = lm.tokens.specials
         pieces = None if lm.tokens.kind == WORDS else PieceSplitter(folder / _TOKENIZER)
         split = pieces or SentenceWords()
         ids = lm.tokens.ids
@@ -144,8 +161,8 @@ def load_scorer(
 
         model = lm.model.to(chosen, dtype_of(dtype, chosen))
         if pieces is None:
-            return LmScorer(model, frame, padding, size)
-        return LmScorer(model, frame, padding, size, pieces.check)
+            return LmScorer(model, frame, size)
+        return LmScorer(model, frame, size, pieces.check)
     model, tokenizer = load_causal(name, folder, trust_pickle)
     model = model.to(chosen, dtype_of(dtype, chosen))
     start = [] if tokenizer.bos_token_id is None else [tokenizer.bos_token_id]
@@ -154,4 +171,4 @@ def load_scorer(
         given = tokenizer(text, add_special_tokens=False, split_special_tokens=True)
         return [*start, *given["input_ids"]], 1
 
-    return LmScorer(model, frame_pieces, tokenizer.pad_token_id or 0, size)
+    return LmScorer(model, frame_pieces, size)

@@ -53,8 +53,12 @@ def check_weights(model: Any, name: str) -> None:
 def check_tokens(model: Any, tokenizer: Any, name: str) -> None:
     """Raise `UnavailableError` for a tokenizer with pieces that the model has no weights for.
 
+    Or for one that is no tokenizer of `tokenizers`.
+
     Added tokens may be without: many a model came with a padding token that nothing uses.
     """
+    if not tokenizer.is_fast:
+        raise UnavailableError(f"'{name}' has a tokenizer without a fast form (tokenizer.json)")
     vocabulary = tokenizer.backend_tokenizer.get_vocab(with_added_tokens=False)
     heads = (model.get_input_embeddings(), model.get_output_embeddings())
     rows = min(len(head.weight) for head in heads if head is not None)
