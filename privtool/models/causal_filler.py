@@ -212,10 +212,10 @@ def _after(logs: torch.Tensor, right: Sequence[int], onward: torch.Tensor) -> fl
     """
     if right:
         steps = torch.arange(len(right), device=logs.device)
-        return float(logs[steps, torch.tensor(right, device=logs.device)].double().sum())
+        return float(logs[steps, torch.tensor(right, device=logs.device)].cpu().double().sum())
     ends = logs[0].clone()
     ends[onward] = -torch.inf
-    return float(ends.double().logsumexp(0))
+    return float(ends.cpu().double().logsumexp(0))
 
 
 def _ranking(search: _Search, k: int) -> Ranking:

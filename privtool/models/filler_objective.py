@@ -69,7 +69,7 @@ def hidden_word_score(model: Any, logits_of: Logits, batches: HidingBatches) -> 
             wanted = batch.labels[hidden]
             logits = logits_of(model, batch._asdict(), hidden)
             losses = torch.nn.functional.cross_entropy(logits, wanted, reduction="none")
-            loss += losses.double().sum().item()
+            loss += losses.cpu().double().sum().item()
             pieces += len(wanted)
             missed = (logits.argmax(1) != wanted).cpu()
             word_of = batch.words[hidden].cpu()

@@ -18,5 +18,5 @@ def fingerprint(model: Any) -> str:
         found.update(f"{name} {tuple(weights.shape)} {weights.dtype}\n".encode())
         flat = weights.reshape(-1)
         some = flat[:: max(1, len(flat) // _LOOKED_AT)]
-        found.update(some.double().cpu().numpy().tobytes())
+        found.update(some.cpu().double().numpy().tobytes())
     return found.hexdigest()[:16]

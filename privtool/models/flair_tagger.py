@@ -115,7 +115,7 @@ def marginals(
     the part of it that holds everywhere. flair itself only tells how good the best sequence up to a
     token is. Source: the forward-backward algorithm.
     """
-    scores, transitions = scores.double(), transitions.double()
+    scores, transitions = scores.cpu().double(), transitions.cpu().double()
     forward = [scores[0, :, start]]
     for step in scores[1:]:
         forward.append(torch.logsumexp(step + forward[-1], dim=1))

@@ -73,7 +73,7 @@ def target_losses(model: Any, corpus: Corpus, end: int, padding: int) -> NDArray
             kept = batch["labels"] != IGNORED
             hidden = hidden_states(model, batch["input_ids"])[kept]
             losses = row_losses(hidden, model.lm_head.weight, batch["labels"][kept])
-            found[batches.places(number)] = losses.double().cpu().numpy()
+            found[batches.places(number)] = losses.cpu().double().numpy()
     if not np.isfinite(found).all():
         raise UnavailableError("the model's scores are no numbers: its weights are bad")
     return found

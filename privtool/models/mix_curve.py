@@ -23,12 +23,12 @@ class Curve:
     def __init__(self, names: Sequence[str], epoch: int, log: Callable[[Line], None]) -> None:
         self._names, self._epoch, self._log = names, epoch, log
         self.lines: list[Line] = []
-        self._loss: Any = 0.0
         self._begin(0)
 
     def _begin(self, step: int) -> None:
         self._from = step
-        self._loss, self._targets = 0.0, 0
+        self._loss = 0.0
+        self._targets = 0
         self._records = np.zeros(len(self._names), np.int64)
         self._tokens = np.zeros(len(self._names), np.int64)
         self._weights: list[float] = []
@@ -51,7 +51,7 @@ class Curve:
 
     def learnt(self, loss: torch.Tensor) -> None:
         """The summed loss of a batch."""
-        self._loss = self._loss + loss.detach().double()
+        self._loss += loss.item()
 
     def checked(self, valid: float) -> None:
         """The mean loss of a token of the validation set, at the end of the stretch."""
@@ -73,7 +73,7 @@ class Curve:
             "epoch": round(step / self._epoch, 4),
             "step": step,
             "weights": weights,
-            "train_loss": float(self._loss) / max(1, self._targets),
+            "train_loss": self._loss / max(1, self._targets),
             "valid_loss": self._valid,
             "records": records,
             "tokens": tokens,
@@ -90,7 +90,7 @@ class Curve:
         return {
             "lines": self.lines,
             "from": self._from,
-            "loss": float(self._loss),
+            "loss": self._loss,
             "targets": self._targets,
             "records": self._records.tolist(),
             "tokens": self._tokens.tolist(),

@@ -118,7 +118,7 @@ class Seq2SeqRecognizer:
         ends = torch.as_tensor(self._ends, device=written.device)
         ended = torch.isin(written[:, 1:], ends).long()
         counted = ended.cumsum(1) - ended == 0  # up to the first end, with it
-        return (scores * counted).sum(1).double().tolist()
+        return (scores * counted).sum(1).tolist()
 
     @property
     def _ends(self) -> list[int]:

@@ -187,7 +187,7 @@ class WordLookAhead:
         state = tuple(torch.cat(parts) for parts in zip(*states, strict=True))
         ids = torch.tensor([word for _, word in pairs], device=self._device)
         logs, after = self._steps.step(ids, state)
-        rows = logs.double().cpu().numpy()
+        rows = logs.cpu().double().numpy()
         found: list[tuple[Masses, State]] = []
         for number, row in enumerate(rows):
             own = row[self._entries]
