@@ -25,6 +25,7 @@ from privtool.stages.mix_train import NamedCorpus
 if TYPE_CHECKING:
     from privtool.models.mix_making import Mixing
     from privtool.models.train_settings import TrainSettings
+    from privtool.models.work_folder import Place
 
 _NEED_A_TARGET = ("adaptive", "ngram-opt")
 _ORDER = 3
@@ -78,6 +79,33 @@ class MixTrainPlan(NamedTuple):
 
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
+        started = time.perf_counter()
+        place = self.folder.place()
+        corpora = mix_corpora(stream, self.corpora)
+        clean = clean_sets(self.valid, self.tests, [str(corpus.path) for corpus in corpora])
+        given_files = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
+        self.folder.check_files(stream, given_files, log=self.log, plot=self.plot)
+        self._mixing([corpus.name for corpus in corpora])
+        self._log()
+        with self._drawing() as draw:
+            with writing(stream.output) as write:
+                result, rejected = self._made(stream, place, corpora, clean)
+                write(json.dumps(result).encode() + b"\n")
+            draw()
+        shown = [f"{len(result['corpora']):,} corpora", f"{result['steps']:,} steps"]
+        if result["extra_iterations"]:
+            share = f"{100 * result['extra_share']:.0f} %"
+            shown.append(f"{result['extra_iterations']:,} extra ({share})")
+        print_end(stream, shown, rejected, time.perf_counter() - started)
+
+    def _made(
+        self,
+        stream: StreamOptions,
+        place: Place,
+        corpora: list[NamedCorpus],
+        clean: Mapping[str, Path],
+    ) -> tuple[dict[str, Any], int]:
+        """The results of reading, training, measuring and saving; how many lines were set aside."""
         from privtool.models.fingerprint import fingerprint
         from privtool.models.mix_making import (
             MixedTexts,
@@ -87,16 +115,8 @@ class MixTrainPlan(NamedTuple):
         )
         from privtool.models.work_folder import check_same, preparing
 
-        started = time.perf_counter()
-        place = self.folder.place()
-        corpora = mix_corpora(stream, self.corpora)
-        clean = clean_sets(self.valid, self.tests, [str(corpus.path) for corpus in corpora])
-        given_files = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
-        self.folder.check_files(stream, given_files, log=self.log, plot=self.plot)
-        self._mixing([corpus.name for corpus in corpora])
         settings = self.training.settings(self.lm.learning_rate, stream, self.average)
         given = self.lm.given()
-        self._log()
         with preparing(place, self._run_of(corpora, settings)):
             read = read_corpora(place.work / "corpora", corpora, self.lm, given, stream)
             sets = read_clean_sets(clean, read.tokens, stream, self.lm.splitting(given))
@@ -119,19 +139,11 @@ class MixTrainPlan(NamedTuple):
             },
             "init": None if given is None else fingerprint(given.model),
         }
-        with self._drawing() as draw:
-            with writing(stream.output) as write:
-                result = make_mixed_lm(
-                    place, model.train().to(settings.device), read.tokens, texts, settings, mixing,
-                    card, self._log,
-                )  # fmt: skip
-                write(json.dumps(result).encode() + b"\n")
-            draw()
-        shown = [f"{len(result['corpora']):,} corpora", f"{result['steps']:,} steps"]
-        if result["extra_iterations"]:
-            share = f"{100 * result['extra_share']:.0f} %"
-            shown.append(f"{result['extra_iterations']:,} extra ({share})")
-        print_end(stream, shown, read.rejected, time.perf_counter() - started)
+        result = make_mixed_lm(
+            place, model.train().to(settings.device), read.tokens, texts, settings, mixing, card,
+            self._log,
+        )  # fmt: skip
+        return result, read.rejected
 
     def _mixing(self, names: list[str]) -> Mixing:
         """How to mix corpora of these names. Raises `UsageError` for weights of others."""

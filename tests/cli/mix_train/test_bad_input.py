@@ -65,11 +65,13 @@ def test_bad_manifests(mix, tmp_path, given, said):
     assert CANARY not in done.err
 
 
-def test_a_plot_that_cannot_be_written_is_told_before_the_work(mix, tmp_path):
-    done = mix("--plot", tmp_path / "missing" / "curve.png")
+@pytest.mark.parametrize("option", ["--plot", "-o"])
+def test_what_cannot_be_written_is_told_before_the_work(mix, tmp_path, monkeypatch, option):
+    monkeypatch.setattr("privtool.cli.mix_train_plan.read_corpora", None)
+    done = mix(option, tmp_path / "missing" / "curve.png")
     assert (done.status, done.out) == (1, b"")
     assert "cannot be written" in one_line(done.err)
-    assert not (tmp_path / "mix").exists()
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["in"]
 
 
 def test_a_vocabulary_that_has_no_word_of_any_corpus(mix, tmp_path):
