@@ -76,7 +76,9 @@ def asr_train(
     clip: Annotated[float, typer.Option(help="The largest norm of a step's gradients.")] = 5.0,
     patience: Annotated[
         int | None,
-        typer.Option(min=1, help="Stop after so many checks of --valid without a gain."),
+        typer.Option(
+            min=1, help="Stop after so many checks of --valid without a gain [default: never]."
+        ),
     ] = None,
     average: Average = 1,
     output_format: ResultsOption = Results.json,

@@ -58,12 +58,10 @@ class AsrTrainPlan(NamedTuple):
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
         self.folder.check()
-        self.training.check()
+        self.training.check(self.valid)
         self.asr.check()
         check_over_zero("batch-seconds", self.batch_seconds)
         check_over_zero("join", self.join)
-        if self.training.patience is not None and self.valid is None:
-            raise UsageError("--patience needs --valid")
         if self.join is not None and self.join > self._longest:
             raise UsageError("--join is longer than --batch-seconds allows")
         clean_sets(self.valid, (), stream.inputs)

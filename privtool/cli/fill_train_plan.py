@@ -14,7 +14,7 @@ from privtool.cli.clean_sets import clean_sets
 from privtool.cli.fill_plan import FillPlan
 from privtool.cli.read_filler_text import Given, read_filler_text
 from privtool.cli.summary import print_end
-from privtool.cli.train_choices import NewModel, TrainChoices
+from privtool.cli.train_choices import PATIENCE, NewModel, TrainChoices
 from privtool.core.device import parse_batch_size
 from privtool.core.errors import DataError, UsageError
 from privtool.core.output import writing
@@ -55,7 +55,7 @@ class FillTrainPlan(NamedTuple):
         """Raise `UsageError` for options that contradict each other or name what is not there."""
         self.filling.check()
         self.folder.check("fill-train")
-        self.training.check()
+        self.training.check(self.valid)
         if self.rate is not None and not 0 < self.rate < 1:
             raise UsageError("--rate must be over 0 and under 1")
         if self._hides_entities():
@@ -186,7 +186,9 @@ class FillTrainPlan(NamedTuple):
         from privtool.models.filler_tuning import TuneSettings
 
         filling = self.filling.choices
-        training = self.training.settings(_RATE_OF_ADAPTER if adapted else _RATE, stream)
+        learning_rate = _RATE_OF_ADAPTER if adapted else _RATE
+        patience = PATIENCE if self.valid else None
+        training = self.training.settings(learning_rate, stream, patience=patience)
         size = parse_batch_size(filling.batch_size, 0) or None
         rate = None if self._hides_entities() else self.rate or _HIDDEN
         return TuneSettings(

@@ -12,7 +12,7 @@ from privtool.cli.clean_sets import clean_sets, read_clean_sets
 from privtool.cli.lm_choices import LmChoices
 from privtool.cli.read_sentences import read_sentences
 from privtool.cli.summary import print_end
-from privtool.cli.train_choices import NewModel, TrainChoices
+from privtool.cli.train_choices import PATIENCE, NewModel, TrainChoices
 from privtool.core.output import writing
 from privtool.core.run import Rejects, StreamOptions, for_this_rank
 
@@ -32,7 +32,7 @@ class LmTrainPlan(NamedTuple):
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what is not there."""
         self.folder.check()
-        self.training.check()
+        self.training.check(self.valid)
         self.lm.check()
         clean = clean_sets(self.valid, self.tests, stream.inputs)
         self.folder.check_files(stream, [*clean.values(), *self.lm.files])
@@ -46,7 +46,9 @@ class LmTrainPlan(NamedTuple):
         started = time.perf_counter()
         stream = for_this_rank(stream)
         place = self.folder.place()
-        settings = self.training.settings(self.lm.learning_rate, stream, self.average)
+        settings = self.training.settings(
+            self.lm.learning_rate, stream, self.average, PATIENCE if self.valid else None
+        )
         given = self.lm.given()
         splitting = self.lm.splitting(given)
         store = TokenStore()

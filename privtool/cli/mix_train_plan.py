@@ -74,7 +74,7 @@ class MixTrainPlan(NamedTuple):
             if value is not None and self.method not in methods:
                 raise UsageError(f"{option} belongs to --method {' or '.join(methods)}")
         check_over_zero("finetune-rate", self.finetune_rate)
-        self.training.check()
+        self.training.check(self.valid)
         self.lm.check()
 
     def run(self, stream: StreamOptions) -> None:
@@ -162,12 +162,11 @@ class MixTrainPlan(NamedTuple):
 
     def _run_of(self, corpora: list[NamedCorpus], settings: TrainSettings) -> dict[str, Any]:
         """What must be the same when a run is gone on with; no names of files."""
-        training = {**self.training.card(settings), "patience": self.training.patience}
         left_out = {"folder", "corpora", "valid", "tests", "lm", "training", "log", "plot"}
         own = {k: v for k, v in self._asdict().items() if k not in left_out}
         lm = self.lm._replace(init=None, vocab=None, tokens=None)
         return {
-            "options": {**own, **lm._asdict(), **training},
+            "options": {**own, **lm._asdict(), **self.training.card(settings)},
             "corpora": {corpus.name: file_identity(corpus.path) for corpus in corpora},
             "valid": file_identity(self.valid),
             "model": [file_identity(path) for path in self.lm.files],

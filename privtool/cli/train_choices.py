@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from privtool.models.train_settings import TrainSettings
     from privtool.models.work_folder import Place
 
+PATIENCE = 3  # by default, where there is --valid
 _WARMUP = 0.05
 _WEIGHTS = "model.safetensors"
 # With the usual 1e-8 Adam moves the rows of words that a text lacks as far as any others, and only
@@ -99,7 +100,7 @@ class NewModel(NamedTuple):
 
 
 class TrainChoices(NamedTuple):
-    """The options that say how to train; a `patience` of None never stops early."""
+    """The options that say how to train; None stands for what was not given."""
 
     epochs: Annotated[int, typer.Option(min=1, help="How often to go through the text.")] = 10
     learning_rate: Annotated[
@@ -115,8 +116,10 @@ class TrainChoices(NamedTuple):
     clip: Annotated[float, typer.Option(help="The largest norm of a step's gradients.")] = 1.0
     patience: Annotated[
         int | None,
-        typer.Option(min=1, help="Stop after so many checks of --valid without a gain."),
-    ] = 3
+        typer.Option(
+            min=1, help="Stop after so many checks of --valid without a gain [default: 3]."
+        ),
+    ] = None
     every: Annotated[
         int | None,
         typer.Option(min=1, help="Steps between checkpoints and checks [default: each epoch]."),
@@ -127,14 +130,18 @@ class TrainChoices(NamedTuple):
         Dtype, typer.Option(help="auto is bf16 where the hardware multiplies it, else fp32.")
     ] = Dtype.auto
 
-    def check(self) -> None:
-        """Raise `UsageError` for what cannot be."""
+    def check(self, valid: Path | None) -> None:
+        """Raise `UsageError` for what cannot be; `valid` is the file of --valid."""
         check_device_name(self.device)
         check_over_zero("learning-rate", self.learning_rate)
         check_over_zero("clip", self.clip)
+        if self.patience is not None and valid is None:
+            raise UsageError("--patience needs --valid")
 
-    def settings(self, rate: float, stream: StreamOptions, average: int = 1) -> TrainSettings:
-        """Those of the trainer; `rate` is the default of --learning-rate.
+    def settings(
+        self, rate: float, stream: StreamOptions, average: int = 1, patience: int | None = None
+    ) -> TrainSettings:
+        """Those of the trainer; `rate` is the default of --learning-rate, `patience` of --patience.
 
         Raises `UsageError` for more checkpoints than there will be, and `UnavailableError` for a
         device that is not here.
@@ -153,7 +160,7 @@ class TrainChoices(NamedTuple):
             warmup=_WARMUP if self.warmup is None else self.warmup,
             accumulate=self.accumulate,
             clip=self.clip,
-            patience=self.patience,
+            patience=self.patience or patience,
             every=self.every,
             average=average,
             seed=self.seed,
@@ -168,6 +175,7 @@ class TrainChoices(NamedTuple):
         options = {k: v for k, v in self._asdict().items() if k != "device"}
         options["learning_rate"] = settings.learning_rate
         options["warmup"] = settings.warmup
+        options["patience"] = settings.patience
         options["average"] = settings.average
         options["dtype"] = "bf16" if settings.bfloat16 else "fp32"
         return options

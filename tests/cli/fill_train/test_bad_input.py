@@ -62,6 +62,7 @@ def test_rejects_are_set_aside(tune, tmp_path):
     ("options", "told"),
     [
         (("--rank", 4), "--rank belongs to --lora"),
+        (("--patience", 2), "--patience needs --valid"),
         (("--lora", "--rank", 4, "--adapter", "x"), "a rank of its own"),
         (("--rate", 0), "--rate must be over 0 and under 1"),
         (("--rounds", 2, "--on", "unmasked"), "not with --on unmasked"),

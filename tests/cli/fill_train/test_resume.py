@@ -29,7 +29,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     options = [o.replace("{v}", str(tmp_path / "v")) for o in options]
     if "--every" not in options:
         options += ["--every", "2"]
-    options += ["--rounds", 2, "--patience", 99]
+    options += ["--rounds", 2, *(["--patience", 99] if "--valid" in options else [])]
     whole = tune(*options, out="whole", epochs=2)
     assert whole.status == 0
     with monkeypatch.context() as patch:

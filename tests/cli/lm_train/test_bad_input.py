@@ -53,6 +53,7 @@ def test_one_record_is_enough(train):
         (("--arch", "lstm", "--heads", "2"), "--heads belongs"),
         (("--learning-rate", "0"), "over 0"),
         (("--clip", "nan"), "over 0"),
+        (("--patience", "2"), "--patience needs --valid"),
         (("--vocab", "missing"), "there is no file missing"),
         (("--hidden", "9", "--heads", "2", "missing"), "no multiple"),
         (("--average", "3", "--every", "99"), "there will only be 1 checkpoints"),

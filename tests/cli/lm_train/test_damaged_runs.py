@@ -15,7 +15,7 @@ from trainer_runs import one_line, stop_at, weights
 from privtool.core.errors import PrivtoolError
 from privtool.models.work_folder import Place, open_work
 
-OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2, "--patience", 9)
+OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2)
 
 
 def test_a_run_in_several_processes_does_not_go_on_in_one(train, tmp_path, monkeypatch):

@@ -27,6 +27,7 @@ def test_one_line_of_json_and_a_folder_that_transformers_loads(train, tmp_path):
     assert result["train"]["padding"] < 0.05
     assert result["test"]["clean"]["unknown_rate"] == 1 / 6
     assert result["vocabulary_digest"] == load_lm(tmp_path / "lm").tokens.vocabulary_digest
+    assert result["options"]["patience"] == 3
     tokenizer = AutoTokenizer.from_pretrained(tmp_path / "lm")
     model = AutoModelForCausalLM.from_pretrained(tmp_path / "lm")
     loss = targets = 0.0
@@ -54,6 +55,7 @@ def test_training_lowers_the_perplexity(train, tmp_path):
 def test_it_is_the_same_each_time(train, tmp_path):
     one, two = train(out="a"), train(out="b")
     assert one.out == two.out
+    assert one.records[0]["options"]["patience"] is None  # there is nothing to stop by
     assert weights(tmp_path / "a") == weights(tmp_path / "b")
 
 

@@ -16,7 +16,7 @@ from privtool.models import lm_making
 from privtool.models.lm_objective import NextToken
 
 CORPUS = lines(SENTENCES)
-OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2, "--patience", 9)
+OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2)
 
 
 def ever_worse(monkeypatch):
@@ -32,7 +32,7 @@ def broken(*_, **__):
 @pytest.mark.parametrize("valid", [False, True])
 def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(train, tmp_path, monkeypatch, valid):
     (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
-    options = (*OPTIONS, *(("--valid", tmp_path / "v") if valid else ()))
+    options = (*OPTIONS, *(("--valid", tmp_path / "v", "--patience", 9) if valid else ()))
     whole = train(*options, out="whole", epochs=2)
     steps = whole.records[0]["steps"]
     assert steps > 9
@@ -55,7 +55,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(train, tmp_path, m
 
 def test_a_run_goes_on_under_another_name(train, tmp_path, monkeypatch):
     (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
-    options = (*OPTIONS, "--valid", tmp_path / "v")
+    options = (*OPTIONS, "--valid", tmp_path / "v", "--patience", 9)
     ever_worse(monkeypatch)
     whole = train(*options, out="whole", epochs=2)
     assert whole.records[0]["best_step"] == 4
@@ -125,7 +125,7 @@ def test_weights_that_are_no_numbers_are_never_kept(train, tmp_path, monkeypatch
     for valid in (False, True):
         (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
         monkeypatch.setattr(LoopTrainer, "training_step", spoilt)
-        options = (*OPTIONS, *(("--valid", tmp_path / "v") if valid else ()))
+        options = (*OPTIONS, *(("--valid", tmp_path / "v", "--patience", 9) if valid else ()))
         done = train(*options, "--force", epochs=2)
         monkeypatch.undo()
         assert (done.status, done.out) == (1, b"")
@@ -216,7 +216,7 @@ def test_the_mean_of_the_last_checkpoints(train, tmp_path, monkeypatch, valid):
         lambda self: best.append(self.state.best_global_step),
     )
     (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
-    options = ("--valid", tmp_path / "v") if valid else ()
+    options = ("--valid", tmp_path / "v", "--patience", 9) if valid else ()
     ever_worse(monkeypatch)
     done = train(*OPTIONS, *options, "--average", "3", epochs=4)
     (result,) = done.records

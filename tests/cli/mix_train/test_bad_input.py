@@ -185,6 +185,12 @@ def test_without_a_target(mix, method):
     assert "by --valid FILE: give it" in one_line(done.err)
 
 
+def test_patience_without_a_target(mix):
+    done = mix("--patience", 2, method="uniform", valid=False)
+    assert done.status == 2
+    assert "--patience needs --valid" in one_line(done.err)
+
+
 def test_a_target_that_is_a_corpus(mix, tmp_path):
     done = mix("--test", f"t={tmp_path / 'in/one.jsonl'}")
     assert done.status == 2
