@@ -6,12 +6,14 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from tokenizers import Tokenizer
 
 from privtool.core.errors import DataError, UsageError
 from privtool.text.markers import MARKERS
 
+_LOST = "the tokenizer has neither a piece for some characters nor <unk>"
 _MARKER = re.compile("(" + "|".join(map(re.escape, MARKERS)) + ")")
 
 
@@ -54,9 +56,7 @@ class PieceSplitter:
             if number % 2:
                 found.append(part)
             elif part:
-                coded = self._tokenizer.encode(part, add_special_tokens=False)
-                if self._may_lose:
-                    _check_all_is_coded(part, coded.offsets)
+                coded = self._coded(part)
                 found += map(self._tokenizer.id_to_token, coded.ids)  # one for all that is unknown
         return found
 
@@ -65,18 +65,28 @@ class PieceSplitter:
         if self._may_lose:
             self(text)
 
+    def _coded(self, part: str) -> Any:
+        try:
+            coded = self._tokenizer.encode(part, add_special_tokens=False)
+        except Exception:  # the library raises no other, where it looks for an unknown token
+            raise DataError(_LOST) from None
+        if self._may_lose:
+            _check_all_is_coded(part, coded.offsets)
+        return coded
+
 
 def _may_lose(tokenizer: Tokenizer) -> bool:
-    """Whether characters without a piece vanish: in BPE without bytes and an unknown token."""
+    """Whether characters without a piece vanish, as in BPE, or cannot be coded.
+
+    That is so without bytes and an unknown token, which unigrams have by its number.
+    """
     model = json.loads(tokenizer.to_str())["model"]
-    return (
-        model.get("type", "BPE") == "BPE"
-        and model.get("unk_token") is None
-        and not model.get("byte_fallback", False)
-    )
+    if model.get("unk_id") is not None or model.get("byte_fallback", False):
+        return False
+    return model.get("unk_token") not in model["vocab"]
 
 
 def _check_all_is_coded(text: str, offsets: Sequence[tuple[int, int]]) -> None:
     coded = {at for start, end in offsets for at in range(start, end)}
     if any(character.isalnum() and at not in coded for at, character in enumerate(text)):
-        raise DataError("the tokenizer has neither a piece for some characters nor <unk>")
+        raise DataError(_LOST)

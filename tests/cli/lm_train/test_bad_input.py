@@ -96,6 +96,26 @@ def test_a_vocabulary_of_another_text_is_told(train, tmp_path):
     assert "the vocabulary has no word of the training text" in one_line(done.err)
 
 
+@pytest.mark.parametrize(
+    "model",
+    [models.WordLevel({"a": 0, "b": 1}, unk_token="<unk>"), models.Unigram([("a", -1), ("b", -2)])],
+)
+def test_a_tokenizer_that_cannot_code_a_word_is_told(train, call, tmp_path, model):
+    tokenizer = Tokenizer(model)
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer.save(str(tmp_path / "t.json"))
+    bad = lines(["a b", f"a {CANARY} b"])
+    options = ("--tokens", f"bpe:{tmp_path / 't.json'}")
+    done = train(*options, input=bad)
+    assert done.status == 65
+    assert "stdin:2: the tokenizer has neither a piece" in one_line(done.err)
+    assert CANARY not in done.err
+    assert train(*options, "--rejects", tmp_path / "r", input=bad).status == 0
+    done = call("lm-score", "-q", "--model", tmp_path / "lm", "--device", "cpu", input=bad)
+    assert (done.status, len(done.records)) == (65, 1)
+    assert "stdin:2: the tokenizer has neither a piece" in one_line(done.err)
+
+
 def test_a_tokenizer_that_loses_characters_is_told(train, tmp_path):
     tokenizer = Tokenizer(models.BPE({"a": 0, "b": 1, "ab": 2}, [("a", "b")]))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
