@@ -8,7 +8,7 @@ from pathlib import Path
 
 from privtool.core.errors import DataError, UsageError
 from privtool.core.run import LINES_PER_BLOCK, StreamOptions, watched_blocks
-from privtool.stages.mix_train import NamedCorpus, check_names, read_manifest
+from privtool.stages.mix_train import NamedCorpus, check_name, check_names, read_manifest
 
 _CLOSE = 1e-6
 
@@ -39,6 +39,10 @@ def _named(option: str) -> NamedCorpus:
     name, equals, path = option.partition("=")
     if not (name.strip() and equals and path):
         raise UsageError("--corpus wants NAME=PATH")
+    try:
+        check_name(name)
+    except DataError as error:
+        raise UsageError(f"--corpus: {error}") from None
     if not os.path.exists(path) or os.path.isdir(path):
         raise UsageError(f"--corpus {name}: there is no file {path}")
     return NamedCorpus(name, Path(path))

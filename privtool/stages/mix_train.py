@@ -48,14 +48,18 @@ def read_manifest(blocks: Iterable[Block], folder: Path) -> list[NamedCorpus]:
     return found
 
 
+def check_name(name: str) -> None:
+    """Raise `DataError` for a name that no message or option can hold."""
+    if not name.isprintable():
+        raise DataError("the name of a corpus holds a character that cannot be shown")
+    if "," in name:
+        raise DataError(f"the name '{name}' holds a comma, which --weights parts names at")
+
+
 def check_names(corpora: Iterable[NamedCorpus]) -> None:
-    """Raise `DataError` when two corpora have one name, or one a name that no option can have."""
+    """Raise `DataError` when two corpora have one name."""
     seen: set[str] = set()
     for corpus in corpora:
-        if "," in corpus.name:
-            raise DataError(
-                f"the name '{corpus.name}' holds a comma, which --weights parts names at"
-            )
         if corpus.name in seen:
             raise DataError(f"there are two corpora '{corpus.name}'")
         seen.add(corpus.name)
@@ -70,6 +74,7 @@ def _corpus(line: bytes | None, folder: Path) -> NamedCorpus:
         raise DataError(_reason(error)) from None
     if not given.corpus.strip():
         raise DataError("field 'corpus' is empty")
+    check_name(given.corpus)
     path = folder / given.path
     if not given.path or not os.path.exists(path) or os.path.isdir(path) or "\0" in given.path:
         raise DataError(f"field 'path' names no file (corpus '{given.corpus}')")

@@ -52,6 +52,10 @@ def test_bad_corpora(mix, tmp_path, two, said):
         (b'{"corpus": "x"}\n', "stdin:1: field 'path' is missing"),
         (b'{"corpus": 5, "path": "zqxwary"}\n', "stdin:1: field 'corpus' is no string"),
         (b'{"corpus": " ", "path": "zqxwary"}\n', "stdin:1: field 'corpus' is empty"),
+        (
+            b'{"corpus": "a\\n\\u001b[31m", "path": "."}\n',
+            "stdin:1: the name of a corpus holds a char",
+        ),
         (b'{"corpus": "x", "path": "zqxwary"}\n', "names no file (corpus 'x')"),
         (b'{"corpus": "x", "path": "\\u0000"}\n', "names no file (corpus 'x')"),
         (b'{"corpus": "x", "path": "."}\n', "names no file (corpus 'x')"),
@@ -137,6 +141,7 @@ def test_a_name_that_weights_cannot_name(mix, tmp_path):
     [
         (("--corpus", "x"), "NAME=PATH"),
         (("--corpus", "x=missing"), "there is no file"),
+        (("--corpus", "x\ny=missing"), "--corpus: the name of a corpus holds a character"),
         (("--corpus", "x=" + 300 * "m"), "there is no file"),
         (("--test", "t=" + 300 * "m"), "there is no file"),
         (("--every", 1000, "--average", 2), "there will only be 1 checkpoint"),
