@@ -12,6 +12,8 @@ from typing import Any
 import torch
 from safetensors.torch import load_file
 
+from privtool.core.ranks import rank
+
 WHOLE = "complete"  # a file in a checkpoint that was written to its end: the sizes of the others
 _WEIGHTS = "model.safetensors"
 
@@ -31,12 +33,15 @@ def mark_whole(checkpoint: Path) -> None:
 
 
 def whole_checkpoints(work: Path) -> list[Path]:
-    """The checkpoints that are whole, the last one last; others are removed."""
+    """The checkpoints that are whole, the last one last; others are removed.
+
+    Of several processes the first one removes them: it knows what it is still writing.
+    """
     found: list[tuple[int, Path]] = []
     for folder in work.glob("checkpoint-*"):
         if _is_whole(folder):
             found.append((step_of(folder), folder))
-        else:
+        elif rank() == 0:
             shutil.rmtree(folder, ignore_errors=True)
     return [folder for _, folder in sorted(found)]
 
@@ -45,9 +50,9 @@ def _is_whole(checkpoint: Path) -> bool:
     """Whether all files that it was written with are there in their length."""
     try:
         sizes: dict[str, int] = json.loads((checkpoint / WHOLE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return sizes.items() <= _sizes(checkpoint).items()
+    except (OSError, ValueError):  # another process may just be removing it
         return False
-    return sizes.items() <= _sizes(checkpoint).items()
 
 
 def _sizes(checkpoint: Path) -> dict[str, int]:

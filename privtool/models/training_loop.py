@@ -177,6 +177,7 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
                     (folder / DRAWN_STATE).write_text(state, encoding="utf-8")
                 mark_whole(folder)
                 self._rotate()
+            self.accelerator.wait_for_everyone()  # no other looks at what is half written or gone
         except (OSError, SafetensorError, RuntimeError) as error:
             shutil.rmtree(folder, ignore_errors=True)
             why = reason_of(error, "is the disk full?")
