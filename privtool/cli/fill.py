@@ -48,12 +48,12 @@ def fill(
     """
     from privtool.cli.fill_plan import FillPlan
     from privtool.cli.summary import print_summary
-    from privtool.cli.written_files import check_not_read
+    from privtool.cli.written_files import check_stream
     from privtool.core.run import run_filter
 
     plan = FillPlan(choices, samples, provenance, free)
     plan.check()
-    check_not_read({"--output": stream.output}, [choices.list_file, choices.vocab, choices.rare])
+    check_stream(stream, [choices.list_file, choices.vocab, choices.rare])
     plan = plan.prepared(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=True, lines_per_block=_LINES_PER_BLOCK)
     parts = [f"{counts['filled']:,} filled"]

@@ -91,3 +91,11 @@ class FillChoices(NamedTuple):
     batch_size: BatchSize = "auto"
     offline: Offline = False
     trust_pickle: TrustPickle = False
+
+
+def given_option(choices: FillChoices, *names: str) -> str | None:
+    """The first of some options that is not what it is by default, as it is written."""
+    for name in names:
+        if getattr(choices, name) != FillChoices._field_defaults[name]:
+            return "--list" if name == "list_file" else "--" + name.replace("_", "-")
+    return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from privtool.cli.fill_choices import Fallback, FillChoices, Sampling
+from privtool.cli.fill_choices import Fallback, FillChoices, Sampling, given_option
 from privtool.core.device import check_device_name, parse_batch_size
 from privtool.core.errors import DataError, UsageError
 from privtool.stages.choice import Choice
@@ -24,6 +24,8 @@ from privtool.text.word_list import (
 if TYPE_CHECKING:
     from privtool.models.causal_filler import CausalFiller
     from privtool.models.masked_lm import MaskedLM
+
+_NOT_FREE = ("sample", "fallback", "list_file", "vocab", "rare", "batch_size")
 
 
 class FillPlan(NamedTuple):
@@ -70,10 +72,11 @@ class FillPlan(NamedTuple):
             raise UsageError("--top and --min-count belong to --vocab FILE")
         if given.top is not None and given.min_count is not None:
             raise UsageError("--top and --min-count exclude each other")
-        if self.free and (self.samples > 1 or self.choice.temperature is not None):
-            raise UsageError(
-                "--free writes one text for a record: no --samples, no --sample weighted"
-            )
+        if self.free and self.samples > 1:
+            raise UsageError("--free writes one text for a record: not with --samples")
+        idle = given_option(given, *_NOT_FREE)
+        if self.free and idle is not None:
+            raise UsageError(f"--free takes a text as the model writes it: not with {idle}")
         if not all(given.marker_text or ()):
             raise UsageError("--marker-text is empty")
 

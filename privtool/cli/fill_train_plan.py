@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from privtool import __version__
 from privtool.cli.clean_sets import clean_sets
+from privtool.cli.fill_choices import given_option
 from privtool.cli.fill_plan import FillPlan
 from privtool.cli.read_filler_text import Given, read_filler_text
 from privtool.cli.summary import print_end
@@ -34,6 +35,9 @@ _RANK = 16
 _NOT_IN_CARD = {"folder", "filling", "training", "valid"}
 _OF_FILLING = ("top", "min_count")
 _FILLS = ("filled", "all")
+_TO_FILL = (
+    "topk", "sample", "temperature", "fallback", "list_file", "vocab", "rare", "batch_size"
+)  # fmt: skip
 
 
 class FillTrainPlan(NamedTuple):
@@ -66,8 +70,10 @@ class FillTrainPlan(NamedTuple):
         if self.rounds > 1 and self.on not in _FILLS:
             raise UsageError(f"--rounds over 1 fills anew each time: not with --on {self.on}")
         fills = self.on in _FILLS and not self._hides_entities()
-        if self.filling.choices.rare is not None and not fills:
-            raise UsageError("--rare belongs to --on filled or all: nothing is filled otherwise")
+        merges = fills or self.on == "masked"
+        idle = given_option(self.filling.choices, *_TO_FILL, *(() if merges else ("no_merge",)))
+        if idle is not None and not fills:
+            raise UsageError(f"{idle} belongs to --on filled or all: nothing is filled otherwise")
         if self.rank is not None and self.filling.choices.adapter is not None:
             raise UsageError("--adapter has a rank of its own: leave --rank away")
         clean_sets(self.valid, (), stream.inputs)
@@ -232,5 +238,6 @@ def _has_words(settings: FillSettings, masked: bytes) -> bool:
     return any(words(segment) for segment in segments_of(masked, settings))
 
 
-def _filled(filling: FillPlan, filler: Any, masked: Sequence[bytes]) -> Iterator[str]:
-    return filled_texts(filling.stage(filler), masked)
+def _filled(filling: FillPlan, filler: Any, masked: Sequence[bytes], seed: int) -> Iterator[str]:
+    seeded = filling._replace(choices=filling.choices._replace(seed=seed))
+    return filled_texts(seeded.stage(filler), masked)

@@ -11,7 +11,7 @@ import typer
 from privtool.cli.keep_option import Keep, needs_unknown_fields
 from privtool.cli.model_options import BatchSize, Device, Offline, TrustPickle
 from privtool.cli.stream_options import TextFormat, streaming
-from privtool.cli.written_files import check_not_read
+from privtool.cli.written_files import check_stream
 from privtool.core.errors import UsageError
 from privtool.core.run import StreamOptions
 
@@ -118,7 +118,7 @@ def mask(
         trust_pickle=trust_pickle,
     )
     plan.check()
-    check_not_read({"--output": stream.output}, [list_file, vocab])
+    check_stream(stream, [list_file, vocab])
     if annotate and stream.output_format != TextFormat.jsonl:
         raise UsageError("--annotate writes records: a text alone would be the raw one")
     plan = plan.prepared(progress=not stream.quiet)

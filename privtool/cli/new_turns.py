@@ -12,7 +12,7 @@ from privtool.audio.choices import Match
 from privtool.cli.audio_options import ForceAudio, OutDir, Root
 from privtool.cli.keep_option import Keep, check_keep, needs_unknown_fields
 from privtool.cli.model_options import Seed
-from privtool.cli.written_files import Written, check_apart, check_not_read
+from privtool.cli.written_files import Written, check_apart, check_not_read, check_stream
 from privtool.core.errors import UsageError
 from privtool.core.output import writing
 from privtool.core.record import FIELDS
@@ -69,6 +69,7 @@ class NewTurns(NamedTuple):
         beside = {"--picture": self.picture, **(written or {})}
         check_apart({"--output": stream.output, "--rejects": stream.rejects, **beside})
         check_not_read(beside, [*stream.inputs, *read])
+        check_stream(stream, read)
         self.root(stream.inputs)
 
     def root(self, inputs: tuple[str, ...]) -> AudioRoot:

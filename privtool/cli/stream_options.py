@@ -27,6 +27,11 @@ EXIT_STATUSES = """
     Exit status: 0 done, 1 failed, 2 usage, 65 bad data, 69 model or device not available,
     129 hung up, 130 interrupted, 141 the reader of the output has gone, 143 terminated.
 """
+_OUT_OF_MEMORY = "OutOfMemoryError"  # of torch, which commands without a model never load
+_NEEDS_LESS = (
+    "the memory of the device does not do; smaller batches (--batch-size, --batch-tokens), "
+    "--dtype bf16 or --device cpu need less of it"
+)
 _MOST_JOBS = 256  # a slip of the keys must not take the machine's memory
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing on stderr but errors.")]
@@ -135,6 +140,9 @@ def guarded(action: Callable[[], None], debug: bool) -> None:
         if isinstance(error, PrivtoolError):
             print(f"privtool: {error}", file=sys.stderr)
             raise typer.Exit(error.status) from None
+        if type(error).__name__ == _OUT_OF_MEMORY:
+            print(f"privtool: {_NEEDS_LESS}", file=sys.stderr)
+            raise typer.Exit(ExitStatus.UNAVAILABLE) from None
         # The message of an unforeseen error might quote a record: only its type is told.
         hint = "" if debug else "; --debug shows where"
         print(f"privtool: internal error ({type(error).__name__}){hint}", file=sys.stderr)

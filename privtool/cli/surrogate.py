@@ -83,6 +83,7 @@ def surrogate(
     """
     from privtool.cli.summary import print_summary, say
     from privtool.cli.surrogate_plan import SurrogatePlan, pool_sizes
+    from privtool.cli.written_files import check_stream
     from privtool.core.errors import UsageError
     from privtool.core.run import run_filter
     from privtool.core.secret import make_secret_file, random_secret, read_secret_file
@@ -106,6 +107,7 @@ def surrogate(
         keep=tuple(keep or ()),
     )
     plan.check()
+    check_stream(stream, [key_file, *plan.pool_files])
     if key_file is None:
         say(stream, "no --key-file: other runs will draw other stand-ins")
     counts = run_filter(plan, stream, unknown_fields=plan.reads_unknown_fields)

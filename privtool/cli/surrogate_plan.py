@@ -60,19 +60,29 @@ class SurrogatePlan(NamedTuple):
         needed = (*self.keep, *([self.field] if self.field else []))
         return needs_unknown_fields(needed)
 
-    def _choices(self) -> Choices:
-        from privtool.text.surrogates.context import Choices
-        from privtool.text.surrogates.pools import UserPool, read_pool
+    @property
+    def pool_files(self) -> list[Path]:
+        """The files of --pool and --only-pool."""
+        return [path for _, _, path, _ in self._pools()]
 
-        pools: dict[str, UserPool] = {}
+    def _pools(self) -> Iterator[tuple[str, str, Path, bool]]:
+        """The option, label and file of each pool, and whether it alone is drawn from."""
         for option, given, alone in (
             ("--pool", self.pools, False),
             ("--only-pool", self.only_pools, True),
         ):
             for label, path in _named_files(option, given):
-                if label in pools:
-                    raise UsageError(f"{option} {label}: that label has a pool already")
-                pools[label] = UserPool(read_pool(path), alone)
+                yield option, label, path, alone
+
+    def _choices(self) -> Choices:
+        from privtool.text.surrogates.context import Choices
+        from privtool.text.surrogates.pools import UserPool, read_pool
+
+        pools: dict[str, UserPool] = {}
+        for option, label, path, alone in self._pools():
+            if label in pools:
+                raise UsageError(f"{option} {label}: that label has a pool already")
+            pools[label] = UserPool(read_pool(path), alone)
         return Choices(self.keep_gender, self.day_first, self.keep_weekdays, self.most_days, pools)
 
     def __call__(self) -> SurrogateStage:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from privtool.core.errors import UsageError
 from privtool.core.output import same_file
+from privtool.core.run import StreamOptions
 
 Written = Mapping[str, str | Path | None]
 
@@ -26,6 +27,11 @@ def check_not_read(written: Written, read: Iterable[str | Path | None]) -> None:
     for option, place in _places(written).items():
         if any(same_file(place, path) or (path == "-" and _is_stdin(place)) for path in paths):
             raise UsageError(f"{option} would replace a file that is read")
+
+
+def check_stream(stream: StreamOptions, read: Iterable[str | Path | None]) -> None:
+    """Raise `UsageError` where a filter would write over a file that is read beside its input."""
+    check_not_read({"--output": stream.output, "--rejects": stream.rejects}, read)
 
 
 def check_outside(written: Written, folder: Path) -> None:

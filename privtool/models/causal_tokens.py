@@ -15,7 +15,7 @@ _LONGEST = 512  # tokens that the model sees; with a prompt twice as many
 PIECES_OF_A_WORD = 4  # at most
 SEEN_AFTER = 16  # tokens after a slot that a word is judged by
 _BUCKET = 16
-_ANCHOR = "\n"  # nothing joins with it: what follows is coded as in the middle of a text
+_ANCHOR = "\n"  # no word joins with it: what follows is coded as in the middle of a text
 
 
 class CausalDraft:
@@ -148,6 +148,8 @@ class CausalTokens:
         """The ids of a text after its prompt."""
         coded = self.backend.encode(_ANCHOR + text, add_special_tokens=False)
         first, shift = len(self._anchor), len(_ANCHOR)
+        if coded.ids[:first] != self._anchor:  # it joined with a line end that begins the text
+            coded, first, shift = self.backend.encode(text, add_special_tokens=False), 0, 0
         offsets = [(start - shift, end - shift) for start, end in coded.offsets[first:]]
         return Output(coded.ids[first:], offsets)
 

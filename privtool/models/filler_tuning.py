@@ -1,7 +1,8 @@
 """Tuning a language model to fill: rounds of filling and training (Vats 2023, section 3.2).
 
 In each round the masked records are filled anew by the model of the round before, then that model
-goes on learning from the filled text.
+goes on learning from the filled text. Each round has a seed of its own, one more than the one
+before it: else it would hide the very words that the model has just learnt.
 """
 
 from __future__ import annotations
@@ -30,13 +31,14 @@ from privtool.models.training import Outcome, train
 from privtool.models.work_folder import Place, open_work
 
 _SEED_OF_VALID = 1  # the words that are hidden to measure are the same in every run
-Fill = Callable[[Any, Sequence[bytes]], Iterable[str]]
+_NO_WORD = "no record holds a word to train on"
+Fill = Callable[[Any, Sequence[bytes], int], Iterable[str]]
 
 
 class FillerText(NamedTuple):
     """What to tune on: texts as they are, and encoded records with slots, which `fill` fills.
 
-    Those of `valid` are to measure on.
+    It is given a model, the records and a seed. Those of `valid` are to measure on.
     """
 
     as_it_is: Sequence[Passage]
@@ -102,7 +104,7 @@ class _Tuning:
     def run(self, base: str, card: Mapping[str, Any]) -> dict[str, Any]:
         text = self._text
         if not text.to_fill and not self._batches(text.as_it_is, _SEED_OF_VALID).words:
-            raise DataError("no record holds a word to train on")
+            raise DataError(_NO_WORD)
         valid = None
         if text.valid is not None:
             valid = self._batches(text.valid, _SEED_OF_VALID)
@@ -143,9 +145,12 @@ class _Tuning:
         if done.is_file() and (taken := self._taken(done)) is not None:
             return self._told(taken, valid)
         training = self._settings.training
-        filled = self._filled(self._trained or number > 1)
+        training = training._replace(seed=training.seed + number - 1)
+        filled = self._filled(self._trained or number > 1, training.seed)
         texts = [*self._text.as_it_is, *(Passage((one,)) for one in filled)]
         batches = self._batches(texts, training.seed % (1 << 32))
+        if not batches.words:
+            raise DataError(_NO_WORD)
         objective = HiddenWords(self._kind.logits, valid)
         model = self._model.train()
         outcome = train(training, model, batches, objective, valid is not None, work)
@@ -154,14 +159,14 @@ class _Tuning:
             shutil.rmtree(work, ignore_errors=True)
         return self._told(outcome, valid) | {"train": self._counted(len(texts), batches)}
 
-    def _filled(self, trained: bool) -> list[str]:
+    def _filled(self, trained: bool, seed: int) -> list[str]:
         """The texts of the records to fill, filled by the model as it is now."""
         text, settings = self._text, self._settings
         if not text.to_fill:
             return []
         dtype = dtype_of(settings.dtype, settings.training.device)
         filler = self._kind.filler(self._model, dtype, settings.batch_size, trained)
-        return list(text.fill(filler, text.to_fill))
+        return list(text.fill(filler, text.to_fill, seed))
 
     def _batches(self, texts: Sequence[Passage], seed: int) -> HidingBatches:
         return self._kind.batches(texts, Hiding(self._settings.rate, self._settings.cells, seed))

@@ -36,11 +36,6 @@ class WordCorpus(NamedTuple):
     word_bounds: NDArray[np.int64]
     may_hide: NDArray[np.bool_]
 
-    @property
-    def words(self) -> int:
-        """How many words there are that may be hidden."""
-        return int(self.may_hide.sum())
-
 
 def word_corpus(texts: Iterable[WordPieces]) -> WordCorpus:
     """The corpus of some texts."""
@@ -85,7 +80,8 @@ class WordBatches(HidingBatches):
             for row in _rows(corpus, tokens.room)
             if corpus.may_hide[row.first_word : row.last_word].any()
         ]
-        self.words, self.pieces = corpus.words, len(corpus.ids)
+        self.words = sum(int(corpus.may_hide[r.first_word : r.last_word].sum()) for r in self._rows)
+        self.pieces = len(corpus.ids)
         super().__init__(np.array([r.end - r.start + 2 for r in self._rows], np.int64), how)
 
     def _batch(self, numbers: list[int]) -> HiddenBatch:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.draft import TokenDraft
-from privtool.models.vocabulary import WordStart, word_start
+from privtool.models.vocabulary import WordStart, unknown_id, word_start
 from privtool.text.markers import lookalike_label
 from privtool.text.words import words
 
@@ -75,7 +76,8 @@ class MaskedTokens:
     ) -> WordPieces:
         """The tokens of the segments, as in a draft, and which of them make up words.
 
-        `private` are the starts in their segment of the words that may be hidden, if not all may.
+        `private` are the starts in their segment of the words that may be hidden, if not all may;
+        one that the tokenizer cannot spell never may, as no model could tell it.
         """
         found = WordPieces([], [], [], [])
         private = None if private is None else frozenset(private)
@@ -86,6 +88,10 @@ class MaskedTokens:
                 segment = self._before_slot(segment)
             self._add_segment(found, segment, private)
         return found
+
+    @cached_property
+    def _unknown(self) -> int | None:
+        return unknown_id(self._tokenizer)
 
     def _before_slot(self, segment: str) -> str:
         """A segment without the space that belongs to the token of the word that follows."""
@@ -114,7 +120,8 @@ class MaskedTokens:
             if piece > first:
                 found.starts.append(base + first)
                 found.ends.append(base + piece)
-                found.may_hide.append(private is None or start in private)
+                known = self._unknown not in coded.ids[first:piece]
+                found.may_hide.append(known and (private is None or start in private))
 
 
 def _token_id(tokenizer: Tokenizer, token: str) -> int:

@@ -92,6 +92,12 @@ class PromptBatches(HidingBatches):
             hidden[place, start - 1 : size - 1] = word_of
         return HiddenBatch(*map(torch.from_numpy, (inputs, attention, labels, hidden)))
 
+    def _drawn(self, number: int, may: NDArray[np.bool_]) -> list[int]:
+        """Without a rate all that may be: a prompt of `fill` shows every slot open."""
+        if self._rate is None:
+            return [int(word) for word in np.flatnonzero(may)]
+        return super()._drawn(number, may)
+
     def _row(self, number: int) -> tuple[list[int], int, list[int], list[int]]:
         """The ids of prompt, output and end, where the output begins, the word of each of its
         ids, and which of these are of what looks like a marker."""

@@ -61,6 +61,14 @@ def word_tokens(tokenizer: Tokenizer, special_ids: frozenset[int]) -> WordTokens
     return WordTokens(start, spaced, _sorted({w: id for w, id in bare.items() if w in marked}))
 
 
+def unknown_id(tokenizer: Tokenizer) -> int | None:
+    """The token for what a tokenizer cannot spell, where it has one."""
+    model = json.loads(tokenizer.to_str())["model"]
+    token: str | None = model.get("unk_token")
+    id: int | None = model.get("unk_id") if token is None else tokenizer.token_to_id(token)
+    return id
+
+
 def spelled(tokenizer: Tokenizer, ids: list[int], start: WordStart) -> list[str]:
     """The text of each token, with a space in front if it begins a word and is marked so."""
     if start is WordStart.SPACE_BYTE:

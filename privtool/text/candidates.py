@@ -34,10 +34,10 @@ class Candidate(NamedTuple):
 class Candidates(NamedTuple):
     """Candidates as columns, best first, so that thousands of them cost little.
 
-    `word` gives the word of one by its place.
+    `word` gives the word of one by its place. Tokens of several pieces may be too large for int64.
     """
 
-    tokens: NDArray[np.int64]
+    tokens: NDArray[np.int64] | NDArray[np.object_]
     scores: NDArray[np.float64]
     avoided: NDArray[np.bool_]
     word: Callable[[int], str]
@@ -67,7 +67,7 @@ def candidates(some: Iterable[Candidate]) -> Candidates:
     rows = list(some)
     words = [row.word for row in rows]
     return Candidates(
-        np.array([row.token for row in rows], np.int64),
+        np.array([row.token for row in rows], np.object_),
         np.array([row.score for row in rows], np.float64),
         np.array([row.avoided for row in rows], np.bool_),
         words.__getitem__,

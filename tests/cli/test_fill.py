@@ -4,6 +4,7 @@ import json
 import shutil
 
 import pytest
+from trainer_runs import one_line
 
 MASKED = (
     b'{"id":"r1","text":"i called the [MASK] and the [PERSON] this morning","masks":'
@@ -237,4 +238,35 @@ class TestCausal:
         done = call("fill", "--free", "--model", tiny_filler, "--device", "cpu", input=b"")
         assert done.status == 2
         assert "--free needs a causal model" in done.err
-        assert call("fill", "--free", "--samples", 2, input=b"").status == 2
+
+    @pytest.mark.parametrize("idle", [
+        ("--samples", 2), ("--sample", "weighted"), ("--fallback", "any"), ("--list", "x"),
+        ("--vocab", "x"), ("--rare", "vocab-en"), ("--batch-size", 3),
+    ])  # fmt: skip
+    def test_free_text_takes_no_options_of_the_choice_of_words(self, call, idle):
+        done = call("fill", "--free", *idle, input=b"")
+        assert done.status == 2
+        assert f"not with {idle[0]}" in one_line(done.err)
+
+
+@pytest.mark.parametrize("option", ["--output", "--rejects"])
+def test_nothing_is_written_over_a_list(call, tmp_path, option):
+    listed = tmp_path / "list"
+    listed.write_text("the\n")
+    for command in (("fill",), ("mask",)):
+        done = call(*command, "--list", listed, option, listed, input=b"")
+        assert done.status == 2
+        assert one_line(done.err) == f"privtool: {option} would replace a file that is read"
+    assert listed.read_text() == "the\n"
+
+
+def test_a_device_without_enough_memory_is_told(fill, monkeypatch):
+    import torch
+
+    def full(*args):
+        raise torch.OutOfMemoryError("tried to allocate 2.00 GiB")
+
+    monkeypatch.setattr("privtool.models.masked_lm.MaskedLM.rank", full)
+    done = fill(input=MASKED)
+    assert done.status == 69
+    assert "the memory of the device does not do; smaller batches" in one_line(done.err)

@@ -82,9 +82,8 @@ def test_it_draws(fill):
     assert "--topk 1 draws nothing: not with --rare" in done.err
 
 
-@pytest.mark.parametrize("options", [(), ("--free",)])
-def test_a_causal_model_spells_them_itself(fill, tmp_path, options):
-    done = fill("-q", *options, model=tiny_llama(tmp_path / "llama"))
+def test_a_causal_model_spells_them_itself(fill, tmp_path):
+    done = fill("-q", model=tiny_llama(tmp_path / "llama"))
     assert (done.status, done.out) == (2, b"")
     assert "--rare is for masked LMs" in one_line(done.err)
 

@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+from trainer_runs import one_line
 
 from privtool.text.labels import Label
 
@@ -174,3 +175,16 @@ def test_annotating_says_what_each_method_would_mask(call, method):
     text += annotated["text"][at:]
     assert re.sub(r"\[MASK\]( \[MASK\])+", "[MASK]", text) == masked["text"]
     assert masked["text"].startswith("call [MASK] on")
+
+
+@pytest.mark.parametrize("option", ["--output", "--rejects"])
+def test_nothing_is_written_over_the_key_or_a_pool(call, key_file, tmp_path, option):
+    pool = tmp_path / "pool"
+    pool.write_text("Ann\n")
+    before = key_file.read_bytes()
+    for path in (key_file, pool):
+        args = ("--key-file", key_file, "--pool", f"PERSON={pool}", option, path)
+        done = call("surrogate", *args, input=NAMED)
+        assert done.status == 2
+        assert "would replace a file that is read" in one_line(done.err)
+    assert (key_file.read_bytes(), pool.read_text()) == (before, "Ann\n")

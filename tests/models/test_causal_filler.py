@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
 
 import pytest
 import torch
 from tiny_models import SENTENCES, WORDS, tiny_gpt2, tiny_llama
-from transformers import AutoModelForCausalLM, AutoTokenizer
+from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
+from transformers import AutoModelForCausalLM, AutoTokenizer, PreTrainedTokenizerFast
 
 from privtool.core.record import Mask, Record
-from privtool.models.causal_tokens import PIECES_OF_A_WORD, SEEN_AFTER
+from privtool.models.causal_tokens import PIECES_OF_A_WORD, SEEN_AFTER, CausalTokens
 from privtool.models.fillers import load_filler
 from privtool.stages.choice import Choice
 from privtool.stages.fill import FillSettings, FillStage
@@ -239,3 +241,46 @@ def test_long_texts_are_seen_through_a_window(tmp_path):
 def test_in_half_precision_it_works_too(folder):
     filler = load(folder, dtype="bf16")
     assert filler.rank([filler.draft(SEGMENTS[0])], [Wanted(None, ())], 2)[0].best.all()
+
+
+def test_words_of_several_pieces_of_a_large_vocabulary(folder, tmp_path):
+    """A word's number is as long as its pieces need: more than 64 bits."""
+    model = AutoModelForCausalLM.from_pretrained(folder)
+    model.resize_token_embeddings(1 << 17, mean_resizing=False)
+    model.save_pretrained(tmp_path)
+    AutoTokenizer.from_pretrained(folder).save_pretrained(tmp_path)
+    wide = load(tmp_path)
+    (ranking,) = wide.rank([wide.draft(SEGMENTS[0])], [Wanted(None, ())], 1000)
+    found = max(ranking.best.all(), key=lambda one: one.token)
+    assert found.token > 1 << 64
+    draft, coded = wide.draft(SEGMENTS[0]), AutoTokenizer.from_pretrained(folder)
+    draft.put(found.token)
+    assert coded.decode(draft.left(), skip_special_tokens=True).startswith(
+        f"{SEGMENTS[0][0]}{found.word}{SEGMENTS[0][1].removesuffix(' ')}"
+    )
+    chosen = {Choice(1000, "any").pick(ranking, number << 50).word for number in range(9)}
+    assert len(chosen) > 3
+
+
+@pytest.mark.parametrize("pattern", ["Ġ", r"\s*[\r\n]+|\s+(?!\S)|\s+| ?\p{L}+|[^\s\p{L}]+"])
+def test_a_line_end_after_a_slot_is_no_part_of_what_is_cut_off(pattern):
+    """Also where the tokenizer has a token of several line ends, as that of Llama 3."""
+    tokenizer = Tokenizer(models.BPE())
+    split = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    if pattern != "Ġ":
+        split = pre_tokenizers.Sequence([
+            pre_tokenizers.Split(Regex(pattern), "isolated"),
+            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
+        ])  # fmt: skip
+    tokenizer.pre_tokenizer, tokenizer.decoder = split, decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=400, show_progress=False, special_tokens=["<s>"],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+    )  # fmt: skip
+    tokenizer.train_from_iterator(["a\n\nb is c\n\n\nd\n\n"] * 50, trainer)
+    whole = PreTrainedTokenizerFast(tokenizer_object=tokenizer, bos_token="<s>", eos_token="<s>")
+    tokens = CausalTokens(whole, SimpleNamespace(n_positions=512), 400, False)
+    for text in ("\nb is c", "\n", "\n\nb", " b\n", "b", "  b", ""):
+        output = tokens.output(text)
+        assert tokenizer.decode(output.ids) == text
+        assert "".join(text[start:end] for start, end in output.offsets) == text

@@ -16,6 +16,7 @@ from privtool.models.hidden_words import WordBatches, word_corpus
 from privtool.models.hiding import Hiding
 from privtool.models.lm_loss import IGNORED
 from privtool.models.masked_tokens import MaskedTokens
+from privtool.models.vocabulary import unknown_id
 from privtool.text.markers import lookalike_label
 from privtool.text.words import words
 
@@ -58,6 +59,11 @@ def spelled(tokens, ids):
 
 
 class TestWordPieces:
+    def test_what_the_tokenizer_cannot_spell_is_never_hidden(self, tokens):
+        found = tokens.word_pieces(["the привет doctor"])
+        spells_all = unknown_id(tokens._tokenizer) not in found.ids  # bytes do
+        assert found.may_hide == [True, spells_all, True]
+
     @pytest.mark.parametrize("text", TEXTS)
     def test_words_are_those_of_the_rule_but_for_markers(self, tokens, text):
         found = tokens.word_pieces([text])
@@ -115,7 +121,11 @@ class TestHiding:
         seen = batches(corpus, tokens, rate=1 - 1e-9)
         found = [seen.batch(n).words for n in range(len(seen))]
         hidden = {word for words in found for word in words.flatten().tolist()} - {-1}
-        assert hidden == set(range(corpus.words))
+        assert hidden == set(corpus.may_hide.nonzero()[0].tolist())
+
+    def test_words_that_no_window_holds_whole_do_not_count(self, tokens):
+        torn = word_corpus([tokens.word_pieces(["zq" * 300])])
+        assert (len(torn.starts), batches(torn, tokens).words) == (1, 0)
 
     def test_the_share_is_the_rate(self, corpus, tokens):
         seen = batches(corpus, tokens, rate=0.3)
@@ -123,7 +133,7 @@ class TestHiding:
         for seen.epoch in range(20):
             for n in range(len(seen)):
                 count += len(set(seen.batch(n).words.flatten().tolist()) - {-1})
-        assert 0.27 < count / 20 / corpus.words < 0.35  # in each text at least one
+        assert 0.27 < count / 20 / seen.words < 0.35  # in each text at least one
 
     def test_draws_depend_on_seed_and_epoch_and_not_on_batches(self, corpus, tokens):
         def hidden(seen):

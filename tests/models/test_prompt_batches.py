@@ -134,3 +134,11 @@ def test_what_cannot_be_cut_is_left_out(tmp_path, text, count):
 
 def test_texts_with_slots_are_no_output(kind):
     assert not kind.batches([Passage(("a ", " b"))], Hiding(0.2, 400, 1)).words
+
+
+def test_without_a_rate_all_are_hidden_as_a_prompt_of_fill_shows_them(kind):
+    text = SENTENCES[0]
+    private = tuple(word.start for word in words(text))[1:4]
+    batches = kind.batches([Passage((text,), private)], Hiding(None, 600, 1))
+    for batches.epoch in range(5):
+        assert len(set(batches.batch(0).words.flatten().tolist()) - {-1}) == 3

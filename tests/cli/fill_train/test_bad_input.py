@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 
 import pytest
@@ -67,6 +68,11 @@ def test_rejects_are_set_aside(tune, tmp_path):
         (("--rate", 0), "--rate must be over 0 and under 1"),
         (("--rounds", 2, "--on", "unmasked"), "not with --on unmasked"),
         (("--rounds", 2, "--on", "masked"), "not with --on masked"),
+        (("--on", "unmasked", "--topk", 3), "--topk belongs to --on filled or all"),
+        (("--on", "masked", "--sample", "weighted"), "--sample belongs to --on filled or all"),
+        (("--on", "unmasked", "--no-merge"), "--no-merge belongs to --on filled or all"),
+        (("--on", "masked", "--list", "{tmp}"), "--list belongs to --on filled or all"),
+        (("--hide", "entities", "--fallback", "any"), "--fallback belongs to --on filled"),
         (("--learning-rate", "nan"), "--learning-rate must be"),
         (("--adapter", "{tmp}"), "no adapter_config.json"),
         (("--valid", "-"), "standard input is what is trained on"),
@@ -147,3 +153,20 @@ def test_a_folder_that_is_damaged(tune, bert, tmp_path):
     shutil.copytree(bert, tmp_path / "copy")
     (tmp_path / "copy" / "config.json").write_text("{}")
     assert tune(model=tmp_path / "copy").status == 69
+
+
+def test_a_word_that_the_model_cannot_see_whole(tune, tmp_path):
+    long = lines(["x" + "yz" * 300])
+    done = tune(input=long)
+    assert done.status == 65
+    assert "no record holds a word to train on" in one_line(done.err)
+    assert list(tmp_path.iterdir()) == []
+    glued = {"text": "x" + "yz" * 300 + "[MASK]"}
+    glued["masks"] = [{"start": 601, "end": 607, "label": "WORD", "method": "x"}]
+    done = tune("--on", "filled", input=json.dumps(glued).encode(), out="a")
+    assert done.status == 65
+    assert "no record holds a word to train on" in one_line(done.err)
+    (tmp_path / "v").write_bytes(long)
+    done = tune("--valid", tmp_path / "v", out="b")
+    assert done.status == 65
+    assert "the set 'valid' holds no word to measure on" in one_line(done.err)

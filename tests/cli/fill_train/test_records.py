@@ -55,13 +55,13 @@ def test_the_list_of_a_record_that_is_filled_must_be_there(tune):
 
 
 @pytest.mark.parametrize("lora", [False, True])
-def test_rounds_are_runs_one_after_another(tune, tmp_path, bert, lora):
+def test_rounds_are_runs_with_one_seed_after_another(tune, tmp_path, bert, lora):
     options = ("--lora",) if lora else ()
     assert tune(*options, "--rounds", 2, out="both").status == 0
     assert tune(*options, out="first").status == 0
     went_on = ("--lora", "--adapter", tmp_path / "first") if lora else ()
     model = bert if lora else tmp_path / "first"
-    assert tune(*went_on, out="second", model=model).status == 0
+    assert tune(*went_on, "--seed", 2, out="second", model=model).status == 0
     both, second = (load_file(next((tmp_path / d).glob("*.safetensors")))
                     for d in ("both", "second"))  # fmt: skip
     for name, weight in both.items():
