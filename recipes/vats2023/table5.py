@@ -1,8 +1,8 @@
 """The table of what filling wins back, from the results that `make table5` left in a folder.
 
-Perplexities are means over the seeds, with the lowest and highest in brackets. Recovery is the
-share of what masking costs that a row wins back: (Baseline0 - row) / (Baseline0 - Oracle), each
-seed by itself. For WSJ the paper's recovery stands beside it (Vats 2023, Table 5: that of BERT,
+Figures are means over the seeds, with the lowest and highest in brackets. Recovery is the share of
+what masking costs that a row wins back: (Baseline0 - row) / (Baseline0 - Oracle), each seed by
+itself. For WSJ the paper's recovery stands beside it (Vats 2023, Table 5: that of BERT,
 and of its best row). Writes `table5.md` into the folder and prints it.
 """
 
@@ -37,16 +37,16 @@ METHODS = ("allowList", "vocabThres", "entityTagger")
 
 
 class Found(NamedTuple):
-    """The perplexities of a row, by seed."""
+    """The figures of a row, by seed."""
 
     by_seed: dict[str, float]
 
-    def shown(self) -> str:
-        """The mean, and the range where there are several seeds."""
+    def shown(self, decimals: int) -> str:
+        """The mean, and the range where there is one."""
         values = list(self.by_seed.values())
         mean = sum(values) / len(values)
-        spread = f" ({min(values):.1f} to {max(values):.1f})" if len(values) > 1 else ""
-        return f"{mean:.1f}{spread}"
+        mean, low, high = (f"{x:.{decimals}f}" for x in (mean, min(values), max(values)))
+        return mean if low == high else f"{mean} ({low} to {high})"
 
 
 def read(folder: Path, row: str, method: str) -> Found:
@@ -63,11 +63,12 @@ def recovery(row: float, worst: float, oracle: float) -> float:
     return 100 * (worst - row) / (worst - oracle)
 
 
-def mean_recovery(row: Found, worst: Found, oracle: Found) -> float | None:
-    """The mean over the seeds that all three have."""
+def recoveries(row: Found, worst: Found, oracle: Found) -> Found:
+    """Those of the seeds that all three have."""
     seeds = row.by_seed.keys() & worst.by_seed.keys() & oracle.by_seed.keys()
-    values = [recovery(row.by_seed[s], worst.by_seed[s], oracle.by_seed[s]) for s in sorted(seeds)]
-    return sum(values) / len(values) if values else None
+    return Found(
+        {s: recovery(row.by_seed[s], worst.by_seed[s], oracle.by_seed[s]) for s in sorted(seeds)}
+    )
 
 
 def papers(row: str, method: str) -> str:
@@ -86,9 +87,9 @@ def table(folder: Path, with_paper: bool) -> list[str]:
         for row, name in ROWS.items():
             if not found[row].by_seed:
                 continue
-            share = mean_recovery(found[row], found["baseline0"], found["oracle"])
-            cells = [method, name, found[row].shown()]
-            cells.append("-" if share is None else f"{share:.0f} %")
+            shares = recoveries(found[row], found["baseline0"], found["oracle"])
+            cells = [method, name, found[row].shown(1)]
+            cells.append(f"{shares.shown(0)} %" if shares.by_seed else "-")
             cells += [papers(row, method)] * with_paper
             lines.append(f"| {' | '.join(cells)} |")
         if with_paper:

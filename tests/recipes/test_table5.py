@@ -34,7 +34,7 @@ def test_means_ranges_and_the_share_that_is_won_back(table5, folder):
         # 75 % from the one seed that is there
         "| allowList | Top-1 | 150.0 | 75 % |",
         # 50 % and 75 %
-        "| allowList | Top-K | 185.0 (170.0 to 200.0) | 62 % |",
+        "| allowList | Top-K | 185.0 (170.0 to 200.0) | 62 (50 to 75) % |",
         "| vocabThres | Oracle | 110.0 (100.0 to 120.0) | - |",
         "| entityTagger | Oracle | 110.0 (100.0 to 120.0) | - |",
     ]
