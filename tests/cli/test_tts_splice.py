@@ -167,6 +167,8 @@ def speech_copy(speech, folder, records):
         (("tts", "--mode", "turn", "--picture", "x.png"), "not with --mode turn"),
         (("tts", "--picture", "x.png", "-o", "x.png"), "--output and --picture must be different"),
         (("splice", "--index", "{file}", "-o", "{file}"), "--output and --index must be different"),
+        (("splice", "--corpus", "{file}", "-o", "{file}"), "--output would replace a file"),
+        (("splice", "--corpus", "{file}", "--rejects", "{file}"), "--rejects would replace a file"),
     ],
 )
 def test_options_that_cannot_be(call, tmp_path, options, said):
