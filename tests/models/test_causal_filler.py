@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from types import SimpleNamespace
 
 import pytest
 import torch
 from tiny_models import SENTENCES, WORDS, tiny_gpt2, tiny_llama
-from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
-from transformers import AutoModelForCausalLM, AutoTokenizer, PreTrainedTokenizerFast
+from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from privtool.core.record import Mask, Record
-from privtool.models.causal_tokens import PIECES_OF_A_WORD, SEEN_AFTER, CausalTokens
+from privtool.models.causal_tokens import PIECES_OF_A_WORD, SEEN_AFTER
 from privtool.models.fillers import load_filler
 from privtool.stages.choice import Choice
 from privtool.stages.fill import FillSettings, FillStage
@@ -260,27 +258,3 @@ def test_words_of_several_pieces_of_a_large_vocabulary(folder, tmp_path):
     )
     chosen = {Choice(1000, "any").pick(ranking, number << 50).word for number in range(9)}
     assert len(chosen) > 3
-
-
-@pytest.mark.parametrize("pattern", ["Ġ", r"\s*[\r\n]+|\s+(?!\S)|\s+| ?\p{L}+|[^\s\p{L}]+"])
-def test_a_line_end_after_a_slot_is_no_part_of_what_is_cut_off(pattern):
-    """Also where the tokenizer has a token of several line ends, as that of Llama 3."""
-    tokenizer = Tokenizer(models.BPE())
-    split = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    if pattern != "Ġ":
-        split = pre_tokenizers.Sequence([
-            pre_tokenizers.Split(Regex(pattern), "isolated"),
-            pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False),
-        ])  # fmt: skip
-    tokenizer.pre_tokenizer, tokenizer.decoder = split, decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=400, show_progress=False, special_tokens=["<s>"],
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-    )  # fmt: skip
-    tokenizer.train_from_iterator(["a\n\nb is c\n\n\nd\n\n"] * 50, trainer)
-    whole = PreTrainedTokenizerFast(tokenizer_object=tokenizer, bos_token="<s>", eos_token="<s>")
-    tokens = CausalTokens(whole, SimpleNamespace(n_positions=512), 400, False)
-    for text in ("\nb is c", "\n", "\n\nb", " b\n", "b", "  b", ""):
-        output = tokens.output(text)
-        assert tokenizer.decode(output.ids) == text
-        assert "".join(text[start:end] for start, end in output.offsets) == text
