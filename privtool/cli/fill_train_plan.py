@@ -69,11 +69,11 @@ class FillTrainPlan(NamedTuple):
                 raise UsageError("--hide entities learns from raw text: nothing is filled")
         if self.rounds > 1 and self.on not in _FILLS:
             raise UsageError(f"--rounds over 1 fills anew each time: not with --on {self.on}")
-        fills = self.on in _FILLS and not self._hides_entities()
-        merges = fills or self.on == "masked"
-        idle = given_option(self.filling.choices, *_TO_FILL, *(() if merges else ("no_merge",)))
-        if idle is not None and not fills:
-            raise UsageError(f"{idle} belongs to --on filled or all: nothing is filled otherwise")
+        if self.on not in _FILLS or self._hides_entities():
+            names = _TO_FILL if self.on == "masked" else (*_TO_FILL, "no_merge")
+            idle = given_option(self.filling.choices, *names)
+            if idle is not None:
+                raise UsageError(f"{idle} belongs to --on filled or all: nothing is filled here")
         if self.rank is not None and self.filling.choices.adapter is not None:
             raise UsageError("--adapter has a rank of its own: leave --rank away")
         clean_sets(self.valid, (), stream.inputs)

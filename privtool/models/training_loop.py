@@ -145,12 +145,10 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         """Raise `PrivtoolError` if the last step, after which none measures a loss, was bad."""
         self._check_weights()
         model = self.accelerator.unwrap_model(self.model).eval()
-        drawn = self.train_dataset
-        late = isinstance(drawn, LateBatches)
-        batch = drawn.batch(self.state.global_step - 1, 0) if late else drawn[0]
-        batch = self._prepare_inputs(batch)
+        drawn, last = self.train_dataset, self.state.global_step - 1
+        batch = drawn.batch(last, 0) if isinstance(drawn, LateBatches) else drawn[0]
         with self.compute_loss_context_manager():
-            loss = self._objective.loss(model, batch)
+            loss = self._objective.loss(model, self._prepare_inputs(batch))
         if not torch.isfinite(loss):
             raise _no_number(self.state.global_step)
 
