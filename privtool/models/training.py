@@ -29,15 +29,8 @@ from privtool.models.checkpoints import average_of, step_of, whole_checkpoints
 from privtool.models.objectives import Batches, LateBatches, Objective
 from privtool.models.resuming import BestHere, end_state, has_stopped_early
 from privtool.models.train_settings import TrainSettings, steps_of, warmup_steps
-from privtool.models.training_loop import (
-    DRAWN_STATE,
-    Arguments,
-    EpochLoss,
-    Epochs,
-    LastCheck,
-    LoopTrainer,
-    Progress,
-)
+from privtool.models.training_callbacks import EpochLoss, Epochs, LastCheck, Progress
+from privtool.models.training_loop import DRAWN_STATE, Arguments, LoopTrainer
 
 
 class Outcome(NamedTuple):

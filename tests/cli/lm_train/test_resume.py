@@ -179,6 +179,20 @@ def test_a_full_disk_keeps_the_checkpoint_before(train, tmp_path, monkeypatch):
     assert train(*OPTIONS, "--resume", epochs=2).out == whole.out
 
 
+def test_a_device_without_room_for_a_checkpoint_is_not_told_as_a_full_disk(
+    train, tmp_path, monkeypatch
+):
+    def full(*args, **options):
+        raise torch.OutOfMemoryError(CANARY)
+
+    monkeypatch.setattr(torch, "save", full)
+    done = train(*OPTIONS)
+    assert done.status == 69
+    assert "the memory of the device does not do" in one_line(done.err)
+    assert CANARY not in done.err
+    assert not list((tmp_path / "lm.part").glob("checkpoint-*"))
+
+
 def test_a_full_disk_while_the_model_is_saved_loses_nothing(train, tmp_path, monkeypatch):
     from transformers import PreTrainedTokenizerFast
 
