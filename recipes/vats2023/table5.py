@@ -22,8 +22,7 @@ ROWS = {
     "topk-ft": "Top-K, FT",
     "drawn": "drawn by probability, each word by itself, tuned (ours)",
     "samples": "the same, 4 fillings",
-    "news": "Baseline1, with public text of the kind beside it",
-    "news-samples": "4 fillings, tuned to that public text (ours)",
+    "news-samples": "the same, tuned to public text of the kind",
 }
 # Vats 2023, Table 5: perplexities on WSJ by masking method.
 PAPER = {

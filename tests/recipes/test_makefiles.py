@@ -19,6 +19,7 @@ RECIPES = Path(__file__).resolve().parents[2] / "recipes"
         ("ma2022", "tables"),
         ("vats2023", "table2"),
         ("vats2023", "table5"),
+        ("vats2023", "beside"),
         ("vats2023", "private-words"),
     ],
 )
