@@ -9,7 +9,7 @@ import pytest
 import torch
 from safetensors.torch import load_file
 from tiny_models import SENTENCES
-from trainer_runs import CANARY, lines, one_line, stop_at, weights
+from trainer_runs import lines, one_line, stop_at, weights
 
 from privtool.core.errors import PrivtoolError
 from privtool.models import lm_making
@@ -156,58 +156,6 @@ def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(train, tmp_p
     assert done.status == 1
     assert "the loss is no number at step 6" in one_line(done.err)
     assert (tmp_path / "lm.part" / "checkpoint-4" / "complete").is_file()
-
-
-def test_a_full_disk_keeps_the_checkpoint_before(train, tmp_path, monkeypatch):
-    whole = train(*OPTIONS, out="whole", epochs=2)
-    save, calls = torch.save, []
-
-    def full(*args, **options):
-        calls.append(1)
-        if len(calls) > 4:
-            raise OSError(28, f"No space left on device {CANARY}")
-        return save(*args, **options)
-
-    monkeypatch.setattr(torch, "save", full)
-    done = train(*OPTIONS, epochs=2)
-    monkeypatch.undo()
-    assert done.status == 1
-    assert "cannot be written (no space left on device)" in one_line(done.err)
-    assert CANARY not in done.err
-    kept = sorted(p.name for p in (tmp_path / "lm.part").glob("checkpoint-*"))
-    assert kept == ["checkpoint-4"]
-    assert train(*OPTIONS, "--resume", epochs=2).out == whole.out
-
-
-def test_a_device_without_room_for_a_checkpoint_is_not_told_as_a_full_disk(
-    train, tmp_path, monkeypatch
-):
-    def full(*args, **options):
-        raise torch.OutOfMemoryError(CANARY)
-
-    monkeypatch.setattr(torch, "save", full)
-    done = train(*OPTIONS)
-    assert done.status == 69
-    assert "the memory of the device does not do" in one_line(done.err)
-    assert CANARY not in done.err
-    assert not list((tmp_path / "lm.part").glob("checkpoint-*"))
-
-
-def test_a_full_disk_while_the_model_is_saved_loses_nothing(train, tmp_path, monkeypatch):
-    from transformers import PreTrainedTokenizerFast
-
-    def full(*args, **options):
-        raise OSError(28, f"No space left on device {CANARY}")
-
-    whole = train(out="whole")
-    monkeypatch.setattr(PreTrainedTokenizerFast, "save_pretrained", full)
-    done = train()
-    monkeypatch.undo()
-    assert (done.status, done.out) == (1, b"")
-    assert "cannot be written" in one_line(done.err)
-    assert CANARY not in done.err
-    assert sorted(p.name for p in tmp_path.iterdir()) == ["lm.part", "whole"]
-    assert train("--resume").out == whole.out
 
 
 @pytest.mark.parametrize("valid", [False, True])
