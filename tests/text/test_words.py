@@ -181,9 +181,8 @@ def test_the_short_cut_for_plain_words_equals_the_rule(body, marks):
     assert words(text) == [Word(0, len(body), body.lower())]
 
 
-NO_WORD = re.compile(
-    r"n['’ʼ＇]t|['’ʼ＇](?:s|re|ve|ll|d|m)|&(?:[a-z]{2,4}|#x?[0-9a-f]+);", re.IGNORECASE
-)
+ENCLITIC = r"n[A]t|[A](?:s|re|ve|ll|d|m)".replace("A", "'`\u00b4\u2018\u2019\u02bc\u2032\uff07")
+NO_WORD = re.compile(ENCLITIC + "|&(?:[a-z]{2,4}|#x?[0-9a-f]+);", re.IGNORECASE)
 
 
 @unhurried
@@ -197,6 +196,8 @@ def test_touched_words_are_those_that_share_a_character(text, stretch):
 
 @unhurried
 @given(texts)
+@example("`M")
+@example("don\u2032t")
 def test_every_letter_and_digit_outside_of_words_is_of_an_enclitic_or_entity(text):
     edges = [0, *(edge for start, end, _ in words(text) for edge in (start, end)), len(text)]
     gaps = [text[edges[i] : edges[i + 1]] for i in range(0, len(edges), 2)]
