@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,17 @@ def stop_at(
         return work(self, *args, **options)
 
     monkeypatch.setattr(LoopTrainer, "training_step", interrupted)
+
+
+def fill_disk(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """Have no room for what torch saves after so many files."""
+    import torch
+
+    save, calls = torch.save, count(1)
+
+    def full(*args, **options):  # type: ignore[no-untyped-def]
+        if next(calls) > after:
+            raise OSError(28, f"No space left on device {CANARY}")
+        return save(*args, **options)
+
+    monkeypatch.setattr(torch, "save", full)

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import torch
-from trainer_runs import CANARY, one_line
+from trainer_runs import CANARY, fill_disk, one_line
 
 OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2)
 
 
 def test_a_full_disk_keeps_the_checkpoint_before(train, tmp_path, monkeypatch):
     whole = train(*OPTIONS, out="whole", epochs=2)
-    save, calls = torch.save, []
-
-    def full(*args, **options):
-        calls.append(1)
-        if len(calls) > 4:
-            raise OSError(28, f"No space left on device {CANARY}")
-        return save(*args, **options)
-
-    monkeypatch.setattr(torch, "save", full)
+    fill_disk(monkeypatch, after=4)
     done = train(*OPTIONS, epochs=2)
     monkeypatch.undo()
     assert done.status == 1

@@ -7,8 +7,7 @@ import math
 import os
 
 import pytest
-import torch
-from trainer_runs import CANARY, TINY, lines, one_line, stop_at
+from trainer_runs import CANARY, TINY, fill_disk, lines, one_line, stop_at
 
 
 def curve(folder):
@@ -193,19 +192,12 @@ def test_a_full_disk_while_corpora_are_read_leaves_nothing(mix, tmp_path, monkey
 
 def test_a_full_disk_keeps_the_checkpoint_before(mix, tmp_path, monkeypatch):
     whole = mix(out="whole")
-    save, calls = torch.save, []
-
-    def full(*args, **options):
-        calls.append(1)
-        if len(calls) > 4:
-            raise OSError(28, f"No space left on device {CANARY}")
-        return save(*args, **options)
-
-    monkeypatch.setattr(torch, "save", full)
+    fill_disk(monkeypatch, after=4)
     done = mix()
     monkeypatch.undo()
     assert done.status == 1
     assert "cannot be written (no space left on device)" in one_line(done.err)
+    assert CANARY not in done.err
     kept = sorted(p.name for p in (tmp_path / "mix.part").glob("checkpoint-*"))
     assert kept == ["checkpoint-4"]
     assert mix("--resume").out == whole.out
