@@ -1,5 +1,5 @@
 """Speed, measured side by side: each module is one command that prints one JSON line.
 
 python -m benchmarks            all of them
-python -m benchmarks.masking    one of them; --help tells its options
+python -m benchmarks.text.masking    one of them; --help tells its options
 """

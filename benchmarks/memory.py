@@ -6,7 +6,7 @@ import argparse
 import subprocess
 import sys
 
-from benchmarks.measure import report
+from benchmarks.support.measure import report
 
 _RECORD = b'{"id":"%d","text":"please ask word%d to call back about it before %d o\'clock"}\n'
 
@@ -27,7 +27,7 @@ def peak(records: int) -> float:
 
 _WATCHED = """
 import resource, sys
-from privtool.cli.app import main
+from privtool.cli.main import main
 try:
     main()
 finally:

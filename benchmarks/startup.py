@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from functools import partial
 
-from benchmarks.measure import report, shell, side_by_side
+from benchmarks.support.measure import report, shell, side_by_side
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """`python -m privtool` is the console script."""
 
-from privtool.cli.app import main
+from privtool.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "tests"))  # for tiny_models
 # Before torch is loaded, and for all processes that are started: threads that wait for one another
 # on few cores cost more than they bring.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -85,7 +84,7 @@ def call() -> Run:
 def _in_this_process(
     *args: str | Path, input: bytes = b"", stdin: int | None = None, stdout: int | None = None
 ) -> Outcome:
-    from privtool.cli.app import app
+    from privtool.cli.main import app
 
     with (
         tempfile.TemporaryFile() as given,
@@ -115,7 +114,7 @@ def spoken(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a second of speech, `a.wav`, and `corpus.jsonl`: when its words are said."""
     import soundfile
 
-    from privtool.models.espeak import speak
+    from privtool.models.tts.espeak import speak
 
     folder = tmp_path_factory.mktemp("spoken")
     clip = speak("call mary quixley")
@@ -165,7 +164,7 @@ def _standard_streams(ends: tuple[int, int, int]) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def tiny_filler(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a masked language model that is loaded in a moment."""
-    from tiny_models import tiny_bert
+    from tests.support.tiny_models import tiny_bert
 
     return tiny_bert(tmp_path_factory.mktemp("tiny") / "filler")
 
@@ -173,7 +172,7 @@ def tiny_filler(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def tiny_tagger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a tagger that is loaded in a moment."""
-    from tiny_models import tiny_bert
+    from tests.support.tiny_models import tiny_bert
 
     return tiny_bert(tmp_path_factory.mktemp("tiny") / "tagger", "tagger")
 
@@ -181,7 +180,7 @@ def tiny_tagger(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def tiny_lm(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a language model over words that is loaded in a moment."""
-    from tiny_models import tiny_lm
+    from tests.support.tiny_models import tiny_lm
 
     return tiny_lm(tmp_path_factory.mktemp("tiny") / "lm")
 

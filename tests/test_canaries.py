@@ -7,7 +7,8 @@ import json
 import os
 
 import pytest
-from canary import AUDIO, CANARY, FEEDS, TEXT, everything, line
+
+from tests.support.canary import AUDIO, CANARY, FEEDS, TEXT, everything, line
 
 COMMANDS = {
     "vocab": ("vocab",),

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from canary import CANARY, FEEDS, TEXT, everything, line
+
+from tests.support.canary import CANARY, FEEDS, TEXT, everything, line
 
 QUOTING: list[Callable[[str], BaseException]] = [
     ValueError,
@@ -59,19 +60,19 @@ PARTS = [
     "privtool.stages.annotate.AnnotateStage.process",
     "privtool.stages.surrogate.SurrogateStage.check",
     "privtool.stages.surrogate.SurrogateStage.process",
-    "privtool.text.surrogates.stand_ins.stand_in_for",
+    "privtool.text.surrogates.generator.stand_in_for",
     "privtool.stages.lm_score.LmScoreStage.check",
     "privtool.stages.lm_score.LmScoreStage.process",
-    "privtool.models.lm_scorer.LmScorer.score",
+    "privtool.models.lm.scorer.LmScorer.score",
     "privtool.stages.align.AlignStage.check",
     "privtool.stages.align.AlignStage.attempt",
-    "privtool.models.sphinx_aligner.SphinxAligner.align",
+    "privtool.models.sphinx.aligner.SphinxAligner.align",
     "privtool.stages.redact.RedactStage.check",
     "privtool.stages.redact.RedactStage.process",
-    "privtool.models.sphinx_listener.SphinxListener.recalled",
+    "privtool.models.sphinx.leak_check.SphinxListener.recalled",
     "privtool.stages.tts.TtsStage.process",
     "privtool.stages.turns.Turns.check",
-    "privtool.models.voices.Espeak.speak",
+    "privtool.models.tts.engines.Espeak.speak",
     "privtool.stages.splice.SpliceStage.process",
     "privtool.stages.asr_eval.AsrEvalStage.check",
     "privtool.stages.asr_eval.AsrEvalStage.attempt",
@@ -106,7 +107,7 @@ def test_an_error_that_quotes_the_text_is_not_told(
 
 @pytest.mark.parametrize("error", QUOTING)
 def test_a_tagger_that_quotes_the_text_is_not_told(call, error, monkeypatch):
-    monkeypatch.setattr("privtool.models.taggers.load_tagger", lambda *args: Quoting(error))
+    monkeypatch.setattr("privtool.models.taggers.load.load_tagger", lambda *args: Quoting(error))
     args = ("mask", "--method", "entityTagger", "--tagger", "patterns", "--debug")
     done = call(*args, input=line(id=1, text=TEXT))
     assert done.status == 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from canary import CANARY, TEXT, everything, line
+
+from tests.support.canary import CANARY, TEXT, everything, line
 
 HIDING_PLACES = [
     CANARY,

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import pytest
 from typer.main import get_command
-from warm_program import warm_program
 
-from privtool.cli.app import app
+from privtool.cli.main import app
+from tests.support.warm_program import warm_program
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS = 24  # of the sample corpus: examples show how, not how much

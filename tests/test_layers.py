@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import graphlib
 import importlib
 import subprocess
 import sys
@@ -16,13 +17,54 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "privtool"
 FILES = sorted(PACKAGE.rglob("*.py"))
+# Each layer may import itself and those that stand beside it here.
 MAY_IMPORT = {
-    "cli": {"cli", "stages", "models", "text", "audio", "core"},
-    "stages": {"stages", "text", "audio", "core"},
-    "models": {"models", "text", "audio", "core"},
-    "audio": {"audio", "core"},
-    "text": {"text", "core"},
-    "core": {"core"},
+    "cli": {"workflows", "stages", "models", "interfaces", "text", "audio", "core"},
+    "workflows": {"stages", "models", "interfaces", "text", "audio", "core"},
+    "stages": {"interfaces", "text", "audio", "core"},
+    "models": {"interfaces", "text", "audio", "core"},
+    "interfaces": {"text", "audio", "core"},
+    "audio": {"core"},
+    "text": {"core"},
+    "core": set(),
+}
+# What stands in a layer or folder, in ranks: each file or folder imports those of ranks before its
+# own, and none of its own rank or after it.
+ROOMS = {
+    "privtool.models": (
+        ("runtime", "training", "catalog", "quantization", "text_windows"),
+        ("hub",),
+        ("fillers", "lm", "taggers", "tts"),
+        ("asr", "mixture"),
+        ("alignment", "sphinx"),
+    ),
+    "privtool.models.fillers": (
+        ("lora", "masked"),
+        ("causal", "files"),
+        ("checkpoint",),
+        ("tuning",),
+        ("load",),
+    ),
+    "privtool.models.asr": (
+        ("ctc_model", "features", "roles"),
+        ("tokenizer", "transducer"),
+        ("checkpoint", "decoding"),
+        ("recognizers", "training"),
+    ),
+    "privtool.text": (
+        ("labels", "lazy_regex", "unicode", "word_sets"),
+        ("markers", "tokens", "top_level_domains"),
+        ("blanks", "shapes", "words"),
+        ("english", "lm_words", "offsets", "word_lists"),
+        ("detection", "filling"),
+        ("surrogates",),
+        ("scoring",),
+    ),
+    "privtool.audio": (
+        ("intervals", "io", "word_index"),
+        ("dsp", "formats"),
+        ("editing",),
+    ),
 }
 HEAVY = {
     "torch",
@@ -112,12 +154,59 @@ def test_imports_point_one_way(file):
         wrong = [
             f"{file.name}:{found.line} imports {found.module}"
             for found in imports_of(file)
-            if layer_of(found.module) and layer_of(found.module) not in MAY_IMPORT[layer]
+            if layer_of(found.module) not in {"", layer, *MAY_IMPORT[layer]}
         ]
         assert not wrong
 
 
-@pytest.mark.parametrize("file", sorted((PACKAGE / "cli").glob("*.py")), ids=name_of)
+def of_ours(name: str) -> str:
+    """The file of ours that an imported name is of: `privtool.a.b` for `privtool.a.b.Class`."""
+    while name and not (PACKAGE.parent / name.replace(".", "/")).with_suffix(".py").is_file():
+        name = name.rpartition(".")[0]
+    return name
+
+
+@functools.cache
+def imported_files() -> dict[str, set[str]]:
+    """The files of ours that each file of ours imports, functions and types included."""
+    found = {}
+    for file in FILES:
+        modules = {of_ours(one.module) for one in imports_of(file)}
+        found[name_of(file)] = modules - {"", name_of(file)}
+    return found
+
+
+@pytest.mark.parametrize("folder", ROOMS)
+def test_rooms_of_a_folder_import_those_before_them_alone(folder):
+    rank = {name: number for number, names in enumerate(ROOMS[folder]) for name in names}
+    depth = folder.count(".") + 1
+    beside = {
+        path.stem for path in (ROOT / folder.replace(".", "/")).iterdir() if path.suffix == ".py"
+    } | {path.parent.name for path in (ROOT / folder.replace(".", "/")).glob("*/*.py")}
+    assert set(rank) == beside - {"__init__"}
+    wrong = [
+        f"{file} imports {module}"
+        for file, modules in imported_files().items()
+        for module in modules
+        if file.startswith(f"{folder}.") and module.startswith(f"{folder}.")
+        for here, there in [(file.split(".")[depth], module.split(".")[depth])]
+        if here != there and rank[there] >= rank[here]
+    ]
+    assert not wrong
+
+
+def test_files_import_one_another_in_no_circle():
+    graph = graphlib.TopologicalSorter(imported_files())
+    graph.prepare()  # raises CycleError, which names the files
+
+
+def test_every_command_has_a_file_and_the_folder_of_commands_holds_nothing_else():
+    files = {path.stem for path in (PACKAGE / "cli/commands").glob("*.py")} - {"__init__"}
+    names = {command.replace("-", "_") + "_" * iskeyword(command) for command in commands()}
+    assert files == names
+
+
+@pytest.mark.parametrize("file", sorted((PACKAGE / "cli").rglob("*.py")), ids=name_of)
 def test_commands_import_nothing_heavy_at_module_level(file):
     heavy = [
         f"{file.name}:{found.line} imports {found.module}"
@@ -161,7 +250,7 @@ def commands() -> dict[str, Any]:
     """The commands of the program by name."""
     from typer.main import get_command
 
-    from privtool.cli.app import app
+    from privtool.cli.main import app
 
     return dict(sorted(get_command(app).commands.items()))  # type: ignore[attr-defined]
 
@@ -178,7 +267,7 @@ ALLOWED = {
 RECORD = b'{"id": 1, "text": "ann lives on 4 elm street, call 555-0100 or ann@example.org"}\n'
 DRIVER = """
 import os, sys
-from privtool.cli.app import app
+from privtool.cli.main import app
 for args in {all_args!r}:
     os.lseek(0, 0, os.SEEK_SET)
     try:
@@ -219,32 +308,17 @@ def test_help_loads_what_it_shows_alone(args, loaded):
     assert not loaded[args] & {f"privtool.{layer}" for layer in ("stages", "models", "text")}
 
 
-def streaming_commands() -> list[str]:
-    return [
-        name
-        for name, command in commands().items()
-        if any(parameter.name == "rejects" for parameter in command.params)
-    ]
-
-
-@pytest.mark.parametrize("command", streaming_commands())
-def test_a_command_has_one_name_in_every_layer(command):
-    name = f"{command.replace('-', '_')}.py"
-    assert (PACKAGE / "cli" / name).is_file()
-    assert (PACKAGE / "stages" / name).is_file()
-
-
 @pytest.mark.parametrize("command", commands())
 def test_a_command_has_a_file_of_its_name(command):
     name = command.replace("-", "_") + "_" * iskeyword(command)
-    assert callable(getattr(importlib.import_module(f"privtool.cli.{name}"), name))
+    assert callable(getattr(importlib.import_module(f"privtool.cli.commands.{name}"), name))
 
 
 def test_a_command_loads_no_other_command():
     script = (
-        "import sys; from privtool.cli.app import app;"
+        "import sys; from privtool.cli.main import app;"
         "app(['mask', '-h'], standalone_mode=False);"
-        "print(sorted(name for name in sys.modules if name.startswith('privtool.cli.')))"
+        "print(sorted(name for name in sys.modules if name.startswith('privtool.cli.commands.')))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True

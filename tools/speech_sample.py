@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from privtool.audio.clips import at_rate
-from privtool.models.espeak import speak
+from privtool.audio.io.clips import at_rate
+from privtool.models.tts.espeak import speak
 
 SAMPLE = Path(__file__).resolve().parent.parent / "data" / "sample"
 FOLDER = SAMPLE / "speech"

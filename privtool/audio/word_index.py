@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.core.draws import draw
 from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
+from privtool.core.rng import draw
 
 LONGEST_WORD = 3.0  # seconds
 _VERSION = 3

@@ -42,13 +42,6 @@ def gathered(parameters: Parameters, values: Mapping[str, Any]) -> dict[str, Any
     }
 
 
-def not_default(group: Any) -> list[str]:
-    """The options of a group that are not as they are by default, as they are typed."""
-    defaults = group._field_defaults
-    names = [name for name in defaults if getattr(group, name) != defaults[name]]
-    return [f"--{name.replace('_', '-')}" for name in names]
-
-
 def _options_of(group: inspect.Parameter) -> Parameters:
     kind = group.annotation
     defaults, empty = kind._field_defaults, inspect.Parameter.empty

@@ -17,10 +17,10 @@ from typing import Annotated, Any
 import typer
 
 from privtool.cli.option_groups import gathered, spread
-from privtool.cli.written_files import check_not_read
 from privtool.core.errors import ExitStatus, PrivtoolError
-from privtool.core.output import ReaderGone
-from privtool.core.run import StreamOptions
+from privtool.core.paths import check_not_read
+from privtool.core.pipeline import StreamOptions
+from privtool.core.writing import ReaderGone
 
 EXIT_STATUSES = """
     \b

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.core.errors import DataError
-from privtool.core.lines import Block
+from privtool.core.reading import Block
 from privtool.core.record import Record, decode, decode_all, encode_lines
 
 Counts = Counter[str]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from privtool.core.allocator import keep_freed_memory
+from privtool.core.distributed import local_rank, ranks
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.core.memory import keep_freed_memory
-from privtool.core.ranks import local_rank, ranks
 
 if TYPE_CHECKING:
     import torch
@@ -25,10 +25,10 @@ def check_device_name(name: str) -> None:
 def choose_device(name: str) -> torch.device:
     """The device of that name; `auto` is CUDA where there is one, else MPS, else the CPU.
 
-    Each process of `torchrun` gets a CUDA device of its own. With the CPU the process keeps the
-    memory that it frees from now on, see `core/memory.py`. Raises `UsageError` for an unknown name
-    and `UnavailableError` for a device that is not here: there is no silent fall back to a slower
-    one.
+    Each process of `torchrun` gets a CUDA device of its own. On the CPU the process keeps the
+    memory that it frees from now on, see `core/allocator.py`. Raises `UsageError` for an unknown
+    name and `UnavailableError` for a device that is not here: there is no silent fall back to a
+    slower one.
     """
     check_device_name(name)
     import torch

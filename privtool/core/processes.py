@@ -17,8 +17,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from privtool.core.errors import PrivtoolError, reason_of
-from privtool.core.jobs import Make
-from privtool.core.lines import Block
+from privtool.core.reading import Block
 
 if TYPE_CHECKING:
     from multiprocessing.context import ForkContext, SpawnContext
@@ -30,12 +29,13 @@ _PIPE_BYTES = 1 << 20
 _WITH_THREADS = {"numpy", "torch"}
 
 Result = TypeVar("Result")
+Make = Callable[[], Callable[[Block], Result]]
 
 
 def map_in_processes(
     make: Make[Result], blocks: Iterable[Block], jobs: int
 ) -> Generator[Result, None, None]:
-    """What `jobs.map_blocks` says, in other processes."""
+    """What `parallel.map_blocks` says, in other processes."""
     context = _context()
     with _interruption_held(context):  # else it would end the workers, loudly, as they start
         workers = _started(context, make, jobs)

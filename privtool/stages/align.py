@@ -8,14 +8,14 @@ from typing import Protocol
 import msgspec
 from msgspec import UNSET
 
-from privtool.audio.alignment import EMPTY, FINE, NO_TEXT, Alignment, failed
-from privtool.audio.clips import ClipReader, count_conversions
-from privtool.audio.decoding import Samples
-from privtool.audio.private_stretches import require_own_audio
+from privtool.audio.editing.regions import require_own_audio
+from privtool.audio.io.clips import ClipReader, count_conversions
+from privtool.audio.io.decode import Samples
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.record import Record, WordTime
-from privtool.text.spoken_words import SpokenWord, spoken_words
+from privtool.interfaces.alignment import EMPTY, FINE, NO_TEXT, Alignment, failed
+from privtool.text.english.spoken_words import SpokenWord, spoken_words
 
 
 class Aligner(Protocol):

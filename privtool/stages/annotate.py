@@ -14,7 +14,7 @@ from privtool.core.record import Entity, Extra, Record, check_spans, require
 from privtool.core.spans import Span
 from privtool.stages.mask import Tagger
 from privtool.text.shapes import shape_label
-from privtool.text.word_list import WordList
+from privtool.text.word_lists import WordList
 from privtool.text.words import says_something, touched, words
 
 

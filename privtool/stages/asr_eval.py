@@ -9,13 +9,13 @@ from typing import NamedTuple, Protocol
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from privtool.audio.clips import Clip, ClipReader, count_conversions
-from privtool.audio.decoding import Samples
-from privtool.audio.private_stretches import require_own_audio
-from privtool.audio.recognition import Hypothesis
+from privtool.audio.editing.regions import require_own_audio
+from privtool.audio.io.clips import Clip, ClipReader, count_conversions
+from privtool.audio.io.decode import Samples
 from privtool.core.blocks import Counts, FilterBlock, Format, Reject
-from privtool.core.lines import Block
+from privtool.core.reading import Block
 from privtool.core.record import Guess, Record, WordTime, decode
+from privtool.interfaces.recognition import Hypothesis
 from privtool.stages.eval_scores import EvalSettings, Scored, TurnScores, text_in, turn_unit
 
 

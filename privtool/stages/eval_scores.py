@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
-from privtool.audio.recognition import Hypothesis
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.fields import field_of
 from privtool.core.record import FIELDS, Record, check_spans, require
+from privtool.interfaces.recognition import Hypothesis
 from privtool.text.blanks import with_spaces_for_blanks
+from privtool.text.scoring.alignment import Aligned
 from privtool.text.scoring.scorer import Scoring, ToScore
-from privtool.text.scoring.word_alignment import Aligned
 
 SPEAKER, TURN, NO_UNIT = "speaker", "turn", "none"
 Id = str | int

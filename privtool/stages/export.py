@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from privtool.audio.manifests.utterances import Utterance, utterance_of
-from privtool.audio.private_stretches import require_own_audio
-from privtool.audio.roots import AudioRoot
+from privtool.audio.editing.regions import require_own_audio
+from privtool.audio.formats.utterances import Utterance, utterance_of
+from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Format, Reject, decoded
 from privtool.core.errors import DataError
-from privtool.core.lines import Block
+from privtool.core.reading import Block
 from privtool.core.record import Record, check_spans
 
 

@@ -16,15 +16,15 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from privtool.core.blocks import Counts
-from privtool.core.draws import draw
 from privtool.core.record import Fill, Record
-from privtool.stages.choice import Choice
+from privtool.core.rng import draw
+from privtool.interfaces.filling import Candidate, Ranking, Wanted
 from privtool.stages.rare_words import RareWords
-from privtool.text.candidates import Candidate, Ranking, Wanted
-from privtool.text.casing import NAMES, in_place, style_of
-from privtool.text.classes import is_name
-from privtool.text.slots import SlottedText, slotted
-from privtool.text.word_list import WordList
+from privtool.stages.sampling import Choice
+from privtool.text.filling.casing import NAMES, in_place, style_of
+from privtool.text.filling.slots import SlottedText, slotted
+from privtool.text.filling.word_classes import is_name
+from privtool.text.word_lists import WordList
 
 _RARE = 1  # the second draw for a slot
 _ATTEMPTS = 16  # how often a sample that equals an earlier one is drawn again

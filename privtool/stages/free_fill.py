@@ -12,11 +12,11 @@ from typing import Protocol
 from msgspec import UNSET
 
 from privtool.core.blocks import Counts
-from privtool.core.draws import draw
 from privtool.core.record import Fill, Record
+from privtool.core.rng import draw
 from privtool.stages.fill import FillSettings, filled_record
+from privtool.text.filling.slots import SlottedText, slotted
 from privtool.text.markers import LOOKALIKE
-from privtool.text.slots import SlottedText, slotted
 
 _UNALIGNED = "what the model wrote does not align to the text"
 _LOOKALIKE = re.compile(LOOKALIKE)

@@ -10,7 +10,7 @@ import msgspec
 
 from privtool.core.blocks import Counts
 from privtool.core.record import Record, require
-from privtool.text.score import Score
+from privtool.interfaces.lm_scoring import Score
 
 
 class Scorer(Protocol):

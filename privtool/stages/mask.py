@@ -16,7 +16,7 @@ from privtool.core.record import Mask, Record, require
 from privtool.core.spans import Span
 from privtool.text.markers import lookalike_label, marker_for, merged
 from privtool.text.shapes import shape_label
-from privtool.text.word_list import WordList
+from privtool.text.word_lists import WordList
 from privtool.text.words import Word, touched, words
 
 ENTITY_TAGGER = "entityTagger"

@@ -12,10 +12,10 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from privtool.text.filling.whole_words import is_word
 from privtool.text.labels import Label
 from privtool.text.shapes import shape_label
-from privtool.text.whole_words import is_word
-from privtool.text.word_list import WordList
+from privtool.text.word_lists import WordList
 from privtool.text.words import key_of
 
 Counted = tuple[str, int]

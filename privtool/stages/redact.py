@@ -10,21 +10,21 @@ from typing import NamedTuple, Protocol
 
 from msgspec import UNSET
 
-from privtool.audio.clips import SLACK, ClipReader, mono
-from privtool.audio.decoding import Audio, Samples
+from privtool.audio.dsp.room_tone import ROOM, replaced
+from privtool.audio.editing.boundaries import to_quiet
 from privtool.audio.intervals import Interval, pauses, private_intervals, sound
-from privtool.audio.quiet_edges import to_quiet
-from privtool.audio.room_tone import ROOM, replaced
+from privtool.audio.io.clips import SLACK, ClipReader, mono
+from privtool.audio.io.decode import Audio, Samples
 from privtool.core.blocks import Counts
-from privtool.core.draws import draw
 from privtool.core.errors import DataError
 from privtool.core.fields import with_kept
 from privtool.core.record import Record, WordTime, check_spans, require
+from privtool.core.rng import draw
 from privtool.core.spans import Span
 from privtool.text.blanks import MASK, blanked, merged_spans
 from privtool.text.labels import Label, canonical
 from privtool.text.markers import lookalikes
-from privtool.text.timed_words import places
+from privtool.text.offsets import places
 from privtool.text.words import says_something
 
 METHOD = "redact"

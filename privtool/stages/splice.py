@@ -9,18 +9,18 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from privtool.audio.choices import Fallback
-from privtool.audio.clips import at_rate, mono
-from privtool.audio.decoding import Length, read_frames
-from privtool.audio.joins import Piece
-from privtool.audio.levels import gain_to
+from privtool.audio.dsp.crossfade import Piece
+from privtool.audio.dsp.levels import gain_to
+from privtool.audio.editing.options import Fallback
+from privtool.audio.io.clips import at_rate, mono
+from privtool.audio.io.decode import Length, read_frames
 from privtool.audio.word_index import Found
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, require
 from privtool.stages.splice_sources import key_of
 from privtool.stages.turns import Turn, Turns, is_public, phrase_of, phrase_place
-from privtool.text.spoken_words import spoken_words
+from privtool.text.english.spoken_words import spoken_words
 
 _AROUND = 0.05  # seconds of a source around a word, for fades and the search for the best joint
 

@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from privtool.audio.clips import SLACK, stretch_of
-from privtool.audio.decoding import Length
+from privtool.audio.dsp.crossfade import FADE, SEARCH
 from privtool.audio.intervals import Interval, sound
-from privtool.audio.joins import FADE, SEARCH
+from privtool.audio.io.clips import SLACK, stretch_of
+from privtool.audio.io.decode import Length
 from privtool.audio.word_index import LONGEST_WORD, Hidden, Spoken, Turn
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, require
 from privtool.core.spans import Span
 from privtool.text.markers import lookalikes
-from privtool.text.word_places import word_places
+from privtool.text.offsets import word_places
 from privtool.text.words import says_something
 
 _BESIDE = SEARCH + FADE / 2  # seconds of a source beside its word that a joint may take

@@ -16,13 +16,13 @@ from privtool.core.fields import group_of, with_kept
 from privtool.core.record import Entity, Record, WordTime, check_spans, require
 from privtool.text.labels import Label, bare, canonical, is_known
 from privtool.text.markers import lookalikes
-from privtool.text.surrogates.dictation import read
-from privtool.text.surrogates.familiar import strange_words
-from privtool.text.surrogates.keyed import normalised
+from privtool.text.offsets import Place, word_places
+from privtool.text.surrogates.common_words import strange_words
+from privtool.text.surrogates.generator import Private, StandIn
+from privtool.text.surrogates.names.spelled import spelled_word
+from privtool.text.surrogates.numbers.digits import read
+from privtool.text.surrogates.prf import normalised
 from privtool.text.surrogates.private_words import words_of
-from privtool.text.surrogates.spelled import spelled_word
-from privtool.text.surrogates.stand_ins import Private, StandIn
-from privtool.text.word_places import Place, word_places
 from privtool.text.words import says_something
 
 # What comes out: everything else may hold the private text, or no longer fits the new one.

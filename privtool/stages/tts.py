@@ -7,11 +7,11 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from msgspec import UNSET
 
-from privtool.audio.choices import Match, Mode
-from privtool.audio.clips import Clip
-from privtool.audio.joins import Piece
-from privtool.audio.levels import Samples
-from privtool.audio.matching import fitted, speed_for
+from privtool.audio.dsp.crossfade import Piece
+from privtool.audio.dsp.levels import Samples
+from privtool.audio.editing.matching import fitted, speed_for
+from privtool.audio.editing.options import Match, Mode
+from privtool.audio.io.clips import Clip
 from privtool.core.blocks import Counts
 from privtool.core.record import Record, require
 from privtool.stages.turns import Turn, Turns, is_public, phrase_of
@@ -21,7 +21,7 @@ _PAD = 0.02  # seconds of room tone around a stand-in, for its fades
 
 
 class Engine(Protocol):
-    """Speaks phrases, see `models/voices.py`."""
+    """Speaks phrases, see `models/tts/engines.py`."""
 
     voices: int
 

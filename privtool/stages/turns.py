@@ -9,21 +9,21 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from privtool.audio.assembly import Assembled, StandIn, assemble
-from privtool.audio.clips import SLACK, ClipReader, count_conversions, mono
-from privtool.audio.decoding import Audio
+from privtool.audio.dsp.crossfade import Piece
+from privtool.audio.dsp.levels import Samples
+from privtool.audio.editing.assembly import Assembled, StandIn, assemble
+from privtool.audio.editing.matching import Surroundings, surroundings
+from privtool.audio.editing.regions import Room, Stretch, private_stretches, wiped
 from privtool.audio.intervals import Interval, sound
-from privtool.audio.joins import Piece
-from privtool.audio.levels import Samples
-from privtool.audio.matching import Surroundings, surroundings
-from privtool.audio.private_stretches import Room, Stretch, private_stretches, wiped
+from privtool.audio.io.clips import SLACK, ClipReader, count_conversions, mono
+from privtool.audio.io.decode import Audio
 from privtool.core.blocks import Counts
-from privtool.core.draws import draw
 from privtool.core.errors import DataError
 from privtool.core.fields import with_kept
 from privtool.core.record import Entity, Record, WordTime, check_spans, require
+from privtool.core.rng import draw
+from privtool.text.english.spoken_words import spoken_words
 from privtool.text.markers import lookalikes
-from privtool.text.spoken_words import spoken_words
 from privtool.text.words import says_something
 
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from privtool.core.blocks import Format, Reject, decoded
 from privtool.core.errors import DataError
-from privtool.core.lines import Block
+from privtool.core.reading import Block
 from privtool.core.record import Record, require
 from privtool.text.words import words
 

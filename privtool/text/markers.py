@@ -80,3 +80,7 @@ def merged(
 def _joined(first: str, second: str) -> str:
     """The distinct methods of both, `+` between them, in order of appearance."""
     return first if first == second else "+".join(dict.fromkeys((first + "+" + second).split("+")))
+
+
+TAG = r"(?i:<(?!unk>)[^<>\s]{1,40}>)"
+"""A tag as a pattern, for `re`, `regex` and the rules of tokenizers alike."""

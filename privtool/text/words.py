@@ -19,7 +19,7 @@ from typing import NamedTuple
 import regex
 
 from privtool.text.markers import LOOKALIKE
-from privtool.text.patterns.domains import KNOWN, WORDS
+from privtool.text.top_level_domains import KNOWN, WORDS
 
 
 class Word(NamedTuple):

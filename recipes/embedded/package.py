@@ -9,7 +9,7 @@ from pathlib import Path
 
 from transformers import BertForMaskedLM
 
-from privtool.models.embedded import FOLDER, save_quantised
+from privtool.models.quantization import FOLDER, save_quantised
 
 _CONFIG = [
     "vocab_size",

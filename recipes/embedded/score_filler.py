@@ -17,8 +17,8 @@ from filler_scores import token_accuracy
 from filler_text import MaskedLines, MaskingCollator, join_lines, read_lines
 from transformers import BertForMaskedLM, BertTokenizerFast
 
-from privtool.models.embedded import FOLDER
-from privtool.models.fillers import load_filler
+from privtool.models.fillers.load import load_filler
+from privtool.models.quantization import FOLDER
 
 
 def main() -> None:

@@ -19,8 +19,8 @@ from tagger_text import Sentence, read_sentences
 from train_tagger import VIEWS, seen_as
 from transformers import BertTokenizerFast
 
-from privtool.models.embedded import FOLDER
-from privtool.models.taggers import load_tagger
+from privtool.models.quantization import FOLDER
+from privtool.models.taggers.load import load_tagger
 from privtool.text.words import Word, words
 
 SETS = {"conll2003": tuple(VIEWS), "wnut17": ("written", "lower", "spoken")}

@@ -16,8 +16,8 @@ from tagger_scores import TaggedSentence
 from tagger_text import LABELS, Sentence
 from transformers import BertForTokenClassification, BertTokenizerFast
 
-from privtool.models.case_shapes import case_shapes
-from privtool.models.precision import autocasting
+from privtool.models.runtime.precision import autocasting
+from privtool.models.taggers.case_shapes import case_shapes
 
 SHAPES = 5
 TAGS = ("O", *(f"{part}-{label.value}" for label in LABELS for part in "BI"))

@@ -23,7 +23,7 @@ from filler_text import IGNORED, MaskedLines, MaskingCollator, read_corpora, rea
 from transformers import BertForMaskedLM, BertTokenizerFast, Trainer, TrainingArguments
 from transformers.trainer_utils import get_last_checkpoint
 
-from privtool.models.precision import trains_in_bfloat16
+from privtool.models.runtime.precision import trains_in_bfloat16
 
 
 def base_folder() -> Path:

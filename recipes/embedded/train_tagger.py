@@ -40,7 +40,7 @@ from transformers import (
 )
 from transformers.trainer_utils import get_last_checkpoint
 
-from privtool.models.precision import trains_in_bfloat16
+from privtool.models.runtime.precision import trains_in_bfloat16
 
 IGNORED = -100
 CORPORA = ("conll2003", "wnut17", "wikigold")

@@ -14,7 +14,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from privtool.text.sentence_words import SentenceWords
+from privtool.text.lm_words import SentenceWords
 
 
 def records(file: Path, most_words: int) -> Iterator[dict[str, str]]:

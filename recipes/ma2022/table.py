@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from privtool.stages.mix_curves import picture, runs_in
+from privtool.workflows.mix_plot import picture, runs_in
 
 HEAD = """\
 | method | seeds | valid | test | test against uniform | extra iterations | last weights |

@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privtool.core.record import Record, check_spans, decode, require
-from privtool.models.lm_data import Corpus
-from privtool.models.lm_folder import WORDS, load_lm
-from privtool.models.lm_perplexity import target_losses
-from privtool.text.sentence_words import SentenceWords
+from privtool.models.lm.checkpoint import WORDS, load_lm
+from privtool.models.lm.dataset import Corpus
+from privtool.models.lm.perplexity import target_losses
+from privtool.text.lm_words import SentenceWords
 from privtool.text.words import touched, words
 
 KINDS = ("private, known", "private, unknown", "after a private one", "other", "ends")

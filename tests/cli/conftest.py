@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from scored_systems import lines
+
+from tests.support.scored_systems import lines
 
 
 class Case(NamedTuple):
@@ -138,7 +139,7 @@ def commands() -> dict[str, Any]:
     """The commands of the program by name, as they are registered."""
     from typer.main import get_command
 
-    from privtool.cli.app import app
+    from privtool.cli.main import app
 
     return dict(get_command(app).commands)  # type: ignore[attr-defined]
 

@@ -9,7 +9,8 @@ import subprocess
 import numpy as np
 import pytest
 import soundfile
-from scored_systems import SYSTEMS, lines
+
+from tests.support.scored_systems import SYSTEMS, lines
 
 
 def test_totals_worked_out_by_hand(score):
@@ -272,7 +273,7 @@ def test_audio_that_cannot_be_used_is_a_bad_line(call, tmp_path):
 
 
 def test_totals_do_not_tell_what_folders_are_called(tmp_path):
-    from privtool.cli.asr_eval_recognition import Recognition
+    from privtool.workflows.config.recognition import Recognition
 
     folder = tmp_path / "zebulon"
     folder.mkdir()

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 import soundfile
 import torch
-from tiny_models import seeded, tiny_asr
-from tiny_recognizers import ctc_folder, whisper_folder
+
+from tests.support.tiny_models import seeded, tiny_asr
+from tests.support.tiny_recognizers import ctc_folder, whisper_folder
 
 RATE = 16_000
 
@@ -32,7 +33,7 @@ def manifest(tmp_path_factory):
 @pytest.fixture(scope="module")
 def asr(tmp_path_factory):
     """A recogniser that says something: in some frames a token is likelier than blank."""
-    from privtool.models.asr_folder import load_asr, save_asr
+    from privtool.models.asr.checkpoint import load_asr, save_asr
 
     folder = tiny_asr(tmp_path_factory.mktemp("asr") / "asr", roles=("doctor", "patient"))
     made = load_asr(folder)
@@ -149,7 +150,7 @@ def test_weights_that_are_no_numbers_are_told(call, make, manifest, tmp_path):
 
 
 def test_folders_are_told_apart_by_their_weights(heard, asr, tiny_lm, tmp_path):
-    from privtool.models.asr_folder import load_asr, save_asr
+    from privtool.models.asr.checkpoint import load_asr, save_asr
 
     other = tmp_path / "other"
     made = load_asr(asr)

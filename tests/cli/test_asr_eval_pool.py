@@ -3,7 +3,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from scored_systems import SYSTEMS, lines
+
+from tests.support.scored_systems import SYSTEMS, lines
 
 
 def test_other_systems_are_not_pooled(call, score, tmp_path):

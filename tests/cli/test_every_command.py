@@ -11,7 +11,7 @@ import pytest
 import zstandard
 from typer.main import get_command
 
-from privtool.cli.app import app
+from privtool.cli.main import app
 
 COMMANDS = sorted(get_command(app).commands)  # type: ignore[attr-defined]
 STATUSES = ("0 done", "1 failed", "2 usage", "65 bad data", "69 model", "130 interr", "141 the")
@@ -200,7 +200,7 @@ class TestStreams:
     def test_debug_shows_the_place_and_no_data(self, call, case):
         done = call(*case.args, "--debug", input=b'{"id":"b","text":"SECRET"\n')
         assert done.status == 65
-        runs = ("core/run.py", "cli/count_words.py", "cli/evaluate.py")
+        runs = ("core/pipeline.py", "workflows/vocab.py", "workflows/eval_run.py")
         assert any(f'privtool/{file}", line ' in done.err for file in runs)
         assert done.err.endswith("privtool: stdin:1: not valid JSON\n")
         assert "SECRET" not in done.err

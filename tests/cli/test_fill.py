@@ -4,7 +4,8 @@ import json
 import shutil
 
 import pytest
-from trainer_runs import one_line
+
+from tests.support.trainer_runs import one_line
 
 MASKED = (
     b'{"id":"r1","text":"i called the [MASK] and the [PERSON] this morning","masks":'
@@ -176,7 +177,7 @@ class TestCausal:
     @pytest.fixture(scope="class")
     @staticmethod
     def llama(tmp_path_factory):
-        from tiny_models import tiny_llama
+        from tests.support.tiny_models import tiny_llama
 
         return tiny_llama(tmp_path_factory.mktemp("causal") / "llama")
 
@@ -266,7 +267,7 @@ def test_a_device_without_enough_memory_is_told(fill, monkeypatch):
     def full(*args):
         raise torch.OutOfMemoryError("tried to allocate 2.00 GiB")
 
-    monkeypatch.setattr("privtool.models.masked_lm.MaskedLM.rank", full)
+    monkeypatch.setattr("privtool.models.fillers.masked.lm.MaskedLM.rank", full)
     done = fill(input=MASKED)
     assert done.status == 69
     assert "the memory of the device does not do; smaller batches" in one_line(done.err)

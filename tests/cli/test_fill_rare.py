@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tiny_models import SENTENCES, tiny_llama
-from trainer_runs import lines, one_line
+
+from tests.support.tiny_models import SENTENCES, tiny_llama
+from tests.support.trainer_runs import lines, one_line
 
 PUBLIC = b"quux\t3\nzyx\t2\n1,000,000\t1\nthe\t9\n"
 

@@ -5,8 +5,9 @@ import math
 import os
 
 import pytest
-from tiny_models import SENTENCES, tiny_lm
 from tokenizers import Tokenizer, models, pre_tokenizers
+
+from tests.support.tiny_models import SENTENCES, tiny_lm
 
 TEXT = b"".join(json.dumps({"id": n, "text": t}).encode() + b"\n" for n, t in enumerate(SENTENCES))
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 import soundfile
 
-from privtool.audio.recognition import Hypothesis
-from privtool.cli.lm_weights import parse_weights
 from privtool.core.errors import UsageError
+from privtool.interfaces.recognition import Hypothesis
+from privtool.workflows.config.recognition import parse_weights
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ class Rescored:
 
 
 def test_the_whole_curve_comes_from_one_run(call, tmp_path, monkeypatch):
-    from privtool.cli.asr_eval_recognition import Recognition
+    from privtool.workflows.config.recognition import Recognition
 
     monkeypatch.setattr(Recognition, "load", lambda self: Rescored())
     monkeypatch.setattr(Recognition, "fetch", lambda self, progress: None)

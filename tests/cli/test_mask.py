@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from privtool.cli.mask_plan import MaskPlan
 from privtool.core.record import Record
+from privtool.workflows.mask import MaskPlan
 
 RECORD = (
     b'{"id":"r1","text":"hi Anna , call 555-0142 now","speaker":"agent","secret":"SECRET",'

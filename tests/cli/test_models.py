@@ -4,7 +4,7 @@ import json
 
 
 def test_every_name_is_listed_with_its_state(call):
-    from privtool.models.aliases import ALIASES, ENGINES
+    from privtool.models.catalog import ALIASES, ENGINES
 
     rows = [line.split("\t") for line in call("models").out.decode().splitlines()]
     assert [row[0] for row in rows] == [*ALIASES, *(engine.name for engine in ENGINES)]

@@ -6,9 +6,9 @@ import json
 import re
 
 import pytest
-from trainer_runs import one_line
 
 from privtool.text.labels import Label
+from tests.support.trainer_runs import one_line
 
 CANARY = "Zqxwary"
 LABELS = [label.value for label in Label]

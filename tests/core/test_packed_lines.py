@@ -13,7 +13,7 @@ import pytest
 import zstandard
 
 from privtool.core.errors import DataError
-from privtool.core.lines import Block, read_blocks
+from privtool.core.reading import Block, read_blocks
 
 LIMIT = 1 << 20
 

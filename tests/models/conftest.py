@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -14,8 +13,6 @@ from threading import Thread
 import pytest
 import torch
 from huggingface_hub import constants, file_download
-
-sys.path.insert(0, str(Path(__file__).parents[1]))  # for tiny_models
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 

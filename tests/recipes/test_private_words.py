@@ -6,9 +6,9 @@ import json
 import math
 
 import pytest
-from trainer_runs import lines
 
 from privtool.core.record import decode
+from tests.support.trainer_runs import lines
 
 TEXT = "call Zebulon Quixley's sister in bristol-on-sea , she said"
 

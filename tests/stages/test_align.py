@@ -7,10 +7,10 @@ import pytest
 import soundfile
 from msgspec import UNSET
 
-from privtool.audio.alignment import ALIGNED, NO_PATH, Alignment, Timed, failed
-from privtool.audio.clips import ClipReader
-from privtool.audio.roots import AudioRoot
+from privtool.audio.io.clips import ClipReader
+from privtool.audio.io.roots import AudioRoot
 from privtool.core.record import Record, WordTime
+from privtool.interfaces.alignment import ALIGNED, NO_PATH, Alignment, Timed, failed
 from privtool.stages.align import AlignStage
 
 

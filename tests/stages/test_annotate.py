@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Extra, Mask, Record, WordTime, check_spans
 from privtool.core.spans import Span
-from privtool.models.taggers import JoinedTagger
+from privtool.models.taggers.load import JoinedTagger
 from privtool.stages.annotate import AnnotateStage, whole_words
 from privtool.stages.mask import MaskSettings, MaskStage
-from privtool.text.word_list import word_list
+from privtool.text.word_lists import word_list
 
 
 class Fake:

@@ -9,13 +9,13 @@ import pytest
 import soundfile
 from msgspec import UNSET
 
-from privtool.audio.clips import ClipReader
-from privtool.audio.recognition import Hypothesis
-from privtool.audio.roots import AudioRoot
+from privtool.audio.io.clips import ClipReader
+from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Format
 from privtool.core.errors import DataError
-from privtool.core.lines import Block
+from privtool.core.reading import Block
 from privtool.core.record import Extra, Record, WordTime
+from privtool.interfaces.recognition import Hypothesis
 from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
 from privtool.stages.eval_scores import EvalSettings
 from privtool.text.scoring.scorer import Scoring

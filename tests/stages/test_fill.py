@@ -4,7 +4,6 @@ import re
 from collections import Counter
 
 import pytest
-from fake_filler import LISTED, PERSONS, POOL, FakeFiller, Fixed, filled, record, slow, stage
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec import UNSET
@@ -12,7 +11,18 @@ from msgspec import UNSET
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Extra, Mask, Record, WordTime, check_spans
 from privtool.stages import fill as fill_module
-from privtool.stages.choice import Choice
+from privtool.stages.sampling import Choice
+from tests.support.fake_filler import (
+    LISTED,
+    PERSONS,
+    POOL,
+    FakeFiller,
+    Fixed,
+    filled,
+    record,
+    slow,
+    stage,
+)
 
 unhurried = settings(deadline=None)
 

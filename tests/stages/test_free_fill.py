@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from privtool.core.record import Fill, Mask, Record
-from privtool.stages.choice import Choice
 from privtool.stages.fill import FillSettings
 from privtool.stages.free_fill import FreeFillStage, aligned
+from privtool.stages.sampling import Choice
 
 
 @pytest.mark.parametrize(

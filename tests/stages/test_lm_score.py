@@ -7,8 +7,8 @@ import pytest
 
 from privtool.core.errors import DataError
 from privtool.core.record import Record
+from privtool.interfaces.lm_scoring import Score
 from privtool.stages.lm_score import LmScoreStage
-from privtool.text.score import Score
 
 
 class OneNatAWord:

@@ -16,7 +16,7 @@ from privtool.stages import mask as mask_module
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.text.markers import LOOKALIKE
 from privtool.text.shapes import shape_label
-from privtool.text.word_list import word_list
+from privtool.text.word_lists import word_list
 from privtool.text.words import words
 
 PIECES = [

@@ -6,13 +6,13 @@ from collections import Counter
 
 import msgspec
 import pytest
-from fake_filler import LISTED, LISTS, POOL, FakeFiller, Fixed, record, stage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.core.record import Mask, Record
 from privtool.stages.rare_words import RareWords, drawable
-from privtool.text.word_list import word_list
+from privtool.text.word_lists import word_list
+from tests.support.fake_filler import LISTED, LISTS, POOL, FakeFiller, Fixed, record, stage
 
 KEPT = word_list("kept", ["the", "well", "known"])
 PUBLIC = [

@@ -8,10 +8,10 @@ import soundfile
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from privtool.audio.clips import ClipReader
-from privtool.audio.decoding import read_frames
-from privtool.audio.roots import AudioRoot
-from privtool.audio.storing import AudioFolder
+from privtool.audio.io.clips import ClipReader
+from privtool.audio.io.decode import read_frames
+from privtool.audio.io.roots import AudioRoot
+from privtool.audio.io.writer import AudioFolder
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Guess, Record, WordTime
 from privtool.stages.redact import RedactSettings, RedactStage

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 import soundfile
 
-from privtool.audio.choices import Fallback
-from privtool.audio.clips import ClipReader
-from privtool.audio.decoding import Length, length_of
-from privtool.audio.joins import Piece
-from privtool.audio.roots import AudioRoot
-from privtool.audio.storing import audio_folder
+from privtool.audio.dsp.crossfade import Piece
+from privtool.audio.editing.options import Fallback
+from privtool.audio.io.clips import ClipReader
+from privtool.audio.io.decode import Length, length_of
+from privtool.audio.io.roots import AudioRoot
+from privtool.audio.io.writer import audio_folder
 from privtool.audio.word_index import Found, Spoken, Turn, built
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime

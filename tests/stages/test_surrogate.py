@@ -16,8 +16,8 @@ from privtool.core.record import Entity, Extra, Record, WordTime, check_spans, d
 from privtool.stages.surrogate import WRITTEN, SurrogateSettings, SurrogateStage
 from privtool.text.markers import lookalikes
 from privtool.text.surrogates.context import Choices
-from privtool.text.surrogates.keyed import Key
-from privtool.text.surrogates.stand_ins import StandIns
+from privtool.text.surrogates.generator import StandIns
+from privtool.text.surrogates.prf import Key
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = Key(b"0123456789abcdef")

@@ -10,10 +10,10 @@ import pytest
 import soundfile
 from msgspec.structs import replace
 
-from privtool.audio.choices import Match, Mode
-from privtool.audio.clips import Clip, ClipReader
-from privtool.audio.roots import AudioRoot
-from privtool.audio.storing import audio_folder
+from privtool.audio.editing.options import Match, Mode
+from privtool.audio.io.clips import Clip, ClipReader
+from privtool.audio.io.roots import AudioRoot
+from privtool.audio.io.writer import audio_folder
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Guess, Record, WordTime, encode
 from privtool.stages.tts import Speaker, TtsStage
@@ -98,7 +98,14 @@ def test_a_stand_in_takes_the_place_of_what_was_private(stage, folder):
     assert made.text == TEXT
     assert made.duration == pytest.approx(len(samples) / RATE)
     assert power(samples, PRIVATE) < 1e-4
-    assert [word.word for word in made.words] == ["her", "name", "is", "zoe", "she", "said"]
+    assert [word.word for word in made.words] == [
+        "her",
+        "name",
+        "is",
+        "zoe",
+        "she",
+        "said",
+    ]
     zoe, she = made.words[3], made.words[4]
     assert zoe.end - zoe.start == pytest.approx(0.3, abs=0.06)  # three letters
     assert power(samples[int(zoe.start * RATE) : int(zoe.end * RATE)], VOICE) > 0.9

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.core.blocks import Format, first_error
-from privtool.core.lines import Block
+from privtool.core.reading import Block
 from privtool.core.record import Record, encode
 from privtool.stages import vocab as vocab_module
 from privtool.stages.vocab import CountBlock, vocabulary_lines
-from privtool.text.word_list import read_vocabulary, vocabulary
+from privtool.text.word_lists import read_vocabulary, vocabulary
 from privtool.text.words import words
 
 PIECES = ["Anna's", "the", "The", "don't", "[MASK]", "a@b.org", ",", "\x1c", "\n", "\u00a0", " "]

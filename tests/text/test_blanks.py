@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from privtool.core.record import Mask
 from privtool.core.spans import Span
 from privtool.text.blanks import blanked, merged_spans, with_spaces_for_blanks, without_blanks
-from privtool.text.spoken_words import spoken_words
-from privtool.text.timed_words import places
+from privtool.text.english.spoken_words import spoken_words
+from privtool.text.offsets import places
 
 TEXT = "my name is Anna's and I'm 58."
 SPANS = [Span(11, 17, "PERSON"), Span(26, 28, "AGE")]

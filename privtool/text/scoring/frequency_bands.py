@@ -11,10 +11,10 @@ from pathlib import Path
 
 from privtool.core.blocks import Format, decoded, first_error
 from privtool.core.errors import UsageError
-from privtool.core.lines import read_blocks
+from privtool.core.reading import read_blocks
 from privtool.core.record import Record, require
-from privtool.text.scoring.said_words import PLAIN, SPOKEN, said_words
-from privtool.text.word_list import read_vocabulary
+from privtool.text.scoring.normalization import PLAIN, SPOKEN, said_words
+from privtool.text.word_lists import read_vocabulary
 from privtool.text.words import words
 
 BANDS = {"r10": (0, 10), "r20": (10, 20)}  # percent, from (included) to (excluded)

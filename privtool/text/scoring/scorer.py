@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from privtool.core.record import Entity
-from privtool.text.scoring.counted import (
+from privtool.text.scoring.alignment import Aligned, align_words
+from privtool.text.scoring.categories import LABELS, kinds_of_words
+from privtool.text.scoring.counts import (
     Counts,
     kind_counts,
     label_counts,
@@ -16,10 +18,8 @@ from privtool.text.scoring.counted import (
     word_counts,
 )
 from privtool.text.scoring.frequency_bands import BANDS
-from privtool.text.scoring.kinds_of_words import LABELS, kinds_of_words
-from privtool.text.scoring.said_words import PLAIN, SPOKEN, said_words
-from privtool.text.scoring.spoken_forms import in_spoken_forms
-from privtool.text.scoring.word_alignment import Aligned, align_words
+from privtool.text.scoring.normalization import PLAIN, SPOKEN, said_words
+from privtool.text.scoring.verbalized import in_spoken_forms
 
 
 class ToScore(NamedTuple):

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from privtool.core.errors import DataError
-from privtool.text.scoring.rates import Rate, rates_of
-from privtool.text.scoring.resampling import Paired, Resampling, Sums, Totals
+from privtool.text.scoring.bootstrap import Paired, Resampling, Sums, Totals
+from privtool.text.scoring.metrics import Rate, rates_of
 
 _DIGITS = 6
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from privtool.text.scoring.rates import CPWER, PARTS, WDER, WER, Rate, kind_rates, kinds_in
-from privtool.text.scoring.resampling import Paired, Totals
+from privtool.text.scoring.bootstrap import Paired, Totals
+from privtool.text.scoring.metrics import CPWER, PARTS, WDER, WER, Rate, kind_rates, kinds_in
 from privtool.text.scoring.summary import Line
 
 _SHORT = {"substitutions": "sub", "deletions": "del", "insertions": "ins"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from privtool.text.surrogates.keyed import Key, Numbers, normalised
 from privtool.text.surrogates.pools import Pool, UserPool
+from privtool.text.surrogates.prf import Key, Numbers, normalised
 
 _ATTEMPTS = 64
 
@@ -16,7 +16,7 @@ class NoStandInError(Exception):
 
 
 class Choices(NamedTuple):
-    """What the user chose; see `cli/surrogate.py` for their help."""
+    """What the user chose; see `cli/commands/surrogate.py` for their help."""
 
     keep_gender: bool = True
     day_first: bool = False

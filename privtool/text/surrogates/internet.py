@@ -5,11 +5,11 @@ from __future__ import annotations
 import ipaddress
 import re
 
-from privtool.text.patterns.word_sets import word_set
 from privtool.text.surrogates.context import Context, NoStandInError
-from privtool.text.surrogates.keyed import Numbers
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.names import one_name
+from privtool.text.surrogates.names.persons import one_name
+from privtool.text.surrogates.prf import Numbers
+from privtool.text.word_sets import word_set
 
 _DOMAINS = ("example.com", "example.org", "example.net")  # RFC 2606
 _NETWORKS = ("192.0.2.", "198.51.100.", "203.0.113.")  # RFC 5737

@@ -8,7 +8,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from privtool.core.errors import DataError, UsageError, reason_of
-from privtool.text.surrogates.keyed import Numbers
+from privtool.text.surrogates.prf import Numbers
 
 _WEIGHT_ONE = 10**9  # weights are whole numbers, so that sums do not depend on their order
 

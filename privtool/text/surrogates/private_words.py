@@ -8,11 +8,14 @@ from functools import lru_cache, partial
 import regex
 
 from privtool.text.labels import Label, canonical
-from privtool.text.patterns.word_sets import word_set
-from privtool.text.surrogates import dates, names, organizations, streets
-from privtool.text.surrogates.dictation import read
-from privtool.text.surrogates.keyed import normalised
-from privtool.text.surrogates.spelled import spelled_word
+from privtool.text.surrogates.dates import shift as dates
+from privtool.text.surrogates.names import organizations
+from privtool.text.surrogates.names import persons as names
+from privtool.text.surrogates.names.spelled import spelled_word
+from privtool.text.surrogates.numbers.digits import read
+from privtool.text.surrogates.places import streets
+from privtool.text.surrogates.prf import normalised
+from privtool.text.word_sets import word_set
 from privtool.text.words import WEB_SIGN
 
 _INTERNET = word_set("com org net example www http https dot at underscore dash slash")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 import soundfile
-from asr_training import FAST, PHRASES, PLAIN, lines
 
-from privtool.models.espeak import speak
+from privtool.models.tts.espeak import speak
+from tests.support.asr_training import FAST, PHRASES, PLAIN, lines
 
 
 @pytest.fixture(scope="session")

@@ -3,14 +3,15 @@ from __future__ import annotations
 import json
 
 import pytest
-from asr_training import CANARY, lines
-from trainer_runs import one_line, stop_at
+
+from tests.support.asr_training import CANARY, lines
+from tests.support.trainer_runs import one_line, stop_at
 
 
 @pytest.mark.parametrize("workers", [0, 1])
 def test_audio_that_goes_away_is_told_with_its_place(train, tmp_path, speech, monkeypatch, workers):
-    from privtool.models import asr_data
-    from privtool.models.asr_data import ExampleFeatures
+    from privtool.models.asr.training import dataset as asr_data
+    from privtool.models.asr.training.dataset import ExampleFeatures
 
     monkeypatch.setattr(asr_data, "_STATISTICS", 0.01)
     read = ExampleFeatures.__call__
@@ -91,7 +92,7 @@ def test_a_longer_clip_than_a_batch(train):
 def test_a_process_that_dies_is_told(train, monkeypatch):
     import os
 
-    from privtool.models.asr_data import AsrBatches
+    from privtool.models.asr.training.dataset import AsrBatches
 
     monkeypatch.setattr(AsrBatches, "__getitem__", lambda *_: os._exit(9))
     done = train(workers=1)

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from asr_training import lines
-from trainer_runs import one_line
+
+from tests.support.asr_training import lines
+from tests.support.trainer_runs import one_line
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ def test_ctc_for_a_model_without_it(train, tmp_path):
 
 
 def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
-    from privtool.models.asr_folder import load_asr
+    from privtool.models.asr.checkpoint import load_asr
 
     train()
     assert train("--init", tmp_path / "asr", "--ctc-weight", 0, out="b").status == 0
@@ -57,9 +58,9 @@ def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
 
 
 def test_another_predictor(train, tmp_path):
-    from privtool.models.asr_folder import load_asr
-    from privtool.models.predictors import AttentionPredictor, LstmPredictor
-    from privtool.models.transducer_shapes import LSTM, new_transducer, with_predictor
+    from privtool.models.asr.checkpoint import load_asr
+    from privtool.models.asr.transducer.predictors import AttentionPredictor, LstmPredictor
+    from privtool.models.asr.transducer.presets import LSTM, new_transducer, with_predictor
 
     train("--predictor", "attention")
     loaded = load_asr(tmp_path / "asr")
@@ -95,7 +96,7 @@ def test_a_folder_that_is_there_is_refused_and_replaced_by_force(train, tmp_path
 
 
 def test_presets_are_the_shapes_that_there_are():
-    from privtool.cli.asr_choices import Preset
-    from privtool.models.transducer_shapes import SHAPES
+    from privtool.models.asr.transducer.presets import SHAPES
+    from privtool.workflows.config.asr import Preset
 
     assert [preset.value for preset in Preset] == list(SHAPES)

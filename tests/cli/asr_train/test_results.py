@@ -6,15 +6,16 @@ import jiwer
 import pytest
 import soundfile
 import torch
-from asr_training import FAST, PHRASES, lines
-from trainer_runs import one_line, weights
+
+from tests.support.asr_training import FAST, PHRASES, lines
+from tests.support.trainer_runs import one_line, weights
 
 
 def test_eight_utterances_are_learnt_by_heart(call, speech, tmp_path):
-    from privtool.models.acoustic_features import AcousticFeatures
-    from privtool.models.asr_folder import load_asr
-    from privtool.models.piece_bigram import PieceBigram
-    from privtool.models.transducer_search import greedy
+    from privtool.models.asr.checkpoint import load_asr
+    from privtool.models.asr.decoding.greedy import greedy
+    from privtool.models.asr.decoding.lodr import PieceBigram
+    from privtool.models.asr.features import AcousticFeatures
 
     folder, records = speech
     (tmp_path / "v").write_bytes(lines(records))
@@ -75,7 +76,7 @@ def test_it_is_the_same_with_any_number_of_processes(train, tmp_path):
                                      ("--ctc-weight", 0), ("--dtype", "bf16"),
                                      ("--token-kind", "bpe", "--tokens", 40)])  # fmt: skip
 def test_other_kinds(train, tmp_path, options):
-    from privtool.models.asr_folder import load_asr
+    from privtool.models.asr.checkpoint import load_asr
 
     done = train(*options)
     assert (done.status, done.err) == (0, "")
@@ -85,7 +86,7 @@ def test_other_kinds(train, tmp_path, options):
 
 
 def test_words_only_in_lower_case(train, speech, tmp_path):
-    from privtool.models.asr_tokens import AsrTokens
+    from privtool.models.asr.tokenizer import AsrTokens
 
     records = [{**record, "text": record["text"].upper() + "!"} for record in speech[1]]
     train("--no-punctuation", input=lines(records))
@@ -131,7 +132,7 @@ def test_roles_may_be_typed_in_the_text(train, speech):
 
 
 def test_without_a_word_steps_are_short_and_adam_forgets_soon(call, speech, tmp_path, monkeypatch):
-    from privtool.models.training_loop import LoopTrainer
+    from privtool.models.training.hf_loop import LoopTrainer
 
     betas = []
     work = LoopTrainer.training_step
@@ -151,7 +152,7 @@ def test_without_a_word_steps_are_short_and_adam_forgets_soon(call, speech, tmp_
 
 
 def test_the_rate_rises_slowly_in_a_model_that_knows_nothing(train, monkeypatch):
-    from privtool.models.training_loop import LoopTrainer
+    from privtool.models.training.hf_loop import LoopTrainer
 
     rates = []
     work = LoopTrainer.training_step
@@ -183,7 +184,7 @@ def test_turns_with_files_of_their_own_are_joined_by_a_field(train, speech):
 
 
 def test_a_model_is_gone_on_from(train, speech, tmp_path):
-    from privtool.models.asr_folder import load_asr
+    from privtool.models.asr.checkpoint import load_asr
 
     first = train("--roles", "doctor").records[0]
     records = [{**record, "text": f"{record['text']} \u0416"} for record in speech[1]]
@@ -225,8 +226,8 @@ def weights_of(done, folder):
 
 
 def test_the_word_error_rate_is_that_of_jiwer_without_roles(speech, train, tmp_path):
-    from privtool.models.asr_objective import measured
-    from privtool.models.asr_tokens import new_tokens
+    from privtool.models.asr.tokenizer import new_tokens
+    from privtool.models.asr.training.objective import measured
 
     tokens = new_tokens(PHRASES, "char", 99, ("doctor",), True, 1)
     said, heard = ["anna called me", "no thank you"], ["anna you", ""]

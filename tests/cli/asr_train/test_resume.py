@@ -4,9 +4,10 @@ import math
 
 import pytest
 import torch
-from asr_training import lines
 from safetensors.torch import load_file
-from trainer_runs import one_line, stop_at, weights
+
+from tests.support.asr_training import lines
+from tests.support.trainer_runs import one_line, stop_at, weights
 
 OPTIONS = ("--every", 3, "--batch-seconds", 1.5)
 
@@ -59,7 +60,7 @@ def test_another_model_is_another_run(train, monkeypatch, options):
 
 
 def test_speed_is_that_of_the_epochs_since_the_resume(train, monkeypatch):
-    from privtool.models import asr_making
+    from privtool.models.asr.training import trainer as asr_making
 
     made = []
     save = asr_making.Made
@@ -80,7 +81,7 @@ def test_speed_is_that_of_the_epochs_since_the_resume(train, monkeypatch):
 
 
 def test_the_mean_of_the_last_checkpoints(train, tmp_path, valid, monkeypatch):
-    from privtool.models import training
+    from privtool.models.training.run import run as training
 
     seen = []
     average_of = training.average_of

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from asr_training import FAST, lines
+from tests.support.asr_training import FAST, lines
 
 
 def warned(call, speech, tmp_path, *options, records=None):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tiny_models import SENTENCES, tiny_bert, tiny_gpt2, tiny_llama, tiny_roberta
-from trainer_runs import lines, masked
+
+from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_gpt2, tiny_llama, tiny_roberta
+from tests.support.trainer_runs import lines, masked
 
 FAST = ("--device", "cpu", "--dtype", "fp32", "-q", "--learning-rate", "0.01")
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])

@@ -6,8 +6,9 @@ import json
 import shutil
 
 import pytest
-from tiny_models import SENTENCES, tiny_bert, tiny_llama
-from trainer_runs import CANARY, lines, masked, one_line
+
+from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_llama
+from tests.support.trainer_runs import CANARY, lines, masked, one_line
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 ALL_MASKED = (

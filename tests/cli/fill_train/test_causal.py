@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from tiny_models import SENTENCES
-from trainer_runs import lines, masked, one_line, stop_at, weights
+
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import lines, masked, one_line, stop_at, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from tiny_models import SENTENCES
-from trainer_runs import CANARY, lines, masked, one_line, weights
+
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import CANARY, lines, masked, one_line, weights
 
 HIDE = ("--hide", "entities")
 

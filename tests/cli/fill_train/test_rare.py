@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tiny_models import SENTENCES
-from trainer_runs import lines, one_line, stop_at, weights
+
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import lines, one_line, stop_at, weights
 
 
 @pytest.fixture

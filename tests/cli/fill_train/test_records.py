@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 import torch
 from safetensors.torch import load_file
-from tiny_models import SENTENCES
-from trainer_runs import lines, masked, one_line, weights
 
 from privtool.text.words import words
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import lines, masked, one_line, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 

@@ -6,8 +6,9 @@ import json
 
 import pytest
 import torch
-from tiny_models import SENTENCES
-from trainer_runs import lines, masked, weights
+
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import lines, masked, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
@@ -78,7 +79,7 @@ def test_the_embedded_model_is_saved_as_any_other(tune, fill, tmp_path, embedded
     from tokenizers import Tokenizer
     from transformers import AutoModelForMaskedLM, AutoTokenizer
 
-    from privtool.models.embedded import FOLDER
+    from privtool.models.quantization import FOLDER
 
     done = tune("--on", "unmasked", input=CLEAN, model=embedded("mini"))
     assert done.status == 0

@@ -6,8 +6,9 @@ import math
 import shutil
 
 import pytest
-from tiny_models import SENTENCES, tiny_bert
-from trainer_runs import CANARY, lines, masked, one_line, stop_at, weights
+
+from tests.support.tiny_models import SENTENCES, tiny_bert
+from tests.support.trainer_runs import CANARY, lines, masked, one_line, stop_at, weights
 
 CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
 
@@ -100,7 +101,7 @@ def test_another_model_is_no_resumption(tune, tmp_path, monkeypatch, options):
 
 
 def test_a_loss_that_is_no_number_stops_it(tune, monkeypatch):
-    from privtool.models.filler_objective import HiddenWords
+    from privtool.models.fillers.tuning.objective import HiddenWords
 
     loss = HiddenWords.loss
     monkeypatch.setattr(HiddenWords, "loss", lambda *args: loss(*args) * math.nan)

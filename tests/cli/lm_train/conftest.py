@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from tiny_models import SENTENCES
-from trainer_runs import TINY, lines
+
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import TINY, lines
 
 CORPUS = lines(SENTENCES)
 

@@ -7,9 +7,10 @@ import os
 
 import pytest
 from safetensors.torch import load_file
-from tiny_models import SENTENCES
 from tokenizers import Tokenizer, models, pre_tokenizers
-from trainer_runs import CANARY, TINY, lines, one_line, stop_at
+
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import CANARY, TINY, lines, one_line, stop_at
 
 CORPUS = lines(SENTENCES)
 

@@ -10,10 +10,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from trainer_runs import one_line, stop_at, weights
 
 from privtool.core.errors import PrivtoolError
-from privtool.models.work_folder import Place, open_work
+from privtool.models.training.run_dir import Place, open_work
+from tests.support.trainer_runs import one_line, stop_at, weights
 
 OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import torch
-from trainer_runs import CANARY, fill_disk, one_line
+
+from tests.support.trainer_runs import CANARY, fill_disk, one_line
 
 OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2)
 

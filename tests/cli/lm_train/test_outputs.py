@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 import pytest
-from tiny_models import SENTENCES
-from trainer_runs import TINY, lines, one_line
+
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import TINY, lines, one_line
 
 CORPUS = lines(SENTENCES)
 

@@ -6,10 +6,10 @@ import json
 import math
 
 import torch
-from tiny_models import SENTENCES
-from trainer_runs import CANARY, lines, weights
 
-from privtool.models.lm_folder import load_lm
+from privtool.models.lm.checkpoint import load_lm
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import CANARY, lines, weights
 
 CORPUS = lines(SENTENCES)
 
@@ -104,10 +104,10 @@ def test_pieces_of_a_tokenizer(train, tmp_path):
 
 
 def test_pieces_of_a_recogniser(train, tmp_path):
-    from tiny_models import tiny_asr
     from transformers import AutoTokenizer
 
-    from privtool.models.asr_folder import load_asr
+    from privtool.models.asr.checkpoint import load_asr
+    from tests.support.tiny_models import tiny_asr
 
     tokens = load_asr(tiny_asr(tmp_path / "asr", roles=("doctor",))).tokens
     given = lines(["Hello, ANNA!", "so [MASK] it is"])
@@ -155,6 +155,6 @@ def test_words_that_a_text_lacks_stay_likely(train, tmp_path, monkeypatch):
         return done.records[0]["test"]["rare"]["perplexity"]
 
     kept = perplexity("kept")
-    monkeypatch.setattr("privtool.cli.train_choices._EPSILON", 1e-8)
+    monkeypatch.setattr("privtool.workflows.config.training._EPSILON", 1e-8)
     lost = perplexity("lost")
     assert lost > 4 * kept

@@ -8,12 +8,12 @@ from itertools import count
 import pytest
 import torch
 from safetensors.torch import load_file
-from tiny_models import SENTENCES
-from trainer_runs import lines, one_line, stop_at, weights
 
 from privtool.core.errors import PrivtoolError
-from privtool.models import lm_making
-from privtool.models.lm_objective import NextToken
+from privtool.models.lm import trainer as lm_making
+from privtool.models.lm.objective import NextToken
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import lines, one_line, stop_at, weights
 
 CORPUS = lines(SENTENCES)
 OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2)
@@ -112,7 +112,7 @@ def test_a_run_that_replaces_a_model_can_go_on(train, tmp_path, monkeypatch):
 
 
 def test_weights_that_are_no_numbers_are_never_kept(train, tmp_path, monkeypatch):
-    from privtool.models.training_loop import LoopTrainer
+    from privtool.models.training.hf_loop import LoopTrainer
 
     step = LoopTrainer.training_step
 
@@ -142,7 +142,7 @@ def test_the_last_step_is_looked_at_too(train, tmp_path):
 
 
 def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(train, tmp_path, monkeypatch):
-    from privtool.models import lm_objective
+    from privtool.models.lm import objective as lm_objective
 
     loss = lm_objective.chunked_cross_entropy
     calls = []
@@ -160,7 +160,7 @@ def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(train, tmp_p
 
 @pytest.mark.parametrize("valid", [False, True])
 def test_the_mean_of_the_last_checkpoints(train, tmp_path, monkeypatch, valid):
-    from privtool.models import training
+    from privtool.models.training.run import run as training
 
     seen, steps = [], []
     average_of = training.average_of

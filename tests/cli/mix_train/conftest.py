@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from tiny_models import SENTENCES
-from trainer_runs import CANARY, TINY, lines
+
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import CANARY, TINY, lines
 
 
 def manifest(**paths):

@@ -6,8 +6,9 @@ import json
 import os
 
 import pytest
-from tiny_models import SENTENCES
-from trainer_runs import CANARY, lines, one_line, stop_at
+
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import CANARY, lines, one_line, stop_at
 
 
 def manifest(**paths):
@@ -71,7 +72,7 @@ def test_bad_manifests(mix, tmp_path, given, said):
 
 @pytest.mark.parametrize("option", ["--plot", "-o"])
 def test_what_cannot_be_written_is_told_before_the_work(mix, tmp_path, monkeypatch, option):
-    monkeypatch.setattr("privtool.cli.mix_train_plan.read_corpora", None)
+    monkeypatch.setattr("privtool.workflows.mix_train.read_corpora", None)
     done = mix(option, tmp_path / "missing" / "curve.png")
     assert (done.status, done.out) == (1, b"")
     assert "cannot be written" in one_line(done.err)

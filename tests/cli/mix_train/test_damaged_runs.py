@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from trainer_runs import stop_at, weights
 
-from privtool.models import training_loop
-from privtool.models.checkpoints import mark_whole
+from privtool.models.training import hf_loop as training_loop
+from privtool.models.training.checkpoints import mark_whole
+from tests.support.trainer_runs import stop_at, weights
 
 
 def but_its_end(content):

@@ -6,8 +6,9 @@ import json
 import math
 
 import pytest
-from tiny_models import SENTENCES
-from trainer_runs import CANARY, lines
+
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import CANARY, lines
 
 METHODS = ("uniform", "proportional", "ngram-opt", "adaptive")
 

@@ -7,7 +7,8 @@ import math
 import os
 
 import pytest
-from trainer_runs import CANARY, TINY, fill_disk, lines, one_line, stop_at
+
+from tests.support.trainer_runs import CANARY, TINY, fill_disk, lines, one_line, stop_at
 
 
 def curve(folder):
@@ -48,7 +49,7 @@ def test_weights_are_found_once_for_each_stretch_however_often_it_is_resumed(
     mix, tmp_path, monkeypatch, step
 ):
     """An epoch has 8 steps and 4 stretches: the run stops inside one, and where two meet."""
-    from privtool.models.mix_methods import AdaptiveWeights
+    from privtool.models.mixture.weighting import AdaptiveWeights
 
     weigh, at = AdaptiveWeights.__call__, []
 
@@ -70,7 +71,7 @@ def test_weights_are_found_once_for_each_stretch_however_often_it_is_resumed(
 
 
 def test_corpora_are_not_read_again(mix, tmp_path, monkeypatch):
-    from privtool.cli import read_corpora
+    from privtool.workflows.datasets import corpora as read_corpora
 
     stop_at(monkeypatch, KeyboardInterrupt(), step=1)
     assert mix().status == 130
@@ -143,7 +144,7 @@ def test_each_line_is_logged_once(mix, tmp_path, monkeypatch):
 
 
 def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(mix, tmp_path, monkeypatch):
-    from privtool.models.lm_objective import NextToken
+    from privtool.models.lm.objective import NextToken
 
     loss, calls = NextToken.loss, []
 
@@ -178,7 +179,7 @@ def test_a_copy_that_falls_apart_is_told(mix, tmp_path):
 
 
 def test_a_full_disk_while_corpora_are_read_leaves_nothing(mix, tmp_path, monkeypatch):
-    from privtool.models.corpus_files import CorpusWriter
+    from privtool.models.mixture.token_files import CorpusWriter
 
     def full(*args):
         raise OSError(28, f"No space left on device {CANARY}")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from privtool.text.surrogates.context import Choices, Context
-from privtool.text.surrogates.keyed import Key
-from privtool.text.surrogates.stand_ins import Private, StandIn, StandIns
+from privtool.text.surrogates.generator import Private, StandIn, StandIns
+from privtool.text.surrogates.prf import Key
 
 KEY = Key(b"0123456789abcdef")
 

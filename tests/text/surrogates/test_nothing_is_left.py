@@ -7,8 +7,8 @@ import re
 import pytest
 
 from privtool.text.surrogates.context import Choices
-from privtool.text.surrogates.keyed import Key
-from privtool.text.surrogates.stand_ins import Private, StandIns
+from privtool.text.surrogates.generator import Private, StandIns
+from privtool.text.surrogates.prf import Key
 
 KEYS = [Key(b"%016d" % number) for number in range(8)]
 

@@ -1,0 +1,61 @@
+"""How well joints are made, without ears: what is at them, against what is inside real words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import numpy as np
+from scipy import signal
+
+from privtool.audio.dsp.levels import Samples
+from privtool.audio.dsp.mel import mel_bank
+
+_BAND = 4000.0  # hertz; speech has little over it, a click much
+_WINDOW = 0.004  # seconds
+_FRAME, _HOP, _BANDS = 0.025, 0.010, 40
+
+
+def high_band_excess(samples: Samples, rate: int, joints: Iterable[int]) -> list[float]:
+    """How much louder the high band is in the 4 ms at each joint than around it, in decibels.
+
+    Joints too near to an end to tell are left out.
+    """
+    taps = signal.firwin(63, _BAND, fs=rate, pass_zero=False)
+    high = np.convolve(samples.astype(np.float64), taps, mode="same")
+    size = round(_WINDOW * rate)
+    found = []
+    for joint in joints:
+        edges = joint + size * (np.arange(-6, 8) - 0.5)
+        edges = edges.round().astype(int)
+        edges = edges[(edges >= 0) & (edges <= len(high))]
+        at = int(np.searchsorted(edges, joint, side="right")) - 1
+        powers = [float((high[a:b] ** 2).mean()) + 1e-12 for a, b in pairwise(edges.tolist())]
+        if len(powers) > 4 and 0 <= at < len(powers):
+            found.append(10 * float(np.log10(powers[at] / np.median(powers))))
+    return found
+
+
+def mel_jumps(samples: Samples, rate: int, joints: Iterable[int]) -> list[float]:
+    """The root mean square change of the log-mel bands across each joint, in decibels.
+
+    The frame that ends at the joint is compared with the one that begins there.
+    """
+    size = round(_FRAME * rate)
+    bank = mel_bank(rate, size, _BANDS)
+    window = np.hanning(size)
+    found = []
+    for joint in joints:
+        if joint >= size and joint + size <= len(samples):
+            before, after = (
+                10 * np.log10(bank @ np.abs(np.fft.rfft(window * part)) ** 2 + 1e-10)
+                for part in (samples[joint - size : joint], samples[joint : joint + size])
+            )
+            found.append(float(np.sqrt(((after - before) ** 2).mean())))
+    return found
+
+
+def natural_places(start: int, end: int, rate: int) -> list[int]:
+    """Places inside a real word, every 10 ms but not at its edges, to compare joints with."""
+    hop = round(_HOP * rate)
+    return list(range(start + 2 * hop, end - 2 * hop, hop))

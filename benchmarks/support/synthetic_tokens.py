@@ -1,0 +1,93 @@
+"""Frames that say tokens in noise, and a transducer that hears them: scores like real ones.
+
+Nothing is trained. Joiner and predictor have the sizes of a preset and are run as they are; the
+joiner's weights are set so that a frame which ends a token makes it likely until it is said. What
+searching costs depends on their sizes and on how sure they are, which `noise` sets.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import nn
+
+from privtool.models.asr.transducer.joiners import DenseJoiner
+from privtool.models.asr.transducer.model import Encoded, Transducer
+from privtool.models.asr.transducer.predictors import LstmPredictor
+from privtool.models.asr.transducer.presets import SHAPES, new_transducer
+from privtool.models.lm.incremental import State
+
+_SHORTEST, _LONGEST = 3, 7  # frames of a token, of 40 ms each
+_SURE, _BLANK = 55.0, 12.0
+_ALIKE = 0.8  # of how tokens sound is that of others
+FRAMES_A_SECOND = 25
+
+
+class Spoken(NamedTuple):
+    """Clips as an encoder would give them, and their tokens."""
+
+    encoded: Encoded
+    tokens: list[list[int]]
+
+
+class Remembering(nn.Module):
+    """A predictor that costs what one of LSTM layers does, and tells the last token."""
+
+    def __init__(self, inner: LstmPredictor, table: torch.Tensor) -> None:
+        super().__init__()
+        self.inner, self.table, self.width = inner, table, inner.width
+
+    def first(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
+        prediction, state = self.inner.first(count, device)
+        return prediction * 0, state
+
+    def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
+        prediction, state = self.inner.step(tokens, state)
+        return prediction * 0 + self.table[tokens], state
+
+    def forward(self, tokens: torch.Tensor) -> torch.Tensor:
+        predictions: torch.Tensor = self.inner(tokens) * 0
+        predictions[:, 1:] += self.table[tokens]
+        return predictions
+
+
+def speaking(preset: str, tokens: int, seed: int) -> tuple[Transducer, torch.Tensor]:
+    """A transducer with predictor and joiner of a preset, and how its tokens sound."""
+    model = new_transducer(SHAPES[preset], tokens, seed).eval()
+    draws = torch.Generator().manual_seed(seed)
+    joiner, width = model.joiner, SHAPES[preset].output
+    assert isinstance(joiner, DenseJoiner)
+    assert isinstance(model.predictor, LstmPredictor)
+    sounds = torch.randn(tokens, width, generator=draws)
+    for token in range(1, tokens, 2):  # pairs sound alike
+        sounds[token] = _ALIKE * sounds[token - 1] + (1 - _ALIKE**2) ** 0.5 * sounds[token]
+    with torch.no_grad():
+        joiner.from_frame.weight.copy_(torch.eye(width))
+        joiner.from_frame.bias.zero_()
+        joiner.from_prediction.weight.copy_(torch.eye(width))
+        joiner.output.weight[:-1] = _SURE * sounds.tanh() / width
+        joiner.output.weight[-1] = 0
+        joiner.output.bias.zero_()
+        joiner.output.bias[-1] = _BLANK
+    model.predictor = Remembering(model.predictor, -sounds)
+    return model, sounds
+
+
+def spoken(sounds: torch.Tensor, clips: int, frames: int, noise: float, seed: int) -> Spoken:
+    """Clips in which tokens sound that are drawn, none twice in turn."""
+    draws = torch.Generator().manual_seed(seed)
+    heard = noise * torch.randn(clips, frames, sounds.shape[1], generator=draws)
+    tokens: list[list[int]] = []
+    for clip in range(clips):
+        said, frame = [-1], 0
+        while True:
+            frame += int(torch.randint(_SHORTEST, _LONGEST, (1,), generator=draws))
+            token = int(torch.randint(len(sounds), (1,), generator=draws))
+            if frame >= frames:
+                break
+            if token != said[-1]:
+                heard[clip, frame] += sounds[token]
+                said.append(token)
+        tokens.append(said[1:])
+    return Spoken(Encoded(heard, torch.full((clips,), frames)), tokens)

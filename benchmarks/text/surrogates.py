@@ -1,0 +1,119 @@
+"""Stand-ins in recordings: are they the words of the text, as loud and as high as before?
+
+pocketsphinx recognises turns with stand-ins again, with a grammar of all words of these turns in
+any order (no language model), and the original recordings of the same turns with the grammar of
+theirs: that is what the recogniser can do at best. Only whole stretches that are private are looked
+at. Level and pitch are those of the whole turn, before and after.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import jiwer
+import numpy as np
+
+from benchmarks.support.measure import report
+from privtool.audio.dsp.levels import active_level
+from privtool.audio.dsp.pitch import pitch
+from privtool.audio.io.clips import Clip, ClipReader
+from privtool.audio.io.roots import audio_root
+from privtool.core.record import Record, decode
+from privtool.models.sphinx.decoder import RATE, Sphinx
+from privtool.models.sphinx.pronunciation import phones_of
+from privtool.text.english.spoken_words import first_reading, spoken_words
+
+
+class Turn:
+    """A turn of which all is private: what is said, and its sound."""
+
+    def __init__(self, record: Record, reader: ClipReader) -> None:
+        text = str(record.text)
+        self.words = [
+            part for w in spoken_words(text) for part in first_reading(text[w.start : w.end])
+        ]
+        self.clip: Clip = reader.clip(record, RATE)
+
+
+def turns(path: Path) -> dict[str | int, tuple[Record, ClipReader]]:
+    """The records of a manifest that have nothing but what is private, by id."""
+    reader = ClipReader(audio_root((str(path),), None))
+    records = (decode(line) for line in path.open("rb"))
+    return {
+        record.id: (record, reader)  # type: ignore[misc]
+        for record in records
+        if record.entities and _whole(record)
+    }
+
+
+def _whole(record: Record) -> bool:
+    text = str(record.text)
+    inside = sum(
+        sum(map(str.isalnum, text[e.start : e.end]))  # type: ignore[misc]
+        for e in record.entities  # type: ignore[union-attr]
+    )
+    return inside == sum(map(str.isalnum, text))
+
+
+def share_right(found: Sequence[Turn]) -> float:
+    """The share of the words that are heard where they belong, of all that are said."""
+    sphinx = Sphinx()
+    vocabulary = sorted({word for turn in found for word in turn.words})
+    sphinx.add((word, phones_of(word)) for word in vocabulary if not sphinx.knows(word))
+    arcs = [(0, 0, 1 / len(vocabulary), word) for word in vocabulary]
+    wanted = [" ".join(turn.words) for turn in found]
+    heard = [
+        " ".join(word.spoken for word in sphinx.hear(turn.clip.samples, arcs, 0) or [])
+        for turn in found
+    ]
+    return float(jiwer.process_words(wanted, heard).hits / sum(len(t.words) for t in found))
+
+
+def sound(before: Sequence[Turn], after: Sequence[Turn]) -> dict[str, Any]:
+    """How far level and pitch of turns are from what they were: median and 90th percentile."""
+    decibels, semitones = [], []
+    for old, new in zip(before, after, strict=True):
+        levels = [active_level(turn.clip.samples, RATE) for turn in (old, new)]
+        if all(levels):
+            decibels.append(20 * np.log10(levels[1] / levels[0]))
+        heights = [pitch(turn.clip.samples, RATE) for turn in (old, new)]
+        if all(heights):
+            semitones.append(12 * np.log2(heights[1] / heights[0]))  # type: ignore[operator]
+    return {
+        "decibels_median_and_off_p50_p90": _spread(decibels),
+        "semitones_median_and_off_p50_p90": _spread(semitones),
+    }
+
+
+def _spread(values: Sequence[float]) -> list[float]:
+    off = np.percentile(np.abs(values), (50, 90))
+    return [round(float(value), 2) for value in (np.median(values), *off)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--before", type=Path, required=True, help="the records as they were")
+    parser.add_argument("--after", type=Path, required=True, help="the same with stand-ins")
+    parser.add_argument("--records", type=int, default=100_000, help="the first so many")
+    args = parser.parse_args()
+    originals, changed = turns(args.before), turns(args.after)
+    ids = [id for id in originals if id in changed][: args.records]
+    before = [Turn(*originals[id]) for id in ids]
+    after = [Turn(*changed[id]) for id in ids]
+    report(
+        "stand-ins in recordings",
+        manifest=args.after.name,
+        turns=len(ids),
+        words=sum(len(turn.words) for turn in after),
+        seconds=round(sum(turn.clip.seconds for turn in after), 1),
+        right=share_right(after),
+        right_in_the_original=share_right(before),
+        **sound(before, after),
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""`mini-ner` against transformers' token-classification pipeline with the same weights."""
+
+from __future__ import annotations
+
+import argparse
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+from benchmarks.support.measure import report, side_by_side
+from privtool.core.record import decode
+from privtool.models.taggers.load import load_tagger
+
+
+def main() -> None:
+    from transformers import BertTokenizerFast, pipeline
+
+    from privtool.models.quantization import FOLDER
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--corpus", type=Path, default=Path("data/sample/raw.jsonl"))
+    parser.add_argument("--records", type=int, default=1000)
+    parser.add_argument("--runs", type=int, default=3)
+    args = parser.parse_args()
+    texts = [str(decode(line).text) for line in args.corpus.open("rb")][: args.records]
+    tagger: Any = load_tagger("mini-ner", None, "cpu", "auto", True)
+    tokenizer = BertTokenizerFast(tokenizer_file=str(FOLDER / "mini" / "tokenizer.json"))
+    pipe = pipeline(
+        "token-classification",
+        model=deepcopy(tagger._model).float(),
+        tokenizer=tokenizer,
+        aggregation_strategy="first",
+        device="cpu",
+    )
+    actions = {"pipeline": lambda: pipe(texts), "mini-ner": lambda: tagger.tag(texts)}
+    times = side_by_side(actions, args.runs)
+    report(
+        "mini-ner against transformers' token-classification pipeline",
+        corpus=args.corpus.name,
+        records=len(texts),
+        records_per_second={name: round(len(texts) / t, 1) for name, t in times.items()},
+        ratio=times["pipeline"] / times["mini-ner"],
+        runs=args.runs,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+"""Lhotse cut sets, read and written by lhotse."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from privtool.audio.formats.utterances import Utterance
+from privtool.audio.io.roots import called_from
+from privtool.core.errors import DataError, PrivtoolError
+from privtool.core.record import Entity, Record, WordTime
+
+_SLACK = 0.1  # seconds: aligners go over the end
+_WORD = "word"
+CUTS = "cuts.jsonl.gz"
+
+
+def read_lhotse(path: Path, output: str) -> Iterator[Record]:
+    """A record for each supervision of each cut, or for a cut that has none.
+
+    Relative paths of recordings start at the current folder, as in lhotse. Raises `DataError`
+    for cuts that are no plain stretch of a one-channel file.
+    """
+    logging.getLogger().setLevel(logging.ERROR)
+    from lhotse.serialization import load_manifest_lazy_or_eager
+
+    if not path.is_file():
+        raise PrivtoolError(f"{path}: no such file")
+    number = 0
+    try:
+        for number, cut in enumerate(load_manifest_lazy_or_eager(path), 1):
+            yield from _records(cut, f"{path.name}: cut {number}", output)
+    except (DataError, GeneratorExit):
+        raise
+    except Exception:  # whatever lhotse raises may quote the file
+        raise DataError(f"{path.name}: is no cut set after cut {number}") from None
+
+
+def _records(cut: Any, place: str, output: str) -> Iterator[Record]:
+    path = called_from(_source(cut, place), output)
+    if not cut.supervisions:
+        yield Record(
+            id=cut.id, audio_filepath=path, offset=float(cut.start), duration=float(cut.duration)
+        )
+    for supervision in cut.supervisions:
+        offset = float(cut.start) + float(supervision.start)
+        if offset < 0:
+            raise DataError(f"{place}: a supervision begins before its recording")
+        yield Record(
+            id=supervision.id,
+            text=UNSET if supervision.text is None else supervision.text,
+            speaker=UNSET if supervision.speaker is None else supervision.speaker,
+            audio_filepath=path,
+            offset=round(offset, 6),
+            duration=float(supervision.duration),
+            words=_words(supervision, offset, place),
+            entities=_entities(supervision, place),
+        )
+
+
+def _source(cut: Any, place: str) -> str:
+    """The file of a cut."""
+    from lhotse import MonoCut
+
+    if not isinstance(cut, MonoCut) or cut.recording is None:
+        raise DataError(f"{place}: is no cut of one channel of a recording")
+    recording = cut.recording
+    if len(recording.sources) != 1 or recording.sources[0].type != "file":
+        raise DataError(f"{place}: its recording is no file; privtool runs no commands")
+    if len(recording.channel_ids or [0]) > 1:
+        raise DataError(f"{place}: is one channel of several: write the channels to files first")
+    if recording.transforms:
+        raise DataError(f"{place}: its recording is to be transformed: save its audio first")
+    return str(recording.sources[0].source)
+
+
+def _words(supervision: Any, offset: float, place: str) -> Any:
+    """The words with their times from `offset` on: lhotse counts those from the recording's start.
+
+    Cutting and moving a supervision leaves them as they are.
+    """
+    items = (supervision.alignment or {}).get(_WORD)
+    if items is None:
+        return UNSET
+    words = []
+    for item in items:
+        start = round(float(item.start) - offset, 6)
+        end = round(start + float(item.duration), 6)
+        if start < -_SLACK or end > float(supervision.duration) + _SLACK:
+            raise DataError(f"{place}: the times of its words are not inside its supervision")
+        score = UNSET if item.score is None else float(item.score)
+        words.append(WordTime(item.symbol, start, end, score))
+    return tuple(words)
+
+
+def _entities(supervision: Any, place: str) -> Any:
+    given = (supervision.custom or {}).get("entities")
+    if given is None:
+        return UNSET
+    try:
+        return msgspec.convert(given, tuple[Entity, ...])
+    except msgspec.ValidationError:
+        raise DataError(f"{place}: its entities are not those of a record") from None
+
+
+def write_lhotse(utterances: Iterable[Utterance], folder: Path) -> int:
+    """Write `cuts.jsonl.gz` and return how many recordings it has; each record is a cut."""
+    logging.getLogger().setLevel(logging.ERROR)
+    from lhotse import CutSet
+
+    paths: dict[str, str] = {}
+    with CutSet.open_writer(folder / CUTS) as writer:
+        for utterance in utterances:
+            name = paths.setdefault(utterance.path, f"recording-{len(paths) + 1:06}")
+            writer.write(_cut(utterance, name))
+    return len(paths)
+
+
+def _cut(utterance: Utterance, recording_id: str) -> Any:
+    from lhotse import MonoCut, Recording, SupervisionSegment
+    from lhotse.audio import AudioSource
+    from lhotse.supervision import AlignmentItem
+
+    record = utterance.record
+    recording = Recording(
+        id=recording_id,
+        sources=[AudioSource(type="file", channels=[0], source=utterance.path)],
+        sampling_rate=utterance.rate,
+        num_samples=utterance.frames,
+        duration=utterance.frames / utterance.rate,
+    )
+    words = () if record.words is UNSET else record.words
+    items = [
+        AlignmentItem(
+            word.word,
+            round(utterance.start + word.start, 6),
+            round(word.end - word.start, 6),
+            None if word.score is UNSET else word.score,
+        )
+        for word in words
+    ]
+    entities = None if record.entities is UNSET else msgspec.to_builtins(record.entities)
+    supervision = SupervisionSegment(
+        id=str(record.id),
+        recording_id=recording_id,
+        start=0.0,
+        duration=utterance.duration,
+        text=None if record.text is UNSET else record.text,
+        speaker=None if record.speaker is UNSET else str(record.speaker),
+        custom=None if entities is None else {"entities": entities},
+        alignment=None if record.words is UNSET else {_WORD: items},
+    )
+    return MonoCut(
+        id=str(record.id),
+        start=utterance.start,
+        duration=utterance.duration,
+        channel=0,
+        supervisions=[supervision],
+        recording=recording,
+    )

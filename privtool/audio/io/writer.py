@@ -1,0 +1,90 @@
+"""Writing audio: whole files with the samples that they were given, under names that tell nothing.
+
+A name is a hash of the record's id and of what is in the file: ids may hold slashes, names or the
+same id twice. The same audio of the same id always gets the same name, whichever process writes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+import soundfile
+
+from privtool.audio.io.decode import Audio, Samples
+from privtool.audio.io.roots import called_from
+from privtool.core.errors import PrivtoolError, UsageError, reason_of
+from privtool.core.writing import writing
+
+_FLAC = {"PCM_S8": "PCM_S8", "PCM_U8": "PCM_S8", "PCM_16": "PCM_16", "PCM_24": "PCM_24"}
+_WAV = {"PCM_U8", "PCM_16", "PCM_24", "PCM_32", "FLOAT", "DOUBLE", "ULAW", "ALAW"}
+_EXACT_IN_WAV = {"PCM_S8": "PCM_U8", "DOUBLE": "DOUBLE"}
+_FLAC_CHANNELS, _FLAC_RATE = 8, 655_350
+
+
+class AudioFolder(NamedTuple):
+    """A folder that clips are written into, and what records call it."""
+
+    folder: str
+    called: str
+
+    def write(self, record_id: str | int, audio: Audio) -> str:
+        """Write a clip, whole or not at all; returns the path for `audio_filepath`.
+
+        The file has the same samples: FLAC where the source was, else WAV. Raises `PrivtoolError`
+        for what cannot be written.
+        """
+        data, ending = encoded(audio)
+        name = file_name(record_id, data) + ending
+        with writing(os.path.join(self.folder, name)) as write:
+            write(data)
+        return f"{self.called}/{name}" if self.called else name
+
+
+def audio_folder(out_dir: Path, output: str, force: bool) -> AudioFolder:
+    """The folder for a command's audio, made if it is not there.
+
+    `output` is where the records are written. Raises `UsageError` for a folder that holds
+    something unless `force`, and `PrivtoolError` if it cannot be made.
+    """
+    if out_dir.exists() and not out_dir.is_dir():
+        raise UsageError(f"--out-dir: {out_dir} is no folder")
+    if not force and out_dir.is_dir() and any(out_dir.iterdir()):
+        raise UsageError(f"--out-dir: {out_dir} is not empty; --force writes into it")
+    try:
+        out_dir.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PrivtoolError(f"{out_dir}: cannot be made ({reason_of(error)})") from None
+    called = called_from(out_dir, output)
+    return AudioFolder(os.path.abspath(out_dir), "" if called == "." else called)
+
+
+def encoded(audio: Audio) -> tuple[bytes, str]:
+    """The bytes of a file with exactly these samples, and the ending of its name."""
+    flac = _FLAC.get(audio.subtype)
+    fits = audio.samples.shape[1] <= _FLAC_CHANNELS and 0 < audio.rate <= _FLAC_RATE
+    if flac and fits and audio.format in ("FLAC", "AIFF", "CAF", "W64", "AU"):
+        return _bytes(audio.samples, audio.rate, "FLAC", flac), ".flac"
+    subtype = _EXACT_IN_WAV.get(audio.subtype, audio.subtype)
+    return _bytes(audio.samples, audio.rate, "WAV", subtype if subtype in _WAV else "FLOAT"), ".wav"
+
+
+def file_name(record_id: str | int, content: bytes) -> str:
+    """The name, without its ending, of the file that holds `content` for a record."""
+    known = f"{type(record_id).__name__}:{record_id}".encode("utf-8", "surrogatepass")
+    digest = hashlib.blake2b(len(known).to_bytes(8, "big") + known, digest_size=12)
+    digest.update(content)
+    return digest.hexdigest()
+
+
+def _bytes(samples: Samples, rate: int, format: str, subtype: str) -> bytes:
+    target = io.BytesIO()
+    soundfile.write(target, samples, rate, format=format, subtype=subtype)
+    data = bytearray(target.getvalue())
+    peak = data.find(b"PEAK", 0, data.find(b"data")) if format == "WAV" else -1
+    if peak >= 0:  # of floats; its third field is the time of writing
+        data[peak + 12 : peak + 16] = bytes(4)
+    return bytes(data)

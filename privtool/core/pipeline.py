@@ -1,0 +1,211 @@
+"""Running a command's work over its streams: blocks in, lines out, rejects aside, counts back."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from privtool.core.allocator import look_for_garbage_rarely
+from privtool.core.blocks import (
+    Counts,
+    FilterBlock,
+    Format,
+    Reject,
+    Stage,
+    TryingStage,
+    first_error,
+)
+from privtool.core.distributed import rank, ranks
+from privtool.core.errors import UsageError
+from privtool.core.parallel import Make, map_blocks
+from privtool.core.reading import Block, awaits_terminal, read_blocks
+from privtool.core.writing import Write, same_file, writing
+
+LINES_PER_BLOCK = 8192
+
+
+class StreamOptions(NamedTuple):
+    """The options that every streaming command has; see `cli/stream_options.py` for their help.
+
+    `inputs_named` is false where they are standard input only because none were named.
+    """
+
+    inputs: tuple[str, ...] = ("-",)
+    output: str = "-"
+    input_format: str = "jsonl"
+    output_format: str = "jsonl"
+    rejects: str | None = None
+    rejects_raw: bool = False
+    jobs: int = 1
+    max_line_bytes: int = 64 << 20
+    quiet: bool = False
+    command: str = "privtool"
+    inputs_named: bool = True
+
+
+def for_this_rank(options: StreamOptions) -> StreamOptions:
+    """What this process of a `torchrun` reads and writes: the first one alone writes.
+
+    Raises `UsageError` for what several processes cannot share.
+    """
+    if ranks() == 1:
+        return options
+    if "-" in options.inputs:
+        raise UsageError("several processes cannot share standard input: name the files")
+    if options.rejects is not None:
+        raise UsageError("several processes cannot share --rejects: clean the text before")
+    return options if rank() == 0 else options._replace(output=os.devnull, quiet=True)
+
+
+class MakeStage(Protocol):
+    """Builds a stage, in every process its own; picklable, for `--jobs` over 1."""
+
+    def __call__(self) -> Stage | TryingStage: ...
+
+
+def run_filter(
+    make_stage: MakeStage,
+    options: StreamOptions,
+    *,
+    unknown_fields: bool = False,
+    lines_per_block: int = LINES_PER_BLOCK,
+) -> Counts:
+    """Stream records through a stage and return what it counted, with `milliseconds` beside it.
+
+    Raises the first bad line's `DataError` after the records before it have been written, unless
+    rejects are set aside.
+    """
+    format = Format(options.input_format, options.output_format, unknown_fields)
+    make = partial(_filter_block, make_stage, format, options.rejects is not None)
+    started = time.perf_counter()
+    counts: Counts = Counter()
+    with ExitStack() as stack:
+        set_aside = stack.enter_context(Rejects(options))
+        write = stack.enter_context(writing(options.output))
+        for result in stack.enter_context(results_of(make, options, set_aside, lines_per_block)):
+            if result.data:
+                write(result.data)
+            counts.update(result.counts)
+        counts["rejected"] = set_aside.count
+    counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
+    return counts
+
+
+def _filter_block(make_stage: MakeStage, format: Format, keep_going: bool) -> FilterBlock:
+    stage = make_stage()
+    look_for_garbage_rarely()
+    return FilterBlock(stage, format, keep_going)
+
+
+class HasRejects(Protocol):
+    """What became of a block, with the lines of it that could not be used."""
+
+    @property
+    def rejects(self) -> list[Reject]: ...
+
+
+_Result = TypeVar("_Result", bound=HasRejects)
+
+
+@contextmanager
+def results_of(
+    make: Make[_Result],
+    options: StreamOptions,
+    set_aside: Rejects,
+    lines_per_block: int = LINES_PER_BLOCK,
+) -> Iterator[Iterator[_Result]]:
+    """What the function that `make` builds makes of the blocks of the inputs, in order.
+
+    Once a result has been taken its rejects are set aside, as `Rejects.add` does it. When the
+    block of `with` ends, all work does.
+    """
+    blocks = watched_blocks(options, lines_per_block)
+    with closing(map_blocks(make, blocks, options.jobs)) as results:
+        yield _settled(results, set_aside)
+
+
+def _settled(results: Iterable[_Result], set_aside: Rejects) -> Iterator[_Result]:
+    for result in results:
+        yield result
+        set_aside.add(result.rejects)
+
+
+def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Block]:
+    """The blocks of the inputs; on a terminal says what is awaited, or shows the progress."""
+    if awaits_terminal(options.inputs) and not options.quiet:
+        print(
+            f"{options.command}: reading {options.input_format} records from the terminal, "
+            "end with Ctrl-D",
+            file=sys.stderr,
+        )
+    blocks = read_blocks(options.inputs, options.max_line_bytes, lines_per_block)
+    if options.quiet or not sys.stderr.isatty() or awaits_terminal(options.inputs):
+        yield from blocks
+        return
+    from tqdm import tqdm
+
+    with tqdm(unit=" records", unit_scale=True, desc=options.command, leave=False) as bar:
+        for block in blocks:
+            yield block
+            bar.update(len(block.lines))
+
+
+class Rejects:
+    """The file of rejected lines, if one is asked for; `count` is how many there were.
+
+    Raises `UsageError` for standard output.
+    """
+
+    def __init__(self, options: StreamOptions) -> None:
+        self._path, self._raw = options.rejects, options.rejects_raw
+        if self._raw and self._path is None:
+            raise UsageError("--rejects-raw needs --rejects FILE")
+        if self._path == "-":
+            raise UsageError("--rejects needs a file: standard output carries the records")
+        if self._path is not None and same_file(self._path, options.output):
+            raise UsageError("--rejects and --output name the same file")
+        self._stack = ExitStack()
+        self._write: Write | None = None
+        self.count = 0
+
+    def __enter__(self) -> Rejects:
+        if self._path is not None:
+            self._write = self._stack.enter_context(writing(self._path, private=self._raw))
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        if self.count:  # what was set aside before a failure is worth keeping
+            self._stack.close()
+        else:
+            self._stack.__exit__(*error)
+
+    def add(self, rejects: list[Reject]) -> None:
+        """Write rejected lines (place, id and reason; the line itself only on request).
+
+        Raises the `DataError` of the first one where none are to be set aside.
+        """
+        if not rejects:
+            return
+        if self._write is None:
+            raise first_error(rejects)
+        self.count += len(rejects)
+        self._write(b"".join(msgspec.json.encode(self._row(reject)) + b"\n" for reject in rejects))
+
+    def _row(self, reject: Reject) -> dict[str, Any]:
+        row = {
+            "source": reject.source,
+            "line": reject.number,
+            "id": reject.id,
+            "reason": reject.reason,
+        }
+        if self._raw and reject.line is not None:
+            row["raw"] = reject.line.decode(errors="backslashreplace")
+        return row

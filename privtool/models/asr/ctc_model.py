@@ -1,0 +1,68 @@
+"""Any CTC model of transformers that takes samples (wav2vec 2.0, HuBERT, MMS, ...)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from privtool.audio.io.decode import Samples
+from privtool.core.device import choose_device
+from privtool.core.errors import UnavailableError
+from privtool.models.hub.pretrained import check_weights, load_extractor, load_pretrained
+from privtool.models.hub.resolve import model_folder
+
+WINDOW = 30.0  # seconds that go through the model at a time
+_CONTEXT = 2.0  # seconds before and after, for their sake
+_SHORTEST = 400  # samples: the convolutions of wav2vec 2.0 give no frame for fewer
+
+
+class CtcModel:
+    """Probabilities of frames, for mono floats at `rate`; `model` must be in evaluation mode."""
+
+    def __init__(self, model: Any, blank: int, rate: int, normalize: bool = True) -> None:
+        """With `normalize` samples get mean 0 and deviation 1, as the model was trained on."""
+        self._model, self._normalize = model, normalize
+        self.blank, self.rate = blank, rate
+        self._device: torch.device = next(model.parameters()).device
+
+    @torch.inference_mode()
+    def log_probabilities(self, given: Samples) -> torch.Tensor:
+        """Log-probabilities (frames, classes) of mono samples, on the CPU."""
+        samples = torch.from_numpy(given.copy())
+        if self._normalize:
+            variance = samples.var(unbiased=False)
+            samples = (samples - samples.mean()) / torch.sqrt(variance + 1e-7)
+        window, context = int(WINDOW * self.rate), int(_CONTEXT * self.rate)
+        pieces: list[torch.Tensor] = []
+        for start in range(0, max(len(samples), 1), window):
+            first, last = max(0, start - context), min(len(samples), start + window + context)
+            missing = max(0, _SHORTEST - last + first)
+            padded = torch.nn.functional.pad(samples[first:last], (0, missing))
+            logits = self._model(padded[None].to(self._device)).logits[0].float().cpu()
+            per_sample = len(logits) / max(last - first, 1)
+            end = min(start + window, len(samples))
+            kept = slice(round((start - first) * per_sample), round((end - first) * per_sample))
+            pieces.append(torch.log_softmax(logits[kept], dim=-1))
+        return torch.cat(pieces)
+
+
+def load_ctc_model(
+    name: str, device: str, offline: bool, trust_pickle: bool
+) -> tuple[CtcModel, Any]:
+    """The CTC model of a hub id or folder, and its tokenizer.
+
+    Raises `UnavailableError` for a model that is not here and cannot be had, or is no CTC model
+    of samples.
+    """
+    chosen = choose_device(device)
+    called = "CTC model of samples"
+    folder = model_folder(name, offline, trust_pickle)
+    model, tokenizer = load_pretrained("AutoModelForCTC", called, name, folder, trust_pickle)
+    check_weights(model, name)
+    extractor = load_extractor(called, name, folder)
+    if getattr(model, "main_input_name", "") != "input_values" or tokenizer.pad_token_id is None:
+        raise UnavailableError(f"'{name}' is no {called}")
+    normalize = bool(getattr(extractor, "do_normalize", True))
+    blank, rate = int(tokenizer.pad_token_id), int(extractor.sampling_rate)
+    return CtcModel(model.to(chosen), blank, rate, normalize), tokenizer

@@ -1,0 +1,136 @@
+"""The turns that a recogniser is trained on: some hundred bytes each, and no audio."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+_OVERLAP = 0.05  # seconds that the times of one turn may reach into the next
+
+
+class TurnFields(Protocol):
+    """A turn as `workflows/datasets/turns.py` reads it."""
+
+    @property
+    def line(self) -> int: ...
+    @property
+    def id(self) -> str | int | None: ...
+    @property
+    def path(self) -> str: ...
+    @property
+    def start(self) -> float: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def target(self) -> str: ...
+    @property
+    def speaker(self) -> str | None: ...
+    @property
+    def recording(self) -> str | None: ...
+
+
+class Strings:
+    """Many strings in one piece of memory."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+        self._bounds = array("q", [0])
+
+    def __len__(self) -> int:
+        return len(self._bounds) - 1
+
+    def __getitem__(self, number: int) -> str:
+        return self._bytes[self._bounds[number] : self._bounds[number + 1]].decode(
+            errors="surrogateescape"
+        )
+
+    def add(self, text: str) -> None:
+        """One more; the bytes of a path that are no UTF-8 stay."""
+        self._bytes += text.encode(errors="surrogateescape")
+        self._bounds.append(len(self._bytes))
+
+
+class TurnStore:
+    """Takes in turns before their tokens are known; `roles` are the speakers that have a token.
+
+    They are found in capitals or not, as their tags in texts are.
+    """
+
+    def __init__(self, roles: Sequence[str]) -> None:
+        self.roles = tuple(roles)
+        numbers = {role: number for number, role in enumerate(roles)}
+        self._numbers = {role.lower(): number for role, number in numbers.items()} | numbers
+        self.paths, self.targets, self._sources = Strings(), Strings(), Strings()
+        self._ids = Strings()
+        self.path, self.line = array("q"), array("q")
+        self.start, self.seconds = array("d"), array("d")
+        self.role, self.source = array("h"), array("i")
+        # Whether a turn is of the recording of the one before, and nothing was left out between.
+        self.follows = array("b")
+        self._recording: str | None = None  # of the last turn
+
+    def __len__(self) -> int:
+        return len(self.line)
+
+    def add(self, source: str, turns: Sequence[TurnFields | None]) -> None:
+        """More turns of a source; None stands for one that was left out."""
+        if not len(self._sources) or self._sources[len(self._sources) - 1] != source:
+            self._sources.add(source)
+            self._recording = None
+        for turn in turns:
+            if turn is None:
+                self._recording = None
+                continue
+            if not len(self.paths) or self.paths[len(self.paths) - 1] != turn.path:
+                self.paths.add(turn.path)
+            self.path.append(len(self.paths) - 1)
+            self.targets.add(turn.target)
+            self.line.append(turn.line)
+            self._ids.add(json.dumps(turn.id))
+            self.source.append(len(self._sources) - 1)
+            self.start.append(turn.start)
+            self.seconds.append(turn.seconds)
+            speaker = turn.speaker or ""
+            number = self._numbers.get(speaker, self._numbers.get(speaker.lower(), -1))
+            self.role.append(number)
+            follows = turn.recording is not None and turn.recording == self._recording
+            self.follows.append(follows)
+            self._recording = turn.recording
+
+    def texts(self) -> Iterator[str]:
+        """The targets, in order."""
+        return (self.targets[number] for number in range(len(self)))
+
+    def forget_texts(self) -> None:
+        """Free the memory of the targets; nothing needs them once they are tokens."""
+        self.targets = Strings()
+
+    def place_of(self, turn: int) -> tuple[str, int]:
+        """The source and the line of a turn."""
+        return self._sources[self.source[turn]], self.line[turn]
+
+    def id_of(self, turn: int) -> str | int | None:
+        """The id of a turn's record."""
+        id: str | int | None = json.loads(self._ids[turn])
+        return id
+
+    def role_of(self, turn: int) -> str | None:
+        """The role of a turn's speaker."""
+        return self.roles[self.role[turn]] if self.role[turn] >= 0 else None
+
+    def joins(self, turn: int) -> bool:
+        """Whether a turn goes on with the recording of the one before it.
+
+        In one file it must not begin before that one ends. A turn of somebody without a role stands
+        alone where there are roles: nobody could tell from the target that another speaks.
+        """
+        before = turn - 1
+        if not self.follows[turn]:
+            return False
+        if self.roles and min(self.role[turn], self.role[before]) < 0:
+            return False
+        if self.path[turn] != self.path[before]:
+            return True
+        return self.start[turn] >= self.start[before] + self.seconds[before] - _OVERLAP

@@ -1,0 +1,89 @@
+"""The folder of a tuned filler: a whole model that `fill --model` loads, or an adapter."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from privtool.core.errors import UnavailableError
+from privtool.core.run_card import read_card
+from privtool.models.catalog import ALIASES, IN_A_FOLDER
+from privtool.models.fillers.causal.prompts import NAME as PROMPT
+from privtool.models.fillers.lora import is_adapted
+from privtool.models.training.model_dir import new_folder
+
+_WHOLE = """\
+A model tuned by `privtool fill-train`; privtool.json says how. Use it with
+
+    privtool fill --model DIR
+
+It was trained on text and may have learnt some of it by heart: treat it as that text.
+"""
+_ADAPTER = """\
+A LoRA adapter made by `privtool fill-train`; privtool.json says how. Use it with
+
+    privtool fill --model {base} --adapter DIR
+
+It was trained on text and may have learnt some of it by heart: treat it as that text.
+"""
+
+
+def save_filler(
+    out: Path, force: bool, model: Any, tokenizer: Any, base: str, card: Mapping[str, Any]
+) -> None:
+    """Write the folder whole or not at all; of an adapted model only the adapter.
+
+    `base` is the name of the model that was tuned, or `IN_A_FOLDER`. Raises `PrivtoolError` when
+    the folder cannot be written; with `force` it replaces an older one.
+    """
+    adapted = is_adapted(model)
+    with new_folder(out, force, card, _ADAPTER.format(base=base) if adapted else _WHOLE) as folder:
+        if adapted:
+            _save_adapter(folder, model, base)
+            return
+        model.config._name_or_path = _hub_id(base)
+        model.save_pretrained(folder)
+        _save_tokenizer(folder, tokenizer)
+
+
+def _save_tokenizer(folder: Path, tokenizer: Any) -> None:
+    try:
+        tokenizer.save_pretrained(folder)
+    except OSError:
+        raise
+    except Exception as error:  # what the library raises where nothing can be written
+        raise RuntimeError from error
+
+
+def is_prompted(adapter: Path) -> bool:
+    """Whether an adapter was trained on prompts of our format."""
+    return bool(read_card(adapter).get("prompt") == PROMPT)
+
+
+def check_base(adapter: Path, weights: str) -> None:
+    """Raise `UnavailableError` for an adapter of ours that was trained around other weights.
+
+    `weights` are those of the model that it is put around, as `digest_of_weights` tells them.
+    """
+    if read_card(adapter).get("base_weights", weights) != weights:
+        raise UnavailableError(f"--adapter {adapter} was trained for another model")
+
+
+def _save_adapter(folder: Path, model: Any, base: str) -> None:
+    for config in model.peft_config.values():
+        config.base_model_name_or_path = _hub_id(base)
+    # peft writes a page of its own beside the weights, with places of this machine in it.
+    with tempfile.TemporaryDirectory(dir=folder) as inside:
+        model.save_pretrained(inside, save_embedding_layers=False)
+        for name in ("adapter_config.json", "adapter_model.safetensors"):
+            (Path(inside) / name).rename(folder / name)
+
+
+def _hub_id(base: str) -> str:
+    """What other tools find a model by, "" for one that is not on the hub."""
+    alias = ALIASES.get(base)
+    if alias is not None:
+        return alias.hub_id or ""
+    return "" if base == IN_A_FOLDER else base

@@ -1,0 +1,80 @@
+"""The files of a filler, its weights and tokenizer: loaded to fill with and to tune."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tokenizers import Tokenizer
+
+from privtool.core.errors import UnavailableError
+from privtool.models.fillers.masked.lm import check_parts
+from privtool.models.hub.pretrained import check_tokens, check_weights, load_pretrained
+from privtool.models.quantization import load_quantised
+
+EMBEDDED = "mini"
+_DAMAGED = "the embedded model 'mini' is damaged: install privtool again"
+
+
+class FillerFiles(NamedTuple):
+    """A model of transformers in single precision on the CPU, and its fast tokenizer."""
+
+    model: Any
+    tokenizer: Any
+
+    @property
+    def backend(self) -> Tokenizer:
+        """The tokenizer as the `tokenizers` library has it."""
+        backend: Tokenizer = self.tokenizer.backend_tokenizer
+        return backend
+
+
+def load_filler_files(name: str, folder: Path, trust_pickle: bool) -> FillerFiles:
+    """The masked LM in a folder; `name` is how messages call it. Nothing is fetched.
+
+    Raises `UnavailableError` for files that cannot be loaded or are of no masked LM.
+    """
+    if name == EMBEDDED:
+        return _embedded(folder)
+    return _pretrained(name, folder, trust_pickle)
+
+
+def _embedded(folder: Path) -> FillerFiles:
+    from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
+
+    try:
+        config = BertConfig(**json.loads((folder / "config.json").read_text(encoding="utf-8")))
+        model = BertForMaskedLM(config)
+        weights = load_quantised(folder / "model.safetensors")
+        missing, unexpected = model.load_state_dict(weights, strict=False)
+        tokenizer = PreTrainedTokenizerFast(
+            tokenizer_object=Tokenizer.from_file(str(folder / "tokenizer.json")),
+            unk_token="[UNK]",
+            sep_token="[SEP]",
+            pad_token="[PAD]",
+            cls_token="[CLS]",
+            mask_token="[MASK]",
+            model_max_length=config.max_position_embeddings,
+        )
+    except Exception as error:
+        raise UnavailableError(_DAMAGED) from error
+    # The decoder shares its weights with the embeddings and is not stored.
+    lost = [name for name in missing if not name.startswith("cls.predictions.decoder")]
+    if lost or unexpected:
+        raise UnavailableError(_DAMAGED)
+    model.tie_weights()
+    return FillerFiles(model, tokenizer)
+
+
+def _pretrained(name: str, folder: Path, trust_pickle: bool) -> FillerFiles:
+    """The masked LM in a folder and its tokenizer, quietly."""
+    model, tokenizer = load_pretrained(
+        "AutoModelForMaskedLM", "masked language model", name, folder, trust_pickle
+    )
+    if not tokenizer.is_fast or tokenizer.mask_token is None:
+        raise UnavailableError(f"'{name}' has no fast tokenizer with a mask token")
+    check_tokens(model, tokenizer, name)
+    check_weights(model, name)
+    check_parts(model)
+    return FillerFiles(model, tokenizer)

@@ -1,0 +1,157 @@
+"""From the name of a model to a folder with its files, fetched from the hub when it must be."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+from privtool.core.errors import UnavailableError, UsageError
+from privtool.models.catalog import (
+    ALIASES,
+    CAUSAL_LM,
+    FLAIR,
+    IN_A_FOLDER,
+    MASKED_LM,
+    Alias,
+    name_to_show,
+)
+from privtool.models.hub.client import HubModel, fetch
+from privtool.models.hub.files import (
+    CONFIG,
+    digest_of_weights,
+    file_names,
+    is_complete,
+    is_pickle,
+    weight_files,
+)
+
+_HUB_ID = re.compile(r"\w[\w.\-]{0,95}(?:/\w[\w.\-]{0,95})?", re.ASCII)
+_PATH_STARTS = ("/", "./", "../", "~")
+
+
+def model_folder(
+    name: str, offline: bool, trust_pickle: bool = False, *, progress: bool = True
+) -> Path:
+    """The folder with the files of a model: an alias, a hub id, or a folder (or file) itself.
+
+    An alias means the alias even where a folder of that name exists: `./bert` is the folder. A hub
+    model comes from the cache if it is there whole, else from the hub unless `offline`; `progress`
+    shows the download on a terminal. Raises `UnavailableError` for a model that is not here and
+    cannot be had, within seconds, and `UsageError` for what is no model name and for a model that
+    is a pickle unless `trust_pickle`.
+    """
+    alias = ALIASES.get(name)
+    if alias is not None:
+        if alias.hub_id is None:
+            return _embedded(alias)
+        return _hub(alias, offline, trust_pickle, progress)
+    if name.startswith(_PATH_STARTS) or os.path.exists(name):
+        return _local(name, trust_pickle)
+    if not _HUB_ID.fullmatch(name) or "--" in name or ".." in name:
+        raise UsageError(f"'{name}' is neither an alias nor a hub id, and no such folder is here")
+    return _hub(Alias(name, name, "main", "", "", ""), offline, trust_pickle, progress)
+
+
+def is_here(alias: Alias) -> bool:
+    """Whether all files of a model are here, so that it needs no network."""
+    if alias.folder is not None:
+        return (alias.folder / CONFIG).is_file()
+    folder = _cached(alias)
+    return folder is not None and is_complete(folder)
+
+
+def _embedded(alias: Alias) -> Path:
+    folder = alias.folder
+    if folder is None or not (folder / CONFIG).is_file():
+        raise UnavailableError(
+            f"the weights of the embedded model '{alias.name}' are missing from this installation; "
+            "install privtool again"
+        )
+    return folder
+
+
+def _local(name: str, trust_pickle: bool) -> Path:
+    path = Path(name).expanduser()
+    if not os.path.exists(path):
+        raise UnavailableError(f"there is no model folder {name}")
+    try:
+        names = file_names(path)
+    except OSError:
+        raise UnavailableError(f"the model folder {name} cannot be read") from None
+    if not weight_files(names):
+        raise UnavailableError(f"there are no model weights in {name}")
+    _refuse_pickle(f"the model {name}", names, trust_pickle)
+    return path
+
+
+def _hub(alias: Alias, offline: bool, trust_pickle: bool, progress: bool) -> Path:
+    """The cached files of a hub model, after fetching them if they are not there."""
+    os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
+    from huggingface_hub import constants
+
+    shown = _shown(alias)
+    if alias.kind == FLAIR:
+        _refuse_pickle(shown, ["pytorch_model.bin"], trust_pickle)
+    folder = _cached(alias)
+    forbidden = "--offline is given" if offline else "HF_HUB_OFFLINE is set"
+    if folder is not None and is_complete(folder):
+        safe = not any(map(is_pickle, weight_files(file_names(folder))))
+        if safe or trust_pickle:
+            return folder
+        if offline or constants.HF_HUB_OFFLINE:
+            _refuse_pickle(shown, file_names(folder), trust_pickle)
+    if offline or constants.HF_HUB_OFFLINE:
+        raise UnavailableError(f"{shown} is not in the cache and {forbidden}: {_remedy(alias)}")
+    model = HubModel(str(alias.hub_id), alias.revision, shown, _remedy(alias))
+    fetch(model, trust_pickle, progress and sys.stderr.isatty())
+    folder = _cached(alias)
+    if folder is None or not is_complete(folder):
+        raise UnavailableError(f"{shown} lacks files that are needed to load it: {_remedy(alias)}")
+    return folder
+
+
+def _cached(alias: Alias) -> Path | None:
+    """The folder in the cache of the hub's client that holds the files of that revision."""
+    from huggingface_hub import constants
+
+    store = Path(constants.HF_HUB_CACHE) / f"models--{alias.hub_id}".replace("/", "--")
+    reference = store / "refs" / alias.revision
+    try:
+        commit = reference.read_text(encoding="utf-8").strip()
+    except OSError:
+        commit = alias.revision
+    folder = store / "snapshots" / commit
+    return folder if folder.is_dir() else None
+
+
+def _refuse_pickle(shown: str, names: list[str], trust_pickle: bool) -> None:
+    if not trust_pickle and any(map(is_pickle, weight_files(names))):
+        raise UsageError(
+            f"{shown} is a pickle, which can run any code as it is loaded: "
+            "if you trust its source, add --trust-pickle"
+        )
+
+
+def _shown(alias: Alias) -> str:
+    """How messages call a model."""
+    named = f" ({alias.hub_id})" if alias.hub_id != alias.name else ""
+    return f"the model '{alias.name}'{named}"
+
+
+def _remedy(alias: Alias) -> str:
+    """What to do when a model cannot be had."""
+    embedded = "name an embedded one (privtool models lists them)"
+    if alias.kind:
+        filler = alias.kind in (MASKED_LM, CAUSAL_LM)
+        embedded = "use --model mini" if filler else "use --tagger mini-ner"
+    return f"connect once, copy its folder here and name that, or {embedded}"
+
+
+def model_told(kind: str, name: str) -> dict[str, str]:
+    """A model in totals: `kind` is its name, of a folder `kind_weights` tells it from others."""
+    shown = name_to_show(name)
+    if shown != IN_A_FOLDER:
+        return {kind: shown}
+    return {kind: shown, f"{kind}_weights": digest_of_weights(Path(name))}

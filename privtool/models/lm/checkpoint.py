@@ -1,0 +1,203 @@
+"""The folder of a trained language model: weights, tokenizer and run card; new, saved and loaded.
+
+`AutoTokenizer` and `AutoModelForCausalLM` load it as it is (an LSTM once `lstm_lm` is).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import torch
+from tokenizers import AddedToken, Tokenizer
+
+from privtool.core.errors import UnavailableError
+from privtool.core.run_card import made_by, read_card
+from privtool.models.lm.piece_tokenizer import read_tokenizer
+from privtool.models.lm.word_tokenizer import DIFFERENCES, Specials, word_tokenizer
+from privtool.models.training.model_dir import new_folder
+from privtool.text.lm_words import END, PADDING, SPECIAL, UNKNOWN
+from privtool.text.markers import MARKERS, MASK
+
+WORDS, PIECES = "words", "pieces"
+VOCABULARY_DIGEST = "vocabulary_digest"  # in the run card
+_MAKERS = ("privtool lm-train", "privtool mix-train")
+_PIECES = """\
+The tokens are pieces of words. AutoTokenizer gives the same ids as privtool but for special tokens
+that were typed (</s>, <unk>, ...): privtool cuts them like any text.
+"""
+_README = """\
+A language model made by `{command}`; privtool.json says how.
+
+{tokens}
+Sentences are framed by </s>: as the context of the first token, and as the end that is predicted.
+"""
+
+
+class LmTokens(NamedTuple):
+    """The tokens of a model: `kind` is WORDS or PIECES, `tokenizer` a fast one of transformers."""
+
+    kind: str
+    tokenizer: Any
+
+    @property
+    def ids(self) -> dict[str, int]:
+        """The id of every token."""
+        found: dict[str, int] = self.tokenizer.get_vocab()
+        return found
+
+    @property
+    def specials(self) -> Specials:
+        """The ids of end, padding and unknown; without an unknown token that is -1."""
+        made = self.tokenizer
+        unknown = -1 if made.unk_token_id is None else made.unk_token_id
+        return Specials(made.eos_token_id, made.pad_token_id, unknown)
+
+    @property
+    def digest(self) -> str:
+        """A name that changes when any token or the way to them does."""
+        content: str = self.tokenizer.backend_tokenizer.to_str()
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+    @property
+    def vocabulary_digest(self) -> str:
+        """A name that changes when any token or its id does, and with nothing else."""
+        content = json.dumps(sorted(self.ids.items()))
+        return hashlib.sha256(content.encode()).hexdigest()[:16]
+
+    @property
+    def markers(self) -> list[int]:
+        """The ids of all markers."""
+        ids = self.ids
+        return [ids[marker] for marker in MARKERS if marker in ids]
+
+
+class LmFolder(NamedTuple):
+    """A model as it was saved; `card` is its run card."""
+
+    model: Any
+    tokens: LmTokens
+    card: dict[str, Any]
+
+
+def word_tokens(vocabulary: list[str]) -> LmTokens:
+    """Tokens that are words; the special ones must be among the entries."""
+    return LmTokens(WORDS, word_tokenizer(vocabulary, 1 << 20))
+
+
+def piece_tokens(file: Path) -> LmTokens:
+    """Tokens that are the pieces of a tokenizer in a JSON file of `tokenizers`.
+
+    The special tokens are added to it. Raises `UsageError` for any other file.
+    """
+    from tokenizers import processors
+    from transformers import PreTrainedTokenizerFast
+
+    tokenizer = read_tokenizer(file)
+    unknown = _unknown(tokenizer)
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    added = [token for token in SPECIAL if token != UNKNOWN]
+    tokenizer.add_special_tokens([AddedToken(token, normalized=False) for token in added])
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single=f"{END} $A {END}", special_tokens=[(END, tokenizer.token_to_id(END))]
+    )
+    made = PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer,
+        unk_token=unknown,
+        bos_token=END,
+        eos_token=END,
+        pad_token=PADDING,
+        mask_token=MASK,
+        model_max_length=1 << 20,
+        clean_up_tokenization_spaces=False,
+    )
+    return LmTokens(PIECES, made)
+
+
+def _unknown(tokenizer: Tokenizer) -> str | None:
+    """The token for what no piece has, if there is one."""
+    model = json.loads(tokenizer.to_str())["model"]
+    number = model.get("unk_id")  # of unigrams; the others name it
+    token = model.get("unk_token") if number is None else tokenizer.id_to_token(number)
+    return None if token is None else str(token)
+
+
+def save_lm(
+    out: Path,
+    force: bool,
+    model: Any,
+    tokens: LmTokens,
+    card: Mapping[str, Any],
+    more: Mapping[str, str] | None = None,
+) -> None:
+    """Write a model folder whole or not at all. Raises `PrivtoolError` when it cannot be written.
+
+    With `force` it replaces an older folder. `more` are the contents of further files by name.
+    """
+    about = DIFFERENCES if tokens.kind == WORDS else _PIECES
+    readme = _README.format(command=card.get("model", _MAKERS[0]), tokens=about)
+    with new_folder(out, force, card, readme) as folder:
+        model.save_pretrained(folder)
+        tokens.tokenizer.save_pretrained(folder)
+        for name, content in (more or {}).items():
+            (folder / name).write_text(content, encoding="utf-8")
+
+
+def is_lm_folder(path: Path) -> bool:
+    """Whether `lm-train` or `mix-train` wrote a folder, which may be damaged since."""
+    return made_by(path, *_MAKERS)
+
+
+def load_lm(path: Path) -> LmFolder:
+    """The model that `lm-train` wrote into a folder, on the CPU, in evaluation mode.
+
+    Raises `UnavailableError` for a folder that is none, is damaged, or has files of another model.
+    """
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+    from transformers.utils import logging
+
+    import privtool.models.lm.lstm  # noqa: F401  its kind must be known
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    if not is_lm_folder(path):
+        raise UnavailableError(f"{path} is no folder that privtool lm-train wrote")
+    try:
+        card = read_card(path)
+        tokens = LmTokens(
+            card["options"]["tokens"], AutoTokenizer.from_pretrained(path, local_files_only=True)
+        )
+        model, report = AutoModelForCausalLM.from_pretrained(
+            path,
+            local_files_only=True,
+            use_safetensors=True,
+            dtype="float32",
+            output_loading_info=True,
+        )
+    except Exception as error:
+        raise UnavailableError(f"{path} cannot be loaded ({type(error).__name__})") from error
+    if report["missing_keys"]:
+        raise UnavailableError(f"{path} has weights of another kind of model")
+    # Older folders do not tell what their tokens were.
+    if card.get(VOCABULARY_DIGEST, tokens.vocabulary_digest) != tokens.vocabulary_digest:
+        raise UnavailableError(f"{path} has a tokenizer of another model")
+    return LmFolder(model.eval(), tokens, card)
+
+
+def with_all_markers(folder: LmFolder) -> LmFolder:
+    """The model with an entry for each marker that its vocabulary lacks, at the end of it."""
+    tokens = folder.tokens
+    lacking = [marker for marker in MARKERS if marker not in tokens.ids]
+    if not lacking:
+        return folder
+    tokens.tokenizer.add_tokens(
+        [AddedToken(marker, normalized=False) for marker in lacking], special_tokens=True
+    )
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)  # the same new entries in every run
+        folder.model.resize_token_embeddings(len(tokens.ids), mean_resizing=False)
+    return folder

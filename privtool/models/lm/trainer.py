@@ -1,0 +1,134 @@
+"""Making a language model of a corpus: a fresh or given model, trained, measured and saved."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from privtool.core.distributed import rank, ranks
+from privtool.core.errors import DataError
+from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
+from privtool.models.lm.dataset import Batches, Corpus
+from privtool.models.lm.objective import NextToken
+from privtool.models.lm.perplexity import perplexity, room_of
+from privtool.models.training.run import train
+from privtool.models.training.run_dir import Place, open_work
+from privtool.models.training.settings import TrainSettings, check_average
+
+
+class Texts(NamedTuple):
+    """What to train on, and clean texts to stop by and to measure on."""
+
+    train: Corpus
+    valid: Corpus | None
+    tests: Mapping[str, Corpus]
+
+
+def check_texts(texts: Texts, tokens: LmTokens) -> None:
+    """Raise `DataError` for texts that cannot be trained on or measured."""
+    if not texts.train.sentences:
+        raise DataError("there is no record to train on")
+    if not len(texts.train.ids):
+        raise DataError("no record holds a word to train on")
+    markers = np.isin(texts.train.ids, tokens.markers)
+    if markers.all():
+        raise DataError("the training text holds no word but markers")
+    if (markers | (texts.train.ids == tokens.specials.unknown)).all():
+        raise DataError("the vocabulary has no word of the training text")
+    clean = dict(texts.tests) if texts.valid is None else {"valid": texts.valid, **texts.tests}
+    check_clean(clean, tokens)
+    trained_on = texts.train.digest()
+    for name, corpus in clean.items():
+        if corpus.digest() == trained_on:
+            raise DataError(f"the set '{name}' is what is trained on: that would measure nothing")
+
+
+def check_clean(clean: Mapping[str, Corpus], tokens: LmTokens) -> None:
+    """Raise `DataError` for texts that perplexity cannot be measured on."""
+    markers = tokens.markers
+    for name, corpus in clean.items():
+        if not corpus.sentences:
+            raise DataError(f"the set '{name}' holds no record")
+        if not len(corpus.ids):
+            raise DataError(f"the set '{name}' holds no word")
+        if np.isin(corpus.ids, markers).any():
+            raise DataError(
+                f"the set '{name}' holds markers, masked or typed: perplexity is measured on text "
+                "without any; fill it, or take the raw text less the records that hold them"
+            )
+
+
+def make_lm(
+    place: Place,
+    model: Any,
+    tokens: LmTokens,
+    texts: Texts,
+    settings: TrainSettings,
+    cells: int,
+    ignore_markers: bool,
+    card: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Train, measure and save; returns the run card, which is also saved with the model.
+
+    Of the processes of a `torchrun` only the first one measures, saves and has a card.
+
+    `cells` are the tokens of a batch, `ignore_markers` gives markers no weight in the loss.
+    """
+    specials = tokens.specials
+    batches = Batches(
+        texts.train,
+        specials.end,
+        specials.padding,
+        room_of(model),
+        cells,
+        without_loss=tokens.markers if ignore_markers else (),
+        seed=settings.seed % (1 << 32),
+    )
+    valid = None if texts.valid is None else texts.valid.digest()
+    run = {
+        **{name: card[name] for name in ("options", "init")},
+        "tokens": tokens.digest,
+        "text": texts.train.digest(),
+        "valid": valid,
+        "processes": ranks(),  # a step is as many batches
+    }
+    check_average(settings, len(batches))
+    open_work(place, run)
+    objective = NextToken(texts.valid, specials)
+    outcome = train(settings, model, batches, objective, texts.valid is not None, place.work)
+    if rank() > 0:
+        return {}
+    result = {
+        **card,
+        "parameters": model.num_parameters(),
+        "vocabulary": len(tokens.ids),
+        VOCABULARY_DIGEST: tokens.vocabulary_digest,
+        "train": _counted(texts.train, tokens, batches),
+        "steps": outcome.steps,
+        "epochs": round(outcome.epochs, 4),
+    }
+    if texts.valid is not None:
+        result["best_step"] = outcome.best_step
+        result["valid"] = perplexity(model, texts.valid, *specials).shown()
+    result["test"] = {
+        name: perplexity(model, corpus, *specials).shown() for name, corpus in texts.tests.items()
+    }
+    save_lm(place.out, place.force, model, tokens, result)
+    shutil.rmtree(place.work, ignore_errors=True)
+    return result
+
+
+def _counted(corpus: Corpus, tokens: LmTokens, batches: Batches) -> dict[str, Any]:
+    total = max(1, len(corpus.ids))
+    markers = int(np.isin(corpus.ids, tokens.markers).sum())
+    return {
+        "records": corpus.sentences,
+        "words": corpus.words,
+        "tokens": len(corpus.ids),
+        "unknown_rate": int((corpus.ids == tokens.specials.unknown).sum()) / total,
+        "marker_rate": markers / total,
+        "padding": batches.padding_share,
+    }

@@ -1,0 +1,110 @@
+"""Words as phones of the CMU dictionary, for what the dictionary does not have.
+
+The letter-to-sound rules are those of espeak-ng, whose phonemes (IPA) are mapped one to one.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from privtool.models.tts.espeak import phonemes
+
+_LONGEST = 3
+_PHONES = {
+    "tʃ": "CH",
+    "dʒ": "JH",
+    "aɪ": "AY",
+    "aʊ": "AW",
+    "eɪ": "EY",
+    "oʊ": "OW",
+    "əʊ": "OW",
+    "ɔɪ": "OY",
+    "ɜː": "ER",
+    "ɝ": "ER",
+    "ɚ": "ER",
+    "ɑː": "AA",
+    "iː": "IY",
+    "uː": "UW",
+    "ɔː": "AO",
+    "oː": "AO",
+    "eə": "EH",
+    "ɪə": "IH",
+    "aɪə": "AY AH",
+    "aɪɚ": "AY ER",
+    "ɪ": "IH",
+    "ʊ": "UH",
+    "ɛ": "EH",
+    "æ": "AE",
+    "ʌ": "AH",
+    "ə": "AH",
+    "ɐ": "AH",
+    "ᵻ": "IH",
+    "i": "IY",
+    "u": "UW",
+    "o": "OW",
+    "e": "EH",
+    "a": "AA",
+    "ɑ": "AA",
+    "ɒ": "AA",
+    "ɔ": "AO",
+    "y": "UW",
+    "ø": "ER",
+    "œ": "ER",
+    "ɜ": "ER",
+    "ɨ": "IH",
+    "ʉ": "UW",
+    "p": "P",
+    "b": "B",
+    "t": "T",
+    "d": "D",
+    "k": "K",
+    "ɡ": "G",
+    "g": "G",
+    "ɾ": "D",
+    "f": "F",
+    "v": "V",
+    "θ": "TH",
+    "ð": "DH",
+    "s": "S",
+    "z": "Z",
+    "ʃ": "SH",
+    "ʒ": "ZH",
+    "h": "HH",
+    "x": "K",
+    "ç": "HH",
+    "m": "M",
+    "n": "N",
+    "ŋ": "NG",
+    "ɲ": "N Y",
+    "l": "L",
+    "ɬ": "L",
+    "ɫ": "L",
+    "ɹ": "R",
+    "r": "R",
+    "ʁ": "R",
+    "j": "Y",
+    "w": "W",
+    "ʍ": "W",
+    "ɕ": "SH",
+}
+PHONES = tuple(sorted({phone for phones in _PHONES.values() for phone in phones.split()}))
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def phones_of(word: str) -> tuple[str, ...]:
+    """The phones of a word; none for what espeak-ng has no sounds for."""
+    said = phonemes(word)
+    if "(" in said:  # it changes to another language for letters that English does not have
+        said = "".join(part.rpartition(")")[2] for part in said.split("("))
+    found: list[str] = []
+    at = 0
+    while at < len(said):
+        for size in range(_LONGEST, 0, -1):
+            phones = _PHONES.get(said[at : at + size])
+            if phones is not None:
+                found += phones.split()
+                at += size
+                break
+        else:
+            at += 1  # stress, length, pauses
+    return tuple(found)

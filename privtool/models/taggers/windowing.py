@@ -1,0 +1,101 @@
+"""From the pieces of texts to the padded rows that a model gets in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privtool.models.taggers.tokenization import Pieces
+from privtool.models.text_windows import windows
+
+_LONGEST = 256  # pieces in a row: longer ones cost more and find no more names
+_OVERLAP = 32
+_ROUND_TO = 4
+
+
+class Row(NamedTuple):
+    """A window of a text, see `Window`, and the length that it is padded to."""
+
+    padded: int
+    start: int
+    end: int
+    core_start: int
+    core_end: int
+
+
+class RowMaker:
+    """Cuts texts into rows and frames them with the model's special tokens.
+
+    The padded length of a row depends on the row alone, and there is always padding: a model's
+    outcome for a row may depend on both, but then on nothing else in its batch. (Some attention
+    kernels are only used for batches without any padding.)
+    """
+
+    def __init__(
+        self, prefix: Sequence[int], suffix: Sequence[int], pad: int, longest_input: int
+    ) -> None:
+        """`pad` is the id to pad with, `longest_input` what the model can take in at most."""
+        self.prefix, self.suffix, self._pad = list(prefix), list(suffix), pad
+        self._frame = len(self.prefix) + len(self.suffix)
+        self._longest = min(_LONGEST, longest_input)
+        self._size = self._longest - self._frame - 1
+        self._overlap = min(_OVERLAP, self._size // 4)
+
+    def batches(self, pieces: Pieces, pieces_at_a_time: int) -> Iterator[list[Row]]:
+        """All texts as rows, those of the same padded length together, short ones first.
+
+        A batch holds at most `pieces_at_a_time`, padding included, or is a single row.
+        """
+        rows = sorted(self._rows(pieces), key=lambda row: row.padded)
+        batch: list[Row] = []
+        for row in rows:
+            full = (len(batch) + 1) * row.padded > pieces_at_a_time
+            if batch and (full or row.padded != batch[0].padded):
+                yield batch
+                batch = []
+            batch.append(row)
+        if batch:
+            yield batch
+
+    def inputs(
+        self, rows: Sequence[Row], ids: NDArray[np.int64], types: NDArray[np.int64] | None
+    ) -> dict[str, NDArray[np.int64]]:
+        """The model's inputs for rows of one padded length, by the names that models give them."""
+        shape = (len(rows), rows[0].padded)
+        inputs = {
+            "input_ids": np.full(shape, self._pad, np.int64),
+            "attention_mask": np.zeros(shape, np.int64),
+        }
+        if types is not None:
+            inputs["token_type_ids"] = np.zeros(shape, np.int64)
+        first = len(self.prefix)
+        for number, row in enumerate(rows):
+            last = first + row.end - row.start
+            framed = inputs["input_ids"][number]
+            framed[:first], framed[first:last] = self.prefix, ids[row.start : row.end]
+            framed[last : last + len(self.suffix)] = self.suffix
+            inputs["attention_mask"][number, : last + len(self.suffix)] = 1
+            if types is not None:
+                inputs["token_type_ids"][number, first:last] = types[row.start : row.end]
+        return inputs
+
+    def _rows(self, pieces: Pieces) -> Iterator[Row]:
+        bounds = pieces.text_bounds.tolist()
+        for first, last in pairwise(bounds):
+            length = last - first
+            starts: list[int] = []
+            if length > self._size:
+                inside = slice(*np.searchsorted(pieces.word_starts, (first, last)).tolist())
+                starts = (pieces.word_starts[inside] - first).tolist()
+            for window in windows(starts, length, self._size, self._overlap):
+                padded = self._padded(window.end - window.start)
+                yield Row(padded, *(first + place for place in window))
+
+    def _padded(self, length: int) -> int:
+        """One more than the framed length at least, rounded up."""
+        rounded = ((length + self._frame) // _ROUND_TO + 1) * _ROUND_TO
+        return min(rounded, self._longest)

@@ -1,0 +1,168 @@
+"""Parts of an address with a form of their own: flats, post boxes, numbered roads ..."""
+
+from __future__ import annotations
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
+from privtool.text.detection.view import View
+from privtool.text.english.numbers import CARDINALS, ORDINAL_ENDINGS, ORDINALS, SMALL
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.tokens import Tokens
+from privtool.text.word_sets import word_set
+
+ADDRESS = Label.ADDRESS.value
+
+_MOST_UNITS = 3  # "Building 4, 2nd floor, Apt 5"
+UNITS = word_set("apt apartment suite ste unit flat room rm floor fl bldg building #")
+_ALONE = word_set("apt apartment suite ste unit flat room rm bldg building")
+_ABBREVIATED = word_set("apt ste rm fl bldg no")
+ROADS = word_set("highway hwy route rte interstate autobahn")
+
+_NUMBER_WORD = f"(?:{'|'.join(sorted(CARDINALS))})(?![^\\W_])"
+_POST_BOX = Regex(
+    r"(?<![^\W_])p\.? ?o\.? ?box (?:number |no\.? )?"
+    + _NUMBER_WORD
+    + r"|(?<![^\W_])p\.? ?o\.? ?box ?#? ?\d{1,8}(?!\d)"
+)
+# Languages that put the kind of street first.
+PREFIXES = word_set(
+    """rue calle avenida avda via viale corso piazza rua plaza jalan jl paseo carrer chemin allee
+    boulevard"""
+)
+SIGNS = _ALONE | ROADS | PREFIXES
+_PARTICLES = word_set("de la le les du des d l del della delle di da do dos das el los las")
+_COMPOUND_ENDINGS = ("straße", "strasse", "str", "weg", "platz", "gasse", "allee", "straat", "laan")
+
+
+def unit_stop(tokens: Tokens, stop: int) -> int:
+    """Where an address that stops at token `stop` ends once its flat, suite and floor are added."""
+    for _ in range(_MOST_UNITS):
+        further = _one_unit_stop(tokens, stop)
+        if further == stop:
+            break
+        stop = further
+    return stop
+
+
+def _one_unit_stop(tokens: Tokens, stop: int) -> int:
+    """Where one "Apt 5" or "2nd floor" at token `stop` stops; `stop` if there is none."""
+    index = stop
+    while tokens.at(index) in (",", ".") and index - stop < 2:
+        index += 1
+    if tokens.at(index) in UNITS:
+        value = _value_stop(tokens, index + 1)
+        return value if value > index + 1 else stop
+    ordinal = index
+    if tokens.at(index).isdigit() and tokens.at(index + 1) in ORDINAL_ENDINGS:
+        ordinal = index + 2
+    elif tokens.at(index) in ORDINALS:
+        ordinal = index + 1
+    if ordinal > index and tokens.at(ordinal) in ("floor", "fl"):
+        return ordinal + 1
+    return stop
+
+
+def _value_stop(tokens: Tokens, first: int) -> int:
+    """Where the number of a flat that starts at token `first` stops; `first` if there is none."""
+    index = first + 1 if tokens.at(first) == "." and tokens.at(first - 1) in _ABBREVIATED else first
+    while tokens.at(index) in ("#", ":", "number", "no") and index - first < 3:
+        index += 1
+    word = tokens.at(index)
+    letter = len(word) == 1 and word.isalpha() and word != "i"
+    if word == "a":  # an article, unless a digit follows at once: "A5"
+        letter = tokens.touches(index + 1) and tokens.at(index + 1).isdigit()
+    if not (letter or word.isdigit() or (word in SMALL and word != "one")):
+        return first
+    stop = index + 1
+    if tokens.at(stop) == "%" or _is_fraction(tokens, stop):
+        return first
+    while stop - first <= 6 and tokens.touches(stop):
+        word = tokens.word[stop]
+        joint = word in ("-", "/") and tokens.touches(stop + 1) and tokens.at(stop + 1).isdigit()
+        if not (joint or word.isdigit() or (len(word) == 1 and word.isalpha())):
+            break
+        stop += 1
+    return stop
+
+
+def _is_fraction(tokens: Tokens, sign: int) -> bool:
+    """True when the sign at token `sign` joins two numbers: "3.07", "4:30"."""
+    joined = tokens.at(sign) in (".", ",", ":") and tokens.at(sign + 1).isdigit()
+    return joined and tokens.touches(sign) and tokens.touches(sign + 1)
+
+
+def find(view: View) -> list[Span]:
+    """Post boxes, flats and rooms, numbered roads, and streets of other languages."""
+    found: list[Span] = []
+    if "box" in view.hints:
+        found += [Span(*match.span(), ADDRESS, SURE) for match in _POST_BOX.finditer(view.lower)]
+        view.hide(found)
+    if SIGNS.isdisjoint(view.hints) and not _after_compound(view):
+        return found
+    tokens = view.tokens
+    floor = 0
+    for index, word in enumerate(tokens.word):
+        if index < floor or not (word in SIGNS or word.endswith(_COMPOUND_ENDINGS)):
+            continue
+        span = _from_word(tokens, view, index, word, floor)
+        if span is not None:
+            found.append(span)
+            floor = _index_after(tokens, span.end, index)
+    return sorted(found)
+
+
+def _after_compound(view: View) -> bool:
+    """True when a number follows a word such as "Hauptstrasse"."""
+    return any(
+        view.lower.endswith(_COMPOUND_ENDINGS, 0, start - 1)
+        or view.lower.endswith("str.", 0, start - 1)
+        for start, _ in view.digit_words
+    )
+
+
+def _index_after(tokens: Tokens, end: int, index: int) -> int:
+    """The first token at or after `index` that starts at offset `end` or later."""
+    while index < len(tokens) and tokens.start[index] < end:
+        index += 1
+    return index
+
+
+def _from_word(tokens: Tokens, view: View, index: int, word: str, floor: int) -> Span | None:
+    """The part of an address that token `index` announces."""
+    if word in _ALONE:
+        stop = unit_stop(tokens, index)
+        return tokens.span(index, stop, ADDRESS, POSSIBLE) if stop > index else None
+    if word in ROADS:
+        numbered = tokens.at(index + 1).isdigit() or tokens.at(index + 1) in SMALL
+        return tokens.span(index, index + 2, ADDRESS, POSSIBLE) if numbered else None
+    if word.endswith(_COMPOUND_ENDINGS) and len(word) > 5:
+        stop = index + 2 if tokens.at(index + 1) == "." else index + 1
+        if tokens.at(stop).isdigit() and len(tokens.at(stop)) <= 4:
+            return tokens.span(index, _value_stop(tokens, stop), ADDRESS, LIKELY)
+        return None
+    return _prefixed(tokens, view, index, floor) if word in PREFIXES else None
+
+
+def _prefixed(tokens: Tokens, view: View, index: int, floor: int) -> Span | None:
+    """ "12 rue de la Paix", "Calle Mayor 5": a number on one side and capitals in the name."""
+    stop = index + 1
+    capitals = 0
+    while stop < len(tokens) and stop - index <= 6:
+        word = tokens.word[stop]
+        capital = view.plain[tokens.start[stop]].isupper()
+        if not (capital or word in _PARTICLES or word in ("'", ".")):
+            break
+        capitals += capital
+        stop += 1
+    if capitals == 0:
+        return None
+    while tokens.word[stop - 1] in (".", "'"):
+        stop -= 1
+    before = index - 1 if tokens.at(index - 1) == "," else index
+    if before - 1 >= floor and tokens.at(before - 1).isdigit() and len(tokens.at(before - 1)) < 5:
+        return tokens.span(before - 1, stop, ADDRESS, LIKELY)
+    number = stop + 1 if tokens.at(stop) == "," else stop
+    if tokens.at(number).isdigit() and len(tokens.at(number)) < 5:
+        return tokens.span(index, _value_stop(tokens, number), ADDRESS, LIKELY)
+    return None

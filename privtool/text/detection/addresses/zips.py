@@ -1,0 +1,84 @@
+"""Postal codes: of the United States beside a state, and those with a form of their own."""
+
+from __future__ import annotations
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import DOUBTFUL, LIKELY, SURE
+from privtool.text.detection.view import View
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.word_sets import word_set
+
+ZIP = Label.ZIP.value
+
+_PLUS_FOUR = Regex(r"(?<![\w-])\d{5}-\d{4}(?![\w-])")
+_FIVE = Regex(r"(?<![\w.,$€£-])\d{5}(?:-\d{4})?(?![\w-]|[.,]\d)")
+_STATE_CODES = word_set(
+    """al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm
+    ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy dc pr"""
+)
+# The last word of each state's name is enough to look behind a number.
+_STATE_WORDS = word_set(
+    """alabama alaska arizona arkansas california colorado connecticut delaware florida georgia
+    hawaii idaho illinois indiana iowa kansas kentucky louisiana maine maryland massachusetts
+    michigan minnesota mississippi missouri montana nebraska nevada hampshire jersey mexico york
+    carolina dakota ohio oklahoma oregon pennsylvania tennessee texas utah vermont virginia
+    washington wisconsin wyoming columbia"""
+)
+_LAST_WORD = Regex(r"(?:^|[^a-zA-Z])([a-zA-Z]+)[.,]{0,2} {1,2}\Z")
+_DIGIT_LETTER = Regex(r"\d[a-z]")
+_BRITISH = Regex(
+    r"(?<![a-z\d])(?:[a-pr-uwyz][a-hk-z]?\d[a-z\d]? ?\d[abd-hjlnp-uw-z]{2}|gir ?0aa)(?![a-z\d])"
+)
+_CANADIAN = Regex(
+    r"(?<![a-z\d])[abceghj-nprstvxy]\d[abceghj-nprstv-z][ -]?\d[abceghj-nprstv-z]\d(?![a-z\d])"
+)
+_DUTCH = Regex(r"(?<![A-Za-z\d])[1-9]\d{3} [A-Z]{2}(?![A-Za-z\d])")
+_NOT_DUTCH = frozenset(("AD", "BC", "AM", "PM", "CE", "ET", "PT", "US", "UK", "EU", "TV"))
+_SHORTEST = 4  # characters of a word that has a code of digits only
+_ORDINAL_OR_TIME = ("st", "nd", "rd", "th", "am", "pm")
+
+
+def find(view: View) -> list[Span]:
+    """Postal codes that need no cue word."""
+    found: list[Span] = []
+    if any(end - start >= _SHORTEST for start, end in view.digit_words):
+        found += _digits_only(view)
+        view.hide(found)
+    if _DIGIT_LETTER.search(view.lower):
+        found += _lettered(view)
+    return sorted(found)
+
+
+def _digits_only(view: View) -> list[Span]:
+    """Codes of the United States and of the Netherlands."""
+    found = [Span(*match.span(), ZIP, SURE) for match in _PLUS_FOUR.finditer(view.lower)]
+    view.hide(found)
+    for match in _FIVE.finditer(view.plain):
+        if _after_state(view.plain[max(0, match.start() - 16) : match.start()]):
+            found.append(Span(*match.span(), ZIP, SURE))
+    for match in _DUTCH.finditer(view.plain):
+        if match.group()[-2:] not in _NOT_DUTCH:
+            found.append(Span(*match.span(), ZIP, DOUBTFUL))
+    return sorted(found)
+
+
+def _lettered(view: View) -> list[Span]:
+    """British and Canadian codes."""
+    found = []
+    for pattern in (_BRITISH, _CANADIAN):
+        for match in pattern.finditer(view.lower):
+            if pattern is _BRITISH and match.group().endswith(_ORDINAL_OR_TIME):
+                continue
+            capitals = view.plain[match.start() : match.end()].isupper()
+            found.append(Span(*match.span(), ZIP, SURE if capitals else LIKELY))
+    return found
+
+
+def _after_state(before: str) -> bool:
+    """True when the text before a number ends in a state: "IL", "New York,"."""
+    match = _LAST_WORD.search(before)
+    if match is None:
+        return False
+    word = match.group(1)
+    return word.lower() in _STATE_WORDS or (word.isupper() and word.lower() in _STATE_CODES)

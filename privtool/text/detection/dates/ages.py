@@ -1,0 +1,149 @@
+"""Ages of people, in digits and in words."""
+
+from __future__ import annotations
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
+from privtool.text.detection.view import View
+from privtool.text.english.numbers import SCALES, SMALL, cardinal_first, small_stop
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.tokens import Tokens
+from privtool.text.word_sets import word_set
+
+AGE = Label.AGE.value
+
+_PERIOD = r"(?:years?|yrs?|months?|mos?|weeks?|wks?|days?)"
+_YEARS = r"(?:1[0-3]\d|\d{1,2})"
+_FREE = r"(?<![\w.,:/$€£-])" + _YEARS
+_WHOLE = _YEARS + r"(?![\w%]|[.,:/]\d)"
+# The group "age" is what is private, where the pattern needs more around it.
+_WORDED = tuple(
+    (Regex(pattern), score)
+    for pattern, score in (
+        (_FREE + r"(?:\.\d|½| and a half)?[ -]{0,2}" + _PERIOD + r"[ -]{0,2}olds?(?!\w)", SURE),
+        (_FREE + r" ?" + _PERIOD + r" (?:of age|young)(?!\w)", SURE),
+        (_FREE + r"[ -]?(?:y/o|y\.o\.?|yo)(?!\w)", SURE),
+        (r"(?<!\w)aged?(?: ?(?:is|of|was|:|=|-))? ?(?P<age>" + _WHOLE + r")", SURE),
+        (r"(?<!\w)turn(?:ed|ing|s)? (?P<age>" + _WHOLE + r")", POSSIBLE),
+        (_FREE + r" ?(?:岁|歳|лет|года|ans|años|jahre alt|jahre|jaar|anni|anos)(?!\w)", POSSIBLE),
+    )
+)
+_LETTERED = tuple(
+    (Regex(pattern), score)
+    for pattern, score in (
+        (r"(?<=[(\[])[1-9]\d ?[mf](?=[)\],/ ])|(?<=[(\[])[mf] ?[1-9]\d(?=[)\],/ ])", LIKELY),
+        (r"(?<!\w)[mf] ?/ ?[1-9]\d(?!\w)|" + _FREE + r" ?(?:f|/ ?[mf])(?!\w)", POSSIBLE),
+        (
+            r"(?<!\w)(?:his|her|my|their|your) (?:(?:early|mid|late)[ -])?"
+            r"(?P<age>[1-9]0'?s)(?!\w)",
+            LIKELY,
+        ),
+        (
+            r"(?<!\w)(?:(?:he|she)(?: i|')s|i(?: a|')m)(?: (?:only|just|about|almost|already))? "
+            r"(?P<age>" + _WHOLE + r")(?= (?:and|now|but)(?!\w)|[.,!?)]? *\Z|[.,!?)] )",
+            POSSIBLE,
+        ),
+    )
+)
+_AFTER_NAME = Regex(r", ([1-9]\d)(?=, (?!\d))")
+_LONGEST_NAME = 24
+_PERIODS = word_set("year years yr yrs month months week weeks day days")
+AGE_WORDS = word_set(
+    """old olds aged age young turned turning turns turn yo y
+    ans anos jahre jaar anni"""
+)
+# What stands beside the age in "34F", "in her 40s", "I'm 25", "she's 30".
+AGE_LETTERS = word_set("m f am he she i his her their my your")
+_PRONOUNS = word_set("he she i")
+_BE = word_set("' s is am m was only just about almost already")
+_LINKS = frozenset(("is", "of", "was", ":", "=", "-"))
+
+
+def find(view: View) -> list[Span]:
+    """Ages in digits, beside a word that speaks of age."""
+    return _find(view, _WORDED)
+
+
+def find_lettered(view: View) -> list[Span]:
+    """Ages in digits with no more than a letter beside them: "34F", "in her 40s", "I'm 25"."""
+    return _find(view, _LETTERED)
+
+
+def find_after_name(view: View) -> list[Span]:
+    """Ages between commas after a name: "Ms Jones, 63, has"."""
+    return [
+        Span(*match.span(1), AGE, POSSIBLE)
+        for match in _AFTER_NAME.finditer(view.plain)
+        if _capitalised(view.plain[max(0, match.start() - _LONGEST_NAME) : match.start()])
+    ]
+
+
+def _capitalised(before: str) -> bool:
+    """True when the last word of the text is written like a name."""
+    word = before.rpartition(" ")[2].lstrip("(\"'")
+    return len(word) > 1 and word[0].isalpha() and not word[0].islower()
+
+
+def _find(view: View, patterns: tuple[tuple[Regex, float], ...]) -> list[Span]:
+    """The finds of all patterns."""
+    found: list[Span] = []
+    for pattern, score in patterns:
+        group = "age" if pattern.groups else 0
+        spans = [Span(*m.span(group), AGE, score) for m in pattern.finditer(view.lower)]
+        view.hide(spans)
+        found += spans
+    return sorted(found)
+
+
+def find_words(view: View) -> list[Span]:
+    """Ages in words: "thirty four years old", "aged seven", "a seven-year-old"."""
+    tokens = view.tokens
+    found: list[Span] = []
+    floor = 0
+    for index, word in enumerate(tokens.word):
+        if not (word in AGE_WORDS or word in _PRONOUNS) or index < floor:
+            continue
+        first, stop, score = _around(tokens, index)
+        if score > 0 and first >= floor:
+            found.append(tokens.span(first, stop, AGE, score))
+            floor = stop
+    return found
+
+
+def _around(tokens: Tokens, index: int) -> tuple[int, int, float]:
+    """The age that the word at `index` tells of: first token, stop, score (0: none)."""
+    word = tokens.word[index]
+    if word in ("old", "olds", "young") or (word == "age" and tokens.at(index - 1) == "of"):
+        return _before_old(tokens, index)
+    if word in ("he", "she", "i"):
+        return _after_pronoun(tokens, index)
+    begin = index + 2 if tokens.at(index + 1) in _LINKS else index + 1
+    if tokens.at(begin) not in SMALL or tokens.at(begin) in ("oh", "o"):
+        return index, index, 0.0
+    return begin, small_stop(tokens, begin), LIKELY if word in ("aged", "age") else POSSIBLE
+
+
+def _before_old(tokens: Tokens, index: int) -> tuple[int, int, float]:
+    """ "thirty four years old", "a seven-year-old"; `index` is at "old"."""
+    unit = index - 2 if tokens.at(index - 1) in ("-", "of") else index - 1
+    if tokens.at(unit) not in _PERIODS:
+        return index, index, 0.0
+    number_stop = unit - 1 if tokens.at(unit - 1) == "-" else unit
+    first = cardinal_first(tokens, number_stop)
+    scales = [word for word in tokens.word[first:number_stop] if word in SCALES]
+    if scales and (scales != ["hundred"] or tokens.at(first) not in ("a", "one", "hundred")):
+        return index, index, 0.0  # rocks
+    return (first, index + 1, SURE) if first < number_stop else (index, index, 0.0)
+
+
+def _after_pronoun(tokens: Tokens, index: int) -> tuple[int, int, float]:
+    """ "she's only twenty two", at the end of a clause; `index` is at "she"."""
+    begin = index + 1
+    while tokens.at(begin) in _BE:
+        begin += 1
+    stop = small_stop(tokens, begin)
+    ends = not tokens.at(stop).isalpha() or tokens.at(stop) in ("and", "now", "but", "so")
+    if begin == index + 1 or stop == begin or not ends or tokens.at(begin) in ("oh", "o", "one"):
+        return index, index, 0.0
+    return begin, stop, POSSIBLE

@@ -1,0 +1,185 @@
+"""Dates with the name of a month, or with an ordinal for the day; written or spoken."""
+
+from __future__ import annotations
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE
+from privtool.text.detection.dates.parts import (
+    RANGE_WORDS,
+    day_first,
+    day_stop,
+    is_weekday,
+    year_after,
+)
+from privtool.text.detection.view import View
+from privtool.text.english.numbers import ORDINALS
+from privtool.text.labels import Label
+from privtool.text.tokens import Tokens
+from privtool.text.word_sets import word_set
+
+DATE = Label.DATE.value
+
+_FULL = word_set("january february april june july august september october november december")
+_NAMES = word_set("april june august")
+# Months that are also words; they need a day, a year, or a preposition and a capital.
+_WORDS = word_set("may march mar dec jan")
+_SHORT = word_set("jan feb mar apr jun jul aug sep sept oct nov dec")
+# Other languages: they need a day in digits beside them.
+_FOREIGN = word_set(
+    """januar jänner februar märz mai juni juli oktober dezember
+    janvier février fevrier mars avril juin juillet août aout septembre octobre novembre décembre
+    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+    gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
+    janeiro fevereiro março maio junho julho setembro outubro novembro dezembro
+    januari februari maart mei augustus maj okt dez déc"""
+)
+ENGLISH = _FULL | _WORDS | _SHORT
+MONTHS = ENGLISH | _FOREIGN
+_BEFORE_MONTH = word_set(
+    "in since until till last next late early mid during about around by before after"
+)
+_PRONOUNS = word_set("i you we they he she it who that this which there one people")
+_BEFORE_DAY = word_set("on by until till from for before after since between and to")
+_AFTER_DAY = word_set("and at to until or in for from please if is , . ? ! - ;") | {""}
+_SPOKEN_DAYS = ORDINALS.keys() | {"twenty", "thirty"}
+_WHICH = word_set("this next last the each every")
+
+
+def find(view: View) -> list[Span]:
+    """Dates around the name of a month."""
+    tokens = view.tokens
+    found: list[Span] = []
+    floor = 0
+    for index, word in enumerate(tokens.word):
+        if word not in MONTHS or index < floor:
+            continue
+        start, stop, score = _around(view, index, floor)
+        if score > 0:
+            found.append(tokens.span(start, stop, DATE, score))
+            floor = stop
+    return found
+
+
+def _around(view: View, index: int, floor: int) -> tuple[int, int, float]:
+    """The date around the month at `index`: its first token, its stop, its score (0: none)."""
+    tokens = view.tokens
+    start = _left(tokens, index, floor)
+    stop, spoken_day = _right(tokens, index)
+    word = tokens.word[index]
+    if start == index and stop == index + 1:
+        return _alone(view, index)
+    if word in _FOREIGN and not _digit_beside(tokens, start, index, stop):
+        return index, index, 0.0
+    if spoken_day and start == index and word in ("may", "march"):
+        if tokens.at(index - 1) in _PRONOUNS:
+            return index, index, 0.0  # "I may second that"
+        return index, stop, LIKELY
+    first = _with_weekday(tokens, start, floor)
+    return first, stop, SURE
+
+
+def _left(tokens: Tokens, index: int, floor: int) -> int:
+    """The first token of the day before the month ("the 5th of", "5-7"), else `index`."""
+    before = index
+    if tokens.at(index - 1) in ("of", "de", "-", "/", "."):
+        before -= 1
+    first = day_first(tokens, before)
+    if first == before:
+        return index
+    if tokens.at(first - 1) in RANGE_WORDS:
+        earlier = day_first(tokens, first - 1)
+        if earlier < first - 1:
+            first = earlier
+    if tokens.at(first - 1) in ("the", "le", "el", "den") and first - 1 >= floor:
+        first -= 1
+    return max(first, floor)
+
+
+def _right(tokens: Tokens, index: int) -> tuple[int, bool]:
+    """Where the date that goes on after the month stops, and whether its day is in words."""
+    stop = begin = index + 1
+    if tokens.at(begin) == "." and tokens.word[index] in _SHORT:
+        begin += 1
+    if tokens.at(begin) in (",", "-", "/") or tokens.at(begin) == "the":
+        begin += 1
+    spoken = False
+    day = day_stop(tokens, begin)
+    if day > begin:
+        stop = day
+        spoken = not tokens.word[begin].isdigit()
+        if tokens.at(day) in RANGE_WORDS:
+            again = day + 2 if tokens.at(day + 1) == "the" else day + 1
+            stop = max(stop, last) if (last := day_stop(tokens, again)) > again else stop
+    year = year_after(tokens, stop, dated=day > begin)
+    return (year, spoken and year == stop) if year > stop else (stop, spoken)
+
+
+def _alone(view: View, index: int) -> tuple[int, int, float]:
+    """A month with neither day nor year."""
+    tokens = view.tokens
+    word = tokens.word[index]
+    cued = tokens.at(index - 1) in _BEFORE_MONTH
+    if word in _FULL:
+        sure = cued or word not in _NAMES
+        return index, index + 1, POSSIBLE if sure else DOUBTFUL
+    if word in ENGLISH and cued and word not in ("mar", "dec"):
+        capital = view.plain[tokens.start[index]].isupper()
+        return index, index + 1, POSSIBLE if capital or word == "march" else DOUBTFUL
+    return index, index, 0.0
+
+
+def _digit_beside(tokens: Tokens, start: int, index: int, stop: int) -> bool:
+    """True when the day or the year beside the month is written in digits."""
+    return any(tokens.word[k].isdigit() for k in (*range(start, index), *range(index + 1, stop)))
+
+
+def _with_weekday(tokens: Tokens, start: int, floor: int) -> int:
+    """The first token of a weekday right before the date, else `start`."""
+    index = start - 1
+    while tokens.at(index) in (",", ".", "the") and index > start - 4:
+        index -= 1
+    short = tokens.at(start).isdigit() or tokens.at(start) in MONTHS  # "Sat 5th", not "sat first"
+    return index if index >= floor and is_weekday(tokens.at(index), short) else start
+
+
+def find_days(view: View) -> list[Span]:
+    """Days of an unnamed month: "the 5th of this month", "on the 5th", "Monday the 5th"."""
+    tokens = view.tokens
+    found: list[Span] = []
+    floor = 0
+    for index, word in enumerate(tokens.word):
+        if index < floor or not (word.isdigit() or word in _SPOKEN_DAYS):
+            continue
+        stop = day_stop(tokens, index)
+        if stop == index or (word.isdigit() and stop == index + 1):
+            continue
+        start = index - 1 if tokens.at(index - 1) == "the" and index > floor else index
+        score = _day_score(tokens, start, index, stop)
+        if _of_month(tokens, stop):
+            stop, score = stop + 3, SURE
+        first = _with_weekday(tokens, start, floor)
+        if first < start:
+            score = max(score, LIKELY)
+        if score > 0:
+            found.append(tokens.span(first, stop, DATE, score))
+            floor = stop
+    return found
+
+
+def _of_month(tokens: Tokens, index: int) -> bool:
+    """True for "of this month" at `index`."""
+    return (
+        tokens.at(index) == "of"
+        and tokens.at(index + 1) in _WHICH
+        and tokens.at(index + 2) == "month"
+    )
+
+
+def _day_score(tokens: Tokens, start: int, index: int, stop: int) -> float:
+    """How surely the ordinal at `index..stop` is a day of the month."""
+    word = tokens.word[index]
+    if start == index or (ORDINALS.get(word, 10) < 10 and stop == index + 1):
+        return 0.0  # "the second" needs a month
+    if tokens.at(start - 1) in _BEFORE_DAY and tokens.at(stop) in _AFTER_DAY:
+        return LIKELY
+    return DOUBTFUL

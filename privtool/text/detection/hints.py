@@ -1,0 +1,111 @@
+"""A quick look at a text that says which stages can find anything in it."""
+
+from __future__ import annotations
+
+from privtool.text.detection.addresses.streets import SUFFIXES
+from privtool.text.detection.addresses.units import SIGNS
+from privtool.text.detection.cues import CUES, LETTER_CODES, PLATES, SECRETS
+from privtool.text.detection.dates.ages import AGE_LETTERS, AGE_WORDS
+from privtool.text.detection.dates.named import MONTHS
+from privtool.text.detection.dates.parts import WEEKDAYS
+from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
+from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
+from privtool.text.detection.numbers.money import MONEY_WORDS
+from privtool.text.detection.view import View
+from privtool.text.english.numbers import CARDINALS, ORDINALS, REPEATS
+from privtool.text.lazy_regex import Regex
+
+DIGIT = 1
+AT_SIGN = 2
+DOTTED = 4
+COLON = 8
+MONTH = 16
+CLOCK = 32
+MONEY = 64
+AGE = 128
+STREET = 256
+SECRET = 512
+NUMBER_WORD = 1024
+SPELLED = 2048
+SPOKEN_DOT = 4096
+CUE = 8192
+DAY = 16384
+NUMBER_RUN = 32768
+SLASH = 65536
+AGE_LETTER = 131072
+CLOCK_UNIT = 262144
+UNIT = 524288
+
+_TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
+_DIGIT = Regex("[0-9]")
+_DOTTED = Regex(r"\.[^\W_]|://")
+_WORD = Regex("[a-z]+")
+_SINGLES = frozenset("abcdefghijklmnopqrstuvwxyz")
+
+
+def _flags() -> dict[str, int]:
+    """Every word that is a hint of something, with its flags."""
+    flags: dict[str, int] = {}
+    for flag, words in (
+        (MONTH, MONTHS),
+        (CLOCK, CLOCK_WORDS),
+        (MONEY, MONEY_WORDS),
+        (AGE, AGE_WORDS),
+        (AGE_LETTER, AGE_LETTERS),
+        (CLOCK_UNIT, TIME_UNITS),
+        (STREET, SUFFIXES),
+        (UNIT, SIGNS | {"box"}),
+        (
+            SECRET,
+            SECRETS | LETTER_CODES | PLATES | {"username", "handle", "login", "userid", "screen"},
+        ),
+        (NUMBER_WORD, CARDINALS.keys() | REPEATS.keys() | ORDINALS.keys()),
+        (SPELLED, _SINGLES | SPELLING_ALPHABET),
+        (SPOKEN_DOT, {"dot"}),
+        (CUE, CUES.keys()),
+        (DAY, WEEKDAYS | {"month"}),
+    ):
+        for word in words:
+            flags[word] = flags.get(word, 0) | flag
+    return flags
+
+
+_FLAGS = _flags()
+_HINTS = frozenset(_FLAGS)
+_NUMBER_WORDS = CARDINALS.keys() | REPEATS.keys()
+
+
+def hints_of(view: View) -> int:
+    """The flags of everything that the text gives a hint of; 0 if nothing can be found in it."""
+    text = view.lower
+    flags = 0
+    if _DIGIT.search(text):
+        flags |= DIGIT
+    if "@" in text:
+        flags |= AT_SIGN
+    if _DOTTED.search(text):
+        flags |= DOTTED
+    if "://" in text or "u/" in text:
+        flags |= SLASH
+    if ":" in text:
+        flags |= COLON
+    words = _WORD.findall(text)
+    view.hints = hints = _HINTS.intersection(words)
+    for word in hints:
+        flags |= _FLAGS[word]
+    if flags & DIGIT and not text.isascii():
+        flags |= AGE | MONTH  # "28岁", "5. März"
+    if flags & NUMBER_WORD and sum(word in _NUMBER_WORDS for word in words) > 1:
+        flags |= NUMBER_RUN
+    if flags & SPELLED and not (len(hints & SPELLING_ALPHABET) > 1 or _spelled(text, hints)):
+        flags &= ~SPELLED
+    return flags
+
+
+def _spelled(text: str, hints: frozenset[str]) -> bool:
+    """True when single letters stand side by side, or one by one with an example word."""
+    if len(hints & _SINGLES) < 2:
+        return False
+    if " as in " in text or " for " in text or " like " in text:
+        return True
+    return _TWO_LETTERS.search(text) is not None

@@ -1,0 +1,74 @@
+"""E-mail addresses and user names behind an @."""
+
+from __future__ import annotations
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import LIKELY, SURE, VALIDATED
+from privtool.text.detection.view import View
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.top_level_domains import KNOWN
+
+EMAIL = Label.EMAIL.value
+USERNAME = Label.USERNAME.value
+
+_LOCAL_SIGNS = frozenset("!#$%&'*+-/=?^_{|}~.`")
+_DOMAIN = Regex(r"\[[\da-f:.]{3,45}\]|[\w-]+(?:\.[\w-]+)*")
+_HANDLE = Regex(r"[^\W\d][\w.]*")
+_REDDIT_NAME = Regex(r"(?<![\w/])/?u/[\w-]{3,20}(?![\w-])")
+
+
+def find(view: View) -> list[Span]:
+    """All e-mail addresses and @handles."""
+    text = view.lower
+    found: list[Span] = []
+    done = 0
+    at = text.find("@")
+    while at >= 0:
+        span = _address(text, at, done) or _handle(text, at, done)
+        if span is not None:
+            found.append(span)
+            done = span.end
+        at = text.find("@", max(at + 1, done))
+    return found
+
+
+def find_reddit_names(view: View) -> list[Span]:
+    """All user names written as `u/name`."""
+    return [Span(*m.span(), USERNAME, SURE) for m in _REDDIT_NAME.finditer(view.lower)]
+
+
+def _address(text: str, at: int, floor: int) -> Span | None:
+    """The address around the @ at `at`; its local part starts at `floor` or later."""
+    spaced = text[at - 1 : at] == " " and text[at + 1 : at + 2] == " "
+    gap = 1 if spaced else 0
+    start = stop = at - gap
+    while start > floor and (text[start - 1].isalnum() or text[start - 1] in _LOCAL_SIGNS):
+        start -= 1
+    while start < stop and not (text[start].isalnum() or text[start] == "_"):
+        start += 1
+    if start == stop:
+        return None
+    match = _DOMAIN.match(text, at + 1 + gap)
+    if match is None:
+        return None
+    domain = match.group().rstrip("-_")
+    ending = domain.rpartition(".")[2]
+    if spaced and ("." not in domain or ending not in KNOWN):
+        return None
+    if not domain or (not domain[0].isalnum() and domain[0] != "["):
+        return None
+    known = VALIDATED if ending in KNOWN else SURE
+    score = known if "." in domain else LIKELY
+    return Span(start, match.start() + len(domain), EMAIL, score)
+
+
+def _handle(text: str, at: int, floor: int) -> Span | None:
+    """The user name that starts with the @ at `at`, if the @ starts a word."""
+    if at > floor and (text[at - 1].isalnum() or text[at - 1] in "_@"):
+        return None
+    match = _HANDLE.match(text, at + 1)
+    if match is None:
+        return None
+    name = match.group().rstrip("._")
+    return Span(at, at + 1 + len(name), USERNAME, SURE) if len(name) > 1 else None

@@ -1,0 +1,87 @@
+"""Web addresses: with a scheme, with www, and bare domains."""
+
+from __future__ import annotations
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import DOUBTFUL, FAINT, POSSIBLE, SURE, VALIDATED
+from privtool.text.detection.view import View
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.top_level_domains import KNOWN, WORDS
+
+URL = Label.URL.value
+
+_SCHEME = Regex(r"(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,15}://[^\s<>\"\0]+")
+_DOTTED = Regex(r"(?<![\w.-])[\w-]*(?:\.+[\w-]+)+")
+_REST = Regex(r"(?::\d{2,5}(?!\d))?(?:[/?#][^\s<>\"\0]*)?")
+
+_BRACKETS = ((")", "("), ("]", "["), ("}", "{"))
+
+
+def find_schemes(view: View) -> list[Span]:
+    """Addresses with a scheme: "https://..."."""
+    text = view.lower
+    return [_span(text, m.start(), m.end(), VALIDATED) for m in _SCHEME.finditer(text)]
+
+
+def find(view: View) -> list[Span]:
+    """Dotted names that end in a known top-level domain, and what follows them."""
+    text = view.lower
+    domains: list[Span] = []
+    done = 0
+    for match in _DOTTED.finditer(text):
+        start, end = match.span()
+        if start < done:
+            continue
+        has_path = text[end : end + 1] == "/" and text[end + 1 : end + 2].strip() != ""
+        score = _domain_score(match.group(), has_path, view.plain[end - 1])
+        if score >= DOUBTFUL:  # only now is the path read, so that no text is read twice
+            rest = _REST.match(text, end)
+            done = rest.end() if rest is not None else end
+            domains.append(_span(text, start, done, score))
+    return domains
+
+
+def find_dotted(view: View) -> list[Span]:
+    """Any dotted word that is left: a host of an unknown domain, or a lost space."""
+    found = []
+    for match in _DOTTED.finditer(view.lower):
+        ending = match.group().rpartition(".")[2]
+        if len(ending) > 1 and not ending.isdigit():
+            found.append(Span(*match.span(), URL, FAINT))
+    return found
+
+
+def _domain_score(name: str, has_path: bool, last: str) -> float:
+    """How surely the dotted `name` is a host; `last` is its last character as written."""
+    head, _, ending = name.rpartition(".")
+    labels = head.split(".")
+    if not all(labels) or not ending.isalpha():
+        return 0.0
+    if labels[0].startswith("www"):
+        return VALIDATED
+    if ending not in KNOWN:
+        return POSSIBLE if has_path and len(ending) > 1 and len(head) > 1 else 0.0
+    if not (ending == "com" or any(map(str.isalpha, head))):
+        return 0.0  # "3.am"
+    if len(labels) > 1 and all(len(label) == 1 for label in labels):
+        return 0.0  # initials: "J.R.R.To"
+    if ending in WORDS or last.isupper():
+        return SURE if has_path else FAINT
+    return SURE
+
+
+def _span(text: str, start: int, end: int, score: float) -> Span:
+    """The span without the punctuation that closes the sentence around the address."""
+    surplus = {
+        closer: text.count(closer, start, end) - text.count(opener, start, end)
+        for closer, opener in _BRACKETS
+    }
+    while end > start:
+        last = text[end - 1]
+        if surplus.get(last, 0) > 0:
+            surplus[last] -= 1
+        elif last not in ".,;:!?'*_~|":
+            break
+        end -= 1
+    return Span(start, end, URL, score)

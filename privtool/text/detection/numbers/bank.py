@@ -1,0 +1,82 @@
+"""IBANs and crypto wallets: codes that carry their own checksum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE, VALIDATED
+from privtool.text.detection.numbers import checksums
+from privtool.text.detection.view import View
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Match, Regex
+from privtool.text.word_sets import word_set
+
+IBAN = Label.IBAN.value
+ID = Label.ID.value
+
+_IBAN_BODY = Regex(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}")
+_IBAN_SHAPE = Regex(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?|[A-Z]{2}\d{18,25}")
+_IBAN_COUNTRIES = word_set(
+    """AD AE AL AT AZ BA BE BG BH BR BY CH CR CY CZ DE DK DO EE EG ES FI FO FR GB GE GI GL GR GT HR
+    HU IE IL IQ IS IT JO KW KZ LB LC LI LT LU LV MC MD ME MK MR MT MU NL NO PK PL PS PT QA RO RS SA
+    SC SE SI SK SM ST SV TL TN TR UA VA VG XK"""
+)
+_SHORTEST_WALLET = 26
+_WALLET = Regex(
+    r"(?<![A-Za-z0-9])(?:(?:bc1|[13])[A-Za-z0-9]{25,62}|0x[\dA-Fa-f]{40})(?![A-Za-z0-9])"
+)
+
+
+def find_iban(view: View) -> list[Span]:
+    """IBANs, with or without spaces; a wrong checksum lowers the score only."""
+    found: list[Span] = []
+    text = view.plain
+    position = 0
+    while match := _IBAN_BODY.search(text, position):
+        span = _iban(text, match)
+        if span is None:
+            position = match.start() + 4
+        else:
+            found.append(span)
+            position = span.end
+    return found
+
+
+def _iban(text: str, match: Match) -> Span | None:
+    """The longest stretch of the match, up to a word's end, that is an IBAN."""
+    start = match.start()
+    if text[start : start + 2].upper() not in _IBAN_COUNTRIES:
+        return None
+    for end in _word_ends(text, match):
+        compact = text[start:end].replace(" ", "").replace("-", "").upper()
+        if len(compact) >= 15 and checksums.mod97(compact):
+            score = VALIDATED if checksums.passes("iban", compact) else LIKELY
+            return Span(start, end, IBAN, score)
+    shape = _IBAN_SHAPE.match(text, start)
+    if shape is not None:
+        compact = shape.group().replace(" ", "")
+        if 15 <= len(compact) <= 34 and sum(map(str.isdigit, compact)) >= 8:
+            return Span(start, shape.end(), IBAN, POSSIBLE)
+    return None
+
+
+def _word_ends(text: str, match: Match) -> Iterator[int]:
+    """The ends of words inside the match, the last one first."""
+    for end in range(match.end(), match.start() + 14, -1):
+        if text[end - 1].isalnum() and not text[end : end + 1].isalnum():
+            yield end
+
+
+def find_wallets(view: View) -> list[Span]:
+    """Bitcoin and Ethereum addresses."""
+    found: list[Span] = []
+    if not any(end - start >= _SHORTEST_WALLET for start, end in view.digit_words):
+        return found
+    for match in _WALLET.finditer(view.plain):
+        code = match.group()
+        if code.startswith("0x"):
+            found.append(Span(*match.span(), ID, SURE))
+        elif checksums.passes("bitcoin", code):
+            found.append(Span(*match.span(), ID, VALIDATED))
+    return found

@@ -1,0 +1,179 @@
+"""Numbers, names and codes that are dictated: digits in words, letters one by one."""
+
+from __future__ import annotations
+
+from itertools import groupby, pairwise
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE
+from privtool.text.detection.numbers.dictated_items import NUMERIC, Item, Kind, runs
+from privtool.text.detection.numbers.digits import Piece, classify
+from privtool.text.detection.view import View
+from privtool.text.english.numbers import SCALES, year_stop
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.word_sets import word_set
+
+DATE = Label.DATE.value
+ID = Label.ID.value
+NUMBER = Label.NUMBER.value
+PERSON = Label.PERSON.value
+PHONE = Label.PHONE.value
+
+_FEWEST = 3  # items that make a dictated number or name
+_PHONE_LENGTHS = (7, 10, 11, 12)
+_ACRONYMS = word_set("usa uae ussr usaf fbi cia irs aka asap faq ok lol omg usb atm")
+_LARGE = frozenset(("thousand", "million", "billion"))
+_ACRONYM = Regex(r"[^\W\d_]\.[^\W\d_]")
+_OFTEN_WORDS = ("a", "i", "o")
+
+
+def find(view: View) -> list[Span]:
+    """Dictated numbers, spelled names, and codes that mix both."""
+    found: list[Span] = []
+    for run in runs(view.tokens):
+        found += _of_run(view, run)
+    return found
+
+
+def _of_run(view: View, run: list[Item]) -> list[Span]:
+    """The finds in one run of items."""
+    code = _code(view, run)
+    if code is not None:
+        return [code]
+    found = []
+    for numeric, items in groupby(run, key=_is_numeric):
+        part = list(items)
+        span = _number(view, part) if numeric else _letters(view, part)
+        if span is not None:
+            found.append(span)
+    return found
+
+
+def _is_numeric(item: Item) -> bool:
+    return item.kind in NUMERIC
+
+
+def _code(view: View, run: list[Item]) -> Span | None:
+    """Letters and digits in one run: "b as in boy, seven four two"."""
+    first, stop = 0, len(run)
+    while first < stop and run[first].value in _OFTEN_WORDS and run[first].kind is Kind.LETTER:
+        first += 1
+    while stop > first and run[stop - 1].value in _OFTEN_WORDS:
+        stop -= 1
+    items = run[first:stop]
+    digits = sum(item.weight for item in items if _is_numeric(item))
+    letters = sum(item.weight for item in items if not _is_numeric(item))
+    spoken = letters >= _FEWEST or any(item.kind is Kind.DIGIT_WORD for item in items)
+    alphabet = sum(item.kind is Kind.CODE_WORD for item in items)
+    enough = digits >= 2 or (digits and alphabet >= 2)
+    if not (spoken and letters and enough and letters + digits > _FEWEST):
+        return None
+    label, score = _expected(view, items, ID, LIKELY)
+    return view.tokens.span(items[0].first, items[-1].stop, label, score)
+
+
+def _expected(view: View, items: list[Item], label: str, score: float) -> tuple[str, float]:
+    """The label that a cue word announces for the items, else the given one."""
+    cued = view.expected.get(view.tokens.start[items[0].first])
+    return (cued[0], max(cued[1], score)) if cued is not None else (label, score)
+
+
+def _number(view: View, items: list[Item]) -> Span | None:
+    """A number in words (digits may stand among them)."""
+    items = _without_exclamations(items)
+    tokens = view.tokens
+    first, stop = items[0].first, items[-1].stop
+    cued = tokens.start[first] in view.expected
+    solid = [item for item in items if cued or tokens.word[item.first] not in ("oh", "o")]
+    if len(solid) < 2 or not any(item.kind is Kind.DIGIT_WORD for item in solid):
+        return None
+    words = sum(item.weight for item in items)
+    if words < (2 if cued else _FEWEST):
+        year = year_stop(tokens, first) == stop and words == 2
+        return tokens.span(first, stop, DATE, DOUBTFUL) if year else None
+    if _only_years(view, first, stop) and not cued:
+        return tokens.span(first, stop, DATE, LIKELY)
+    digits = "".join(item.value for item in items)
+    if len(digits) > 12:
+        verdict = classify(Piece(digits, (len(digits),), [], False, None))
+        if verdict is not None and verdict[0] != PHONE:
+            return tokens.span(first, stop, *verdict)
+    label, score = NUMBER, LIKELY
+    if _is_cardinal(view, items):
+        thousands = any(tokens.word[item.first] in _LARGE for item in items)
+        score = POSSIBLE if thousands else DOUBTFUL
+    elif len(digits) in _PHONE_LENGTHS:
+        label, score = PHONE, SURE
+    elif _numbers(items) < _FEWEST:
+        score = DOUBTFUL  # "twenty-one, twenty-three"
+    label, score = _expected(view, items, label, score)
+    return tokens.span(first, stop, label, score)
+
+
+def _only_years(view: View, first: int, stop: int) -> bool:
+    """True for years in words, one or more: "nineteen eighty-eight, nineteen eighty-nine"."""
+    tokens = view.tokens
+    while first < stop:
+        end = year_stop(tokens, first)
+        if end == first:
+            return False
+        first = end + 1 if tokens.at(end) in (",", "-") else end
+    return True
+
+
+def _numbers(items: list[Item]) -> int:
+    """How many numbers the items are: "twenty" and "one" in "twenty-one" are one."""
+    return sum(item.weight for item in items) - sum(
+        1 for before, item in pairwise(items) if before.tens and item.pause in ("", "-")
+    )
+
+
+def _without_exclamations(items: list[Item]) -> list[Item]:
+    """The items without an "oh" that a pause parts from the number."""
+    first, stop = 0, len(items)
+    while stop - first > 1 and items[first].value == "0" and items[first + 1].pause:
+        first += 1
+    while stop - first > 1 and items[stop - 1].value == "0" and items[stop - 1].pause:
+        if items[stop - 2].pause:
+            break  # every item is paused: "five, oh, two, oh"
+        stop -= 1
+    return items[first:stop]
+
+
+def _is_cardinal(view: View, items: list[Item]) -> bool:
+    """True for "two hundred and fifty five", not for "one eight hundred five five five"."""
+    scales = [k for k, item in enumerate(items) if view.tokens.word[item.first] in SCALES]
+    return bool(scales) and len(items) - scales[-1] <= _FEWEST
+
+
+def _letters(view: View, items: list[Item]) -> Span | None:
+    """A name that is spelled out, or words of the spelling alphabet."""
+    tokens = view.tokens
+    first, stop = items[0].first, items[-1].stop
+    words = [item for item in items if item.kind is Kind.CODE_WORD]
+    if words:
+        distinct = {item.value for item in items}
+        enough = len(items) >= _FEWEST and len(distinct) > 1 and len(words) > 1
+        return tokens.span(first, stop, ID, LIKELY) if enough else None
+    if view.plain[tokens.start[first]] == "a" and view.plain[tokens.start[stop - 1]].isupper():
+        items = items[1:]  # "a P C"
+        first += 1
+    letters = "".join(item.value for item in items)
+    if len(letters) < _FEWEST or len(set(letters)) < 2 or letters in _ACRONYMS:
+        return None
+    if _is_acronym(view, first, stop) or _in_alphabet_order(letters):
+        return None
+    return tokens.span(first, stop, PERSON, LIKELY if len(letters) > _FEWEST else POSSIBLE)
+
+
+def _is_acronym(view: View, first: int, stop: int) -> bool:
+    """True for "U.S.A." and "e.g.": a full stop, and no space after it."""
+    tokens = view.tokens
+    written = view.lower[tokens.start[first] : tokens.end[stop - 1]]
+    return _ACRONYM.search(written) is not None
+
+
+def _in_alphabet_order(letters: str) -> bool:
+    """True for "a b c", "x, y, z": a list of choices, not a name."""
+    return all(ord(after) - ord(before) == 1 for before, after in pairwise(letters))

@@ -1,0 +1,190 @@
+"""Reads what is dictated item by item: digits, letters and spelling-alphabet words in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from privtool.text.english.numbers import REPEATS, SCALES, SMALL, TENS, UNITS
+from privtool.text.tokens import Tokens
+from privtool.text.word_sets import word_set
+
+SPELLING_ALPHABET = word_set(
+    """alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike
+    november oscar papa quebec romeo sierra tango uniform victor whiskey xray yankee zulu"""
+)
+_ITEM_WORDS = SMALL.keys() | SCALES.keys() | REPEATS.keys() | SPELLING_ALPHABET
+_PAUSES = word_set(", - . : … / uh um er erm ah eh dash hyphen space slash")
+_MOST_PAUSES = 4
+# What the other person says meanwhile, or the speaker between two breaths.
+_ASIDES = tuple(
+    tuple(words.split())
+    for words in (
+        "okay", "ok", "yes", "yeah", "yep", "right", "mhm", "hm", "hmm", "huh", "sorry",
+        "go on", "go ahead", "got it", "all right", "uh huh", "mm hmm", "uh - huh", "mm - hmm",
+    )
+)  # fmt: skip
+_NOISE_ENDS = {"[": "]", "<": ">", "(": ")", "{": "}"}
+_LONGEST_NOISE = 6  # tokens with their brackets: "[background noise]"
+_LIKE = (("as", "in"), ("like", "in"), ("for",), ("like",))
+_LONGEST_DIGITS = 4
+
+
+class Kind(Enum):
+    """What an item of a dictated run is."""
+
+    DIGIT_WORD = "digit word"
+    DIGITS = "digits"
+    LETTER = "letter"
+    CODE_WORD = "code word"
+
+
+NUMERIC = (Kind.DIGIT_WORD, Kind.DIGITS)
+
+
+class Item(NamedTuple):
+    """One item: tokens `first..stop`, and the digits or the letter that it stands for.
+
+    `weight` counts the words that were spoken; `pause` is what stands between it and the item
+    before: signs and fillers. `tens` is true for the "twenty" of "twenty five".
+    """
+
+    first: int
+    stop: int
+    kind: Kind
+    value: str
+    weight: int
+    pause: str
+    tens: bool = False
+
+
+def runs(tokens: Tokens) -> Iterator[list[Item]]:
+    """The maximal runs of two items or more, in order."""
+    floor = 0
+    for index, word in enumerate(tokens.word):
+        if index < floor or not (word in _ITEM_WORDS or len(word) == 1 or word.isdigit()):
+            continue
+        item = _item(tokens, index, "")
+        if item is None:
+            continue
+        run = [item]
+        while (following := _next(tokens, run)) is not None:
+            run.append(following)
+        if len(run) > 1 or run[0].weight > 2:
+            yield _with_zeros(run)
+        floor = run[-1].stop
+
+
+def _next(tokens: Tokens, run: list[Item]) -> Item | None:
+    """The item that goes on with the run, over at most a few pauses."""
+    last = run[-1]
+    begin = last.stop
+    index, pause = _after_pauses(tokens, begin)
+    if last.kind is Kind.DIGIT_WORD and tokens.at(begin - 1) in SCALES:
+        index += tokens.at(index) == "and"
+    item = _item(tokens, index, pause)
+    if item is None or len(run) == 1:
+        return item
+    if ("." in pause) != ("." in last.pause) or ":" in pause:
+        return None  # a sentence ends, unless a full stop stands after every item
+    if item.kind is Kind.LETTER and "," in pause and "," not in last.pause:
+        return item if _is_letter(tokens, item.stop) else None  # "k o w, a nice name"
+    return item
+
+
+def _after_pauses(tokens: Tokens, begin: int) -> tuple[int, str]:
+    """Where the run may go on after at most a few pauses, and the signs and fillers among them.
+
+    Noises in brackets, asides and words that are cut off interrupt a run; what follows goes on with
+    it whatever signs stand around them.
+    """
+    index, interrupted = begin, False
+    for _ in range(_MOST_PAUSES):
+        stop = _interruption_stop(tokens, index)  # "uh - huh" before "uh"
+        if stop > index:
+            index, interrupted = stop, True
+        elif tokens.at(index) in _PAUSES:
+            index += 1
+        else:
+            break
+    return index, "" if interrupted else "".join(tokens.word[begin:index])
+
+
+def _interruption_stop(tokens: Tokens, index: int) -> int:
+    """Where a noise, an aside or a word that is cut off stops; `index` if there is none."""
+    word = tokens.at(index)
+    end = _NOISE_ENDS.get(word)
+    if end is not None:
+        inside = tokens.word[index + 1 : index + _LONGEST_NOISE]
+        length = inside.index(end) if end in inside else 0
+        return index + length + 2 if all(map(str.isalpha, inside[:length])) and length else index
+    for words in _ASIDES:
+        if tuple(tokens.word[index : index + len(words)]) == words:
+            return index + len(words)
+    cut_off = tokens.at(index + 1) == "-" and tokens.touches(index + 1)
+    if cut_off and not tokens.touches(index + 2):  # "fi- five"
+        begun = word.isalpha() and any(one.startswith(word) for one in _ITEM_WORDS)
+        return index + 2 if begun else index
+    return index
+
+
+def _with_zeros(run: list[Item]) -> list[Item]:
+    """The run, with each letter o beside a digit taken for a zero."""
+    numeric = [item.kind in NUMERIC for item in run]
+    for index, item in enumerate(run):
+        if item.value == "o" and any(numeric[max(0, index - 1) : index + 2]):
+            run[index] = item._replace(kind=Kind.DIGIT_WORD, value="0")
+    return run
+
+
+def _item(tokens: Tokens, index: int, pause: str) -> Item | None:
+    """The item that starts at token `index`."""
+    word = tokens.at(index)
+    if word in REPEATS:
+        following = tokens.at(index + 1)
+        times = REPEATS[word]
+        if following in UNITS:
+            value = str(UNITS[following]) * times
+            return Item(index, index + 2, Kind.DIGIT_WORD, value, times, pause)
+        if _is_letter(tokens, index + 1):
+            return Item(index, index + 2, Kind.LETTER, following * times, times, pause)
+        return None
+    if word != "o" and (word in SMALL or word in SCALES):
+        value = "00" if word in SCALES else str(SMALL[word])
+        unit = index + 2 if tokens.at(index + 1) == "-" else index + 1
+        tens = word in TENS and UNITS.get(tokens.at(unit), 0) > 0
+        if tens:
+            value = value[0]  # "twenty five" is 25
+        return Item(index, index + 1, Kind.DIGIT_WORD, value, 1, pause, tens)
+    if word.isdigit() and len(word) <= _LONGEST_DIGITS:
+        return Item(index, index + 1, Kind.DIGITS, word, 1, pause)
+    if word == "x" and tokens.word[index + 1 : index + 3] == ["-", "ray"]:
+        return Item(index, index + 3, Kind.CODE_WORD, "x", 1, pause)
+    if word in SPELLING_ALPHABET:
+        return Item(index, index + 1, Kind.CODE_WORD, word[0], 1, pause)
+    if _is_letter(tokens, index):
+        return Item(index, _letter_stop(tokens, index), Kind.LETTER, word, 1, pause)
+    return None
+
+
+def _is_letter(tokens: Tokens, index: int) -> bool:
+    """True for a single letter that is not what an apostrophe left over ("don't", "I'm")."""
+    word = tokens.at(index)
+    if len(word) != 1 or not word.isalpha() or word >= "\u0530":
+        return False
+    before = tokens.at(index - 1) == "'" and tokens.touches(index)
+    after = tokens.at(index + 1) == "'" and tokens.touches(index + 1)
+    return not (before or after)
+
+
+def _letter_stop(tokens: Tokens, index: int) -> int:
+    """Where a letter with its example stops: "b as in boy"."""
+    begin = index + 2 if tokens.at(index + 1) == "," else index + 1
+    for words in _LIKE:
+        stop = begin + len(words)
+        if all(tokens.at(begin + k) == word for k, word in enumerate(words)):
+            sample = tokens.at(stop)
+            if len(sample) > 1 and sample.startswith(tokens.word[index]):
+                return stop + 1
+    return index + 1

@@ -1,0 +1,127 @@
+"""Amounts of money, in digits and in words."""
+
+from __future__ import annotations
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import DOUBTFUL, LIKELY, SURE
+from privtool.text.detection.view import View
+from privtool.text.english.numbers import SCALES, cardinal_first, cardinal_stop
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Match, Regex
+from privtool.text.tokens import Tokens
+from privtool.text.word_sets import word_set
+
+MONEY = Label.MONEY.value
+
+_SIGNS = "$€£¥₹₩₽฿₫₪₺₴₦₱¢"
+_CODES = (
+    "usd eur gbp cad aud nzd chf jpy cny rmb inr brl mxn sek nok dkk pln czk huf zar krw sgd hkd "
+    "rub ils aed thb idr myr btc eth"
+)
+MONEY_WORDS = word_set(
+    """dollar dollars buck bucks euro euros cent cents pence penny quid grand rupee rupees yen
+    peso pesos franc francs ruble rubles rouble roubles yuan krona kronor krone kroner crowns zloty
+    zlotys lira lire reais rand shekel shekels ringgit baht dirham dirhams pound pounds"""
+)
+_DOUBTFUL_UNITS = word_set("pound pounds penny")  # also weights and coins
+
+_NUMBER = Regex(r"\d+(?:[.,]\d+)*")
+_BEFORE = Regex(
+    r"(?:(?<![a-z])[a-z]{1,3})?["
+    + _SIGNS
+    + r"] ?\Z|(?<![a-z])(?:"
+    + "|".join(_CODES.split())
+    + r"|rs\.?) ?\Z"
+)
+_SCALE = (
+    r"(?: ?(?:k|m|mm|mn|mln|bn|b|thousand|hundred|million|billion|trillion|grand|crore|lakh"
+    r"|mrd|bilhões|milhões|millones|millions)(?!\w))?"
+)
+_NATIONS = (
+    "us|american|canadian|australian|british|irish|swiss|french|swedish|norwegian|danish|mexican"
+    "|indian|japanese|chinese|israeli|turkish|russian|polish|czech|brazilian|singapore|hong kong"
+)
+_AFTER = Regex(
+    _SCALE
+    + r"[ -]?(?:["
+    + _SIGNS
+    + r"](?! ?\d)|(?:(?:"
+    + _NATIONS
+    + r") )?(?:of )?(?:"
+    + "|".join((*_CODES.split(), *sorted(MONEY_WORDS)))
+    + r")(?!\w))"
+)
+_AFTER_SIGN = Regex(_SCALE + r"(?: ?(?:us )?(?:dollars?|euros?|pounds?|usd|eur|cad|aud)(?!\w))?")
+_SECOND = Regex(r" ?(?:-|to) ?[" + _SIGNS + r"]? ?\d+(?:[.,]\d+)*")
+_SPACED = Regex(r"(?: \d{3}){1,3}(?!\d)")  # "2 500"
+_THOUSANDS = Regex(r"\d{1,4}k(?!\w)")
+_REACH = 6  # characters before a number in which its currency stands
+
+
+def find(view: View) -> list[Span]:
+    """Numbers beside a currency sign, code or name."""
+    text = view.lower
+    found: list[Span] = []
+    floor = 0
+    for match in _NUMBER.finditer(text):
+        if match.start() < floor:
+            continue
+        span = _beside(text, match, floor)
+        if span is not None:
+            found.append(span)
+            floor = span.end
+    return found
+
+
+def _beside(text: str, match: Match, floor: int) -> Span | None:
+    """The amount around a number that starts at `floor` or later."""
+    begin = max(floor, match.start() - _REACH)
+    before = _BEFORE.search(text[begin : match.start()])
+    end = match.end()
+    if before is not None:
+        spaced = _SPACED.match(text, end) if end - match.start() <= 3 else None
+        end = spaced.end() if spaced is not None else end
+        second = _SECOND.match(text, end)
+        end = second.end() if second is not None else end
+        after = _AFTER_SIGN.match(text, end)
+        end = after.end() if after is not None else end
+        return Span(begin + before.start(), end, MONEY, SURE)
+    after = _AFTER.match(text, end)
+    if after is not None:
+        words = after.group().replace("-", " ").split()
+        doubtful = words and words[-1] in _DOUBTFUL_UNITS
+        return Span(match.start(), after.end(), MONEY, LIKELY if doubtful else SURE)
+    thousands = _THOUSANDS.match(text, match.start())
+    glued = match.start() > 0 and text[match.start() - 1].isalnum()
+    if thousands is not None and not glued:
+        return Span(*thousands.span(), MONEY, DOUBTFUL)
+    return None
+
+
+def find_words(view: View) -> list[Span]:
+    """Numbers in words before the name of a currency: "five hundred dollars and ten cents"."""
+    tokens = view.tokens
+    found: list[Span] = []
+    floor = 0
+    for index, word in enumerate(tokens.word):
+        if word not in MONEY_WORDS or index < floor:
+            continue
+        first = max(cardinal_first(tokens, index), floor)
+        if first == index:
+            continue
+        lone = index - first == 1 and tokens.word[first] not in SCALES
+        piano = word == "grand" and tokens.word[first] == "one"
+        doubtful = lone and (word in _DOUBTFUL_UNITS or piano)
+        stop = _cents_stop(tokens, index + 1)
+        found.append(tokens.span(first, stop, MONEY, DOUBTFUL if doubtful else SURE))
+        floor = stop
+    return found
+
+
+def _cents_stop(tokens: Tokens, stop: int) -> int:
+    """Where "and fifty cents" or "fifty" at token `stop` ends the amount, else `stop`."""
+    begin = stop + 1 if tokens.at(stop) in ("and", ",") else stop
+    end = cardinal_stop(tokens, begin)
+    if end > begin and tokens.at(end) in ("cents", "cent", "pence"):
+        return end + 1
+    return stop

@@ -1,0 +1,86 @@
+"""What the finders look at: one text in plain characters, in lower case and as tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from privtool.core.spans import Span
+from privtool.text.lazy_regex import Regex
+from privtool.text.tokens import HIDDEN, Tokens
+from privtool.text.unicode import lower, plain
+
+_DIGITS = Regex("[0-9]")
+
+
+class View:
+    """One text under examination. Stages read it, and hide what they have found from later ones.
+
+    `plain` and `lower` have the length of the text. `expected` maps an offset to the label that
+    a cue word before it announces ("account number is ..."), with the score that the cue is worth.
+    `hints` are the words of the text that told which stages to run.
+    """
+
+    __slots__ = ("_digit_words", "_tokens", "expected", "hints", "lower", "plain")
+
+    def __init__(self, text: str) -> None:
+        self.plain = plain(text)
+        self.lower = lower(self.plain)
+        self.expected: dict[int, tuple[str, float]] = {}
+        self.hints: frozenset[str] = frozenset()
+        self._tokens: Tokens | None = None
+        self._digit_words: list[tuple[int, int]] | None = None
+
+    @property
+    def digit_words(self) -> list[tuple[int, int]]:
+        """The stretches between spaces that still hold a digit."""
+        if self._digit_words is None:
+            self._digit_words = _digit_words(self.lower)
+        return self._digit_words
+
+    def has_digit(self) -> bool:
+        """True while a digit is in sight."""
+        return _DIGITS.search(self.lower) is not None
+
+    @property
+    def tokens(self) -> Tokens:
+        """The tokens of the text, made when first asked for."""
+        if self._tokens is None:
+            self._tokens = Tokens(self.lower)
+        return self._tokens
+
+    def hide(self, spans: Sequence[Span]) -> None:
+        """Replaces the sorted, disjoint `spans` by signs that no finder knows."""
+        if not spans:
+            return
+        self._digit_words = None
+        self.plain = _blank(self.plain, spans)
+        self.lower = _blank(self.lower, spans)
+        if self._tokens is not None:
+            for span in spans:
+                self._tokens.hide(span.start, span.end)
+
+
+def _digit_words(text: str) -> list[tuple[int, int]]:
+    """The stretches between spaces that hold a digit."""
+    words = []
+    end = 0
+    for match in _DIGITS.finditer(text):
+        position = match.start()
+        if position >= end:
+            start = text.rfind(" ", end, position) + 1 or end
+            end = text.find(" ", position)
+            end = len(text) if end < 0 else end
+            words.append((start, end))
+    return words
+
+
+def _blank(text: str, spans: Sequence[Span]) -> str:
+    """`text` with `HIDDEN` for every character inside `spans`."""
+    pieces = []
+    done = 0
+    for span in spans:
+        pieces.append(text[done : span.start])
+        pieces.append(HIDDEN * (span.end - span.start))
+        done = span.end
+    pieces.append(text[done:])
+    return "".join(pieces)

@@ -1,0 +1,215 @@
+"""English number words, and how far a number, a day or a year in words reaches."""
+
+from __future__ import annotations
+
+from privtool.text.tokens import Tokens
+
+UNITS = {
+    word: value
+    for value, words in enumerate(
+        (
+            "zero oh o nought naught",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine niner",
+        )
+    )
+    for word in words.split()
+}
+TEENS = {
+    word: value
+    for value, word in enumerate(
+        [
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+        ],
+        start=10,
+    )
+}
+TENS = {
+    word: 10 * value
+    for value, word in enumerate(
+        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], start=2
+    )
+}
+TENS["fourty"] = 40
+SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
+REPEATS = {"double": 2, "triple": 3, "treble": 3}
+SMALL = {**UNITS, **TEENS, **TENS}
+CARDINALS = {**SMALL, **SCALES}
+
+ORDINAL_UNITS = {
+    word: value
+    for value, word in enumerate(
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"],
+        start=1,
+    )
+}
+ORDINALS = {
+    **ORDINAL_UNITS,
+    **{
+        word: value
+        for value, word in enumerate(
+            [
+                "tenth",
+                "eleventh",
+                "twelfth",
+                "thirteenth",
+                "fourteenth",
+                "fifteenth",
+                "sixteenth",
+                "seventeenth",
+                "eighteenth",
+                "nineteenth",
+                "twentieth",
+            ],
+            start=10,
+        )
+    },
+    "thirtieth": 30,
+}
+ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
+
+_CENTURIES = frozenset(("seventeen", "eighteen", "nineteen", "twenty"))
+_LONGEST = 16  # words that one number may have
+
+
+def cardinal_stop(tokens: Tokens, first: int) -> int:
+    """Where the number in words that starts at token `first` stops; `first` if there is none."""
+    stop = index = first
+    while index < len(tokens) and index - first < _LONGEST:
+        word = tokens.word[index]
+        if word in CARDINALS:
+            stop = index = index + 1
+            continue
+        after_scale = word == "and" and tokens.at(index - 1) in SCALES and index > first
+        if not (after_scale or (word == "-" and index > first)):
+            break
+        index += 1
+    return stop
+
+
+def cardinal_first(tokens: Tokens, stop: int) -> int:
+    """Where the number in words that ends before token `stop` starts; `stop` if there is none."""
+    first = index = stop
+    while index > 0 and stop - index < _LONGEST:
+        word = tokens.word[index - 1]
+        if word in CARDINALS:
+            first = index = index - 1
+            continue
+        if first == stop or not (word == "-" or (word == "and" and tokens.at(index - 2) in SCALES)):
+            break
+        index -= 1
+    article = first < stop and tokens.word[first] in SCALES and tokens.at(first - 1) == "a"
+    return first - 1 if article else first
+
+
+def year_stop(tokens: Tokens, first: int) -> int:
+    """Where the year in words that starts at token `first` stops; `first` if there is none."""
+    word = tokens.at(first)
+    if word == "two" and tokens.at(first + 1) == "thousand":
+        index = first + 2
+        if tokens.at(index) == "and":
+            index += 1
+        return small_stop(tokens, index) if tokens.at(index) in SMALL else first + 2
+    if word not in _CENTURIES:
+        return first
+    index = first + 2 if tokens.at(first + 1) == "-" else first + 1
+    following = tokens.at(index)
+    if following in ("oh", "o") and tokens.at(index + 1) in UNITS:
+        return index + 2
+    if following in TENS or following in TEENS:
+        return small_stop(tokens, index)
+    if following == "hundred" and word != "twenty":
+        return index + 1
+    return first
+
+
+def small_stop(tokens: Tokens, first: int) -> int:
+    """Where a number below 100 that starts at token `first` stops; `first` if there is none."""
+    word = tokens.at(first)
+    if word in TENS:
+        index = first + 2 if tokens.at(first + 1) == "-" else first + 1
+        return index + 1 if UNITS.get(tokens.at(index), 0) > 0 else first + 1
+    return first + 1 if word in SMALL else first
+
+
+def small_first(tokens: Tokens, stop: int) -> int:
+    """Where a number below 100 that ends before token `stop` starts; `stop` if there is none."""
+    word = tokens.at(stop - 1)
+    if word in UNITS:
+        index = stop - 2 if tokens.at(stop - 2) == "-" else stop - 1
+        return index - 1 if tokens.at(index - 1) in TENS else stop - 1
+    return stop - 1 if word in SMALL else stop
+
+
+_UNITS = {value: word for word, value in reversed(UNITS.items())}
+_UNITS[0] = "zero"
+_TEENS = {value: word for word, value in TEENS.items()}
+_TENS = {value: word for word, value in reversed(TENS.items())}
+_ORDINALS = {value: word for word, value in ORDINALS.items()}
+
+
+def small(number: int, joint: str = " ") -> str:
+    """A number below 100; `joint` stands in "twenty-five"."""
+    if number < 10:
+        return _UNITS[number]
+    if number < 20:
+        return _TEENS[number]
+    tens, units = _TENS[number // 10 * 10], number % 10
+    return tens + joint + _UNITS[units] if units else tens
+
+
+def padded(number: int, joint: str = " ", zero: str = "oh") -> str:
+    """A number below 100 of two digits: "oh six", "twenty five"."""
+    return small(number, joint) if number >= 10 else one_by_one(f"{number:02d}", joint, zero)
+
+
+def one_by_one(digits: str, joint: str = " ", zero: str = "oh") -> str:
+    """Digits said one by one: "one nine oh five"."""
+    return joint.join(zero if digit == "0" else _UNITS[int(digit)] for digit in digits)
+
+
+def ordinal(number: int, joint: str = " ") -> str:
+    """An ordinal below 100: "third", "twenty first", "fortieth"."""
+    if number in _ORDINALS:
+        return _ORDINALS[number]
+    if number % 10 == 0:
+        return f"{_TENS[number][:-1]}ieth"
+    return _TENS[number // 10 * 10] + joint + _ORDINALS[number % 10]
+
+
+def year(number: int, joint: str = " ", thousands: str = "") -> str:
+    """A year: "nineteen eighty two", "nineteen oh five", "nineteen hundred", "two thousand five".
+
+    `thousands`, " " or " and ", asks for "two thousand twenty" where "twenty twenty" would do;
+    the years 2000 to 2009 are always written so.
+    """
+    century, rest = divmod(number, 100)
+    if century == 20 and (thousands or rest < 10):
+        return "two thousand" + ((thousands or " ") + small(rest, joint) if rest else "")
+    if rest == 0:
+        return small(century, joint) + " hundred"
+    between = " oh " if rest < 10 else " "
+    return small(century, joint) + between + small(rest, joint)
+
+
+def ordinal_ending(number: int) -> str:
+    """What is written behind the digits of an ordinal: `st`, `nd`, `rd` or `th`."""
+    if number % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

@@ -1,0 +1,179 @@
+"""The words of a text as they are said: what an aligner looks for in the audio.
+
+The words are those of `text/words.py`, each with the enclitics and signs that belong to it
+(`Anna's`, `$5`, `5 %`). Each has parts that are said one after the other, and each part has
+readings, of which one is said: `XK4` is its letters or a word, then a number.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import regex
+
+from privtool.text.english.verbalize import (
+    Readings,
+    date,
+    decimal,
+    money,
+    ordinal,
+    plural,
+    readings_of_digits,
+    time_of_day,
+)
+from privtool.text.words import ENCLITIC, words
+
+_SIGNS = {
+    "&": "and",
+    "+": "plus",
+    "=": "equals",
+    "@": "at",
+    "%": "percent",
+    "#": "hash",
+    "*": "star",
+    "/": "slash",
+    "_": "underscore",
+    "\u00b0": "degrees",
+    ".": "dot",
+    "-": "dash",
+    ":": "colon",
+    "?": "",
+    "~": "tilde",
+}
+_SPOKEN_BETWEEN = "&+=@%*\u00b0"  # signs that are no words and yet are said
+_SHORT = {
+    "dr": ("doctor", "drive"),
+    "mr": ("mister",),
+    "mrs": ("missus",),
+    "ms": ("miz", "miss"),
+    "st": ("saint", "street"),
+    "ave": ("avenue",),
+    "rd": ("road",),
+    "apt": ("apartment",),
+    "vs": ("versus",),
+    "jr": ("junior",),
+    "sr": ("senior",),
+    "km": ("kilometers",),
+    "kg": ("kilograms",),
+    "mg": ("milligrams",),
+    "ml": ("milliliters",),
+    "cm": ("centimeters",),
+}
+_SPELLED = 5  # letters in capitals or in codes that may be spelled
+_TAIL = regex.compile(rf"(?i:{ENCLITIC})+|[%\u00b0]")
+_NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
+_MONEY = regex.compile(rf"([$\u00a3\u20ac])({_NUMBER})(?:\.(\d+))?")
+_DECIMAL = regex.compile(rf"({_NUMBER})\.(\d+)")
+_ORDINAL = regex.compile(rf"({_NUMBER})(?:st|nd|rd|th)", regex.I)
+_PLURAL = regex.compile(r"(\d+)['\u2019]?s", regex.I)
+_TIME = regex.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
+_FORMS: tuple[tuple[Any, Callable[[Any], Readings]], ...] = (
+    (_MONEY, lambda m: money(m[1], _digits(m[2]), m[3] or "")),
+    (_DECIMAL, lambda m: decimal(_digits(m[1]), m[2])),
+    (_ORDINAL, lambda m: (ordinal(int(_digits(m[1]))),)),
+    (_PLURAL, lambda m: plural(m[1])),
+    (_TIME, lambda m: time_of_day(m[1], m[2], m[3])),
+)
+_LONGEST_FORM = 15
+_RUNS = regex.compile(rf"{_NUMBER}(?!\d)|\d+|[\p{{L}}\p{{M}}'\u2019]+|[^\p{{L}}\p{{M}}\d]")
+_DIGIT = regex.compile(r"\d")  # Python may not know the newest ones
+_PLAIN = regex.compile(r"[a-z']+")
+
+
+class SpokenWord(NamedTuple):
+    """A word at `text[start:end]`, and the readings of its parts, in order."""
+
+    start: int
+    end: int
+    parts: tuple[Readings, ...]
+
+
+def spoken_words(text: str) -> list[SpokenWord]:
+    """The words of a text with their readings."""
+    found: list[SpokenWord] = []
+    spans = words(text)
+    for index, word in enumerate(spans):
+        limit = spans[index + 1].start if index + 1 < len(spans) else len(text)
+        start, end = word.start, word.end
+        while (tail := _TAIL.match(text, end, limit)) is not None:
+            end = tail.end()
+        if start and text[start - 1] in "$\u00a3\u20ac":
+            start -= 1
+        said = readings(text[start:end])
+        between = [_SIGNS[sign] for sign in text[end:limit] if sign in _SPOKEN_BETWEEN]
+        said += tuple(((((sign, ""),)),) for sign in between)
+        found.append(SpokenWord(start, end, said))
+    return found
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def readings(word: str) -> tuple[Readings, ...]:
+    """The parts of a written word, each with its readings. A word of letters has one of each."""
+    if len(word) > 1 and word[-1] in "%\u00b0":
+        return (*readings(word[:-1]), (((_SIGNS[word[-1]], ""),),))
+    plain = _letters(word)
+    if _PLAIN.fullmatch(plain):
+        return (_word(word, plain),)
+    if len(word) <= _LONGEST_FORM and all(map(str.isdecimal, _DIGIT.findall(word))):
+        for pattern, read in _FORMS:
+            match = pattern.fullmatch(word)
+            if match:
+                return (read(match),)
+    in_parts = _in_parts(word)
+    named = date(word)
+    if named:  # the whole as a date, or its parts one after the other
+        spelled = tuple(slot for part in in_parts for slot in part[0])
+        return ((spelled, *named),)
+    return in_parts
+
+
+def _in_parts(word: str) -> tuple[Readings, ...]:
+    """Runs of letters, of digits and single signs; signs may be said or not."""
+    code = any(sign.isdecimal() or sign in "@._" for sign in word)
+    parts: list[Readings] = []
+    for run in _RUNS.findall(word):
+        if run[0].isdecimal():
+            digits = _digits(run)
+            parts.append(readings_of_digits(digits))
+        elif run[0].isalpha() or run[0] in "'\u2019":
+            plain = _letters(run)
+            if plain.strip("'"):
+                parts.append(_word(run, plain, code))
+        elif _SIGNS.get(run):
+            said = (_SIGNS[run], "point", "") if run == "." else (_SIGNS[run], "")
+            parts.append(((said,),))
+    return tuple(parts)
+
+
+def _word(written: str, plain: str, code: bool = False) -> Readings:
+    """A run of letters: as a word, and spelled where it may be meant so, as in a `code`."""
+    found: list[tuple[tuple[str, ...], ...]] = [((name,),) for name in _SHORT.get(plain, ())]
+    found.append(((plain,),))
+    letters = plain.replace("'", "")
+    spelled = (written.isupper() or code) and len(letters) <= _SPELLED
+    if len(letters) > 1 and (spelled or not set(letters) & set("aeiouy")):
+        found.append(tuple((letter,) for letter in letters))
+    return tuple(found)
+
+
+def _letters(word: str) -> str:
+    """A word in lower case without marks on its letters, with plain apostrophes."""
+    lowered = word.lower().replace("\u2019", "'")
+    if lowered.isascii():
+        return lowered
+    special = lowered.translate({0xDF: "ss", 0xE6: "ae", 0xF8: "o", 0x142: "l", 0x153: "oe"})
+    parts = unicodedata.normalize("NFKD", special)
+    return "".join(c for c in parts if not unicodedata.combining(c) and c.isprintable())
+
+
+def _digits(number: str) -> str:
+    """The digits of a number, of whatever script, as 0 to 9."""
+    return "".join(str(unicodedata.digit(c)) for c in number if c.isdecimal())
+
+
+def first_reading(word: str) -> list[str]:
+    """The words that a written word is said with, by its first reading: `42` is forty two."""
+    return [ways[0] for part in readings(word) for ways in part[0] if ways[0]]

@@ -1,0 +1,91 @@
+"""Cutting a masked text into what stays and the slots that are to be filled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from privtool.core.errors import DataError
+from privtool.core.record import Mask, Record, check_spans, require
+from privtool.text.filling.word_classes import is_numeric
+from privtool.text.labels import Label
+from privtool.text.markers import MASK, merged
+
+
+class SlottedText(NamedTuple):
+    """`segments` are what stays around the slots, always one more than there are `masks`.
+
+    `classes` has the label that a slot's marker names; where it names none, `WORD` for what was a
+    word or a name, and None, which takes numbers too, for the rest.
+    """
+
+    segments: tuple[str, ...]
+    masks: tuple[Mask, ...]
+    classes: tuple[str | None, ...]
+
+
+def slotted(record: Record, marker_texts: Sequence[str], merge: bool) -> SlottedText:
+    """The slots of a record: its `masks`, or without them every occurrence of a marker text.
+
+    With `merge` markers that only spaces separate become one slot (Vats 2023, section
+    4.2.2). Raises `DataError` when masks do not fit the text.
+    """
+    text: str = require(record, "text")
+    if record.masks is not UNSET:
+        masks: tuple[Mask, ...] = record.masks
+    elif marker_texts:
+        masks = _found(text, marker_texts)
+    else:
+        raise DataError(
+            "field 'masks' is missing; run `privtool mask` first, or name the marker of a text "
+            "that was masked elsewhere with --marker-text"
+        )
+    check_spans(masks, len(text), "masks")
+    markers = [text[mask.start : mask.end] for mask in masks]
+    if record.masks is not UNSET:
+        _check_markers(masks, markers)
+    by_class = any(marker != MASK for marker in markers)
+    if merge:
+        text, masks = merged(text, masks, by_class)
+    edges = [0, *(edge for mask in masks for edge in (mask.start, mask.end)), len(text)]
+    segments = tuple(text[edges[i] : edges[i + 1]] for i in range(0, len(edges), 2))
+    classes = tuple(_class(text[mask.start : mask.end], mask) for mask in masks)
+    return SlottedText(segments, masks, classes)
+
+
+def _found(text: str, marker_texts: Sequence[str]) -> tuple[Mask, ...]:
+    longest_first = sorted(set(marker_texts), key=lambda marker: (-len(marker), marker))
+    pattern = "|".join(map(_whole, longest_first))
+    return tuple(
+        Mask(m.start(), m.end(), _named(m.group()) or Label.WORD.value, "")
+        for m in re.finditer(pattern, text)
+    )
+
+
+def _whole(marker: str) -> str:
+    """A pattern for a marker that is no part of a longer word."""
+    before = r"(?<!\w)" if re.match(r"\w", marker) else ""
+    after = r"(?!\w)" if re.search(r"\w\Z", marker) else ""
+    return before + re.escape(marker) + after
+
+
+def _check_markers(masks: Sequence[Mask], markers: Sequence[str]) -> None:
+    for number, (mask, marker) in enumerate(zip(masks, markers, strict=True)):
+        if marker not in (MASK, f"[{mask.label}]"):
+            raise DataError(f"masks[{number}] is not over a marker: the text has changed since")
+
+
+def _class(marker: str, mask: Mask) -> str | None:
+    """The class of a slot: the one that its marker names, else any word or any number."""
+    if mask.label == Label.WORD.value:
+        return mask.label
+    return _named(marker) or (None if is_numeric(mask.label) else Label.WORD.value)
+
+
+def _named(marker: str) -> str | None:
+    """The label that a class marker in brackets names."""
+    name = marker[1:-1]
+    return name if name in Label.__members__ and name != Label.WORD.value else None

@@ -1,0 +1,70 @@
+"""Which words can stand in for what was masked: for `[PERSON]`, `[DATE]`, or any word."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from privtool.text.filling.casing import NAMES
+from privtool.text.labels import Label
+from privtool.text.word_lists import LISTS
+
+_DIGITS = frozenset(
+    label.value
+    for label in (
+        Label.ZIP, Label.AGE, Label.PHONE, Label.IP, Label.CARD, Label.IBAN, Label.SSN,
+        Label.NATIONAL_ID, Label.ID, Label.MONEY, Label.NUMBER, Label.TIME,
+    )
+)  # fmt: skip
+
+
+def belongs(word: str, label: str) -> bool:
+    """Whether a word can stand for something of the class; a class without words takes none.
+
+    `WORD` takes all but numbers.
+    """
+    key = word.lower()
+    if label == Label.WORD.value:
+        return not key.isdigit()
+    if label == Label.DATE.value:
+        return label in classes_of(key) or (key.isdigit() and len(key) in (1, 2, 4))
+    if label in _DIGITS:
+        return key.isdigit() or Label.NUMBER.value in classes_of(key)
+    return label in classes_of(key)
+
+
+def is_numeric(label: str) -> bool:
+    """Whether digits can stand for something of the class."""
+    return label in _DIGITS or label == Label.DATE.value
+
+
+def is_name(word: str) -> bool:
+    """Whether a word is written with a capital letter wherever it stands."""
+    key = word.lower()
+    classes = classes_of(key)
+    return bool(classes & NAMES) or (Label.DATE.value in classes and key not in ("may", "march"))
+
+
+def classes_of(key: str) -> frozenset[str]:
+    """The classes that a word (lower case) is known to belong to."""
+    return _classes().get(key, frozenset())
+
+
+def words_of_class(label: str) -> list[str]:
+    """The words (lower case) that are known to belong to a class, in the order of the list."""
+    return [word for word, own in _rows() if own == label]
+
+
+@cache
+def _classes() -> dict[str, frozenset[str]]:
+    classes: dict[str, set[str]] = {}
+    for word, label in _rows():
+        classes.setdefault(word, set()).add(label)
+    return {word: frozenset(labels) for word, labels in classes.items()}
+
+
+@cache
+def _rows() -> list[tuple[str, str]]:
+    """Words and labels of the list of names."""
+    lines = (LISTS / "names-en.tsv").read_text(encoding="utf-8").splitlines()
+    rows = (line.partition("\t") for line in lines if not line.startswith("#"))
+    return [(word, label) for word, _, label in rows]

@@ -1,0 +1,52 @@
+"""A page that shows where hypotheses differ from references. It holds their text."""
+
+from __future__ import annotations
+
+from html import escape
+
+from privtool.text.scoring.alignment import Aligned
+
+_START = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>
+body {{ font: 16px/1.7 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }}
+h2 {{ font-size: 1em; margin: 1.5em 0 0; color: #555; }}
+p {{ margin: 0; }}
+s {{ background: #fdd; }}
+b {{ background: #dfd; font-weight: normal; }}
+s + b {{ margin-left: .15em; }}
+</style>
+<h1>{title}</h1>
+<p>What was said and <s>not heard</s>, and what was <b>heard</b> instead. Records without errors are
+left out. This page holds the text of records: keep it like them.</p>
+"""
+
+
+def page_start(title: str) -> str:
+    """The beginning of the page."""
+    return _START.format(title=escape(title))
+
+
+def turn_html(name: str, aligned: Aligned) -> str:
+    """A record with its words; nothing where all is right."""
+    if all(pair.correct for pair in aligned.pairs):
+        return ""
+    parts: list[str] = []
+    for pair in aligned.pairs:
+        said = "" if pair.reference is None else aligned.reference[pair.reference].word
+        heard = "" if pair.hypothesis is None else aligned.hypothesis[pair.hypothesis].word
+        if pair.correct:
+            parts.append(escape(said))
+            continue
+        missed = f"<s>{escape(said)}</s>" if said else ""
+        parts.append(missed + (f"<b>{escape(heard)}</b>" if heard else ""))
+    return f"<h2>{escape(name)}</h2>\n<p>{' '.join(parts)}</p>\n"
+
+
+def page_end(shown: int, turns: int) -> str:
+    """The end of the page: how many hypotheses it shows, a record with several weights each."""
+    return f"<h2>{shown:,} of {turns:,} hypotheses have errors</h2>\n</html>\n"

@@ -1,0 +1,89 @@
+"""Words beside a number: those that anybody would use stay, any other may be private itself."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import regex
+
+from privtool.text.english.numbers import CARDINALS, ORDINALS
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.numbers.digits import Dictation
+from privtool.text.surrogates.prf import Numbers
+from privtool.text.word_lists import allow_list
+from privtool.text.word_sets import word_set
+
+_WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
+_WHOLE = regex.compile(r"(?<![\p{L}\p{N}-])\p{L}[\p{L}\p{M}]*+(?![\p{L}\p{N}-])")
+_LONGER = regex.compile(r"\s+\p{L}{2}")
+_CUES = word_set(
+    """number no nr id code account case member membership policy order ref reference ticket claim
+    patient record file card invoice badge employee student license licence passport serial booking
+    confirmation tracking phone zip ending last four digits digit is my the of in at on"""
+)
+_SHORT = 2  # letters that tell nothing: "am", "kr", "R$"
+_MORE = word_set(
+    """ish hrs utc gmt est edt cst cdt mst mdt pst pdt cet cest bst ist noon midnight midday
+    o'clock usd eur gbp chf nok sek dkk jpy cny inr brl pln cad aud nzd zar mxn euro euros cent
+    cents pence quid bucks rupee rupees yen yuan won peso pesos zloty zlotys krona kronor krone
+    kroner franc francs real reais rand dirham dirhams riyal riyals lira liras ruble rubles shekel
+    shekels baht crore lakh grand mil milhões bilhões milliarden millionen yo yrs mos twenties
+    thirties forties fifties sixties seventies eighties nineties teens"""
+)
+
+
+def without_strangers(phrase: str, made: str, context: Context) -> str:
+    """The stand-in with other letters for words of the phrase that are not in common use.
+
+    Common are those of the embedded list of 5,000 words, which has no names, and of times and
+    money.
+    """
+    strangers = strange_words(phrase)
+    if not strangers:
+        return made
+
+    def other(match: regex.Match[str]) -> str:
+        word = match.group()
+        if word.lower() not in strangers:
+            return word
+        return context.retry("stranger", word, lambda numbers: _letters(word, numbers))
+
+    return _WORD.sub(other, made)
+
+
+def without_familiar(dictation: Dictation, cues_alone: bool = False) -> Dictation:
+    """The dictation without the letters of words in common use: these stay as they are.
+
+    With `cues_alone` only words that announce a number do ("case number 8823"): others may be what
+    is private. Short words count in small letters alone, and none does that touches a digit.
+    """
+    stays: set[int] = set()
+    for match in _WHOLE.finditer(dictation.phrase):
+        word = match.group().lower()
+        short = len(word) <= _SHORT
+        known = word in _CUES or (not cues_alone and (word in _MORE or word in _common()))
+        if len(word) == 1:  # "one and a half", not "a 4 4 7"
+            known = word == "a" and bool(_LONGER.match(dictation.phrase, match.end()))
+        if known and not (short and not match.group().islower()):
+            stays.update(range(*match.span()))
+    slots = (slot for slot in dictation.slots if slot.kind != "sign" or slot.start not in stays)
+    return dictation._replace(slots=tuple(slots))
+
+
+def strange_words(phrase: str) -> set[str]:
+    """The words of a phrase, in small letters, that are longer than two and not in common use."""
+    return {
+        word
+        for word in _WORD.findall(phrase.lower())
+        if len(word) > _SHORT and word not in _MORE and word not in _common()
+    }
+
+
+def _letters(word: str, numbers: Numbers) -> str:
+    return cased_like(word, "".join(numbers.choice("abcdefghijklmnopqrstuvwxyz") for _ in word))
+
+
+@cache
+def _common() -> frozenset[str]:
+    return allow_list().words | CARDINALS.keys() | ORDINALS.keys()

@@ -1,0 +1,97 @@
+"""Moving a date by some days, with what it has of a day, a month, a year and a weekday."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from privtool.text.surrogates.dates.numeric import DAY, DECADE, MONTH, WEEKDAY, YEAR, Part
+
+_DAYS_A_MONTH, _DAYS_A_YEAR = 30.44, 365.25
+
+
+def moved_values(parts: tuple[Part, ...], days: int) -> list[int] | None:
+    """The new value of each part; None for a day that does not exist."""
+    month_first = next((part.kind for part in parts if part.kind in (DAY, MONTH)), DAY) == MONTH
+    values: list[int] = []
+    for index, part in enumerate(parts):
+        if part.kind == WEEKDAY:
+            values.append((part.value + days) % 7)
+            continue
+        if part.kind == DECADE:
+            new_decade = part.value + (10 if days > 0 else -10)
+            values.append(new_decade % 100 if part.value < 100 else new_decade)
+            continue
+        given = {kind: _nearest(parts, index, kind, month_first) for kind in (YEAR, MONTH, DAY)}
+        new = moved_parts(given[YEAR], given[MONTH], given[DAY], days)
+        if new is None:
+            return None
+        values.append(new[(YEAR, MONTH, DAY).index(part.kind)])
+    return _in_one_month(parts, values, month_first)
+
+
+def _nearest(parts: tuple[Part, ...], index: int, kind: str, month_first: bool) -> int | None:
+    """The value of a kind that belongs to the part at `index`: its own, or the nearest one."""
+    if parts[index].kind == kind:
+        return parts[index].value
+    best = _nearest_index(parts, index, kind, month_first)
+    return None if best is None else parts[best].value
+
+
+def _nearest_index(parts: tuple[Part, ...], index: int, kind: str, month_first: bool) -> int | None:
+    """Where the nearest part of a kind is; of two that are as near, the one in usual order."""
+    follows = kind == YEAR or (kind == DAY) == month_first
+    return min(
+        (k for k, part in enumerate(parts) if part.kind == kind),
+        key=lambda k: (abs(k - index), (k < index) == follows),
+        default=None,
+    )
+
+
+def _in_one_month(parts: tuple[Part, ...], values: list[int], month_first: bool) -> list[int]:
+    """The values with several days of one month made days of one month again, as far apart.
+
+    "5-7 June" may move over the end of a month, which it has no second name of a month to say.
+    """
+    shared: dict[int, list[int]] = {}
+    for index, part in enumerate(parts):
+        month = _nearest_index(parts, index, MONTH, month_first)
+        if part.kind == DAY and month is not None:
+            shared.setdefault(month, []).append(index)
+    for month, days in shared.items():
+        old, new = [parts[k].value for k in days], [values[k] for k in days]
+        if len(days) < 2 or all(b - a == new[0] - old[0] for a, b in zip(old, new, strict=True)):
+            continue
+        anchor = _nearest_index(parts, month, DAY, month_first)
+        moved = values[anchor] - parts[anchor].value if anchor is not None else 0
+        moved += max(0, 1 - (min(old) + moved)) - max(0, max(old) + moved - 28)
+        for k in days:
+            values[k] = max(1, parts[k].value + moved)
+    return values
+
+
+def moved_parts(
+    year: int | None, month: int | None, day: int | None, days: int
+) -> tuple[int, int, int] | None:
+    """Year, month and day after some days; a missing one is 0. None for a day that is none."""
+    if month is not None and not 1 <= month <= 12:
+        return None
+    if day is not None and month is not None:
+        leap = year is None and (month, day) == (2, 29)
+        try:
+            new = date(year or (2000 if leap else 2001), month, day) + timedelta(days)
+        except (ValueError, OverflowError):
+            return None
+        return new.year if year else 0, new.month, new.day
+    sign = 1 if days > 0 else -1
+    if month is not None:
+        months = round(days / _DAYS_A_MONTH) or sign
+        if year is None and months % 12 == 0:
+            months += sign
+        total = 12 * (year or 0) + month - 1 + months
+        return total // 12 if year else 0, total % 12 + 1, 0
+    new_year = year + (round(days / _DAYS_A_YEAR) or sign) if year is not None else 0
+    if day is None:
+        return new_year, 0, 0
+    if not 1 <= day <= 31:
+        return None
+    return new_year, 0, (day - 1 + days) % 30 + 1

@@ -1,0 +1,55 @@
+"""Dates with a time of the day behind them, ranges of dates, and times of a weekday."""
+
+from __future__ import annotations
+
+import re
+
+from privtool.text.english.calendar import WEEKDAYS
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.dates.shift import moved_by, moved_date, shift_of
+from privtool.text.surrogates.dates.times import clock_time, tells_time
+
+_CLOCK = re.compile(
+    r"(?P<before>[T,]?\s*(?:\bat\s+)?)(?P<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?"
+    r"(?:\s*[ap]\.?m\b\.?)?)(?P<zone>\s*(?:Z|[+-]\d{2}:?\d{2})?)",
+    re.IGNORECASE,
+)
+_DIGITS = r"\d{1,4}(?P<%s>[/.-])\d{1,2}(?:(?P=%s)\d{1,4})?"
+_RANGE = re.compile(
+    rf"(?P<first>{_DIGITS % ('a', 'a')})"
+    r"(?P<between>\s*(?:[-\u2013\u2014]|\b(?:to|until|till|through|and)\b)\s*)"
+    rf"(?P<last>{_DIGITS % ('b', 'b')})",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def date(phrase: str, context: Context) -> str:
+    """A date or a range of dates, moved by the days of the scope; a time beside it changes."""
+    found = _RANGE.fullmatch(phrase)
+    if found:
+        ends = [_moved(found[name], context) for name in ("first", "last")]
+        if None not in ends:
+            return f"{ends[0]}{found['between']}{ends[1]}"
+    for match in _CLOCK.finditer(phrase):
+        moved = _moved(phrase[: match.start()], context)
+        if match.end() == len(phrase) and moved is not None:
+            clock = clock_time(match["clock"], context)
+            return f"{moved}{match['before']}{clock}{match['zone']}"
+    return moved_date(phrase, context)
+
+
+def time(phrase: str, context: Context) -> str:
+    """A time of the day; a weekday beside it moves as dates do."""
+    days = [match for match in _WORD.finditer(phrase) if match[0].lower() in WEEKDAYS]
+    made = phrase if days and not tells_time(phrase) else clock_time(phrase, context)
+
+    def moved(match: re.Match[str]) -> str:
+        word = match[0]
+        return (_moved(word, context) or word) if word.lower() in WEEKDAYS else word
+
+    return _WORD.sub(moved, made) if days else made
+
+
+def _moved(phrase: str, context: Context) -> str | None:
+    return moved_by(phrase, shift_of(context), context.choices.day_first)

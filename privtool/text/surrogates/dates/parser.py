@@ -1,0 +1,186 @@
+"""Reading a date phrase: which parts of it are a day, a month, a year, a weekday, and how written.
+
+Written and spoken forms: `6/3 2021`, `2021-06-03`, "april seventh twenty twenty", "the 3rd of
+May", "seventh of april", "monday", `Feb '21`, `1990s`, `8月14日`. Those of numbers in words alone
+are read in `spoken_dates.py`.
+"""
+
+from __future__ import annotations
+
+import re
+
+import regex
+
+from privtool.text.detection.dates.parts import day_stop
+from privtool.text.english.calendar import MONTHS, WEEKDAYS
+from privtool.text.english.numbers import (
+    ORDINAL_ENDINGS,
+    ORDINALS,
+    SMALL,
+    TENS,
+    small_stop,
+    year_stop,
+)
+from privtool.text.surrogates.dates.numeric import (
+    DAY,
+    DECADE,
+    MONTH,
+    WEEKDAY,
+    YEAR,
+    Part,
+    eastern_parts,
+    full_year,
+    numeric_parts,
+)
+from privtool.text.surrogates.dates.spoken import SIGNS, spoken_parts, year_of
+from privtool.text.tokens import Tokens
+from privtool.text.unicode import lower, plain
+from privtool.text.word_sets import word_set
+
+_EASTERN_WORDS = re.compile(r"[\u1100-\u11ff\u0900-\u097f\u2e80-\u9fff\uac00-\ud7af]+")
+_DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()}
+_STAYS = word_set(
+    """the of on in at to and or through thru till until from between by this next last coming
+    early mid late a an de del le la les el der den dem am vom du di st nd rd th er ad bc ce
+    bce month year day eighteen nineteen"""
+).union(SIGNS)
+
+
+def read_date(phrase: str, day_first: bool) -> list[Part] | None:
+    """The parts of a date phrase in order; None for a phrase with words that are no date."""
+    text = lower(plain(phrase))
+    numeric = numeric_parts(text, day_first)
+    parts = numeric or eastern_parts(text)
+    said = None if parts else spoken_parts(text, day_first)
+    if said is not None:
+        if not said:
+            return None
+        parts = said
+    hidden = list(text)
+    for part in parts:
+        hidden[part.start : part.end] = "\0" * (part.end - part.start)
+    if numeric and any(map(str.isdigit, hidden)):
+        return None  # what the other digits are is not known
+    parts += _named("".join(hidden), parts, day_first)
+    parts.sort()
+    return parts if parts and _is_all(text, parts) else None
+
+
+def _is_all(text: str, parts: list[Part]) -> bool:
+    """Whether nothing but small words stands beside the parts."""
+    rest = list(text)
+    for part in parts:
+        rest[part.start : part.end] = " " * (part.end - part.start)
+    left = regex.findall(r"[\p{L}\p{M}]+|\d+", "".join(rest))
+    return all(word in _STAYS or word in "年月日号년월일" or word == "s" for word in left)
+
+
+def _named(text: str, before: list[Part], day_first: bool) -> list[Part]:
+    """What is left of the phrase: names, ordinals, years, and numbers in words."""
+    parts: list[Part] = []
+    for match in _EASTERN_WORDS.finditer(text):
+        if match.group() in WEEKDAYS:
+            named = WEEKDAYS[match.group()]
+            parts.append(Part(*match.span(), WEEKDAY, named.value, "", named.names))
+    tokens = Tokens(text)
+    index = 0
+    while index < len(tokens):
+        part, index = _next(tokens, index, [*before, *parts], day_first)
+        if part is not None:
+            parts.append(part)
+    return parts
+
+
+def _next(
+    tokens: Tokens, index: int, before: list[Part], day_first: bool
+) -> tuple[Part | None, int]:
+    """The part that starts at a token, if one does, and the index of what follows."""
+    word = tokens.word[index]
+    for table, kind in ((MONTHS, MONTH), (WEEKDAYS, WEEKDAY)):
+        if word in table:
+            value, names = table[word]
+            return _part(tokens, index, index + 1, kind, value, "", names), index + 1
+    if word in _DECADES:
+        return _decade_in_words(tokens, index), index + 1
+    if word.isdigit():
+        return _number(tokens, index, before)
+    if tokens.at(index + 1) in _DECADES:
+        return None, index + 1  # the century of "nineteen eighties"
+    if word in ORDINALS or word in SMALL:
+        return _words(tokens, index, before, day_first)
+    return None, index + 1
+
+
+def _part(
+    tokens: Tokens,
+    first: int,
+    stop: int,
+    kind: str,
+    value: int,
+    style: str,
+    names: tuple[str, ...] = (),
+) -> Part:
+    return Part(tokens.start[first], tokens.end[stop - 1], kind, value, style, names)
+
+
+def _decade_in_words(tokens: Tokens, index: int) -> Part:
+    """ "nineties"; a century in words before it is left as it is."""
+    return _part(tokens, index, index + 1, DECADE, _DECADES[tokens.word[index]], "words")
+
+
+def _number(tokens: Tokens, index: int, before: list[Part]) -> tuple[Part | None, int]:
+    """A number in digits: a year, a decade, a day."""
+    word = tokens.word[index]
+    value, following = int(word), tokens.at(index + 1)
+    glued = tokens.touches(index + 1)
+    decade = following == "s" or (following == "'" and tokens.at(index + 2) == "s")
+    if decade and glued and value % 10 == 0:
+        return _part(tokens, index, index + 1, DECADE, value, "digits"), index + 2
+    if following in ORDINAL_ENDINGS and glued:
+        return _part(tokens, index, index + 2, DAY, value, "ending"), index + 2
+    if len(word) == 4:
+        return _part(tokens, index, index + 1, YEAR, value, "digits"), index + 1
+    if len(word) > 2:
+        return None, index + 1
+    quoted = tokens.at(index - 1) == "'" and len(word) == 2
+    dated = any(part.kind == DAY for part in before) and any(p.kind == MONTH for p in before)
+    had_year = any(part.kind == YEAR for part in before)
+    ranged = tokens.at(index - 1) in ("-", "to", "and", "through")
+    if quoted or (len(word) == 2 and dated and not had_year and not ranged) or value > 31:
+        return _part(tokens, index, index + 1, YEAR, full_year(value), "short"), index + 1
+    return _part(tokens, index, index + 1, DAY, value, "digits"), index + 1
+
+
+def _words(
+    tokens: Tokens, index: int, before: list[Part], day_first: bool
+) -> tuple[Part | None, int]:
+    """A day or a year in words; two small numbers alone are month and day."""
+    day = day_stop(tokens, index)
+    if day > index:
+        last = tokens.word[day - 1]
+        ordinal = last in ORDINALS
+        value = sum(ORDINALS.get(w, SMALL.get(w, 0)) for w in tokens.word[index:day])
+        has_day = any(part.kind == DAY for part in before)
+        named = any(part.kind == MONTH for part in before) or any(
+            word in MONTHS for word in tokens.word
+        )
+        if ordinal:
+            return _part(tokens, index, day, DAY, value, "ordinal"), day
+        if not has_day:
+            months = [part for part in before if part.kind == MONTH]
+            kind = DAY if named or day_first else MONTH
+            kind = MONTH if not named and months == [] and has_day else kind
+            return _part(tokens, index, day, kind, value, "words"), day
+    stop = year_stop(tokens, index)
+    if stop > index:
+        return _part(tokens, index, stop, YEAR, year_of(tokens.word[index:stop]), "words"), stop
+    stop = small_stop(tokens, index)
+    if stop == index:
+        return None, index + 1
+    value = sum(SMALL.get(word, 0) for word in tokens.word[index:stop])
+    had = {part.kind for part in before}
+    if MONTH not in had:
+        return _part(tokens, index, stop, MONTH, value, "words"), stop
+    if DAY not in had:
+        return _part(tokens, index, stop, DAY, value, "words"), stop
+    return _part(tokens, index, stop, YEAR, full_year(value % 100), "short words"), stop

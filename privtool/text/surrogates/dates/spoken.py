@@ -1,0 +1,148 @@
+"""Dates said as numbers alone: "oh six oh three nineteen eighty two", "six twelve eighty two"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from privtool.text.english.calendar import WEEKDAYS
+from privtool.text.english.numbers import CARDINALS, REPEATS, SMALL, TEENS, TENS, UNITS
+from privtool.text.surrogates.dates.numeric import DAY, MONTH, YEAR, Part, full_year
+
+SIGNS = frozenset(("slash", "dash", "hyphen", "stroke", "dot"))  # said between the numbers
+_NUMBER_WORDS = CARDINALS.keys() | REPEATS.keys() | SIGNS | {"and"}
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def _any(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(sorted(words, key=len, reverse=True))})"
+
+
+_ZERO = _any(word for word, value in UNITS.items() if value == 0)
+_UNIT = _any(word for word, value in UNITS.items() if value)
+_DIGIT, _TEEN = _any(UNITS), _any(TEENS)
+_J = r"(?:\s+|\s*-\s*)"
+_BETWEEN = rf"[\s,./-]+(?:{_any(SIGNS)}[\s,]+)?"
+_TWO = rf"{_any(TENS)}(?:{_J}{_UNIT})?|{_TEEN}"
+# Two digits come before one: "one two oh three" and a year begins in December.
+_MONTH = rf"{_ZERO}{_J}{_UNIT}|one{_J}(?:{_ZERO}|one|two)|ten|eleven|twelve|{_UNIT}"
+_DAY = (
+    rf"{_ZERO}{_J}{_UNIT}|(?:one|two){_J}{_DIGIT}|three{_J}(?:{_ZERO}|one)"
+    rf"|twenty(?:{_J}{_UNIT})?|thirty(?:{_J}one)?|{_TEEN}|{_UNIT}"
+)
+_FULL_YEAR = (
+    rf"two{_J}thousand(?:(?:{_J}and)?{_J}(?:{_ZERO}{_J}{_UNIT}|{_TWO}|{_UNIT}))?"
+    rf"|(?:seventeen|eighteen|nineteen|twenty){_J}(?:hundred|{_ZERO}{_J}{_UNIT}|{_TWO})"
+    rf"|(?:one{_J}(?:seven|eight|nine)|two{_J}{_ZERO}){_J}{_DIGIT}{_J}{_DIGIT}|\d{{4}}"
+)
+_YEAR = rf"{_FULL_YEAR}|{_ZERO}{_J}{_DIGIT}|{_UNIT}{_J}{_DIGIT}|{_TWO}"
+_FORMS = {"m": _MONTH, "d": _DAY, "y": _YEAR, "Y": _FULL_YEAR}
+_KINDS = {"m": MONTH, "d": DAY, "y": YEAR, "Y": YEAR}
+
+
+def _pattern(order: str) -> re.Pattern[str]:
+    fields = (f"(?P<{name}>{_FORMS[name]})" for name in order)
+    return re.compile(rf"\W*{_BETWEEN.join(fields)}\W*")
+
+
+_LONE = re.compile(rf"\W*(?P<d>{_ZERO}{_J}{_UNIT}|{_TWO}|{_UNIT})\W*")
+# A year in full comes before one without its century: "one one nineteen ninety" is in January.
+_MONTH_FIRST = tuple(_pattern(order) for order in ("mdY", "mdy", "md"))
+_DAY_FIRST = tuple(_pattern(order) for order in ("dmY", "dmy", "dm"))
+_YEAR_ALONE, _YEAR_FIRST = _pattern("Y"), _pattern("Ymd")
+
+
+def is_said(text: str) -> bool:
+    """Whether the words of a text in small letters are number words, at least one of a number."""
+    words = _WORD.findall(text)
+    return all(word in _NUMBER_WORDS for word in words) and any(word in CARDINALS for word in words)
+
+
+def spoken_parts(text: str, day_first: bool) -> list[Part] | None:
+    """The parts of a date that is said in numbers alone, but for a weekday.
+
+    An empty list for numbers that are no date, None for a text with other words. Month and day
+    come in the order that is asked for, or in the other one if they can only be that.
+    """
+    text = _WORD.sub(_without_weekday, text)
+    if not is_said(text):
+        return None
+    year = _YEAR_ALONE.fullmatch(text)
+    if year:
+        return [_part(year, "Y")]
+    lone = _LONE.fullmatch(text)
+    if lone:
+        return [_lone(_part(lone, "d"), day_first)]
+    orders = (_DAY_FIRST, _MONTH_FIRST) if day_first else (_MONTH_FIRST, _DAY_FIRST)
+    for pattern in (*orders[0], *orders[1], _YEAR_FIRST):
+        match = pattern.fullmatch(text)
+        if match:
+            parts = sorted(_part(match, name) for name in pattern.groupindex)
+            return _one_by_one(text, parts)
+    return []
+
+
+def _one_by_one(text: str, parts: list[Part]) -> list[Part]:
+    """The parts, with "oh six" said digit by digit if anything else is: "oh six one two"."""
+    if all(part.style != "digit words" for part in parts):
+        return parts
+    return [
+        part._replace(style="digit words")
+        if starts_with_zero(text[part.start : part.end])
+        else part
+        for part in parts
+    ]
+
+
+def _lone(part: Part, day_first: bool) -> Part:
+    """A number alone: a month, a day, or a year without its century, whatever it can be."""
+    if part.value > 31:
+        return part._replace(kind=YEAR, value=full_year(part.value), style="short words")
+    month = part.value <= 12 and not day_first
+    return part._replace(kind=MONTH if month else DAY)
+
+
+def starts_with_zero(said: str) -> bool:
+    """Whether a number is said with a zero in front: "oh six"."""
+    first, *more = _WORD.findall(said.lower()) or [""]
+    return bool(more) and UNITS.get(first) == 0
+
+
+def zero_in(phrase: str) -> str:
+    """How a phrase says 0; "oh" if it does not."""
+    return next((word for word in _WORD.findall(phrase.lower()) if UNITS.get(word) == 0), "oh")
+
+
+def year_of(words: list[str]) -> int:
+    """The value of a year in words: "nineteen eighty two", "two thousand and one"."""
+    if words[:2] == ["two", "thousand"]:
+        return 2000 + sum(SMALL.get(word, 0) for word in words[2:])
+    century = SMALL[words[0]]
+    if words[-1] == "hundred":
+        return 100 * century
+    return 100 * century + sum(SMALL.get(word, 0) for word in words[1:])
+
+
+def _without_weekday(match: re.Match[str]) -> str:
+    word = match.group()
+    return " " * len(word) if word in WEEKDAYS or word == "on" else word
+
+
+def _part(match: re.Match[str], name: str) -> Part:
+    """The part of a group; `digit words` are those said one by one, but for "oh six"."""
+    text, kind = match[name], _KINDS[name]
+    words = _WORD.findall(text)
+    if not words:
+        return Part(*match.span(name), kind, int(text), "digits")
+    digits = len(words) > 1 and all(word in UNITS for word in words)
+    if digits:
+        value = int("".join(str(UNITS[word]) for word in words))
+    elif kind == YEAR and not re.fullmatch(_TWO, text):
+        value = year_of(words)
+    else:
+        value = sum(SMALL[word] for word in words)
+    short = kind == YEAR and value < 100
+    style = "digit words" if digits and not starts_with_zero(text) else "words"
+    if short and style == "words":
+        style = "short words"
+    return Part(*match.span(name), kind, full_year(value) if short else value, style)

@@ -1,0 +1,121 @@
+"""What is known of names: which are given names, which surnames, whose they mostly are.
+
+The lists are those of Faker: the names of the United States with their frequencies are drawn from,
+those of other countries too tell what a name is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.prf import normalised
+
+GIVEN, SURNAME = "given", "surname"
+_DRAWN = "en_US"
+_KNOWN = ("en_GB", "en_IN", "de_DE", "fr_FR", "es_ES", "it_IT", "nl_NL", "sv_SE", "pl_PL", "pt_BR")
+_MOSTLY = 4.0  # times as frequent: a name of both genders is then taken for one of them
+
+# The first letter of another script and the locale of Faker whose names are drawn for it.
+_SCRIPTS = (
+    ("\u0370", "\u03ff", "el_GR"),
+    ("\u0400", "\u052f", "ru_RU"),
+    ("\u0590", "\u05ff", "he_IL"),
+    ("\u0600", "\u06ff", "ar_AA"),
+    ("\u0900", "\u097f", "hi_IN"),
+    ("\u0e00", "\u0e7f", "th_TH"),
+    ("\u3040", "\u30ff", "ja_JP"),
+    ("\u4e00", "\u9fff", "zh_CN"),
+    ("\uac00", "\ud7af", "ko_KR"),
+)
+
+
+class Names(NamedTuple):
+    """Pools of names, by gender for given names, and what each known name is."""
+
+    given: Pool
+    male: Pool
+    female: Pool
+    surnames: Pool
+    genders: dict[str, str]
+    roles: dict[str, str]
+
+
+def locale_of(phrase: str) -> str | None:
+    """The locale for a phrase in another script than Latin; None for Latin and unknown ones."""
+    if phrase.isascii():
+        return None
+    for char in phrase:
+        for first, last, locale in _SCRIPTS:
+            if first <= char <= last:
+                return locale
+    return None
+
+
+@cache
+def names(locale: str | None = None) -> Names:
+    """The names to draw for a script, by default those of the United States."""
+    provider = _provider(locale or _DRAWN)
+    male, female = _weights(provider, "first_names_male"), _weights(provider, "first_names_female")
+    surnames = _weights(provider, "last_names")
+    both = {name: male.get(name, 0) + female.get(name, 0) for name in {**male, **female}}
+    genders, roles = ({}, {}) if locale else _known(male, female, surnames)
+    return Names(Pool.of(both), Pool.of(male), Pool.of(female), Pool.of(surnames), genders, roles)
+
+
+def given_name_weights() -> dict[str, float]:
+    """The given names that are drawn from, in small letters, with their frequencies."""
+    provider = _provider(_DRAWN)
+    male, female = _weights(provider, "first_names_male"), _weights(provider, "first_names_female")
+    found: dict[str, float] = {}
+    for name, weight in [*male.items(), *female.items()]:
+        found[name.lower()] = found.get(name.lower(), 0.0) + weight
+    return found
+
+
+def _known(
+    male: Mapping[str, float], female: Mapping[str, float], surnames: Mapping[str, float]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """The gender and the role of each name that any of the lists has."""
+    others = [_provider(locale) for locale in _KNOWN]
+    least = 1e-6
+    men = _merged(male, (getattr(other, "first_names_male", ()) for other in others), least)
+    women = _merged(female, (getattr(other, "first_names_female", ()) for other in others), least)
+    last = _merged(surnames, (getattr(other, "last_names", ()) for other in others), least)
+    genders: dict[str, str] = {}
+    roles = dict.fromkeys(last, SURNAME)
+    for name in {**men, **women}:
+        his, hers = men.get(name, 0.0), women.get(name, 0.0)
+        if his > _MOSTLY * hers:
+            genders[name] = "male"
+        elif hers > _MOSTLY * his:
+            genders[name] = "female"
+        if last.get(name, 0.0) <= his + hers:
+            roles[name] = GIVEN
+    return genders, roles
+
+
+def _merged(
+    first: Mapping[str, float], others: Iterable[Iterable[str]], least: float
+) -> dict[str, float]:
+    """Normalised names with their frequency in the first list, and `least` more for each other."""
+    merged: dict[str, float] = {}
+    for name, weight in first.items():
+        merged[normalised(name)] = merged.get(normalised(name), 0.0) + weight
+    for other in others:
+        for name in other:
+            merged[normalised(name)] = merged.get(normalised(name), 0.0) + least
+    return merged
+
+
+def _provider(locale: str) -> Any:
+    return import_module(f"faker.providers.person.{locale}").Provider
+
+
+def _weights(provider: Any, attribute: str) -> dict[str, float]:
+    """Names with their weights; all alike where Faker has a plain list."""
+    found: Any = getattr(provider, attribute, None) or getattr(provider, "first_names", ())
+    return dict(found) if isinstance(found, Mapping) else dict.fromkeys(found, 1.0)

@@ -1,0 +1,203 @@
+"""Names of persons: each part of a name has a stand-in of its own, wherever the part occurs."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import NamedTuple
+
+import regex
+
+from privtool.text.english.numbers import ORDINAL_ENDINGS
+from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, names
+from privtool.text.surrogates.names.spelled import spell, spelled_word
+from privtool.text.surrogates.numbers.digits import alike, read
+from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.prf import normalised
+from privtool.text.word_sets import word_set
+
+_PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
+_TITLES = word_set(
+    """mr mrs ms miss mx dr doctor prof professor sir dame lady lord madam nurse officer sergeant
+    sgt captain capt judge justice senator rev reverend father sister brother fr frau herr
+    monsieur madame señor señora don doña president aunt uncle auntie"""
+)
+_BEHIND = word_set("dr prof rev")  # titles that stand behind a name, too
+_APOSTROPHE = regex.compile(r"['\u2019\u02bc]")
+_SUFFIXES = word_set("jr sr ii iii iv phd md esq")
+_JOINTS = word_set("and or & y und et")
+_PARTICLES = word_set(
+    """van von der den de la le du di da del della dos das bin bint ibn al el ter ten zu af av y"""
+)
+_KINDS = _TITLES | _SUFFIXES | _JOINTS
+_DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
+# Letters that spell a name beside other words. Capitals may be initials: more of them are wanted.
+_SPELLED = regex.compile(
+    r"(?<![\p{L}\p{N}'.])(?:\p{L}(?:[ -]\p{L}(?![\p{L}\p{N}'.])){3,}"
+    r"|\p{Ll}(?:[ -]\p{Ll}(?![\p{L}\p{N}'.])){2})"
+)
+
+
+class _Part(NamedTuple):
+    """A part of a name at `phrase[start:end]`; `word` counts the words, hyphens make no new one."""
+
+    start: int
+    end: int
+    text: str
+    word: int
+
+
+def person(phrase: str, context: Context) -> str:
+    """A full name, given name or surname for one; titles, initials and hyphens keep their places.
+
+    The last word of several is the surname, or the first before a comma. One word alone is what it
+    mostly is, a surname if it is unknown. `context.role` says it for labels that know.
+    """
+    if locale_of(phrase) is not None:
+        return _foreign(phrase, context)
+    pieces: list[str] = []
+    done = 0
+    for match in _SPELLED.finditer(phrase):
+        pieces += _written(phrase[done : match.start()], context)
+        pieces.append(spell(one_name(spelled_word(match[0]) or match[0], context), match[0]))
+        done = match.end()
+    named = bool(pieces) or bool(_groups(phrase))
+    if not named:
+        raise NoStandInError
+    return "".join([*pieces, *_written(phrase[done:], context)])
+
+
+def own_words(phrase: str) -> set[str]:
+    """The words of a name that are its own, normalised: neither titles nor "and"."""
+    if locale_of(phrase) is not None:
+        return {normalised(match[0]) for match in _PART.finditer(phrase)}
+    return {normalised(part.text) for group in _groups(phrase) for part in group}
+
+
+def one_name(word: str, context: Context) -> str:
+    """The stand-in for a name that stands alone, in small letters or anyhow."""
+    return _one(word, _role_alone(word, context), context)
+
+
+def _written(phrase: str, context: Context) -> list[str]:
+    """The pieces of a phrase of names that are not spelled."""
+    pieces: list[str] = []
+    done = 0
+    for group in _groups(phrase):
+        roles = _roles(phrase, group, context)
+        for part, role in zip(group, roles, strict=True):
+            pieces += (_gap(phrase[done : part.start], context), _one(part.text, role, context))
+            done = part.end
+    return [*pieces, _gap(phrase[done:], context)]
+
+
+def _gap(text: str, context: Context) -> str:
+    """What stands between names, with other digits."""
+
+    def other(match: re.Match[str]) -> str:
+        found = ORDINAL.fullmatch(match[0])
+        if found:
+            return context.retry("digits", match[0], partial(other_ordinal, found))
+        digits = read(match[0])
+        return context.retry("digits", match[0], lambda n: digits.written(alike(digits, n)))
+
+    return _DIGITS.sub(other, text)
+
+
+def _groups(phrase: str) -> list[list[_Part]]:
+    """The parts of each person's name; "anna and bob" are two persons. Titles are no parts."""
+    groups: list[list[_Part]] = [[]]
+    word = 0
+    done = 0
+    held: int | None = None  # where a particle began
+    capitals = phrase.isupper()  # tell no more of a word than small letters do
+    found = [match for match in _PART.finditer(phrase) if not _is_ending(phrase, match)]
+    if all(normalised(match.group()) in _KINDS | {"the"} for match in found):
+        return []  # "the judge": nobody is named
+    for number, match in enumerate(found):
+        between = phrase[done : match.start()]
+        if number and between != "-":
+            word += 1
+        key = normalised(match.group())
+        last = number + 1 == len(found)
+        joint = key in _JOINTS and key != "y" and number > 0 and not last
+        if "&" in between or joint:
+            groups.append([])
+        done = match.end()
+        if joint or _is_kind(key, between, number, last):
+            continue
+        if key in _PARTICLES and (match.group().islower() or capitals) and not last:
+            held = match.start() if held is None else held
+            continue
+        start = match.start() if held is None else held
+        groups[-1].append(_Part(start, match.end(), phrase[start : match.end()], word))
+        held = None
+    return [group for group in groups if group]
+
+
+def _is_kind(key: str, between: str, number: int, last: bool) -> bool:
+    """Whether a word tells what somebody is: a title before a name or behind a comma, a suffix.
+
+    "Don" is rather a name, "Justice" behind one is one.
+    """
+    if key in _SUFFIXES:
+        return number > 0
+    if key not in _TITLES or names().roles.get(key) == GIVEN:
+        return False
+    return not last or "," in between or key in _BEHIND
+
+
+def _is_ending(phrase: str, match: regex.Match[str]) -> bool:
+    """Whether letters are those of "2nd"."""
+    digit = phrase[: match.start()][-1:].isdigit()
+    return digit and normalised(match[0]) in ORDINAL_ENDINGS
+
+
+def _roles(phrase: str, group: list[_Part], context: Context) -> list[str]:
+    """What each part of one person's name is."""
+    named = len({part.word for part in group})
+    if context.role:
+        return [context.role] * len(group)
+    if named == 1:
+        titled = any(
+            normalised(match.group()) in _TITLES
+            for match in _PART.finditer(phrase[: group[0].start])
+        )
+        return [SURNAME if titled else _role_alone(part.text, context) for part in group]
+    first, last = group[0], group[-1]
+    reversed_order = "," in phrase[first.end : last.start]
+    surname = first.word if reversed_order else last.word
+    return [SURNAME if part.word == surname else GIVEN for part in group]
+
+
+def _role_alone(word: str, context: Context) -> str:
+    return context.role or names().roles.get(normalised(word), SURNAME)
+
+
+def _one(part: str, role: str, context: Context) -> str:
+    """The stand-in for one part, in its letter case."""
+    if len(part) == 1:
+        numbers = context.numbers("initial", part)
+        letter = numbers.other(0, 25, ord(normalised(part)[:1] or "a") - ord("a"))
+        return cased_like(part, chr(ord("A") + letter)) if part.islower() else chr(65 + letter)
+    known = names()
+    bare = _APOSTROPHE.sub("", part)  # "o brien" is spelled without one
+    if role == SURNAME:
+        drawn = context.pick(SURNAME, bare, known.surnames, "SURNAME", itself=part)
+        return cased_like(part, drawn)
+    gender = known.genders.get(normalised(part)) if context.choices.keep_gender else None
+    pool = {"male": known.male, "female": known.female}.get(gender or "", known.given)
+    return cased_like(part, context.pick(GIVEN, bare, pool, "GIVEN_NAME", itself=part))
+
+
+def _foreign(phrase: str, context: Context) -> str:
+    """A name in another script: a surname, or given name and surname for several words."""
+    known = names(locale_of(phrase))
+    words = phrase.split()
+    made = [
+        context.pick(SURNAME if number else GIVEN, word, known.surnames if number else known.given)
+        for number, word in enumerate(words)
+    ]
+    return " ".join(made)

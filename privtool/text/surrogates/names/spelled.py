@@ -1,0 +1,59 @@
+"""Names that are spelled: "j o h n", "J-O-H-N", "J. O. H. N.", "k o double w"."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from privtool.text.english.numbers import REPEATS
+
+_FEWEST = 3
+_LETTER = re.compile(r"[^\W\d_]")
+_ITEM = re.compile(r"[^\W\d_]+")
+_SIGNS = ("capital", "apostrophe", "dash", "hyphen", "space")
+_REPEATED = frozenset(REPEATS)
+
+
+def spelled_word(phrase: str) -> str | None:
+    """The word that a phrase spells; None for a phrase that spells none of three letters or more.
+
+    Words after "as in" or "like" are left out of it: "b as in boy".
+    """
+    letters: list[str] = []
+    times = 1
+    example = False
+    for match in _ITEM.finditer(phrase):
+        item = match.group().lower()
+        if len(item) == 1:
+            letters += [item] * times
+            times, example = 1, False
+        elif item in _REPEATED:
+            times = REPEATS[item]
+        elif item in ("as", "in", "like", "for"):
+            example = True
+        elif example and letters:
+            example = False
+        elif item not in _SIGNS:
+            return None
+    return "".join(letters) if len(letters) >= _FEWEST else None
+
+
+def spell(word: str, phrase: str) -> str:
+    """A word spelled as the phrase spells its own: the same separator, letter case and ending."""
+    found = [match for match in _ITEM.finditer(phrase) if len(match.group()) == 1]
+    between = [
+        phrase[before.end() : after.start()]
+        for before, after in pairwise(found)
+        if not _LETTER.search(phrase[before.end() : after.start()])
+    ]
+    separator = max(set(between), key=lambda gap: (between.count(gap), gap)) if between else " "
+    before, after = _edge(phrase[: found[0].start()]), _edge(phrase[found[-1].end() :])
+    letters = [char for char in word if char.isalpha()]
+    upper = sum(match.group().isupper() for match in found) * 2 > len(found)
+    written = [char.upper() if upper else char.lower() for char in letters]
+    return before + separator.join(written) + after
+
+
+def _edge(text: str) -> str:
+    """The signs at an end of the phrase, without words."""
+    return "" if _LETTER.search(text) else text

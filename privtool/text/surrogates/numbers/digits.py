@@ -1,0 +1,200 @@
+"""Digits and letters however they are written: `555`, "five five five", "double five", "x-ray"."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
+from privtool.text.english.numbers import REPEATS, TEENS, TENS, UNITS, small
+from privtool.text.surrogates.letter_case import started_like
+from privtool.text.surrogates.prf import Numbers
+from privtool.text.unicode import plain
+from privtool.text.word_sets import word_set
+
+_TOKEN = re.compile(r"(?i:x-ray)|[^\W\d_]+|\d")
+_ROUND = {"hundred": "00", "thousand": "000", "million": "000000", "billion": "000000000"}
+# What may be said between the items; it tells nothing and stays.
+_BETWEEN = word_set(
+    "and dash hyphen slash point dot plus space as in like for uh um er extension ext"
+)
+_LIKE = frozenset(("in", "like", "for"))
+_CODE_WORDS = {("x" if word == "xray" else word[0]): word for word in sorted(SPELLING_ALPHABET)}
+_CODE_WORDS["x"] = "x-ray"
+
+
+class Slot(NamedTuple):
+    """A stretch of the phrase and the digits or letters that it stands for.
+
+    `kind` is `sign` for the characters themselves, `number` for number words, `code` for a word
+    of the spelling alphabet, `like` for the word in "b as in boy". `joint` stands between tens and
+    units, or between "double" and its item.
+    """
+
+    start: int
+    end: int
+    chars: str
+    kind: str
+    joint: str = " "
+
+
+class Dictation(NamedTuple):
+    """A phrase read as slots with text between them."""
+
+    phrase: str
+    slots: tuple[Slot, ...]
+    zero: str  # how the phrase says 0: "oh", "o" or "zero"
+
+    @property
+    def chars(self) -> str:
+        """All digits and letters in order; the words after "as in" are no letters of their own."""
+        return "".join(slot.chars for slot in self.slots if slot.kind != "like")
+
+    def written(self, chars: str) -> str:
+        """The phrase with other digits and letters, one for each of `chars`, in its own form."""
+        pieces: list[str] = []
+        done = at = 0
+        last = ""
+        for slot in self.slots:
+            old = self.phrase[slot.start : slot.end]
+            if slot.kind != "like":
+                last = chars[at : at + len(slot.chars)]
+                at += len(slot.chars)
+            pieces += (self.phrase[done : slot.start], self._slot(slot, last, old))
+            done = slot.end
+        pieces.append(self.phrase[done:])
+        return "".join(pieces)
+
+    def _slot(self, slot: Slot, new: str, old: str) -> str:
+        if slot.kind == "sign":
+            return new.upper() if old.isupper() else new.lower()
+        if slot.kind in ("code", "like"):
+            word = _CODE_WORDS[new[-1]] if new[-1:].isalpha() else self._number(new)
+            return started_like(old, word)
+        if old.lower() in _ROUND:
+            return old if new == slot.chars else " ".join(map(self._one, new))
+        if slot.kind == "double":
+            said, *_ = old.split(slot.joint)
+            if len(set(new)) == 1:
+                return said + slot.joint + started_like(old[len(said) :].strip(), self._one(new[0]))
+            return started_like(old, " ".join(map(self._one, new)))
+        return started_like(old, self._number(new, slot.joint))
+
+    def _number(self, digits: str, joint: str = " ") -> str:
+        if len(digits) != 2:
+            return " ".join(map(self._one, digits))
+        if digits[0] == "0":
+            return f"{self.zero} {self._one(digits[1])}"
+        return small(int(digits), joint)
+
+    def _one(self, char: str) -> str:
+        if not char.isdigit():
+            return char
+        return self.zero if char == "0" else small(int(char))
+
+
+def read(phrase: str) -> Dictation:
+    """The slots of a phrase. Words that stand for nothing count letter by letter, as in a code."""
+    text = plain(phrase)
+    tokens = [(match.group().lower(), *match.span()) for match in _TOKEN.finditer(text)]
+    words = {word for word, _, _ in tokens}
+    zero = next((name for name in ("oh", "zero", "o") if name in words), "oh")
+    slots: list[Slot] = []
+    index = 0
+    while index < len(tokens):
+        index = _read_one(text, tokens, index, slots)
+    return Dictation(phrase, tuple(slots), zero)
+
+
+_Tokens = list[tuple[str, int, int]]
+
+
+def _read_one(text: str, tokens: _Tokens, index: int, slots: list[Slot]) -> int:
+    """Add the slots of what starts at token `index`; return the index of what follows."""
+    word, start, end = tokens[index]
+    following, _, stop = tokens[index + 1] if index + 1 < len(tokens) else ("", end, end)
+    joint = text[end : tokens[index + 1][1]] if following else ""
+    near = joint.isspace() or joint == "-"
+    if word in REPEATS and near and (following in UNITS or len(following) == 1):
+        char = str(UNITS[following]) if following in UNITS else following
+        slots.append(Slot(start, stop, char * REPEATS[word], "double", joint))
+        return index + 2
+    if word in TENS and near and UNITS.get(following, 0) > 0:
+        slots.append(Slot(start, stop, str(TENS[word] + UNITS[following]), "number", joint))
+        return index + 2
+    if word in TENS or word in TEENS:
+        slots.append(Slot(start, end, str({**TENS, **TEENS}[word]), "number"))
+    elif word in UNITS and (word != "o" or _is_zero(text, tokens, index)):
+        slots.append(Slot(start, end, str(UNITS[word]), "number"))
+    elif word in _ROUND:
+        slots.append(Slot(start, end, _ROUND[word], "number"))
+    elif word in SPELLING_ALPHABET or word == "x-ray":
+        slots.append(Slot(start, end, word[0], "code"))
+    elif len(word) > 1 and tokens[index - 1][0] in _LIKE and slots and slots[-1].chars == word[0]:
+        slots.append(Slot(start, end, word[0], "like"))
+    elif word not in _BETWEEN:
+        slots += (Slot(at, at + 1, text[at].lower(), "sign") for at in range(start, end))
+    return index + 1
+
+
+def _is_zero(text: str, tokens: _Tokens, index: int) -> bool:
+    """Whether an "o" is a zero: it stands alone, and numbers in words beside it."""
+    _, start, end = tokens[index]
+    glued = text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
+    return not glued and any(word in UNITS and len(word) > 1 for word, _, _ in tokens)
+
+
+def alike(dictation: Dictation, numbers: Numbers, rounded: bool = False) -> str:
+    """Other digits and letters of the same kinds, which keep length and range.
+
+    Zeros at the start of a number stay, and no other number starts with one; "eighty six" stays
+    between 20 and 99, "fourteen" between 10 and 19, "hundred" as it is. With `rounded`, zeros at
+    the end stay too.
+    """
+    kept = _kept_zeros(dictation.chars, rounded)
+    new: list[str] = []
+    for slot in dictation.slots:
+        if slot.kind == "like":
+            continue
+        spoken = slot.kind == "number"
+        if spoken and set(slot.chars) == {"0"} and len(slot.chars) > 1:
+            new += slot.chars
+        elif spoken and len(slot.chars) == 2:
+            new += _alike_pair(slot.chars, numbers)
+        else:
+            same = slot.kind == "double"
+            for number, char in enumerate(slot.chars):
+                new.append(new[-1] if same and number else _alike(char, kept[len(new)], numbers))
+    return "".join(new)
+
+
+def _kept_zeros(chars: str, rounded: bool) -> list[bool | None]:
+    """For each character: True for a zero that stays, False where no zero may come, else None."""
+    kept: list[bool | None] = [None] * len(chars)
+    for run in re.finditer(r"\d+", chars):
+        start, end = run.span()
+        first = start + len(run.group()) - len(run.group().lstrip("0"))
+        if end - start > 1:
+            kept[start:first] = [True] * (first - start)
+        if first < end:
+            kept[first] = False
+        if rounded:
+            last = start + len(run.group().rstrip("0"))
+            kept[last:end] = [True] * (end - last)
+    return kept
+
+
+def _alike_pair(chars: str, numbers: Numbers) -> str:
+    value = int(chars)
+    if value < 20:
+        return str(numbers.other(10, 19, value))
+    tens = numbers.between(2, 9)
+    return str(10 * tens + (numbers.between(1, 9) if value % 10 else 0))
+
+
+def _alike(char: str, zero: bool | None, numbers: Numbers) -> str:
+    if not char.isdigit():
+        return numbers.choice("abcdefghijklmnopqrstuvwxyz")
+    if zero:
+        return "0"
+    return str(numbers.below(10) if zero is None else numbers.between(1, 9))

@@ -1,0 +1,67 @@
+"""Cities, states and ZIP codes of the United States, from the package `zipcodes`."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from functools import cache
+from typing import NamedTuple
+
+from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.prf import normalised
+
+STATES = {
+    "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California",
+    "CO": "Colorado", "CT": "Connecticut", "DE": "Delaware", "FL": "Florida", "GA": "Georgia",
+    "HI": "Hawaii", "ID": "Idaho", "IL": "Illinois", "IN": "Indiana", "IA": "Iowa",
+    "KS": "Kansas", "KY": "Kentucky", "LA": "Louisiana", "ME": "Maine", "MD": "Maryland",
+    "MA": "Massachusetts", "MI": "Michigan", "MN": "Minnesota", "MS": "Mississippi",
+    "MO": "Missouri", "MT": "Montana", "NE": "Nebraska", "NV": "Nevada", "NH": "New Hampshire",
+    "NJ": "New Jersey", "NM": "New Mexico", "NY": "New York", "NC": "North Carolina",
+    "ND": "North Dakota", "OH": "Ohio", "OK": "Oklahoma", "OR": "Oregon", "PA": "Pennsylvania",
+    "RI": "Rhode Island", "SC": "South Carolina", "SD": "South Dakota", "TN": "Tennessee",
+    "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia", "WA": "Washington",
+    "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming",
+}  # fmt: skip
+CODES = {normalised(name): code for code, name in STATES.items()}
+
+
+class Places(NamedTuple):
+    """What is where. Cities are drawn by their number of ZIP codes, states likewise.
+
+    `cities` has a pool for each state, `zips` the codes of a (state, city), `home` the state in
+    which a city of that name (normalised) is largest, `of_zip` the state and city of a code.
+    """
+
+    states: Pool
+    cities: dict[str, Pool]
+    zips: dict[tuple[str, str], Pool]
+    home: dict[str, str]
+    of_zip: dict[str, tuple[str, str]]
+
+
+@cache
+def places() -> Places:
+    """The table of ordinary ZIP codes in the fifty states; takes about a second to make."""
+    import zipcodes
+
+    codes: dict[tuple[str, str], list[str]] = defaultdict(list)
+    of_zip: dict[str, tuple[str, str]] = {}
+    for row in zipcodes.list_all():
+        if row["state"] in STATES and row["active"]:
+            of_zip[row["zip_code"]] = row["state"], row["city"]
+            if row["zip_code_type"] == "STANDARD":
+                codes[row["state"], row["city"]].append(row["zip_code"])
+    sizes: Counter[str] = Counter()
+    by_state: dict[str, dict[str, float]] = defaultdict(dict)
+    largest: dict[str, tuple[int, str]] = {}
+    for (state, city), found in sorted(codes.items()):
+        sizes[state] += len(found)
+        by_state[state][city] = len(found)
+        largest[normalised(city)] = max(largest.get(normalised(city), (0, "")), (len(found), state))
+    return Places(
+        states=Pool.of({STATES[state]: size for state, size in sorted(sizes.items())}),
+        cities={state: Pool.of(cities) for state, cities in by_state.items()},
+        zips={place: Pool.of(sorted(found)) for place, found in codes.items()},
+        home={city: state for city, (_, state) in largest.items()},
+        of_zip=of_zip,
+    )

@@ -1,0 +1,221 @@
+"""The corpora of `privtool mix-train`: a manifest on the inputs, --corpus NAME=PATH, or both."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from privtool.core.errors import DataError, UsageError
+from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
+from privtool.core.reading import Block
+from privtool.core.reporting import say
+from privtool.workflows.config.lm import LmChoices
+from privtool.workflows.datasets.sentences import read_sentences
+
+if TYPE_CHECKING:
+    from privtool.models.lm.checkpoint import LmFolder, LmTokens
+    from privtool.models.mixture.token_files import Source
+
+
+class NamedCorpus(NamedTuple):
+    """A corpus and the file that holds its records."""
+
+    name: str
+    path: Path
+
+
+class _Line(msgspec.Struct):
+    """What is read of a line; other fields are for others."""
+
+    corpus: str
+    path: str
+
+
+_decode = msgspec.json.Decoder(_Line).decode
+
+
+def read_manifest(blocks: Iterable[Block], folder: Path) -> list[NamedCorpus]:
+    """The corpora of a manifest's lines; relative paths are those of the folder.
+
+    Raises `DataError` for the first bad line. Blank lines are no corpora.
+    """
+    found: list[NamedCorpus] = []
+    for block in blocks:
+        for number, line in enumerate(block.lines, block.first_line):
+            if line is not None and (not line or line.isspace()):
+                continue
+            try:
+                found.append(_corpus(line, folder))
+                check_names(found)
+            except DataError as error:
+                raise DataError(f"{block.source}:{number}: {error}") from None
+    return found
+
+
+def check_name(name: str) -> None:
+    """Raise `DataError` for a name that no message or option can hold."""
+    if not name.isprintable():
+        raise DataError("the name of a corpus holds a character that cannot be shown")
+    if "," in name:
+        raise DataError(f"the name '{name}' holds a comma, which --weights parts names at")
+
+
+def check_names(corpora: Iterable[NamedCorpus]) -> None:
+    """Raise `DataError` when two corpora have one name."""
+    seen: set[str] = set()
+    for corpus in corpora:
+        if corpus.name in seen:
+            raise DataError(f"there are two corpora '{corpus.name}'")
+        seen.add(corpus.name)
+
+
+def _corpus(line: bytes | None, folder: Path) -> NamedCorpus:
+    if line is None:
+        raise DataError("the line is longer than --max-line-bytes allows")
+    try:
+        given = _decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise DataError(_reason(error)) from None
+    if not given.corpus.strip():
+        raise DataError("field 'corpus' is empty")
+    check_name(given.corpus)
+    path = folder / given.path
+    if not given.path or not os.path.exists(path) or os.path.isdir(path) or "\0" in given.path:
+        raise DataError(f"field 'path' names no file (corpus '{given.corpus}')")
+    return NamedCorpus(given.corpus, path)
+
+
+def _reason(error: Exception) -> str:
+    """Why a line could not be read, in our words: library messages might quote the line."""
+    if not isinstance(error, msgspec.ValidationError):
+        return "not valid JSON"
+    for name in ("corpus", "path"):
+        if f"missing required field `{name}`" in str(error):
+            return f"field '{name}' is missing"
+        if f"at `$.{name}`" in str(error):
+            return f"field '{name}' is no string"
+    return "not a JSON object"
+
+
+class Read(NamedTuple):
+    """The corpora, their vocabulary, and how many lines were rejected."""
+
+    sources: list[Source]
+    tokens: LmTokens
+    rejected: int
+
+
+def read_corpora(
+    folder: Path,
+    corpora: Sequence[NamedCorpus],
+    lm: LmChoices,
+    given: LmFolder | None,
+    stream: StreamOptions,
+) -> Read:
+    """The corpora in files of a folder; they are not read again when they are there already.
+
+    The vocabulary is that of a given model or a new one.
+    """
+    from privtool.models.mixture.token_files import CorpusFiles, reopened
+
+    known = reopened(folder)
+    if known is not None:
+        if any(file_identity(corpus.path) is None for corpus in corpora):
+            say(
+                stream,
+                "corpora that came from pipes are not read again: the run goes on with what it has "
+                "of them",
+            )
+        return Read(known.sources, known.tokens, known.more["rejected"])
+    files = CorpusFiles(folder)
+    splitting = lm.splitting(given)
+    with Rejects(stream) as set_aside:
+        for corpus in corpora:
+            options = stream._replace(inputs=(str(corpus.path),))
+            with files.adding(corpus.name) as writer:
+                read_sentences(options, splitting, writer, set_aside)
+    tokens = given.tokens if given else lm.new_tokens(files.by_frequency)
+    made = files.finish(tokens, {"rejected": set_aside.count})
+    return Read(made.sources, made.tokens, set_aside.count)
+
+
+def file_identity(path: Path | None) -> tuple[int, int] | None:
+    """What changes when a file does: its size and time; None for what is no file on a disk."""
+    if path is None or not os.path.exists(path):
+        return None
+    found = os.stat(path)
+    return (found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
+
+
+_CLOSE = 1e-6
+
+
+def mix_corpora(stream: StreamOptions, given: Sequence[str]) -> list[NamedCorpus]:
+    """All corpora, those of the manifest first; with --corpus no manifest is awaited.
+
+    Raises `UsageError` for bad options and `DataError` for a bad line, or when there is none.
+    """
+    named = [_named(option) for option in given]
+    inputs = stream.inputs if stream.inputs_named or not named else ()
+    found: list[NamedCorpus] = []
+    for path in inputs:
+        folder = Path(path).parent if os.path.isfile(path) else Path()  # not that of a pipe
+        options = stream._replace(inputs=(path,), input_format="jsonl")
+        found += read_manifest(watched_blocks(options, LINES_PER_BLOCK), folder)
+    found += named
+    if not found:
+        raise DataError("there is no corpus: name some in a manifest or by --corpus NAME=PATH")
+    try:
+        check_names(found)
+    except DataError as error:
+        raise UsageError(f"--corpus: {error}") from None
+    return found
+
+
+def _named(option: str) -> NamedCorpus:
+    name, equals, path = option.partition("=")
+    if not (name.strip() and equals and path):
+        raise UsageError("--corpus wants NAME=PATH")
+    try:
+        check_name(name)
+    except DataError as error:
+        raise UsageError(f"--corpus: {error}") from None
+    if not os.path.exists(path) or os.path.isdir(path):
+        raise UsageError(f"--corpus {name}: there is no file {path}")
+    return NamedCorpus(name, Path(path))
+
+
+def given_weights(text: str) -> dict[str, float]:
+    """The numbers of --weights NAME=W,... Raises `UsageError` unless they add up to one."""
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, equals, number = part.rpartition("=")
+        try:
+            weight = float(number)
+        except ValueError:
+            weight = -1.0
+        if not (name and equals and 0 <= weight <= 1):
+            raise UsageError("--weights wants NAME=W,NAME=W,... with numbers from 0 to 1")
+        if name in found:
+            raise UsageError(f"--weights: the name '{name}' is there twice")
+        found[name] = weight
+    total = sum(found.values())
+    if abs(total - 1) > _CLOSE:
+        raise UsageError(f"--weights add up to {total:g}, not to 1")
+    return found
+
+
+def weights_in_order(weights: Mapping[str, float], names: Sequence[str]) -> list[float]:
+    """The weights of the corpora in their order. Raises `UsageError` for other names."""
+    for name in names:
+        if name not in weights:
+            raise UsageError(f"--weights: there is none for the corpus '{name}'")
+    for name in weights:
+        if name not in names:
+            raise UsageError(f"--weights: there is no corpus '{name}'")
+    return [weights[name] for name in names]

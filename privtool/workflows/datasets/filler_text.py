@@ -1,0 +1,157 @@
+"""The text that a filler is tuned on: records with slots are told from those without, and filled.
+
+Vats 2023, section 3.2 (fine-tuning): samples without masks, or the whole corpus once its masks
+have been filled.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from privtool.core.blocks import Format, Reject, decoded
+from privtool.core.errors import DataError
+from privtool.core.pipeline import Rejects, StreamOptions, results_of
+from privtool.core.reading import Block
+from privtool.core.record import Record, check_spans, decode, encode, require
+from privtool.stages.fill import FillSettings, FillStage
+from privtool.text.filling.slots import slotted
+from privtool.text.words import touched, words
+from privtool.workflows.fill import FillPlan
+
+_FILLED_AT_A_TIME = 2048
+
+
+class Clean(NamedTuple):
+    """A text without slots; `private` are the starts of the words of its entities, if asked for."""
+
+    text: str
+    private: tuple[int, ...] | None
+
+
+class Sorted(NamedTuple):
+    """A block's records: `clean` are texts, `masked` encoded records with slots.
+
+    Beside them bad lines.
+    """
+
+    clean: list[Clean]
+    masked: list[bytes]
+    rejects: list[Reject]
+
+
+class SortBlock:
+    """Tells the records of a block with slots from those without.
+
+    A record without `masks` is clean, whatever is typed in it, unless it holds a marker text that
+    the settings name. If records are `to_fill`, the lists that they were masked with must be there.
+    With `entities`, only annotated records are good.
+    """
+
+    def __init__(
+        self,
+        settings: FillSettings,
+        format: Format,
+        keep_going: bool,
+        to_fill: bool,
+        entities: bool,
+    ) -> None:
+        self._settings, self._format, self._keep_going = settings, format, keep_going
+        self._stage = FillStage(settings, None) if to_fill else None
+        self._entities = entities
+
+    def __call__(self, block: Block) -> Sorted:
+        good, bad = decoded(block, self._format, self._check, self._keep_going)
+        clean: list[Clean] = []
+        masked: list[bytes] = []
+        for record in good:
+            if not self._is_masked(record):
+                text = str(record.text)
+                clean.append(Clean(text, _private(text, record) if self._entities else None))
+                continue
+            # Only what filling needs: other fields may be large, and are private.
+            masked.append(
+                encode(
+                    Record(
+                        id=record.id,
+                        text=record.text,
+                        masks=record.masks,
+                        word_lists=record.word_lists,
+                    )
+                )
+            )
+        return Sorted(clean, masked, bad)
+
+    def _check(self, record: Record) -> None:
+        masked = self._is_masked(record)
+        if self._entities:
+            if masked:
+                raise DataError("the record has markers: only raw text can tell what they hide")
+            entities = require(record, "entities")
+            check_spans(entities, len(str(record.text)), "entities")
+        elif masked and self._stage is not None:
+            self._stage.check(record)
+
+    def _is_masked(self, record: Record) -> bool:
+        settings = self._settings
+        if record.masks is UNSET and not settings.marker_texts:
+            require(record, "text")
+            return False
+        return bool(slotted(record, settings.marker_texts, settings.merge).masks)
+
+
+def _private(text: str, record: Record) -> tuple[int, ...]:
+    """Where the words begin that the entities of a record touch."""
+    entities = () if record.entities is UNSET else record.entities
+    found = words(text)
+    places = touched(found, ((entity.start, entity.end) for entity in entities))
+    return tuple(found[number].start for number in sorted(set().union(*places)))
+
+
+def filled_texts(stage: FillStage, masked: Sequence[bytes]) -> Iterator[str]:
+    """The texts of encoded records, filled as `privtool fill` fills them."""
+    for start in range(0, len(masked), _FILLED_AT_A_TIME):
+        records = [decode(line) for line in masked[start : start + _FILLED_AT_A_TIME]]
+        yield from (str(record.text) for record in stage.process(records, Counter()))
+
+
+def segments_of(masked: bytes, settings: FillSettings) -> tuple[str, ...]:
+    """What stays around the slots of an encoded record."""
+    return slotted(decode(masked), settings.marker_texts, settings.merge).segments
+
+
+class Given(NamedTuple):
+    """Texts without slots, encoded records with slots, and how many lines were rejected."""
+
+    clean: list[Clean]
+    masked: list[bytes]
+    rejected: int
+
+
+def read_filler_text(
+    options: StreamOptions, filling: FillPlan, to_fill: bool, entities: bool
+) -> Given:
+    """What the inputs hold.
+
+    If records are `to_fill`, the lists of their masks must be there; with `entities` all records
+    must be raw and annotated.
+    """
+    clean: list[Clean] = []
+    masked: list[bytes] = []
+    format = Format(options.input_format)
+    make = partial(_block, filling, format, options.rejects is not None, to_fill, entities)
+    with Rejects(options) as set_aside, results_of(make, options, set_aside) as results:
+        for result in results:
+            clean += result.clean
+            masked += result.masked
+    return Given(clean, masked, set_aside.count)
+
+
+def _block(
+    filling: FillPlan, format: Format, keep_going: bool, to_fill: bool, entities: bool
+) -> SortBlock:
+    return SortBlock(filling.settings(), format, keep_going, to_fill, entities)

@@ -1,0 +1,34 @@
+"""Reading what another system recognised: its texts by the ids of records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from privtool.core.blocks import Format, decoded, first_error
+from privtool.core.errors import DataError
+from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
+from privtool.core.reading import read_blocks
+from privtool.core.record import Record, require
+from privtool.stages.eval_scores import Id, text_in
+
+
+def read_hypotheses(path: Path, name: str, options: StreamOptions) -> dict[Id, str]:
+    """The texts in a field of the records of a file.
+
+    Raises `DataError` for a record without it or without an id, and for an id that is there twice.
+    """
+    found: dict[Id, str] = {}
+    format = Format(unknown_fields=True, own_ids=True)
+
+    def keep(record: Record) -> None:
+        text = text_in(record, name)
+        name_of = require(record, "id")
+        if name_of in found:
+            raise DataError("another record has the same id: keep one (one --lm-weight)")
+        found[name_of] = text
+
+    for block in read_blocks([str(path)], options.max_line_bytes, LINES_PER_BLOCK):
+        _, bad = decoded(block, format, keep, keep_going=False)
+        if bad:
+            raise first_error(bad)
+    return found

@@ -1,0 +1,183 @@
+"""Reading the turns that a recogniser is trained on: where they are, how long, what is said.
+
+No audio is held: of each file only the header is read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import UNSET
+
+from privtool.audio.editing.regions import require_own_audio
+from privtool.audio.io.clips import stretch_of
+from privtool.audio.io.decode import Length, length_of
+from privtool.audio.io.roots import AudioRoot
+from privtool.core.blocks import Counts, Format, Reject, placed
+from privtool.core.fields import group_of
+from privtool.core.pipeline import Rejects, StreamOptions, results_of
+from privtool.core.reading import Block
+from privtool.core.record import FIELDS, Record, check_spans, require
+from privtool.text.blanks import without_blanks
+
+if TYPE_CHECKING:
+    from privtool.models.asr.training.turn_store import TurnStore
+
+
+Target = Callable[[str], str]
+
+
+class Place(NamedTuple):
+    """A stretch of a file of some length, in seconds, and what `Turn` calls a recording."""
+
+    path: str
+    length: Length
+    start: float
+    seconds: float
+    recording: str | None
+
+
+class Turn(NamedTuple):
+    """What somebody said: `seconds` of a file from `start` on, and the target that its text became.
+
+    `line` is where it stands in its source, `speaker` None where nobody is named. `recording` is
+    what turns that belong together have in common, None for one that belongs to no other.
+    """
+
+    line: int
+    id: str | int | None
+    path: str
+    start: float
+    seconds: float
+    target: str
+    speaker: str | None
+    recording: str | None
+
+
+class Turns(NamedTuple):
+    """The turns of a block of `source`, counts, and bad lines.
+
+    A turn that is left out is None, as it is nobody's neighbour any more. `counts` has `records`,
+    `dropped` (`drop_turn`), `empty` (nothing is said), `blanks` (turns that lost private words),
+    `mixed` and `resampled`.
+    """
+
+    source: str
+    turns: list[Turn | None]
+    counts: Counts
+    rejects: list[Reject]
+
+
+class ReadTurns:
+    """From a block of lines to its turns."""
+
+    def __init__(
+        self,
+        root: AudioRoot,
+        target: Target,
+        rate: int,
+        format: Format,
+        keep_going: bool,
+        recording: str | None = None,
+    ) -> None:
+        """`target` is the rule that makes a text a target, `rate` that of the features.
+
+        `recording` names the field that tells which turns belong together; None: their file does.
+        """
+        self._root, self._target, self._rate = root, target, rate
+        self._recording = recording
+        self._format, self._keep_going = format, keep_going
+
+    def __call__(self, block: Block) -> Turns:
+        counts: Counts = Counter()
+        found: list[Turn | None] = []
+        places: list[Place | None] = []
+        good, bad = placed(
+            block, self._format, lambda record: places.append(self._check(record)), self._keep_going
+        )
+        counts["records"] += len(good)
+        for (line, record), place in zip(good, places, strict=True):
+            found.append(self._turn(line, record, place, counts))
+        return Turns(block.source, found, counts, bad)
+
+    def _check(self, record: Record) -> Place | None:
+        """Where a record's stretch is, None where it may not be used.
+
+        Raises `DataError` for a record that cannot be trained on.
+        """
+        if record.drop_turn is True:
+            return None
+        require_own_audio(record)
+        text = require(record, "text")
+        if record.masks is not UNSET:
+            check_spans(record.masks, len(text), "masks")
+        path = self._root.path_of(record)
+        length = length_of(path)
+        start, frames = stretch_of(record, length)
+        recording = path if self._recording is None else group_of(record, self._recording)
+        return Place(path, length, start / length.rate, frames / length.rate, recording)
+
+    def _turn(self, line: int, record: Record, place: Place | None, counts: Counts) -> Turn | None:
+        if place is None:
+            counts["dropped"] += 1
+            return None
+        text = str(record.text)
+        heard = without_blanks(text, () if record.masks is UNSET else record.masks)
+        target = self._target(heard)
+        if not target:
+            counts["empty"] += 1
+            return None
+        counts["blanks"] += heard != text
+        counts["mixed"] += place.length.channels > 1
+        counts["resampled"] += place.length.rate != self._rate
+        speaker = None if record.speaker is UNSET else str(record.speaker)
+        id = None if record.id is UNSET else record.id
+        return Turn(
+            line, id, place.path, place.start, place.seconds, target, speaker, place.recording
+        )
+
+
+class TurnReading(NamedTuple):
+    """Makes the function that reads turns, in every process its own.
+
+    Targets are made by the rule in the `folder` of a recogniser, or by that of a new one with the
+    tags of `roles`. The field `recording` tells which turns belong together; None: their file does.
+    """
+
+    root: AudioRoot
+    folder: Path | None
+    punctuation: bool
+    rate: int
+    recording: str | None = None
+    roles: tuple[str, ...] = ()
+
+    def block(self, format: Format, keep_going: bool) -> ReadTurns:
+        """A function of blocks of lines."""
+        from privtool.models.asr.roles import RoleTags
+        from privtool.models.asr.tokenizer import AsrTokens, target_rule
+
+        if self.folder is not None:
+            target = AsrTokens.load(self.folder).target
+        else:
+            rule = target_rule(self.punctuation).normalize_str
+            target = partial(RoleTags(self.roles).target, rule=rule)
+        return ReadTurns(self.root, target, self.rate, format, keep_going, self.recording)
+
+
+def read_turns(
+    options: StreamOptions, reading: TurnReading, store: TurnStore, set_aside: Rejects
+) -> Counts:
+    """Put the turns of the inputs into a store; returns what was counted."""
+    counts: Counts = Counter()
+    others = reading.recording is not None and reading.recording not in FIELDS
+    format = Format(options.input_format, unknown_fields=others)
+    make = partial(reading.block, format, options.rejects is not None)
+    with results_of(make, options, set_aside) as results:
+        for result in results:
+            store.add(result.source, result.turns)
+            counts.update(result.counts)
+    return counts

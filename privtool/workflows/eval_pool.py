@@ -1,0 +1,84 @@
+"""Running `privtool asr-eval --pool`: summaries of parts of a corpus become one."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+from privtool.core.errors import DataError, UsageError
+from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
+from privtool.core.reading import read_blocks
+from privtool.core.reporting import say
+from privtool.core.writing import writing
+from privtool.text.scoring.bootstrap import Resampling
+from privtool.text.scoring.summary import Line, line_of, pooled
+from privtool.text.scoring.table import table_of
+from privtool.workflows.config.scoring import Outputs
+from privtool.workflows.eval_run import rows_of
+
+_SYSTEM = (
+    *("model", "model_weights", "beam", "length_bonus", "lm", "lm_weights", "fusion"),
+    *("lodr_weight", "hyp_field", "by", "against_field"),
+)
+_KEPT = ("command", "signature", "resampled", "seed", *_SYSTEM)
+_DRAWN = ("resampled", "seed")
+
+
+def pool_summaries(options: StreamOptions, outputs: Outputs, idle: Sequence[str]) -> None:
+    """Add up the totals of the inputs and write them; `idle` are options that do nothing then.
+
+    Raises `UsageError` for options that do nothing, and `DataError` for lines that are no totals,
+    or were counted in different ways.
+    """
+    idle = [*idle, *outputs.asked_for, *(["--rejects"] if options.rejects is not None else [])]
+    if idle:
+        raise UsageError(f"--pool adds up summaries, so {idle[0]} does nothing")
+    started = time.perf_counter()
+    rows = _rows(options)
+    heads = [{name: row[name] for name in _KEPT if name in row} for row in rows]
+    if any(head.get("signature") != heads[0].get("signature") for head in heads):
+        raise DataError("the summaries have different signatures: they cannot be added")
+    for name in _SYSTEM:
+        if any(head.get(name) != heads[0].get(name) for head in heads):
+            raise DataError(f"the summaries differ in '{name}': they cannot be added")
+    same = {k: v for k, v in (heads or [{}])[0].items() if all(h.get(k) == v for h in heads)}
+    lines: list[Line] = []
+    if rows:
+        how = Resampling(*(_whole(rows[0].get(name)) for name in _DRAWN))
+        lines = pooled(line_of(row, how) for row in rows)
+    with writing(options.output) as write:
+        data = rows_of(lines, lambda _: same, any(line.totals.sampled for line in lines))
+        if data:
+            write(data)
+    if outputs.table and lines:
+        print(table_of(lines, str(same.get("signature", ""))), end="", file=sys.stderr)
+    seconds = time.perf_counter() - started
+    say(options, f"{len(rows):,} summaries, {len(lines):,} written, {seconds:.1f} s")
+
+
+def _rows(options: StreamOptions) -> list[dict[str, Any]]:
+    decode = msgspec.json.Decoder(dict[str, Any]).decode
+    rows: list[dict[str, Any]] = []
+    for block in read_blocks(options.inputs, options.max_line_bytes, LINES_PER_BLOCK):
+        for number, line in enumerate(block.lines, block.first_line):
+            if line is not None and not line.strip():
+                continue
+            row: dict[str, Any] = {}
+            with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                row = decode(line or b"")
+            if row.get("command") != "asr-eval":
+                place = f"{block.source}:{number}"
+                raise DataError(f"{place}: not a summary of privtool asr-eval")
+            rows.append(row)
+    return rows
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise DataError("not a summary of privtool asr-eval")
+    return value

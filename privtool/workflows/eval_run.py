@@ -1,0 +1,188 @@
+"""Running `privtool asr-eval`: records out as they come, and a fold over what they score."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+
+import msgspec
+
+from privtool.audio.io.clips import conversions_told
+from privtool.core.blocks import Counts
+from privtool.core.errors import DataError
+from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
+from privtool.core.reporting import hours_an_hour, print_summary
+from privtool.core.writing import Write, writing
+from privtool.stages.asr_eval import EvalBlock
+from privtool.stages.eval_scores import SPEAKER, Scored
+from privtool.text.scoring.bootstrap import Paired, Resampling, Totals
+from privtool.text.scoring.html_report import page_end, page_start, turn_html
+from privtool.text.scoring.metrics import WER
+from privtool.text.scoring.summary import Line, Part, summary_of
+from privtool.text.scoring.table import table_of, with_interval
+from privtool.workflows.asr_eval import AsrEvalPlan
+from privtool.workflows.config.scoring import Outputs
+
+_MOST_VALUES = 1000  # of the field that scores are told by, and of weights
+
+
+class EvalLines:
+    """The totals of each weight, and of each value of a field."""
+
+    def __init__(self, plan: AsrEvalPlan) -> None:
+        self._how, self._plan = plan.how, plan
+        self._found: dict[Part, Line] = {}
+        self.speakers: set[str] = set()
+
+    def add(self, scored: Scored) -> None:
+        """Add what was counted in a record. Raises `DataError` for too many values or weights."""
+        weight = scored.weight if self._plan.weighted else None
+        self._add(Part(weight), scored)
+        if scored.of_speaker and scored.unit is not None:
+            self.speakers.add(scored.unit)
+        if scored.value is not None:
+            self._add(Part(weight, scored.value), scored)
+
+    def _check(self) -> None:
+        """Raise `DataError` for more lines than anybody wants."""
+        weights = len({part.weight for part in self._found})
+        if weights > _MOST_VALUES:
+            raise DataError(f"field 'lm_weight' has more than {_MOST_VALUES:,} values")
+        if len(self._found) > (_MOST_VALUES + 1) * weights:
+            raise DataError(f"the field of --by has more than {_MOST_VALUES:,} values")
+
+    def _add(self, part: Part, scored: Scored) -> None:
+        line = self._found.get(part)
+        if line is None:
+            line = _new_line(part, self._how, scored.other is not None)
+            self._found[part] = line
+            self._check()
+        if line.paired is not None and scored.other is not None:
+            line.paired.add(scored.counts, scored.other, scored.unit)
+        else:
+            line.totals.add(scored.counts, scored.unit)
+
+    @property
+    def all(self) -> list[Line]:
+        """The lines by weight, all records first and then the values of the field."""
+
+        def order(part: Part) -> tuple[bool, float, bool, str]:
+            value, weight = part.value, part.weight
+            return weight is not None, weight or 0.0, value is not None, value or ""
+
+        if not self._found:
+            return [_new_line(Part(), self._how, False)]
+        return [self._found[part] for part in sorted(self._found, key=order)]
+
+
+def _new_line(part: Part, how: Resampling, compared: bool) -> Line:
+    if not compared:
+        return Line(part, Totals(how))
+    paired = Paired(how)
+    return Line(part, paired.this, paired)
+
+
+def rows_of(
+    lines: list[Line], head_of: Callable[[Line], dict[str, object]], with_samples: bool
+) -> bytes:
+    """Totals as lines of JSON."""
+    rows = (summary_of(line, head_of(line), with_samples) for line in lines)
+    return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
+
+
+def evaluate(plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs) -> None:
+    """Recognise, score, and write records, totals, table and page."""
+    started = time.perf_counter()
+    counts: Counts = Counter()
+    lines = EvalLines(plan)
+    size = LINES_PER_BLOCK if plan.recognition is None else plan.recognition.clips
+    with ExitStack() as stack:
+        set_aside = stack.enter_context(Rejects(options))
+        write = stack.enter_context(writing(options.output))
+        page = None
+        if outputs.html is not None:
+            page = _Page(stack.enter_context(writing(outputs.html, private=True)), plan.weighted)
+        to_summary = None
+        if outputs.summary is not None:
+            to_summary = stack.enter_context(writing(outputs.summary))
+        make = partial(_block, plan)
+        for result in stack.enter_context(results_of(make, options, set_aside, size)):
+            if result.data:
+                write(result.data)
+            counts.update(result.counts)
+            for one in result.scored:
+                lines.add(one)
+                if page is not None:
+                    page.add(one)
+        counts["rejected"] = set_aside.count
+        counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
+        if page is not None:
+            page.end()
+        if to_summary is not None:
+            to_summary(_summaries(lines, plan, outputs.poolable))
+    _tell(lines, plan, options, outputs, counts)
+
+
+def _block(plan: AsrEvalPlan) -> EvalBlock:
+    return plan()
+
+
+class _Page:
+    """The page of errors, written as records come."""
+
+    def __init__(self, write: Write, weighted: bool) -> None:
+        self._write, self._weighted = write, weighted
+        self._shown = self._turns = 0
+        write(page_start("privtool asr-eval: errors").encode())
+
+    def add(self, scored: Scored) -> None:
+        if scored.aligned is None:
+            return
+        told = self._weighted and scored.weight is not None
+        weight = f", LM weight {scored.weight:g}" if told else ""
+        shown = turn_html(f"{scored.id}{weight}", scored.aligned)
+        self._turns += 1
+        self._shown += bool(shown)
+        if shown:
+            self._write(shown.encode("utf-8", "replace"))
+
+    def end(self) -> None:
+        self._write(page_end(self._shown, self._turns).encode())
+
+
+def _summaries(lines: EvalLines, plan: AsrEvalPlan, with_samples: bool) -> bytes:
+    head = plan.head
+    if plan.settings.unit == SPEAKER:
+        head["speakers"] = len(lines.speakers)
+    return rows_of(lines.all, lambda _: head, with_samples)
+
+
+def _tell(
+    lines: EvalLines, plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs, counts: Counts
+) -> None:
+    """Print the table that is asked for, and the one line."""
+    if outputs.table:
+        print(table_of(lines.all, plan.signature), end="", file=sys.stderr)
+    best = [line for line in lines.all if line.part.value is None]
+    parts = [
+        f"WER {with_interval(WER, line.totals)} %"
+        + (f" at LM weight {line.part.weight:g}" if line.part.weight is not None else "")
+        for line in best[:1]
+    ]
+    if plan.settings.unit == SPEAKER:
+        parts.append(f"{len(lines.speakers):,} speakers")
+    told = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
+    told["silent"] = "in which nothing was heard"
+    parts += [f"{counts[name]:,} {what}" for name, what in told.items() if counts[name]]
+    if plan.settings.scoring.roles and best and not best[0].totals.counts["role_words"]:
+        parts.append("no word has one of the --roles")
+    if plan.settings.by is not None and best and not any(line.part.value for line in lines.all):
+        parts.append("no record has the field of --by")
+    parts += conversions_told(counts)
+    if plan.recognition is not None:
+        parts.append(hours_an_hour(counts))
+    print_summary(options, counts, *parts)

@@ -1,0 +1,130 @@
+"""From the options of `privtool splice` to its stage; picklable: each process builds its own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import NamedTuple
+
+from privtool.audio.editing.options import Fallback
+from privtool.audio.io.clips import conversions_told
+from privtool.audio.io.decode import length_of
+from privtool.audio.io.roots import audio_root
+from privtool.audio.word_index import Hidden, Turn, built, opened
+from privtool.core.blocks import Counts, Format, decoded, first_error
+from privtool.core.errors import UsageError
+from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, watched_blocks
+from privtool.core.record import Record
+from privtool.core.reporting import percent
+from privtool.stages.splice import SpliceSettings, SpliceStage
+from privtool.stages.splice_sources import Files, sources
+from privtool.text.english.spoken_words import first_reading
+from privtool.workflows.config.synthesis import NewTurns
+
+_RECORDINGS = 1024  # whose lengths are known at a time
+
+
+class SplicePlan(NamedTuple):
+    """The options of `privtool splice`; calling it makes the stage, once there is an index."""
+
+    corpus: tuple[str, ...]
+    only_speaker: bool
+    fallback: Fallback
+    allow_private: bool
+    new: NewTurns
+    inputs: tuple[str, ...]
+    output: str
+    index_file: Path | None
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or name what is not there."""
+        if self.index_file is not None and self.index_file.exists() and self.corpus:
+            raise UsageError(f"--index {self.index_file} is there already: leave --corpus away")
+        self.new.check(stream, {"--index": self.index_file}, self.corpus)
+        if self.corpus:
+            audio_root(self.corpus, None)
+
+    @contextmanager
+    def indexed(self, stream: StreamOptions) -> Iterator[SplicePlan]:
+        """The plan with an index that is there, made of the corpus if need be.
+
+        Without --index it is gone when the block ends. Raises what `built` and `opened` raise.
+        """
+        self.new.prepare(self.output)
+        if self.index_file is not None and self.index_file.exists():
+            opened(self.index_file, self.allow_private, self.new.margin)
+            yield self
+            return
+        with tempfile.TemporaryDirectory(prefix="privtool-") as folder:
+            path = self.index_file or Path(folder, "words.idx")
+            built(path, self._turns(stream), self.allow_private, self.new.margin)
+            yield self._replace(index_file=path)
+
+    def __call__(self) -> SpliceStage:
+        """Open the index and make the stage."""
+        assert self.index_file is not None
+        turns = self.new.turns(self.inputs, self.output)
+        settings = SpliceSettings(self.only_speaker, self.fallback, first_reading)
+        voice = None
+        if self.fallback is Fallback.TTS:
+            from privtool.models.tts.engines import Espeak
+            from privtool.stages.tts import Speaker
+
+            voice = Speaker(Espeak(), self.new.match, turns)
+        index = opened(self.index_file, self.allow_private, self.new.margin)
+        return SpliceStage(settings, turns, index, voice)
+
+    def told(self, counts: Counts) -> list[str]:
+        """What the summary says."""
+        turns = counts["turns"]
+        words = counts["words own"] + counts["words other"]
+        parts = [
+            f"{turns:,} turns with stand-ins",
+            f"{counts['spliced']:,} spliced ({percent(counts['spliced'], turns)})",
+            f"{counts['completed']:,} completed by --fallback",
+            f"{counts['dropped']:,} dropped",
+            f"{words:,} words taken ({percent(counts['words own'], words)} of the own speaker)",
+        ]
+        if counts["sources broken"]:
+            parts.append(f"{counts['sources broken']:,} sources that cannot be read")
+        return parts + conversions_told(counts)
+
+    def _turns(self, stream: StreamOptions) -> Iterator[Turn | Hidden]:
+        """What may be taken of the corpus; standard input is read to its end and set back."""
+        inputs = self.corpus or self.inputs
+        root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
+        lengths = lru_cache(maxsize=_RECORDINGS)(length_of)
+        files = Files(root.path_of, lengths, self.new.margin, self.allow_private)
+        if "-" in inputs:
+            _keep_input()
+        options = stream._replace(inputs=inputs, quiet=True)
+        format, keep_going = Format(stream.input_format), stream.rejects is not None
+        for block in watched_blocks(options, LINES_PER_BLOCK):
+            found: list[Turn | Hidden] = []
+            _, bad = decoded(block, format, partial(_add_sources, found, files), keep_going)
+            yield from found
+            if bad and not keep_going:
+                raise first_error(bad)
+        if "-" in inputs:
+            os.lseek(0, 0, os.SEEK_SET)
+
+
+def _add_sources(found: list[Turn | Hidden], files: Files, record: Record) -> None:
+    found.extend(sources(record, files))
+
+
+def _keep_input() -> None:
+    """Put all of standard input into a nameless file that takes its place."""
+    if sys.stdin is None:
+        raise UsageError("stdin is closed; name a file")
+    with tempfile.TemporaryFile() as kept:
+        shutil.copyfileobj(sys.stdin.buffer, kept)
+        kept.flush()
+        os.dup2(kept.fileno(), 0)
+    os.lseek(0, 0, os.SEEK_SET)

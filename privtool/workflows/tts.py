@@ -1,0 +1,68 @@
+"""From the options of `privtool tts` to its stage; picklable: each process builds its own."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from privtool.audio.editing.options import Mode
+from privtool.audio.io.clips import conversions_told
+from privtool.core.blocks import Counts
+from privtool.core.device import check_device_name
+from privtool.core.errors import UsageError
+from privtool.core.pipeline import StreamOptions
+from privtool.stages.tts import Speaker, TtsStage
+from privtool.workflows.config.synthesis import NewTurns
+
+_HUB = "hf:"
+
+
+class TtsPlan(NamedTuple):
+    """The options of `privtool tts`; calling it loads the voice and makes the stage."""
+
+    engine: str
+    engine_command: str | None
+    mode: Mode
+    new: NewTurns
+    inputs: tuple[str, ...]
+    output: str
+    device: str
+    offline: bool
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or name what is not there."""
+        check_device_name(self.device)
+        if self.engine_command is not None and self.engine != "espeak":
+            raise UsageError("--engine and --engine-command exclude each other")
+        if self.engine != "espeak" and not self.engine.startswith(_HUB):
+            raise UsageError("--engine wants espeak, or hf: and a model")
+        if self.new.picture is not None and self.mode is Mode.TURN:
+            raise UsageError("--picture shows stand-ins in their turns: not with --mode turn")
+        self.new.check(stream)
+
+    def prepare(self, progress: bool) -> None:
+        """Make the folder, and get the model's files if they are not here.
+
+        Raises what `NewTurns.prepare` and `model_folder` raise.
+        """
+        if self.engine.startswith(_HUB):
+            from privtool.models.hub.resolve import model_folder
+
+            model_folder(self.engine[len(_HUB) :], self.offline, False, progress=progress)
+        self.new.prepare(self.output)
+
+    def __call__(self) -> TtsStage:
+        """Load the voice and make the stage."""
+        from privtool.models.tts.engines import load_engine
+
+        turns = self.new.turns(self.inputs, self.output)
+        engine = load_engine(self.engine, self.engine_command, self.device, self.offline)
+        return TtsStage(self.mode, turns, Speaker(engine, self.new.match, turns))
+
+    def told(self, counts: Counts) -> list[str]:
+        """What the summary says."""
+        parts = [
+            f"{counts['turns']:,} turns changed ({counts['whole turns']:,} spoken throughout)",
+            f"{counts['stand-ins']:,} stand-ins",
+            f"{counts['speech milliseconds'] / 1000:,.1f} s of new speech",
+        ]
+        return parts + conversions_told(counts)

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+import torchaudio
+from scipy import signal
+
+from privtool.audio.dsp.pitch import band_edge, letters_per_second, limited, pitch
+
+RATE = 16_000
+
+
+def voice(hertz: float, seconds: float = 0.6) -> np.ndarray:
+    """Pulses through two resonances, as in a vowel."""
+    pulses = np.zeros(round(seconds * RATE))
+    pulses[:: round(RATE / hertz)] = 1
+    for centre in (700, 1200):
+        b, a = signal.iirpeak(centre, 5, fs=RATE)
+        pulses = pulses + 4 * signal.lfilter(b, a, pulses)
+    return (0.1 * pulses).astype(np.float32)
+
+
+def noise(seconds: float = 1.0) -> np.ndarray:
+    draw = np.random.default_rng(1)
+    return (0.1 * draw.normal(size=round(seconds * RATE))).astype(np.float32)
+
+
+@pytest.mark.parametrize("hertz", [80, 110, 160, 250, 320])
+def test_the_pitch_of_a_voice(hertz):
+    assert pitch(voice(hertz), RATE) == pytest.approx(RATE / round(RATE / hertz), rel=0.01)
+
+
+def test_pitch_agrees_with_another_implementation():
+    for hertz in (100, 200):
+        theirs = torchaudio.functional.detect_pitch_frequency(
+            torch.from_numpy(voice(hertz))[None], RATE
+        )
+        assert pitch(voice(hertz), RATE) == pytest.approx(float(theirs.median()), rel=0.05)
+
+
+def test_noise_and_silence_have_no_pitch():
+    assert pitch(noise(), RATE) is None
+    assert pitch(np.zeros(RATE, np.float32), RATE) is None
+    assert pitch(np.zeros(10, np.float32), RATE) is None
+
+
+def test_how_fast_words_are_spoken():
+    assert letters_per_second([("hello", 0.0, 0.5), ("you", 0.9, 1.2)]) == pytest.approx(10)
+    assert letters_per_second([]) is None
+    assert letters_per_second([("a", 1.0, 1.0)]) is None
+
+
+def test_a_telephones_band_is_found_and_made():
+    assert band_edge(noise(), RATE) is None
+    telephone = limited(noise(), RATE, 3400)
+    assert band_edge(telephone, RATE) == pytest.approx(3400, abs=300)
+    assert len(telephone) == RATE
+    low = limited(noise(), RATE, 3400)[200:-200] - limited(telephone, RATE, 3600)[200:-200]
+    assert np.abs(low).max() < 0.05  # what is under the edge stays, and in its place

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.audio.dsp.crossfade import FADE, Piece
+from privtool.audio.editing.assembly import StandIn, assemble
+
+RATE = 1000
+TURN = np.random.default_rng(1).normal(size=4 * RATE).astype(np.float32)
+OTHER = np.random.default_rng(2).normal(size=2 * RATE).astype(np.float32)
+
+
+def stand_in(start: float, end: float, *sizes: float) -> StandIn:
+    pieces = tuple(Piece(OTHER, 100, 100 + round(size * RATE)) for size in sizes)
+    return StandIn(start, end, pieces)
+
+
+def test_times_follow_what_is_put_in():
+    made = assemble(TURN, RATE, [stand_in(1, 1.5, 0.3, 0.4), stand_in(3, 3.2)])
+    assert len(made.samples) == pytest.approx(4000 - 500 + 700 - 200, abs=60)
+    (first, second), nothing = made.places
+    assert first == pytest.approx((1.0, 1.3), abs=0.02)
+    assert second == pytest.approx((first[1], first[1] + 0.4), abs=0.02)
+    assert nothing == []
+    assert made.moved(0.2, 0.4) == (0.2, 0.4)
+    after = made.moved(2.0, 2.5)
+    assert after == pytest.approx((2.2, 2.7), abs=0.05)
+    assert np.allclose(made.samples[int(after[0] * RATE) :][:400], TURN[2000:2400], atol=1e-6)
+    assert made.moved(1.1, 1.4) is None
+    start, end = made.moved(0.9, 1.2)  # reaches into what is gone
+    assert (start, end) == pytest.approx((0.9, 1.0))
+
+
+def test_a_turn_without_stand_ins_is_itself():
+    made = assemble(TURN, RATE, [])
+    assert np.array_equal(made.samples, TURN)
+    assert made.kept == [(0.0, 4.0, 0.0)]
+
+
+def test_a_whole_turn_may_be_replaced():
+    made = assemble(TURN, RATE, [stand_in(0, 9, 0.5)])
+    assert np.array_equal(made.samples, OTHER[100:600])
+    assert made.kept == []
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 4), st.floats(0, 1)), max_size=4),
+    st.floats(0.05, 1),
+)
+def test_nothing_of_the_turn_is_heard_where_it_was_taken_out(starts, size):
+    """With silence there, as whoever calls this must see to, only the pieces are left."""
+    at = 0.0
+    stand_ins = []
+    turn = np.ones(4 * RATE, np.float32)
+    for start, length in sorted(starts):
+        begin, end = max(start, at), max(start, at) + length
+        turn[round(begin * RATE) : round(end * RATE)] = 0
+        stand_ins.append(
+            StandIn(begin, end, (Piece(np.zeros(RATE, np.float32), 0, int(size * RATE)),))
+        )
+        at = end
+    kept = int(turn.sum())
+    made = assemble(turn, RATE, stand_ins)
+    assert (made.samples > 0).sum() <= kept + FADE * RATE * len(stand_ins)

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from privtool.audio.editing.boundaries import to_quiet
+from privtool.audio.intervals import Interval, disjoint
+
+RATE = 8000
+SECONDS = 3.0
+
+
+def room(level: float = 0.001) -> np.ndarray:
+    draw = np.random.default_rng(1)
+    return (level * draw.normal(size=round(SECONDS * RATE))).astype(np.float32)
+
+
+def with_sounds(*places: tuple[float, float], level: float = 0.001) -> np.ndarray:
+    """Room noise, and sounds of ten times its level at some places."""
+    samples = room(level)
+    for start, end in places:
+        samples[round(start * RATE) : round(end * RATE)] *= 10
+    return samples
+
+
+PRIVATE = Interval(1.0, 2.0)
+
+
+def grown(samples: np.ndarray, *words: Interval) -> Interval:
+    (found,) = to_quiet([PRIVATE], [PRIVATE, *words], samples, RATE)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("sound", "expected"),
+    [
+        pytest.param((0.95, 1.0), (0.95, 2.0), id="breath that touches"),
+        pytest.param((0.95, 0.98), (0.95, 2.0), id="click beside"),
+        pytest.param((2.0, 2.12), (1.0, 2.12), id="after"),
+        pytest.param((2.02, 2.05), (1.0, 2.05), id="click after"),
+        pytest.param((0.80, 0.95), (1.0, 2.0), id="another sound, further away"),
+        pytest.param((0.50, 1.0), (0.70, 2.0), id="no further than 300 ms"),
+        pytest.param((1.0, 2.0), (1.0, 2.0), id="inside"),
+    ],
+)
+@pytest.mark.parametrize("level", [0.001, 0.05])
+def test_an_edge_moves_over_a_sound_beside_it(sound, expected, level):
+    assert grown(with_sounds(sound, level=level)) == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("rate", [11_025, 22_050, 44_100])
+def test_frames_that_are_no_whole_number_of_samples(rate):
+    """The one pause comes after minutes of loud speech, of which nothing is taken for the room."""
+    draw = np.random.default_rng(1)
+    samples = draw.normal(scale=0.3, size=rate * 180).astype(np.float32)
+    samples[170 * rate : round(170.4 * rate)] *= 0.003
+    samples[170 * rate : round(170.02 * rate)] *= 10  # a breath
+    private, word = Interval(0.0, 170.0), Interval(170.4, 180.0)
+    (found,) = to_quiet([private], [private, word], samples, rate)
+    assert found.end == pytest.approx(170.02, abs=0.011)
+
+
+def test_gaps_in_a_sound_are_shorter_than_what_ends_it():
+    samples = with_sounds((0.97, 1.0), (0.93, 0.95), (0.85, 0.91))
+    assert grown(samples).start == pytest.approx(0.85)
+    assert grown(with_sounds((0.97, 1.0), (0.85, 0.94))).start == pytest.approx(0.97)
+
+
+def test_a_word_that_is_not_private_stays():
+    samples = with_sounds((0.5, 1.0), (2.0, 2.5))
+    assert grown(samples, Interval(0.5, 0.9), Interval(2.2, 2.5)) == pytest.approx((0.9, 2.2))
+    # The margin has already taken its share of these two.
+    assert grown(samples, Interval(0.5, 1.05), Interval(1.9, 2.5)) == pytest.approx((1.0, 2.0))
+
+
+def test_where_intervals_meet_they_are_one():
+    samples = with_sounds((1.0, 1.2))
+    gone = [Interval(0.5, 1.0), Interval(1.2, 2.0)]
+    assert to_quiet(gone, gone, samples, RATE) == [Interval(0.5, 2.0)]
+
+
+def test_silence_and_whole_turns_have_no_sounds_beside():
+    assert grown(np.zeros(round(SECONDS * RATE), np.float32)) == PRIVATE
+    assert to_quiet([Interval(0.0, SECONDS)], [], room(), RATE) == [Interval(0.0, SECONDS)]
+    assert to_quiet([], [Interval(1.0, 2.0)], room(), RATE) == []
+
+
+def test_without_pauses_the_quietest_of_the_words_is_the_room():
+    samples = with_sounds((0.0, SECONDS))
+    words = [Interval(0.0, 0.9), Interval(2.1, SECONDS)]
+    assert grown(samples, *words) == PRIVATE
+
+
+intervals = st.lists(
+    st.tuples(st.floats(0, 2.9), st.floats(0.02, 0.5)).map(
+        lambda t: Interval(t[0], min(SECONDS, sum(t)))
+    ),
+    min_size=1,
+    max_size=5,
+)
+
+
+@given(intervals, intervals, intervals)
+@example(  # what is heard in an interval close by is no sound beside this one
+    [Interval(0.9375, 1.046875), Interval(1.0625, 1.5625)],
+    [Interval(0.0, 0.5)],
+    [Interval(1.0625, 1.5625)],
+)
+def test_nothing_comes_back_and_no_word_is_lost(gone, words, sounds):
+    gone, words = disjoint(gone), sorted(words)
+    samples = with_sounds(*sounds)
+    found = to_quiet(gone, words, samples, RATE)
+    assert found == disjoint(found)
+    for start, end in gone:
+        assert any(new.start <= start and end <= new.end for new in found)
+    for start, end in found:
+        inside = [old for old in gone if start <= old.start and old.end <= end]
+        assert inside[0].start - start <= 0.3 + 1e-9
+        assert end - inside[-1].end <= 0.3 + 1e-9
+        assert 0 <= start < end <= SECONDS
+    for word in words:
+        assert taken(word, found) <= taken(word, gone) + 1e-9
+    silent = samples.copy()
+    for start, end in gone:
+        silent[round(start * RATE) : round(end * RATE)] = 0
+    assert to_quiet(gone, words, silent, RATE) == found
+
+
+def taken(word: Interval, gone: list[Interval]) -> float:
+    return sum(max(0.0, min(word.end, end) - max(word.start, start)) for start, end in gone)

@@ -1,0 +1,311 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+import soundfile
+from msgspec import UNSET
+
+from privtool.audio.formats.kaldi import read_kaldi, write_kaldi
+from privtool.audio.formats.lhotse import CUTS, read_lhotse, write_lhotse
+from privtool.audio.formats.nist import read_ctm, read_stm
+from privtool.audio.formats.textgrid import read_text_grid
+from privtool.audio.formats.utterances import utterance_of
+from privtool.audio.io.roots import AudioRoot
+from privtool.core.errors import DataError, PrivtoolError, UsageError
+from privtool.core.record import Entity, Record, WordTime
+
+RATE = 8000
+
+
+@pytest.fixture
+def records(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a b").mkdir()
+    for name in ("one.wav", "a b/one.wav"):
+        soundfile.write(tmp_path / name, np.zeros(2 * RATE, np.float32), RATE)
+    return [
+        Record(id="u1", text="hello ann", speaker="s1", audio_filepath="one.wav", offset=0.5,
+               duration=1.0, words=(WordTime("hello", 0.1, 0.4, -0.5), WordTime("ann", 0.4, 0.9)),
+               entities=(Entity(6, 9, "PERSON"),)),
+        Record(id="u2", text="", speaker="s2", audio_filepath="one.wav", offset=0.0, duration=0.5),
+        Record(id="u3", audio_filepath="a b/one.wav", offset=0.0, duration=2.0),
+    ]  # fmt: skip
+
+
+def utterances(records, folder):
+    return [utterance_of(record, AudioRoot(str(folder))) for record in records]
+
+
+def test_kaldi_folders_come_back_as_they_were(records, tmp_path):
+    (tmp_path / "k").mkdir()
+    assert write_kaldi(utterances(records, tmp_path), tmp_path / "k") == 2
+    again = list(read_kaldi(tmp_path / "k", "-"))
+    lost = {"words": UNSET, "entities": UNSET}
+    from msgspec.structs import replace
+
+    assert again == [replace(record, **lost) for record in records]
+    assert (tmp_path / "k" / "utt2spk").read_text() == "u1 s1\nu2 s2\nu3 u3\n"
+    assert (tmp_path / "k" / "text").read_text() == "u1 hello ann\nu2\n"
+
+
+def test_lhotse_cuts_come_back_as_they_were(records, tmp_path):
+    (tmp_path / "l").mkdir()
+    assert write_lhotse(utterances(records, tmp_path), tmp_path / "l") == 2
+    assert list(read_lhotse(tmp_path / "l" / CUTS, "-")) == records
+    from lhotse import load_manifest
+
+    cuts = load_manifest(tmp_path / "l" / CUTS)
+    assert cuts["u1"].load_audio().shape == (1, RATE)
+    assert [item.symbol for item in cuts["u1"].supervisions[0].alignment["word"]] == [
+        "hello",
+        "ann",
+    ]
+
+
+def test_words_of_lhotse_have_the_times_of_the_recording(records, tmp_path):
+    (tmp_path / "l").mkdir()
+    write_lhotse(utterances(records[:1], tmp_path), tmp_path / "l")
+    from lhotse import CutSet, MonoCut, load_manifest
+
+    cut = load_manifest(tmp_path / "l" / CUTS)["u1"]
+    (hello, ann) = cut.supervisions[0].alignment["word"]
+    assert (hello.start, ann.end) == (0.6, 1.4)  # the record begins at 0.5
+    wide = MonoCut(
+        "w", 0.25, 1.5, 0, [cut.supervisions[0].with_offset(0.25)], recording=cut.recording
+    )
+    for some in (wide.trim_to_supervisions(), [wide.truncate(offset=0.125), wide]):
+        CutSet.from_items(list(some)).to_file(tmp_path / "cuts.jsonl")
+        for record in read_lhotse(tmp_path / "cuts.jsonl", "-"):
+            assert (record.offset, record.words) == (0.5, records[0].words)
+    moved = MonoCut("m", 0.0, 1.5, 0, [cut.supervisions[0]], recording=cut.recording)
+    CutSet.from_items([moved]).to_file(tmp_path / "cuts.jsonl")
+    with pytest.raises(DataError, match="not inside its supervision"):
+        list(read_lhotse(tmp_path / "cuts.jsonl", "-"))
+
+
+def test_recordings_of_one_name_are_apart(tmp_path):
+    for name in ("x/a.wav", "y/a-2.wav", "z/a.wav"):
+        (tmp_path / name).parent.mkdir()
+        soundfile.write(tmp_path / name, np.zeros(RATE, np.float32), RATE)
+    names = ("x/a.wav", "y/a-2.wav", "z/a.wav")
+    given = [Record(id=f"u{n}", audio_filepath=name) for n, name in enumerate(names)]
+    (tmp_path / "k").mkdir()
+    assert write_kaldi(utterances(given, tmp_path), tmp_path / "k") == 3
+    again = [record.audio_filepath for record in read_kaldi(tmp_path / "k", "-")]
+    assert again == [str(tmp_path / name) for name in names]
+
+
+def test_lhotse_cuts_that_are_more_than_a_stretch_are_refused(records, tmp_path):
+    (tmp_path / "l").mkdir()
+    write_lhotse(utterances(records[:1], tmp_path), tmp_path / "l")
+    from lhotse import CutSet, load_manifest
+
+    cut = load_manifest(tmp_path / "l" / CUTS)["u1"]
+    for bad in (cut.perturb_speed(1.1), cut.append(cut)):
+        CutSet.from_items([bad]).to_file(tmp_path / "bad.jsonl")
+        with pytest.raises(DataError, match=r"bad.jsonl: "):
+            list(read_lhotse(tmp_path / "bad.jsonl", "-"))
+    text = (tmp_path / "bad.jsonl").read_text()
+    (tmp_path / "bad.jsonl").write_text(text[:-20])
+    with pytest.raises(DataError):
+        list(read_lhotse(tmp_path / "bad.jsonl", "-"))
+    with pytest.raises(PrivtoolError):
+        list(read_lhotse(tmp_path / "none.jsonl", "-"))
+
+
+class TestKaldi:
+    def folder(self, tmp_path, **files):
+        for name, text in files.items():
+            (tmp_path / name.replace("_", ".")).write_text(text)
+        return list(read_kaldi(tmp_path, "-"))
+
+    def test_without_segments_recordings_are_utterances(self, tmp_path):
+        (record,) = self.folder(tmp_path, wav_scp="r1 /a/my file.wav \n", text="r1 hi  there\n")
+        assert record == Record(id="r1", text="hi there", audio_filepath="/a/my file.wav")
+
+    @pytest.mark.parametrize(
+        ("files", "said"),
+        [
+            ({"wav_scp": "r1 sph2pipe SECRET |\n"}, "wav.scp:1: is a command"),
+            ({"wav_scp": "r1 | SECRET\n"}, "is a command"),
+            ({"wav_scp": "r1 SECRET | x\n"}, "is a command"),
+            ({"wav_scp": "r1 SECRET.ark:1234\n"}, "archive"),
+            ({"wav_scp": "r1 SECRET.ark:1234[0:9]\n"}, "archive"),
+            ({"wav_scp": "r1\n"}, "wav.scp:1: has fewer than 2 fields"),
+            ({"wav_scp": "r1 a\nr1 SECRET\n"}, "wav.scp:2: its id is there twice"),
+            ({"wav_scp": "r1 a\n", "segments": "u1 r2 0 1\n"}, "segments:1: its recording"),
+            ({"wav_scp": "r1 a\n", "segments": "u1 r1 2 1\n"}, "ends before it starts"),
+            ({"wav_scp": "r1 a\n", "segments": "u1 r1 0 1 1\n"}, "segments:1: is of one channel"),
+            ({"wav_scp": "r1 a\n", "segments": "u1 r1 SECRET 1\n"}, "no number of seconds"),
+            ({"wav_scp": "r1 a\n", "text": "r1 a\nr2 SECRET\n"}, "1 of its utterances have no"),
+        ],
+    )
+    def test_what_does_not_fit_is_told(self, tmp_path, files, said):
+        with pytest.raises(DataError) as raised:
+            self.folder(tmp_path, **files)
+        assert said in str(raised.value)
+        assert "SECRET" not in str(raised.value)
+
+    def test_a_folder_of_something_else(self, tmp_path):
+        with pytest.raises(UsageError, match=r"no wav.scp"):
+            self.folder(tmp_path)
+
+    @pytest.mark.parametrize(
+        "fields",
+        [
+            {"id": "a b"}, {"id": "a", "speaker": "x y"}, {"id": ""}, {"id": " u2"},
+            {"id": "u2\n"}, {"id": "a", "speaker": "\u2028x"}, {"id": "a", "speaker": ""},
+        ],
+    )  # fmt: skip
+    def test_what_kaldi_cannot_hold_is_refused(self, records, tmp_path, fields):
+        from msgspec.structs import replace
+
+        with pytest.raises(DataError, match="white space"):
+            write_kaldi(utterances([replace(records[0], **fields)], tmp_path), tmp_path)
+        with pytest.raises(DataError, match="twice"):
+            write_kaldi(utterances(records[:1] * 2, tmp_path), tmp_path)
+
+    @pytest.mark.parametrize(
+        ("name", "said"),
+        [
+            ("touch SECRET |", "a command"),
+            ("| SECRET", "a command"),
+            ("SECRET.ark:12", "an archive"),
+            ("SECRET:7", "an archive"),
+            (".ark", "an archive"),
+            ("SECRET.ark.gz", "an archive"),
+            ("SECRET.wav[0:9]", "an archive"),
+            ("SECRET\nu9 x.wav", "a line break"),
+            ("SECRET\u2028.wav", "a line break"),
+            ("SECRET\r.wav", "a line break"),
+            ("SECRET.wav ", "white space"),
+        ],
+    )
+    def test_files_that_kaldi_would_not_read_as_files(self, records, tmp_path, name, said):
+        from msgspec.structs import replace
+
+        (tmp_path / "one.wav").rename(tmp_path / name)
+        (tmp_path / "k").mkdir()
+        given = utterances([replace(records[0], audio_filepath=name)], tmp_path)
+        with pytest.raises(DataError) as raised:
+            write_kaldi(given, tmp_path / "k")
+        assert str(raised.value).startswith("record 'u1': ")
+        assert said in str(raised.value)
+        assert "SECRET" not in str(raised.value)
+        assert list((tmp_path / "k").iterdir()) == []
+
+    def test_files_with_odd_names_come_back(self, records, tmp_path):
+        from msgspec.structs import replace
+
+        for name in ("12", "a:b.wav", "x.arks", "b  c;$(d).wav"):
+            (tmp_path / "one.wav").rename(tmp_path / name)
+            record = replace(records[1], audio_filepath=name)
+            write_kaldi(utterances([record], tmp_path), tmp_path)
+            assert next(read_kaldi(tmp_path, "-")).audio_filepath == name
+            (tmp_path / name).rename(tmp_path / "one.wav")
+
+
+def test_one_channel_of_several_is_not_exported(records, tmp_path):
+    soundfile.write(tmp_path / "one.wav", np.zeros((2 * RATE, 2), np.float32), RATE)
+    with pytest.raises(DataError, match="has 2 channels .* mix it down first"):
+        utterances(records, tmp_path)
+
+
+class TestCtm:
+    def test_words_of_each_channel(self, tmp_path):
+        (tmp_path / "w.ctm").write_text(
+            ";; a comment\nrec 1 0.50 0.25 there 0.9\nrec 1 0.1 0.3 hello 0.8\n"
+            "rec 1 0.9 0.1 <eps>\nrec B 0.00 0.5 Ünï lex\n\n"
+        )
+        first, second = read_ctm(tmp_path / "w.ctm", "wav/{}.flac")
+        assert first == Record(
+            id="rec", text="hello there", audio_filepath="wav/rec.flac",
+            words=(WordTime("hello", 0.1, 0.4, 0.8), WordTime("there", 0.5, 0.75, 0.9)),
+        )  # fmt: skip
+        assert second.id == "rec-B"
+        assert second.words == (WordTime("Ünï", 0.0, 0.5),)
+        assert next(read_ctm(tmp_path / "w.ctm", None)).audio_filepath is UNSET
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            ("a 1 0 1 x\nb 1 0 1 x\na 1 2 1 SECRET\n", "w.ctm:3: the lines of its recording"),
+            ("a 1 0 1 <ALT_BEGIN>\n", "w.ctm:1: has alternatives"),
+            ("a 1 SECRET 1 x\n", "the start is no number"),
+            ("a 1 0 -1 x\n", "the duration is no number"),
+            ("a 1 0 1 x nan\n", "confidence"),
+            ("a 1 0 1\n", "has fewer than 5"),
+        ],
+    )
+    def test_what_is_wrong_is_told(self, tmp_path, text, said):
+        (tmp_path / "w.ctm").write_text(text)
+        with pytest.raises(DataError) as raised:
+            list(read_ctm(tmp_path / "w.ctm", None))
+        assert said in str(raised.value)
+        assert "SECRET" not in str(raised.value)
+
+    def test_what_is_not_utf8_or_not_there(self, tmp_path):
+        (tmp_path / "w.ctm").write_bytes(b"a 1 0 1 x\na 1 1 1 \xff\n")
+        with pytest.raises(DataError, match="w.ctm:2: not valid UTF-8"):
+            list(read_ctm(tmp_path / "w.ctm", None))
+        with pytest.raises(PrivtoolError, match="no such file"):
+            list(read_ctm(tmp_path / "none.ctm", None))
+
+
+def test_stm(tmp_path):
+    (tmp_path / "a.stm").write_text(
+        ";; comment\nrec 1 ann 0.0 1.5 <o,f0,male> hello  there\nrec 1 bob 1.5 2 hi <b> you\n"
+        "rec 1 inter_segment_gap 2 3\nrec 1 bob 3 4 <o> ignore_time_segment_in_scoring\n"
+    )
+    counts: Counter[str] = Counter()
+    one, two = read_stm(tmp_path / "a.stm", "{}.wav", counts)
+    assert one == Record(
+        id="rec-00001", text="hello there", speaker="ann", audio_filepath="rec.wav",
+        offset=0.0, duration=1.5,
+    )  # fmt: skip
+    assert (two.text, two.duration) == ("hi <b> you", 0.5)
+    assert counts == {"ignored": 2}
+    (tmp_path / "a.stm").write_text("rec 1 ann 2 1 SECRET\n")
+    with pytest.raises(DataError, match=r"^a.stm:1: ends before it starts$"):
+        list(read_stm(tmp_path / "a.stm", None, counts))
+
+
+class TestTextGrid:
+    def grid(self, path, **tiers):
+        from praatio.data_classes.interval_tier import IntervalTier
+        from praatio.data_classes.textgrid import Textgrid
+
+        grid = Textgrid()
+        for name, entries in tiers.items():
+            grid.addTier(IntervalTier(name.replace("__", " - "), entries, 0, 2.0))
+        grid.save(str(path), "long_textgrid", includeBlankSpaces=True)
+
+    def test_words_and_utterances(self, tmp_path):
+        path = tmp_path / "call.TextGrid"
+        words = [(0.1, 0.5, "hello"), (0.5, 0.9, "ann")]
+        self.grid(path, ann__words=words, ann__phones=[(0.1, 0.2, "h")])
+        (record,) = read_text_grid(path, None, False, "{}.wav")
+        assert record == Record(
+            id="call", text="hello ann", audio_filepath="call.wav", duration=2.0,
+            words=(WordTime("hello", 0.1, 0.5), WordTime("ann", 0.5, 0.9)),
+        )  # fmt: skip
+        self.grid(path, turns=[(0.1, 1.0, "hello ann"), (1.0, 1.5, "hi")])
+        one, two = read_text_grid(path, None, True, None)
+        assert (one.id, one.text, one.offset, one.duration) == ("call-00001", "hello ann", 0.1, 0.9)
+        assert two.id == "call-00002"
+
+    def test_a_tier_that_is_meant_has_to_be_named(self, tmp_path):
+        path = tmp_path / "call.TextGrid"
+        self.grid(path, one=[(0, 1, "a")], two=[(0, 1, "SECRET")])
+        with pytest.raises(UsageError, match="2 tiers"):
+            list(read_text_grid(path, None, False, None))
+        with pytest.raises(UsageError, match="no such tier"):
+            list(read_text_grid(path, "three", False, None))
+        assert next(read_text_grid(path, "two", False, None)).text == "SECRET"
+        path.write_text("SECRET")
+        with pytest.raises(DataError, match=r"^call.TextGrid: is no TextGrid"):
+            list(read_text_grid(path, None, False, None))
+        with pytest.raises(PrivtoolError):
+            list(read_text_grid(tmp_path / "none", None, False, None))

@@ -1,0 +1,271 @@
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import subprocess
+from collections import Counter
+
+import numpy as np
+import pytest
+import soundfile
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privtool.audio.io.clips import Clip, ClipReader, conversions_told, count_conversions
+from privtool.audio.io.decode import Audio, read_frames
+from privtool.audio.io.roots import AudioRoot, audio_root
+from privtool.audio.io.writer import AudioFolder, audio_folder, encoded, file_name
+from privtool.core.errors import DataError, UsageError
+from privtool.core.record import Record
+
+RATE = 8000
+
+
+def tone(seconds=0.5, rate=RATE, hz=440.0):
+    return (0.3 * np.sin(2 * np.pi * hz * np.arange(int(seconds * rate)) / rate)).astype("float32")
+
+
+@pytest.fixture
+def reader(tmp_path):
+    soundfile.write(tmp_path / "a.wav", tone(), RATE)
+    soundfile.write(tmp_path / "stereo.wav", np.stack([tone(), -tone()], axis=1), RATE)
+    soundfile.write(tmp_path / "empty.wav", tone(0), RATE)
+    soundfile.write(tmp_path / "cut.flac", tone(2), RATE)
+    whole = (tmp_path / "cut.flac").read_bytes()
+    (tmp_path / "cut.flac").write_bytes(whole[: len(whole) // 2])
+    soundfile.write(tmp_path / "nan.wav", tone() * np.nan, RATE, subtype="FLOAT")
+    soundfile.write(tmp_path / "loud.wav", tone() * 1e30, RATE, subtype="FLOAT")
+    (tmp_path / "text.wav").write_bytes(b"SECRET words and no audio at all, by far")
+    (tmp_path / "nothing.mp4").write_bytes(b"")
+    (tmp_path / "folder.wav").mkdir()
+    return ClipReader(AudioRoot(str(tmp_path)))
+
+
+def test_a_clip_is_the_stretch_that_the_record_names(reader):
+    clip = reader.clip(Record(audio_filepath="a.wav", offset=0.1, duration=0.2))
+    assert clip.rate == RATE
+    assert clip.samples.dtype == np.float32
+    np.testing.assert_allclose(clip.samples, tone()[800:2400], atol=2**-15)
+    assert clip.seconds == pytest.approx(0.2)
+    whole = reader.clip(Record(audio_filepath="a.wav"))
+    assert len(whole.samples) == len(tone())
+    rest = reader.clip(Record(audio_filepath="a.wav", offset=0.4))
+    assert len(rest.samples) == 800
+
+
+@pytest.mark.parametrize(
+    ("format", "subtype"), [("OGG", "VORBIS"), ("WAV", "GSM610"), ("FLAC", "PCM_16")]
+)
+def test_a_stretch_is_exact_wherever_it_begins(tmp_path, format, subtype):
+    noise = np.random.default_rng(1).normal(0, 0.1, 8 * RATE).astype("float32")
+    path = str(tmp_path / "x")
+    soundfile.write(path, noise, RATE, format=format, subtype=subtype)
+    whole = read_frames(path).samples
+    for start in (0, 1, 37_777, 59_113, len(whole) - 500):
+        found = read_frames(path, lambda length, start=start: (start, length.frames - start))
+        np.testing.assert_array_equal(found.samples, whole[start:])
+
+
+def test_durations_are_taken_as_rounded(reader):
+    clip = reader.clip(Record(audio_filepath="a.wav", duration=0.54))
+    assert len(clip.samples) == len(tone())
+
+
+def test_what_is_converted_is_counted(reader):
+    counts: Counter[str] = Counter()
+    stereo = reader.clip(Record(audio_filepath="stereo.wav"), 16000)
+    assert np.abs(stereo.samples).max() < 1e-3
+    assert (stereo.rate, len(stereo.samples)) == (16000, 8000)
+    count_conversions(stereo, counts)
+    plain = reader.clip(Record(audio_filepath="a.wav"), 16000)
+    # Another way to the same: what a tone of that rate is, away from the edges.
+    np.testing.assert_allclose(plain.samples[800:-800], tone(0.5, 16000)[800:-800], atol=2e-3)
+    count_conversions(plain, counts)
+    count_conversions(reader.clip(Record(audio_filepath="a.wav"), RATE), counts)
+    assert conversions_told(counts) == ["1 mixed to mono", "2 resampled"]
+    assert conversions_told(Counter()) == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, "field 'audio_filepath' is missing"),
+        ({"audio_filepath": ""}, "is no path"),
+        ({"audio_filepath": "a\0.wav"}, "is no path"),
+        ({"audio_filepath": "../a.wav"}, "leads out of the folder"),
+        ({"audio_filepath": "b/../../SECRET"}, "leads out of the folder"),
+        ({"audio_filepath": "SECRET.wav"}, "is missing"),
+        ({"audio_filepath": "folder.wav"}, "is missing"),
+        ({"audio_filepath": "empty.wav"}, "is empty"),
+        ({"audio_filepath": "nothing.mp4"}, "is empty"),
+        ({"audio_filepath": "cut.flac"}, "broken"),
+        ({"audio_filepath": "text.wav"}, "needs ffmpeg"),
+        ({"audio_filepath": "nan.wav"}, "no numbers"),
+        ({"audio_filepath": "loud.wav"}, "far beyond"),
+        ({"audio_filepath": "a.wav", "offset": -1.0}, "'offset' is negative"),
+        ({"audio_filepath": "a.wav", "offset": float("nan")}, "'offset' is negative or no"),
+        ({"audio_filepath": "a.wav", "offset": 0.5}, "'offset' is beyond"),
+        ({"audio_filepath": "a.wav", "duration": 0.0}, "not above 0"),
+        ({"audio_filepath": "a.wav", "duration": 1e-9}, "shorter than a sample"),
+        ({"audio_filepath": "a.wav", "duration": 0.6}, "ends 0.1 s before"),
+        ({"audio_filepath": "a.wav", "offset": 0.4, "duration": 0.3}, "ends 0.2 s before"),
+        ({"audio_filepath": "a.wav", "offset": 1e308}, "'offset' is beyond"),
+        ({"audio_filepath": "a.wav", "duration": 1e308}, "ends 1e+308 s before"),
+    ],
+)
+def test_what_cannot_be_read_is_a_data_error(reader, fields, said, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(DataError) as raised:
+        reader.clip(Record(**fields))
+    assert said in str(raised.value)
+    assert "SECRET" not in str(raised.value)
+
+
+def test_other_formats_go_through_ffmpeg(tmp_path, monkeypatch):
+    soundfile.write(tmp_path / "made.wav", tone(), RATE, subtype="FLOAT")
+    made = bytearray((tmp_path / "made.wav").read_bytes())
+    at = made.index(b"data")
+    made[4:8] = made[at + 4 : at + 8] = b"\xff" * 4  # as ffmpeg writes into a pipe
+    (tmp_path / "made.wav").write_bytes(made)
+    program = tmp_path / "ffmpeg"
+    program.write_text(
+        f'#!/bin/sh\necho "$@" > {tmp_path}/args\nexec /bin/cat {tmp_path}/made.wav\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "a.m4a").write_bytes(b"\0\0\0\x1cftypM4A and so on, which soundfile does not read")
+    audio = read_frames(str(tmp_path / "a.m4a"))
+    np.testing.assert_array_equal(audio.samples[:, 0], tone())
+    before = (tmp_path / "args").read_text().split(" -i ")[0]
+    assert "-protocol_whitelist file,pipe" in before
+    allowed = before.split("-format_whitelist ")[1].split()[0].split(",")
+    assert {"m4a", "matroska", "mp3", "asf", "amr"} <= set(allowed)
+    # Those that name other files, and those that make sound of text or of a device.
+    assert not set(allowed) & {
+        "hls", "dash", "concat", "imf", "sdp", "rtsp", "image2", "webm_dash_manifest", "lavfi",
+        "alsa", "pulse", "srt", "ffmetadata", "avisynth", "vapoursynth", "libopenmpt", "libgme",
+    }  # fmt: skip
+    for wrong in ("no audio", "RIFF....WAVEfmt "):
+        program.write_text(f"#!/bin/sh\nprintf '%s' '{wrong}'\n")
+        with pytest.raises(DataError, match="ffmpeg gave no audio"):
+            read_frames(str(tmp_path / "a.m4a"))
+    program.write_text("#!/bin/sh\nexit 1\n")
+    with pytest.raises(DataError, match="ffmpeg does not read either"):
+        read_frames(str(tmp_path / "a.m4a"))
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="this machine has no ffmpeg")
+class TestRealFfmpeg:
+    def made(self, folder, name):
+        soundfile.write(folder / "made.wav", tone(), RATE)
+        command = ["ffmpeg", "-nostdin", "-v", "error", "-i", folder / "made.wav"]
+        subprocess.run([*command, "-c:a", "aac", "-ar", "22050", folder / name], check=True)
+        return str(folder / name)
+
+    @pytest.mark.parametrize("name", ["a.m4a", "a.mkv", "a.ts", "a.flv", "a.aac"])
+    def test_containers_are_decoded(self, tmp_path, name):
+        audio = read_frames(self.made(tmp_path, name))
+        assert 0.4 < len(audio.samples) / audio.rate < 0.7
+
+    @pytest.mark.parametrize("name", ["a.m3u8", "a.mpd", "a.ffconcat"])
+    def test_files_that_name_others_are_not_followed(self, tmp_path, name):
+        if name == "a.ffconcat":
+            self.made(tmp_path, "a.ts")
+            (tmp_path / name).write_text("ffconcat version 1.0\nfile a.ts\n")
+        else:
+            self.made(tmp_path, name)  # with the files of its sound beside it
+        with pytest.raises(DataError, match="a playlist"):
+            read_frames(str(tmp_path / name))
+
+
+class TestRoots:
+    def test_absolute_paths_are_free_unless_a_root_is_given(self, tmp_path):
+        record = Record(audio_filepath="/elsewhere/a.wav")
+        assert AudioRoot(str(tmp_path)).path_of(record) == "/elsewhere/a.wav"
+        with pytest.raises(DataError, match="leads out"):
+            audio_root(("-",), tmp_path).path_of(record)
+        inside = Record(audio_filepath=str(tmp_path / "b" / "a.wav"))
+        assert audio_root(("-",), tmp_path).path_of(inside) == str(tmp_path / "b" / "a.wav")
+
+    def test_relative_paths_start_where_the_manifest_is(self, tmp_path):
+        record = Record(audio_filepath="b/../a.wav")
+        root = audio_root((str(tmp_path / "m.jsonl"),), None)
+        assert root.path_of(record) == str(tmp_path / "a.wav")
+        assert audio_root(("-",), None).path_of(record) == os.path.abspath("a.wav")
+        assert audio_root(("m.jsonl", "-"), None).path_of(record) == os.path.abspath("a.wav")
+
+    def test_manifests_of_several_folders_need_a_root(self, tmp_path):
+        with pytest.raises(UsageError, match="--audio-root"):
+            audio_root(("-", str(tmp_path / "m.jsonl")), None)
+        with pytest.raises(UsageError, match="no folder"):
+            audio_root(("-",), tmp_path / "none")
+
+
+SUBTYPES = [
+    ("WAV", "PCM_U8"), ("WAV", "PCM_16"), ("WAV", "PCM_24"), ("WAV", "PCM_32"), ("WAV", "FLOAT"),
+    ("WAV", "DOUBLE"), ("WAV", "ULAW"), ("WAV", "ALAW"), ("FLAC", "PCM_S8"), ("FLAC", "PCM_16"),
+    ("FLAC", "PCM_24"), ("AIFF", "PCM_16"), ("AIFF", "PCM_S8"), ("OGG", "VORBIS"),
+    ("MP3", "MPEG_LAYER_III"),
+]  # fmt: skip
+
+
+class TestStoring:
+    @pytest.mark.parametrize(("format", "subtype"), SUBTYPES)
+    @pytest.mark.parametrize("channels", [1, 2])
+    def test_the_samples_are_the_same_again(self, tmp_path, format, subtype, channels):
+        noise = np.random.default_rng(1).uniform(-1, 1, (3000, channels))
+        soundfile.write(tmp_path / "a", noise, RATE, format=format, subtype=subtype)
+        audio = read_frames(str(tmp_path / "a"))
+        name = AudioFolder(str(tmp_path), "").write("x", audio)
+        again = read_frames(str(tmp_path / name))
+        np.testing.assert_array_equal(again.samples, audio.samples)
+        assert again.rate == RATE
+
+    @settings(max_examples=30, deadline=None)
+    @given(st.lists(st.integers(-(2**15), 2**15 - 1), min_size=1, max_size=200))
+    def test_any_samples_are_the_same_again(self, values):
+        samples = np.array(values, dtype=np.int32)[:, None] << 16
+        for format in ("FLAC", "WAV"):
+            data, _ = encoded(Audio(samples, RATE, format, "PCM_16"))
+            again, _ = soundfile.read(io.BytesIO(data), dtype="int32", always_2d=True)
+            np.testing.assert_array_equal(again, samples)
+
+    @pytest.mark.parametrize("id", ["../../etc/passwd", "ann quixley", "ann/b", "Ünï", "", 7, "7"])
+    def test_names_tell_nothing_of_the_id(self, tmp_path, id):
+        audio = Audio(np.zeros((4, 1), np.int32), RATE, "FLAC", "PCM_16")
+        name = AudioFolder(str(tmp_path), "wav").write(id, audio)
+        assert name.startswith("wav/")
+        assert [path.name for path in tmp_path.iterdir()] == [name[4:]]
+        assert len(name) == len("wav/") + 24 + len(".flac")
+        assert set(name[4:28]) <= set("0123456789abcdef")
+
+    @pytest.mark.parametrize("subtype", ["FLOAT", "DOUBLE"])
+    def test_no_file_tells_when_it_was_written(self, subtype):
+        data, _ = encoded(Audio(np.ones((4, 1)), RATE, "WAV", subtype))
+        peak = data.index(b"PEAK")
+        assert data[peak + 12 : peak + 16] == bytes(4)
+        assert soundfile.read(io.BytesIO(data))[0].tolist() == [1.0] * 4
+
+    def test_names_differ_where_id_or_content_do(self):
+        names = {file_name(id, data) for id in (7, "7", "a", "b") for data in (b"1", b"2", b"")}
+        assert len(names) == 12
+
+    def test_records_call_the_folder_from_where_they_are(self, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        assert audio_folder(tmp_path / "a" / "wav", "-", False).called == "a/wav"
+        assert audio_folder(tmp_path / "a" / "wav", "a/out.jsonl", False).called == "wav"
+        assert audio_folder(tmp_path / "a", "a/out.jsonl", True).called == ""
+        outside = audio_folder(tmp_path / "b", "a/out.jsonl", False)
+        assert outside.called == str(tmp_path / "b")
+
+    def test_a_folder_that_holds_something_is_refused(self, tmp_path):
+        (tmp_path / "file").write_bytes(b"")
+        for folder in (tmp_path, tmp_path / "file"):
+            with pytest.raises(UsageError, match="--out-dir"):
+                audio_folder(folder, "-", False)
+        assert audio_folder(tmp_path, "-", True).folder == str(tmp_path)
+
+
+def test_a_clip_knows_its_length():
+    assert Clip(np.zeros(400, np.float32), 8000).seconds == 0.05

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+import torchaudio
+
+from benchmarks.support.joint_quality import (
+    high_band_excess,
+    mel_jumps,
+    natural_places,
+)
+from privtool.audio.dsp.crossfade import Piece, join
+from privtool.audio.dsp.mel import mel_bank
+
+RATE = 16_000
+
+
+def tone(hertz: float, phase: float = 0.0) -> np.ndarray:
+    return (0.5 * np.sin(2 * np.pi * hertz * np.arange(RATE) / RATE + phase)).astype(np.float32)
+
+
+def joined(fade: float) -> np.ndarray:
+    pieces = [Piece(tone(210), 0, 4011), Piece(tone(347, 1), 4000, 8000)]
+    return join(pieces, RATE, fade=fade, search=0).samples
+
+
+def test_a_click_is_an_excess_that_a_fade_takes_away():
+    (butt,), (faded,) = (high_band_excess(joined(fade), RATE, [4011]) for fade in (0, 0.01))
+    assert butt > 20
+    assert faded < 3
+    assert high_band_excess(joined(0), RATE, [20]) == []
+
+
+def test_the_jump_is_none_inside_a_tone_and_large_between_two():
+    (inside,) = mel_jumps(joined(0.01), RATE, [2400])
+    (between,) = mel_jumps(joined(0.01), RATE, [4011])
+    assert inside < 1 < 5 < between
+    assert mel_jumps(joined(0), RATE, [10, 7990]) == []
+
+
+def test_places_inside_a_word():
+    assert natural_places(1000, 2000, RATE) == [1320, 1480, 1640]
+
+
+def test_the_mel_bank_is_the_usual_one():
+    theirs = torchaudio.functional.melscale_fbanks(201, 0.0, RATE / 2, 40, RATE)
+    assert mel_bank(RATE, 400, 40) == pytest.approx(theirs.T.numpy(), abs=1e-4)
+    assert isinstance(theirs, torch.Tensor)

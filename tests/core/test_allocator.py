@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+
+import pytest
+
+FAULTS = """
+import resource, sys
+from privtool.core.allocator import keep_freed_memory
+if sys.argv[1] == "keep":
+    keep_freed_memory()
+def faults():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+for _ in range(3):
+    before = faults()
+    block = bytearray(b"x") * (64 << 20)
+    taken = faults() - before
+    del block
+print(taken * resource.getpagesize())
+"""
+
+
+def cleared(mode: str) -> int:
+    """The bytes that the kernel had to clear for a block like one that was just freed."""
+    done = subprocess.run(
+        [sys.executable, "-c", FAULTS, mode], check=True, capture_output=True, text=True
+    )
+    return int(done.stdout)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only the GNU C library is told")
+def test_freed_memory_is_taken_again_without_the_kernel():
+    assert cleared("keep") < 1 << 20 < cleared("leave")
+
+
+def test_other_c_libraries_are_left_as_they_are(monkeypatch):
+    from privtool.core import allocator as memory
+
+    asked: list[object] = []
+    monkeypatch.setattr(memory.ctypes, "CDLL", lambda name: asked.append(name) or object())
+    memory.keep_freed_memory()
+    assert asked == [None]

@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from privtool.core.blocks import BlockResult, Reject
+from privtool.core.errors import DataError, PrivtoolError, UsageError
+from privtool.core.pipeline import Rejects, StreamOptions, run_filter
+from privtool.core.record import Record, require
+from privtool.core.writing import ReaderGone
+
+
+class Upper:
+    def check(self, record: Record) -> None:
+        require(record, "text")
+
+    def process(self, records: list[Record], counts: Counter[str]) -> list[Record]:
+        counts["words"] += len(records)
+        return [msgspec.structs.replace(r, text=r.text.upper()) for r in records]  # type: ignore[union-attr]
+
+
+GOOD = b'{"id":1,"text":"a"}\n'
+GOOD_OUT = b'{"id":1,"text":"A"}\n'
+BAD = b'{"id":2,"text":SECRET}\n'
+
+
+@pytest.fixture
+def streams(tmp_path):
+    """Options for reading `in` and writing `out` of a folder."""
+
+    def options(content: bytes, **more: Any) -> StreamOptions:
+        (tmp_path / "in").write_bytes(content)
+        return StreamOptions((str(tmp_path / "in"),), str(tmp_path / "out"), **more)
+
+    return options
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_bytes().splitlines()]
+
+
+def test_counts_add_up_over_blocks(streams, tmp_path):
+    counts = run_filter(Upper, streams(GOOD * 10), lines_per_block=3)
+    assert (tmp_path / "out").read_bytes() == GOOD_OUT * 10
+    assert counts.pop("milliseconds") >= 0
+    assert +counts == {"records": 10, "words": 10}
+
+
+def test_nothing_in_nothing_out(streams, tmp_path):
+    counts = run_filter(Upper, streams(b""))
+    assert (tmp_path / "out").read_bytes() == b""
+    assert counts["records"] == 0
+
+
+def test_the_first_bad_line_ends_it_and_no_file_is_left(streams, tmp_path):
+    with pytest.raises(DataError, match=r"^in:2: not valid JSON$"):
+        run_filter(Upper, streams(GOOD + BAD + GOOD), lines_per_block=1)
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
+
+
+def test_on_standard_output_the_records_before_a_bad_line_are_out(streams, capfdbinary):
+    options = streams(GOOD + BAD + GOOD)._replace(output="-")
+    with pytest.raises(DataError):
+        run_filter(Upper, options)
+    assert capfdbinary.readouterr().out == GOOD_OUT
+
+
+def test_rejects_say_where_and_why(streams, tmp_path):
+    aside = tmp_path / "aside"
+    options = streams(GOOD + BAD + b'{"id":"x"}\n' + GOOD, rejects=str(aside))
+    counts = run_filter(Upper, options, lines_per_block=2)
+    assert (tmp_path / "out").read_bytes() == GOOD_OUT * 2
+    assert counts["rejected"] == 2
+    assert counts["records"] == 2
+    missing = "field 'text' is missing; every command needs it"
+    assert rows(aside) == [
+        {"source": "in", "line": 2, "id": None, "reason": "not valid JSON"},
+        {"source": "in", "line": 3, "id": "x", "reason": missing},
+    ]
+    assert b"SECRET" not in aside.read_bytes()
+
+
+def test_raw_rejects_hold_the_lines(streams, tmp_path):
+    aside = tmp_path / "aside"
+    content = b'SECRET\xff\r\n{"id":1,"text":"' + b"x" * 100 + b'"}\n'
+    run_filter(Upper, streams(content, rejects=str(aside), rejects_raw=True, max_line_bytes=50))
+    assert aside.stat().st_mode & 0o777 == 0o600  # they may hold what is private
+    assert [row.get("raw") for row in rows(aside)] == ["SECRET\\xff\r", None]
+
+
+def test_rejects_from_before_a_failure_are_kept(streams, tmp_path):
+    aside = tmp_path / "aside"
+    options = streams(BAD, rejects=str(aside))
+    options = options._replace(inputs=(*options.inputs, str(tmp_path / "missing")))
+    with pytest.raises(UsageError, match="missing"):
+        run_filter(Upper, options)
+    assert len(rows(aside)) == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_failure_before_anything_was_rejected_leaves_an_older_file(streams, tmp_path):
+    aside = tmp_path / "aside"
+    aside.write_bytes(b"older")
+    options = streams(GOOD, rejects=str(aside))._replace(inputs=(str(tmp_path / "missing"),))
+    with pytest.raises(UsageError, match="missing"):
+        run_filter(Upper, options)
+    assert aside.read_bytes() == b"older"
+
+
+def test_an_error_of_making_the_stage_is_itself(streams, tmp_path):
+    def make() -> Upper:
+        raise FileNotFoundError(2, "not there", "model")
+
+    with pytest.raises(FileNotFoundError, match="model"):
+        run_filter(make, streams(GOOD))
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"rejects_raw": True}, "--rejects-raw needs --rejects FILE"),
+        ({"rejects": "-"}, "--rejects needs a file"),
+        ({"rejects": "same", "output": "same"}, "name the same file"),
+        ({"rejects": "./same", "output": "x/../same"}, "name the same file"),
+    ],
+)
+def test_rejects_must_have_a_place_of_their_own(options, reason):
+    with pytest.raises(UsageError, match=reason):
+        Rejects(StreamOptions(**options))
+
+
+def test_rejects_that_cannot_be_written_end_it(streams, tmp_path):
+    with pytest.raises(PrivtoolError, match="aside: cannot be written"):
+        run_filter(Upper, streams(BAD, rejects=str(tmp_path / "no" / "aside")))
+
+
+def test_when_the_reader_goes_reading_stops(streams, tmp_path, monkeypatch):
+    def gone(fd: int, data: bytes) -> int:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("privtool.core.writing.os.write", gone)
+    with pytest.raises(ReaderGone):
+        run_filter(Upper, streams(GOOD))
+
+
+def test_work_in_progress_ends_with_the_error(streams, monkeypatch):
+    ended = []
+
+    def results(*args: Any) -> Iterator[BlockResult]:
+        try:
+            yield BlockResult(b"", Counter(), [Reject("in", 1, None, "bad", b"")])
+        finally:
+            ended.append(True)
+
+    monkeypatch.setattr("privtool.core.pipeline.map_blocks", results)
+    with pytest.raises(DataError) as caught:
+        run_filter(Upper, streams(GOOD))
+    assert ended, "only the end of the traceback would have ended it"
+    assert caught.value.status == 65
+
+
+class Terminal:
+    """A standard stream that says it is a terminal."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_shown_on_a_terminal_unless_quiet(streams, monkeypatch, capfd):
+    import sys
+
+    for quiet in (False, True):
+        monkeypatch.setattr(sys, "stderr", Terminal(sys.stderr))
+        run_filter(Upper, streams(GOOD * 3, quiet=quiet, command="privtool upper"))
+        shown = capfd.readouterr().err
+        assert ("privtool upper" in shown) is not quiet

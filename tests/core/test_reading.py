@@ -1,0 +1,160 @@
+from __future__ import annotations
+
+import os
+import pickle
+import tracemalloc
+from collections.abc import Iterator
+from itertools import repeat
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.core.errors import UsageError
+from privtool.core.reading import READ_BYTES, Block, blocks_of, read_blocks
+
+LIMIT = 1 << 20
+
+
+def lines_of(*pieces: bytes, limit: int = LIMIT, at_most: int = 100) -> list[bytes | None]:
+    """The lines of a stream that arrives in these pieces, the numbering of its blocks checked."""
+    return joined(blocks_of(iter(pieces), "stdin", limit, at_most))
+
+
+def joined(blocks: Iterator[Block]) -> list[bytes | None]:
+    lines: list[bytes | None] = []
+    for block in blocks:
+        assert block.first_line == len(lines) + 1
+        assert block.lines
+        lines += block.lines
+    return lines
+
+
+def file_lines(path: Path, limit: int = LIMIT) -> list[bytes | None]:
+    return joined(read_blocks([str(path)], limit, 100))
+
+
+@pytest.mark.parametrize(
+    ("stream", "expected"),
+    [
+        (b"", []),
+        (b"\n", [b""]),
+        (b"a\nb\n", [b"a", b"b"]),
+        (b"a\nno end", [b"a", b"no end"]),
+        (b"a\n\n\nb", [b"a", b"", b"", b"b"]),
+        (b"a\r\nb\r\n", [b"a\r", b"b\r"]),
+        (b"a\x00b\nc\x0bd\x0ce\x85\xe2\x80\xa8f\n", [b"a\x00b", b"c\x0bd\x0ce\x85\xe2\x80\xa8f"]),
+        (b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n", [b"a", b"\xef\xbb\xbfb"]),
+        (b"\xef\xbb\xbf", []),
+        (b"\xef\xbb", [b"\xef\xbb"]),
+        (b"\xff\xfe\n\x80", [b"\xff\xfe", b"\x80"]),
+    ],
+)
+def test_only_line_feeds_end_lines_and_one_bom_is_dropped(stream, expected):
+    assert lines_of(stream) == expected
+    assert lines_of(*(bytes([byte]) for byte in stream)) == expected
+
+
+PIECE = st.lists(st.sampled_from([b"\n", b"\r", b"a", b"bcdef", b"\xef", b"\xef\xbb\xbf"])).map(
+    b"".join
+)
+
+
+@given(
+    st.lists(st.one_of(st.binary(max_size=12), PIECE)),
+    st.integers(1, 12),
+    st.integers(1, 5),
+)
+def test_where_the_stream_is_cut_changes_nothing(pieces, limit, at_most):
+    stream = b"".join(pieces).removeprefix(b"\xef\xbb\xbf")
+    expected = stream.split(b"\n")
+    if not expected[-1]:
+        expected.pop()
+    limited = [line if len(line) <= limit else None for line in expected]
+    assert lines_of(*filter(None, pieces), limit=limit, at_most=at_most) == limited
+    assert all(
+        len(block.lines) <= at_most for block in blocks_of(iter(pieces), "x", limit, at_most)
+    )
+
+
+def test_a_line_over_the_limit_is_none_and_the_next_is_read():
+    long, fits = b"x" * 101, b"y" * 100
+    assert lines_of(long + b"\n" + fits + b"\nz", limit=100) == [None, fits, b"z"]
+    assert lines_of(fits + b"\n" + long, limit=100) == [fits, None]
+    # Even where its end comes in one read with short lines, and where it comes in small reads.
+    assert lines_of(b"a\n", long, b"\nb\n", limit=100) == [b"a", None, b"b"]
+    assert lines_of(b"a\n", *repeat(b"x" * 30, 4), b"\nb\n", limit=100) == [b"a", None, b"b"]
+
+
+def test_a_long_line_under_the_limit_comes_whole(tmp_path):
+    line = b"0123456789" * 1_000_000
+    path = tmp_path / "long"
+    path.write_bytes(b"a\n" + line + b"\nb")
+    assert file_lines(path, limit=len(line)) == [b"a", line, b"b"]
+    assert file_lines(path, limit=len(line) - 1) == [b"a", None, b"b"]
+
+
+def test_memory_stays_bounded_on_an_endless_line():
+    tracemalloc.start()
+    try:
+        piece = b"x" * READ_BYTES
+        assert lines_of(*repeat(piece, 400), b"\nshort\n", limit=4 * READ_BYTES) == [None, b"short"]
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 8 * READ_BYTES
+
+
+def test_lines_come_before_the_next_piece_is_asked_for():
+    def pieces() -> Iterator[bytes]:
+        yield b"a\nb"
+        pytest.fail("read on before the first line was passed on")
+
+    assert next(blocks_of(pieces(), "stdin", LIMIT, 100)).lines == [b"a"]
+
+
+@pytest.mark.parametrize("first", [b"a\n", b"\xef\xbb\xbf\n", b"\n"])
+def test_a_short_first_line_does_not_wait_for_what_might_be_a_bom(first):
+    def pieces() -> Iterator[bytes]:
+        yield first
+        pytest.fail("read on before the first line was passed on")
+
+    assert next(blocks_of(pieces(), "stdin", LIMIT, 100)).first_line == 1
+
+
+def test_several_files_are_numbered_each_by_itself(tmp_path):
+    for name, content in [("one", b"a\nb"), ("two", b"c\n")]:
+        (tmp_path / name).write_bytes(content)
+    blocks = list(read_blocks([str(tmp_path / "one"), str(tmp_path / "two")], LIMIT, 100))
+    assert blocks == [
+        Block("one", 1, [b"a"]),
+        Block("one", 2, [b"b"]),
+        Block("two", 1, [b"c"]),
+    ]
+
+
+def test_a_name_that_is_not_utf8_can_be_shown(tmp_path):
+    path = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.jsonl")
+    Path(path).write_bytes(b"a\n")
+    (block,) = read_blocks([path], LIMIT, 100)
+    assert block.source.encode() == rb"\udcff.jsonl"
+
+
+def test_a_name_of_two_lines_is_shown_on_one(tmp_path):
+    path = tmp_path / "a\nb"
+    path.write_bytes(b"a\n")
+    (block,) = read_blocks([str(path)], LIMIT, 100)
+    assert block.source == r"a\nb"
+
+
+@pytest.mark.parametrize("name", ["missing", "."])
+def test_what_cannot_be_opened_is_a_usage_error(tmp_path, name):
+    with pytest.raises(UsageError, match="directory"):
+        list(read_blocks([str(tmp_path / name)], LIMIT, 100))
+
+
+@given(st.text(), st.integers(1), st.lists(st.none() | PIECE.map(lambda b: b.replace(b"\n", b""))))
+def test_a_block_is_the_same_in_another_process(source, first, some):
+    block = Block(source, first, some)
+    assert pickle.loads(pickle.dumps(block)) == block

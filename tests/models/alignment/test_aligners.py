@@ -1,0 +1,249 @@
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+import torch
+import torchaudio
+
+from privtool.audio.io.clips import at_rate
+from privtool.core.errors import UnavailableError, UsageError
+from privtool.interfaces.alignment import ALIGNED, NO_PATH, NOT_SPOKEN, TOO_LONG, TOO_SHORT
+from privtool.models.alignment import ctc as ctc_aligner
+from privtool.models.alignment.ctc import CtcAligner, load_ctc_aligner
+from privtool.models.alignment.mms import fetch_mms, load_mms_aligner
+from privtool.models.asr import ctc_model
+from privtool.models.asr.ctc_model import CtcModel
+from privtool.models.sphinx import aligner as sphinx_aligner
+from privtool.models.sphinx.aligner import SphinxAligner
+from privtool.models.sphinx.pronunciation import phones_of
+from privtool.models.tts.espeak import speak
+from privtool.text.english.spoken_words import spoken_words
+from tests.support.tiny_recognizers import ctc_folder
+
+RATE = 16_000
+
+
+def spoken(phrase, voice="en-us"):
+    samples = at_rate(speak(phrase, voice, 150), RATE).samples
+    loud = np.flatnonzero(np.abs(samples) > 0.01 * np.abs(samples).max())
+    return 0.5 * samples[loud[0] : loud[-1] + 1]
+
+
+def joined(phrases, pause=0.2):
+    """Phrases one after the other, and where each of them is."""
+    pieces, times, at = [], [], 0
+    for phrase in phrases:
+        pieces += [np.zeros(int(pause * RATE), np.float32), spoken(phrase)]
+        at += len(pieces[-2])
+        times.append((at / RATE, (at + len(pieces[-1])) / RATE))
+        at += len(pieces[-1])
+    pieces.append(np.zeros(int(pause * RATE), np.float32))
+    samples = np.concatenate(pieces)
+    noise = np.random.default_rng(1).standard_normal(len(samples)).astype(np.float32)
+    return samples + 0.0005 * noise, times
+
+
+@pytest.fixture(scope="module")
+def sphinx():
+    return SphinxAligner()
+
+
+WORDS = ["my", "name", "is", "Quixley", "and", "58", "tomorrow"]
+
+
+def test_words_are_found_where_they_are(sphinx):
+    samples, times = joined(WORDS)
+    found = sphinx.align(samples, spoken_words(" ".join(WORDS)))
+    assert found.status == ALIGNED
+    errors = [
+        abs(a - b) for time, true in zip(found.times, times, strict=True)
+        for a, b in zip(time[:2], true, strict=True)
+    ]  # fmt: skip
+    assert np.mean(errors) < 0.04
+    assert all(time.score < 0 for time in found.times)
+
+
+def test_nothing_is_left_over_from_other_records(sphinx):
+    samples, _ = joined(WORDS[:4])
+    words = spoken_words(" ".join(WORDS[:4]))
+    once = sphinx.align(samples, words)
+    sphinx.align(0.1 * samples[::-1].copy(), spoken_words("something zebulon else"))
+    assert sphinx.align(samples, words) == once == SphinxAligner().align(samples, words)
+
+
+def test_long_audio_goes_window_by_window(sphinx, monkeypatch):
+    phrases = WORDS * 3
+    samples, _ = joined(phrases)
+    whole = sphinx.align(samples, spoken_words(" ".join(phrases)))
+    monkeypatch.setattr(sphinx_aligner, "WHOLE", 6.0)
+    monkeypatch.setattr(sphinx_aligner, "_WINDOW", 5.0)
+    monkeypatch.setattr(sphinx_aligner, "_UNSURE", 1.5)
+    found = sphinx.align(samples, spoken_words(" ".join(phrases)))
+    assert found.status == ALIGNED
+    shifts = [abs(a.start - b.start) for a, b in zip(found.times, whole.times, strict=True)]
+    assert np.median(shifts) < 0.011
+    assert max(shifts) < 0.15
+
+
+def test_what_cannot_be_aligned_says_why(sphinx):
+    samples, _ = joined(["hello"])
+    assert sphinx.align(samples, spoken_words("hello " * 200)).status == TOO_SHORT
+    assert sphinx.align(samples, spoken_words("hello 日本")).status == NOT_SPOKEN
+    assert sphinx.align(samples, spoken_words("hello tomorrow " * 7)).status == NO_PATH
+    assert sphinx.align(samples[:0], spoken_words("hello")).status == TOO_SHORT
+
+
+def test_unknown_words_get_phones_of_the_dictionary(sphinx):
+    phones = set()
+    with open(sphinx_dictionary(), encoding="utf-8") as lines:
+        for line in lines:
+            phones |= set(line.split()[1:])
+    for word in ["kowalski", "siobhan", "nguyen", "quixley"]:
+        assert len(phones_of(word)) > 2
+        assert set(phones_of(word)) <= phones
+    assert phones_of("quixley") == ("K", "W", "IH", "K", "S", "L", "IY")
+
+
+def sphinx_dictionary():
+    from pocketsphinx import get_model_path
+
+    return get_model_path("en-us/cmudict-en-us.dict")
+
+
+class Spelling(torch.nn.Module):
+    """A CTC model that reads the letter from the samples: each stretch of 320 holds a class."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.zeros(1))
+
+    def forward(self, samples):
+        frames = samples[:, : samples.shape[1] // 320 * 320].reshape(len(samples), -1, 320)
+        classes = torch.nn.functional.one_hot(frames[:, :, 0].round().long() % 8, 8).float()
+
+        class Output:
+            logits = 20 * classes
+
+        return Output
+
+
+LETTERS = {"|": 1, "a": 2, "b": 3, "c": 4}
+
+
+class TestCtc:
+    def aligner(self):
+        return CtcAligner(CtcModel(Spelling(), 0, RATE, normalize=False), LETTERS)
+
+    def samples(self, classes):
+        return np.repeat(np.array(classes, np.float32), 320)
+
+    def test_times_are_those_of_the_letters(self, monkeypatch):
+        classes = [0, 2, 2, 0, 3, 1, 1, 0, 4, 0, 2, 0, 0]
+        found = self.aligner().align(self.samples(classes), spoken_words("ab ca"))
+        assert found.status == ALIGNED
+        per_frame = 0.02
+        first, second = found.times
+        assert (first.start, first.end) == pytest.approx((1 * per_frame, 5 * per_frame))
+        assert (second.start, second.end) == pytest.approx((8 * per_frame, 11 * per_frame))
+        assert first.score == pytest.approx(0, abs=1e-3)
+        monkeypatch.setattr(ctc_model, "WINDOW", 0.06)  # windows change nothing
+        monkeypatch.setattr(ctc_model, "_CONTEXT", 0.02)
+        assert self.aligner().align(self.samples(classes), spoken_words("ab ca")) == found
+
+    def test_what_cannot_be_aligned_says_why(self, monkeypatch):
+        words = spoken_words
+        assert self.aligner().align(self.samples([0, 2]), words("aaa")).status == TOO_SHORT
+        assert self.aligner().align(self.samples([0, 2]), words("xyz a")).status == NOT_SPOKEN
+        monkeypatch.setattr(ctc_aligner, "LONGEST", 0.01)
+        assert self.aligner().align(self.samples([0, 2]), words("a")).status == TOO_LONG
+
+
+@pytest.fixture(scope="module")
+def tiny_ctc(tmp_path_factory):
+    return ctc_folder(tmp_path_factory.mktemp("ctc"))
+
+
+def test_a_model_of_transformers_aligns(tiny_ctc):
+    aligner = load_ctc_aligner(str(tiny_ctc), "cpu", True, False)
+    samples, _ = joined(["hello", "there"])
+    found = aligner.align(samples, spoken_words("Hello there, 5"))
+    assert found.status == ALIGNED
+    ends = [value for time in found.times for value in time[:2]]
+    assert ends == sorted(ends)
+    assert ends[0] >= 0
+    assert ends[-1] <= len(samples) / RATE + 1e-6
+
+
+def test_a_model_of_something_else_is_told(tiny_filler):
+    with pytest.raises(UnavailableError, match="CTC model"):
+        load_ctc_aligner(str(tiny_filler), "cpu", True, False)
+
+
+class TestMms:
+    @pytest.fixture
+    def tiny(self, monkeypatch, tmp_path):
+        """The bundle with a model as small as it goes, and random weights."""
+        from torchaudio import pipelines
+
+        monkeypatch.setenv("TORCH_HOME", str(tmp_path))
+        sizes = {
+            "extractor_conv_layer_config": [(8, 10, 5), (8, 3, 2), (8, 3, 2), (8, 3, 2), (8, 3, 2),
+                                            (8, 2, 2), (8, 2, 2)],
+            "encoder_embed_dim": 16, "encoder_pos_conv_kernel": 4, "encoder_pos_conv_groups": 2,
+            "encoder_num_layers": 1, "encoder_num_heads": 2, "encoder_ff_interm_features": 16,
+        }  # fmt: skip
+        params = {**pipelines.MMS_FA._params, **sizes}
+        torch.manual_seed(1)
+        weights = torchaudio.models.wav2vec2_model(**params).state_dict()
+        bundle = dataclasses.replace(pipelines.MMS_FA, _params=params)
+        monkeypatch.setattr(pipelines, "MMS_FA", bundle)
+        asked = {}
+
+        def load(url, dl_kwargs, remove_axes=None):
+            asked.update(dl_kwargs)
+            return weights
+
+        monkeypatch.setattr("torchaudio.pipelines._wav2vec2.utils._get_state_dict", load)
+        return asked
+
+    def test_it_aligns(self, tiny):
+        aligner = load_mms_aligner("cpu")
+        assert tiny["weights_only"] is True
+        samples, _ = joined(["hello", "there"])
+        found = aligner.align(samples, spoken_words("Hello there, it's 5"))
+        assert found.status == ALIGNED
+        ends = [value for time in found.times for value in time[:2]]
+        assert ends == sorted(ends)
+        assert len(found.times) == 4
+        assert ends[-1] <= len(samples) / RATE + 1e-6
+
+    def test_it_is_fetched_only_if_that_is_allowed(self, tiny, tmp_path):
+        with pytest.raises(UsageError, match="--trust-pickle"):
+            fetch_mms(False, False, False)
+        with pytest.raises(UnavailableError, match="--offline is given"):
+            fetch_mms(True, True, False)
+        assert not tiny
+        fetch_mms(False, True, False)
+        assert tiny.pop("weights_only")
+        (tmp_path / "hub/checkpoints").mkdir(parents=True)
+        (tmp_path / "hub/checkpoints/model.pt").touch()
+        fetch_mms(True, True, False)
+        assert not tiny.pop("weights_only", None)
+
+    @pytest.mark.parametrize("error", [OSError("zqx"), RuntimeError("zqx")])
+    def test_weights_that_cannot_be_had(self, tiny, monkeypatch, error):
+        def fail(*args):
+            raise error
+
+        monkeypatch.setattr("torchaudio.pipelines._wav2vec2.utils._get_state_dict", fail)
+        with pytest.raises(UnavailableError, match="--aligner pocketsphinx") as caught:
+            fetch_mms(False, True, False)
+        assert "zqx" not in str(caught.value)
+
+
+def test_the_command_knows_it(call):
+    done = call("align", "--aligner", "mms_fa", input=b"")
+    assert done.status == 2
+    assert "--trust-pickle" in done.err

@@ -1,0 +1,199 @@
+"""The beam search against all sequences of toy models, and against the transducer loss."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+import torch
+from torchaudio.functional import rnnt_loss
+
+from privtool.models.asr.decoding import prefix_cache as prefix_pool
+from privtool.models.asr.decoding.beam import BeamSettings, beam_search
+from privtool.models.asr.decoding.greedy import Path, greedy_paths
+from privtool.models.asr.decoding.prefix_cache import mixed
+from privtool.models.asr.transducer.joiners import DenseJoiner, SumJoiner, joint_parts
+from privtool.models.asr.transducer.model import Encoded, Transducer
+from tests.support.toy_transducers import TableLm, clips, sure, toy
+
+WEIGHTS = (0.0, 0.3, 1.0)
+
+
+@torch.inference_mode()
+def posterior(model: Transducer, frames: torch.Tensor, tokens: list[int], most: int) -> float:
+    """log P(tokens | frames) by recursion over alignments of at most `most` tokens a frame."""
+    predictions = model.predictor(torch.tensor([tokens], dtype=torch.long))
+    logs = model.joiner(frames[:, None], predictions).log_softmax(2).double()
+
+    def rest(frame: int, said: int, here: int) -> float:
+        """What is left to do from a frame with `said` tokens behind, `here` of them in it."""
+        if frame == len(frames):
+            return 0.0 if said == len(tokens) else -math.inf
+        ways = [logs[frame, said, model.blank].item() + rest(frame + 1, said, 0)]
+        if said < len(tokens) and here < most:
+            ways.append(logs[frame, said, tokens[said]].item() + rest(frame, said + 1, here + 1))
+        return float(torch.logsumexp(torch.tensor(ways, dtype=torch.double), 0))
+
+    return rest(0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "frames", "most", "bonus"), [(2, 3, 2, 0.0), (3, 2, 2, 0.7), (2, 5, 1, -0.4)]
+)
+def test_a_beam_that_holds_everything_is_exhaustive(
+    tokens: int, frames: int, most: int, bonus: float
+) -> None:
+    model, lm = toy(tokens, seed=tokens, blank=0.5), TableLm(tokens)
+    given, lengths = clips([frames, frames - 1], seed=frames)
+    longest = frames * most
+    sequences = [
+        list(sequence)
+        for length in range(longest + 1)
+        for sequence in itertools.product(range(tokens), repeat=length)
+    ]
+    settings = BeamSettings(len(sequences) + 1, most, len(sequences), bonus)
+    found = beam_search(model, Encoded(given, lengths), settings, lm, WEIGHTS)
+    for clip, length in enumerate(lengths.tolist()):
+        acoustic = {
+            tuple(sequence): posterior(model, given[clip, :length], sequence, most)
+            for sequence in sequences
+            if len(sequence) <= length * most
+        }
+        for paths, weight in zip(found[clip], WEIGHTS, strict=True):
+            added = {key: weight * lm.score(list(key)) + bonus * len(key) for key in acoustic}
+            scores = {key: value + added[key] for key, value in acoustic.items()}
+            best_first = sorted(scores.items(), key=lambda item: -item[1])
+            assert len(paths) == len(scores)
+            assert [path.score for path in paths] == pytest.approx(
+                [score for _, score in best_first], abs=1e-4
+            )
+            for path in paths:
+                key = tuple(path.tokens)
+                assert path.score == pytest.approx(scores[key], abs=1e-4)
+                assert path.lm_score == pytest.approx(added[key], abs=1e-4)
+
+
+def test_the_score_of_a_wide_beam_is_the_negative_loss() -> None:
+    model = toy(5, seed=3, blank=1.0)
+    frames, lengths = clips([4])
+    settings = BeamSettings(beam=400, max_symbols=8, nbest=3)
+    for path in beam_search(model, Encoded(frames, lengths), settings)[0][0]:
+        predictions = model.predictor(torch.tensor([path.tokens], dtype=torch.long))
+        joined = model.joiner(frames[:, :, None], predictions[:, None])
+        loss = rnnt_loss(
+            joined,
+            torch.tensor([path.tokens], dtype=torch.int32),
+            lengths.int(),
+            torch.tensor([len(path.tokens)], dtype=torch.int32),
+            blank=model.blank,
+        )
+        assert path.score == pytest.approx(-loss.item(), abs=2e-3)
+
+
+def test_a_weight_of_nought_is_no_language_model() -> None:
+    model, lm = toy(40, seed=2), TableLm(40)
+    encoded = Encoded(*clips([30, 11, 25, 30]))
+    settings = BeamSettings(beam=4, nbest=4)
+    without = beam_search(model, encoded, settings)
+    fused = beam_search(model, encoded, settings, lm, (0.5, 0.0, 0.2))
+    for plain, weighted in zip(without, fused, strict=True):
+        assert plain[0] == weighted[1]  # tokens, frames, scores: to the last bit
+    assert any(plain[0] != weighted[0] for plain, weighted in zip(without, fused, strict=True))
+
+
+def test_each_weight_is_as_if_it_were_alone() -> None:
+    model, lm = toy(40, seed=2), TableLm(40)
+    encoded = Encoded(*clips([30, 11, 25, 30]))
+    settings = BeamSettings(beam=3, nbest=3)
+    together = beam_search(model, encoded, settings, lm, (0.0, 0.3, 0.7))
+    for number, weight in enumerate((0.0, 0.3, 0.7)):
+        alone = beam_search(model, encoded, settings, lm, (weight,))
+        assert [paths[0] for paths in alone] == [paths[number] for paths in together]
+
+
+def test_a_hypothesis_does_not_depend_on_the_batch() -> None:
+    model, lm = toy(30), TableLm(30)
+    frames, lengths = clips([25, 40, 12, 0, 1, *[33] * 12])
+    settings = BeamSettings(beam=4, nbest=4)
+    together = beam_search(model, Encoded(frames, lengths), settings, lm, (0.0, 0.4))
+    for row in (0, 1, 2, 3, 4, 7, 16):
+        alone = Encoded(frames[row : row + 1, : lengths[row]], lengths[row : row + 1])
+        assert beam_search(model, alone, settings, lm, (0.0, 0.4)) == [together[row]]
+
+
+def test_forgetting_prefixes_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    model, lm = toy(30), TableLm(30)
+    encoded = Encoded(*clips([25, 40, 12, 33]))
+    settings = BeamSettings(beam=4, nbest=4)
+    found = beam_search(model, encoded, settings, lm, (0.0, 0.4))
+    monkeypatch.setattr(prefix_pool, "_MOST_BYTES", 0)
+    monkeypatch.setattr(prefix_pool, "_FIRST", 1)
+    assert beam_search(model, encoded, settings, lm, (0.0, 0.4)) == found
+
+
+def test_a_beam_is_at_least_as_good_as_greedy_and_as_a_smaller_one() -> None:
+    model = toy(20, seed=7)
+    encoded = Encoded(*clips([30] * 6))
+    scores = [[path.score for path in greedy_paths(model, encoded)]]
+    for beam in (2, 4, 16):
+        found = beam_search(model, encoded, BeamSettings(beam))
+        scores.append([paths[0][0].score for paths in found])
+    for worse, better in itertools.pairwise(scores):
+        assert sum(better) >= sum(worse)
+
+
+@pytest.mark.parametrize("beam", [1, 4])
+def test_a_beam_is_greedy_for_a_model_that_is_sure(beam: int) -> None:
+    """Frames tell how many tokens must have been said: two in frame 1, one in 3, three in 4."""
+    model = sure([5, 0, 0, 3, 3, 1], 7)
+    frames = torch.tensor([[0.0, 2, 2, 3, 6, 6], [1, 1, 1, 1, 1, 1]])[:, :, None]
+    encoded = Encoded(frames, torch.tensor([6, 4]))
+    wanted = [([5, 0, 0, 3, 3, 1], [1, 1, 3, 4, 4, 4]), ([5], [0])]
+    assert [path[:2] for path in greedy_paths(model, encoded)] == wanted
+    assert [paths[0][0][:2] for paths in beam_search(model, encoded, BeamSettings(beam))] == wanted
+
+
+def test_a_bonus_for_the_length_finds_longer_texts() -> None:
+    model = toy(20, seed=7)
+    encoded = Encoded(*clips([20, 30]))
+    lengths = [
+        sum(len(paths[0][0].tokens) for paths in beam_search(model, encoded, settings))
+        for settings in (BeamSettings(4, length_bonus=bonus) for bonus in (-2.0, 0.0, 2.0))
+    ]
+    assert lengths[0] < lengths[1] < lengths[2]
+
+
+def test_no_clips_and_clips_without_frames() -> None:
+    model, lm = toy(3), TableLm(3)
+    assert beam_search(model, Encoded(*clips([])), BeamSettings()) == []
+    found = beam_search(model, Encoded(*clips([0, 0])), BeamSettings(), lm, (0.5,))
+    end = 0.5 * lm.score([])
+    assert [paths[0] for paths in found] == [
+        [Path([], [], pytest.approx(end), pytest.approx(end))]
+    ] * 2
+
+
+def test_a_weight_without_a_language_model_is_refused() -> None:
+    with pytest.raises(ValueError, match="language model"):
+        beam_search(toy(3), Encoded(*clips([2])), BeamSettings(), None, (0.5,))
+
+
+def test_keys_of_prefixes_differ() -> None:
+    """All prefixes of two tokens up to a length, the Thue-Morse words among them."""
+    keys = [torch.zeros(1, dtype=torch.long)]
+    for _ in range(14):
+        both = [mixed(keys[-1], torch.full_like(keys[-1], token)) for token in (0, 1)]
+        keys.append(torch.cat(both))
+    met = torch.cat(keys)
+    assert len(met.unique()) == len(met)
+
+
+@torch.inference_mode()
+def test_a_joiner_in_parts_is_the_joiner() -> None:
+    frames, predictions = torch.randn(5, 3, 16), torch.randn(5, 3, 8)
+    dense, plain = DenseJoiner(7, 16, 8, 12, 0.1), SumJoiner(7, 16, 0.1)
+    for joiner, second in ((dense, predictions), (plain, frames)):
+        parts = joint_parts(joiner.eval())
+        found = parts.join(parts.frame(frames), parts.prediction(second))
+        assert torch.allclose(found, joiner(frames, second), atol=1e-6)

@@ -1,0 +1,212 @@
+"""The recogniser of folders of `asr-train`, with and without language models."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from privtool.core.errors import UnavailableError, UsageError
+from privtool.models.asr.checkpoint import load_asr, save_asr
+from privtool.models.asr.decoding.fusion import LOOKAHEAD, RESCORE, SHALLOW, FusionSettings
+from privtool.models.asr.decoding.lodr import PieceBigram
+from privtool.models.asr.decoding.prefix_tree import WordTree
+from privtool.models.asr.recognizers import transducer as transducer_recognizer
+from privtool.models.asr.recognizers.transducer import load_transducer_recognizer
+from privtool.models.asr.tokenizer import AsrTokens
+from privtool.models.lm.checkpoint import piece_tokens, save_lm
+from privtool.models.lm.presets import new_model, shape_of
+from privtool.models.lm.scorer import load_scorer
+from privtool.text.lm_words import UNKNOWN, SentenceWords
+from tests.support.tiny_models import SENTENCES, seeded, tiny_asr, tiny_lm
+
+ROLES = ("doctor", "patient")
+WEIGHTS = (0.0, 0.4, 1.0)
+
+
+@pytest.fixture(scope="module")
+def asr(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A recogniser that says something: in some frames a token is likelier than blank."""
+    folder = tiny_asr(tmp_path_factory.mktemp("asr") / "asr", roles=ROLES)
+    made = load_asr(folder)
+    joiner = made.model.joiner
+    with torch.no_grad(), seeded(3):
+        for parameter in joiner.output.parameters():
+            torch.nn.init.normal_(parameter, std=3.0)
+        joiner.output.bias[made.model.blank] = 9.0
+        joiner.output.bias[0] = -30.0
+    count = made.tokens.count
+
+    def more(folder: Path) -> None:
+        targets = [made.tokens.encode(sentence) for sentence in SENTENCES]
+        PieceBigram.counted(targets, count).save(folder)
+
+    save_asr(folder, True, made.model, made.tokens, made.shape, made.card, more)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_lm(tmp_path_factory.mktemp("lm") / "words", "lstm")
+
+
+def over_pieces(asr: Path, folder: Path, arch: str, digest: str) -> Path:
+    tokens = piece_tokens(asr / "tokenizer.json")
+    end, padding, _ = tokens.specials
+    shape = shape_of(arch, "tiny", None, None, None)
+    model = new_model(shape, len(tokens.ids), end, padding, 0.1, 1)
+    save_lm(
+        folder, False, model, tokens, {"options": {"tokens": tokens.kind, "token_digest": digest}}
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pieces(asr: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("lm") / "pieces"
+    return over_pieces(asr, folder, "transformer", AsrTokens.load(asr).digest)
+
+
+def clips(*seconds: float) -> list[np.ndarray]:
+    made = np.random.default_rng(1)
+    return [
+        (0.1 * made.standard_normal(int(16000 * length))).astype(np.float32) for length in seconds
+    ]
+
+
+def load(asr: Path, beam: int = 4, nbest: int = 1, fusion=None, batch: str = "auto"):
+    return load_transducer_recognizer(
+        asr, device="cpu", batch_size=batch, beam=beam, nbest=nbest, fusion=fusion
+    )
+
+
+GIVEN = clips(0.3, 0.15, 0.5, 0.0, 0.01)
+
+
+@pytest.mark.parametrize("beam", [1, 4])
+def test_words_have_times_inside_the_clip(asr: Path, beam: int) -> None:
+    found = load(asr, beam).recognize(GIVEN)
+    assert [len(weighted) for weighted in found] == [1] * len(GIVEN)
+    for clip, ((best,),) in zip(GIVEN, found, strict=True):
+        assert best.words is not None
+        assert best.text == " ".join(word.word for word in best.words)
+        times = [time for word in best.words for time in (word.start, word.end)]
+        assert all(word.start < word.end for word in best.words)
+        assert all(0 <= time <= len(clip) / 16000 + 1e-3 for time in times)
+        starts = [word.start for word in best.words]
+        assert starts == sorted(starts)
+    assert found[0][0][0].text
+    assert found[3][0][0].text == found[4][0][0].text == ""  # less than a window
+
+
+@pytest.mark.parametrize("how", [None, SHALLOW, LOOKAHEAD, RESCORE])
+def test_a_clip_does_not_depend_on_the_others(
+    asr: Path, pieces: Path, words: Path, how: str | None
+) -> None:
+    lm = pieces if how == SHALLOW else words
+    fusion = None if how is None else FusionSettings(lm, WEIGHTS, how)
+    together = load(asr, 4, 3, fusion).recognize(GIVEN)
+    assert load(asr, 4, 3, fusion, batch="2").recognize(GIVEN) == together
+    one = load(asr, 4, 3, fusion)
+    assert [one.recognize([clip])[0] for clip in GIVEN] == together
+
+
+@pytest.mark.parametrize(
+    ("how", "lodr"), [(SHALLOW, 0.3), (LOOKAHEAD, 0.0), (LOOKAHEAD, 0.3), (RESCORE, 0.0)]
+)
+def test_a_weight_of_nought_is_no_language_model(
+    asr: Path, pieces: Path, words: Path, how: str, lodr: float
+) -> None:
+    plain = load(asr, 4, 3).recognize(GIVEN)
+    fusion = FusionSettings(pieces if how == SHALLOW else words, WEIGHTS, how, lodr)
+    recognizer = load(asr, 4, 3, fusion)
+    assert recognizer.weights == WEIGHTS
+    found = recognizer.recognize(GIVEN)
+    assert [weighted[0] for weighted in found] == [weighted[0] for weighted in plain]
+    assert any(weighted[0] != weighted[2] for weighted in found)
+    assert all(best.lm_score < 0 for weighted in found[:1] for best in weighted[1])
+
+
+def test_words_gain_what_lm_score_gives_them(asr: Path, words: Path) -> None:
+    fusion = FusionSettings(words, (0.5,), LOOKAHEAD)
+    scorer = load_scorer(str(words), "cpu", "fp32", "auto", True, False)
+    tokens = AsrTokens.load(asr)
+    roles = [f"<{role}>" for role in ROLES]
+    ids = load_scorer_words(words)
+    tree = WordTree(ids, tokens.pieces, roles)
+    for ((best, *_),) in load(asr, 4, 1, fusion).recognize(GIVEN):
+        text = transducer_recognizer.without_roles(best.text)
+        unknown = [word for word in SentenceWords()(text) if word not in ids]
+        spelled = tree.cost * sum(len(word) + 1 for word in unknown)
+        wanted = 0.5 * (scorer.score([text])[0].logprob - spelled)
+        assert UNKNOWN not in text
+        assert best.lm_score == pytest.approx(wanted, abs=1e-2)
+
+
+def load_scorer_words(folder: Path) -> set[str]:
+    from privtool.models.lm.checkpoint import load_lm
+    from privtool.text.lm_words import is_modelled
+
+    return {word for word in load_lm(folder).tokens.ids if is_modelled(word)}
+
+
+def test_rescoring_does_not_read_roles(asr: Path, words: Path) -> None:
+    assert transducer_recognizer.without_roles("<doctor> so it is <patient>") == "so it is"
+    fusion = FusionSettings(words, (0.0, 2.0), RESCORE)
+    for plain, scored in load(asr, 6, 6, fusion).recognize(GIVEN):
+        assert {best.text for best in plain} == {best.text for best in scored}
+        assert len(plain) <= 6
+
+
+class TestRefused:
+    def test_a_model_over_other_tokens(self, asr: Path, words: Path, tmp_path: Path) -> None:
+        other = over_pieces(asr, tmp_path / "other", "lstm", "0" * 16)
+        with pytest.raises(UsageError, match="over other tokens than the recogniser's"):
+            load(asr, fusion=FusionSettings(other, (0.1,), SHALLOW))
+        with pytest.raises(UsageError, match="over words"):
+            load(asr, fusion=FusionSettings(words, (0.1,), SHALLOW))
+        with pytest.raises(UsageError, match="over pieces"):
+            load(asr, fusion=FusionSettings(other, (0.1,), LOOKAHEAD))
+
+    def test_more_than_a_greedy_search_finds(self, asr: Path, words: Path) -> None:
+        for more in ({"nbest": 2}, {"fusion": FusionSettings(words, (0.1,), RESCORE)}):
+            with pytest.raises(UsageError, match="--beam 1"):
+                load(asr, 1, **more)
+
+    def test_a_bigram_that_was_not_counted(self, words: Path, tmp_path: Path) -> None:
+        folder = tiny_asr(tmp_path / "asr")
+        with pytest.raises(UnavailableError, match="bigram"):
+            load(folder, fusion=FusionSettings(words, (0.1,), LOOKAHEAD, 0.2))
+
+    def test_weights_that_are_no_numbers(self, asr: Path, tmp_path: Path) -> None:
+        made = load_asr(asr)
+        made.model.joiner.output.weight.data[:] = math.nan
+        save_asr(tmp_path / "bad", False, made.model, made.tokens, made.shape, made.card)
+        for beam in (1, 4):
+            with pytest.raises(UnavailableError, match="no numbers"):
+                load(tmp_path / "bad", beam).recognize(GIVEN[:1])
+
+
+def test_clips_that_do_not_fit_together_are_searched_apart(
+    asr: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recognizer = load(asr, 1)
+    found, search = recognizer.recognize(GIVEN), transducer_recognizer.greedy_paths
+
+    def small(model, encoded):
+        if len(encoded.frames) > 2:
+            raise torch.OutOfMemoryError
+        return search(model, encoded)
+
+    monkeypatch.setattr(transducer_recognizer, "greedy_paths", small)
+    assert recognizer.recognize(GIVEN) == found
+
+    def none(model, encoded):
+        raise torch.OutOfMemoryError
+
+    monkeypatch.setattr(transducer_recognizer, "greedy_paths", none)
+    with pytest.raises(UnavailableError, match="memory"):
+        recognizer.recognize(GIVEN)

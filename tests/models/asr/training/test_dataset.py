@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+import soundfile
+import torch
+
+from privtool.core.errors import DataError
+from privtool.models.asr.features import AcousticFeatures, FeatureSettings
+from privtool.models.asr.tokenizer import new_tokens
+from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
+from privtool.models.asr.training.dataset import (
+    FAILED,
+    AsrBatches,
+    ExampleFeatures,
+    batch_seconds_for,
+    feature_statistics,
+)
+from privtool.models.asr.training.index import examples_of
+from privtool.models.asr.training.turn_store import TurnStore
+from privtool.models.training.objectives import IGNORED
+from privtool.workflows.datasets.turns import Turn
+from tests.support.tiny_models import SENTENCES
+
+SETTINGS = FeatureSettings(count=8)
+CLIPS = 60
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory):
+    path = tmp_path_factory.mktemp("audio") / "long.wav"
+    samples = np.random.default_rng(1).normal(0, 0.1, 16000 * 100)
+    soundfile.write(path, samples, 16000)
+    return path
+
+
+@pytest.fixture(scope="module")
+def examples(recording):
+    draw = np.random.default_rng(2)
+    lengths = draw.gamma(4, 0.3, CLIPS) + 0.2
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    store = TurnStore(())
+    store.add(
+        "m.jsonl",
+        [
+            Turn(
+                n + 1,
+                n,
+                str(recording),
+                starts[n],
+                lengths[n],
+                SENTENCES[n % 40][:9].strip(),
+                None,
+                None,
+            )
+            for n in range(CLIPS)
+        ],
+    )
+    tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
+    return examples_of(store, tokens, None, None)[0]
+
+
+@pytest.fixture
+def batches(examples):
+    def of(augmented=False, seconds=12.0, seed=3):
+        augment = SpecAugment(AugmentSettings(), SETTINGS) if augmented else None
+        return AsrBatches(ExampleFeatures(examples, SETTINGS), seconds, seed, augment)
+
+    return of
+
+
+def same(one, other):
+    return all(torch.equal(one[name], other[name]) for name in one)
+
+
+def test_every_example_is_in_one_batch_with_its_features_and_tokens(batches, examples, recording):
+    made = batches()
+    samples, _ = soundfile.read(recording, dtype="float32")
+    expected = {}
+    for number in range(CLIPS):
+        ((_, start, seconds),) = examples.stretches(number)
+        first = round(start * 16000)
+        clip = samples[first : first + round(seconds * 16000)]
+        features = AcousticFeatures(SETTINGS)(clip)
+        expected[features.numpy().tobytes()] = examples.targets(number).tolist()
+    for batch in map(made.__getitem__, range(len(made))):
+        assert batch["features"].shape[1] == batch["lengths"].max()
+        for row, length, labels in zip(*batch.values(), strict=True):
+            assert not row[length:].any()
+            target = expected.pop(row[:length].numpy().tobytes())
+            assert labels[labels != IGNORED].tolist() == target
+    assert not expected
+
+
+@pytest.mark.parametrize("augmented", [False, True])
+def test_batches_are_full_and_hold_little_padding(batches, augmented):
+    made = batches(augmented)
+    assert 5 < len(made) < CLIPS / 3
+    full = frames = 0
+    for batch in map(made.__getitem__, range(len(made))):
+        clips, longest, _ = batch["features"].shape
+        full += clips * longest
+        frames += int(batch["lengths"].sum())
+        assert clips * longest < (12.0 if not augmented else 14.0) * 100
+    assert 1 - frames / full == pytest.approx(made.padding_share, abs=0.01)
+    assert made.padding_share < 0.1
+
+
+def test_each_epoch_has_other_batches_and_the_same_ones_again(batches):
+    made, again = batches(True), batches(True)
+    first = [made[n] for n in range(len(made))]
+    made.epoch = again.epoch = 1
+    second = [made[n] for n in range(len(made))]
+    assert not any(same(one, other) for one in first for other in second)
+    assert all(same(again[n], second[n]) for n in reversed(range(len(made))))
+    made.epoch = 0
+    assert all(same(made[n], first[n]) for n in range(len(made)))
+    assert not same(batches(True, seed=4)[0], first[0])
+
+
+def test_other_processes_make_the_same(batches):
+    made = batches(True)
+    made.epoch = 2
+    expected = [made[n] for n in range(len(made))]
+    loaded = torch.utils.data.DataLoader(
+        made, batch_size=None, num_workers=2, multiprocessing_context="fork"
+    )
+    found = list(loaded)
+    assert len(found) == len(expected)
+    assert all(same(*pair) for pair in zip(found, expected, strict=True))
+    moved = pickle.loads(pickle.dumps(made))  # as where processes are not forked
+    assert same(moved[1], expected[1])
+
+
+def test_audio_that_is_gone_is_told_with_its_place(tmp_path):
+    store = TurnStore(())
+    store.add("m.jsonl", [Turn(5, 5, str(tmp_path / "zqxwary.wav"), 0.0, 1.0, "so", None, None)])
+    tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
+    features = ExampleFeatures(examples_of(store, tokens, None, None)[0], SETTINGS)
+    batch = AsrBatches(features, 9.0, 1)[0]
+    assert batch[FAILED] == "m.jsonl:5: the audio file is missing"
+    with pytest.raises(DataError, match=r"m\.jsonl:5: the audio file is missing"):
+        feature_statistics(features, 1)
+
+
+def test_joined_turns_and_other_rates_are_heard_one_after_the_other(tmp_path):
+    time = np.arange(44100) / 44100
+    two = np.stack([np.sin(2 * np.pi * 300 * time)] * 2, 1)
+    soundfile.write(tmp_path / "two.wav", two, 44100)
+    store = TurnStore(())
+    path = str(tmp_path / "two.wav")
+    store.add(
+        "m",
+        [Turn(1, 1, path, 0.0, 0.5, "so", None, "a"), Turn(2, 2, path, 0.6, 0.4, "it", None, "a")],
+    )
+    tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
+    examples = examples_of(store, tokens, 9.0, None)[0]
+    found = ExampleFeatures(examples, SETTINGS)(0)
+    assert len(found) == SETTINGS.frames_of(round(0.9 * 16000))
+    assert found.std(0)[0] < 0.01  # the same tone throughout, in the lowest band
+
+
+def test_mean_and_deviation_are_those_of_all_frames(examples):
+    features = ExampleFeatures(examples, SETTINGS)
+    every = torch.cat([features(number) for number in range(CLIPS)]).double()
+    mean, deviation = feature_statistics(features, 1)
+    assert torch.allclose(mean.double(), every.mean(0), atol=1e-5)
+    assert torch.allclose(deviation.double(), every.std(0, correction=0), atol=1e-4)
+    assert torch.equal(mean, feature_statistics(features, 1)[0])
+
+
+@pytest.mark.parametrize(
+    ("hours", "processes", "seconds"),
+    [(0.01, 1, 8), (0.625, 1, 9), (2, 1, 28.8), (10, 1, 120), (1000, 1, 120), (10, 4, 36)],
+)
+def test_little_speech_is_worked_on_in_smaller_batches(hours, processes, seconds):
+    assert batch_seconds_for(hours * 3600, processes) == seconds

@@ -1,0 +1,235 @@
+"""What comes of a clip depends on the clip alone; a stream hears what a batch hears."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from torch import nn
+
+from privtool.models.asr.transducer.conformer import Attention, Conformer, rotated, rotations
+from privtool.models.asr.transducer.emformer import EmformerEncoder
+from privtool.models.asr.transducer.subsampling import (
+    ConvolutionSubsampling,
+    FeatureScaling,
+    StackedSubsampling,
+)
+
+COUNT = 16
+LENGTHS = [61, 5, 44, 1, 23, 61]
+
+
+def conformer(**changes):
+    torch.manual_seed(1)
+    sizes = {"layers": 2, "width": 32, "heads": 4, "feed_forward": 48, "kernel": 7}
+    sizes |= {"channels": 4, "output": 24, "dropout": 0.1}
+    return settled(Conformer(COUNT, **{**sizes, **changes}))
+
+
+def emformer(**changes):
+    torch.manual_seed(2)
+    sizes = {"layers": 2, "width": 32, "heads": 4, "feed_forward": 48, "segment": 4, "left": 6}
+    sizes |= {"right": 2, "memory": 0, "hop": 4, "output": 24, "dropout": 0.1}
+    return settled(EmformerEncoder(COUNT, **{**sizes, **changes}))
+
+
+def settled(encoder):
+    """With statistics of its own, so that what is zero before scaling is not so after it."""
+    encoder.scaling.set_statistics(torch.linspace(-1, 2, COUNT), torch.linspace(0.5, 2, COUNT))
+    return encoder.eval()
+
+
+ENCODERS = {
+    "conformer": conformer,
+    "emformer": emformer,
+    "emformer with memory": lambda: emformer(memory=3),
+    "emformer without contexts": lambda: emformer(left=0, right=0),
+}
+
+
+def clips(lengths=LENGTHS, fill=0.0):
+    """Features of clips, filled up with `fill`, and their lengths."""
+    generator = torch.Generator().manual_seed(3)
+    parts = [torch.randn(length, COUNT, generator=generator) for length in lengths]
+    padded = nn.utils.rnn.pad_sequence(parts, batch_first=True, padding_value=fill)
+    return padded, torch.tensor(lengths)
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_a_clip_alone_is_what_it_is_in_a_batch(name):
+    encoder = ENCODERS[name]()
+    features, lengths = clips()
+    with torch.no_grad():
+        together = encoder(features, lengths)
+        assert together.lengths.tolist() == [-(-length // encoder.hop) for length in LENGTHS]
+        for row, length in enumerate(LENGTHS):
+            alone = encoder(features[row : row + 1, :length], lengths[row : row + 1])
+            count = int(alone.lengths[0])
+            assert alone.frames.shape == (1, count, encoder.width)
+            torch.testing.assert_close(
+                together.frames[row, :count], alone.frames[0], atol=1e-5, rtol=0
+            )
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+@pytest.mark.parametrize("padded", [61, 64, 77])
+def test_at_one_padded_length_not_a_bit_depends_on_the_batch(name, padded):
+    encoder = ENCODERS[name]()
+    features, lengths = clips()
+    features = nn.functional.pad(features, (0, 0, 0, padded - features.shape[1]))
+    with torch.no_grad():
+        together = encoder(features, lengths).frames
+        for rows in ([0], [3, 1], [5, 4, 3, 2, 1]):
+            found = encoder(features[rows], lengths[rows]).frames
+            for place, row in enumerate(rows):
+                count = -(-LENGTHS[row] // encoder.hop)
+                assert torch.equal(found[place, :count], together[row, :count])
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_what_stands_in_the_padding_does_not_matter(name):
+    encoder = ENCODERS[name]()
+    with torch.no_grad():
+        quiet, loud = (encoder(*clips(fill=fill)) for fill in (0.0, 1e4))
+    for row, count in enumerate(quiet.lengths.tolist()):
+        assert torch.equal(quiet.frames[row, :count], loud.frames[row, :count])
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_nothing_is_learned_from_padding(name):
+    encoder = ENCODERS[name]()
+    slopes = []
+    for fill in (0.0, 100.0):
+        features, lengths = clips(fill=fill)
+        features.requires_grad_()
+        encoded = encoder(features, lengths)
+        kept = [encoded.frames[row, :n].square().sum() for row, n in enumerate(encoded.lengths)]
+        encoder.zero_grad()
+        torch.stack(kept).sum().backward()
+        slopes.append([p.grad.clone() for p in encoder.parameters()])
+        for row, length in enumerate(LENGTHS):
+            assert not features.grad[row, length:].any()
+            assert features.grad[row, :length].abs().sum() > 0
+    for one, other in zip(*slopes, strict=True):
+        torch.testing.assert_close(one, other)
+
+
+@pytest.mark.parametrize("changes", [{}, {"memory": 3}, {"left": 0, "right": 0}, {"left": 3}])
+@pytest.mark.parametrize("lengths", [[61, 64, 50, 16], [7], [33, 48]])
+def test_a_stream_hears_what_a_batch_hears(changes, lengths):
+    encoder = emformer(**changes)
+    features, sizes = clips(lengths)
+    with torch.no_grad():
+        whole = encoder(features, sizes)
+        pieces, memory = [], None
+        for start in range(0, max(lengths), encoder.piece):
+            heard = features[:, start : start + encoder.piece + encoder.ahead]
+            missing = encoder.piece + encoder.ahead - heard.shape[1]
+            heard = nn.functional.pad(heard, (0, 0, 0, missing), value=9.0)
+            left = (sizes - start).clamp(0, heard.shape[1])
+            found, memory = encoder.infer(heard, left, memory)
+            pieces.append(found)
+    streamed = torch.cat(pieces, 1)
+    for row, count in enumerate(whole.lengths.tolist()):
+        torch.testing.assert_close(
+            streamed[row, :count], whole.frames[row, :count], atol=1e-5, rtol=0
+        )
+
+
+def test_the_emformer_hears_no_further_than_its_right_context():
+    encoder = emformer()
+    features, lengths = clips([64])
+    other = features.clone()
+    other[:, 32 + encoder.ahead - 8 :] += 1  # after the second segment and its right context
+    with torch.no_grad():
+        one, another = encoder(features, lengths).frames, encoder(other, lengths).frames
+    same = (one == another).all(2)[0]
+    assert same[:4].all()
+    assert not same[4:].all()
+    other = features.clone()
+    other[:, 16 + encoder.ahead :] += 1
+    with torch.no_grad():
+        another = encoder(other, lengths).frames
+    assert torch.equal(one[:, :4], another[:, :4])
+
+
+def test_convolutions_keep_a_quarter_of_the_frames():
+    stage = ConvolutionSubsampling(COUNT, 4, 12, 0.0)
+    for frames, wanted in ((1, 1), (4, 1), (5, 2), (8, 2), (9, 3)):
+        found, lengths = stage(torch.randn(1, frames, COUNT), torch.tensor([frames]))
+        assert found.shape == (1, wanted, 12)
+        assert lengths.tolist() == [wanted]
+
+
+def test_subsampling_is_that_of_torchs_own_layers_for_a_clip_alone():
+    stage = ConvolutionSubsampling(COUNT, 4, 12, 0.0)
+    features = torch.randn(1, 21, COUNT)
+    plain = stage.second(stage.first(features[:, None]).relu()).relu()
+    plain = stage.dense(plain.permute(0, 2, 3, 1).reshape(1, 6, -1))
+    found, _ = stage(features, torch.tensor([21]))
+    torch.testing.assert_close(found, plain)
+
+
+def test_stacking_puts_neighbours_side_by_side():
+    stage = StackedSubsampling(2, 2, 4)
+    with torch.no_grad():
+        stage.dense.weight.copy_(torch.eye(2))
+    found, lengths = stage(torch.tensor([[[1.0, 2], [3, 4], [5, 6]]]), torch.tensor([3]))
+    assert found.tolist() == [[[1, 2, 3, 4], [5, 6, 0, 0]]]
+    assert lengths.tolist() == [2]
+    with pytest.raises(ValueError, match="multiple"):
+        StackedSubsampling(2, 4, 6)
+
+
+def test_scaling_takes_mean_and_deviation_out():
+    stage = FeatureScaling(2)
+    given = torch.tensor([[[1.0, 5], [3, 9]]])
+    assert torch.equal(stage(given, torch.tensor([2])), given)
+    stage.set_statistics(torch.tensor([1.0, 5]), torch.tensor([2.0, 0.0]))
+    assert stage(given, torch.tensor([1])).tolist() == [[[0, 0], [0, 0]]]
+    assert stage(given, torch.tensor([2]))[0, 1].tolist() == pytest.approx([1, 4000])
+    assert set(stage.state_dict()) == {"mean", "deviation"}
+
+
+def test_the_depthwise_convolution_is_torchs():
+    """Of a block: the fast way is the plain one."""
+    layer = conformer().blocks[0].convolution
+    hidden = torch.randn(2, 9, 32)
+    gated = nn.functional.glu(layer.inner(layer.before(hidden)), dim=2)
+    heard = layer.depthwise(gated.transpose(1, 2)).transpose(1, 2)
+    plain = layer.outer(nn.functional.silu(layer.after(heard)))
+    found = layer(hidden, torch.ones(2, 9, dtype=torch.bool))
+    torch.testing.assert_close(found, plain)
+
+
+def test_rotation_makes_products_depend_on_the_distance_alone():
+    turns = rotations(20, 8, torch.device("cpu"))
+    query, key = torch.randn(1, 1, 1, 8), torch.randn(1, 1, 1, 8)
+    queries, keys = (rotated(part.expand(1, 1, 20, 8), turns)[0, 0] for part in (query, key))
+    products = queries @ keys.T
+    for distance in range(-19, 20):
+        line = products.diagonal(distance)
+        torch.testing.assert_close(line, line[:1].expand_as(line), atol=1e-4, rtol=0)
+    assert products[0].std() > 0.01
+    torch.testing.assert_close(queries.norm(dim=1), query.norm().expand(20))
+
+
+def test_attention_is_that_of_the_formula():
+    layer = Attention(8, 2, 0.0)
+    hidden = torch.randn(1, 5, 8)
+    turns = rotations(5, 4, torch.device("cpu"))
+    query, key, value = layer.inner(layer.norm(hidden))[0].split(8, 1)
+    heads = []
+    for head in (slice(0, 4), slice(4, 8)):
+        turned = [rotated(part[None, None, :, head], turns)[0, 0] for part in (query, key)]
+        shares = (turned[0] @ turned[1].T / 2).softmax(1)
+        heads.append(shares @ value[:, head])
+    wanted = layer.outer(torch.cat(heads, 1))
+    found = layer(hidden, torch.ones(1, 5, dtype=torch.bool), turns)[0]
+    torch.testing.assert_close(found, wanted)
+
+
+def test_sizes_that_do_not_fit_are_refused():
+    with pytest.raises(ValueError, match="every head"):
+        conformer(heads=5)
+    with pytest.raises(ValueError, match="not odd"):
+        conformer(kernel=8)

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+import torch
+
+from privtool.models.asr.features import FeatureSettings
+from privtool.models.asr.transducer.emformer import EmformerEncoder
+from privtool.models.asr.transducer.loss import transducer_loss
+from privtool.models.asr.transducer.presets import (
+    SHAPES,
+    TransducerShape,
+    new_transducer,
+    set_feature_statistics,
+)
+
+TINY = [name for name in SHAPES if name.endswith("tiny")]
+
+
+def weights(model):
+    return sum(parameter.numel() for parameter in model.parameters())
+
+
+@pytest.mark.parametrize(("name", "millions"), [("conformer-paper", 113), ("emformer-paper", 80)])
+def test_the_papers_sizes_are_those_of_the_papers(name, millions):
+    """Without the layer for CTC, which neither paper has; 1,024 pieces and the blank."""
+    with torch.device("meta"):
+        model = new_transducer(SHAPES[name]._replace(ctc=False), 1024, 0)
+    assert weights(model) / 1e6 == pytest.approx(millions, rel=0.025)
+
+
+def test_what_flechl_2022_says_of_the_network():
+    shape = SHAPES["conformer-paper"]
+    assert (shape.layers, shape.output, shape.hop, shape.predictor) == (18, 512, 4, "attention")
+    features = shape.features
+    assert (features.count, features.window, features.hop) == (64, 0.032, 0.010)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_shape_goes_through_json(name):
+    shape = SHAPES[name]._replace(features=FeatureSettings("mfcc", 40))
+    assert TransducerShape.from_json(json.loads(json.dumps(shape.to_json()))) == shape
+    with pytest.raises(TypeError):
+        TransducerShape.from_json({**shape.to_json(), "colour": 1})
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_weights_follow_the_seed_and_leave_torchs_draws_alone(name):
+    torch.manual_seed(5)
+    before = torch.get_rng_state()
+    one, same, other = (new_transducer(SHAPES[name], 9, seed) for seed in (1, 1, 2))
+    assert torch.equal(torch.get_rng_state(), before)
+    assert all(map(torch.equal, one.state_dict().values(), same.state_dict().values()))
+    assert not torch.equal(one.joiner.output.weight, other.joiner.output.weight)
+
+
+def test_statistics_of_features_are_saved_with_the_weights():
+    model, other = (new_transducer(SHAPES["conformer-tiny"], 9, seed) for seed in (1, 2))
+    set_feature_statistics(model, torch.full((64,), 3.0), torch.full((64,), 2.0))
+    other.load_state_dict(model.state_dict())
+    features, lengths = torch.randn(1, 20, 64), torch.tensor([20])
+    found = other.eval().encoder(features, lengths)
+    torch.testing.assert_close(found, model.eval().encoder(features, lengths))
+    plain = new_transducer(SHAPES["conformer-tiny"], 9, 1).eval()
+    moved = plain.encoder((features - 3) / 2, lengths)
+    torch.testing.assert_close(found.frames, moved.frames)
+
+
+@pytest.mark.parametrize("changes", [{}, {"joiner": "dense"}, {"ctc": False}])
+@pytest.mark.parametrize("predictor", ["lstm", "attention"])
+@pytest.mark.parametrize("name", TINY)
+def test_every_kind_learns_two_clips(name, predictor, changes):
+    shape = SHAPES[name]._replace(
+        predictor=predictor, predictor_heads=4, context=8, dropout=0.0, **changes
+    )
+    model = new_transducer(shape, 5, 1)
+    features = torch.randn(2, 48, 64, generator=torch.Generator().manual_seed(2))
+    given = features, torch.tensor([48, 30]), torch.tensor([[0, 1, 2], [3, 4, 0]])
+    optimizer = torch.optim.Adam(model.parameters(), 0.01)
+    losses = []
+    for _ in range(20):
+        loss = transducer_loss(model, *given, torch.tensor([3, 2]), 0.3 if shape.ctc else 0)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(float(loss.detach()))
+    assert losses[-1] < 0.3 * losses[0]
+    assert all(parameter.grad is not None for parameter in model.parameters())
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_before_anything_is_learned_the_blank_is_likely(name):
+    model = new_transducer(SHAPES[name], 200, 1).eval()
+    encoded = model.encoder(torch.randn(2, 40, 64), torch.tensor([40, 40]))
+    said = model.predictor(torch.zeros(2, 3, dtype=torch.long))
+    for scores in (
+        model.joiner(encoded.frames[:, :, None], said[:, None]),
+        model.ctc(encoded.frames),
+    ):
+        assert scores.softmax(-1)[..., model.blank].mean().item() == pytest.approx(0.9, abs=0.1)
+
+
+def test_memory_of_the_emformer_is_a_shape_too():
+    model = new_transducer(SHAPES["emformer-tiny"]._replace(memory=2), 5, 1)
+    assert isinstance(model.encoder, EmformerEncoder)
+    assert model.encoder.emformer.use_mem
+
+
+@pytest.mark.parametrize("field", ["encoder", "predictor", "joiner"])
+def test_unknown_parts_are_refused(field):
+    with pytest.raises(ValueError, match=" or "):
+        new_transducer(SHAPES["conformer-tiny"]._replace(**{field: "other"}), 5, 1)

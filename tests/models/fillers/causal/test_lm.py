@@ -1,0 +1,260 @@
+"""The causal filler against a slow one that is written by the definition, and its invariances."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import torch
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+from privtool.core.record import Mask, Record
+from privtool.interfaces.filling import Wanted
+from privtool.models.fillers.causal.inputs import PIECES_OF_A_WORD, SEEN_AFTER
+from privtool.models.fillers.load import load_filler
+from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.sampling import Choice
+from privtool.text.filling.whole_words import is_word
+from privtool.text.filling.word_classes import belongs
+from privtool.text.word_lists import word_list
+from privtool.text.words import key_of
+from tests.support.tiny_models import SENTENCES, WORDS, tiny_gpt2, tiny_llama
+
+LISTED = word_list("mine", WORDS[::2])
+MAKERS = {"llama": tiny_llama, "gpt2": tiny_gpt2}
+SEGMENTS = [
+    ["i called the ", " this morning because my ", " hurts."],
+    ["", " said (", "'s name) is ", ""],
+    ["we need ", " ", " tickets for the late train"],
+    ["\n", ", and Ünïcode 😀 </s> ", "-based\n", " end"],
+]
+BEGINS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]*)*|\d+")
+
+
+@pytest.fixture(scope="module", params=sorted(MAKERS))
+def folder(request, tmp_path_factory):
+    return MAKERS[request.param](tmp_path_factory.mktemp("causal") / request.param)
+
+
+def load(folder, batch_size="auto", dtype="fp32"):
+    return load_filler(str(folder), None, "cpu", dtype, batch_size, True, False)
+
+
+@pytest.fixture(scope="module")
+def fast(folder):
+    return load(folder)
+
+
+class SlowFiller:
+    """One row at a time, without padding, and the whole head."""
+
+    def __init__(self, folder):
+        self.model = AutoModelForCausalLM.from_pretrained(folder).eval()
+        tokenizer = AutoTokenizer.from_pretrained(folder)
+        self.texts = {}
+        for token, id in tokenizer.get_vocab().items():
+            if id not in tokenizer.all_special_ids:
+                one = tokenizer.backend_tokenizer.decoder.decode(["a", token])
+                self.texts[id] = one[1:]
+        self.whole = {text[1:] for text in self.texts.values() if text[:1] == " "}
+
+    def logs(self, ids):
+        with torch.no_grad():
+            return self.model(torch.tensor([ids])).logits[0].log_softmax(-1)
+
+    def score(self, left, pieces, right):
+        """log P(word | left) + log P(right | left, word)."""
+        logs = self.logs([*left, *pieces, *right])
+        ids = [*pieces, *right]
+        total = sum(float(logs[len(left) - 1 + n, id].double()) for n, id in enumerate(ids))
+        if not right:
+            word = "".join(self.texts[p] for p in pieces).strip()
+            going_on = self.going_on(word)
+            ends = [i for i in range(logs.shape[1]) if i not in going_on]
+            total += float(logs[-1, ends].double().logsumexp(0))
+        return total
+
+    def going_on(self, word):
+        if word[0].isdigit():
+            return {id for id, text in self.texts.items() if text.isdigit()}
+        pattern = re.compile(r"['’-]?[^\W\d_]+(?:['’-][^\W\d_]*)*")
+        return {id for id, text in self.texts.items() if pattern.fullmatch(text)}
+
+    def rank(self, draft, want, k):
+        left, right, spaced = draft.left(), draft.right(), draft.next_spaced
+        width = max(16, 2 * k)
+        first = self.logs(left)[-1]
+        start = " " if spaced else ""
+        begin = {
+            id: text.removeprefix(" ")
+            for id, text in self.texts.items()
+            if text.startswith(" ") == spaced and BEGINS.fullmatch(text.removeprefix(" "))
+        }
+        single = {id for id, text in begin.items() if is_word(text) and text in self.whole}
+        known = {id for id in single if want.label is None or belongs(begin[id], want.label)}
+        single = known or single
+        outside = {
+            id for id in single if not any(one.keeps(key_of(begin[id])) for one in want.avoid)
+        }
+
+        def best(ids, count):
+            return sorted(ids, key=lambda id: -float(first[id]))[:count]
+
+        pool = set(best(begin, width)) | set(best(single, width))
+        if want.avoid:
+            pool |= set(best(outside, width // 2))
+        parts = [((id,), float(first[id])) for id in sorted(pool)]
+        found = {}
+        for length in range(1, PIECES_OF_A_WORD + 1):
+            longer = []
+            for pieces, log in parts:
+                word = "".join(self.texts[p] for p in pieces).removeprefix(start)
+                if length == 1:
+                    fits = pieces[0] in single
+                else:
+                    fits = is_word(word) and (
+                        want.label is None or not known or belongs(word, want.label)
+                    )
+                if fits:
+                    score = self.score(left, pieces, right)
+                    found[word] = max(found.get(word, -1e9), score)
+                logs = self.logs([*left, *pieces])[-1]
+                going_on = sorted(self.going_on(word), key=lambda id: -float(logs[id]))
+                longer += [((*pieces, id), log + float(logs[id])) for id in going_on[:width]]
+            parts = sorted(longer, key=lambda one: -one[1])[:width]
+        ordered = sorted(found, key=lambda word: -found[word])
+        avoided = {w for w in found if any(one.keeps(key_of(w)) for one in want.avoid)}
+        unlisted = []
+        if avoided.issuperset(ordered[:k]):
+            unlisted = [word for word in ordered if word not in avoided][:k]
+        return [(word, found[word]) for word in ordered[:k]], unlisted
+
+
+@pytest.mark.parametrize("want", [
+    Wanted(None, ()), Wanted("WORD", (LISTED,)), Wanted("PERSON", ()), Wanted("NUMBER", (LISTED,)),
+], ids=["any", "listed", "person", "number"])  # fmt: skip
+def test_it_ranks_as_the_slow_one(folder, fast, want):
+    slow = SlowFiller(folder)
+    for segments in SEGMENTS[:2]:
+        draft, other = fast.draft(segments), fast.draft(segments)
+        for _ in segments[1:]:
+            (ranking,) = fast.rank([draft], [want], 3)
+            best, unlisted = slow.rank(other, want, 3)
+            assert [c.word for c in ranking.best.all()] == [word for word, _ in best]
+            for candidate, (_, score) in zip(ranking.best.all(), best, strict=True):
+                assert candidate.score == pytest.approx(score, abs=1e-3)
+            other_words = ranking.unlisted.all() if ranking.unlisted else []
+            assert [candidate.word for candidate in other_words] == unlisted
+            draft.put(ranking.best.at(0).token)
+            other.put(ranking.best.at(0).token)
+
+
+def test_of_very_many_candidates_few_parts_of_words_are_gone_on_with(fast, monkeypatch):
+    after, rows_of_lengths = fast._continuations.after, []
+
+    def counting(begun, rows, width):
+        rows_of_lengths.append(len(rows))
+        return after(begun, rows, width)
+
+    monkeypatch.setattr(fast._continuations, "after", counting)
+    fast.rank([fast.draft(SEGMENTS[0])], [Wanted(None, ())], 200)
+    assert rows_of_lengths[0] > 64  # words of one piece
+    assert rows_of_lengths[1:] == [64] * (PIECES_OF_A_WORD - 1)
+
+
+def test_the_text_is_coded_as_a_whole(folder, fast):
+    """Segments and filled words come to the ids of the filled text."""
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    for sentence in SENTENCES[:10]:
+        words = sentence.split()
+        before, after = " ".join(words[:2]) + " ", " " + " ".join(words[3:])
+        draft = fast.draft([before, after])
+        pieces = tokenizer.encode(f"{before}{words[2]}", add_special_tokens=False)
+        begin = tokenizer.encode(before[:-1], add_special_tokens=False)
+        assert pieces[: len(begin)] == begin
+        draft.put(draft.token(pieces[len(begin) :]))
+        expected = tokenizer.encode(sentence, add_special_tokens=False)
+        assert draft._left == [tokenizer.bos_token_id, *expected]
+
+
+def records():
+    made = []
+    for number, segments in enumerate(SEGMENTS):
+        text, masks = segments[0], []
+        for segment in segments[1:]:
+            masks.append(Mask(len(text), len(text) + 6, "WORD", "allowList"))
+            text += "[MASK]" + segment
+        made.append(Record(id=number, text=text, masks=tuple(masks)))
+    return made
+
+
+def stage(filler, merge=False, **settings):
+    settings.setdefault("choice", Choice(5))
+    return FillStage(FillSettings(find_list=lambda name: LISTED, merge=merge, **settings), filler)
+
+
+def fill(stage, given):
+    from collections import Counter
+
+    return stage.process(given, Counter())
+
+
+def test_results_depend_on_the_record_alone(folder, fast):
+    together = fill(stage(fast, provenance=True, samples=2), records())
+    alone = [r for one in records() for r in fill(stage(fast, provenance=True, samples=2), [one])]
+    assert together == alone
+    small = load(folder, batch_size="1")
+    assert fill(stage(small, provenance=True, samples=2), records()[::-1]) == [
+        r for n in (3, 2, 1, 0) for r in together[2 * n : 2 * n + 2]
+    ]
+
+
+def test_nothing_but_the_slots_changes_and_words_are_whole(fast):
+    for record, segments in zip(fill(stage(fast), records()), SEGMENTS, strict=True):
+        pattern = "(.+?)".join(map(re.escape, segments))
+        match = re.fullmatch(pattern, record.text, re.DOTALL)
+        assert match
+        assert all(is_word(word) or is_word(word.lower()) for word in match.groups())
+
+
+def test_words_of_several_pieces_are_found(fast):
+    several = 0
+    for segments in SEGMENTS:
+        (ranking,) = fast.rank([fast.draft(segments)], [Wanted(None, ())], 30)
+        base = fast.draft(segments)._base
+        several += sum(candidate.token >= base * base for candidate in ranking.best.all())
+    assert several
+
+
+def test_long_texts_are_seen_through_a_window(tmp_path):
+    fast = load(tiny_llama(tmp_path / "short", positions=64))
+    long = " ".join(SENTENCES) + " "
+    draft = fast.draft([long, " " + long])
+    assert draft.padded_length == 64
+    assert len(draft.left()) + len(draft.right()) + PIECES_OF_A_WORD <= 64
+    assert len(draft.right()) == SEEN_AFTER
+    assert fast.rank([draft], [Wanted(None, ())], 2)[0].best.all()
+
+
+def test_in_half_precision_it_works_too(folder):
+    filler = load(folder, dtype="bf16")
+    assert filler.rank([filler.draft(SEGMENTS[0])], [Wanted(None, ())], 2)[0].best.all()
+
+
+def test_words_of_several_pieces_of_a_large_vocabulary(folder, tmp_path):
+    """A word's number is as long as its pieces need: more than 64 bits."""
+    model = AutoModelForCausalLM.from_pretrained(folder)
+    model.resize_token_embeddings(1 << 17, mean_resizing=False)
+    model.save_pretrained(tmp_path)
+    AutoTokenizer.from_pretrained(folder).save_pretrained(tmp_path)
+    wide = load(tmp_path)
+    (ranking,) = wide.rank([wide.draft(SEGMENTS[0])], [Wanted(None, ())], 1000)
+    found = max(ranking.best.all(), key=lambda one: one.token)
+    assert found.token > 1 << 64
+    draft, coded = wide.draft(SEGMENTS[0]), AutoTokenizer.from_pretrained(folder)
+    draft.put(found.token)
+    assert coded.decode(draft.left(), skip_special_tokens=True).startswith(
+        f"{SEGMENTS[0][0]}{found.word}{SEGMENTS[0][1].removesuffix(' ')}"
+    )
+    chosen = {Choice(1000, "any").pick(ranking, number << 50).word for number in range(9)}
+    assert len(chosen) > 3

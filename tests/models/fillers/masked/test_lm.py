@@ -1,0 +1,198 @@
+"""The fast filler against a slow one that is written by the definition, and its invariances."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import AddedToken
+from transformers import AutoModelForMaskedLM, AutoTokenizer
+
+from privtool.core.record import Mask, Record
+from privtool.core.rng import draw
+from privtool.interfaces.filling import Candidate, Ranking, Wanted, candidates
+from privtool.models.fillers.load import load_filler
+from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.sampling import Choice
+from privtool.text.filling.word_classes import belongs
+from privtool.text.word_lists import word_list
+from tests.support.tiny_models import WORDS, tiny_bert, tiny_roberta
+
+LISTED = word_list("mine", WORDS[::2])
+MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta}
+WHOLE = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
+unhurried = settings(deadline=None, max_examples=30)
+
+
+@pytest.fixture(scope="module", params=sorted(MAKERS))
+def folder(request, tmp_path_factory):
+    return MAKERS[request.param](tmp_path_factory.mktemp("model") / request.param)
+
+
+@pytest.fixture(scope="module")
+def slow(folder):
+    return SlowFiller(folder)
+
+
+@pytest.fixture(scope="module")
+def fast(folder):
+    return load(folder)
+
+
+def is_whole(text):
+    if text == "re":  # of "we're"
+        return False
+    return WHOLE.fullmatch(text) and (len(text) > 1 or not text.isalpha() or text in "aiAI")
+
+
+def load(folder, batch_size="auto", dtype="fp32"):
+    return load_filler(str(folder), None, "cpu", dtype, batch_size, True, False)
+
+
+class SlowFiller:
+    """The whole head on one text at a time, without padding, and one word after another."""
+
+    def __init__(self, folder):
+        self.model = AutoModelForMaskedLM.from_pretrained(folder).eval()
+        self.tokenizer = AutoTokenizer.from_pretrained(folder)
+        mask = AddedToken(self.tokenizer.mask_token, lstrip=False, special=True)
+        self.tokenizer.add_special_tokens({"mask_token": mask})
+        config = self.model.config
+        self.room = config.max_position_embeddings - (config.pad_token_id + 1) - 3
+        known = {id: text for id, text in self.spellings() if is_whole(text.strip())}
+        marked = {text.strip() for text in known.values() if text.startswith(" ")}
+        if marked:
+            self.spaced = {id: t.strip() for id, t in known.items() if t.startswith(" ")}
+            self.unspaced = {id: t for id, t in known.items() if t in marked}
+        else:
+            self.spaced = self.unspaced = known
+
+    def spellings(self):
+        """Token ids and what they spell, continued words left out where they are marked."""
+        special = set(self.tokenizer.all_special_ids)
+        for token, id in self.tokenizer.get_vocab().items():
+            if id in special or token.startswith("##"):
+                continue
+            yield id, self.tokenizer.decode([id]) if "Ġ" in self.tokenizer.get_vocab() else token
+
+    def fill(self, record, choice, seed, sample=0):
+        """The text with its slots filled, and the words that were chosen."""
+        marked = record.text
+        for mask in reversed(record.masks):
+            before = marked[: mask.start]
+            if self.spaced is not self.unspaced and before[-1:].isspace():
+                before = before[:-1]  # a word's token has the space in it
+            marked = before + self.tokenizer.mask_token + marked[mask.end :]
+        ids = self.tokenizer(marked)["input_ids"]
+        text, chosen, done = "", [], 0
+        for number, mask in enumerate(record.masks):
+            before = record.text[done : mask.start]
+            place = ids.index(self.tokenizer.mask_token_id)
+            words = self.spaced if before[-1:].isspace() else self.unspaced
+            want = None if record.text[mask.start : mask.end] == "[MASK]" else mask.label
+            if want is None and mask.label in ("WORD", "PERSON"):
+                want = "WORD"
+            ranking = self.ranking(ids, place, words, want, choice.topk)
+            picked = choice.pick(ranking, draw(seed, record.id, number, sample, 0), sample == 0)
+            ids[place] = picked.token
+            chosen.append(picked.word)
+            text += before + picked.word
+            done = mask.end
+        return text + record.text[done:], chosen
+
+    def ranking(self, ids, place, words, want, k):
+        inner, at = ids[1:-1], place - 1
+        start = min(max(0, at - self.room // 2), max(0, len(inner) - self.room))
+        window = [ids[0], *inner[start : start + self.room], ids[-1]]
+        with torch.no_grad():
+            logits = self.model(torch.tensor([window])).logits[0, at - start + 1].tolist()
+        some = {id: word for id, word in words.items() if want is None or belongs(word, want)}
+        found = [
+            Candidate(id, word, logits[id], LISTED.keeps(word.lower()))
+            for id, word in (some or words).items()
+        ]
+        found.sort(key=lambda candidate: -candidate.score)
+        free = [candidate for candidate in found if not candidate.avoided]
+        return Ranking(candidates(found[:k]), candidates(free[:k]))
+
+
+def stage(filler, choice, **options):
+    find = {LISTED.reference: LISTED}.__getitem__
+    return FillStage(FillSettings(choice, find, merge=False, **options), filler)
+
+
+def record(text, id=1):
+    masks = tuple(
+        Mask(*m.span(), "WORD" if m.group() == "[MASK]" else m.group()[1:-1], "allowList")
+        for m in re.finditer(r"\[[A-Z]+\]", text)
+    )
+    return Record(id=id, text=text, masks=masks, word_lists={"allowList": LISTED.reference})
+
+
+parts = st.one_of(
+    st.sampled_from(
+        ["[MASK]", "[MASK]", "[NUMBER]", "(", ", ", ". ", "'s", " 42 ", "\n", "é", "😀"]
+    ),
+    st.sampled_from([f" {word} " for word in WORDS]),
+    st.sampled_from([" [MASK] ", " [MASK] "]),
+)
+texts = st.lists(parts, min_size=1, max_size=25).map("".join)
+
+
+@unhurried
+@given(st.lists(texts, min_size=1, max_size=5), st.sampled_from([1, 3, 500]))
+def test_the_fast_way_equals_the_slow_one(slow, fast, some, topk):
+    records = [record(text, id=number) for number, text in enumerate(some)]
+    choice = Choice(topk)
+    new = stage(fast, choice, seed=5, provenance=True).process(records, Counter())
+    for one, done in zip(records, new, strict=True):
+        text, chosen = slow.fill(one, choice, 5)
+        fills = () if not chosen else done.fills
+        assert [done.text[f.start : f.end].lower() for f in fills] == [w.lower() for w in chosen]
+        assert done.text.lower() == text.lower()
+
+
+def test_a_text_longer_than_the_model_takes_is_seen_through_a_window(slow, fast):
+    text = " ".join(["[MASK]", *WORDS[:90], "[MASK]", *WORDS[90:180], "[MASK]"])
+    (new,) = stage(fast, Choice(4), seed=1).process([record(text)], Counter())
+    assert new.text.lower() == slow.fill(record(text), Choice(4), 1)[0].lower()
+
+
+def rows_of(ranking):
+    return [some.all() for some in ranking if some is not None]
+
+
+@pytest.mark.parametrize("dtype", ["fp32", "bf16"])
+def test_scores_do_not_depend_on_the_batch(folder, dtype):
+    texts = [(f"{WORDS[n]} {WORDS[3 * n]} ", f" {WORDS[5 * n]}") for n in range(50)]
+    filler = load(folder, dtype=dtype)
+    wanted = Wanted("WORD", (LISTED,))
+    groups: dict[int, list[tuple[str, str]]] = {}
+    for segments in texts:
+        groups.setdefault(filler.batch_key(filler.draft(segments)), []).append(segments)
+    for group in groups.values():
+        together = filler.rank([filler.draft(s) for s in group], [wanted] * len(group), 5)
+        alone = [filler.rank([filler.draft(s)], [wanted], 5)[0] for s in group]
+        for one, other in zip(together, alone, strict=True):
+            assert rows_of(one) == rows_of(other)  # to the last bit
+
+
+def test_marks_of_the_model_in_a_text_are_text(fast):
+    for mark in ("[MASK]", "<mask>", "[SEP]", "</s>", "[PAD]", "<pad>"):
+        draft = fast.draft([f"a {mark} ", " b"])
+        assert draft.ids.count(fast._tokens.mask) == 1
+
+
+def test_every_word_proposed_is_whole(fast):
+    draft = fast.draft(["i called the ", " this morning"])
+    (ranking,) = fast.rank([draft], [Wanted(None, ())], 10_000)
+    words = [candidate.word for candidate in ranking.best.all()]
+    assert len(words) > 200
+    assert all(WHOLE.fullmatch(word) for word in words)
+    assert not {"ing", "tion", "est"} & set(words)
+    assert (np.diff(ranking.best.scores) <= 0).all()

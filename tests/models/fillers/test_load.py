@@ -1,0 +1,215 @@
+"""Loading fillers: what is refused and how it is said, adapters, number formats."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+from peft import LoraConfig, PromptTuningConfig, get_peft_model
+from safetensors.torch import load_file, save_file
+from transformers import (
+    AutoConfig,
+    AutoModelForCausalLM,
+    AutoModelForMaskedLM,
+    FNetConfig,
+    MobileBertConfig,
+    RemBertConfig,
+)
+
+from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.interfaces.filling import Wanted
+from privtool.models.fillers import load as fillers
+from privtool.models.fillers.load import load_filler
+from privtool.models.quantization import FOLDER
+from privtool.models.runtime import precision
+from tests.support.tiny_models import seeded, tiny_bert, tiny_llama, tiny_roberta
+
+ANY = Wanted(None, ())
+
+
+@pytest.fixture(scope="module")
+def bert(tmp_path_factory):
+    return tiny_bert(tmp_path_factory.mktemp("fillers") / "bert")
+
+
+@pytest.fixture
+def copy(bert, tmp_path):
+    """A copy of the model, to be damaged."""
+    return Path(shutil.copytree(bert, tmp_path / "copy"))
+
+
+@pytest.fixture(scope="module")
+def adapter(bert, tmp_path_factory):
+    """A LoRA adapter for the model, with weights that change what it proposes."""
+    folder = tmp_path_factory.mktemp("adapter")
+    config = LoraConfig(r=2, target_modules=["query", "value", "dense"], lora_alpha=64)
+    with seeded():
+        adapted = get_peft_model(AutoModelForMaskedLM.from_pretrained(bert), config)
+        for name, parameter in adapted.named_parameters():
+            if "lora_B" in name:
+                torch.nn.init.normal_(parameter)
+        adapted.save_pretrained(folder)
+    return folder
+
+
+def load(folder, adapter=None, dtype="fp32", trust_pickle=False):
+    return load_filler(str(folder), adapter, "cpu", dtype, "auto", True, trust_pickle)
+
+
+def best(filler, k=5):
+    (ranking,) = filler.rank([filler.draft(["i called the ", " this morning"])], [ANY], k)
+    return ranking.best.all()
+
+
+def failure(*args, **options) -> str:
+    with pytest.raises(PrivtoolError) as caught:
+        load(*args, **options)
+    message = str(caught.value)
+    assert "\n" not in message
+    return f"{caught.value.status}: {message}"
+
+
+def test_an_adapter_changes_the_weights_as_it_would_while_running(bert, adapter):
+    from peft import PeftModel
+
+    fast = load(bert, adapter)
+    running = PeftModel.from_pretrained(AutoModelForMaskedLM.from_pretrained(bert), adapter).eval()
+    ids = torch.arange(5, 25)[None]
+    with torch.no_grad():
+        expected = running(ids).logits
+        assert torch.allclose(fast.model(ids).logits, expected, atol=1e-4)
+    assert best(fast) != best(load(bert))
+
+
+def test_adapters_that_do_not_fit_are_refused(bert, adapter, tmp_path):
+    assert "69: --adapter" in failure(tiny_roberta(tmp_path / "roberta"), adapter)
+    assert "2: --adapter" in failure(bert, tmp_path)
+    assert "no adapter_config.json" in failure(bert, bert)
+    assert "no adapter_config.json" in failure(bert, tmp_path / "nowhere")
+
+
+def test_a_pickled_adapter_must_be_trusted(bert, adapter, tmp_path):
+    folder = Path(shutil.copytree(adapter, tmp_path / "pickled"))
+    weights = folder / "adapter_model.safetensors"
+    torch.save(load_file(weights), folder / "adapter_model.bin")
+    weights.unlink()
+    assert "--trust-pickle" in failure(bert, folder)
+    assert best(load(bert, folder, trust_pickle=True)) == best(load(bert, adapter))
+
+
+def test_a_tagger_is_no_filler(tmp_path):
+    assert "lacks trained weights" in failure(tiny_bert(tmp_path / "tagger", "tagger"))
+
+
+def test_a_model_without_all_weights_is_refused(copy):
+    weights = load_file(copy / "model.safetensors")
+    del weights["cls.predictions.transform.dense.weight"]
+    save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
+    assert "lacks trained weights" in failure(copy)
+
+
+@pytest.mark.parametrize("file", ["config.json", "model.safetensors", "tokenizer.json"])
+def test_damaged_files_are_said_in_one_line(copy, file):
+    (copy / file).write_bytes(b"{canary")
+    message = failure(copy)
+    assert message.startswith("69: ")
+    assert "cannot be loaded as a masked language model" in message
+    assert "canary" not in message
+
+
+def test_weights_that_are_no_numbers_are_noticed(copy):
+    weights = load_file(copy / "model.safetensors")
+    weights["bert.encoder.layer.0.output.dense.weight"][:] = float("nan")
+    save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
+    assert failure(copy).startswith("69: ")
+    assert "has weights that are no numbers" in failure(copy)
+
+
+def test_a_causal_model_with_weights_that_are_no_numbers_is_not_called_something_else(tmp_path):
+    folder = tiny_llama(tmp_path / "llama")
+    weights = load_file(folder / "model.safetensors")
+    weights["model.norm.weight"][3] = float("nan")
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+    assert "has weights that are no numbers" in failure(folder)
+
+
+@pytest.mark.parametrize("make", [tiny_bert, tiny_llama])
+def test_a_tokenizer_with_pieces_without_weights_is_refused(tmp_path, make):
+    folder = make(tmp_path / "model")
+    config = AutoConfig.from_pretrained(folder)
+    kind = AutoModelForCausalLM if make is tiny_llama else AutoModelForMaskedLM
+    model = kind.from_pretrained(folder)
+    model.resize_token_embeddings(config.vocab_size - 50)
+    model.save_pretrained(folder)
+    assert "has a tokenizer that does not fit its weights" in failure(folder)
+
+
+SMALL = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        MobileBertConfig(vocab_size=600, embedding_size=8, intra_bottleneck_size=8, **SMALL),
+        RemBertConfig(vocab_size=600, input_embedding_size=8, output_embedding_size=24, **SMALL),
+        FNetConfig(vocab_size=600, **SMALL),
+    ],
+    ids=lambda config: config.model_type,
+)
+def test_an_architecture_that_is_not_known_is_refused(bert, tmp_path, config):
+    with seeded():
+        AutoModelForMaskedLM.from_config(config).save_pretrained(tmp_path)
+    for file in bert.iterdir():
+        if not (tmp_path / file.name).exists():
+            shutil.copy(file, tmp_path)
+    message = failure(tmp_path)
+    assert message.startswith("69: the architecture ")
+    assert "is not one that fill knows" in message
+
+
+def test_an_adapter_of_prompts_is_refused(tmp_path):
+    folder = tiny_llama(tmp_path / "llama")
+    config = PromptTuningConfig(task_type="CAUSAL_LM", num_virtual_tokens=2)
+    with seeded():
+        adapted = get_peft_model(AutoModelForCausalLM.from_pretrained(folder), config)
+    adapted.save_pretrained(tmp_path / "adapter")
+    assert "take a LoRA adapter" in failure(folder, tmp_path / "adapter")
+
+
+def test_number_formats():
+    cpu = torch.device("cpu")
+    assert precision.dtype_of("fp32", cpu) is torch.float32
+    assert precision.dtype_of("bf16", cpu) is torch.bfloat16
+    assert precision.dtype_of("auto", torch.device("cuda")) is torch.bfloat16
+    with pytest.raises(UsageError, match="--dtype"):
+        precision.dtype_of("int8", cpu)
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_auto_takes_bfloat16_where_the_processor_multiplies_it(monkeypatch, native):
+    monkeypatch.setattr(precision, "multiplies_bfloat16", lambda device: native)
+    expected = torch.bfloat16 if native else torch.float32
+    assert precision.dtype_of("auto", torch.device("cpu")) is expected
+
+
+@pytest.mark.parametrize("file", ["config.json", "model.safetensors", "tokenizer.json"])
+def test_a_damaged_installation_is_said(tmp_path, monkeypatch, embedded, file):
+    embedded("mini")
+    folder = Path(shutil.copytree(FOLDER / "mini", tmp_path / "mini"))
+    (folder / file).write_bytes(b"{}")
+    monkeypatch.setattr(fillers, "model_folder", lambda *args: folder)
+    with pytest.raises(UnavailableError, match="'mini' is damaged: install privtool again"):
+        load("mini")
+
+
+def test_the_embedded_model_knows_enough_rare_words(embedded):
+    """vocabThres masks words beyond the 10,000 most frequent: some must be left to fill with."""
+    from privtool.text.word_lists import vocabulary
+
+    filler = load(embedded("mini"))
+    common = vocabulary(None, 10_000, None)
+    (ranking,) = filler.rank([filler.draft(["the ", "."])], [ANY], 100_000)
+    rare = [c.word for c in ranking.best.all() if not common.keeps(c.word)]
+    assert len(rare) > 5_000

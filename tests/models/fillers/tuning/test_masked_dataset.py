@@ -1,0 +1,201 @@
+"""Which pieces are words, which words are hidden, and the loss of that, each by another way too."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+import torch
+
+from privtool.models.fillers.files import load_filler_files
+from privtool.models.fillers.lora import with_new_adapter
+from privtool.models.fillers.masked.inputs import MaskedTokens
+from privtool.models.fillers.masked.vocabulary import unknown_id
+from privtool.models.fillers.tuning.families import MaskedKind
+from privtool.models.fillers.tuning.masked_dataset import WordBatches, word_corpus
+from privtool.models.fillers.tuning.objective import HiddenWords, hidden_word_score
+from privtool.models.fillers.tuning.word_masking import Hiding
+from privtool.models.training.objectives import IGNORED
+from privtool.text.markers import lookalike_label
+from privtool.text.words import words
+from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_roberta
+
+MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta}
+TEXTS = [
+    *SENTENCES,
+    "She's here: the well-known [PERSON] didn't call, <mask> or not!",
+    "  two   spaces\tand a line\nend ",
+    "Ünïcödé (naïve) 1,200.50 at 10:30 to anna@example.org 😀 zqx",
+    "...",
+    "",
+    " ".join(SENTENCES),  # longer than the models can take in
+]
+
+
+@pytest.fixture(scope="module", params=sorted(MAKERS))
+def files(request, tmp_path_factory):
+    folder = MAKERS[request.param](tmp_path_factory.mktemp("hidden") / request.param)
+    files = load_filler_files(str(folder), folder, False)
+    files.model.eval()
+    return files
+
+
+@pytest.fixture(scope="module")
+def tokens(files):
+    return MaskedTokens(files.backend, files.tokenizer.mask_token, files.model.config)
+
+
+@pytest.fixture(scope="module")
+def corpus(tokens):
+    return word_corpus(tokens.word_pieces([text]) for text in TEXTS)
+
+
+def batches(corpus, tokens, rate=0.3, cells=200, seed=1):
+    return WordBatches(corpus, tokens, Hiding(rate, cells, seed))
+
+
+def spelled(tokens, ids):
+    return tokens._tokenizer.decode(ids).strip()
+
+
+class TestWordPieces:
+    def test_what_the_tokenizer_cannot_spell_is_never_hidden(self, tokens):
+        found = tokens.word_pieces(["the привет doctor"])
+        spells_all = unknown_id(tokens._tokenizer) not in found.ids  # bytes do
+        assert found.may_hide == [True, spells_all, True]
+
+    @pytest.mark.parametrize("text", TEXTS)
+    def test_words_are_those_of_the_rule_but_for_markers(self, tokens, text):
+        found = tokens.word_pieces([text])
+        expected = [text[w.start : w.end] for w in words(text)]
+        expected = [word for word in expected if lookalike_label(word) is None]
+        assert len(found.starts) == len(expected)
+        encoded = tokens._tokenizer.encode(text, add_special_tokens=False)
+        assert found.ids == encoded.ids
+        for start, end, word in zip(found.starts, found.ends, expected, strict=True):
+            covered = text[encoded.offsets[start][0] : encoded.offsets[end - 1][1]]
+            assert covered.strip() == word
+
+    def test_a_worked_example(self, tmp_path):
+        files = load_filler_files("x", tiny_bert(tmp_path / "bert"), False)
+        tokens = MaskedTokens(files.backend, "[MASK]", files.model.config)
+        found = tokens.word_pieces(["the doctor's [MASK] walking, ", " called"])
+        pieces = [files.backend.id_to_token(id) for id in found.ids]
+        # the typed marker is text, the slot is the mask token
+        assert pieces == [
+            "the", "doctor", "'", "s", "[", "m", "##a", "##s", "##k", "]",
+            "walk", "##ing", ",", "[MASK]", "called",
+        ]  # fmt: skip
+        spans = list(zip(found.starts, found.ends, strict=True))
+        assert spans == [(0, 1), (1, 2), (10, 12), (14, 15)]
+
+    def test_slots_are_as_in_a_draft(self, tokens):
+        for segments in (["", " saw ", "."], ["i met ", " and ", ""], ["(", ")"], ["", ""]):
+            found = tokens.word_pieces(segments)
+            assert found.ids == tokens.draft(segments).ids
+            for start, end in zip(found.starts, found.ends, strict=True):
+                assert tokens.mask not in found.ids[start:end]
+
+
+class TestHiding:
+    def test_whole_words_are_hidden_and_nothing_else(self, corpus, tokens):
+        every = {
+            (int(a), int(b)): n
+            for n, (a, b) in enumerate(zip(corpus.starts, corpus.ends, strict=True))
+        }
+        seen = batches(corpus, tokens)
+        hidden = set()
+        for number in range(len(seen)):
+            batch = seen.batch(number)
+            assert torch.equal(batch.labels != IGNORED, batch.words >= 0)
+            assert (batch.input_ids[batch.words >= 0] == tokens.mask).all()
+            assert ((batch.words >= 0).any(1)).all()
+            for word in set(batch.words.flatten().tolist()) - {-1}:
+                start, end = next(span for span, n in every.items() if n == word)
+                pieces = batch.labels[batch.words == word].tolist()
+                assert pieces == corpus.ids[start:end].tolist()
+                assert word not in hidden, "in one window only"
+                hidden.add(word)
+
+    def test_a_rate_of_nearly_one_hides_all_words_of_all_windows(self, corpus, tokens):
+        seen = batches(corpus, tokens, rate=1 - 1e-9)
+        found = [seen.batch(n).words for n in range(len(seen))]
+        hidden = {word for words in found for word in words.flatten().tolist()} - {-1}
+        assert hidden == set(corpus.may_hide.nonzero()[0].tolist())
+
+    def test_words_that_no_window_holds_whole_do_not_count(self, tokens):
+        torn = word_corpus([tokens.word_pieces(["zq" * 300])])
+        assert (len(torn.starts), batches(torn, tokens).words) == (1, 0)
+
+    def test_the_share_is_the_rate(self, corpus, tokens):
+        seen = batches(corpus, tokens, rate=0.3)
+        count = 0
+        for seen.epoch in range(20):
+            for n in range(len(seen)):
+                count += len(set(seen.batch(n).words.flatten().tolist()) - {-1})
+        assert 0.27 < count / 20 / seen.words < 0.35  # in each text at least one
+
+    def test_draws_depend_on_seed_and_epoch_and_not_on_batches(self, corpus, tokens):
+        def hidden(seen):
+            found = (seen.batch(n).words.flatten().tolist() for n in range(len(seen)))
+            return {word for words in found for word in words} - {-1}
+
+        one = batches(corpus, tokens)
+        assert hidden(one) == hidden(batches(corpus, tokens, cells=10_000))
+        assert hidden(one) != hidden(batches(corpus, tokens, seed=2))
+        first = hidden(one)
+        one.epoch = 1
+        assert hidden(one) != first
+
+    def test_without_a_rate_all_that_may_be_are_hidden_from_a_drawn_one_on(self, tokens):
+        text = "we met anna kowalski in old york, and anna left"
+        private = tuple(w.start for w in words(text) if w.key in {"anna", "kowalski", "york"})
+        pieces = [tokens.word_pieces([text], private), tokens.word_pieces(["nobody here"], ())]
+        seen = WordBatches(word_corpus(pieces), tokens, Hiding(None, 200, 1))
+        assert (len(seen), seen.words) == (1, 4)
+        found = set()
+        for seen.epoch in range(40):
+            batch = seen.batch(0)
+            assert len(batch.words) == 1  # the other text has none to hide
+            found.add(tuple(sorted(set(batch.words.flatten().tolist()) - {-1})))
+        assert found == {(8,), (6, 8), (3, 6, 8), (2, 3, 6, 8)}
+
+    def test_all_that_may_be_hidden_is_in_one_window_of_a_long_text(self, tokens):
+        text = " ".join(SENTENCES)
+        private = tuple(w.start for w in words(text))[5::37]
+        corpus = word_corpus([tokens.word_pieces([text], private)])
+        seen = WordBatches(corpus, tokens, Hiding(1 - 1e-9, 200, 1))
+        found = [seen.batch(n).words for n in range(len(seen))]
+        hidden = [w for rows in found for row in rows for w in set(row.tolist()) - {-1}]
+        assert sorted(hidden) == list(range(len(words(text))))[5::37]
+
+    def test_batches_hold_little_padding(self, corpus, tokens):
+        assert batches(corpus, tokens).padding_share < 0.3
+
+
+class TestLoss:
+    @pytest.mark.parametrize("rank", [None, 2])
+    def test_it_is_that_of_transformers(self, files, corpus, tokens, rank):
+        model = copy.deepcopy(files.model)
+        if rank is not None:
+            model = with_new_adapter(model, rank, False, 1)
+        kind = MaskedKind(files)
+        seen = batches(corpus, tokens)
+        total = pieces = right = whole = 0.0
+        for number in range(len(seen)):
+            batch = seen.batch(number)
+            inputs = {"input_ids": batch.input_ids, "attention_mask": batch.attention_mask}
+            with torch.no_grad():
+                output = model.eval()(**inputs, labels=batch.labels)
+            count = int((batch.labels != IGNORED).sum())
+            own = HiddenWords(kind.logits, None).loss(model, seen[number])
+            assert torch.isclose(own, output.loss * count, rtol=1e-4)
+            total, pieces = total + output.loss.item() * count, pieces + count
+            best = output.logits.argmax(-1) == batch.labels
+            for word in set(batch.words.flatten().tolist()) - {-1}:
+                whole += 1
+                right += bool(best[batch.words == word].all())
+        score = hidden_word_score(model, kind.logits, seen)
+        assert score.loss == pytest.approx(total / pieces, rel=1e-4)
+        assert (score.words, score.pieces) == (whole, pieces)
+        assert score.accuracy == right / whole

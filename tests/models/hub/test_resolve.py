@@ -1,0 +1,284 @@
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from huggingface_hub import constants
+
+from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.models import catalog as aliases
+from privtool.models.catalog import ALIASES, Alias
+from privtool.models.hub import client as hub_client
+from privtool.models.hub.client import hub_answers
+from privtool.models.hub.resolve import is_here, model_folder
+
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+FILES = ("config.json", "tokenizer.json", "vocab.txt", "model.safetensors")
+
+
+def written(folder: Path, *names: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(f"{{}} {name}")
+    return folder
+
+
+def failure(name: str, offline: bool = False, trust_pickle: bool = False) -> PrivtoolError:
+    with pytest.raises(PrivtoolError) as caught:
+        model_folder(name, offline, trust_pickle)
+    assert "\n" not in str(caught.value)
+    assert "http" not in str(caught.value)
+    return caught.value
+
+
+# --- what is here already
+
+
+def test_a_folder_is_used_as_it_is(tmp_path, monkeypatch):
+    folder = written(tmp_path / "my-model", *FILES)
+    monkeypatch.chdir(tmp_path)
+    assert model_folder(str(folder), offline=True) == folder
+    assert model_folder("./my-model", offline=True).samefile(folder)
+    assert model_folder("my-model", offline=True).samefile(folder)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert model_folder("~/my-model", offline=True) == folder
+
+
+def test_an_alias_means_the_alias_even_where_a_folder_has_its_name(tmp_path, monkeypatch, cache):
+    written(tmp_path / "bert", *FILES)
+    monkeypatch.chdir(tmp_path)
+    assert "cache" in str(failure("bert", offline=True))
+
+
+def test_a_missing_folder_is_unavailable_and_never_looked_for_on_the_hub(hub):
+    assert failure("./nowhere").status == 69
+    assert hub.requests == []
+
+
+def test_a_folder_without_weights_is_unavailable(tmp_path):
+    folder = written(tmp_path / "m", "config.json")
+    assert "no model weights" in str(failure(str(folder)))
+
+
+def test_an_embedded_model_is_a_folder_of_the_package(tmp_path, monkeypatch):
+    monkeypatch.setattr(aliases, "EMBEDDED", tmp_path)
+    error = failure("mini")
+    assert error.status == 69
+    assert "missing from this installation" in str(error)
+    assert not is_here(ALIASES["mini"])
+    folder = written(tmp_path / "mini", *FILES)
+    assert model_folder("mini", offline=True) == folder
+    assert is_here(ALIASES["mini"])
+
+
+@pytest.mark.parametrize("name", ["", "a b", "a/b/c", "a..b", "a--b", "-x", "a+b", "é"])
+def test_what_is_no_model_name_is_a_usage_error(name, hub):
+    assert failure(name).status == 2
+    assert hub.requests == []
+
+
+# --- pickles
+
+
+def test_a_pickle_is_refused_without_trust(tmp_path):
+    folder = written(tmp_path / "m", "config.json", "vocab.txt", "pytorch_model.bin")
+    error = failure(str(folder))
+    assert isinstance(error, UsageError)
+    assert "--trust-pickle" in str(error)
+    assert model_folder(str(folder), offline=True, trust_pickle=True) == folder
+    flair = written(tmp_path / "f", "best-model.pt") / "best-model.pt"
+    assert "--trust-pickle" in str(failure(str(flair)))
+    assert model_folder(str(flair), offline=True, trust_pickle=True) == flair
+
+
+def test_a_pickle_beside_safetensors_does_no_harm(tmp_path):
+    folder = written(tmp_path / "m", *FILES, "pytorch_model.bin")
+    assert model_folder(str(folder), offline=True) == folder
+
+
+def test_the_flair_alias_asks_for_trust_before_it_asks_the_hub(hub):
+    error = failure("flair")
+    assert error.status == 2
+    assert "--trust-pickle" in str(error)
+    assert hub.requests == []
+
+
+def test_a_hub_model_with_pickles_alone_is_refused_and_not_fetched(hub, tmp_path, cache):
+    hub.folders["some/tagger"] = written(tmp_path / "m", "config.json", "pytorch_model.bin")
+    assert "only as pickles" in str(failure("some/tagger"))
+    assert not cache.exists()
+
+
+# --- fetching
+
+
+def test_a_hub_model_is_fetched_once(hub, tmp_path, cache):
+    hub.folders["some/model"] = written(
+        tmp_path / "m", *FILES, "pytorch_model.bin", "tf_model.h5", "onnx/model.onnx", "README.md"
+    )
+    folder = model_folder("some/model", offline=False)
+    assert sorted(os.listdir(folder)) == sorted(FILES)
+    assert (folder / "vocab.txt").read_text() == "{} vocab.txt"
+    assert cache in folder.parents
+    hub.requests.clear()
+    assert model_folder("some/model", offline=True) == folder
+    assert model_folder("some/model", offline=False) == folder
+    assert hub.requests == []
+
+
+def test_trusted_pickles_are_fetched(hub, tmp_path):
+    hub.folders["some/flair"] = written(tmp_path / "m", "pytorch_model.bin", "training.log")
+    folder = model_folder("some/flair", offline=False, trust_pickle=True)
+    assert os.listdir(folder) == ["pytorch_model.bin"]
+    # It is in the cache now, but still a pickle.
+    assert failure("some/flair", offline=True).status == 2
+
+
+def test_a_broken_off_download_goes_on_where_it_ended(hub, tmp_path):
+    hub.folders["some/model"] = written(tmp_path / "m", *FILES)
+    hub.refused["GET model.safetensors"] = (403, "")
+    assert failure("some/model").status == 69
+    assert "not in the cache" in str(failure("some/model", offline=True))
+    hub.refused.clear()
+    hub.requests.clear()
+    folder = model_folder("some/model", offline=False)
+    assert sorted(os.listdir(folder)) == sorted(FILES)
+    assert not any("GET" in r and "vocab.txt" in r for r in hub.requests)
+
+
+def test_shards_are_all_needed(hub, tmp_path):
+    shards = [f"model-0000{n}-of-00002.safetensors" for n in (1, 2)]
+    source = written(tmp_path / "m", "config.json", "tokenizer.json", *shards)
+    index = {"weight_map": {"a": shards[0], "b": shards[1]}}
+    (source / "model.safetensors.index.json").write_text(json.dumps(index))
+    hub.folders["some/model"] = source
+    folder = model_folder("some/model", offline=False)
+    assert set(shards) < set(os.listdir(folder))
+    (folder / shards[1]).unlink()
+    assert "not in the cache" in str(failure("some/model", offline=True))
+
+
+def test_an_alias_is_fetched_at_its_commit(hub, tmp_path, monkeypatch):
+    hub.folders["own/tagger"] = written(tmp_path / "m", *FILES)
+    alias = Alias("own-ner", "own/tagger", COMMIT, "tagger", "", "")
+    monkeypatch.setitem(ALIASES, "own-ner", alias)
+    assert not is_here(alias)
+    assert model_folder("own-ner", offline=False).name == COMMIT
+    assert is_here(alias)
+    assert all("main" not in request for request in hub.requests)
+
+
+# --- what cannot be had
+
+
+@pytest.mark.parametrize(
+    ("name", "remedy"), [("roberta", "--model mini"), ("bert-ner", "mini-ner")]
+)
+def test_offline_nothing_is_asked_for(hub, name, remedy):
+    error = failure(name, offline=True)
+    assert error.status == 69
+    assert "--offline" in str(error)
+    assert remedy in str(error)
+    assert hub.requests == []
+
+
+def test_the_clients_own_switch_is_obeyed(hub, monkeypatch):
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
+    assert "HF_HUB_OFFLINE" in str(failure("roberta"))
+    assert not hub_answers()
+    assert hub.requests == []
+
+
+def test_an_unreachable_hub_is_told_with_the_remedy(cache):
+    error = failure("roberta")
+    assert isinstance(error, UnavailableError)
+    assert "'roberta' (FacebookAI/roberta-base)" in str(error)
+    assert "cannot be reached: connect once" in str(error)
+    assert not hub_answers()
+
+
+def test_a_hub_that_never_answers_is_given_up(cache, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        monkeypatch.setattr(constants, "ENDPOINT", f"http://127.0.0.1:{deaf.getsockname()[1]}")
+        monkeypatch.setattr(hub_client, "ANSWER_SECONDS", 0.2)
+        started = time.monotonic()
+        assert "cannot be reached" in str(failure("roberta"))
+        assert time.monotonic() - started < 2
+
+
+def test_a_name_server_that_hangs_is_given_up(cache, monkeypatch):
+    monkeypatch.setattr(constants, "ENDPOINT", "http://hub.invalid")
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *a, **k: time.sleep(5))
+    monkeypatch.setattr(hub_client, "ANSWER_SECONDS", 0.2)
+    started = time.monotonic()
+    assert "hub.invalid cannot be reached" in str(failure("roberta"))
+    assert time.monotonic() - started < 2
+
+
+def test_an_unknown_id_is_told(hub):
+    error = failure("no/such")
+    assert error.status == 69
+    assert "shows no model 'no/such'" in str(error)
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_gated_model_is_told_before_anything_is_fetched(hub, tmp_path, cache, status):
+    hub.folders["own/gated"] = written(tmp_path / "m", *FILES)
+    hub.refused["HEAD model.safetensors"] = (status, "GatedRepo")
+    error = failure("own/gated")
+    assert error.status == 69
+    assert "gated" in str(error)
+    assert "HF_TOKEN" in str(error)
+    assert not cache.exists()
+
+
+@pytest.mark.parametrize("status", [403, 500, 503])
+def test_other_refusals_name_the_status(hub, tmp_path, status):
+    hub.folders["own/model"] = written(tmp_path / "m", *FILES)
+    hub.refused["HEAD model.safetensors"] = (status, "")
+    assert f"HTTP {status}" in str(failure("own/model"))
+
+
+def test_a_model_without_weights_is_told(hub, tmp_path):
+    hub.folders["own/data"] = written(tmp_path / "m", "config.json", "README.md")
+    assert "no weights" in str(failure("own/data"))
+
+
+def test_a_model_without_a_vocabulary_is_told(hub, tmp_path):
+    hub.folders["own/half"] = written(tmp_path / "m", "config.json", "model.safetensors")
+    assert "lacks files" in str(failure("own/half"))
+
+
+def test_a_full_or_closed_disk_is_told(hub, tmp_path, monkeypatch):
+    hub.folders["own/model"] = written(tmp_path / "m", *FILES)
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", "/proc/closed")
+    error = failure("own/model")
+    assert error.status == 69
+    assert "cannot be stored in the cache" in str(error)
+
+
+def test_secrets_in_the_address_are_not_printed(cache, monkeypatch):
+    monkeypatch.setattr(constants, "ENDPOINT", "http://user:secret@127.0.0.1:9/path")
+    assert "secret" not in str(failure("roberta"))
+
+
+def test_the_command_ends_soon_and_with_one_line(tmp_path):
+    environment = {**os.environ, "HF_ENDPOINT": "http://127.0.0.1:9", "HF_HOME": str(tmp_path)}
+    command = "privtool mask --method entityTagger --tagger bert-ner --jobs 2 /dev/null"
+    done = subprocess.run(
+        [sys.executable, "-m", *command.split()],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,  # it takes two seconds, but where others use the machine; the client alone 77
+    )
+    assert (done.returncode, done.stdout) == (69, "")
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privtool.models.lm import ngram as ngram_lm
+from privtool.models.lm.dataset import Corpus
+from privtool.models.lm.ngram import NgramModel, discounts, ngram_logprobs
+
+END, ENTRIES = 0, 6
+texts = st.lists(st.lists(st.integers(1, ENTRIES - 1), max_size=7), min_size=1, max_size=30)
+
+
+def corpus_of(sentences):
+    bounds = np.cumsum([0, *map(len, sentences)]).astype(np.int64)
+    flat = np.array([i for s in sentences for i in s], np.int32)
+    return Corpus(flat, bounds, len(flat))
+
+
+class Plain:
+    """Modified Kneser-Ney as the paper writes it down: dictionaries, one word at a time."""
+
+    def __init__(self, sentences, order, entries=ENTRIES):
+        self.order, self.entries = order, entries
+        grams = {n: Counter() for n in range(1, order + 1)}
+        for sentence in sentences:
+            framed = ["<s>", *sentence, END]
+            for n in grams:
+                grams[n].update(tuple(framed[i : i + n]) for i in range(len(framed) - n + 1))
+        self.counts = {order: grams[order]}
+        for n in range(1, order):
+            before = Counter(gram[1:] for gram in grams[n + 1])
+            self.counts[n] = {g: c if g[0] == "<s>" else before[g] for g, c in grams[n].items()}
+        self.counts[1] = {g: c for g, c in self.counts[1].items() if g != ("<s>",)}
+        self.taken = {
+            n: discounts(np.array(list(counts.values()), np.int64))
+            for n, counts in self.counts.items()
+        }
+
+    def probability(self, word, context):
+        n = min(self.order, len(context) + 1)
+        return self._level(n, word, tuple(context[len(context) - n + 1 :]))
+
+    def _level(self, n, word, context):
+        if n == 0:
+            return 1 / self.entries
+        shorter = self._level(n - 1, word, context[1:])
+        after = {g: c for g, c in self.counts[n].items() if g[:-1] == context and c}
+        total = sum(after.values())
+        if not total:
+            return shorter
+        taken = {g: self.taken[n][min(c, 3) - 1] for g, c in after.items()}
+        own = (*context, word)
+        kept = max(after.get(own, 0) - taken.get(own, 0), 0) / total
+        return kept + sum(taken.values()) / total * shorter
+
+    def logprobs(self, sentences):
+        return [
+            math.log(self.probability(word, ["<s>", *sentence[:place]]))
+            for sentence in sentences
+            for place, word in enumerate([*sentence, END])
+        ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(texts, texts, st.integers(1, 4))
+def test_it_is_what_the_plain_way_comes_to(sentences, others, order):
+    model = NgramModel(corpus_of(sentences), order, ENTRIES, END)
+    found = model.logprobs(corpus_of(others))
+    np.testing.assert_allclose(found, Plain(sentences, order).logprobs(others), rtol=1e-9)
+
+
+def test_with_discounts_from_counts_it_is_what_the_plain_way_comes_to():
+    words = np.minimum(np.random.default_rng(1).zipf(1.5, 2000), 59)
+    sentences = [part.tolist() for part in np.split(words, 200)]
+    plain = Plain(sentences[:190], 3, entries=60)
+    assert all(taken != (0.5, 1.0, 1.5) for taken in plain.taken.values())
+    model = NgramModel(corpus_of(sentences[:190]), 3, 60, END)
+    found = model.logprobs(corpus_of(sentences[190:]))
+    np.testing.assert_allclose(found, plain.logprobs(sentences[190:]), rtol=1e-9)
+
+
+@settings(max_examples=20, deadline=None)
+@given(texts, st.lists(st.integers(1, ENTRIES - 1), max_size=4), st.integers(1, 4))
+def test_the_probabilities_after_any_words_sum_to_one(sentences, context, order):
+    model = NgramModel(corpus_of(sentences), order, ENTRIES, END)
+    # The end can follow too: it is predicted in a sentence that is the context alone.
+    after = corpus_of([[*context, word] for word in range(1, ENTRIES)])
+    places = len(context) + np.arange(ENTRIES - 1) * (len(context) + 2)
+    words = np.exp(model.logprobs(after)[places])
+    end = np.exp(model.logprobs(corpus_of([context]))[-1])
+    assert words.sum() + end == pytest.approx(1, rel=1e-12)
+
+
+def test_a_hand_worked_example():
+    # Sentences "1 2" and "1 3"; all discounts are 0.5, 1 and 1.5, as no n-gram occurs four times.
+    # Bigrams: <s>1 twice, 12, 13, 2E, 3E once each. Unigrams count what stands before them:
+    # 1: 1 (<s>), 2: 1, 3: 1, E: 2 (after 2 and 3); 5 in all.
+    model = NgramModel(corpus_of([[1, 2], [1, 3]]), 2, ENTRIES, END)
+    left = (0.5 * 3 + 1) / 5
+    one = (1 - 0.5) / 5 + left / 6
+    end = (2 - 1) / 5 + left / 6
+    unseen = left / 6
+    expected = [
+        (2 - 1) / 2 + 1 / 2 * one,  # 1 after the start, which occurs twice
+        (1 - 0.5) / 2 + (2 * 0.5) / 2 * one,  # 2 after 1, its probability alone being that of 1
+        (2 * 0.5) / 2 * unseen,  # 4 after 1
+        end,  # nothing is known of what follows 4
+    ]
+    found = model.logprobs(corpus_of([[1, 2], [1, 4]]))
+    np.testing.assert_allclose(np.exp(found[[0, 1, 4, 5]]), expected)
+
+
+def test_discounts_are_those_of_the_paper():
+    # n1 = 10, n2 = 5, n3 = 3, n4 = 2: Y = 10 / 20
+    counts = np.repeat([1, 2, 3, 4, 9], [10, 5, 3, 2, 1])
+    assert discounts(counts) == pytest.approx((1 - 0.5, 2 - 0.9, 3 - 4 / 3))
+    assert discounts(counts[:-3]) == (0.5, 1.0, 1.5)  # nothing occurs four times
+    odd = np.repeat([1, 2, 3, 4], [1, 1, 1, 9])  # would take more than there is, or less than none
+    assert discounts(odd) == (0.5, 1.0, 1.5)
+
+
+def test_of_a_large_corpus_a_part_is_counted(monkeypatch):
+    sentences = [[1, 2], [3], [1, 2], [4]] * 5
+    part = NgramModel(corpus_of(sentences[::2]), 3, ENTRIES, END)
+    monkeypatch.setattr(ngram_lm, "_MOST_TOKENS", 20)
+    whole = NgramModel(corpus_of(sentences), 3, ENTRIES, END)
+    target = corpus_of([[1, 2], [3, 4], []])
+    np.testing.assert_array_equal(whole.logprobs(target), part.logprobs(target))
+
+
+def test_a_corpus_of_one_empty_sentence_is_enough():
+    model = NgramModel(corpus_of([[]]), 3, ENTRIES, END)
+    assert np.isfinite(model.logprobs(corpus_of([[1], []]))).all()
+
+
+def test_a_text_is_most_probable_under_a_model_of_its_kind():
+    one, two = corpus_of([[1, 2, 1, 2]] * 9), corpus_of([[3, 4, 5]] * 9)
+    found = ngram_logprobs([one, two], corpus_of([[1, 2], [4, 5]]), 3, ENTRIES, END)
+    assert found.shape == (6, 2)
+    assert (found[:2, 0] > found[:2, 1]).all()
+    assert (found[3:5, 0] < found[3:5, 1]).all()

@@ -1,0 +1,187 @@
+"""How a tagger judges words by what a model says of their pieces."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import torch
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
+
+from privtool.core.errors import UsageError
+from privtool.models.taggers.token_classifier import TokenTagger
+
+CPU = torch.device("cpu")
+
+
+class FakeModel:
+    """Gives each piece the logits of its token; notes what it was called with."""
+
+    def __init__(self, logits: dict[int, list[float]], labels: int) -> None:
+        self.device = CPU
+        self.config = SimpleNamespace(pad_token_id=0, max_position_embeddings=64)
+        self.calls: list[dict[str, Any]] = []
+        self._logits, self._labels = logits, labels
+
+    def eval(self) -> FakeModel:
+        return self
+
+    def modules(self) -> list[Any]:
+        return []
+
+    def named_modules(self) -> list[Any]:
+        return []
+
+    def parameters(self) -> list[Any]:
+        return []
+
+    def __call__(self, **inputs: Any) -> Any:
+        self.calls.append(inputs)
+        unknown = [9.0] + [0.0] * (self._labels - 1)
+        rows = inputs["input_ids"].tolist()
+        logits = [[self._logits.get(token, unknown) for token in row] for row in rows]
+        return SimpleNamespace(logits=torch.tensor(logits))
+
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz.,'-"
+ENTRIES = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *LETTERS, *(f"##{letter}" for letter in LETTERS)]
+ENTRIES += ["the", "anna", "##bel", "maria", "smith", "paris"]
+
+
+def fake_tagger(
+    logits: dict[str, list[float]], labels: tuple[str, ...] = ("O", "PER", "LOC"), **options: Any
+) -> TokenTagger:
+    """A tagger whose model knows the logits of some pieces, and finds all others harmless."""
+    numbers = {entry: number for number, entry in enumerate(ENTRIES)}
+    tokenizer = Tokenizer(models.WordPiece(numbers, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+    model = FakeModel({numbers[piece]: values for piece, values in logits.items()}, len(labels))
+    threshold = options.pop("threshold", 0.5)
+    return TokenTagger(model, tokenizer, dict(enumerate(labels)), threshold, **options)
+
+
+PERSON, PLACE = [0.0, 9.0, 0.0], [0.0, 0.0, 9.0]
+
+
+def found(tagger: TokenTagger, text: str) -> list[tuple[str, str]]:
+    return [(text[s.start : s.end], s.label) for s in tagger.tag([text])[0]]
+
+
+def test_neighbours_of_one_label_are_one_span():
+    tagger = fake_tagger({"anna": PERSON, "maria": PERSON, "smith": PERSON, "paris": PLACE})
+    assert found(tagger, "the Anna  Maria\tSmith") == [("Anna  Maria\tSmith", "PERSON")]
+    assert found(tagger, "anna paris maria") == [
+        ("anna", "PERSON"),
+        ("paris", "LOCATION"),
+        ("maria", "PERSON"),
+    ]
+    assert found(tagger, "anna, maria") == [("anna", "PERSON"), ("maria", "PERSON")]
+    assert found(tagger, "anna the maria") == [("anna", "PERSON"), ("maria", "PERSON")]
+
+
+def test_neighbours_join_even_without_a_space_between():
+    tagger = fake_tagger({"anna": PERSON, "maria": PERSON, "-": PERSON})
+    assert found(tagger, "anna-maria") == [("anna-maria", "PERSON")]
+
+
+def test_the_score_of_a_span_is_that_of_its_least_certain_word():
+    tagger = fake_tagger({"anna": [0.0, 3.0, 0.0], "smith": [0.0, 1.0, 0.0]})
+    (span,) = tagger.tag(["anna smith"])[0]
+    weights = torch.tensor([0.0, 1.0, 0.0]).softmax(0)
+    assert span.score == pytest.approx(float(1 - weights[0]))
+
+
+def test_one_suspicious_piece_makes_a_word_private():
+    tagger = fake_tagger({"##bel": PERSON})
+    assert found(tagger, "the annabel") == [("annabel", "PERSON")]
+    assert found(tagger, "the anna") == []
+
+
+def test_the_label_is_the_one_with_the_most_probability_over_all_pieces():
+    tagger = fake_tagger({"anna": [0.0, 3.0, 2.0], "##bel": [0.0, 1.0, 4.0]})
+    assert found(tagger, "annabel anna") == [("annabel", "LOCATION"), ("anna", "PERSON")]
+
+
+def test_the_first_piece_alone_may_speak_for_a_word():
+    tagger = fake_tagger({"anna": PERSON, "##bel": PLACE}, first_piece=True)
+    assert found(tagger, "annabel") == [("annabel", "PERSON")]
+    tagger = fake_tagger({"##bel": PLACE}, first_piece=True)
+    assert found(tagger, "annabel") == []
+
+
+def test_all_that_is_not_outside_counts_towards_the_threshold():
+    logits = {"anna": [1.0, 1.0, 1.0]}  # a third each
+    assert found(fake_tagger(logits, threshold=0.66), "anna") == [("anna", "PERSON")]
+    assert found(fake_tagger(logits, threshold=0.67), "anna") == []
+
+
+def test_begin_and_inside_labels_of_a_kind_add_up():
+    labels = ("B-LOC", "O", "I-PER", "B-PER")
+    tagger = fake_tagger({"anna": [2.0, 0.0, 1.9, 1.9]}, labels)
+    assert found(tagger, "anna") == [("anna", "PERSON")]
+
+
+def test_case_shapes_are_given_to_each_piece_of_a_word():
+    tagger = fake_tagger({}, shapes=True)
+    tagger.tag(["Annabel the SMITH I mcX"])
+    (call,) = tagger._model.calls
+    pieces = [0, 1, 1, 0, 2, 4, 3, 3, 3, 0]  # [CLS] anna ##bel the smith i m ##c ##x [SEP]
+    length = len(pieces)
+    assert call["token_type_ids"][0].tolist()[:length] == pieces
+    assert call["attention_mask"][0].tolist()[:length] == [1] * length
+    assert not call["token_type_ids"][0, length:].any()
+
+
+def test_case_shapes_stay_with_their_words_in_windows_and_batches():
+    tagger = fake_tagger({}, shapes=True)
+    tagger.tag(["the Anna " * 100, "Paris", ""])
+    expected = {}
+    for call in tagger._model.calls:
+        for ids, types in zip(call["input_ids"], call["token_type_ids"], strict=True):
+            for token, shape in zip(ids.tolist(), types.tolist(), strict=True):
+                expected.setdefault(token, set()).add(shape)
+    assert all(len(shapes) == 1 for shapes in expected.values())
+
+
+def test_rows_of_a_batch_have_one_length_and_always_padding():
+    tagger = fake_tagger({}, batch_size=2)
+    tagger.tag([" ".join(["the"] * count) for count in range(1, 40)] + ["the " * 200])
+    for call in tagger._model.calls:
+        rows, length = call["input_ids"].shape
+        assert length % 4 == 0
+        assert length <= 64
+        assert rows == 1 or rows * length <= 2 * 32
+        assert (call["attention_mask"].sum(1) < length).all()
+        assert "token_type_ids" not in call
+
+
+def test_a_text_is_judged_once_however_often_it_comes():
+    tagger = fake_tagger({"anna": PERSON})
+    first, second = tagger.tag(["anna", "anna"])
+    assert first == second
+    assert first is not second
+    assert sum(len(call["input_ids"]) for call in tagger._model.calls) == 1
+
+
+def test_a_model_without_an_outside_label_is_no_tagger():
+    with pytest.raises(UsageError, match="none of its labels is O"):
+        fake_tagger({}, ("LABEL_0", "LABEL_1"))
+
+
+def test_a_name_is_found_wherever_it_stands_in_a_long_text():
+    tagger = fake_tagger({"anna": [0, 9, 0]})
+    for place in (0, 1, 100, 299):
+        words = ["the"] * 300
+        words[place] = "anna"
+        (spans,) = tagger.tag([" ".join(words)])
+        assert [span[:3] for span in spans] == [(4 * place, 4 * place + 4, "PERSON")]
+
+
+def test_blank_texts_cost_nothing():
+    tagger = fake_tagger({})
+    assert tagger.tag([]) == []
+    assert tagger.tag(["", "  ", "\n\t\u3000"]) == [[], [], []]
+    assert tagger._model.calls == []

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+from transformers import AutoTokenizer
+
+from privtool.models.lm.word_tokenizer import entries, word_tokenizer
+from privtool.text.lm_words import END, SPECIAL, UNKNOWN, SentenceWords
+from privtool.text.markers import MARKERS
+
+TEXT = """anna can't don’t won't I'd've y'all's 'twas n't 's AT&T a&b R&D a--b co_op well-known
+U.S. U.S.A. U.S.Am 1,200.50 10:30 @anna #tag x@y.com www.foo.com/bar?x=1 &amp; &#39; rock'n'roll
+[MASK] [PERSON] [FOO] [mask] (foo) "no", naïve cafe\u0301 Ünal’s \u2018so\u2019 日本 안녕 ... --
+! 😀 [MASK]'s x[DATE]y [MASK]-[MASK] they'll've o'clock it's, end."""
+WORDS = TEXT.split()
+
+
+def ids_by_rule(vocabulary, text):
+    ids = {entry: number for number, entry in enumerate(vocabulary)}
+    return [ids.get(word, ids[UNKNOWN]) for word in SentenceWords()(text)]
+
+
+@pytest.fixture(scope="module")
+def both():
+    keys = sorted(set(SentenceWords()(" ".join(WORDS)))) + list("abcdefgh")
+    vocabulary = entries(keys, 1000)
+    return vocabulary, word_tokenizer(vocabulary, 64)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(WORDS), max_size=12), st.sampled_from([" ", "\n", "  "]))
+def test_it_gives_the_ids_of_the_word_rule(both, pieces, space):
+    vocabulary, tokenizer = both
+    text = space.join(pieces)
+    assert tokenizer(text, add_special_tokens=False)["input_ids"] == ids_by_rule(vocabulary, text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text("aAbB zZ'-_.,!?()0129\té", max_size=40))
+@example("0.az a.b")
+def test_it_agrees_on_any_letters_digits_and_common_punctuation(both, text):
+    # "0.AZ" is a domain to the tokenizer alone, which reads small letters.
+    assume(not re.search(r"\.\w*[ABZ]", text))
+    vocabulary, tokenizer = both
+    assert tokenizer(text, add_special_tokens=False)["input_ids"] == ids_by_rule(vocabulary, text)
+
+
+def test_it_agrees_on_the_sample(sample_lines, both):
+    _, tokenizer = both
+    for line in sample_lines:
+        text = json.loads(line)["text"]
+        assert len(tokenizer(text, add_special_tokens=False)["input_ids"]) == len(
+            SentenceWords()(text)
+        )
+
+
+@pytest.mark.parametrize(
+    "text", ["so </s> it", "<unk>x", "ΣΟΦΟΣ", "see http://A.com/B&C", "&#65;", "Foo.COM"]
+)
+def test_where_it_may_differ_nothing_fails(both, text):
+    vocabulary, tokenizer = both
+    assert all(0 <= i < len(vocabulary) for i in tokenizer(text)["input_ids"])
+    assert all(i not in (1, 2) for i in ids_by_rule(vocabulary, text))
+
+
+def test_a_typed_special_token_is_an_unknown_word():
+    assert SentenceWords()("a </s> <pad> [FOO] [SEP]") == ["a", *[UNKNOWN] * 4]
+
+
+def test_markers_are_themselves_and_the_special_tokens_come_first():
+    vocabulary = entries(["[mask]", "<unk>", "B", "a", "b", "c"], 2)
+    assert vocabulary == [*SPECIAL, "b", "a"]
+    assert SentenceWords()("[MASK] [PERSON]") == ["[MASK]", "[PERSON]"]
+    assert set(MARKERS) < set(SPECIAL)
+
+
+def test_a_saved_one_is_loaded_by_transformers(both, tmp_path):
+    vocabulary, tokenizer = both
+    tokenizer.save_pretrained(tmp_path)
+    again = AutoTokenizer.from_pretrained(tmp_path)
+    text = "Anna can't [MASK] AT&T, don’t!"
+    assert again(text)["input_ids"] == [1, *ids_by_rule(vocabulary, text), 1]
+    assert again.eos_token == again.bos_token == END
+    assert again.unk_token == UNKNOWN
+    assert again.mask_token == "[MASK]"

@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import pytest
+import torch
+
+from privtool.core.errors import PrivtoolError
+from privtool.models.lm.dataset import Corpus
+from privtool.models.lm.objective import next_token_loss
+from privtool.models.lm.presets import new_model, shape_of
+from privtool.models.lm.word_tokenizer import Specials
+from privtool.models.mixture.finetune import Finetuning, finetuned
+from privtool.models.mixture.sampler import Mixer
+from privtool.models.mixture.token_files import Source
+from privtool.models.mixture.weighting import (
+    RECORD,
+    TOKEN,
+    AdaptiveWeights,
+    Target,
+    by_unit,
+    finetuning_devices,
+    ngram_weights,
+    proportional_weights,
+)
+from privtool.models.training.settings import TrainSettings
+
+END, PADDING = 1, 2
+SPECIALS = Specials(END, PADDING, 0)
+CPU = torch.device("cpu")
+SETTINGS = TrainSettings(1, 0.01, 0.0, 1, 1.0, None, None, 1, CPU, False)
+
+
+def corpus_of(*sentences):
+    bounds = np.cumsum([0, *map(len, sentences)]).astype(np.int64)
+    flat = np.array([i for s in sentences for i in s], np.int32)
+    return Corpus(flat, bounds, len(flat))
+
+
+ONE, TWO = corpus_of([3, 4], [4, 3, 4], [3]), corpus_of([5, 6, 7], [7, 5, 6, 7])
+MIXER = Mixer([ONE, TWO], SPECIALS, 64, 30, 1)
+
+
+@pytest.fixture(params=["transformer", "lstm"])
+def trained(request):
+    """A model with dropout and its optimiser, some steps on their way."""
+    model = new_model(shape_of(request.param, "tiny", None, None, None), 9, END, PADDING, 0.1, 1)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.01, weight_decay=0.01)
+    torch.manual_seed(5)
+    for number in range(3):
+        step(model, optimizer, number)
+    return model, optimizer
+
+
+def step(model, optimizer, number, weights=(0.5, 0.5)):
+    batch = MIXER.batch(MIXER.draw(np.array(weights), "x", number))
+    (next_token_loss(model, batch) / 30).backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    optimizer.zero_grad()
+
+
+def weight_step(unit=RECORD, steps=3, rate=0.05, devices=(CPU,), text=None, mixer=MIXER):
+    target = Target(text or corpus_of([3, 4], [5, 6]), SPECIALS, unit)
+    return AdaptiveWeights(["one", "two"], mixer, target, SETTINGS, steps, rate, devices)
+
+
+def everything(model, optimizer):
+    """All that training depends on, as bytes."""
+    memory = copy.deepcopy(optimizer.state_dict())
+    state = [value for one in memory["state"].values() for value in one.values()]
+    tensors = [*model.state_dict().values(), *state, torch.get_rng_state()]
+    return [tensor.numpy().tobytes() for tensor in tensors], memory["param_groups"]
+
+
+def test_the_weight_step_leaves_everything_as_it_was(trained):
+    model, optimizer = trained
+    before = everything(model, optimizer)
+    found = weight_step()(3, model, optimizer)
+    assert everything(model, optimizer) == before
+    assert model.training
+    assert found.steps == 6
+    twin = copy.deepcopy(model)
+    twins = torch.optim.AdamW(twin.parameters())
+    twins.load_state_dict(copy.deepcopy(optimizer.state_dict()))
+    rng = torch.get_rng_state()
+    step(twin, twins, 9)
+    expected = everything(twin, twins)
+    torch.set_rng_state(rng)
+    weight_step()(4, model, optimizer)
+    step(model, optimizer, 9)
+    assert everything(model, optimizer) == expected
+
+
+def test_a_copy_is_what_training_alone_would_have_made(trained):
+    model, optimizer = trained
+    alone = [0.0, 1.0]
+    batches = [[MIXER.batch(MIXER.draw(np.array(alone), "x", n))] for n in range(4)]
+    found = finetuned(model, optimizer, batches, Finetuning(0.01, 1.0, False), CPU, 7)
+    torch.manual_seed(7)
+    for (batch,) in batches:
+        total = int((batch["labels"] != -100).sum())
+        (next_token_loss(model, batch) / total).backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        optimizer.zero_grad()
+    for name, weights in found.state_dict().items():
+        assert torch.equal(weights, model.state_dict()[name]), name
+
+
+def test_batches_that_make_up_a_step_count_as_one(trained):
+    model, optimizer = trained
+    parts = [MIXER.batch(MIXER.draw(np.array([1.0, 0.0]), "x", n)) for n in range(2)]
+    model.eval()
+    for layer in model.modules():
+        if isinstance(layer, torch.nn.Dropout):
+            layer.p = 0.0
+    settings = Finetuning(0.01, 9.0, False)
+    found = finetuned(model, optimizer, [parts], settings, CPU, 7)
+    other = finetuned(model, optimizer, [parts[::-1]], settings, CPU, 7)
+    for name, weights in found.state_dict().items():
+        torch.testing.assert_close(weights, other.state_dict()[name], atol=1e-4, rtol=1e-3)
+
+
+def test_the_corpus_that_is_like_the_target_gets_the_weight(trained):
+    model, optimizer = trained
+    for unit in (RECORD, TOKEN):
+        found = weight_step(unit, 15, text=corpus_of([3, 4], [4, 3]))(0, model, optimizer)
+        assert found.weights[0] > 0.9
+        found = weight_step(unit, 15, text=corpus_of([5, 6, 7]))(0, model, optimizer)
+        assert found.weights[1] > 0.9
+
+
+def test_weights_do_not_depend_on_what_was_drawn_before(trained):
+    model, optimizer = trained
+    first = weight_step()(3, model, optimizer)
+    torch.manual_seed(99)
+    again = weight_step()(3, model, optimizer)
+    other = weight_step()(4, model, optimizer)
+    assert first.weights.tolist() == again.weights.tolist()
+    assert first.weights.tolist() != other.weights.tolist()
+
+
+def test_a_copy_that_falls_apart_is_told(trained):
+    with pytest.raises(PrivtoolError, match="the corpus 'one' at step 3 has bad weights"):
+        weight_step(rate=1e38)(3, *trained)
+
+
+def test_units():
+    text = corpus_of([3], [])
+    logs = np.array([[-1.0, -2.0], [-3.0, -4.0], [-5.0, -6.0]])
+    assert by_unit(logs, text, TOKEN).tolist() == logs.tolist()
+    assert by_unit(logs, text, RECORD).tolist() == [[-4, -6], [-5, -6]]
+
+
+def test_fixed_weights():
+    sources = [Source(str(n), c, "", 0, 0) for n, c in enumerate((ONE, TWO))]
+    assert proportional_weights(sources).tolist() == [3 / 5, 2 / 5]
+    for unit in (RECORD, TOKEN):
+        found = ngram_weights(sources, corpus_of([3, 4], [4]), 2, 9, END, unit)
+        assert found[0] > 0.8
+
+
+def test_devices_for_copies(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 3)
+    assert finetuning_devices(CPU) == [CPU]
+    assert finetuning_devices(torch.device("cuda:1")) == [torch.device("cuda:1")]
+    found = finetuning_devices(torch.device("cuda"))
+    assert [device.index for device in found] == [0, 1, 2]
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="this machine has no CUDA device")
+def test_weights_on_a_gpu_are_those_of_the_cpu():
+    model = new_model(shape_of("lstm", "tiny", None, None, None), 9, END, PADDING, 0.0, 1)
+    on_cpu = weight_step()(0, model, torch.optim.AdamW(model.parameters()))
+    model = model.to("cuda")
+    devices = [torch.device("cuda", 0)] * 2  # as if there were two
+    found = weight_step(devices=devices)(0, model, torch.optim.AdamW(model.parameters()))
+    np.testing.assert_allclose(found.weights, on_cpu.weights, atol=0.02)

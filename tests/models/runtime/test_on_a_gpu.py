@@ -1,0 +1,80 @@
+"""What runs on a GPU does the same there as on the CPU."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+import torch
+
+from privtool.core.record import Mask, Record
+from privtool.models.asr.decoding.beam import BeamSettings, beam_search
+from privtool.models.asr.decoding.greedy import greedy_paths
+from privtool.models.asr.decoding.token_lm import PieceLm
+from privtool.models.asr.transducer.model import Encoded
+from privtool.models.fillers.load import load_filler
+from privtool.models.lm.incremental import lm_steps
+from privtool.models.lm.presets import LSTM, PRESETS, TRANSFORMER, new_model
+from privtool.models.taggers.load import load_tagger
+from privtool.stages.fill import FillSettings, FillStage
+from privtool.stages.sampling import Choice
+from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_gpt2, tiny_llama, tiny_roberta
+from tests.support.toy_transducers import clips, toy
+
+pytestmark = [
+    pytest.mark.gpu,
+    pytest.mark.skipif(not torch.cuda.is_available(), reason="this machine has no CUDA device"),
+]
+MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta}
+CAUSAL = {"llama": tiny_llama, "gpt2": tiny_gpt2}
+
+
+def masked(sentence, id):
+    """The sentence with its second and its last word masked."""
+    words = sentence.split()
+    words[1] = words[-1] = "[MASK]"
+    text = " ".join(words)
+    starts = len(words[0]) + 1, len(text) - 6
+    masks = tuple(Mask(start, start + 6, "WORD", "allowList") for start in starts)
+    return Record(id=id, text=text, masks=masks)
+
+
+def filled(folder, device, batch_size="auto"):
+    filler = load_filler(str(folder), None, device, "fp32", batch_size, True, False)
+    stage = FillStage(FillSettings(Choice(5), {}.__getitem__), filler)
+    records = [masked(sentence, number) for number, sentence in enumerate(SENTENCES)]
+    return [record.text for record in stage.process(records, Counter())]
+
+
+@pytest.mark.parametrize("family", sorted({**MAKERS, **CAUSAL}))
+def test_fills_are_those_of_the_cpu(tmp_path, family):
+    folder = {**MAKERS, **CAUSAL}[family](tmp_path / family)
+    assert filled(folder, "cuda") == filled(folder, "cpu")
+    assert filled(folder, "cuda", "1") == filled(folder, "cuda", "7")
+
+
+@pytest.mark.parametrize("family", sorted(MAKERS))
+def test_spans_are_those_of_the_cpu(tmp_path, family):
+    folder = MAKERS[family](tmp_path / family, "tagger")
+    spans = {
+        device: load_tagger(str(folder), 0.5, device, "auto", True).tag(SENTENCES)
+        for device in ("cpu", "cuda")
+    }
+    for on_cpu, on_gpu in zip(spans["cpu"], spans["cuda"], strict=True):
+        assert [s[:3] for s in on_cpu] == [s[:3] for s in on_gpu]
+
+
+@pytest.mark.parametrize("arch", [LSTM, TRANSFORMER])
+def test_what_is_found_in_clips_is_what_the_cpu_finds(arch):
+    frames, lengths = clips([30, 12, 25])
+    found = {}
+    for name in ("cpu", "cuda"):
+        device = torch.device(name)
+        model = toy(20).to(device)
+        lm_model = new_model(PRESETS[arch, "tiny"], 21, 20, 20, 0.0, 1).eval().to(device)
+        lm = PieceLm(lm_steps(lm_model), range(20), 20, device)
+        encoded = Encoded(frames.to(device), lengths.to(device))
+        paths = beam_search(model, encoded, BeamSettings(4), lm, (0.0, 0.3))
+        found[name] = [[best.tokens for (best, *_) in weighted] for weighted in paths]
+        found[name].append([path.tokens for path in greedy_paths(model, encoded)])
+    assert found["cpu"] == found["cuda"]

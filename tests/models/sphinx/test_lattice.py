@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from privtool.models.sphinx.lattice import Lattice, Link, best_texts, read_lattice
+
+# a pause (3) may stand between what follows "a" (1) or "b" (2) and "c" (4) or "d" (5)
+WORDS = [None, "a", "b", None, "c", "d", None]
+TIMES = [0.0, 0.1, 0.1, 0.2, 0.3, 0.3, 0.5]
+LINKS = [
+    Link(0, 1, -1.0, 0.6), Link(0, 2, -1.5, 0.4), Link(1, 3, -2.0, 0.3), Link(2, 3, -1.0, 0.3),
+    Link(1, 4, -2.5, 0.3), Link(3, 4, -0.2, 0.3), Link(3, 5, -0.1, 0.3), Link(4, 6, -1.0, 0.6),
+    Link(5, 6, -1.2, 0.4),
+]  # fmt: skip
+LATTICE = Lattice(WORDS, TIMES, LINKS, 0, 6)
+
+
+def trigram(word, before):
+    """Any numbers that depend on all words."""
+    return -((sum(map(ord, word)) * 7 + sum(map(ord, "".join(before))) * 3) % 11) / 10
+
+
+def exhaustive(weight, penalty):
+    """The best score of each text over all paths."""
+    found = {}
+
+    def follow(node, score, words):
+        if node == 6:
+            text = " ".join(words)
+            score += weight * trigram("</s>", ("<s>", *words)[-2:]) + penalty
+            found[text] = max(score, found.get(text, score))
+            return
+        for link in LINKS:
+            if link.start == node:
+                word = WORDS[link.end]
+                new, said = score + link.score, words
+                if word is not None:
+                    new += weight * trigram(word, ("<s>", *words)[-2:]) + penalty
+                    said = (*words, word)
+                follow(link.end, new, said)
+
+    follow(0, 0.0, ())
+    return found
+
+
+@pytest.mark.parametrize("weight", [0.0, 1.0, 9.5])
+def test_the_texts_are_those_of_all_paths(weight):
+    expected = exhaustive(weight, -0.4)
+    found = best_texts(LATTICE, trigram, weight, -0.4, 10)
+    assert {" ".join(one.words): one.score for one in found} == pytest.approx(expected)
+    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
+    assert best_texts(LATTICE, trigram, weight, -0.4, 1) == found[:1]
+
+
+def test_the_order_of_links_does_not_matter():
+    expected = best_texts(LATTICE, trigram, 2.0, 0.0, 10)
+    for links in list(permutations(LINKS))[::50_000]:
+        assert best_texts(LATTICE._replace(links=list(links)), trigram, 2.0, 0.0, 10) == expected
+
+
+def test_a_lattice_is_read_as_pocketsphinx_writes_it(tmp_path):
+    (tmp_path / "lattice").write_text(
+        "# Lattice\nVERSION=1.0\nstart=2\nend=0\n#\nN=3\tL=2\n"
+        "I=0\tt=2.19\tW=!SENT_END\tv=1\nI=1\tt=0.16\tW=too\tv=2\nI=2\tt=0.00\tW=!SENT_START\tv=1\n"
+        "J=0\tS=2\tE=1\ta=-19.5\tp=0.5\nJ=1\tS=1\tE=0\ta=-2.25\tp=1\n"
+    )
+    assert read_lattice(tmp_path / "lattice") == Lattice(
+        [None, "too", None],
+        [2.19, 0.16, 0.0],
+        [Link(2, 1, -19.5, 0.5), Link(1, 0, -2.25, 1.0)],
+        2,
+        0,
+    )

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from privtool.audio.intervals import Interval
+from privtool.audio.io.clips import at_rate
+from privtool.models.sphinx.leak_check import LoopListener, SphinxListener
+from privtool.models.tts.espeak import speak
+
+
+@pytest.fixture(scope="module")
+def listener():
+    return SphinxListener()
+
+
+def test_words_are_heard_where_they_are_and_not_where_they_are_gone(listener):
+    clip = at_rate(speak("the number is seven seven nine and my name is michael"), 16_000)
+    half = clip.seconds * 0.45
+    private = ["seven seven nine", "Michael"]
+    everything = [Interval(0.0, clip.seconds)]
+    heard = listener.recalled(clip.samples, clip.rate, everything, private)
+    assert heard >= 1  # a synthetic voice is hard for it
+    silent = clip.samples.copy()
+    silent[: int(half * 16_000)] = 0
+    gone = [Interval(0.0, half)]
+    assert listener.recalled(silent, clip.rate, gone, private) == 0
+    assert listener.recalled(np.zeros(16_000, np.float32), 16_000, gone, private) == 0
+
+
+@pytest.fixture(scope="module")
+def loop():
+    return LoopListener()
+
+
+def said(phrase):
+    return at_rate(speak(phrase, "en-us+f2", words_per_minute=120), 16_000).samples
+
+
+def test_given_words_are_heard_in_speech_and_not_in_other_sounds(loop):
+    heard = [word.spoken for word in loop.heard(said("seven seven"), ["nine", "seven", "kowalski"])]
+    assert set(heard) == {"seven"}
+    assert loop.heard(said("good books"), ["nine", "seven", "kowalski"]) == []
+    draw = np.random.default_rng(1)
+    for level in (0.0, 0.001, 0.1):
+        noise = (level * draw.standard_normal(32_000)).astype(np.float32)
+        assert loop.heard(noise, ["nine", "seven", "a", "o", "s"]) == []
+
+
+def test_words_of_no_dictionary_are_heard_and_those_without_sounds_left_out(loop):
+    heard = loop.heard(said("kowalski"), ["kowalski", "\u6771"])
+    assert [word.spoken for word in heard] == ["kowalski"]
+    assert loop.heard(said("kowalski"), []) == []

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.spans import Span
+from privtool.models.taggers.load import JoinedTagger, Tagger, load_tagger, tagger_files
+from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_flair, tiny_roberta
+
+MAIL = "write to anna@example.org today"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_bert(tmp_path_factory.mktemp("models") / "bert+ner", "tagger")
+
+
+def load(spec: str, threshold: float | None = None, **options: object) -> Tagger:
+    settings = {"device": "cpu", "batch_size": "auto", "offline": True, **options}
+    return load_tagger(spec, threshold, **settings)  # type: ignore[arg-type]
+
+
+class Finds:
+    def __init__(self, *spans: Span) -> None:
+        self.spans = spans
+
+    def tag(self, texts):
+        return [[span for span in self.spans if span.end <= len(text)] for text in texts]
+
+
+def test_joined_taggers_give_the_spans_of_each_in_order():
+    first, second = Span(4, 8, "PERSON"), Span(0, 6, "DATE", 0.5)
+    joined = JoinedTagger([Finds(first), Finds(second)])
+    assert joined.tag(["long enough", "short", "longest of all"]) == [
+        [first, second],
+        [],
+        [first, second],
+    ]
+    assert joined.tag([]) == []
+
+
+def test_patterns_find_what_is_structured():
+    (spans,) = load("patterns").tag([MAIL])
+    assert [(MAIL[s.start : s.end], s.label) for s in spans] == [("anna@example.org", "EMAIL")]
+
+
+def test_a_folder_is_a_tagger_even_with_a_plus_in_its_name(folder):
+    assert any(load(str(folder), 0.9).tag(SENTENCES))
+
+
+def test_several_taggers_are_joined_by_plus(folder, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    tiny_roberta(tmp_path / "roberta", "tagger")
+    (tmp_path / "bert").symlink_to(folder)
+    joined = load("patterns+./bert+./roberta", 0.9).tag([MAIL])
+    alone = [load(spec, 0.9).tag([MAIL])[0] for spec in ("./bert", "./roberta")]
+    assert joined == [load("patterns").tag([MAIL])[0] + alone[0] + alone[1]]
+
+
+def test_the_threshold_is_handed_on(folder):
+    (spans,) = load(str(folder), 0.0).tag(["every word"])
+    assert (spans[0].start, spans[-1].end) == (0, 10)
+    assert load(str(folder), 1.0).tag(["every word"]) == [[]]
+
+
+def test_flair_models_are_told_by_their_files_or_a_prefix(tmp_path):
+    flair = tiny_flair(tmp_path / "own")
+    for spec in (str(flair), f"flair:{flair}", f"flair:{flair}/pytorch_model.bin"):
+        (files,) = tagger_files(spec, offline=True, trust_pickle=True)
+        assert files.flair
+    tagger = load(str(flair), 0.5, trust_pickle=True)
+    assert any(tagger.tag(SENTENCES))
+    with pytest.raises(UsageError, match="--trust-pickle"):
+        load(str(flair))
+    (flair / "config.json").touch()
+    assert not tagger_files(str(flair), offline=True, trust_pickle=True)[0].flair
+    assert tagger_files(f"flair:{flair}", offline=True, trust_pickle=True)[0].flair
+
+
+@pytest.mark.parametrize(
+    ("spec", "options", "message"),
+    [
+        ("", {}, "names nothing"),
+        ("patterns+", {}, "names nothing"),
+        ("patterns+patterns", {}, "the same twice"),
+        ("bert", {}, "'bert' is a masked-lm"),
+        ("llama2", {}, "'llama2' is a causal-lm"),
+        ("patterns", {"threshold": 0.5}, "--threshold does nothing"),
+        ("patterns", {"device": "gpu"}, "--device"),
+        ("patterns", {"batch_size": "0"}, "--batch-size"),
+        ("patterns+not a name", {}, "neither an alias nor a hub id"),
+    ],
+)
+def test_wrong_options_are_usage_errors(spec, options, message):
+    with pytest.raises(UsageError, match=message):
+        load(spec, **options)
+
+
+def test_a_missing_model_is_told_before_anything_is_loaded(cache, monkeypatch):
+    monkeypatch.setattr("privtool.models.taggers.load._load", lambda *_: pytest.fail("loaded"))
+    with pytest.raises(UnavailableError, match="'bert-ner'"):
+        load("patterns+bert-ner")
+
+
+def test_a_missing_device_is_told(folder):
+    with pytest.raises(PrivtoolError) as caught:
+        load(str(folder), device="cuda:99")
+    assert caught.value.status == 69
+
+
+def test_patterns_and_lists_of_models_need_no_model_library():
+    heavy = ("torch", "transformers", "flair", "tokenizers")
+    shown = f"print([name for name in {heavy} if name in sys.modules])"
+    script = (
+        "import sys; from privtool.models.taggers.load import load_tagger;"
+        "load_tagger('patterns', None, 'auto', 'auto', True).tag(['call 555-0123']);"
+        "from privtool.cli.main import app;"
+        f"app(['models', '-q'], standalone_mode=False); {shown}"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,255 @@
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+import torch
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+from transformers import AutoTokenizer
+
+from privtool.core.errors import UnavailableError
+from privtool.core.spans import Span
+from privtool.models.runtime.precision import autocasting, multiplies_bfloat16
+from privtool.models.taggers.token_classifier import TokenTagger, load_token_tagger
+from privtool.models.taggers.tokenization import PieceTokenizer
+from privtool.text.labels import Label
+from tests.support.tiny_models import LABELS, SENTENCES, WORDS, tiny_bert, tiny_roberta
+
+CPU = torch.device("cpu")
+LONG = " ".join(SENTENCES * 3)  # hundreds of words for models that take in 64 pieces
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    base = tmp_path_factory.mktemp("tiny")
+    return {
+        "bert": tiny_bert(base / "bert", "tagger"),
+        "roberta": tiny_roberta(base / "roberta", "tagger"),
+        "masked-lm": tiny_bert(base / "masked-lm"),
+    }
+
+
+@pytest.fixture(params=["bert", "roberta"])
+def folder(folders: dict[str, Path], request: pytest.FixtureRequest) -> Path:
+    return folders[request.param]
+
+
+def tagger_of(folder: Path, threshold: float = 0.9, batch_size: int = 8) -> TokenTagger:
+    return load_token_tagger("tiny", folder, threshold, CPU, batch_size)
+
+
+# --- against an obvious way to do it
+
+
+def expected_spans(tagger: TokenTagger, folder: Path, text: str, threshold: float) -> list[Span]:
+    """The spans of a text that fits the model, word by word."""
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    coded = tokenizer(text, return_offsets_mapping=True)
+    length = len(coded["input_ids"])
+    pad = (length // 4 + 1) * 4 - length
+    ids = torch.tensor([coded["input_ids"] + [tokenizer.pad_token_id] * pad])
+    mask = torch.tensor([[1] * length + [0] * pad])
+    with torch.inference_mode(), autocasting(tagger._model):
+        logits = tagger._model(input_ids=ids, attention_mask=mask).logits
+    probabilities = logits.float().softmax(-1)[0]
+    words: dict[int, list[int]] = {}
+    for piece, word in enumerate(coded.word_ids()):
+        if word is not None:
+            words.setdefault(word, []).append(piece)
+    spans: list[Span] = []
+    for pieces in words.values():
+        score = max(float(1 - probabilities[piece, 0]) for piece in pieces)
+        by_label = {"PERSON": (1, 2), "LOCATION": (3, 4), "ORGANIZATION": (5, 6)}
+        masses = {
+            label: sum(float(probabilities[piece, n]) for piece in pieces for n in numbers)
+            for label, numbers in by_label.items()
+        }
+        if score < threshold:
+            continue
+        label = max(masses, key=lambda name: masses[name])
+        start, end = coded["offset_mapping"][pieces[0]][0], coded["offset_mapping"][pieces[-1]][1]
+        start += len(text[start:end]) - len(text[start:end].lstrip())
+        if spans and spans[-1].label == label and not text[spans[-1].end : start].strip():
+            spans[-1] = Span(spans[-1].start, end, label, min(spans[-1].score, score))
+        else:
+            spans.append(Span(start, end, label, score))
+    return spans
+
+
+def test_spans_are_those_of_an_obvious_implementation(folder):
+    threshold = 0.9
+    tagger = tagger_of(folder, threshold)
+    texts = [f"{sentence}!" for sentence in SENTENCES] + ["Anna's cats, running (upstairs)."]
+    for text, spans in zip(texts, tagger.tag(texts), strict=True):
+        expected = expected_spans(tagger, folder, text, threshold)
+        assert [span[:3] for span in spans] == [span[:3] for span in expected]
+        scores = [span.score for span in spans]
+        assert scores == pytest.approx([span.score for span in expected], abs=1e-5)
+    assert sum(map(len, tagger.tag(texts))) > 5  # else this would show nothing
+
+
+# --- what does not matter
+
+
+def test_batch_size_order_and_company_make_no_difference(folder):
+    texts = [*SENTENCES, LONG, "", "a"]
+    expected = dict(zip(texts, tagger_of(folder).tag(texts), strict=True))
+    order = random.Random(1)
+    for batch_size in (1, 2, 64):
+        tagger = tagger_of(folder, batch_size=batch_size)
+        shuffled = order.sample(texts, len(texts)) + texts[:3]
+        assert tagger.tag(shuffled) == [expected[text] for text in shuffled]
+    alone = tagger_of(folder)
+    assert [alone.tag([text])[0] for text in texts] == [expected[text] for text in texts]
+
+
+def test_a_batch_without_any_padding_would_be_no_exception(folders):
+    # A row of just the padded length, alone and beside a shorter one.
+    tagger = tagger_of(folders["bert"])
+    texts = [" ".join(["the"] * count) for count in range(1, 20)]
+    together = tagger.tag(texts)
+    assert [tagger.tag([text])[0] for text in texts] == together
+
+
+# --- nothing is left out
+
+
+def test_with_threshold_zero_every_word_of_a_long_text_is_private(folder):
+    (spans,) = tagger_of(folder, threshold=0.0).tag([LONG])
+    covered = "".join(LONG[span.start : span.end] for span in spans)
+    assert covered.replace(" ", "") == LONG.replace(" ", "")
+
+
+def test_a_tokenizer_that_truncates_and_pads_is_stopped_from_it(folders, tmp_path):
+    tokenizer = Tokenizer.from_file(str(folders["bert"] / "tokenizer.json"))
+    tokenizer.enable_truncation(8)
+    tokenizer.enable_padding(length=8)
+    assert len(PieceTokenizer(tokenizer).pieces(["the " * 100]).ids) == 100
+
+
+def test_emoji_and_fonts_hide_no_word(folder):
+    tagger = tagger_of(folder, 0.0)
+    odd, plain = tagger.tag(["the 𝓬𝓪𝓽 👋runs❤️ ｈｏｍｅ", "the cat  runs   home"])
+    assert [span[:2] for span in odd] == [(0, 7), (9, 13), (16, 20)]
+    assert min(span.score for span in odd) == min(span.score for span in plain)
+
+
+def test_special_tokens_in_a_text_are_text(folders):
+    for name, specials in (("bert", ["[SEP]", "[MASK]"]), ("roberta", ["</s>", "<mask>"])):
+        tokenizer = AutoTokenizer.from_pretrained(folders[name])
+        pieces = PieceTokenizer(tokenizer.backend_tokenizer).pieces([" ".join(specials)])
+        assert not set(pieces.ids.tolist()) & set(tokenizer.all_special_ids)
+        assert pieces.word_to[-1] == len(" ".join(specials))
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    st.lists(
+        st.one_of(
+            st.text(st.characters(codec="utf-8"), max_size=60),
+            st.lists(st.sampled_from(WORDS), max_size=100).map(" ".join),
+        ),
+        max_size=4,
+    )
+)
+def test_spans_of_any_text_are_sound(folder, texts):
+    for text, spans in zip(texts, tagger_of_any(folder).tag(texts), strict=True):
+        end = 0
+        for span in spans:
+            assert end <= span.start < span.end <= len(text)
+            assert text[span.start : span.end].strip() == text[span.start : span.end]
+            assert 0.5 <= span.score <= 1
+            end = span.end
+
+
+_taggers: dict[Path, TokenTagger] = {}
+
+
+def tagger_of_any(folder: Path) -> TokenTagger:
+    return _taggers.setdefault(folder, tagger_of(folder, 0.5))
+
+
+# --- loading
+
+
+def test_nothing_is_fetched_and_nothing_printed(folder, no_network, capfd):
+    tagger_of(folder).tag(["hello"])
+    assert capfd.readouterr() == ("", "")
+
+
+def test_only_our_own_labels_come_out(folder):
+    labels = {span.label for spans in tagger_of(folder, 0.0).tag(SENTENCES) for span in spans}
+    assert len(labels) > 1
+    assert labels <= {"PERSON", "LOCATION", "ORGANIZATION"} <= {label.value for label in Label}
+    assert len(LABELS) == 7
+
+
+def test_the_configuration_may_set_the_threshold_and_how_to_judge(tmp_path):
+    own = tiny_bert(
+        tmp_path / "own",
+        "tagger",
+        privtool_threshold=0.0,
+        privtool_first_piece=True,
+        privtool_case_shapes=True,
+        type_vocab_size=5,
+    )
+    tagger = load_token_tagger("own", own, None, CPU, 8)
+    (spans,) = tagger.tag(["anybody here"])
+    assert (spans[0].start, spans[-1].end) == (0, 12)
+    assert tagger.tag(["Anybody Here"]) != [spans]  # the letters are the same to this tokenizer
+    assert load_token_tagger("own", own, 1.0, CPU, 8).tag(["anybody here"]) == [[]]
+
+
+def test_lower_thresholds_mask_more(folder):
+    covered: set[tuple[int, int]] = set()
+    for threshold in (0.95, 0.8, 0.5):
+        spans = tagger_of(folder, threshold).tag(SENTENCES)
+        now = {
+            (number, at)
+            for number, of_text in enumerate(spans)
+            for span in of_text
+            for at in range(span.start, span.end)
+        }
+        assert covered < now
+        covered = now
+
+
+def test_a_model_without_a_trained_head_is_no_tagger(folders):
+    with pytest.raises(UnavailableError, match="is no tagger"):
+        tagger_of(folders["masked-lm"])
+
+
+def test_files_that_cannot_be_loaded_are_told_in_one_line(folders, tmp_path):
+    (tmp_path / "config.json").write_text('{"model_type": "secret-thing"}')
+    (tmp_path / "model.safetensors").write_bytes(b"nothing")
+    with pytest.raises(UnavailableError, match="'tiny' cannot be loaded as a tagger") as caught:
+        tagger_of(tmp_path)
+    assert "\n" not in str(caught.value)
+
+
+def test_pickles_are_not_opened_without_trust(folders, tmp_path):
+    for file in folders["bert"].iterdir():
+        if file.name != "model.safetensors":
+            (tmp_path / file.name).write_bytes(file.read_bytes())
+    from safetensors.torch import load_file
+
+    torch.save(load_file(folders["bert"] / "model.safetensors"), tmp_path / "pytorch_model.bin")
+    with pytest.raises(UnavailableError):
+        tagger_of(tmp_path)
+    trusted = load_token_tagger("tiny", tmp_path, 0.9, CPU, 8, trust_pickle=True)
+    assert trusted.tag(SENTENCES) == tagger_of(folders["bert"]).tag(SENTENCES)
+
+
+def test_half_precision_is_for_processors_that_have_it(monkeypatch, folders):
+    assert not multiplies_bfloat16(torch.device("cuda"))
+    for can in (False, True):
+        monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda can=can: can)
+        monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
+        model = tagger_of(folders["bert"])._model
+        assert model.classifier.weight.dtype is (torch.bfloat16 if can else torch.float32)
+        assert model.bert.embeddings.word_embeddings.weight.dtype is torch.float32

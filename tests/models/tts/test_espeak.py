@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from privtool.core.errors import UsageError
+from privtool.models.tts.espeak import VOICES, phonemes, speak
+
+
+def test_a_phrase_always_has_the_same_samples():
+    once = speak("hello there")
+    for other in ("", "another phrase"):
+        speak(other, "en-us+f2", 300, 90)
+    again = speak("hello there")
+    np.testing.assert_array_equal(once.samples, again.samples)
+    assert once.rate == again.rate == 22050
+    assert 0.3 < once.seconds < 1.5
+    assert once.samples.dtype == np.float32
+
+
+def test_there_are_eleven_voices_as_in_the_paper_and_all_differ():
+    assert len(VOICES) == 11
+    assert sum(voice.male for voice in VOICES) == 4
+    spoken = [speak("hello", voice.name).samples for voice in VOICES]
+    assert all(len(samples) > 2000 for samples in spoken)
+    assert len({samples.tobytes() for samples in spoken}) == 11
+
+
+def test_rate_and_pitch_are_heard():
+    assert speak("hello there", words_per_minute=300).seconds < speak("hello there").seconds
+    assert speak("hello", pitch=90).samples.tobytes() != speak("hello", pitch=10).samples.tobytes()
+
+
+@pytest.mark.parametrize("options", [{"voice": "no-such"}, {"words_per_minute": 5}, {"pitch": 100}])
+def test_what_it_does_not_have_is_a_usage_error(options):
+    with pytest.raises(UsageError):
+        speak("hello", **options)
+
+
+def test_phonemes():
+    assert phonemes("hello, world") == "həlˈoʊ wˈɜːld"
+    assert phonemes("") == ""

@@ -1,0 +1,320 @@
+"""Builders of tiny models with random weights, saved into folders as real ones are.
+
+Each takes well under a second, is the same at every call, and works like a model of its family:
+WordPiece (BERT), byte-level BPE with space markers (RoBERTa), and flair's pickles.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import torch
+from tokenizers import (
+    Tokenizer,
+    decoders,
+    models,
+    normalizers,
+    pre_tokenizers,
+    processors,
+    trainers,
+)
+from transformers import (
+    BertConfig,
+    BertForMaskedLM,
+    BertForTokenClassification,
+    BertTokenizerFast,
+    GPT2Config,
+    GPT2LMHeadModel,
+    LlamaConfig,
+    LlamaForCausalLM,
+    PreTrainedTokenizerFast,
+    RobertaConfig,
+    RobertaForMaskedLM,
+    RobertaForTokenClassification,
+    RobertaTokenizerFast,
+)
+
+LABELS = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG")
+POSITIONS = 64  # pieces that the models can take in: texts need windows soon
+SENTENCES = """
+i called the doctor this morning because my back hurts when i walk up the stairs
+she said that her sister lives near the old church at the end of the street
+we need two tickets for the late train to the city on friday night
+please send the report to my office before noon and ask them for the missing page
+he bought a red car last week but the engine makes a strange noise
+my brother works for a small company that sells fresh bread and cheese
+the weather was cold and it rained all day so we stayed home and played cards
+can you tell me where the nearest bank is and when it opens tomorrow
+they moved into a new house with a large garden and three rooms upstairs
+the teacher asked every child to write a short story about summer
+you should take one pill after dinner and drink plenty of water
+our flight was late so the family waited four hours at the gate
+is there any chance that the price will go down next month
+the police found the stolen bike behind the school under a tree
+a young woman in a blue coat opened the door and smiled at him
+nobody knew why the meeting had been moved from monday to thursday
+there are more people than chairs in this room so some must stand
+the judge heard both sides and then gave a clear answer
+i really like this song though the singer is not well known here
+we paid the bill with a card and left some money on the table
+her phone number changed again and i cannot find the new one
+the bus stops twice before it reaches the hospital on the hill
+what did you eat for lunch yesterday with your friends from work
+this market sells apples oranges fish meat and cheap flowers
+put your name and address on the form then sign it below
+the dog ran across the field and jumped over the fence
+many farmers lost their crops during the dry season
+his father was born in a village far away from the sea
+if you have a fever stay in bed and rest until it is gone
+the players won the first game but lost the second by one point
+do not forget to lock the window and turn off the light
+it took me almost ten years to learn how to speak french well
+scientists think the river was once five times as wide
+she keeps her keys in a little box beside the front door
+he wants to become a nurse like his mother and grandmother
+maybe we could meet for coffee around half past eight
+those shoes are too big for me could i try a smaller pair
+the government raised taxes while wages hardly grew
+your order left our store today and should arrive within six days
+someone must have told the boss what happened at the party
+""".strip().split("\n")
+WORDS = sorted(set(" ".join(SENTENCES).split()))
+PIECES = ("ing", "ed", "er", "s", "ly", "est", "ness", "tion", "al", "y")
+PUNCTUATION = ".,;:!?'\"()-$%&@#/[]<>"
+TRAINING = [f" {word}" for word in WORDS] * 3 + WORDS + [f"{s}." for s in SENTENCES]
+
+
+@contextlib.contextmanager
+def seeded(seed: int = 0) -> Iterator[None]:
+    """Random numbers of torch from a seed, without a trace in the tests that follow."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        yield
+
+
+def tiny_bert(folder: Path, kind: str = "masked-lm", seed: int = 0, **settings: Any) -> Path:
+    """A BERT, lower-casing as `bert` is; `kind` is masked-lm or tagger. Returns the folder.
+
+    `settings` go into its configuration.
+    """
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    characters = string.ascii_lowercase + string.digits
+    entries = [*special, *characters, *PUNCTUATION, *(f"##{c}" for c in characters)]
+    entries += [f"##{piece}" for piece in PIECES if len(piece) > 1]
+    entries += [word for word in WORDS if word not in characters]
+    vocabulary = {entry: number for number, entry in enumerate(entries)}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.post_processor = processors.BertProcessing(
+        ("[SEP]", vocabulary["[SEP]"]), ("[CLS]", vocabulary["[CLS]"])
+    )
+    tokenizer.decoder = decoders.WordPiece()
+    BertTokenizerFast(tokenizer_object=tokenizer, model_max_length=POSITIONS).save_pretrained(
+        folder
+    )
+    config = BertConfig(
+        vocab_size=len(vocabulary), max_position_embeddings=POSITIONS, **_sizes(kind), **settings
+    )
+    with seeded(seed):
+        model = BertForTokenClassification(config) if kind == "tagger" else BertForMaskedLM(config)
+    model.save_pretrained(folder)
+    return folder
+
+
+def tiny_roberta(folder: Path, kind: str = "masked-lm", seed: int = 0, **settings: Any) -> Path:
+    """A RoBERTa: byte-level BPE, so that words are marked by the space before them."""
+    special = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    trainer = trainers.BpeTrainer(
+        vocab_size=2000,
+        special_tokens=special,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(TRAINING, trainer)
+    tokenizer.post_processor = processors.RobertaProcessing(("</s>", 2), ("<s>", 0))
+    tokenizer.decoder = decoders.ByteLevel()
+    fast = RobertaTokenizerFast(tokenizer_object=tokenizer, model_max_length=POSITIONS)
+    fast.save_pretrained(folder)
+    config = RobertaConfig(
+        vocab_size=tokenizer.get_vocab_size(),
+        max_position_embeddings=POSITIONS + 2,
+        type_vocab_size=1,
+        pad_token_id=1,
+        bos_token_id=0,
+        eos_token_id=2,
+        **_sizes(kind),
+        **settings,
+    )
+    with seeded(seed):
+        tagger = kind == "tagger"
+        model = RobertaForTokenClassification(config) if tagger else RobertaForMaskedLM(config)
+    model.save_pretrained(folder)
+    return folder
+
+
+def tiny_llama(folder: Path, seed: int = 0, positions: int = 512) -> Path:
+    """A LLaMA: BPE over texts in which spaces are U+2581, one of which is put before each text."""
+    special = ["<unk>", "<s>", "</s>"]
+    tokenizer = Tokenizer(models.BPE(unk_token="<unk>", fuse_unk=True))
+    tokenizer.normalizer = normalizers.Sequence(
+        [normalizers.Prepend("\u2581"), normalizers.Replace(" ", "\u2581")]
+    )
+    tokenizer.pre_tokenizer = pre_tokenizers.Split("\u2581", "merged_with_next")
+    trainer = trainers.BpeTrainer(
+        vocab_size=900,
+        special_tokens=special,
+        initial_alphabet=[*string.printable, "\u2581"],
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(TRAINING, trainer)
+    tokenizer.pre_tokenizer = None  # as in the original, whose merges keep to words by themselves
+    tokenizer.decoder = decoders.Sequence(
+        [decoders.Replace("\u2581", " "), decoders.Fuse(), decoders.Strip(" ", 1, 0)]
+    )
+    _causal_tokenizer(tokenizer, "<s>", "</s>", "<unk>").save_pretrained(folder)
+    config = LlamaConfig(
+        vocab_size=tokenizer.get_vocab_size(),
+        max_position_embeddings=positions,
+        num_key_value_heads=2,
+        bos_token_id=1,
+        eos_token_id=2,
+        **_sizes("masked-lm"),
+    )
+    with seeded(seed):
+        LlamaForCausalLM(config).save_pretrained(folder)
+    return folder
+
+
+def tiny_gpt2(folder: Path, seed: int = 0, positions: int = 512) -> Path:
+    """A GPT-2: byte-level BPE, and one token for the beginning and the end of a text."""
+    end = "<|endoftext|>"
+    tokenizer = Tokenizer(models.BPE())
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    trainer = trainers.BpeTrainer(
+        vocab_size=900,
+        special_tokens=[end],
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    tokenizer.train_from_iterator(TRAINING, trainer)
+    tokenizer.decoder = decoders.ByteLevel()
+    _causal_tokenizer(tokenizer, end, end, end).save_pretrained(folder)
+    config = GPT2Config(
+        vocab_size=tokenizer.get_vocab_size(),
+        n_positions=positions,
+        n_embd=16,
+        n_layer=2,
+        n_head=2,
+        initializer_range=0.4,
+        bos_token_id=0,
+        eos_token_id=0,
+    )
+    with seeded(seed):
+        GPT2LMHeadModel(config).save_pretrained(folder)
+    return folder
+
+
+def _causal_tokenizer(tokenizer: Tokenizer, begin: str, end: str, unknown: str) -> Any:
+    return PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, bos_token=begin, eos_token=end, unk_token=unknown
+    )
+
+
+def tiny_flair(folder: Path, *, crf: bool = True, bert: Path | None = None, seed: int = 0) -> Path:
+    """A flair sequence tagger as its hub models are stored: one pickle without a configuration.
+
+    An LSTM over the words themselves or, with the folder of a `bert`, a layer on top of that which
+    looks at the sentences around too, as flair's large models do.
+    """
+    logging.getLogger("flair").setLevel(logging.ERROR)
+    from flair.data import Dictionary
+    from flair.embeddings import OneHotEmbeddings, TransformerWordEmbeddings
+    from flair.models import SequenceTagger
+
+    words, labels = Dictionary(), Dictionary(add_unk=False)
+    for word in WORDS:
+        words.add_item(word)
+    for label in LABELS:
+        labels.add_item(label)
+    with seeded(seed):
+        embeddings = (
+            OneHotEmbeddings(words, embedding_length=8)
+            if bert is None
+            else TransformerWordEmbeddings(str(bert), layers="-1", use_context=True)
+        )
+        tagger = SequenceTagger(
+            embeddings,
+            labels,
+            tag_type="ner",
+            tag_format="BIO",
+            hidden_size=8,
+            use_crf=crf,
+            use_rnn=bert is None,
+            reproject_embeddings=bert is None,
+        )
+        for name, parameter in tagger.named_parameters():
+            if not name.startswith("embeddings.model"):
+                torch.nn.init.normal_(parameter, std=0.7)
+    folder.mkdir(parents=True, exist_ok=True)
+    tagger.save(folder / "pytorch_model.bin")
+    return folder
+
+
+def tiny_lm(folder: Path, arch: str = "transformer", seed: int = 0) -> Path:
+    """A language model over words as `lm-train` writes it."""
+    from privtool.models.lm.checkpoint import save_lm, word_tokens
+    from privtool.models.lm.presets import new_model, shape_of
+    from privtool.models.lm.word_tokenizer import entries
+
+    tokens = word_tokens(entries(WORDS, 1000))
+    shape = shape_of(arch, "tiny", None, None, None)
+    end, padding, _ = tokens.specials
+    model = new_model(shape, len(tokens.ids), end, padding, 0.1, seed)
+    with seeded(seed):
+        for parameter in model.parameters():  # scores that differ enough to tell words apart
+            torch.nn.init.normal_(parameter, std=0.3)
+    save_lm(folder, False, model, tokens, {"options": {"tokens": tokens.kind}})
+    return folder
+
+
+def _sizes(kind: str) -> dict[str, Any]:
+    """A small configuration, with weights that are large enough to tell pieces apart."""
+    sizes: dict[str, Any] = {
+        "hidden_size": 16,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 2,
+        "intermediate_size": 32,
+        "initializer_range": 0.4,
+    }
+    if kind == "tagger":
+        sizes["id2label"] = dict(enumerate(LABELS))
+        sizes["label2id"] = {label: number for number, label in enumerate(LABELS)}
+    elif kind != "masked-lm":
+        raise ValueError(f"no tiny model is a {kind}")
+    return sizes
+
+
+def tiny_asr(
+    folder: Path, kind: str = "unigram", roles: tuple[str, ...] = (), seed: int = 0
+) -> Path:
+    """A recogniser as `asr-train` writes it, over pieces of `SENTENCES`. Returns the folder."""
+    from privtool.models.asr.checkpoint import COMMAND, save_asr
+    from privtool.models.asr.tokenizer import new_tokens
+    from privtool.models.asr.transducer.presets import SHAPES, new_transducer
+
+    tokens = new_tokens(SENTENCES, kind, 100, roles, False, seed=1)
+    shape = SHAPES["conformer-tiny"]._replace(
+        layers=1, width=16, feed_forward=16, output=16, predictor_width=8
+    )
+    options = {"preset": "conformer-tiny", "token_kind": kind, "roles": [*roles]}
+    card = {"model": COMMAND, "options": {**options, "punctuation": False}}
+    save_asr(folder, False, new_transducer(shape, tokens.count, seed), tokens, shape, card)
+    return folder

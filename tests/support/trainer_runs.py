@@ -1,0 +1,73 @@
+"""What tests of all trainers give to their runs, and ask of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+CANARY = "zqxwary"
+TINY = ("--size", "tiny", "--hidden", "8", "--device", "cpu", "--dtype", "fp32", "-q")
+_WEIGHTS = ("model.safetensors", "adapter_model.safetensors")
+
+
+def lines(texts: Iterable[str]) -> bytes:
+    """Texts as records."""
+    return b"".join(json.dumps({"id": n, "text": t}).encode() + b"\n" for n, t in enumerate(texts))
+
+
+def masked(texts: Iterable[str], first: int = 100) -> bytes:
+    """Records in which the third word is masked."""
+    made = []
+    for number, text in enumerate(texts, first):
+        words = text.split()
+        start = len(" ".join(words[:2])) + 1
+        words[2] = "[MASK]"
+        mask = {"start": start, "end": start + 6, "label": "WORD", "method": "allowList"}
+        made.append({"id": number, "text": " ".join(words), "masks": [mask]})
+    return b"".join(json.dumps(record).encode() + b"\n" for record in made)
+
+
+def one_line(err: str) -> str:
+    """The only line of a message, without its end."""
+    assert err.count("\n") == 1, err
+    assert err.startswith("privtool: ")
+    return err[:-1]
+
+
+def weights(folder: Path) -> bytes:
+    """The weights of a model or of an adapter."""
+    return next((folder / name).read_bytes() for name in _WEIGHTS if (folder / name).exists())
+
+
+def stop_at(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, step: int, folder: str = ""
+) -> None:
+    """Raise an error before a step of the runs whose folders end like that."""
+    from privtool.models.training.hf_loop import LoopTrainer
+
+    work = LoopTrainer.training_step
+
+    def interrupted(self, *args, **options):  # type: ignore[no-untyped-def]
+        if self.state.global_step == step and self.args.output_dir.endswith(folder):
+            raise error
+        return work(self, *args, **options)
+
+    monkeypatch.setattr(LoopTrainer, "training_step", interrupted)
+
+
+def fill_disk(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """Have no room for what torch saves after so many files."""
+    import torch
+
+    save, calls = torch.save, count(1)
+
+    def full(*args, **options):  # type: ignore[no-untyped-def]
+        if next(calls) > after:
+            raise OSError(28, f"No space left on device {CANARY}")
+        return save(*args, **options)
+
+    monkeypatch.setattr(torch, "save", full)

@@ -1,0 +1,138 @@
+"""The program with its libraries loaded already, for tests that start it hundreds of times.
+
+Loading torch and transformers takes seconds. A server does it once; for each call of `privtool` it
+forks a process that takes over the caller's arguments, folder, environment and all its open files
+(those of `<(...)`, too) and runs the program. Tests of how the program starts run the real one.
+"""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import importlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+HEAVY = (
+    "torch",
+    "transformers.models.bert.modeling_bert",
+    "privtool.models.fillers.masked.lm",
+    "privtool.models.fillers.causal.lm",
+    "privtool.models.training.run",
+    "privtool.models.lm.scorer",
+    "privtool.cli.main",
+)
+_MOST_FILES = 64
+_PARKED = 200  # descriptors from here on are those of no caller
+CALLER = """\
+#!{python} -SE
+import array, json, os, socket, sys
+held = []
+for name in os.listdir("/proc/self/fd"):
+    try:
+        os.fstat(int(name))
+    except OSError:
+        continue
+    held.append(int(name))
+line = socket.socket(socket.AF_UNIX)
+line.connect({address!r})
+told = json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ), held]).encode()
+files = array.array("i", held)
+line.sendmsg([len(told).to_bytes(4, "big")], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, files)])
+line.sendall(told)
+status = line.recv(1)
+sys.exit(status[0] if status else 1)
+"""
+
+
+@contextlib.contextmanager
+def warm_program(folder: Path) -> Iterator[Path]:
+    """A folder to put on PATH, whose `privtool` is answered by a server while the block runs."""
+    address = str(folder / "socket")
+    caller = folder / "privtool"
+    caller.write_text(CALLER.format(python=sys.executable, address=address), encoding="utf-8")
+    caller.chmod(0o755)
+    environment = {**os.environ, "HF_HUB_OFFLINE": "1"}  # read as the hub's client is loaded
+    server = subprocess.Popen(
+        [sys.executable, __file__, address], stdout=subprocess.PIPE, env=environment
+    )
+    try:
+        assert server.stdout is not None
+        assert server.stdout.readline() == b"ready\n", "the warm program did not start"
+        yield folder
+    finally:
+        server.kill()
+        server.wait()
+
+
+def _serve(address: str) -> None:
+    for name in HEAVY:
+        importlib.import_module(name)
+    door = socket.socket(socket.AF_UNIX)
+    door.bind(address)
+    door.listen()
+    print("ready", flush=True)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the processes
+    while True:
+        line, _ = door.accept()
+        if os.fork() == 0:
+            door.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            _answer(line)
+        line.close()
+
+
+def _answer(line: socket.socket) -> None:
+    """Run the program for a caller, tell the status, and end the process."""
+    status = 1
+    try:
+        parked = os.dup2(line.fileno(), _PARKED, inheritable=False)
+        arguments = _taken_over(line)
+        line = socket.socket(fileno=parked)
+        sys.argv = ["privtool", *arguments]
+        from privtool.cli.main import main
+
+        try:
+            main()
+            status = 0
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else int(end.code is not None)
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+    finally:
+        with contextlib.suppress(OSError):
+            line.sendall(bytes([status & 0xFF]))
+        os._exit(status)
+
+
+def _taken_over(line: socket.socket) -> list[str]:
+    """Become the caller: its folder, environment and open files. Returns its arguments."""
+    room = socket.CMSG_LEN(_MOST_FILES * array.array("i").itemsize)
+    head, ancillary, _, _ = line.recvmsg(4, room)
+    files = array.array("i")
+    for _, _, data in ancillary:
+        files.frombytes(data[: len(data) - len(data) % files.itemsize])
+    told = b""
+    while len(told) < int.from_bytes(head, "big"):
+        told += line.recv(1 << 16)
+    arguments, folder, environment, numbers = json.loads(told)
+    high = [os.dup2(file, _PARKED + 1 + place) for place, file in enumerate(files)]
+    os.closerange(3, _PARKED)
+    for file, number in zip(high, numbers, strict=True):
+        os.dup2(file, number)
+        os.close(file)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    return list(arguments)
+
+
+if __name__ == "__main__":
+    _serve(sys.argv[1])

@@ -1,0 +1,75 @@
+"""The work grows with the length of the text, for texts made to defeat the finders.
+
+These are tests of complexity, not of speed: the time for four times the text may be up to eight
+times as long. Work that Python can count (calls) is counted, and must not even grow fivefold.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import pytest
+
+from privtool.text.detection.tagger import PatternTagger
+
+_TAGGER = PatternTagger()
+_SHORT = 1_000
+_LONG = 4 * _SHORT
+_ENOUGH = 0.05  # seconds below which a ratio of times says nothing
+
+# Hints of everything, so that no stage is spared the repeated piece before it.
+_TAIL = (
+    "é 7 :// a.com @b u/ may five six he is old am street apt dot pin month dollars k l noon box"
+)
+
+_UNITS = """
+1|12|a@|@|a@b.|1-|1 |123 |1234 |12345 |1.|1/|1:|(|(1|)1(|+|+1|+1 |five |five, |oh |double |twenty
+|a.|a. |.|..a|www.|http://|a://|/|::|ff:|a:|1:1 |gb12 |GB12 ABCD |a-|a1-|a1|a_1|-|_|a b |b |alpha
+|b as in boy |march |march 5 |5 march |may |the 5th of |street |1 st |10 elm |apt 5 |dollars
+|five dollars |$|$1 |1,|1,234,567,|old |year old |half past |to |at five |p.m.|in the |ssn |call 5
+|account number |dot |dot com |a dot com |plate |ABC 123 |AB-CD-1 |username: |'|é|é1|٣|年|0x|255.
+|1.1.1.1 |a.com/|a.zz/|x.com |1h30 |Q1 |'69 |1st |1-1am |twelve hundred |nineteen eighty |u/abc
+|june fifth two |room one oh
+|two thousand |p.o.box 1 |rue de la |1 Rue |e.g.|K1A 0B1|IL 62704 |he is 5 |Smith, 63, |1 000 |x-ray
+"""
+_PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
+
+
+def _calls(text: str) -> int:
+    """How many calls the finders make on a text."""
+    count = 0
+
+    def tick(*_: object) -> None:
+        nonlocal count
+        count += 1
+
+    sys.setprofile(tick)
+    try:
+        _TAGGER.tag([text])
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def _seconds(text: str) -> float:
+    started = time.process_time()
+    _TAGGER.tag([text])
+    return time.process_time() - started
+
+
+@pytest.mark.parametrize("unit", [*_PIECES, "\0", "\n"], ids=ascii)
+def test_repeated_pieces(unit):
+    short, long = (unit * (length // len(unit)) + _TAIL for length in (_SHORT, _LONG))
+    _TAGGER.tag([short, long])  # imports and compiles what such texts need
+    assert _calls(long) < 5 * _calls(short) + 1_000
+    slow = _seconds(long)
+    if slow > _ENOUGH:  # complexity, with generous slack
+        slow = min(slow, *(_seconds(long) for _ in range(2)))  # other work may have come between
+        assert slow < 8 * min(_seconds(short) for _ in range(3)) + _ENOUGH
+
+
+@pytest.mark.parametrize("unit", ["1", "a", ".", "@", "(", ":", "\0", "é"])
+def test_very_long_texts_pass(unit):
+    text = unit * 300_000
+    assert all(span.end <= len(text) for span in _TAGGER.tag([text])[0])

@@ -1,0 +1,120 @@
+"""What holds for every text."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privtool.text.detection.hints import _FLAGS
+from privtool.text.detection.tagger import PatternTagger
+from privtool.text.top_level_domains import SPOKEN
+
+_TAGGER = PatternTagger()
+
+# Pieces that matter to the finders, so that random texts get deep into them.
+_PIECES = st.sampled_from(
+    [
+        *sorted(_FLAGS),
+        *sorted(SPOKEN),
+        *"0123456789",
+        *".,:;/-+@#$€()[]'\"?!_~%&=*|<>",
+        *(
+            "12",
+            "123",
+            "1234",
+            "12345",
+            "2024",
+            "05",
+            "555",
+            "0142",
+            "'24",
+            "1st",
+            "x1",
+            "A1B2",
+            "é",
+        ),
+        *("www.", "https://", "a@b.com", "GB29", "NWBK", "::1", "ff:", "uh", "as in", "Main", "IL"),
+        *(
+            "1,234",
+            "3.5",
+            "12:30",
+            "p.m.",
+            "٣",
+            "５",
+            "²",
+            "½",
+            "\u2011",
+            "\u00a0",
+            "年",
+            "März",
+            "\0",
+            "\n",
+        ),
+    ]
+)
+_SENTENCES = (
+    "Well then",
+    "She said that",
+    "so it goes\n",
+    "\tnothing more",
+    "¿y qué?",
+    "好的",
+)
+_PRIVATE = (
+    "415-555-0142",
+    "anna@example.com",
+    "4111 1111 1111 1111",
+    "GB29 NWBK 6016 1331 9268 19",
+    "536-22-8726",
+    "192.168.0.1",
+    "March 5th, 2024",
+    "2024-03-05",
+    "the fifth of march",
+    "half past three",
+    "$1,200.50",
+    "five hundred dollars",
+    "34 years old",
+    "221B Baker Street",
+    "INV-2024-77",
+    "five five five one two one two",
+    "k o w a l s k i",
+    "SW1A 1AA",
+    "https://example.com/a",
+)
+
+
+def _check(text: str) -> None:
+    spans = _TAGGER.tag([text])[0]
+    end = 0
+    for span in spans:
+        assert end <= span.start < span.end <= len(text)
+        assert 0.0 < span.score <= 1.0
+        assert text[span.start : span.end].strip()
+        end = span.end
+    covered = {k for span in spans for k in range(span.start, span.end)}
+    assert {k for k, char in enumerate(text) if char in "0123456789"} <= covered
+
+
+@settings(deadline=None)
+@given(st.text())
+def test_any_text(text):
+    _check(text)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(_PIECES, max_size=25), st.sampled_from(["", " ", ", ", "-"]))
+def test_texts_made_of_what_the_finders_look_for(pieces, joint):
+    _check(joint.join(pieces))
+
+
+@settings(deadline=None)
+@given(st.sampled_from(_PRIVATE), st.sampled_from(_SENTENCES), st.sampled_from(_SENTENCES))
+def test_plain_text_around_loses_no_find(private, before, after):
+    text = f"{before}, {private}, {after}"
+    start = len(before) + 2
+    inside = [s for s in _TAGGER.tag([text])[0] if s.start < start + len(private) and s.end > start]
+    alone = _TAGGER.tag([private])[0]
+    assert [(s.start - start, s.end - start, s.label) for s in inside] == [
+        (s.start, s.end, s.label) for s in alone
+    ]
+    assert (alone[0].start, alone[-1].end) == (0, len(private))

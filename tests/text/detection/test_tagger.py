@@ -1,0 +1,86 @@
+"""The promises of the tagger as a whole."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+from privtool.core.spans import Span
+from privtool.text.detection import tagger
+from privtool.text.detection.numbers import checksums
+from privtool.text.detection.tagger import PatternTagger
+from privtool.text.labels import Label
+
+_ROOT = Path(__file__).resolve().parents[3]
+_TEXTS = [
+    "call 415-555-0142 or mail anna@example.com by March 5th",
+    "",
+    "nothing here",
+    "card 4111 1111 1111 1111",
+]
+
+
+def test_one_list_of_spans_per_text_whatever_the_batch():
+    together = PatternTagger().tag(_TEXTS)
+    assert together == [PatternTagger().tag([text])[0] for text in _TEXTS]
+    assert [len(spans) for spans in together] == [3, 0, 0, 1]
+    assert PatternTagger().tag([]) == []
+
+
+def test_labels_are_those_of_the_project():
+    known = {label.value for label in Label}
+    assert all(span.label in known for spans in PatternTagger().tag(_TEXTS) for span in spans)
+
+
+def test_pickles_and_comes_back_the_same():
+    original = PatternTagger()
+    copy = pickle.loads(pickle.dumps(original))
+    assert copy.tag(_TEXTS) == original.tag(_TEXTS)
+
+
+def test_what_an_earlier_stage_found_is_not_found_again():
+    text = "https://example.com/2024-03-05/415-555-0142?mail=a@example.com"
+    assert PatternTagger().tag([text])[0] == [Span(0, len(text), "URL", 1.0)]
+
+
+def test_overlaps_inside_a_stage_become_one_with_the_label_of_the_longer():
+    spans = [Span(4, 10, "B", 0.5), Span(0, 5, "A", 0.9), Span(10, 12, "C", 0.7)]
+    assert tagger._apart(spans) == [Span(0, 10, "B", 0.9), Span(10, 12, "C", 0.7)]
+
+
+def test_importing_and_plain_text_load_no_heavy_library():
+    code = (
+        "import sys; from privtool.text.detection.tagger import PatternTagger;"
+        "PatternTagger().tag(['how are you, my friend', 'see you in march', 'it is 5 pm']);"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], cwd=_ROOT, capture_output=True, text=True, check=True
+    )
+    loaded = set(result.stdout.split())
+    assert "privtool" in loaded
+    assert not loaded & {"torch", "transformers", "flair", "numpy", "phonenumbers", "stdnum"}
+
+
+def test_every_checksum_that_the_tables_name_exists():
+    tables = (checksums._GROUPED, checksums._BARE, checksums._CUED, checksums._MIXED)
+    names = {name for table in tables for names in table.values() for name in names}
+    names |= {"luhn", "iban", "bitcoin", "imei", "us.ssn", "us.itin"}
+    for name in names:
+        assert checksums.passes(name, "x") is False
+
+
+def test_mod97_agrees_with_the_library():
+    for number in ("GB29NWBK60161331926819", "DE89370400440532013000"):
+        assert checksums.mod97(number)
+        assert checksums.passes("iban", number)
+    assert not checksums.mod97("GB29NWBK60161331926818")
+    assert not checksums.mod97("GB29 NWBK")
+
+
+def test_check_digits_of_the_standards_examples():
+    assert checksums.luhn_digit("7992739871") == 3  # ISO/IEC 7812-1
+    assert checksums.mod97_digits("NWBK60161331926819GB") == 29  # ISO 13616
+    assert checksums.mod97_digits("370400440532013000DE") == 89

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.text.english.spoken_words import readings, spoken_words
+from privtool.text.words import words
+
+
+def said(word):
+    """All the ways to say a word, as texts."""
+    ways = set()
+    for choice in product(*readings(word)):
+        slots = [slot for reading in choice for slot in reading]
+        ways |= {" ".join(filter(None, way)) for way in product(*slots)}
+    return ways
+
+
+@pytest.mark.parametrize(
+    ("word", "ways"),
+    [
+        ("Anna's", {"anna's"}),
+        ("don't", {"don't"}),
+        ("Müller", {"muller"}),
+        ("58", {"fifty eight", "five eight"}),
+        ("0", {"zero", "oh", "o"}),
+        ("105", {"one hundred and five", "a hundred five", "one oh five", "one zero five"}),
+        ("1985", {"nineteen eighty five", "one nine eight five"}),
+        ("2005", {"two thousand five", "two thousand and five", "two oh oh five"}),
+        ("2021", {"twenty twenty one", "two thousand twenty one"}),
+        ("1900", {"nineteen hundred", "one thousand nine hundred"}),
+        ("2,500", {"two thousand five hundred", "twenty five hundred"}),
+        ("1990s", {"nineteen nineties"}),
+        ("39.4", {"thirty nine point four", "thirty nine dot four"}),
+        ("21st", {"twenty first"}),
+        ("10:30", {"ten thirty", "half past ten"}),
+        ("10:05", {"ten oh five"}),
+        ("9:00", {"nine o'clock", "nine"}),
+        ("$5.20", {"five dollars and twenty cents", "five dollars twenty", "five twenty"}),
+        ("$20", {"twenty dollars", "twenty"}),
+        ("5%", {"five percent", "five"}),
+        ("6/3", {"june third", "the third of june", "six slash three", "six three", "march sixth"}),
+        ("1982-04-07", {"april seventh nineteen eighty two", "april seven one nine eight two"}),
+        ("555-0142", {"five five five oh one four two", "five fifty five zero one four two"}),
+        ("XK4", {"x k four", "xk four"}),
+        ("ECG", {"e c g", "ecg"}),
+        ("Dr", {"doctor", "drive"}),
+        ("ann@example.com", {"ann at example dot com", "ann at example dot c o m"}),
+        ("twenty-five", {"twenty five"}),
+    ],
+)  # fmt: skip
+def test_words_are_said_in_their_usual_ways(word, ways):
+    assert ways <= said(word)
+
+
+def test_a_plain_word_has_one_reading_only():
+    assert said("hello") == {"hello"}
+    assert said("I") == {"i"}
+
+
+def test_words_have_their_enclitics_and_signs():
+    text = "Anna's card: $5, 39 % of it & don't ask"
+    found = [text[word.start : word.end] for word in spoken_words(text)]
+    assert found == ["Anna's", "card", "$5", "39", "of", "it", "don't", "ask"]
+    ways = {way for part in spoken_words(text)[3].parts for reading in part for way in reading}
+    assert ("percent", "") in ways
+    assert spoken_words(" ... ") == []
+
+
+@given(st.text(max_size=60))
+def test_every_word_of_the_rule_is_there_once_in_order(text):
+    found = spoken_words(text)
+    assert len(found) == len(words(text))
+    end = 0
+    for spoken, word in zip(found, words(text), strict=True):
+        assert end <= spoken.start <= word.start
+        assert word.end <= spoken.end <= len(text)
+        end = spoken.end
+
+
+@given(st.from_regex(r"[0-9$£%.,:/@a-zA-Z\-]{1,20}", fullmatch=True))
+def test_no_form_of_numbers_is_an_error(word):
+    for spoken in spoken_words(word):
+        for part in spoken.parts:
+            for reading in part:
+                for slot in reading:
+                    assert slot
+                    assert all(" " not in choice for choice in slot)

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privtool.core.errors import DataError
+from privtool.core.record import Mask, Record
+from privtool.text.filling.slots import slotted
+
+
+def record(text: str, *masks: tuple[int, int, str]) -> Record:
+    return Record(id=1, text=text, masks=tuple(Mask(*mask, "allowList") for mask in masks))
+
+
+def test_the_text_is_cut_at_its_masks():
+    found = slotted(record("a [MASK], [PERSON]", (2, 8, "WORD"), (10, 18, "PERSON")), (), False)
+    assert found.segments == ("a ", ", ", "")
+    assert [mask.label for mask in found.masks] == ["WORD", "PERSON"]
+    assert found.classes == ("WORD", "PERSON")
+
+
+def test_a_generic_marker_asks_for_a_word_or_for_anything_where_a_number_was():
+    assert slotted(record("[MASK]", (0, 6, "PERSON")), (), True).classes == ("WORD",)
+    assert slotted(record("[WORD]", (0, 6, "WORD")), (), True).classes == ("WORD",)
+    assert slotted(record("[MASK]", (0, 6, "MONEY")), (), True).classes == (None,)
+    assert slotted(record("[MASK]", (0, 6, "DATE")), (), True).classes == (None,)
+
+
+def test_consecutive_masks_are_one_slot_unless_told():
+    masked = record("[MASK] [MASK] x", (0, 6, "WORD"), (7, 13, "PERSON"))
+    assert slotted(masked, (), True).segments == ("", " x")
+    assert slotted(masked, (), False).segments == ("", " ", " x")
+
+
+def test_class_markers_are_merged_only_with_their_like():
+    masked = record("[DATE] [DATE] [AGE]", (0, 6, "DATE"), (7, 13, "DATE"), (14, 19, "AGE"))
+    found = slotted(masked, (), True)
+    assert found.segments == ("", " ", "")
+    assert found.classes == ("DATE", "AGE")
+
+
+def test_markers_in_the_text_are_not_slots_when_there_are_masks():
+    assert slotted(record("[MASK] [MASK]", (7, 13, "WORD")), ("[MASK]",), False).segments == (
+        "[MASK] ",
+        "",
+    )
+
+
+def test_masks_can_be_found_by_their_text():
+    text = "<NAME> met ___ on [DATE]; ____"
+    found = slotted(Record(text=text), ("___", "____", "<NAME>", "[DATE]", "<NAME>"), True)
+    assert found.segments == ("", " met ", " on ", "; ", "")
+    assert found.classes == ("WORD", "WORD", "DATE", "WORD")
+    assert {mask.method for mask in found.masks} == {""}
+
+
+def test_a_marker_text_is_no_pattern():
+    assert slotted(Record(text="a.b axb"), (".",), False).segments == ("a", "b axb")
+
+
+def test_a_marker_text_is_no_part_of_a_word():
+    found = slotted(Record(text="MASK MASKED unMASK (MASK) NAME_ NAME."), ("MASK", "NAME"), False)
+    assert found.segments == ("", " MASKED unMASK (", ") NAME_ ", ".")
+    assert slotted(Record(text="_x_ a_x_ _x"), ("_x",), False).segments == ("_x_ a_x_ ", "")
+
+
+def test_a_text_without_markers_has_one_segment():
+    assert slotted(Record(text="a b"), ("[MASK]",), True) == (("a b",), (), ())
+    assert slotted(record(""), (), True) == (("",), (), ())
+
+
+def test_without_masks_and_marker_texts_the_remedy_is_named():
+    with pytest.raises(DataError, match=r"field 'masks' is missing; run `privtool mask` first"):
+        slotted(Record(text="a"), (), True)
+    with pytest.raises(DataError, match="field 'text' is missing"):
+        slotted(Record(masks=()), (), True)
+
+
+@pytest.mark.parametrize(
+    "masks",
+    [
+        [(0, 7, "WORD")],  # not over a marker
+        [(1, 7, "WORD")],
+        [(0, 6, "WORD"), (7, 15, "DATE")],  # over another class's marker
+        [(0, 6, "WORD"), (4, 8, "WORD")],  # overlapping
+        [(7, 15, "PERSON"), (0, 6, "WORD")],  # out of order
+        [(0, 0, "WORD")],  # empty
+        [(-6, 6, "WORD")],
+        [(7, 99, "PERSON")],  # outside
+    ],
+)
+def test_masks_that_do_not_fit_the_text_are_refused(masks):
+    with pytest.raises(DataError, match=r"masks\[\d\]") as caught:
+        slotted(record("[MASK] [PERSON] canary", *masks), (), True)
+    assert "canary" not in str(caught.value)
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(["[MASK]", "[DATE]", "a", " ", "\n", ", "])), st.booleans())
+def test_segments_and_markers_make_up_the_text(parts, merge):
+    text = "".join(parts)
+    found = slotted(Record(text=text), ("[MASK]", "[DATE]"), merge)
+    assert len(found.segments) == len(found.masks) + 1 == len(found.classes) + 1
+    rebuilt = found.segments[0]
+    for mask, segment in zip(found.masks, found.segments[1:], strict=True):
+        assert mask.start == len(rebuilt)
+        rebuilt += "[DATE]" if mask.label == "DATE" else "[MASK]"
+        assert mask.end == len(rebuilt)
+        rebuilt += segment
+    if not merge:
+        assert rebuilt == text
+    unmarked = re.compile(r"\[MASK\]|\[DATE\]")
+    assert unmarked.sub(" ", rebuilt).split() == unmarked.sub(" ", text).split()

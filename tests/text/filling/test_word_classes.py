@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+
+from privtool.text.filling import word_classes as classes
+from privtool.text.filling.word_classes import belongs, classes_of, is_name
+from privtool.text.labels import Label
+from privtool.text.word_lists import LISTS
+
+
+@pytest.fixture
+def few_names(tmp_path, monkeypatch):
+    """A small list of names in place of the embedded one."""
+    lines = "# word\tlabel\nanna\tPERSON\njordan\tLOCATION\njordan\tPERSON\nmay\tDATE\njune\tDATE\n"
+    (tmp_path / "names-en.tsv").write_text(lines + "seven\tNUMBER\nfrench\tMISC\n")
+    monkeypatch.setattr(classes, "LISTS", tmp_path)
+    classes._classes.cache_clear()
+    yield
+    classes._classes.cache_clear()
+
+
+@pytest.mark.usefixtures("few_names")
+def test_words_belong_to_the_classes_that_the_list_gives_them():
+    assert classes_of("jordan") == {"LOCATION", "PERSON"}
+    assert classes_of("table") == frozenset()
+    assert belongs("Anna", "PERSON")
+    assert belongs("JORDAN", "LOCATION")
+    assert not belongs("anna", "LOCATION")
+    assert not belongs("table", "PERSON")
+    assert not belongs("#", "label")
+
+
+@pytest.mark.usefixtures("few_names")
+def test_numbers_can_stand_for_what_is_made_of_digits():
+    for label in ("PHONE", "ZIP", "AGE", "CARD", "SSN", "MONEY", "TIME", "NUMBER", "ID"):
+        assert belongs("42", label)
+        assert belongs("seven", label)
+        assert not belongs("anna", label)
+    for label in ("PERSON", "EMAIL", "URL", "USERNAME", "ADDRESS"):
+        assert not belongs("42", label)
+
+
+@pytest.mark.usefixtures("few_names")
+def test_days_months_and_short_numbers_can_stand_for_dates():
+    for word in ("june", "May", "7", "17", "1987"):
+        assert belongs(word, "DATE")
+    for word in ("anna", "123", "12345", "seven"):
+        assert not belongs(word, "DATE")
+
+
+@pytest.mark.usefixtures("few_names")
+def test_names_are_what_is_written_with_a_capital():
+    for word in ("anna", "Jordan", "french", "june"):
+        assert is_name(word)
+    for word in ("may", "seven", "table", "42"):
+        assert not is_name(word)
+
+
+def test_every_line_of_the_embedded_list_is_a_lower_case_word_and_a_label():
+    lines = (LISTS / "names-en.tsv").read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        if not line.startswith("#"):
+            word, label = line.split("\t")
+            assert word == word.lower().strip()
+            assert label in Label.__members__
+            assert belongs(word, label)
+
+
+def test_a_word_is_anything_but_a_number():
+    assert belongs("house", "WORD")
+    assert not belongs("1984", "WORD")

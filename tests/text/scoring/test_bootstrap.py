@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.stats import bootstrap
+
+from privtool.core.errors import DataError
+from privtool.text.scoring.bootstrap import Paired, Resampling, Totals, weights_of
+from privtool.text.scoring.metrics import PARTS, WER, rates_of
+from privtool.text.scoring.summary import Line, Part, line_of, pooled, summary_of
+
+HOW = Resampling(2000, 1)
+
+
+def corpus(turns=200, seed=3):
+    """Words and errors of turns by two systems, of which the second makes fewer."""
+    numbers = np.random.default_rng(seed)
+    words = numbers.integers(2, 20, turns)
+    errors = numbers.binomial(words, 0.2)
+    fewer = np.clip(errors - numbers.binomial(1, 0.3, turns), 0, None)
+    return words, errors, fewer
+
+
+def counted(words, errors):
+    return Counter(words=int(words), substitutions=int(errors), turns=1)
+
+
+def totals_of(words, errors, how=HOW, units=None):
+    totals = Totals(how)
+    for place, (word, error) in enumerate(zip(words, errors, strict=True)):
+        totals.add(counted(word, error), str(place) if units is None else units[place])
+    return totals
+
+
+def paired_of(words, one, other, how=HOW, units=None):
+    paired = Paired(how)
+    for place, values in enumerate(zip(words, one, other, strict=True)):
+        unit = str(place) if units is None else units[place]
+        paired.add(counted(values[0], values[1]), counted(values[0], values[2]), unit)
+    return paired
+
+
+def test_the_interval_is_that_of_scipy():
+    words, errors, _ = corpus()
+    low, high = totals_of(words, errors).interval(WER)
+    theirs = bootstrap(
+        (words, errors), lambda words, errors, axis: errors.sum(axis) / words.sum(axis),
+        paired=True, n_resamples=4000, method="percentile", rng=np.random.default_rng(1),
+    ).confidence_interval  # fmt: skip
+    width = theirs.high - theirs.low
+    assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=0.12 * width)
+
+
+def test_turns_of_a_speaker_go_together():
+    words, errors = [10] * 40, [0] * 20 + [8] * 20
+    alone = totals_of(words, errors).interval(WER)
+    together = totals_of(words, errors, units=["a"] * 20 + ["b"] * 20).interval(WER)
+    assert together[1] - together[0] > 2 * (alone[1] - alone[0])
+    assert totals_of(words, errors, units=["a"] * 40).interval(WER) is None  # one tells nothing
+
+
+def test_draws_depend_on_seed_and_unit_alone():
+    assert (weights_of("a", HOW) == weights_of("a", HOW)).all()
+    assert (weights_of("a", HOW) != weights_of("b", HOW)).any()
+    assert (weights_of("a", HOW) != weights_of("a", Resampling(2000, 2))).any()
+    assert weights_of("a", HOW).mean() == pytest.approx(1.0, abs=0.1)
+
+
+def test_the_test_of_two_systems_is_that_of_all_exchanges():
+    words, one, other = [10] * 6, [3, 4, 2, 5, 3, 4], [2, 4, 1, 3, 3, 2]
+    paired = paired_of(words, one, other, Resampling(20_000, 1))
+    differences = np.subtract(one, other)
+    sums = [abs(np.dot(signs, differences)) for signs in product((1, -1), repeat=6)]
+    exact = np.mean(np.array(sums) >= abs(differences.sum()))
+    assert paired.p_value(WER) == pytest.approx(exact, abs=0.01)
+    assert paired.difference(WER) == pytest.approx(differences.sum() / 60)
+
+
+def test_the_difference_has_an_interval_and_equal_systems_none():
+    words, errors, fewer = corpus()
+    paired = paired_of(words, errors, fewer)
+    low, high = paired.interval(WER)
+    assert 0 < low < paired.difference(WER) < high
+    assert paired.p_value(WER) < 0.001
+    same = paired_of(words, errors, errors)
+    assert (same.difference(WER), same.p_value(WER), same.interval(WER)) == (0, 1.0, None)
+
+
+def test_without_units_there_is_neither():
+    words, errors, fewer = corpus(5)
+    paired = paired_of(words, errors, fewer, units=[None] * 5)
+    assert paired.this.interval(WER) is None
+    assert (paired.interval(WER), paired.p_value(WER)) == (None, None)
+
+
+def test_a_score_of_nothing_is_none():
+    empty = summary_of(Line(Part(), Totals(HOW)), {}, False)
+    assert empty["scores"]["wer"] == {"value": None, "low": None, "high": None}
+    totals = Totals(HOW)
+    totals.add(Counter(words=0, insertions=3, turns=1), "a")
+    assert summary_of(Line(Part(), totals), {}, False)["scores"]["wer"]["value"] is None
+    assert [float(rate.of(Counter(words=4, deletions=1))) for rate in PARTS] == [0, 0.25, 0]
+    assert rates_of({})[0] is WER
+
+
+@pytest.mark.parametrize("with_samples", [True, False])
+def test_parts_of_a_corpus_add_up(with_samples):
+    words, errors, fewer = corpus(60)
+    units = [str(place % 7) for place in range(60)]  # speakers are in both parts
+    whole = paired_of(words, errors, fewer, units=units)
+    rows = []
+    for part in (slice(0, 25), slice(25, 60)):
+        paired = paired_of(words[part], errors[part], fewer[part], units=units[part])
+        line = Line(Part(0.5), paired.this, paired)
+        rows.append(json.loads(json.dumps(summary_of(line, {}, with_samples))))
+    (sum_,) = pooled(line_of(row, HOW) for row in rows)
+    expected = summary_of(Line(Part(0.5), whole.this, whole), {}, False)
+    found = summary_of(sum_, {}, False)
+    if not with_samples:
+        assert found["scores"]["wer"]["low"] is None
+        assert found["against"]["scores"]["wer"]["p"] is None
+        assert found["counts"] == expected["counts"]
+    else:
+        assert found == expected
+
+
+def test_what_is_no_summary_is_told():
+    for row in (
+        {},
+        {"counts": 5},
+        {"counts": {"words": "x"}},
+        {"counts": {}, "samples": {"a": "!"}},
+    ):
+        with pytest.raises(DataError, match="not a summary"):
+            line_of(row, HOW)

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import gzip
+
+import pytest
+import zstandard
+
+from privtool.core.errors import DataError, UsageError
+from privtool.text.scoring.categories import (
+    OFTEN_ELSE,
+    common_names,
+    is_date,
+    is_name,
+    is_number,
+    kinds_of_words,
+    parse_kinds,
+)
+from privtool.text.scoring.frequency_bands import bands, read_bands, read_counts
+
+
+def test_numbers_dates_and_names():
+    for word in [
+        "two",
+        "ten",
+        "hundred",
+        "twenty",
+        "fifth",
+        "twentieth",
+        "42",
+        "1,200.50",
+        "5th",
+        "thousands",
+        "zero",
+        "$5",
+        "(7)",
+        "5%",
+        "12,",
+        "10:30.",
+    ]:
+        assert is_number(word), word
+    for word in ["monday", "tuesdays", "january", "december", "august", "monday's"]:
+        assert is_date(word), word
+    for word in ["michael", "anna", "jennifer", "anna's"]:
+        assert is_name(word), word
+    for word in ["the", "mark", "grace", "hope", "austin", "april", "kowalski"]:
+        assert not is_name(word), word
+    assert is_number("twenty-five")
+    assert is_number("thirty-first,")
+    assert is_date("mid-january")
+    assert is_name("mary-anna")
+    assert not is_number("one-way")
+    assert not is_number("tent")
+    assert not is_date("sat")
+
+
+def test_what_often_means_something_else_is_of_no_kind():
+    assert {"one", "may", "march", "second"} <= OFTEN_ELSE
+    for word in OFTEN_ELSE:
+        assert not is_number(word)
+        assert not is_date(word)
+        assert not is_name(word)
+
+
+def test_names_are_common_ones_and_no_words_of_other_kinds():
+    assert len(common_names()) == 200
+    assert not any(is_date(name) or is_number(name) for name in common_names())
+
+
+def test_bands_worked_out_by_hand():
+    before = {"gone": 1, "rare": 100, "tenth": 10, "fifth": 100, "kept": 50, "less": 1000}
+    after = {"rare": 9, "tenth": 1, "fifth": 20, "kept": 50, "less": 199, "new": 5}
+    found = bands(before, after)
+    assert found == {"r10": {"gone", "rare"}, "r20": {"tenth", "less"}}
+    tests = kinds_of_words(("r10", "labels"), found)
+    assert list(tests) == ["r10"]
+    assert tests["r10"]("rare")
+    assert tests["r10"]("rare's")
+    assert not tests["r10"]("tenth")
+
+
+def test_counts_come_from_records_or_from_vocab(tmp_path):
+    records = tmp_path / "text.jsonl.gz"
+    records.write_bytes(gzip.compress(b'{"text":"Anna saw Anna\'s cat"}\n{"text":"a cat"}\n'))
+    vocab = tmp_path / "vocab.tsv"
+    vocab.write_text("anna\t2\ncat\t2\n")
+    counts = read_counts(records)
+    assert (counts["anna"], counts["cat"]) == (2, 2)
+    assert read_counts(vocab) == {"anna": 2, "cat": 2}
+    assert read_bands(records, records) == {"r10": frozenset(), "r20": frozenset()}
+    packed = tmp_path / "vocab.tsv.gz"
+    packed.write_bytes(gzip.compress(vocab.read_bytes()))
+    assert read_counts(packed) == {"anna": 2, "cat": 2}
+    packed = tmp_path / "vocab.tsv.zst"
+    packed.write_bytes(zstandard.compress(vocab.read_bytes()))
+    assert read_counts(packed) == {"anna": 2, "cat": 2}
+
+
+def test_bands_are_of_words_as_they_are_compared(tmp_path):
+    before, after = tmp_path / "before.tsv", tmp_path / "after.tsv"
+    before.write_text("mary-ann\t20\nann\t80\no'brien\t10\nu.s\t10\nperson\t10\n")
+    after.write_text("ann\t79\n[person]\t30\n")
+    rare = {way: read_bands(before, after, way)["r10"] for way in ("plain", "spoken", "case")}
+    assert rare["plain"] == rare["spoken"] == {"mary", "o'brien", "u", "s", "person"}
+    assert rare["case"] == {"mary-ann", "o'brien", "u.s", "person"}
+
+
+def test_what_is_wrong_is_told(tmp_path):
+    with pytest.raises(UsageError, match="'nmbers' is none of numbers"):
+        parse_kinds("nmbers")
+    assert parse_kinds(None) == ()
+    assert parse_kinds("dates,numbers,dates") == ("dates", "numbers")
+    with pytest.raises(UsageError, match="--before and --after"):
+        read_bands(tmp_path, None)
+    (tmp_path / "bad").write_bytes(b'{"id":1}\n')
+    with pytest.raises(DataError, match="bad:1: field 'text' is missing"):
+        read_counts(tmp_path / "bad")

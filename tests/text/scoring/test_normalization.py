@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+from privtool.text.scoring.normalization import CASE, NONE, PLAIN, SPOKEN, said_words
+
+ROLES = frozenset(("doctor", "patient"))
+
+
+def compared(text, way=PLAIN):
+    return [said.word for said in said_words(text, way)]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Hello, World!", "hello world"),
+        ("it\u2019s  O'Brien\u2019s 'cause", "it's o'brien's cause"),
+        ("twenty-four well\u2010known", "twenty four well known"),
+        ("1,200.50 at 10:30, 50% of $5.", "1,200.50 at 10:30 50 of 5"),
+        ("cafe\u0301 An\u200bna", "caf\u00e9 anna"),
+        ("<unk> <noise> <NOISE> a < b", "<unk> a b"),
+        ("... -- \u2026", ""),
+        ("", ""),
+    ],
+)
+def test_plain_words(text, words):
+    assert compared(text) == words.split()
+
+
+def test_other_ways():
+    assert compared("Hello,  World <noise>!", CASE) == ["hello,", "world", "!"]
+    assert compared("Hello,  World<noise>!", NONE) == ["Hello,", "World", "!"]
+    assert compared("a<b <unk>", NONE) == ["a<b", "<unk>"]
+
+
+@pytest.mark.parametrize("way", [PLAIN, SPOKEN, CASE, NONE])
+def test_a_word_is_where_it_stands(way):
+    text = "<doctor> Hello, Mr. O'Brien <patient> good-bye 5.5"
+    for said in said_words(text, way):
+        assert said.word == text[said.start : said.end].lower() or way == NONE
+
+
+def test_tags_of_roles_tell_who_speaks_and_others_do_not():
+    text = "yes <doctor> how <noise> are <Patient> fine"
+    found = [(said.word, said.role) for said in said_words(text, PLAIN, ROLES)]
+    doctor, patient = "doctor", "patient"
+    assert found == [("yes", None), ("how", doctor), ("are", doctor), ("fine", patient)]
+    assert said_words(text, PLAIN, ROLES, role="nurse")[0].role == "nurse"
+    assert {said.role for said in said_words(text, PLAIN)} == {None}

@@ -1,0 +1,182 @@
+"""Names, places and organisations: what agrees, what stays, how often what is drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from privtool.text.labels import canonical, is_known
+from privtool.text.surrogates.context import Choices, Context
+from privtool.text.surrogates.name_lists import names
+from privtool.text.surrogates.names.persons import person
+from privtool.text.surrogates.places.places import city_of, location, zip_code
+from privtool.text.surrogates.places.us_gazetteer import CODES, STATES, places
+from privtool.text.surrogates.prf import Key
+
+
+def test_parts_of_a_name_agree_wherever_they_stand(stand_in):
+    given, surname = stand_in("PERSON", "Anna Kowalski").text.split()
+    assert stand_in("PERSON", "anna").text == given.lower()
+    assert stand_in("PERSON", "KOWALSKI").text == surname.upper()
+    assert stand_in("PERSON", "Ms. Kowalski").text == f"Ms. {surname}"
+    assert stand_in("PERSON", "k o w a l s k i").text == " ".join(surname.lower())
+    assert stand_in("PERSON", "Kowalski, Anna").text == f"{surname}, {given}"
+    assert stand_in("SURNAME", "Kowalski").text == surname
+    assert stand_in("PERSON", "Ánná").text == given
+
+
+@pytest.mark.parametrize(
+    ("phrase", "words"),
+    [
+        ("Dr. Anna van der Berg Jr.", ["Dr.", None, None, "Jr."]),
+        ("J. K. Okafor", [None, None, None]),
+        ("anna and bob smith", [None, "and", None, None]),
+        ("Wilhelmina van der Horst-Adeyemi", [None, None]),
+    ],
+)
+def test_the_form_of_a_name_stays(stand_in, phrase, words):
+    made = stand_in("PERSON", phrase).text.split()
+    assert len(made) == len(words)
+    for old, word in zip(made, words, strict=True):
+        assert word in (None, old)
+    assert phrase.count("-") == " ".join(made).count("-")
+
+
+@pytest.mark.parametrize(
+    ("phrase", "form"), [("Anna's", "{}'s"), ("(Anna),", "({}),"), ("“Anna”", "“{}”")]
+)
+def test_what_stands_around_a_name_stays(stand_in, phrase, form):
+    assert stand_in("PERSON", phrase).text == form.format(stand_in("PERSON", "Anna").text)
+
+
+def test_given_names_keep_their_gender_unless_told_otherwise():
+    known = names()
+    for keep in (True, False):
+        drawn = set()
+        for number in range(60):
+            context = Context(Key(b"k" * 16), str(number), Choices(keep_gender=keep))
+            drawn.add(person("Susan", context))
+        assert (drawn <= set(known.female.phrases)) == keep
+
+
+def test_common_names_stay_common():
+    # By the weights of the list, drawn 3,000 times: within five standard deviations.
+    pool = names().surnames
+    key = Key(b"k" * 16)
+    drawn = Counter(
+        Context(key, str(scope)).pick("surname", "Kowalski", pool) for scope in range(3000)
+    )
+    shares = dict(zip(pool.phrases, _weights(pool), strict=True))
+    for name in ("Smith", "Johnson"):
+        expected = 3000 * shares[name]
+        assert abs(drawn[name] - expected) < 5 * expected**0.5
+    assert drawn["Smith"] > 5 * drawn[pool.phrases[-1]]
+
+
+def _weights(pool):
+    upto = [0, *pool._upto]
+    return [(after - before) / upto[-1] for before, after in pairwise(upto)]
+
+
+@pytest.mark.parametrize(
+    "phrase", ["Ирина Волкова", "Νίκος Παπαδάκης", "陈晓梅", "한지우", "نועה לוי", "अनन्या शर्मा"]
+)
+def test_a_name_in_another_script_stays_in_it(stand_in, phrase):
+    made = stand_in("PERSON", phrase)
+    assert not made.marker
+    assert not made.text.isascii()
+    assert len(made.text.split()) >= len(phrase.split())
+
+
+def test_cities_states_and_zip_codes_agree(context):
+    table = places()
+    state = CODES[location("oklahoma", context)]
+    city = location("Tulsa", context)
+    code = zip_code("74103", context)
+    assert table.of_zip[code] == (state, city)
+    assert location("Tulsa, Oklahoma", context) == f"{city}, {STATES[state]}"
+    assert location("Tulsa, OK 74103", context) == f"{city}, {state} {code}"
+    assert location("OK", context) == state
+    assert city_of("Tulsa", "OK", context) == (state, city)
+    spoken = zip_code("seven four one oh three", context)
+    assert len(spoken.split()) == 5
+
+
+def test_a_city_of_one_name_goes_by_the_state_behind_it(context):
+    table = places()
+    city, code = location("Springfield, IL 62704", context).split(", ")
+    state, number = code.split()
+    assert table.of_zip[number] == (state, city)
+    assert state == location("IL", context)
+
+
+def test_countries_stand_in_for_countries(context):
+    from faker.providers.address import Provider
+
+    assert location("Germany", context) in Provider.countries
+    assert location("germany", context) == location("Germany", context).lower()
+
+
+@pytest.mark.parametrize(
+    ("label", "phrase", "kept"),
+    [
+        ("ORGANIZATION", "St. Brannoc's Hospital", ["St.", None, "Hospital"]),
+        ("HOSPITAL", "mercy general hospital", [None, "general", "hospital"]),
+        ("ORGANIZATION", "University of Port Arden", ["University", "of", None]),
+        ("ORGANIZATION", "Tulip &amp; Thread", [None, "&amp;", None]),
+        ("ORGANIZATION", "Pixel Badgers", [None, ...]),
+        ("ORGANIZATION", "IBM", [None]),
+        ("MISC", "Lantern Cup", [None, "Cup"]),
+        ("MISC", "Norwegian", [None]),
+        ("ADDRESS", "221B Baker Street", [None, None, "Street"]),
+        ("ADDRESS", "Flat 5, 120 Carrow Street", ["Flat", None, None, None, "Street"]),
+        ("ADDRESS", "twenty three quarry lane", [None, None, None, "lane"]),
+        ("ADDRESS", "PO Box 123", ["PO", "Box", None]),
+        ("STREET", "Elm St", [None, "St"]),
+        ("STREET", "Elm", [None]),
+    ],
+)
+def test_what_tells_the_kind_stays(stand_in, label, phrase, kept):
+    made = stand_in(label, phrase)
+    assert not made.marker
+    words = made.text.split()
+    if ... in kept:
+        assert len(words) >= 2
+        return
+    assert len(words) == len(kept)
+    for old, word, new in zip(phrase.split(), kept, words, strict=False):
+        assert new == word if word else new != old
+
+
+def test_an_address_with_its_city_agrees(stand_in, context):
+    made = stand_in("ADDRESS", "12 Elm St, Tulsa, OK 74103").text
+    street, city, state_code = made.split(", ")
+    assert street.endswith(" St")
+    state, code = state_code.split()
+    assert places().of_zip[code] == (state, city)
+
+
+def test_words_beside_a_number_stay_if_they_are_common(stand_in):
+    assert stand_in("AGE", "34 years old").text.endswith(" years old")
+    assert stand_in("MONEY", "850 crore").text.endswith(" crore")
+    assert "kowalski" not in stand_in("TIME", "six for kowalski").text
+    assert stand_in("TIME", "six for kowalski").text.split()[1] == "for"
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("surname", "PERSON"),
+        ("birth date", "DATE"),
+        ("Zip-Code", "ZIP"),
+        ("B-PER", "PERSON"),
+        ("hospital", "ORGANIZATION"),
+        ("MRN", "ID"),
+        ("whatever", "MISC"),
+    ],
+)
+def test_labels_of_manifests_are_known(name, label):
+    assert canonical(name).value == label
+    assert is_known(name) == (name != "whatever")

@@ -1,0 +1,156 @@
+"""Numbers that nobody has: check digits by other implementations, ranges by their rules."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from stdnum import luhn
+from stdnum.gb import nhs
+from stdnum.us import ssn
+
+from privtool.text.surrogates.numbers.digits import read
+from privtool.text.surrogates.numbers.phones import reserved
+from privtool.text.surrogates.prf import Key, Numbers
+
+KEY = Key(b"0123456789abcdef")
+
+
+@pytest.mark.parametrize(
+    ("phrase", "begins"),
+    [
+        ("4012 8888 8888 1881", "424242"),
+        ("5200-8282-8282-8210", "555555"),
+        ("3782 822463 10005", "378282"),
+        ("6011 0009 9013 9424", "601111"),
+        ("four one one one one one one one one one one one one one one one", "424242"),
+    ],
+)
+def test_a_card_is_a_valid_test_number_of_its_company(stand_in, phrase, begins):
+    new = stand_in("CARD", phrase).text
+    digits = read(new).chars
+    assert digits.startswith(begins)
+    assert len(digits) == len(read(phrase).chars)
+    assert luhn.is_valid(digits)
+    assert re.sub(r"\w", "", new) == re.sub(r"\w", "", phrase)
+
+
+def test_a_card_that_is_not_valid_stays_so(stand_in):
+    assert not luhn.is_valid(read(stand_in("CARD", "4012 8888 8888 1882").text).chars)
+    assert len(stand_in("CARD", "4444").text) == 4
+
+
+@pytest.mark.parametrize(
+    "phrase", ["GB82 WEST 1234 5698 7654 32", "DE51 9999 9999 0001 2345 00", "NL91ABNA0417164300"]
+)
+def test_an_iban_keeps_country_form_and_check(stand_in, phrase):
+    new = stand_in("IBAN", phrase).text
+    assert new[:2] == phrase[:2]
+    assert [len(part) for part in new.split()] == [len(part) for part in phrase.split()]
+    compact = new.replace(" ", "")
+    assert compact[4:8] in ("9999", "XXXX")
+    assert int("".join(str(int(c, 36)) for c in compact[4:] + compact[:4])) % 97 == 1
+
+
+def test_an_iban_that_is_not_valid_stays_so(stand_in):
+    compact = stand_in("IBAN", "GB83 WEST 1234 5698 7654 32").text.replace(" ", "")
+    assert int("".join(str(int(c, 36)) for c in compact[4:] + compact[:4])) % 97 != 1
+
+
+@pytest.mark.parametrize("phrase", ["078-05-1120", "861037742", "987-65-4321"])
+def test_a_social_security_number_is_never_given_out(stand_in, phrase):
+    new = stand_in("SSN", phrase).text
+    assert len(new) == len(phrase)
+    assert not ssn.is_valid(new)
+    digits = re.sub(r"\D", "", new)
+    assert digits[0] == "9"
+    assert 1 <= int(digits[3:5]) <= 49  # 50 and more are those of tax numbers
+
+
+def test_a_national_number_has_valid_check_digits(stand_in):
+    new = stand_in("NATIONAL_ID", "943 476 5919").text
+    assert nhs.is_valid(new)
+    assert new.startswith("999 ")
+
+
+PHONES = {
+    "555-0142": r"555-01\d\d",
+    "(212) 867-5309": r"\([2-9]\d\d\) 555-01\d\d",
+    "+1 202 456 1111": r"\+1 [2-9]\d\d 555 01\d\d",
+    "1-415-273-9164 ext 12": r"1-[2-9]\d\d-555-01\d\d ext \d\d",
+    "07911 123456": r"07700 900\d{3}",
+    "+44 7911 123456": r"\+44 7700 900\d{3}",
+    "020 7219 3000": r"020 7946 0\d{3}",
+    "+33 6 12 34 56 78": r"\+33 6 39 98 \d\d \d\d",
+    "0412 345 678": r"0491 570 15[6-9]",
+    "070-123 45 67": r"070-174 06 [1-9]\d",
+    "030 2270 0000": r"030 2312 5\d{3}",
+    "+39 06 1234 5678": r"\+39 \d\d \d555 01\d\d",
+    "12345": r"\d{5}",
+    "five five five one two one two": r"five five five oh one \w+ \w+",
+    "eight six seven five three oh nine": r"five five five oh one \w+ \w+",
+}
+
+
+@pytest.mark.parametrize("phrase", PHONES)
+def test_a_phone_number_is_of_a_range_for_fiction(stand_in, phrase):
+    assert re.fullmatch(PHONES[phrase], stand_in("PHONE", phrase).text)
+
+
+@given(st.text("0123456789", min_size=1, max_size=15), st.booleans(), st.integers())
+def test_a_phone_number_keeps_its_length(digits, abroad, number):
+    new = reserved(digits, "7" * len(digits), abroad, Numbers(KEY, number))
+    assert len(new) == len(digits)
+    assert new.isdigit()
+
+
+@pytest.mark.parametrize(
+    "phrase", ["10.0.0.1", "8.8.8.8", "2a00:1450:4001:81b::200e", "fe80::1", "::1", "10.0.0.0/8"]
+)
+def test_an_address_is_for_documentation(stand_in, phrase):
+    new = stand_in("IP", phrase).text
+    networks = ["192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"]
+    address = ipaddress.ip_address(new.partition("/")[0])
+    nets = [ipaddress.ip_network(network) for network in networks]
+    assert any(address in net for net in nets if net.version == address.version)
+
+
+INTERNET = [
+    ("EMAIL", "anna.kowalski@acme.com", r"\w+\.\w+@example\.(com|org|net)"),
+    ("EMAIL", "anna dot kowalski at acme dot com", r"\w+ dot \w+ at example dot (com|org|net)"),
+    ("URL", "https://www.acme.com/anna?x=1", r"https://www\.example\.(com|org|net)/\w{4}\?\w=\d"),
+    ("URL", "acme.com:8080", r"example\.(com|org|net):8080"),
+    ("URL", "acme dot com slash anna", r"example dot (com|org|net) slash [a-z]{4}"),
+    ("USERNAME", "@anna_77", r"@[a-z]+_\d\d"),
+    ("ID", "HC-2291-7740", r"[A-Z]{2}-\d{4}-\d{4}"),
+    ("ID", "00-1B-44-11-3A-B7", r"00-00-5E-00-53-[0-9A-F]{2}"),
+    ("MONEY", "$1,904.17", r"\$[1-9],\d{3}\.\d\d"),
+    ("MONEY", "two thousand euros", r"\w+ thousand euros"),
+    ("MONEY", "USD 20", r"USD [1-9]0"),
+    ("AGE", "34-year-old", r"(3|4)\d-year-old"),
+    ("AGE", "twenty-five", r"(eighteen|nineteen|twenty(-\w+)?)"),
+    ("AGE", "9", r"[678]"),
+    ("AGE", "94", r"9\d"),
+    ("AGE", "80s", r"[2-9]0s"),
+    ("TIME", "6:20 a.m.", r"[1-9]:\d[05] a\.m\."),
+    ("TIME", "14:30", r"(1[3-9]|2[0-3]):(15|30|45)"),
+    ("TIME", "half past nine", r"half past (one|two|three|four|five|six|seven|eight)"),
+    ("TIME", "eight oh five", r"\w+ oh five"),
+    ("TIME", "ten to six", r"\w+ to (?!six)\w+"),
+    ("TIME", "noon", r"midnight"),
+    ("TIME", "2310 HRS", r"(1[3-9]|2[0-2])\d\d HRS"),
+    ("ZIP", "SW1A 1AA", r"ZZ99 \d[A-Z]{2}"),
+    ("ZIP", "K1A 0B1", r"[A-Z]\d[A-Z] \d[A-Z]\d"),
+    ("NUMBER", "three hundred and twelve", r"\w+ hundred and \w+"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("label", "phrase", "form"), INTERNET)
+def test_what_takes_the_place_has_the_form(stand_in, label, phrase, form):
+    made = stand_in(label, phrase)
+    assert not made.marker
+    assert made.text != phrase
+    assert re.fullmatch(form, made.text)

@@ -1,0 +1,211 @@
+"""What holds for all kinds: keyed, consistent, never private in the record, form and case kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privtool.text.english.numbers import small
+from privtool.text.labels import Label
+from privtool.text.surrogates.context import Choices
+from privtool.text.surrogates.generator import Private, StandIns
+from privtool.text.surrogates.pools import Pool, UserPool, read_pool
+from privtool.text.surrogates.prf import Key, Numbers, normalised
+from privtool.text.surrogates.private_words import words_of
+
+ROOT = Path(__file__).resolve().parents[3]
+KEY = Key(b"0123456789abcdef")
+
+
+def of_sample() -> list[list[Private]]:
+    records = []
+    for line in (ROOT / "data/sample/raw.jsonl").read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        records.append(
+            [Private(record["text"][e["start"] : e["end"]], e["label"]) for e in record["entities"]]
+        )
+    return [record for record in records if record]
+
+
+SAMPLE = of_sample()
+LABELS = [label.value for label in Label]
+
+
+@pytest.mark.parametrize("record", SAMPLE[::3])
+def test_no_stand_in_is_or_holds_what_is_private(maker, record):
+    private = frozenset().union(*(words_of(*each) for each in record))
+    for each, made in zip(record, maker.of("", record), strict=True):
+        assert not made.marker
+        assert private.isdisjoint(words_of(made.text, each.label))
+
+
+def test_neither_order_nor_what_was_before_counts():
+    forward, backward = StandIns(KEY, Choices()), StandIns(KEY, Choices())
+    first = [forward.of("s", record) for record in SAMPLE[:60]]
+    second = [backward.of("s", record) for record in reversed(SAMPLE[:60])]
+    assert first == second[::-1]
+
+
+def test_other_keys_and_scopes_draw_others():
+    record = [Private("Anna Kowalski", "PERSON"), Private("june third", "DATE")]
+    made = [
+        StandIns(Key(bytes([key]) * 16), Choices()).of(scope, record)
+        for key in range(8)
+        for scope in ("a", "b")
+    ]
+    assert len({names.text for names, _ in made}) >= 14
+    assert len({dates.text for _, dates in made}) >= 12
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(LABELS), st.text(max_size=24))
+def test_anything_may_be_private(label, phrase):
+    maker = StandIns(KEY, Choices())
+    (made,) = maker.of("", [Private(phrase, label)])
+    assert made == StandIns(KEY, Choices()).of("", [Private(phrase, label)])[0]
+    if made.marker:
+        assert made.text == f"[{label}]"
+    else:
+        assert words_of(phrase, label).isdisjoint(words_of(made.text, label))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(SAMPLE), st.data())
+def test_case_and_space_make_no_difference(record, data):
+    private = data.draw(st.sampled_from(record))
+    maker = StandIns(KEY, Choices())
+    (one,) = maker.of("", [private])
+    upper = private.phrase.upper() if private.phrase.isascii() else private.phrase
+    other = Private(upper.replace(" ", "  "), private.label)
+    if private.label in ("PERSON", "LOCATION", "DATE", "PHONE", "AGE"):
+        (two,) = maker.of("", [other])
+        assert normalised(two.text) == normalised(one.text)
+
+
+def test_a_stand_in_that_is_private_in_the_record_is_drawn_again(stand_in, maker):
+    drawn = stand_in("PERSON", "Anna").text
+    one, two = maker.of("", [Private("Anna", "PERSON"), Private(drawn, "PERSON")])
+    assert one.redrawn
+    assert one.text not in ("Anna", drawn)
+    assert two.text not in ("Anna", drawn)
+    assert maker.of("", [Private("Anna", "PERSON")])[0].text == drawn
+
+
+def test_dates_that_are_drawn_again_move_together(stand_in, maker):
+    from datetime import date
+
+    days = ["2021-06-03", stand_in("DATE", "2021-06-03").text, "2021-07-01"]
+    made = maker.of("", [Private(day, "DATE") for day in days])
+    assert not set(days) & {each.text for each in made}
+    gaps = [
+        (date.fromisoformat(each.text) - date.fromisoformat(day)).days
+        for day, each in zip(days, made, strict=True)
+    ]
+    assert len(set(gaps)) == 1
+
+
+def test_a_number_in_another_form_is_the_same_number(stand_in, maker):
+    drawn = stand_in("PHONE", "555-0142").text
+    digits = " ".join("zero" if c == "0" else small(int(c)) for c in drawn if c.isdigit())
+    made = maker.of("", [Private("555-0142", "PHONE"), Private(digits, "PHONE")])
+    assert made[0].text != drawn
+
+
+def test_what_has_no_stand_in_becomes_a_marker(stand_in):
+    assert stand_in("PERSON", "...").text == "[PERSON]"
+    assert stand_in("AGE", "elderly").text == "[AGE]"
+    assert stand_in("no such label", "?!").text == "[MISC]"
+
+
+def test_collisions_are_counted():
+    maker = StandIns(KEY, Choices())
+    for number in range(130):  # of one area, with a hundred numbers for fiction
+        maker.of("", [Private(f"273-9{number:03d}", "PHONE")])
+    assert 30 <= maker.collisions < 130
+    before = maker.collisions
+    maker.of("", [Private("273-9000", "PHONE"), Private("273-9001", "PHONE")])
+    assert maker.collisions == before
+
+
+def with_pool(alone: bool, **pools: list[str]) -> StandIns:
+    users = {label: UserPool(Pool.of(phrases), alone) for label, phrases in pools.items()}
+    return StandIns(KEY, Choices(pools=users))
+
+
+def test_a_pool_of_the_user_replaces_or_is_added():
+    mine = [f"Zz{letter}" for letter in "abcdefghij"]
+    for label in ("ORGANIZATION", "PERSON", "HOSPITAL"):
+        alone = with_pool(True, **{label: mine})
+        assert all(alone.of(str(k), [Private("Acme", label)])[0].text in mine for k in range(20))
+    added = with_pool(False, SURNAME=mine * 1)
+    drawn = [added.of(str(k), [Private("Ms. Okafor", "PERSON")])[0].text for k in range(600)]
+    assert 1 <= sum(text.removeprefix("Ms. ") in mine for text in drawn) <= 40
+
+
+def test_a_pool_that_is_used_up_gives_a_marker():
+    made = with_pool(True, PERSON=["Anna"]).of("", [Private("anna", "PERSON")])
+    assert made[0].marker
+
+
+def test_a_pool_file_may_have_weights(tmp_path):
+    path = tmp_path / "pool"
+    path.write_text("# names\nAnna\t9\n\nBob  Smith\t1\n")
+    pool = read_pool(path)
+    assert pool.phrases == ("Anna", "Bob Smith")
+    drawn = [pool.draw(Numbers(KEY, number)) for number in range(2000)]
+    assert 1700 < drawn.count("Anna") < 1900
+
+
+@given(st.lists(st.text(max_size=4), max_size=4), st.integers(1, 10**9))
+def test_numbers_are_below_the_limit_and_the_same_again(parts, limit):
+    one, two = Numbers(KEY, *parts), Numbers(KEY, *parts)
+    drawn = [one.below(limit) for _ in range(40)]
+    assert drawn == [two.below(limit) for _ in range(40)]
+    assert all(0 <= number < limit for number in drawn)
+
+
+def test_numbers_are_even_and_parts_are_apart():
+    counts = [0] * 7
+    for number in range(7000):
+        counts[Numbers(KEY, number).below(7)] += 1
+    assert sum((count - 1000) ** 2 / 1000 for count in counts) < 30  # chi-squared, 6 degrees
+    assert Numbers(KEY, "ab", "c").below(1 << 60) != Numbers(KEY, "a", "bc").below(1 << 60)
+
+
+def test_a_key_does_not_show_itself():
+    assert "0123" not in repr(KEY) + str(KEY) + f"{(KEY,)}"
+
+
+def test_the_digest_is_that_of_rfc_4231():
+    # Test case 2 of RFC 4231 for HMAC-SHA-256.
+    digest = Key(b"Jefe").digest(b"what do ya want for nothing?").hex()
+    assert digest == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+
+
+def test_a_name_with_a_particle_is_the_same_in_capitals(maker):
+    one, two, other = (
+        maker.of("", [Private(phrase, "PERSON")])[0].text
+        for phrase in ("van der Horst", "VAN  DER  HORST", "Van Der Horst")
+    )
+    assert normalised(one) == normalised(two)
+    assert len(two.split()) == 1 < len(other.split())
+
+
+@pytest.mark.parametrize("phrase", ["TWENTY  TWO", "twenty\ttwo", "twenty - two", "Twenty-two"])
+def test_an_age_in_words_is_one_number_however_it_is_spaced(phrase):
+    for secret in range(20):
+        maker = StandIns(Key(bytes([secret]) * 32), Choices())
+        (made,) = maker.of("", [Private(phrase, "AGE")])
+        assert not made.marker
+        assert "two" not in made.text.lower().replace("-", " ").split()
+
+
+@pytest.mark.parametrize("phrase", ["²", "³⁴", "①0s", "٣٤", "９４"])
+def test_an_age_in_digits_of_any_kind_is_read(stand_in, phrase):
+    made = stand_in("AGE", phrase)
+    assert not made.marker
+    assert made.text != phrase

@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privtool.core.errors import DataError, UsageError
+from privtool.text.word_lists import (
+    LISTS,
+    allow_list,
+    embedded,
+    read_vocabulary,
+    vocabulary,
+    word_list,
+)
+from privtool.text.words import key_of, words
+
+
+@pytest.fixture
+def written(tmp_path):
+    def write(content: str | bytes, name: str = "words.txt"):
+        file = tmp_path / name
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+        return file
+
+    return write
+
+
+def test_the_embedded_allow_list_has_5000_common_words():
+    found = allow_list()
+    assert len(found.words) == 5000
+    assert found.name == "common-en"
+    assert {"the", "doctor", "january"} <= found.words
+    assert not {"anna", "london", "google", "5", "#"} & found.words
+
+
+def test_the_embedded_vocabulary_is_cut_at_10000_unless_told():
+    assert len(vocabulary().words) == 10_000
+    assert vocabulary().name == "vocab-en:top10000"
+    assert vocabulary(top=3).words == {"the", "to", "and"}
+    every = vocabulary(min_count=1)
+    assert every.name == "vocab-en:min1"
+    assert vocabulary().words < every.words
+
+
+@pytest.mark.parametrize("name", ["common-en.txt", "vocab-en.tsv"])
+def test_every_embedded_word_is_one_word_and_its_own_key(name):
+    lines = (LISTS / name).read_text(encoding="utf-8").splitlines()
+    entries = [line.partition("\t")[0] for line in lines if not line.startswith("#")]
+    assert len(set(entries)) == len(entries)
+    for entry in entries:
+        assert [word[:] for word in words(entry)] == [(0, len(entry), entry)]
+
+
+def test_the_embedded_vocabulary_is_sorted_as_vocab_writes_it():
+    pairs = read_vocabulary(LISTS / "vocab-en.tsv")
+    assert pairs == sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
+
+
+def test_hyphenated_words_are_kept_when_all_their_parts_are():
+    listed = word_list("l", ["mother", "in", "law", "e-mail"])
+    assert listed.keeps("mother-in-law")
+    assert listed.keeps("e-mail")
+    assert not listed.keeps("e")
+    for key in ("mother-in-paris", "-in", "in-", "in--law", "-", ""):
+        assert not listed.keeps(key)
+
+
+def test_numbers_are_not_kept_part_by_part():
+    listed = word_list("l", ["03", "14", "1972", "5", "1", "20-20", "mid"])
+    assert listed.keeps("20-20")
+    for key in ("03-14-1972", "5-5-5-1", "mid-14", "1-1", "٥-٥"):
+        assert not listed.keeps(key)
+
+
+@settings(deadline=None)
+@given(*[st.sets(st.text("abc", min_size=1, max_size=2), max_size=4)] * 2)
+def test_the_reference_tells_lists_apart(some, others):
+    one, other = word_list("l", some), word_list("l", others)
+    assert (one.reference == other.reference) == (some == others)
+    assert re.fullmatch(r"l@[0-9a-f]{16}", one.reference)
+
+
+def test_the_reference_does_not_depend_on_the_order_of_words(written):
+    one, other = written("b\na\n", "x.txt"), written("a\nb\nb\n", "y.txt")
+    assert allow_list(one).reference.partition("@")[2] == allow_list(other).reference[6:]
+
+
+def test_a_list_is_a_word_a_line_with_comments(written):
+    file = written("# mine\nThe\n  and  # also\n\n\t\n # more\nRENE\u0301E\nO\u2019Neill\n")
+    assert allow_list(file).words == {"the", "and", "ren\u00e9e", "o'neill"}
+    assert allow_list(file).name == "words.txt"
+
+
+def test_words_of_a_list_are_known_as_words_of_a_text_are(written):
+    file = written("don't\ncan't\nAnna's\nU.S.\nNew York\n\ufeffan\u200bd\n(so)\nrock'n'roll\n")
+    listed = allow_list(file).words
+    assert listed == {"do", "can", "anna", "u.s", "new york", "and", "so", "rock'n'roll"}
+    for text in ("I don't can't", "U.S. and Anna's rock'n'roll"):
+        keys = [word.key for word in words(text)]
+        assert [key for key in keys if key not in listed] == ["i"][: text.count("I ")]
+
+
+@pytest.mark.parametrize(
+    "content", ["a\r\nb\r\n", "\ufeffa\nb", "a\nb\n\n", "b\ra\r", "#\u00e9\nb\n#x\na"]
+)
+def test_line_ends_and_byte_order_marks_do_not_matter(written, content):
+    assert allow_list(written(content)).words == {"a", "b"}
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "holds no word"),
+        ("# only\n\n", "holds no word"),
+        (b"caf\xe9\n", "not valid UTF-8"),
+        (b"\xff\xfea\x00", "not valid UTF-8"),
+    ],
+)
+def test_unusable_lists_are_refused(written, content, message):
+    with pytest.raises(UsageError, match=message) as caught:
+        allow_list(written(content))
+    assert "caf" not in str(caught.value)
+
+
+def test_missing_files_are_refused(tmp_path):
+    for make in (allow_list, vocabulary):
+        with pytest.raises(UsageError, match="no such file"):
+            make(tmp_path / "none")
+        with pytest.raises(UsageError, match="is a directory"):
+            make(tmp_path)
+
+
+def test_a_vocabulary_file_is_cut_by_rank_or_count(written):
+    file = written("b\t5\nc\t5\na\t5\nrare\t1\nThe\t9\n", "v.tsv")
+    assert vocabulary(file, top=2).words == {"the", "a"}  # equal counts in code point order
+    assert vocabulary(file, top=2).name == "v.tsv:top2"
+    assert vocabulary(file, min_count=5).words == {"the", "a", "b", "c"}
+    assert vocabulary(file, min_count=5).name == "v.tsv:min5"
+    assert vocabulary(file).words == {"the", "a", "b", "c", "rare"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "word", "word 5", "word\t", "\t5", "word\t-5", "word\t5.0", "word\tx", "word\t²"],
+)
+def test_a_line_that_is_no_vocabulary_is_named_and_not_quoted(written, line):
+    with pytest.raises(UsageError, match=r"v\.tsv:2: not a word, a tab and a count") as caught:
+        read_vocabulary(written(f"a\t1\n{line}\nb\t1\n", "v.tsv"))
+    assert "word5" not in str(caught.value)
+
+
+def test_a_count_that_is_too_long_to_be_one_is_refused(written):
+    with pytest.raises(UsageError, match="not a word, a tab and a count"):
+        read_vocabulary(written("a\t" + "9" * 5000, "v.tsv"))
+
+
+def test_a_vocabulary_without_frequent_words_is_refused(written):
+    with pytest.raises(UsageError, match="no word is frequent enough"):
+        vocabulary(written("a\t1\n", "v.tsv"), min_count=2)
+    with pytest.raises(UsageError, match="no word is frequent enough"):
+        vocabulary(written("", "v.tsv"))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [allow_list, vocabulary, lambda: vocabulary(top=17), lambda: vocabulary(min_count=10**6)],
+)
+def test_embedded_lists_are_found_again_by_their_references(make):
+    listed = make()
+    assert embedded(listed.reference) == listed
+
+
+def test_lists_that_have_changed_are_refused():
+    for name in ("common-en", "vocab-en:top10", "vocab-en:min100", "vocab-en:min99999999999"):
+        for reference in (name, f"{name}@", f"{name}@0123456789abcdef"):
+            with pytest.raises(DataError, match="has changed"):
+                embedded(reference)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", "mine.txt", "../common-en", "common-en:top3", "vocab-en", "vocab-en:", "vocab-en:10"),
+        *("vocab-en:top", "vocab-en:top0", "vocab-en:top²", "vocab-en:top1e3", "vocab-en:min-1"),
+        *("vocab-en:top3\n", "vocab-en:top" + "9" * 5000),
+    ],
+)
+def test_other_references_are_of_no_embedded_list(name):
+    assert embedded(name) is None
+    assert embedded(f"{name}@0123456789abcdef") is None
+
+
+def test_keys_of_lists_are_those_of_texts():
+    assert allow_list().words == {key_of(word) for word in allow_list().words}
