@@ -20,7 +20,7 @@ MODULES = (
     "filling",
     "lm_loss",
     "lm_training",
-    "recognising",
+    "recognizing",
     "splicing",
     "asr_training",
 )

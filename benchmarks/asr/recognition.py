@@ -3,7 +3,7 @@
 All search the same frames with the same weights. By default the frames say tokens in noise and
 joiner and predictor have the sizes of a preset (`synthetic_tokens.py`), as what searching costs
 depends on the sizes and on how sure the model is; the encoder of the preset is timed beside it.
-`--model` and `--corpus` take a recogniser of `asr-train` and a manifest instead.
+`--model` and `--corpus` take a recognizer of `asr-train` and a manifest instead.
 
 Real-time factors are seconds of one processor for a second of audio: its own time, which other work
 on the machine does not lengthen much. `log_probability` is the mean of what
@@ -62,7 +62,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--model", type=Path, help="a folder of asr-train")
-    parser.add_argument("--corpus", type=Path, help="a manifest to recognise with --model")
+    parser.add_argument("--corpus", type=Path, help="a manifest to recognize with --model")
     args = parser.parse_args()
     torch.set_num_threads(1)
     task = _real(args) if args.model else _synthetic(args)

@@ -1,6 +1,6 @@
 """`privtool redact --verify`: what is heard of private words before and after, and its speed.
 
-Two recognisers listen to every interval, as `--verify` does: one of any words by a language model,
+Two recognizers listen to every interval, as `--verify` does: one of any words by a language model,
 and one of given words by a grammar (`models/sphinx/leak_check.py`). The grammar holds the private
 words and as many others of the same label from other records; a leak would have more of the first
 than of the second. Any words are listened for before and after room tone only, as it takes half of

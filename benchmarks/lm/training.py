@@ -1,6 +1,6 @@
 """Training of `lm-train` against transformers' Trainer with GPT2LMHeadModel: tokens a second.
 
-The same shape, batches, optimiser and arithmetic; sentences of invented words, as only their
+The same shape, batches, optimizer and arithmetic; sentences of invented words, as only their
 lengths and frequencies count. On a GPU also the share of its dense bfloat16 rate that is reached.
 """
 

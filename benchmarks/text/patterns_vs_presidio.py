@@ -1,14 +1,14 @@
-"""Speed and coverage of the `patterns` tagger beside Presidio's pattern recognisers.
+"""Speed and coverage of the `patterns` tagger beside Presidio's pattern recognizers.
 
     python -m benchmarks.text.patterns_vs_presidio > result.json
 
-Presidio is used as a library: its pattern recognisers and its phone recogniser are called on each
-text, with no language model (`nlp_artifacts=None`). Two sets are formed: `default`, the recognisers
+Presidio is used as a library: its pattern recognizers and its phone recognizer are called on each
+text, with no language model (`nlp_artifacts=None`). Two sets are formed: `default`, the recognizers
 that Presidio itself switches on for English, and `all`, every predefined one of every country. The
 speeds are those of the default set and of the tagger, measured in turns in one run; the medians
 are compared. Coverage is counted for both sets: a span of Presidio is missed if one of its letters
 or digits lies outside all spans of the tagger at threshold 0. Some of the foreign
-recognisers ignore case and take any short words before a number for a licence plate ("is a 34"), or
+recognizers ignore case and take any short words before a number for a license plate ("is a 34"), or
 any word of ten letters for a tax number if digits follow; these stay missed, and are counted.
 
 Without `--corpus` the texts are those of `data/sample/raw.jsonl` (if it is there) and a generated
@@ -47,7 +47,7 @@ def read_texts(path: Path) -> list[str]:
 
 
 def recognizers() -> tuple[list[Any], list[Any]]:
-    """Presidio's pattern and phone recognisers: the English default set, and all of them."""
+    """Presidio's pattern and phone recognizers: the English default set, and all of them."""
     import tldextract.tldextract
     import yaml
     from presidio_analyzer import PatternRecognizer, predefined_recognizers
@@ -74,7 +74,7 @@ def recognizers() -> tuple[list[Any], list[Any]]:
 
 
 def analyze(some: Sequence[Any], text: str) -> list[Any]:
-    """What the recognisers find in a text."""
+    """What the recognizers find in a text."""
     return [
         result
         for one in some

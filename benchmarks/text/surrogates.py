@@ -1,8 +1,8 @@
 """Stand-ins in recordings: are they the words of the text, as loud and as high as before?
 
-pocketsphinx recognises turns with stand-ins again, with a grammar of all words of these turns in
+pocketsphinx recognizes turns with stand-ins again, with a grammar of all words of these turns in
 any order (no language model), and the original recordings of the same turns with the grammar of
-theirs: that is what the recogniser can do at best. Only whole stretches that are private are looked
+theirs: that is what the recognizer can do at best. Only whole stretches that are private are looked
 at. Level and pitch are those of the whole turn, before and after.
 """
 

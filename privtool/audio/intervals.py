@@ -41,7 +41,7 @@ def private_intervals(
 ) -> Gone:
     """The intervals of runs of private words, each widened by a margin, and what else they take.
 
-    The margin ends at the middle of a neighbouring word that is in no run. What lies between
+    The margin ends at the middle of a neighboring word that is in no run. What lies between
     the words of one run goes with them. A word that would lose more than half of itself all the
     same, as there is something private on both sides or it overlaps that, goes as a whole.
     """

@@ -55,7 +55,7 @@ class Fill(Struct, frozen=True, gc=False):
 
 
 class Guess(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One of several texts that a recogniser makes of a recording.
+    """One of several texts that a recognizer makes of a recording.
 
     A higher `score` is better; `lm_score` is the part of a language model in it.
     """
@@ -78,7 +78,7 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     put words into `tokens`, so that any value of it can be read. `align_status` is `aligned`,
     `empty` for a text without words, or why no times of words were found. `drop_turn` is true
     where the recording holds something private and nothing tells where: none of it may be used.
-    `hyp` is what was recognised, `hyp_words` its words with their times, `nbest` the best of what
+    `hyp` is what was recognized, `hyp_words` its words with their times, `nbest` the best of what
     may have been said (a list of `Guess`; other tools keep other things there), `lm_weight` the
     weight of the language model in that. All of these are as private as the recording.
     `extra` is never read from a line as such: a line with that key (the empty string) is refused.

@@ -1,4 +1,4 @@
-"""Spans: labelled stretches of a text, the common currency of taggers, masks and entities."""
+"""Spans: labeled stretches of a text, the common currency of taggers, masks and entities."""
 
 from __future__ import annotations
 

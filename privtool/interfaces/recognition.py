@@ -1,4 +1,4 @@
-"""What was recognised in a clip."""
+"""What was recognized in a clip."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Hypothesis(NamedTuple):
     """What may have been said, and how well that fits: a natural log-probability.
 
     `words` are its words with their times in seconds from the start of the clip, None where the
-    recogniser does not tell. `lm_score` is the part of a language model in `score`, weighted.
+    recognizer does not tell. `lm_score` is the part of a language model in `score`, weighted.
     """
 
     text: str

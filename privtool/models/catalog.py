@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 MASKED_LM, CAUSAL_LM, TAGGER, FLAIR = "masked-lm", "causal-lm", "tagger", "flair-tagger"
-RECOGNISER, VOICE, ALIGNER = "recogniser", "voice", "aligner"
+RECOGNIZER, VOICE, ALIGNER = "recognizer", "voice", "aligner"
 POCKETSPHINX, ESPEAK, MMS_FA = "pocketsphinx", "espeak", "mms_fa"
 EMBEDDED = Path(__file__).parent / "embedded"
 IN_A_FOLDER = "FOLDER"  # how a model in a folder is called: its path may tell names
@@ -24,7 +24,7 @@ class Alias(NamedTuple):
     hub_id: str | None
     revision: str
     kind: str
-    licence: str
+    license: str
     note: str
 
     @property
@@ -88,12 +88,12 @@ class Engine(NamedTuple):
     name: str
     package: str
     kind: str
-    licence: str
+    license: str
     note: str
 
 
 ENGINES = (
-    Engine(POCKETSPHINX, "pocketsphinx", RECOGNISER, "BSD-2-Clause", "the default of align"),
+    Engine(POCKETSPHINX, "pocketsphinx", RECOGNIZER, "BSD-2-Clause", "the default of align"),
     Engine(ESPEAK, "espeakng_loader", VOICE, "GPL-3.0-or-later", "the default of tts"),
     Engine(MMS_FA, "", ALIGNER, "CC-BY-NC-4.0", "align; a pickle: needs --trust-pickle"),
 )

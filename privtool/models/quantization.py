@@ -15,7 +15,7 @@ _SCALE = ".scale"
 _SMALLEST_SCALE = 2**-16  # smaller ones would lose too many bits in half precision
 
 
-def quantised(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+def quantized(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     """Matrices as int8 with a scale for each row (`name.scale`), all else in half precision."""
     stored: dict[str, torch.Tensor] = {}
     for name, weight in weights.items():
@@ -30,7 +30,7 @@ def quantised(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
 
 
 def restored(stored: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """The float32 weights that `quantised` stored, to within half a step of their row's scale."""
+    """The float32 weights that `quantized` stored, to within half a step of their row's scale."""
     return {
         name: weight.float() * stored[name + _SCALE].float()
         if weight.dtype == torch.int8
@@ -40,11 +40,11 @@ def restored(stored: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     }
 
 
-def save_quantised(weights: dict[str, torch.Tensor], file: Path) -> None:
-    """Write weights as `quantised` makes them, as safetensors."""
-    save_file(quantised(weights), file, metadata={"format": "pt"})
+def save_quantized(weights: dict[str, torch.Tensor], file: Path) -> None:
+    """Write weights as `quantized` makes them, as safetensors."""
+    save_file(quantized(weights), file, metadata={"format": "pt"})
 
 
-def load_quantised(file: Path) -> dict[str, torch.Tensor]:
-    """The float32 weights in a file that `save_quantised` wrote."""
+def load_quantized(file: Path) -> dict[str, torch.Tensor]:
+    """The float32 weights in a file that `save_quantized` wrote."""
     return restored(load_file(file))

@@ -24,7 +24,7 @@ class Window(NamedTuple):
 def windows(word_starts: Sequence[int], length: int, size: int, overlap: int) -> list[Window]:
     """Windows of at most `size` pieces over a text of `length` pieces.
 
-    `word_starts` are the pieces where words start, sorted, the first of them 0. Neighbours overlap
+    `word_starts` are the pieces where words start, sorted, the first of them 0. Neighbors overlap
     by `overlap` pieces, less where a window would start or end inside a word; a word is split
     between windows only when it fills all of an overlap. The windows of a text are about equally
     long. Raises `ValueError` unless `0 <= overlap < size`.

@@ -44,7 +44,7 @@ class Evaluated(NamedTuple):
 
 
 class EvalBlock:
-    """Recognises and scores the records of a block."""
+    """Recognizes and scores the records of a block."""
 
     def __init__(self, stage: AsrEvalStage, format: Format, keep_going: bool) -> None:
         self._stage, self._filter = stage, FilterBlock(stage, format, keep_going)
@@ -74,7 +74,7 @@ class EvalBlock:
 class AsrEvalStage:
     """Adds `hyp`, with times `hyp_words`, with several hypotheses `nbest`, with an LM `lm_weight`.
 
-    A record comes out once for each weight. Without `text` it is recognised and not scored; one
+    A record comes out once for each weight. Without `text` it is recognized and not scored; one
     with `drop_turn` is left out, as its text is not what is said.
     """
 
@@ -85,9 +85,9 @@ class AsrEvalStage:
         clips: ClipReader | None,
         fused: bool = False,
     ) -> None:
-        """Without a recogniser and clips the hypotheses are those of `hyp_field`.
+        """Without a recognizer and clips the hypotheses are those of `hyp_field`.
 
-        With `fused` a language model had its say, at the weights that the recogniser answers for.
+        With `fused` a language model had its say, at the weights that the recognizer answers for.
         """
         self._fused = fused
         self._settings, self._recognizer, self._clips = settings, recognizer, clips

@@ -24,7 +24,7 @@ _OF_SPEAKER = "speaker "  # a unit begins with it that is a speaker
 class EvalSettings(NamedTuple):
     """What is scored and told.
 
-    `hyp_field` names the field that holds what another system recognised; `against` has the texts
+    `hyp_field` names the field that holds what another system recognized; `against` has the texts
     of a system to compare with by the ids of records. Speakers or turns are the `unit` that is
     resampled. Scores are also told for each value of the field `by`. `nbest` over 1 puts so many
     hypotheses into records. With `as_text` the text of a record that comes out is its hypothesis;

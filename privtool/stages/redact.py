@@ -41,7 +41,7 @@ class Store(Protocol):
 
 
 class Listener(Protocol):
-    """Recognises again what redaction left, for the leak test."""
+    """Recognizes again what redaction left, for the leak test."""
 
     def recalled(
         self, samples: Samples, rate: int, gone: Sequence[Interval], private: Sequence[str]
@@ -200,7 +200,7 @@ def _whole(text: str) -> list[Span]:
 
 
 def _left(record: Record, runs: Sequence[range], others: Sequence[int]) -> tuple[WordTime, ...]:
-    """The words that stay, without scores: a neighbour's may tell of what was there."""
+    """The words that stay, without scores: a neighbor's may tell of what was there."""
     private = {index for run in runs for index in run} | set(others)
     words = () if record.words is UNSET else record.words
     return tuple(

@@ -21,7 +21,7 @@ from privtool.text.surrogates.common_words import strange_words
 from privtool.text.surrogates.generator import Private, StandIn
 from privtool.text.surrogates.names.spelled import spelled_word
 from privtool.text.surrogates.numbers.digits import read
-from privtool.text.surrogates.prf import normalised
+from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.private_words import words_of
 from privtool.text.words import says_something
 
@@ -236,17 +236,17 @@ def _tells(name: object, private: Sequence[Private]) -> bool:
     """
     if not isinstance(name, str):
         return False
-    key = normalised(name)
-    phrases = {normalised(phrase) for phrase, _ in private}
+    key = normalized(name)
+    phrases = {normalized(phrase) for phrase, _ in private}
     persons: set[str] = set()
     digits = "".join(filter(str.isdigit, name))
     for phrase, label in private:
         said = read(phrase).chars
         if said.isdigit() and len(said) >= _FEWEST_DIGITS and said in digits:
             return True
-        phrases |= {spelled_word(phrase) or normalised(phrase)}
-        phrases |= {normalised(word) for word in strange_words(phrase)}
+        phrases |= {spelled_word(phrase) or normalized(phrase)}
+        phrases |= {normalized(word) for word in strange_words(phrase)}
         if canonical(label) is Label.PERSON:
-            persons |= {normalised(phrase), *words_of(phrase, label)}
+            persons |= {normalized(phrase), *words_of(phrase, label)}
     found = any(phrase in key for phrase in phrases | persons if len(phrase) >= _SHORTEST_NAME)
     return found or not persons.isdisjoint(_WORD.findall(key))

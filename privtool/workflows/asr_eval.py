@@ -18,7 +18,7 @@ from privtool.workflows.config.scoring import Looks
 
 
 class AsrEvalPlan(NamedTuple):
-    """The options of `privtool asr-eval`; calling it loads the recogniser and makes the stage.
+    """The options of `privtool asr-eval`; calling it loads the recognizer and makes the stage.
 
     Without `recognition` the hypotheses are in a field of the records; `signature` says what the
     scores depend on, `against_field` which field they are compared with.
@@ -49,7 +49,7 @@ class AsrEvalPlan(NamedTuple):
         if hyp_field is not None:
             idle = recognition.asked_for + (["--audio-root"] if root is not None else [])
             if idle:
-                raise UsageError(f"--hyp-field: nothing is recognised, so {idle[0]} does nothing")
+                raise UsageError(f"--hyp-field: nothing is recognized, so {idle[0]} does nothing")
         recognition.check()
         settings = looks.settings(stream, hyp_field, recognition.nbest, show)
         return cls(
@@ -74,7 +74,7 @@ class AsrEvalPlan(NamedTuple):
             self.recognition.fetch(progress)
 
     def __call__(self) -> EvalBlock:
-        """Load the recogniser and make what works on blocks."""
+        """Load the recognizer and make what works on blocks."""
         recognizer = None if self.recognition is None else self.recognition.load()
         clips = None if self.root is None else ClipReader(self.root)
         fused = self.recognition is not None and self.recognition.lm is not None
@@ -88,7 +88,7 @@ class AsrEvalPlan(NamedTuple):
 
     @property
     def head(self) -> dict[str, object]:
-        """What a line of totals begins with: signature and recogniser, no data."""
+        """What a line of totals begins with: signature and recognizer, no data."""
         settings = self.settings
         head: dict[str, object] = {
             "command": "asr-eval",

@@ -1,4 +1,4 @@
-"""From the options of `privtool asr-train` to a trained recogniser."""
+"""From the options of `privtool asr-train` to a trained recognizer."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def rows_of(
 
 
 def evaluate(plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs) -> None:
-    """Recognise, score, and write records, totals, table and page."""
+    """Recognize, score, and write records, totals, table and page."""
     started = time.perf_counter()
     counts: Counts = Counter()
     lines = EvalLines(plan)

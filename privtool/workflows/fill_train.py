@@ -183,7 +183,7 @@ class FillTrainPlan(NamedTuple):
                 raise DataError("the set 'valid' holds no record")
             if valid == as_they_are(given):
                 raise DataError(
-                    "the set 'valid' is what is learnt from: that would measure nothing"
+                    "the set 'valid' is what is learned from: that would measure nothing"
                 )
         if not given.clean and not any(map(partial(_has_words, settings), given.masked)):
             raise DataError("the records hold no word but markers")

@@ -1,4 +1,4 @@
-"""How a language model is brought into the search of a recogniser of `asr-train`."""
+"""How a language model is brought into the search of a recognizer of `asr-train`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The picture of runs of `privtool mix-train` on one target (Ma 2022, figure 1).
 
 Above the validation loss by epoch, below it how much of each corpus was drawn. Runs of one method
-(seeds) share a colour; the thick line is their mean.
+(seeds) share a color; the thick line is their mean.
 """
 
 from __future__ import annotations
@@ -81,13 +81,13 @@ def _shown(name: str) -> str:
 
 def _draw(axes: Axes, runs: Sequence[Run], methods: Sequence[str], value: Any) -> None:
     for number, method in enumerate(methods):
-        colour = f"C{number % 10}"
+        color = f"C{number % 10}"
         curves = [_points(run.lines, value) for run in runs if run.method == method]
         if len(curves) > 1:
             for curve in curves:
-                axes.plot(*_columns(curve.items()), color=colour, alpha=0.3, linewidth=1)
+                axes.plot(*_columns(curve.items()), color=color, alpha=0.3, linewidth=1)
         mean = _mean(curves)
-        axes.plot(*_columns(mean.items()), color=colour, linewidth=2, marker=".", label=method)
+        axes.plot(*_columns(mean.items()), color=color, linewidth=2, marker=".", label=method)
 
 
 def _points(lines: Iterable[Line], value: Any) -> dict[float, float]:

@@ -35,7 +35,7 @@ class RedactPlan(NamedTuple):
     verify: bool
 
     def __call__(self) -> RedactStage:
-        """Make the stage, with a recogniser if the result is to be verified."""
+        """Make the stage, with a recognizer if the result is to be verified."""
         from privtool.audio.io.clips import ClipReader
 
         listener = None

@@ -39,7 +39,7 @@ def read_lines(path: Path, max_words: int) -> Iterator[tuple[str, str]]:
 
 
 def join_lines(lines: Iterable[tuple[str, str]], longest: Callable[[], int]) -> Iterator[str]:
-    """Neighbouring lines of a document in one, of up to `longest()` words, at least one line each.
+    """Neighboring lines of a document in one, of up to `longest()` words, at least one line each.
 
     Records have one sentence or many, and a model that has only seen one makes little of many.
     """
@@ -64,7 +64,7 @@ def spoken(text: str, rng: random.Random, share: float) -> str:
 def read_corpora(
     text: Path, wiki_words: int, spoken_words: int, longest: int, rng: random.Random
 ) -> list[str]:
-    """Lines of Wikipedia, half of them joined with neighbours, and of two dialogue corpora."""
+    """Lines of Wikipedia, half of them joined with neighbors, and of two dialogue corpora."""
     corpora = [("wiki", wiki_words, 0.0)]
     corpora += [(name, spoken_words, 0.2) for name in ("selfdialogue", "sgd")]
     lines: list[str] = []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from transformers import BertForMaskedLM
 
-from privtool.models.quantization import FOLDER, save_quantised
+from privtool.models.quantization import FOLDER, save_quantized
 
 _CONFIG = [
     "vocab_size",
@@ -41,7 +41,7 @@ def package_filler(trained: Path, folder: Path) -> None:
         for name, weight in model.state_dict().items()
         if not name.startswith("cls.predictions.decoder")
     }
-    save_quantised(weights, folder / "model.safetensors")
+    save_quantized(weights, folder / "model.safetensors")
     (folder / "model.safetensors").chmod(0o644)
 
 

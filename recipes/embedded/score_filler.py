@@ -1,7 +1,7 @@
 """Score the packaged `mini`: accuracy at 15 % hidden tokens.
 
 Prints a JSON line for each set, text and way of hiding. Text is lines as they are (`one line`), or
-neighbouring lines of a document joined up to `--longest` words (`joined`), where the set tells
+neighboring lines of a document joined up to `--longest` words (`joined`), where the set tells
 documents. Hidden are tokens as `bert` does (80 % `[MASK]`, 10 % another token, 10 % as it was: the
 usual measure), as `mask` (all `[MASK]`: what fills meet), or `whole words` (all pieces of a word).
 """

@@ -1,6 +1,6 @@
 """The model behind `mini-ner`: the encoder of `mini`, an adapter, case shapes and a tagging head.
 
-A word, as BERT's pre-tokeniser splits (at white space and around punctuation), has the tag
+A word, as BERT's pre-tokenizer splits (at white space and around punctuation), has the tag
 probabilities of its first piece.
 """
 

@@ -68,7 +68,7 @@ def optimizer(
     """AdamW with rates of their own for the pretrained encoder, the fresh head and the embeddings.
 
     The embeddings are also the head's rows, and every step pushes all 30,522 of them: at a high
-    rate the rare ones lose what they had learnt.
+    rate the rare ones lose what they had learned.
     """
     encoder = model.bert.encoder.parameters()
     head = model.cls.predictions

@@ -1,4 +1,4 @@
-# Tables 1 and 2 of Flechl et al. 2022: recognisers trained on each of the corpora.
+# Tables 1 and 2 of Flechl et al. 2022: recognizers trained on each of the corpora.
 #
 #   make -C recipes/flechl2022 tables DATA=/folder/of/an4 RUN=/some/folder
 #

@@ -1,4 +1,4 @@
-"""The tables of recognisers, from the summaries that `make tables` left in a folder.
+"""The tables of recognizers, from the summaries that `make tables` left in a folder.
 
 A score is the mean over the seeds, with the lowest and highest in brackets; of one seed it is the
 95 % interval of the bootstrap over speakers. Recovery is the share of what removing private words

@@ -24,10 +24,10 @@ JUDGED_RANKS = 12_000
 
 HEADER = """\
 # common-en: {size:,} common English words that are safe to keep in a text
-# Names of persons, places, organisations, brands, peoples and languages are left out.
+# Names of persons, places, organizations, brands, peoples and languages are left out.
 # Most frequent first; lower case; one word a line; built by recipes/wordlists.
 # Frequencies: wordfreq 3.1.1 by Robyn Speer and its sources (see README.md in this folder).
-# Licence: CC BY-SA 4.0, https://creativecommons.org/licenses/by-sa/4.0/
+# License: CC BY-SA 4.0, https://creativecommons.org/licenses/by-sa/4.0/
 """
 
 

@@ -23,26 +23,26 @@ class CaseCounts:
     lower: Counter[str] = field(default_factory=Counter)
     """Written in lower case."""
     alone: Counter[str] = field(default_factory=Counter)
-    """Capitalised between two words that are not: "went to London by train"."""
+    """Capitalized between two words that are not: "went to London by train"."""
     in_run: Counter[str] = field(default_factory=Counter)
-    """Capitalised beside another capitalised word: "at Harvard University in"."""
+    """Capitalized beside another capitalized word: "at Harvard University in"."""
     linking: Counter[str] = field(default_factory=Counter)
-    """Lower case between two capitalised words: "Ludwig van Beethoven". Also in `lower`."""
+    """Lower case between two capitalized words: "Ludwig van Beethoven". Also in `lower`."""
 
     def capital_share(self, word: str) -> float:
-        """Share of capitalised occurrences; 0 for a word that was not seen."""
+        """Share of capitalized occurrences; 0 for a word that was not seen."""
         capitals = self.alone[word] + self.in_run[word]
         return capitals / max(1, capitals + self.lower[word])
 
     def alone_share(self, word: str) -> float:
-        """Share of capitalised occurrences, those beside another capital not counted.
+        """Share of capitalized occurrences, those beside another capital not counted.
 
-        Ordinary words are capitalised in titles ("the Supreme Court of Canada"), names anywhere.
+        Ordinary words are capitalized in titles ("the Supreme Court of Canada"), names anywhere.
         """
         return self.alone[word] / max(1, self.alone[word] + self.lower[word])
 
     def linking_share(self, word: str) -> float:
-        """Share of the lower-case occurrences that stand between two capitalised words."""
+        """Share of the lower-case occurrences that stand between two capitalized words."""
         return self.linking[word] / max(1, self.lower[word])
 
 

@@ -40,7 +40,7 @@ class Verdict(str, Enum):
     UNSEEN = f"out: fewer than {MIN_LOWER} lower-case occurrences"
     GIVEN = "out: a given name, capitals above a third"
     NAME = "out: another known name, capitals above a half"
-    CAPITAL = "out: in no name list, but mostly capitalised"
+    CAPITAL = "out: in no name list, but mostly capitalized"
     LINKING = "out: lower case mostly between capitals"
 
 

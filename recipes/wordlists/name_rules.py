@@ -16,7 +16,7 @@ from case_evidence import CaseCounts
 LAST_RANK = 60_000
 """Rank in `vocab-en.tsv` of the rarest word that can be a name; few models have rarer words."""
 MIN_CAPITALS = 2
-"""Capitalised occurrences that a name of the packages must have; one shows nothing. A hand-kept
+"""Capitalized occurrences that a name of the packages must have; one shows nothing. A hand-kept
 word may also be too new for the text, which then must not have it in lower case either."""
 MIN_CAPITAL_SHARE = 0.9
 """Capitals that a name must have."""
@@ -32,7 +32,7 @@ class NameVerdict(str, Enum):
     RARE = f"out: not among the {LAST_RANK:,} most frequent words"
     FIXED = "out: a month, week day or number"
     COMMON = "out: in common-en.txt"
-    UNSEEN = f"out: fewer than {MIN_CAPITALS} capitalised occurrences"
+    UNSEEN = f"out: fewer than {MIN_CAPITALS} capitalized occurrences"
     ORDINARY = f"out: capitals below {MIN_CAPITAL_SHARE}"
     REFUSED = "out: refused by hand"
 

@@ -21,12 +21,12 @@ def test_margins_by_hand():
     assert intervals(TIMES, [range(1, 2)], 0.06, 3.0) == [(0.94, 1.56)]
     assert intervals(TIMES, [range(1, 2)], 0.5, 3.0) == [(0.75, 1.85)]
     assert intervals(TIMES, [range(1)], 0.6, 3.0) == [(0.0, 1.25)]
-    # A short neighbour: 2.06 is its middle.
+    # A short neighbor: 2.06 is its middle.
     assert intervals(TIMES, [range(2, 3)], 0.1, 3.0) == [(pytest.approx(1.6), 2.06)]
     assert intervals(TIMES, [range(3, 4)], 2.0, 2.3) == [(1.85, 2.3)]
 
 
-def test_runs_hold_their_pauses_and_neighbours_that_are_private_are_no_limit():
+def test_runs_hold_their_pauses_and_neighbors_that_are_private_are_no_limit():
     assert intervals(TIMES, [range(1, 3)], 0.0, 3.0) == [(1.0, 2.0)]
     both = intervals(TIMES, [range(1, 2), range(2, 3)], 0.12, 3.0)
     assert both == [(pytest.approx(0.88), 2.06)]
@@ -42,7 +42,7 @@ def test_a_word_between_two_private_ones_goes_when_less_than_half_would_be_left(
         whole = [Interval(0.0, 2.06)]
         apart = [Interval(0.0, 1.06), Interval(pytest.approx(0.94 + length), 2.06)]
         assert found.intervals == (whole if others else apart)
-    # One private neighbour takes half at most: the word stays.
+    # One private neighbor takes half at most: the word stays.
     assert private_intervals(times[:2], [range(1)], 0.5, 3.0).others == []
 
 

@@ -215,7 +215,7 @@ privtool asr-eval -q --summary totals.json spoken.jsonl > /dev/null
 
 
 def test_speech_goes_from_align_to_asr_eval(root, program, tmp_path):
-    """What was said and what a synthetic voice says instead, both recognised by pocketsphinx."""
+    """What was said and what a synthetic voice says instead, both recognized by pocketsphinx."""
     manifest = root / "data/sample/speech/manifest.jsonl"
     key = tmp_path / "key"
     key.write_text("5a" * 32 + "\n")

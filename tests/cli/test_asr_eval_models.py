@@ -1,4 +1,4 @@
-"""`privtool asr-eval` with all its recognisers, small ones with random weights."""
+"""`privtool asr-eval` with all its recognizers, small ones with random weights."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def manifest(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def asr(tmp_path_factory):
-    """A recogniser that says something: in some frames a token is likelier than blank."""
+    """A recognizer that says something: in some frames a token is likelier than blank."""
     from privtool.models.asr.checkpoint import load_asr, save_asr
 
     folder = tiny_asr(tmp_path_factory.mktemp("asr") / "asr", roles=("doctor", "patient"))
@@ -76,7 +76,7 @@ def test_a_weight_of_nought_is_no_language_model(heard, asr, tiny_lm, fusion):
 
 @pytest.fixture
 def piece_lm(call, tmp_path):
-    """Train a small language model over the tokens of a recogniser."""
+    """Train a small language model over the tokens of a recognizer."""
 
     def made(folder, name):
         done = call(

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 def test_options_that_make_no_sense_are_usage_errors(call, tmp_path):
     for args, why in (
-        (("--hyp-field", "hyp", "--lm", "x"), "nothing is recognised"),
-        (("--hyp-field", "hyp", "--nbest", "2"), "nothing is recognised"),
+        (("--hyp-field", "hyp", "--lm", "x"), "nothing is recognized"),
+        (("--hyp-field", "hyp", "--nbest", "2"), "nothing is recognized"),
         (("--hyp-field", "hyp", "--model", "x"), "--model does nothing"),
         (("--hyp-field", "hyp", "--beam", "4"), "--beam does nothing"),
         (("--hyp-field", "hyp", "--lm-weight", "0"), "--lm-weight does nothing"),

@@ -38,7 +38,7 @@ SPOKEN = {"text": "one two", "audio_filepath": "clip.wav"}
 
 
 class Rescored:
-    """Stands for a recogniser with a language model: at a high weight it hears something else."""
+    """Stands for a recognizer with a language model: at a high weight it hears something else."""
 
     rate = 8000
     weights = (0.0, 0.5)

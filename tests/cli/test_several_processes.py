@@ -81,7 +81,7 @@ def test_what_they_cannot_share(call, corpus, tmp_path, monkeypatch, options, sa
     assert not (tmp_path / "lm").exists()
 
 
-def test_recognisers_too(call, root, tmp_path):
+def test_recognizers_too(call, root, tmp_path):
     manifest = root / "data/sample/speech/manifest.jsonl"
     first = call(
         "asr-train", "--out", tmp_path / "init", "--preset", "conformer-tiny", "--layers", 1,

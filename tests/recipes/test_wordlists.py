@@ -78,7 +78,7 @@ def test_common_words_are_5000_distinct_lower_case_words() -> None:
     assert [word for word in words if not re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word)] == []
 
 
-def test_common_words_start_with_comments_that_name_the_licence() -> None:
+def test_common_words_start_with_comments_that_name_the_license() -> None:
     text = (LISTS / "common-en.txt").read_text(encoding="utf-8")
     header, _, rest = text.partition("\nthe\n")
     assert all(line.startswith("#") for line in header.splitlines())

@@ -101,7 +101,7 @@ def test_each_weight_gives_a_record_and_a_score(folder):
     assert {one.unit for one in scored} == {"speaker str:x"}
 
 
-def test_records_without_text_are_recognised_and_not_scored(folder):
+def test_records_without_text_are_recognized_and_not_scored(folder):
     ((new,),), counts, scored = run(
         stage_of(folder, Fake()), Record(id=1, audio_filepath="two.wav")
     )
@@ -118,7 +118,7 @@ def test_a_turn_of_which_nothing_may_be_used_is_left_out(folder):
     assert counts["dropped"] == 1
 
 
-def test_audio_is_read_as_the_recogniser_wants_it(folder):
+def test_audio_is_read_as_the_recognizer_wants_it(folder):
     fake = Fake()
     record = Record(id=1, text="", audio_filepath="stereo.flac")
     _, counts, _ = run(stage_of(folder, fake), record)

@@ -305,7 +305,7 @@ def _sizes(kind: str) -> dict[str, Any]:
 def tiny_asr(
     folder: Path, kind: str = "unigram", roles: tuple[str, ...] = (), seed: int = 0
 ) -> Path:
-    """A recogniser as `asr-train` writes it, over pieces of `SENTENCES`. Returns the folder."""
+    """A recognizer as `asr-train` writes it, over pieces of `SENTENCES`. Returns the folder."""
     from privtool.models.asr.checkpoint import COMMAND, save_asr
     from privtool.models.asr.tokenizer import new_tokens
     from privtool.models.asr.transducer.presets import SHAPES, new_transducer

@@ -1,4 +1,4 @@
-"""Recognisers of transformers with random weights, saved into folders as real ones are."""
+"""Recognizers of transformers with random weights, saved into folders as real ones are."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def _best_shift(left: Piece, right: Piece, rate: int, reach: int) -> int:
 
 
 def _sliding_likeness(wanted: NDArray[np.float64], stretch: NDArray[np.float64]) -> Samples:
-    """The normalised correlation of `wanted` with every window of its length in a stretch."""
+    """The normalized correlation of `wanted` with every window of its length in a stretch."""
     products = np.correlate(stretch, wanted, mode="valid")
     squares = np.concatenate(([0.0], np.cumsum(stretch**2)))
     power = squares[len(wanted) :] - squares[: -len(wanted)]

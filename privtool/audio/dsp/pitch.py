@@ -35,13 +35,13 @@ def pitch(samples: Samples, rate: int) -> float | None:
 
 def _period(frame: NDArray[np.float64], rate: int) -> float | None:
     """The period in samples, None for what is not voiced."""
-    centred = frame - frame.mean()
+    centered = frame - frame.mean()
     low, high = round(rate / _HIGHEST), min(round(rate / _LOWEST), len(frame) * 2 // 3)
-    spectrum = np.fft.rfft(centred, 2 * len(centred))
+    spectrum = np.fft.rfft(centered, 2 * len(centered))
     products = np.fft.irfft(np.abs(spectrum) ** 2)[: high + 1]
-    squares = np.concatenate(([0.0], np.cumsum(centred**2)))
+    squares = np.concatenate(([0.0], np.cumsum(centered**2)))
     lags = np.arange(high + 1)
-    heads = squares[len(centred) - lags]  # the power of what has a counterpart a lag later
+    heads = squares[len(centered) - lags]  # the power of what has a counterpart a lag later
     tails = squares[-1] - squares[lags]
     likeness = products / np.maximum(np.sqrt(heads * tails), 1e-12)
     inside = likeness[low : high + 1]

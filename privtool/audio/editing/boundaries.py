@@ -35,7 +35,7 @@ def to_quiet(
     seconds = len(samples) / rate
     samples = samples.copy()
     for start, end in gone:
-        samples[_sample(start, rate) : _sample(end, rate)] = 0  # it would widen its neighbours
+        samples[_sample(start, rate) : _sample(end, rate)] = 0  # it would widen its neighbors
     loud = max(_NOTHING, _ABOVE * _room_level(gone, words, samples, rate))
     new: list[Interval] = []
     for start, end in gone:

@@ -65,7 +65,7 @@ def private_stretches(
 ) -> list[Stretch] | None:
     """The stretches of a turn's entities, apart from one another and in order of time.
 
-    They reach `margin` seconds over the words, but into a neighbouring word that is not private no
+    They reach `margin` seconds over the words, but into a neighboring word that is not private no
     further than its middle. A word between two entities of which less than half would be left is
     part of their stretch. None if not all entities say where they are spoken, in order, if one
     takes no time, or if another word overlaps one by so much: what is heard there would not be what

@@ -17,7 +17,7 @@ import soundfile
 from privtool.core.errors import DataError, reason_of
 
 Samples = np.ndarray[Any, np.dtype[Any]]
-_UNKNOWN_FORMATS = (1, 4)  # of libsndfile: not recognised, not supported
+_UNKNOWN_FORMATS = (1, 4)  # of libsndfile: not recognized, not supported
 _PASSED = 1 << 20  # frames that are read at a time to get to a place
 _LONGEST = 1 << 40  # frames: what a header says that does not know its length is more
 # Containers of ffmpeg that hold their sound themselves. Playlists (hls, dash, concat) name other

@@ -21,18 +21,18 @@ def asr_eval(
     outputs: Outputs,
     hyp_field: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Recognise nothing: score what this field holds."),
+        typer.Option(metavar="NAME", help="Recognize nothing: score what this field holds."),
     ] = None,
     audio_root: Root = None,
     pool: Annotated[
         bool, typer.Option("--pool", help="The input is summaries: add them up and write the sum.")
     ] = False,
 ) -> None:
-    """Recognise the speech of records and score it.
+    """Recognize the speech of records and score it.
 
-    Adds hyp (what was recognised), hyp_words with times where the recogniser tells them, and
+    Adds hyp (what was recognized), hyp_words with times where the recognizer tells them, and
     nbest. Scores go to --summary and --table: word errors in parts, speaker errors, F1 of kinds
-    of words; with 95 % intervals over speakers. Records without text are recognised, not scored.
+    of words; with 95 % intervals over speakers. Records without text are recognized, not scored.
     Fields that privtool does not know are dropped. Choose weights on a dev set, never on the test
     set.
 

@@ -83,11 +83,11 @@ def asr_train(
     average: Average = 1,
     output_format: ResultsOption = Results.json,
 ) -> None:
-    """Train a speech recogniser from records with audio.
+    """Train a speech recognizer from records with audio.
 
     Reads records, each a turn with `audio_filepath` and `text`, and writes a model folder. Prints
     one JSON line with losses, word error rates, counts and options. Blanks that redact left in a
-    text are no part of what is learnt, turns with `drop_turn` are left out. Until it is done,
+    text are no part of what is learned, turns with `drop_turn` are left out. Until it is done,
     checkpoints are in DIR.part.
 
     \b

@@ -37,7 +37,7 @@ def models(
 ) -> None:
     """List the models that have a short name.
 
-    Writes for each its name, kind, source, licence, whether it is here (embedded: it came with
+    Writes for each its name, kind, source, license, whether it is here (embedded: it came with
     privtool; cached: it has been fetched; absent: it will be fetched when it is named; missing: it
     ought to have come with privtool) and a note. Any other model can be named by its hub id or
     folder. Uses no network.
@@ -76,7 +76,7 @@ def _write(output_format: ModelsOutput, quiet: bool) -> None:
                 "name": model.name,
                 "kind": model.kind,
                 "source": source,
-                "licence": model.licence,
+                "license": model.license,
                 "state": _STATES[embedded, present],
                 "note": model.note,
             }

@@ -51,7 +51,7 @@ def redact(
     ] = False,
     verify: Annotated[
         bool,
-        typer.Option("--verify", help="Recognise what is left; fail if private words are heard."),
+        typer.Option("--verify", help="Recognize what is left; fail if private words are heard."),
     ] = False,
     keep: Keep = None,
     audio_root: Root = None,

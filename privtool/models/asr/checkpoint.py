@@ -1,4 +1,4 @@
-"""The folder of a recogniser: weights, tokens and run card; saved and loaded."""
+"""The folder of a recognizer: weights, tokens and run card; saved and loaded."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from privtool.models.training.model_dir import new_folder
 WEIGHTS = "model.safetensors"
 COMMAND = "privtool asr-train"
 _README = """\
-A speech recogniser (transducer) made by `privtool asr-train`; privtool.json says how.
+A speech recognizer (transducer) made by `privtool asr-train`; privtool.json says how.
 
     privtool asr-eval --model DIR
     privtool lm-train --tokens asr:DIR
 
 tokenizer.json holds its tokens, pieces of words of the text that it was trained on, in the format
 of `tokenizers`; AutoTokenizer loads them. bigram.safetensors says how often they followed one
-another in that text. The model was trained on speech and text and may have learnt some of it by
+another in that text. The model was trained on speech and text and may have learned some of it by
 heart: treat it as that text.
 """
 
 
 class AsrFolder(NamedTuple):
-    """A recogniser as it was saved; `card` is its run card."""
+    """A recognizer as it was saved; `card` is its run card."""
 
     model: Transducer
     tokens: AsrTokens
@@ -70,7 +70,7 @@ def is_asr_folder(path: Path) -> bool:
 
 
 def token_digest(path: Path) -> str:
-    """The name of the tokens of a recogniser in a folder that `asr-train` wrote.
+    """The name of the tokens of a recognizer in a folder that `asr-train` wrote.
 
     Raises `KeyError` if the folder is damaged.
     """
@@ -78,7 +78,7 @@ def token_digest(path: Path) -> str:
 
 
 def load_asr(path: Path) -> AsrFolder:
-    """The recogniser that `asr-train` wrote into a folder, on the CPU, in evaluation mode.
+    """The recognizer that `asr-train` wrote into a folder, on the CPU, in evaluation mode.
 
     Raises `UnavailableError` for a folder that is none or is damaged.
     """

@@ -1,8 +1,8 @@
-"""What a recogniser hears of a clip: mel bands or cepstral coefficients of short windows.
+"""What a recognizer hears of a clip: mel bands or cepstral coefficients of short windows.
 
 Source: Flechl 2022, section 4.2: 64 mel frequency cepstral coefficients of windows of 32 ms every
 10 ms. The logarithms of the 64 bands themselves hold the same, as the coefficients are a rotation
-of them, and neighbours among them are alike, which convolutions use.
+of them, and neighbors among them are alike, which convolutions use.
 """
 
 from __future__ import annotations

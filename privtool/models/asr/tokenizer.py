@@ -1,7 +1,7 @@
-"""The tokens of a recogniser: word pieces that sentencepiece found, and one for each role.
+"""The tokens of a recognizer: word pieces that sentencepiece found, and one for each role.
 
 They are kept as a file of `tokenizers`, with the rule that makes a text a target in it, so that a
-recogniser, a language model over its pieces and `AutoTokenizer` all come to the same ids.
+recognizer, a language model over its pieces and `AutoTokenizer` all come to the same ids.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class AsrTokens:
         try:
             return AsrTokens(Tokenizer.from_file(str(folder / FILE)))
         except Exception:
-            raise UnavailableError(f"{folder} has no tokens of a recogniser") from None
+            raise UnavailableError(f"{folder} has no tokens of a recognizer") from None
 
 
 def new_tokens(
@@ -151,7 +151,7 @@ def new_tokens(
 
     Tags of roles in the texts are no part of them. Of texts with too few pieces there are fewer.
     Raises `UsageError` if the characters alone are more than `count`, `DataError` where nothing can
-    be learnt.
+    be learned.
     """
     known = (text.replace(_UNKNOWN_SIGN, "") for text in map(RoleTags(roles).removed, texts))
     found = _found_pieces(known, kind, count, seed)

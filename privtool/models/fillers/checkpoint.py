@@ -19,14 +19,14 @@ A model tuned by `privtool fill-train`; privtool.json says how. Use it with
 
     privtool fill --model DIR
 
-It was trained on text and may have learnt some of it by heart: treat it as that text.
+It was trained on text and may have learned some of it by heart: treat it as that text.
 """
 _ADAPTER = """\
 A LoRA adapter made by `privtool fill-train`; privtool.json says how. Use it with
 
     privtool fill --model {base} --adapter DIR
 
-It was trained on text and may have learnt some of it by heart: treat it as that text.
+It was trained on text and may have learned some of it by heart: treat it as that text.
 """
 
 

@@ -11,7 +11,7 @@ from tokenizers import Tokenizer
 from privtool.core.errors import UnavailableError
 from privtool.models.fillers.masked.lm import check_parts
 from privtool.models.hub.pretrained import check_tokens, check_weights, load_pretrained
-from privtool.models.quantization import load_quantised
+from privtool.models.quantization import load_quantized
 
 EMBEDDED = "mini"
 _DAMAGED = "the embedded model 'mini' is damaged: install privtool again"
@@ -46,7 +46,7 @@ def _embedded(folder: Path) -> FillerFiles:
     try:
         config = BertConfig(**json.loads((folder / "config.json").read_text(encoding="utf-8")))
         model = BertForMaskedLM(config)
-        weights = load_quantised(folder / "model.safetensors")
+        weights = load_quantized(folder / "model.safetensors")
         missing, unexpected = model.load_state_dict(weights, strict=False)
         tokenizer = PreTrainedTokenizerFast(
             tokenizer_object=Tokenizer.from_file(str(folder / "tokenizer.json")),

@@ -1,6 +1,6 @@
 """Weights of a mixture of models: those that make a text most probable (Ma 2022, equation 7).
 
-The problem is convex. Expectation-maximisation solves it from log-probabilities alone; two of its
+The problem is convex. Expectation-maximization solves it from log-probabilities alone; two of its
 steps are extrapolated at a time, which is what makes it fast where the models are nearly equal.
 """
 

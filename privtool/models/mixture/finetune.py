@@ -30,7 +30,7 @@ def finetuned(
 ) -> Any:
     """A copy of a model, trained on the batches of some steps (Ma 2022, equation 4).
 
-    It starts with a copy of the optimiser's memory, too. The random numbers of dropout come from
+    It starts with a copy of the optimizer's memory, too. The random numbers of dropout come from
     the seed; whoever calls this keeps those of the training apart.
     """
     if device.type == "cuda":
@@ -56,7 +56,7 @@ def finetuned(
 
 
 def _optimizer_of(trained: Any, model: Any, optimizer: Any, rate: float) -> torch.optim.AdamW:
-    """An optimiser for the copy, with a copy of the memory of the model's."""
+    """An optimizer for the copy, with a copy of the memory of the model's."""
     copies = dict(trained.named_parameters())
     names = {id(parameter): name for name, parameter in model.named_parameters()}
     groups = [

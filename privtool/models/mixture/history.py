@@ -43,13 +43,13 @@ class Curve:
         self._extra_seconds += seconds
 
     def drew(self, drawn: Drawn, targets: int) -> None:
-        """A batch that will be learnt from, with so many targets that have weight."""
+        """A batch that will be learned from, with so many targets that have weight."""
         self._records += np.bincount(drawn.corpora, minlength=len(self._names))
         lengths = np.bincount(drawn.corpora, drawn.lengths, len(self._names))
         self._tokens += lengths.astype(np.int64)
         self._targets += targets
 
-    def learnt(self, loss: torch.Tensor) -> None:
+    def learned(self, loss: torch.Tensor) -> None:
         """The summed loss of a batch."""
         self._loss += loss.item()
 

@@ -94,7 +94,7 @@ class MixedObjective(NextToken):
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
         """The sum over all targets."""
         total = super().loss(model, batch)
-        self._curve.learnt(total)
+        self._curve.learned(total)
         return total
 
     def validation_loss(self, model: Any) -> float | None:

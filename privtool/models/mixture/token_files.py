@@ -37,7 +37,7 @@ class Source(NamedTuple):
 
     @property
     def targets(self) -> int:
-        """All tokens and ends of sentences, which is what is learnt from."""
+        """All tokens and ends of sentences, which is what is learned from."""
         return len(self.corpus.ids) + self.corpus.sentences
 
     def counted(self) -> dict[str, Any]:
@@ -172,7 +172,7 @@ def _tokenizer(folder: Path) -> Any:
 
 
 def check_sources(sources: Sequence[Source]) -> None:
-    """Raise `DataError` for a corpus that cannot be learnt from."""
+    """Raise `DataError` for a corpus that cannot be learned from."""
     for source in sources:
         if not source.corpus.sentences:
             raise DataError(f"the corpus '{source.name}' holds no record")

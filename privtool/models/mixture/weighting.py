@@ -96,7 +96,7 @@ class AdaptiveWeights:
         self._finetuning = Finetuning(rate, settings.clip, settings.bfloat16)
 
     def __call__(self, done: int, model: Any, optimizer: Any) -> Found:
-        """The weights after so many steps; model, optimiser and random numbers stay as they are.
+        """The weights after so many steps; model, optimizer and random numbers stay as they are.
 
         Raises `PrivtoolError` for a copy whose scores are no numbers.
         """

@@ -1,4 +1,4 @@
-"""pocketsphinx: a recogniser whose English model comes with its package."""
+"""pocketsphinx: a recognizer whose English model comes with its package."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Heard(NamedTuple):
 class Sphinx:
     """A decoder whose results depend on what it is given alone.
 
-    With `language_model` it recognises any words; without, only grammars.
+    With `language_model` it recognizes any words; without, only grammars.
     """
 
     def __init__(self, language_model: bool = False) -> None:

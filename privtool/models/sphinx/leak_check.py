@@ -17,9 +17,9 @@ _SHORTEST = 0.06  # seconds: a single phone of three frames is found in any tone
 
 
 class LoopListener:
-    """Recognises words in any order and number, or any other sounds.
+    """Recognizes words in any order and number, or any other sounds.
 
-    A recogniser that knows given words alone hears them in any noise, as it must say something.
+    A recognizer that knows given words alone hears them in any noise, as it must say something.
     Here each phone can also be heard by itself. That fits at least as well as any word, and is
     much less likely: the words share a probability of 1, the phones one of 0.0001.
     """
@@ -48,7 +48,7 @@ _AROUND = 1.5  # seconds before and after an interval that are listened to with 
 
 
 class SphinxListener:
-    """Recognises intervals with their surroundings: once any words, once the private ones.
+    """Recognizes intervals with their surroundings: once any words, once the private ones.
 
     The first is by the language model, which takes much for another word. The second is by a
     grammar of the private words in any order and of any other sounds.

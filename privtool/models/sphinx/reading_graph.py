@@ -1,4 +1,4 @@
-"""The readings of words as a graph for a recogniser, and what it heard as a path through it."""
+"""The readings of words as a graph for a recognizer, and what it heard as a path through it."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privtool.models.quantization import FOLDER, load_quantised
+from privtool.models.quantization import FOLDER, load_quantized
 
 if TYPE_CHECKING:
     import torch
@@ -29,7 +29,7 @@ def load_embedded_tagger(
     model = BertForTokenClassification(BertConfig(**settings))
     encoder = {
         name: weight
-        for name, weight in load_quantised(FOLDER / "mini" / "model.safetensors").items()
+        for name, weight in load_quantized(FOLDER / "mini" / "model.safetensors").items()
         # The adapter brings its own token types: they are case shapes.
         if name.startswith("bert.") and "token_type" not in name
     }

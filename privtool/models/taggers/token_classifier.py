@@ -38,7 +38,7 @@ class TokenTagger:
     """Finds private words by the probability that a model gives to all labels but `O`.
 
     A word is private when that probability, for the most suspicious of its pieces, reaches the
-    threshold. Its label is the one with the largest sum over its pieces. Neighbouring private words
+    threshold. Its label is the one with the largest sum over its pieces. Neighboring private words
     of one label make one span, whose score is that of its least certain word. Spans depend on their
     text alone, not on what shares its batch.
     """

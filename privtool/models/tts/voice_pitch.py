@@ -1,4 +1,4 @@
-"""Which of a synthesiser's voices are high and which are low."""
+"""Which of a synthesizer's voices are high and which are low."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PLAIN = "she said that it would be a long way home"  # to hear how high a voice
 
 
 class HeardVoices:
-    """A base of synthesisers: how high their voices are is heard when it is asked for first."""
+    """A base of synthesizers: how high their voices are is heard when it is asked for first."""
 
     voices: int
 

@@ -1,1 +1,1 @@
-"""How well a recogniser did: errors of words, of speakers and of kinds of words, with intervals."""
+"""How well a recognizer did: errors of words, of speakers and of kinds of words, with intervals."""

@@ -3,7 +3,7 @@
 The bootstrap is that of Poisson weights (Hanley & MacGibbon 2006; Chamandy et al. 2012): in each
 of the samples a unit counts as often as a number drawn from Poisson(1) says. The number depends on
 the seed, the sample and the unit alone, so that sums over parts of a corpus can be added, even
-where a speaker is in several parts. Two systems are compared by a randomisation test (Noreen 1989):
+where a speaker is in several parts. Two systems are compared by a randomization test (Noreen 1989):
 in each sample half of the units, drawn likewise, change their systems.
 """
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from privtool.text.surrogates.pools import Pool, UserPool
-from privtool.text.surrogates.prf import Key, Numbers, normalised
+from privtool.text.surrogates.prf import Key, Numbers, normalized
 
 _ATTEMPTS = 64
 
@@ -28,7 +28,7 @@ class Choices(NamedTuple):
 class Context(NamedTuple):
     """The surroundings of one phrase.
 
-    `avoid` holds normalised words and phrases that no stand-in may hold. `attempt` counts how
+    `avoid` holds normalized words and phrases that no stand-in may hold. `attempt` counts how
     often everything was drawn again, because a record holds the stand-in as a private phrase.
     `role` is what the label of a name says that it is, `given` or `surname`, if it does.
     """
@@ -42,7 +42,7 @@ class Context(NamedTuple):
 
     def numbers(self, kind: str, phrase: str, attempt: int = 0) -> Numbers:
         """The numbers of a phrase in the scope; spelling differences that do not count are gone."""
-        parts = self.scope, kind, normalised(phrase), attempt, self.attempt
+        parts = self.scope, kind, normalized(phrase), attempt, self.attempt
         return Numbers(self.key, *parts)
 
     def pick(
@@ -53,7 +53,7 @@ class Context(NamedTuple):
         `user` names the user's pool that is added, `itself` what must not be drawn where that is
         not what is drawn with. Raises `NoStandInError`.
         """
-        own = normalised(phrase if itself is None else itself)
+        own = normalized(phrase if itself is None else itself)
         added = self.choices.pools.get(user)
         for attempt in range(_ATTEMPTS):
             numbers = self.numbers(kind, phrase, attempt)
@@ -65,7 +65,7 @@ class Context(NamedTuple):
 
     def is_fresh(self, drawn: str, own: str) -> bool:
         """Whether neither a drawn phrase nor one of its words is `own` or to be avoided."""
-        key = normalised(drawn)
+        key = normalized(drawn)
         if key == own or key in self.avoid:
             return False
         return not self.avoid or self.avoid.isdisjoint(key.replace("-", " ").split())
@@ -75,10 +75,10 @@ class Context(NamedTuple):
 
         Raises `NoStandInError`.
         """
-        own = normalised(phrase)
+        own = normalized(phrase)
         for attempt in range(_ATTEMPTS):
             made = make(self.numbers(kind, phrase, attempt))
-            key = normalised(made)
+            key = normalized(made)
             if key != own and key not in self.avoid:
                 return made
         raise NoStandInError

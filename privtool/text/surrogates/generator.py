@@ -9,7 +9,7 @@ from privtool.text.labels import Label, canonical
 from privtool.text.markers import lookalike_label, marker_for
 from privtool.text.surrogates.context import Choices, Context, NoStandInError
 from privtool.text.surrogates.dispatch import stand_in_for
-from privtool.text.surrogates.prf import Key, normalised
+from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.private_words import words_of
 
 _REDRAWS = 32
@@ -92,8 +92,8 @@ class StandIns:
     def _count(self, scope: str, private: Private, made: StandIn) -> None:
         """Count a phrase whose stand-in is that of another phrase already."""
         if not made.marker:
-            place = scope, canonical(private.label), normalised(made.text)
-            key = normalised(private.phrase)
+            place = scope, canonical(private.label), normalized(made.text)
+            key = normalized(private.phrase)
             self.collisions += self._taken.setdefault(place, key) != key
 
     def _again(self, scope: str, private: Private, every: frozenset[str]) -> StandIn:
@@ -138,7 +138,7 @@ class StandIns:
 def _said(text: str, label: str) -> frozenset[str]:
     """The words of a date or time: "may" and "april" may be the names of persons."""
     dated = canonical(label) in (Label.DATE, Label.TIME)
-    return frozenset(normalised(text).split()) if dated else frozenset()
+    return frozenset(normalized(text).split()) if dated else frozenset()
 
 
 def _marker(private: Private) -> StandIn:

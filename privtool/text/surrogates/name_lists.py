@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from privtool.text.surrogates.pools import Pool
-from privtool.text.surrogates.prf import normalised
+from privtool.text.surrogates.prf import normalized
 
 GIVEN, SURNAME = "given", "surname"
 _DRAWN = "en_US"
@@ -101,13 +101,13 @@ def _known(
 def _merged(
     first: Mapping[str, float], others: Iterable[Iterable[str]], least: float
 ) -> dict[str, float]:
-    """Normalised names with their frequency in the first list, and `least` more for each other."""
+    """Normalized names with their frequency in the first list, and `least` more for each other."""
     merged: dict[str, float] = {}
     for name, weight in first.items():
-        merged[normalised(name)] = merged.get(normalised(name), 0.0) + weight
+        merged[normalized(name)] = merged.get(normalized(name), 0.0) + weight
     for other in others:
         for name in other:
-            merged[normalised(name)] = merged.get(normalised(name), 0.0) + least
+            merged[normalized(name)] = merged.get(normalized(name), 0.0) + least
     return merged
 
 

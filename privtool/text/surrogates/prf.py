@@ -63,7 +63,7 @@ class Numbers:
 
 
 @lru_cache(maxsize=1 << 16)
-def normalised(phrase: str) -> str:
+def normalized(phrase: str) -> str:
     """The phrase as the key sees it: without case, accents, and more white space than one space."""
     if not phrase.isascii():
         parts = unicodedata.normalize("NFKD", phrase)

@@ -14,7 +14,7 @@ from privtool.text.surrogates.names import persons as names
 from privtool.text.surrogates.names.spelled import spelled_word
 from privtool.text.surrogates.numbers.digits import read
 from privtool.text.surrogates.places import streets
-from privtool.text.surrogates.prf import normalised
+from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 from privtool.text.words import WEB_SIGN
 
@@ -24,7 +24,7 @@ _DIGITS = regex.compile(r"\d+")
 
 
 def _internet_words(phrase: str) -> set[str]:
-    return {word for word in _WORD.findall(normalised(phrase)) if word not in _INTERNET}
+    return {word for word in _WORD.findall(normalized(phrase)) if word not in _INTERNET}
 
 
 # Labels of names: each of their words is private, but for those that tell only the kind of thing.
@@ -48,7 +48,7 @@ def words_of(
 ) -> frozenset[str]:
     """What must not come twice: the phrase, its words if it is a name, its digits, its day."""
     kind = canonical(label)
-    key = normalised(phrase)
+    key = normalized(phrase)
     found = {key}
     own = _OWN.get(kind)
     if own is not None:
@@ -57,7 +57,7 @@ def words_of(
             digits = _DIGITS.findall(phrase)
             found.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
         word = spelled_word(phrase)
-        found |= {normalised(word)} if word is not None else set()
+        found |= {normalized(word)} if word is not None else set()
     elif kind is Label.DATE:
         day = dates.calendar_day(phrase, day_first)
         found |= {f"@{day}"} if day else set()

@@ -1,4 +1,4 @@
-"""Which recogniser is trained, over which tokens."""
+"""Which recognizer is trained, over which tokens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _RATE, _RATE_WITH_INIT = 1e-3, 2e-4
 
 
 class Preset(str, Enum):
-    """Sizes of recognisers."""
+    """Sizes of recognizers."""
 
     conformer_tiny = "conformer-tiny"
     conformer_mini = "conformer-mini"
@@ -58,7 +58,7 @@ class Predictor(str, Enum):
 
 
 class AsrChoices(NamedTuple):
-    """The options that say what a recogniser is; None stands for what was not given."""
+    """The options that say what a recognizer is; None stands for what was not given."""
 
     init: Annotated[
         Path | None,

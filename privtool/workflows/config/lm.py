@@ -62,7 +62,7 @@ class LmChoices(NamedTuple):
         typer.Option(
             metavar="KIND",
             help="words, bpe:FILE for the pieces of a tokenizer, or asr:DIR for those of a "
-            "recogniser [default: words].",
+            "recognizer [default: words].",
         ),
     ] = None
     arch: Annotated[Arch | None, typer.Option(help="Kind of model [default: transformer].")] = None
@@ -173,7 +173,7 @@ class LmChoices(NamedTuple):
     def card(self, tokens: LmTokens, model: Any, given: LmFolder | None) -> dict[str, Any]:
         """The options as they were used; names of files are left out, as they may tell names.
 
-        A model over the pieces of a recogniser has the digest of its tokens in `token_digest`.
+        A model over the pieces of a recognizer has the digest of its tokens in `token_digest`.
         """
         from privtool.models.lm.presets import shape_of_model
 
@@ -193,7 +193,7 @@ class LmChoices(NamedTuple):
 
     @property
     def _recognizer(self) -> Path | None:
-        """The folder of the recogniser whose pieces the tokens are, if so."""
+        """The folder of the recognizer whose pieces the tokens are, if so."""
         named = self.tokens is not None and self.tokens.startswith(_ASR)
         return Path(str(self.tokens)[len(_ASR) :]) if named else None
 

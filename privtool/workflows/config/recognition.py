@@ -1,4 +1,4 @@
-"""The options of `privtool asr-eval` that say who recognises, and the recogniser."""
+"""The options of `privtool asr-eval` that say who recognizes, and the recognizer."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _CLIPS, _CLIPS_OF_OURS = 16, 128
 
 
 class Recognition(NamedTuple):
-    """The recogniser and what has its say with it."""
+    """The recognizer and what has its say with it."""
 
     model: Annotated[
         str,
@@ -207,7 +207,7 @@ class Recognition(NamedTuple):
             model_folder(self.lm, self.offline, self.trust_pickle, progress=progress)
 
     def load(self) -> Recognizer:
-        """The recogniser. Raises `UnavailableError` for what is not here."""
+        """The recognizer. Raises `UnavailableError` for what is not here."""
         if self.ours:
             return self._transducer()
         recognizer = self._other()
@@ -259,7 +259,7 @@ class Recognition(NamedTuple):
 
     @property
     def told(self) -> dict[str, object]:
-        """The recogniser in a line of totals."""
+        """The recognizer in a line of totals."""
         from privtool.models.hub.resolve import model_told
 
         row: dict[str, object] = {**model_told("model", self.model)}

@@ -39,7 +39,7 @@ class NewTurns(NamedTuple):
         typer.Option(
             min=0,
             max=1,
-            help="Seconds that are private around a word, up to half of its neighbour.",
+            help="Seconds that are private around a word, up to half of its neighbor.",
         ),
     ] = 0.06
     picture: Annotated[

@@ -1,4 +1,4 @@
-"""Reading what another system recognised: its texts by the ids of records."""
+"""Reading what another system recognized: its texts by the ids of records."""
 
 from __future__ import annotations
 

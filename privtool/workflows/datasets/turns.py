@@ -1,4 +1,4 @@
-"""Reading the turns that a recogniser is trained on: where they are, how long, what is said.
+"""Reading the turns that a recognizer is trained on: where they are, how long, what is said.
 
 No audio is held: of each file only the header is read.
 """
@@ -61,7 +61,7 @@ class Turn(NamedTuple):
 class Turns(NamedTuple):
     """The turns of a block of `source`, counts, and bad lines.
 
-    A turn that is left out is None, as it is nobody's neighbour any more. `counts` has `records`,
+    A turn that is left out is None, as it is nobody's neighbor any more. `counts` has `records`,
     `dropped` (`drop_turn`), `empty` (nothing is said), `blanks` (turns that lost private words),
     `mixed` and `resampled`.
     """
@@ -144,7 +144,7 @@ class ReadTurns:
 class TurnReading(NamedTuple):
     """Makes the function that reads turns, in every process its own.
 
-    Targets are made by the rule in the `folder` of a recogniser, or by that of a new one with the
+    Targets are made by the rule in the `folder` of a recognizer, or by that of a new one with the
     tags of `roles`. The field `recording` tells which turns belong together; None: their file does.
     """
 

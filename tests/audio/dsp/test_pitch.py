@@ -15,8 +15,8 @@ def voice(hertz: float, seconds: float = 0.6) -> np.ndarray:
     """Pulses through two resonances, as in a vowel."""
     pulses = np.zeros(round(seconds * RATE))
     pulses[:: round(RATE / hertz)] = 1
-    for centre in (700, 1200):
-        b, a = signal.iirpeak(centre, 5, fs=RATE)
+    for center in (700, 1200):
+        b, a = signal.iirpeak(center, 5, fs=RATE)
         pulses = pulses + 4 * signal.lfilter(b, a, pulses)
     return (0.1 * pulses).astype(np.float32)
 

@@ -24,7 +24,7 @@ def noise(level: float, seconds: float, seed: int = 1) -> np.ndarray:
 
 
 class TestStretches:
-    def test_a_margin_reaches_no_further_than_the_middle_of_a_neighbour(self):
+    def test_a_margin_reaches_no_further_than_the_middle_of_a_neighbor(self):
         words = [word(0.90, 0.98), word(1.52, 1.56)]
         (found,) = private_stretches([entity(1.0, 1.5)], words, 3.0, 0.06)
         assert found.start == pytest.approx(0.94)

@@ -11,7 +11,7 @@ from tests.support.asr_training import FAST, PHRASES, lines
 from tests.support.trainer_runs import one_line, weights
 
 
-def test_eight_utterances_are_learnt_by_heart(call, speech, tmp_path):
+def test_eight_utterances_are_learned_by_heart(call, speech, tmp_path):
     from privtool.models.asr.checkpoint import load_asr
     from privtool.models.asr.decoding.greedy import greedy
     from privtool.models.asr.decoding.lodr import PieceBigram

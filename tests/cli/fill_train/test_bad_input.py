@@ -42,11 +42,11 @@ def test_text_that_cannot_be_used(tune, tmp_path, given, options, told):
 
 
 @pytest.mark.parametrize("given", [CLEAN, CLEAN + MASKED])
-def test_what_is_learnt_from_is_no_set_to_measure_on(tune, tmp_path, given):
+def test_what_is_learned_from_is_no_set_to_measure_on(tune, tmp_path, given):
     (tmp_path / "copy").write_bytes(given)
     done = tune("--valid", tmp_path / "copy", input=given)
     assert done.status == 65
-    assert "the set 'valid' is what is learnt from" in one_line(done.err)
+    assert "the set 'valid' is what is learned from" in one_line(done.err)
     assert CANARY not in done.err
 
 

@@ -103,7 +103,7 @@ def test_pieces_of_a_tokenizer(train, tmp_path):
     assert test["perplexity"] > test["perplexity_token"]
 
 
-def test_pieces_of_a_recogniser(train, tmp_path):
+def test_pieces_of_a_recognizer(train, tmp_path):
     from transformers import AutoTokenizer
 
     from privtool.models.asr.checkpoint import load_asr

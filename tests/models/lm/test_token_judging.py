@@ -70,7 +70,7 @@ def found(tagger: TokenTagger, text: str) -> list[tuple[str, str]]:
     return [(text[s.start : s.end], s.label) for s in tagger.tag([text])[0]]
 
 
-def test_neighbours_of_one_label_are_one_span():
+def test_neighbors_of_one_label_are_one_span():
     tagger = fake_tagger({"anna": PERSON, "maria": PERSON, "smith": PERSON, "paris": PLACE})
     assert found(tagger, "the Anna  Maria\tSmith") == [("Anna  Maria\tSmith", "PERSON")]
     assert found(tagger, "anna paris maria") == [
@@ -82,7 +82,7 @@ def test_neighbours_of_one_label_are_one_span():
     assert found(tagger, "anna the maria") == [("anna", "PERSON"), ("maria", "PERSON")]
 
 
-def test_neighbours_join_even_without_a_space_between():
+def test_neighbors_join_even_without_a_space_between():
     tagger = fake_tagger({"anna": PERSON, "maria": PERSON, "-": PERSON})
     assert found(tagger, "anna-maria") == [("anna-maria", "PERSON")]
 

@@ -44,7 +44,7 @@ MIXER = Mixer([ONE, TWO], SPECIALS, 64, 30, 1)
 
 @pytest.fixture(params=["transformer", "lstm"])
 def trained(request):
-    """A model with dropout and its optimiser, some steps on their way."""
+    """A model with dropout and its optimizer, some steps on their way."""
     model = new_model(shape_of(request.param, "tiny", None, None, None), 9, END, PADDING, 0.1, 1)
     optimizer = torch.optim.AdamW(model.parameters(), lr=0.01, weight_decay=0.01)
     torch.manual_seed(5)

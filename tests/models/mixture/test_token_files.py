@@ -89,7 +89,7 @@ def test_they_are_not_in_memory(tmp_path):
     ("sentences", "said"),
     [([], "no record"), ([[]], "no word"), ([["[MASK]"], ["[PERSON]"]], "no word but markers")],
 )
-def test_a_corpus_that_cannot_be_learnt_from(tmp_path, sentences, said):
+def test_a_corpus_that_cannot_be_learned_from(tmp_path, sentences, said):
     _, sources = written(tmp_path / "x", {"good": [["a"]], "bad": sentences})
     with pytest.raises(DataError, match=f"the corpus 'bad' holds {said}"):
         check_sources(sources)

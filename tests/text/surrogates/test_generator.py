@@ -14,7 +14,7 @@ from privtool.text.labels import Label
 from privtool.text.surrogates.context import Choices
 from privtool.text.surrogates.generator import Private, StandIns
 from privtool.text.surrogates.pools import Pool, UserPool, read_pool
-from privtool.text.surrogates.prf import Key, Numbers, normalised
+from privtool.text.surrogates.prf import Key, Numbers, normalized
 from privtool.text.surrogates.private_words import words_of
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -83,7 +83,7 @@ def test_case_and_space_make_no_difference(record, data):
     other = Private(upper.replace(" ", "  "), private.label)
     if private.label in ("PERSON", "LOCATION", "DATE", "PHONE", "AGE"):
         (two,) = maker.of("", [other])
-        assert normalised(two.text) == normalised(one.text)
+        assert normalized(two.text) == normalized(one.text)
 
 
 def test_a_stand_in_that_is_private_in_the_record_is_drawn_again(stand_in, maker):
@@ -191,7 +191,7 @@ def test_a_name_with_a_particle_is_the_same_in_capitals(maker):
         maker.of("", [Private(phrase, "PERSON")])[0].text
         for phrase in ("van der Horst", "VAN  DER  HORST", "Van Der Horst")
     )
-    assert normalised(one) == normalised(two)
+    assert normalized(one) == normalized(two)
     assert len(two.split()) == 1 < len(other.split())
 
 

@@ -1,4 +1,4 @@
-"""Which language model the search of a recogniser asks, and how it is to be understood."""
+"""Which language model the search of a recognizer asks, and how it is to be understood."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WAYS = (SHALLOW, LOOKAHEAD, RESCORE)
 class FusionSettings(NamedTuple):
     """A language model (a folder), its weights, and how it joins in: one of `WAYS`.
 
-    `lodr_weight` is the share of the bigram of the recogniser's transcripts that is taken out of
+    `lodr_weight` is the share of the bigram of the recognizer's transcripts that is taken out of
     it; it counts relative to the weight, so that a weight of nought stays no language model.
     """
 
@@ -36,7 +36,7 @@ class FusionSettings(NamedTuple):
 def fused_lm(
     fusion: FusionSettings, recognizer: Path, tokens: AsrTokens, device: torch.device
 ) -> TokenLm:
-    """The language model that the search of a recogniser in a folder asks.
+    """The language model that the search of a recognizer in a folder asks.
 
     Raises `UsageError` for a model of other tokens or of the wrong kind, `UnavailableError` for
     one that is not here.
@@ -56,7 +56,7 @@ def _shallow(
 ) -> TokenLm:
     given = folder.card["options"].get("token_digest")
     if given != tokens.digest:
-        kind = "words" if folder.tokens.kind == WORDS else "other tokens than the recogniser's"
+        kind = "words" if folder.tokens.kind == WORDS else "other tokens than the recognizer's"
         raise UsageError(
             f"--fusion {SHALLOW}: {fusion.lm} is a model over {kind}; train one with "
             f"`lm-train --tokens asr:MODEL`, or take --fusion {LOOKAHEAD} or {RESCORE}"

@@ -1,4 +1,4 @@
-"""What a recogniser has learnt of its language, roughly: a bigram of the tokens it was trained on.
+"""What a recognizer has learned of its language, roughly: a bigram of the tokens it was trained on.
 
 It is taken out of the scores when another language model is put in (LODR, see `token_lms.py`).
 """
@@ -64,7 +64,7 @@ class PieceBigram:
 
     @staticmethod
     def load(folder: Path, tokens: int) -> PieceBigram:
-        """The bigram of a recogniser with so many tokens. Raises `UnavailableError` without one."""
+        """The bigram of a recognizer with so many tokens. Raises `UnavailableError` without one."""
         try:
             table = load_file(folder / FILE)[_TABLE]
         except (OSError, SafetensorError, KeyError):

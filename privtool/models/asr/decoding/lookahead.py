@@ -1,7 +1,7 @@
 """A language model over words, asked piece by piece: look-ahead over a prefix tree.
 
 Source: Ortmanns 1996, Language-model look-ahead for large vocabulary speech recognition; for
-end-to-end recognisers Hori 2018. What a hypothesis has gained for the word that it is in is the
+end-to-end recognizers Hori 2018. What a hypothesis has gained for the word that it is in is the
 log-probability of all words that begin so; when the word ends this is paid back, and the word's own
 log-probability taken instead. So a finished sentence has what the language model gives its words.
 """
@@ -43,7 +43,7 @@ class _Place(NamedTuple):
 
 
 class WordLookAhead:
-    """A word-level language model of `lm-train`, for recognisers over any pieces: a `TokenLm`.
+    """A word-level language model of `lm-train`, for recognizers over any pieces: a `TokenLm`.
 
     Words are those of `text/words.py`, as the model knows them: punctuation and enclitics gain
     nothing. The state is where a hypothesis is, and what it has gained for its word so far.

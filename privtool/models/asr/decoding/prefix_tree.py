@@ -1,4 +1,4 @@
-"""What the pieces of a recogniser may become: words of a vocabulary, as stretches of a sorted list.
+"""What the pieces of a recognizer may become: words of a vocabulary, as stretches of a sorted list.
 
 The words that begin with some letters stand beside each other in a sorted list, so that a node of
 the prefix tree is a stretch of it, and the probability of all words below a node is a difference

@@ -1,4 +1,4 @@
-"""A language model that chooses among what a recogniser offers (n-best rescoring)."""
+"""A language model that chooses among what a recognizer offers (n-best rescoring)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from privtool.interfaces.recognition import Hypothesis
 
 
 class Offering(Protocol):
-    """A recogniser that gives several hypotheses for a clip."""
+    """A recognizer that gives several hypotheses for a clip."""
 
     @property
     def rate(self) -> int:
@@ -33,9 +33,9 @@ class TextScorer(Protocol):
 
 
 class Rescored:
-    """A recogniser whose hypotheses are put in order anew, with each weight of a language model.
+    """A recognizer whose hypotheses are put in order anew, with each weight of a language model.
 
-    What counts is score + weight * log P(text), where score is the recogniser's own. A weight of
+    What counts is score + weight * log P(text), where score is the recognizer's own. A weight of
     nought leaves hypotheses as they are, scores and order. Hypotheses of one text are one: the best
     of them stays.
     """
@@ -52,17 +52,17 @@ class Rescored:
 
         `cleaned` makes of a text what the language model is to judge.
 
-        Raises `ValueError` for a recogniser that answers for several weights.
+        Raises `ValueError` for a recognizer that answers for several weights.
         """
         if len(recognizer.weights) != 1:
-            raise ValueError("the recogniser must answer for one weight of its own")
+            raise ValueError("the recognizer must answer for one weight of its own")
         self._recognizer, self._scorer = recognizer, scorer
         self._nbest, self._cleaned = nbest, cleaned
         self.rate = recognizer.rate
         self.weights = tuple(weights)
 
     def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
-        """As the recogniser's, with another score; `lm_score` has the part of both models in it."""
+        """As the recognizer's, with another score; `lm_score` has the part of both models in it."""
         offered = [weights[0] for weights in self._recognizer.recognize(clips)]
         texts = sorted({hypothesis.text for those in offered for hypothesis in those})
         cleaned = [self._cleaned(text) for text in texts]

@@ -1,4 +1,4 @@
-"""Language models over the tokens of a recogniser, as the beam search asks them."""
+"""Language models over the tokens of a recognizer, as the beam search asks them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TokenLm(Protocol):
 
 
 class PieceLm:
-    """A language model over the recogniser's own tokens, for shallow fusion: a `TokenLm`.
+    """A language model over the recognizer's own tokens, for shallow fusion: a `TokenLm`.
 
     The end of the sentence is the context of the first token.
     """
@@ -68,8 +68,8 @@ class PieceLm:
 class Difference:
     """A language model less a share of another one: a `TokenLm`.
 
-    With the other one trained on the transcripts of the recogniser it takes out what the
-    recogniser has learnt of its language itself (LODR: Zheng 2022, An empirical study of language
+    With the other one trained on the transcripts of the recognizer it takes out what the
+    recognizer has learned of its language itself (LODR: Zheng 2022, An empirical study of language
     model integration for transducer based speech recognition).
     """
 

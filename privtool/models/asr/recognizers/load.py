@@ -1,4 +1,4 @@
-"""Loading recognisers of transformers: CTC models, and those that write text from speech."""
+"""Loading recognizers of transformers: CTC models, and those that write text from speech."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from privtool.models.hub.pretrained import (
 )
 from privtool.models.hub.resolve import model_folder
 
-_CALLED = "recogniser"
+_CALLED = "recognizer"
 _HYPOTHESES = 16  # of all clips that are searched at a time
 
 
@@ -29,7 +29,7 @@ def load_hub_recognizer(
     nbest: int,
     batch_size: str = "auto",
 ) -> CtcRecognizer | Seq2SeqRecognizer:
-    """The recogniser of a hub id or folder, CTC or Whisper-like.
+    """The recognizer of a hub id or folder, CTC or Whisper-like.
 
     Whisper-like ones take a batch of clips at a time, by default on a GPU only: there one clip
     leaves it idle, on a CPU it does not. CTC models take one: for many of them what is heard would

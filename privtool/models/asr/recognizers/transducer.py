@@ -1,4 +1,4 @@
-"""A transducer of `asr-train` as a recogniser of clips."""
+"""A transducer of `asr-train` as a recognizer of clips."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def load_transducer_recognizer(
     length_bonus: float = 0.0,
     trust_pickle: bool = False,
 ) -> Offering:
-    """The recogniser in a folder of `asr-train`, with or without a language model.
+    """The recognizer in a folder of `asr-train`, with or without a language model.
 
     A beam of one is a greedy search. Raises `UsageError` for options that do not fit each other
     and for a language model of other tokens, `UnavailableError` for what is not here.

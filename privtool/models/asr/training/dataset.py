@@ -1,4 +1,4 @@
-"""Batches of features for a recogniser, made from the audio while it is trained."""
+"""Batches of features for a recognizer, made from the audio while it is trained."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def batch_seconds_for(total: float, processes: int) -> float:
     """Seconds of audio to work on at a time, of `total`, in each of some processes.
 
     Few where there is little: an epoch of an hour in batches of two minutes has 30 steps, and
-    thousands of them go by before a recogniser hears anything.
+    thousands of them go by before a recognizer hears anything.
     """
     return min(LONGEST_BATCH, max(_SHORTEST_BATCH, round(total / _STEPS / processes, 1)))
 
@@ -118,7 +118,7 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
     def _order(self) -> NDArray[np.int64]:
         """The examples in the order of their batches, which rise in length."""
         if self._drawn is None or self._drawn[0] != self.epoch:
-            # Equal lengths in an order of their own, so that a batch has neighbours of no kind.
+            # Equal lengths in an order of their own, so that a batch has neighbors of no kind.
             random = np.random.default_rng((self._seed, self.epoch))
             shuffled = random.permutation(len(self._seconds))
             order = shuffled[np.argsort(self._lengths()[shuffled], kind="stable")]

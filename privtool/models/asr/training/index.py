@@ -1,4 +1,4 @@
-"""The index of what a recogniser is trained on: turns, or several joined, and their tokens."""
+"""The index of what a recognizer is trained on: turns, or several joined, and their tokens."""
 
 from __future__ import annotations
 

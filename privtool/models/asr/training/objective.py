@@ -1,4 +1,4 @@
-"""What a recogniser is trained for, and how well it does on the validation set."""
+"""What a recognizer is trained for, and how well it does on the validation set."""
 
 from __future__ import annotations
 

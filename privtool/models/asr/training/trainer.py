@@ -1,4 +1,4 @@
-"""Making a recogniser of a manifest: a fresh or given model, trained, measured and saved."""
+"""Making a recognizer of a manifest: a fresh or given model, trained, measured and saved."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Speech(NamedTuple):
 
 
 class Recipe(NamedTuple):
-    """How a recogniser is trained, beside `TrainSettings`; see `privtool asr-train --help`.
+    """How a recognizer is trained, beside `TrainSettings`; see `privtool asr-train --help`.
 
     `batch_seconds` None are as many as suit the speech.
     """

@@ -1,4 +1,4 @@
-"""The turns that a recogniser is trained on: some hundred bytes each, and no audio."""
+"""The turns that a recognizer is trained on: some hundred bytes each, and no audio."""
 
 from __future__ import annotations
 

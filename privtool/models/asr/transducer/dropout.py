@@ -1,6 +1,6 @@
 """Dropout that draws a byte for a number, not a float: much faster on a CPU.
 
-There torch's own took more time of training a small recogniser than anything but its matrices.
+There torch's own took more time of training a small recognizer than anything but its matrices.
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ def _plain_loss(
     """The summed loss of scores (clips, frames, tokens + 1, entries), all of them at hand.
 
     A path goes on by the next token of the text or by the blank: torchaudio is given the
-    log-probabilities of these two only, as it is slow where it normalises scores itself.
+    log-probabilities of these two only, as it is slow where it normalizes scores itself.
     """
     from torchaudio.functional import rnnt_loss
 

@@ -59,7 +59,7 @@ class Joiner(Protocol):
     """From a frame and a prediction to scores of all tokens."""
 
     def __call__(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
-        """Scores (..., tokens + 1), not normalised; the two are broadcast against each other."""
+        """Scores (..., tokens + 1), not normalized; the two are broadcast against each other."""
 
 
 class Transducer(nn.Module):

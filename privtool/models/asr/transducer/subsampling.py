@@ -76,7 +76,7 @@ def _halved(layer: nn.Conv2d, hidden: torch.Tensor) -> torch.Tensor:
 
 
 class StackedSubsampling(nn.Module):
-    """A dense layer, then `hop` neighbours side by side as one frame: nothing of what follows.
+    """A dense layer, then `hop` neighbors side by side as one frame: nothing of what follows.
 
     Source: the time reduction of torchaudio's Emformer transducer. What is left at the end of a
     clip, fewer than `hop` frames, is filled up with zeros.

@@ -2,7 +2,7 @@
 
 In each round the masked records are filled anew by the model of the round before, then that model
 goes on learning from the filled text. Each round has a seed of its own, one more than the one
-before it: else it would hide the very words that the model has just learnt.
+before it: else it would hide the very words that the model has just learned.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ _MOST_WORDS = 5
 
 
 def find(view: View) -> list[Span]:
-    """House number, street and flat; or a capitalised street name without a number."""
+    """House number, street and flat; or a capitalized street name without a number."""
     tokens = view.tokens
     found: list[Span] = []
     floor = 0
@@ -167,7 +167,7 @@ def _unnumbered(view: View, first: int, suffix: int) -> tuple[int, float]:
 
 
 def _continues_name(view: View, index: int) -> bool:
-    """True when the token belongs to a capitalised name that goes on to the right."""
+    """True when the token belongs to a capitalized name that goes on to the right."""
     tokens = view.tokens
     word = tokens.word[index]
     return word in (".", "'", "-") or view.plain[tokens.start[index]].isupper()

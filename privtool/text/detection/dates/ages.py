@@ -75,11 +75,11 @@ def find_after_name(view: View) -> list[Span]:
     return [
         Span(*match.span(1), AGE, POSSIBLE)
         for match in _AFTER_NAME.finditer(view.plain)
-        if _capitalised(view.plain[max(0, match.start() - _LONGEST_NAME) : match.start()])
+        if _capitalized(view.plain[max(0, match.start() - _LONGEST_NAME) : match.start()])
     ]
 
 
-def _capitalised(before: str) -> bool:
+def _capitalized(before: str) -> bool:
     """True when the last word of the text is written like a name."""
     word = before.rpartition(" ")[2].lstrip("(\"'")
     return len(word) > 1 and word[0].isalpha() and not word[0].islower()

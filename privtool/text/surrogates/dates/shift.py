@@ -27,7 +27,7 @@ from privtool.text.surrogates.dates.spoken import is_said, starts_with_zero, zer
 from privtool.text.surrogates.letter_case import started_like
 from privtool.text.surrogates.numbers.codes import digits
 from privtool.text.surrogates.pools import Pool
-from privtool.text.surrogates.prf import normalised
+from privtool.text.surrogates.prf import normalized
 from privtool.text.unicode import lower, plain
 
 LEAST_DAYS = 10
@@ -174,7 +174,7 @@ def _unread(phrase: str, context: Context) -> str:
     days = shift_of(context)
     start, end_year = _year_at_end(phrase)
     before, name, between = _WITHIN.fullmatch(phrase[:start]).groups()  # type: ignore[union-attr]
-    number, own = end_year.value if end_year else None, normalised(name)
+    number, own = end_year.value if end_year else None, normalized(name)
     found = nearest(name, number, days, lambda other: context.is_fresh(other, own))
     if found is None:
         if _is_number(phrase):

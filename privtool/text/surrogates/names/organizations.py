@@ -14,12 +14,12 @@ from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, names
 from privtool.text.surrogates.numbers.digits import alike, read
 from privtool.text.surrogates.pools import Pool
-from privtool.text.surrogates.prf import Numbers, normalised
+from privtool.text.surrogates.prf import Numbers, normalized
 from privtool.text.word_sets import word_set
 from privtool.text.words import WEB_SIGN
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+|\d+")
-# Words that many organisations share: they tell the kind and no more.
+# Words that many organizations share: they tell the kind and no more.
 KINDS = word_set(
     """academy agency air airlines airways arena associates association authority bakery bank bar
     board books boutique bureau cafe cars center centre chapel charity church city clinic
@@ -53,7 +53,7 @@ _FIRMS = Pool(("Group", "Partners", "and Sons", "Services", "Company"))
 
 
 def organization(phrase: str, context: Context) -> str:
-    """A name of an organisation: surnames for what is its own, "Hospital" and "of" as they are."""
+    """A name of an organization: surnames for what is its own, "Hospital" and "of" as they are."""
     if locale_of(phrase) is not None:
         return _foreign(phrase, context)
     pool = names(locale_of(phrase)).surnames
@@ -66,7 +66,7 @@ def other_name(phrase: str, context: Context) -> str:
         return _foreign(phrase, context)
     if not any(map(str.isalpha, phrase)):
         return _digits(phrase, context)
-    plural = normalised(phrase).endswith("s")
+    plural = normalized(phrase).endswith("s")
     return _renamed(phrase, context, "name", _other_names(plural), EVENTS)
 
 
@@ -125,7 +125,7 @@ def _runs(phrase: str, stays: frozenset[str]) -> list[tuple[int, int]]:
 
 def _stays(word: str, phrase: str, stays: frozenset[str], between: bool) -> bool:
     """Whether a word tells the kind of thing, or is a small one between two others ("of")."""
-    key = normalised(word)
+    key = normalized(word)
     if key not in stays or len(word) < 2:
         return False
     if key not in _JOINTS or key == "the":
@@ -134,9 +134,9 @@ def _stays(word: str, phrase: str, stays: frozenset[str], between: bool) -> bool
 
 
 def own_words(phrase: str, stays: frozenset[str]) -> set[str]:
-    """The words of a name that are its own, normalised: those that do not tell its kind."""
+    """The words of a name that are its own, normalized: those that do not tell its kind."""
     return {
-        normalised(match[0])
+        normalized(match[0])
         for start, end in _runs(phrase, stays)
         for match in _WORD.finditer(phrase, start, end)
         if len(match[0]) > 1 and not match[0].isdigit()

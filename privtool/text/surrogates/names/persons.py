@@ -15,7 +15,7 @@ from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, names
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers.digits import alike, read
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
-from privtool.text.surrogates.prf import normalised
+from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 
 _PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
@@ -70,10 +70,10 @@ def person(phrase: str, context: Context) -> str:
 
 
 def own_words(phrase: str) -> set[str]:
-    """The words of a name that are its own, normalised: neither titles nor "and"."""
+    """The words of a name that are its own, normalized: neither titles nor "and"."""
     if locale_of(phrase) is not None:
-        return {normalised(match[0]) for match in _PART.finditer(phrase)}
-    return {normalised(part.text) for group in _groups(phrase) for part in group}
+        return {normalized(match[0]) for match in _PART.finditer(phrase)}
+    return {normalized(part.text) for group in _groups(phrase) for part in group}
 
 
 def one_name(word: str, context: Context) -> str:
@@ -114,13 +114,13 @@ def _groups(phrase: str) -> list[list[_Part]]:
     held: int | None = None  # where a particle began
     capitals = phrase.isupper()  # tell no more of a word than small letters do
     found = [match for match in _PART.finditer(phrase) if not _is_ending(phrase, match)]
-    if all(normalised(match.group()) in _KINDS | {"the"} for match in found):
+    if all(normalized(match.group()) in _KINDS | {"the"} for match in found):
         return []  # "the judge": nobody is named
     for number, match in enumerate(found):
         between = phrase[done : match.start()]
         if number and between != "-":
             word += 1
-        key = normalised(match.group())
+        key = normalized(match.group())
         last = number + 1 == len(found)
         joint = key in _JOINTS and key != "y" and number > 0 and not last
         if "&" in between or joint:
@@ -152,7 +152,7 @@ def _is_kind(key: str, between: str, number: int, last: bool) -> bool:
 def _is_ending(phrase: str, match: regex.Match[str]) -> bool:
     """Whether letters are those of "2nd"."""
     digit = phrase[: match.start()][-1:].isdigit()
-    return digit and normalised(match[0]) in ORDINAL_ENDINGS
+    return digit and normalized(match[0]) in ORDINAL_ENDINGS
 
 
 def _roles(phrase: str, group: list[_Part], context: Context) -> list[str]:
@@ -162,7 +162,7 @@ def _roles(phrase: str, group: list[_Part], context: Context) -> list[str]:
         return [context.role] * len(group)
     if named == 1:
         titled = any(
-            normalised(match.group()) in _TITLES
+            normalized(match.group()) in _TITLES
             for match in _PART.finditer(phrase[: group[0].start])
         )
         return [SURNAME if titled else _role_alone(part.text, context) for part in group]
@@ -173,21 +173,21 @@ def _roles(phrase: str, group: list[_Part], context: Context) -> list[str]:
 
 
 def _role_alone(word: str, context: Context) -> str:
-    return context.role or names().roles.get(normalised(word), SURNAME)
+    return context.role or names().roles.get(normalized(word), SURNAME)
 
 
 def _one(part: str, role: str, context: Context) -> str:
     """The stand-in for one part, in its letter case."""
     if len(part) == 1:
         numbers = context.numbers("initial", part)
-        letter = numbers.other(0, 25, ord(normalised(part)[:1] or "a") - ord("a"))
+        letter = numbers.other(0, 25, ord(normalized(part)[:1] or "a") - ord("a"))
         return cased_like(part, chr(ord("A") + letter)) if part.islower() else chr(65 + letter)
     known = names()
     bare = _APOSTROPHE.sub("", part)  # "o brien" is spelled without one
     if role == SURNAME:
         drawn = context.pick(SURNAME, bare, known.surnames, "SURNAME", itself=part)
         return cased_like(part, drawn)
-    gender = known.genders.get(normalised(part)) if context.choices.keep_gender else None
+    gender = known.genders.get(normalized(part)) if context.choices.keep_gender else None
     pool = {"male": known.male, "female": known.female}.get(gender or "", known.given)
     return cased_like(part, context.pick(GIVEN, bare, pool, "GIVEN_NAME", itself=part))
 

@@ -39,7 +39,7 @@ _CHINESE = "零一二三四五六七八九"
 def age(phrase: str, context: Context) -> str:
     """Another age: 34 becomes one of 30 to 44, "twenty-five" one of 18 to 29; in words if it was.
 
-    A decade ("eighties") becomes a neighbouring one. Ages of 110 and more keep their digits only.
+    A decade ("eighties") becomes a neighboring one. Ages of 110 and more keep their digits only.
     """
     found = list(_AGE.finditer(plain(phrase)))
     if not found:

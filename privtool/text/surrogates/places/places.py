@@ -18,7 +18,7 @@ from privtool.text.surrogates.name_lists import locale_of
 from privtool.text.surrogates.numbers.digits import alike, read
 from privtool.text.surrogates.places.us_gazetteer import CODES, STATES, places
 from privtool.text.surrogates.pools import Pool
-from privtool.text.surrogates.prf import Numbers, normalised
+from privtool.text.surrogates.prf import Numbers, normalized
 
 _LETTERS = regex.compile(r"\p{L}")
 _CODE = 2  # letters
@@ -95,7 +95,7 @@ def city_of(city: str, state: str | None, context: Context) -> tuple[str, str]:
     """The stand-in of a city as its state's code and its name."""
     table = places()
     if state is None:
-        state = table.home.get(normalised(city))
+        state = table.home.get(normalized(city))
     new_state = _state(state, context) if state else _any_state(city, context)
     keyed = f"{city}/{state}"
     return new_state, context.pick("city", keyed, table.cities[new_state], "CITY", itself=city)
@@ -110,7 +110,7 @@ def _place(part: str, state: str | None, context: Context, behind: bool = False)
     if with_zip:  # "IL 62704"
         before, gap, code = with_zip.groups()
         return _place(before, state, context, True) + gap + zip_code(code, context)
-    key = normalised(part)
+    key = normalized(part)
     known = _state_code(part, behind)
     if known is not None and not (state and key in places().home):
         new = _state(known, context)
@@ -143,7 +143,7 @@ def _zip(code: str, numbers: Numbers, context: Context) -> str:
 
 def _ambiguous(place: tuple[str, str]) -> bool:
     """Whether the city's name alone means a city of another state."""
-    return places().home.get(normalised(place[1])) != place[0]
+    return places().home.get(normalized(place[1])) != place[0]
 
 
 def _dictated_whole(phrase: str) -> bool:
@@ -163,12 +163,12 @@ def _state_code(part: str, behind: bool = False) -> str | None:
     if len(short) == _CODE and (short.isupper() or behind or bare != written):
         short = short.upper()
         return short if short in STATES else _AROUND.get(short)
-    return CODES.get(normalised(bare)) or _AROUND.get(normalised(bare))
+    return CODES.get(normalized(bare)) or _AROUND.get(normalized(bare))
 
 
 def _city_and_state(part: str, behind: bool) -> tuple[str, str, str] | None:
     """A city, the gap, and the state right behind it; None for anything else."""
-    if normalised(part) in places().home:  # "Port Washington"
+    if normalized(part) in places().home:  # "Port Washington"
         return None
     for gap in re.finditer(r"\s+", part):
         city, state = part[: gap.start()], part[gap.end() :]
@@ -181,12 +181,12 @@ def _city_and_state(part: str, behind: bool) -> tuple[str, str, str] | None:
 def _state(code: str, context: Context) -> str:
     """The code of the stand-in of a state: the same wherever the state occurs in the scope."""
     drawn = context.pick("state", STATES[code], places().states)
-    return CODES[normalised(drawn)]
+    return CODES[normalized(drawn)]
 
 
 def _any_state(phrase: str, context: Context) -> str:
     drawn = places().states.draw(context.numbers("state of", phrase))
-    return CODES[normalised(drawn)]
+    return CODES[normalized(drawn)]
 
 
 @cache
@@ -199,7 +199,7 @@ def _countries() -> Pool:
 
 @cache
 def _country_names() -> frozenset[str]:
-    return frozenset(map(normalised, (*_countries().phrases, *_MORE_COUNTRIES)))
+    return frozenset(map(normalized, (*_countries().phrases, *_MORE_COUNTRIES)))
 
 
 @cache

@@ -17,7 +17,7 @@ from privtool.text.surrogates.numbers.digits import alike, read
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.places.places import behind_comma, location
 from privtool.text.surrogates.places.us_gazetteer import STATES
-from privtool.text.surrogates.prf import Numbers, normalised
+from privtool.text.surrogates.prf import Numbers, normalized
 from privtool.text.word_sets import word_set
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
@@ -68,7 +68,7 @@ def _part(part: str, number: int, parts: list[str], context: Context) -> str:
         return part
     if _STATE_ZIP.fullmatch(part) or (number and part.strip().upper() in STATES):
         return behind_comma(part, context)
-    words = {normalised(word) for word in _WORD.findall(part)}
+    words = {normalized(word) for word in _WORD.findall(part)}
     plain = not words & KINDS and not any(char.isdigit() for char in part)
     if number and plain and words and not words <= NUMBER_WORDS:
         state = "".join(parts[number + 1 : number + 3])
@@ -113,7 +113,7 @@ def _runs(part: str) -> list[tuple[int, int]]:
     runs: list[tuple[int, int]] = []
     last = 0
     for match in _WORD.finditer(part):
-        key = normalised(match.group())
+        key = normalized(match.group())
         beside_digit = part[match.start() - 1 : match.start()].isdigit() and match.start() > 0
         if key in STAYS or key in NUMBER_WORDS or beside_digit or len(key) == 1:
             continue
@@ -130,7 +130,7 @@ def _hidden_runs(part: str) -> list[tuple[int, int]]:
 
     "Park Avenue", "Broadway", "North Street"; not "5th Avenue", "B Street", "Highway 61".
     """
-    found = [(match, normalised(match[0])) for match in _WORD.finditer(part)]
+    found = [(match, normalized(match[0])) for match in _WORD.finditer(part)]
     kinds = [at for at, (_, key) in enumerate(found) if key in _SUFFIXES]
     if kinds and not _BEFORE_NUMBER.match(part, found[kinds[-1]][0].end()):
         first, last = kinds[0], kinds[-1]
@@ -149,10 +149,10 @@ def _hidden_runs(part: str) -> list[tuple[int, int]]:
 
 def own_words(phrase: str) -> set[str]:
     """The words of an address that name something: neither kinds of streets nor numbers."""
-    found = {normalised(match[0]) for match in _WORD.finditer(phrase)} - STAYS - NUMBER_WORDS
+    found = {normalized(match[0]) for match in _WORD.finditer(phrase)} - STAYS - NUMBER_WORDS
     for part in phrase.split(","):
         for start, end in _runs(part):
-            found |= {normalised(match[0]) for match in _WORD.finditer(part, start, end)}
+            found |= {normalized(match[0]) for match in _WORD.finditer(part, start, end)}
     return {word for word in found if len(word) > 1}
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from privtool.text.surrogates.pools import Pool
-from privtool.text.surrogates.prf import normalised
+from privtool.text.surrogates.prf import normalized
 
 STATES = {
     "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California",
@@ -22,14 +22,14 @@ STATES = {
     "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia", "WA": "Washington",
     "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming",
 }  # fmt: skip
-CODES = {normalised(name): code for code, name in STATES.items()}
+CODES = {normalized(name): code for code, name in STATES.items()}
 
 
 class Places(NamedTuple):
     """What is where. Cities are drawn by their number of ZIP codes, states likewise.
 
     `cities` has a pool for each state, `zips` the codes of a (state, city), `home` the state in
-    which a city of that name (normalised) is largest, `of_zip` the state and city of a code.
+    which a city of that name (normalized) is largest, `of_zip` the state and city of a code.
     """
 
     states: Pool
@@ -57,7 +57,7 @@ def places() -> Places:
     for (state, city), found in sorted(codes.items()):
         sizes[state] += len(found)
         by_state[state][city] = len(found)
-        largest[normalised(city)] = max(largest.get(normalised(city), (0, "")), (len(found), state))
+        largest[normalized(city)] = max(largest.get(normalized(city), (0, "")), (len(found), state))
     return Places(
         states=Pool.of({STATES[state]: size for state, size in sorted(sizes.items())}),
         cities={state: Pool.of(cities) for state, cities in by_state.items()},

@@ -52,7 +52,7 @@ def test_hypotheses_are_put_in_order_by_both_scores() -> None:
     assert rescored.rate == 8000
 
 
-def test_a_recogniser_with_a_curve_of_its_own_is_refused() -> None:
+def test_a_recognizer_with_a_curve_of_its_own_is_refused() -> None:
     offers = Offers()
     offers.weights = (0.0, 0.1)
     with pytest.raises(ValueError, match="one weight"):

@@ -45,7 +45,7 @@ def heard(sphinx, clips):
 
 
 class TestSphinx:
-    def test_speech_is_recognised_with_times(self, clips, heard):
+    def test_speech_is_recognized_with_times(self, clips, heard):
         ((first,), _) = heard
         assert jiwer.wer("april seventh nineteen eighty two", first[0].text) <= 0.4
         assert " ".join(word.word for word in first[0].words) == first[0].text
@@ -196,7 +196,7 @@ class TestWhisper:
         assert ours == pytest.approx(written.sequences_scores.tolist(), abs=1e-3)
 
 
-def test_what_is_no_recogniser_is_told(tiny_filler):
+def test_what_is_no_recognizer_is_told(tiny_filler):
     with pytest.raises(UnavailableError, match="CTC model"):
         load_hub_recognizer(str(tiny_filler), "cpu", True, False, 1, 1)
 

@@ -1,4 +1,4 @@
-"""The recogniser of folders of `asr-train`, with and without language models."""
+"""The recognizer of folders of `asr-train`, with and without language models."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WEIGHTS = (0.0, 0.4, 1.0)
 
 @pytest.fixture(scope="module")
 def asr(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A recogniser that says something: in some frames a token is likelier than blank."""
+    """A recognizer that says something: in some frames a token is likelier than blank."""
     folder = tiny_asr(tmp_path_factory.mktemp("asr") / "asr", roles=ROLES)
     made = load_asr(folder)
     joiner = made.model.joiner
@@ -164,7 +164,7 @@ def test_rescoring_does_not_read_roles(asr: Path, words: Path) -> None:
 class TestRefused:
     def test_a_model_over_other_tokens(self, asr: Path, words: Path, tmp_path: Path) -> None:
         other = over_pieces(asr, tmp_path / "other", "lstm", "0" * 16)
-        with pytest.raises(UsageError, match="over other tokens than the recogniser's"):
+        with pytest.raises(UsageError, match="over other tokens than the recognizer's"):
             load(asr, fusion=FusionSettings(other, (0.1,), SHALLOW))
         with pytest.raises(UsageError, match="over words"):
             load(asr, fusion=FusionSettings(words, (0.1,), SHALLOW))

@@ -15,7 +15,7 @@ def test_the_share_is_zero_and_the_mean_stays():
         assert len(found.unique()) == 2
 
 
-def test_draws_are_independent_of_their_neighbours_and_follow_the_seed():
+def test_draws_are_independent_of_their_neighbors_and_follow_the_seed():
     torch.manual_seed(2)
     zeros = (Dropout(0.25)(torch.ones(160_000)) == 0).double()
     for lag in (1, 2, 7, 8, 16):

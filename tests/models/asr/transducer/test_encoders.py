@@ -169,7 +169,7 @@ def test_subsampling_is_that_of_torchs_own_layers_for_a_clip_alone():
     torch.testing.assert_close(found, plain)
 
 
-def test_stacking_puts_neighbours_side_by_side():
+def test_stacking_puts_neighbors_side_by_side():
     stage = StackedSubsampling(2, 2, 4)
     with torch.no_grad():
         stage.dense.weight.copy_(torch.eye(2))

@@ -42,7 +42,7 @@ def test_a_shape_goes_through_json(name):
     shape = SHAPES[name]._replace(features=FeatureSettings("mfcc", 40))
     assert TransducerShape.from_json(json.loads(json.dumps(shape.to_json()))) == shape
     with pytest.raises(TypeError):
-        TransducerShape.from_json({**shape.to_json(), "colour": 1})
+        TransducerShape.from_json({**shape.to_json(), "color": 1})
 
 
 @pytest.mark.parametrize("name", TINY)

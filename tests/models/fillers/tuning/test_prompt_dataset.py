@@ -1,4 +1,4 @@
-"""Prompts, what of them is learnt, and the loss of that by another way too."""
+"""Prompts, what of them is learned, and the loss of that by another way too."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def batches(kind):
 
 
 def test_prompts_are_written_out(files, batches):
-    """The ids spell instruction, input and output; only the output is learnt."""
+    """The ids spell instruction, input and output; only the output is learned."""
     end = files.tokenizer.eos_token
     seen = []
     for number in range(len(batches)):
@@ -48,9 +48,9 @@ def test_prompts_are_written_out(files, batches):
             following[last] = files.tokenizer.eos_token_id  # in place of padding
             assert torch.equal(following[kept], labels[kept])
             output = files.tokenizer.decode(following[first : last + 1], skip_special_tokens=False)
-            learnt_of_it = files.tokenizer.decode(labels[kept], skip_special_tokens=False)
-            assert "[MASK]" not in learnt_of_it
-            assert "</s>" not in learnt_of_it.removesuffix(end)
+            learned_of_it = files.tokenizer.decode(labels[kept], skip_special_tokens=False)
+            assert "[MASK]" not in learned_of_it
+            assert "</s>" not in learned_of_it.removesuffix(end)
             assert kept[first : last + 1].all() == ("[MASK]" not in output and "4.5" not in output)
             head, _, given = prompt.partition("### Input:\n")
             assert head.endswith(
@@ -60,10 +60,10 @@ def test_prompts_are_written_out(files, batches):
             assert "[MASK]" in given
             assert output.endswith(end)
             seen.append(output.removesuffix(end))
-    learnt = [text for text in TEXTS if text != "..."]
+    learned = [text for text in TEXTS if text != "..."]
     if "Ünïcödé, 4.5 </s> x" not in seen:  # the tiny vocabulary lacks some letters
-        seen, learnt = ([t for t in some if "4.5" not in t] for some in (seen, learnt))
-    assert sorted(seen) == sorted(learnt)
+        seen, learned = ([t for t in some if "4.5" not in t] for some in (seen, learned))
+    assert sorted(seen) == sorted(learned)
 
 
 def test_the_loss_is_that_of_transformers(files, kind, batches):

@@ -1,4 +1,4 @@
-"""Names, places and organisations: what agrees, what stays, how often what is drawn."""
+"""Names, places and organizations: what agrees, what stays, how often what is drawn."""
 
 from __future__ import annotations
 
