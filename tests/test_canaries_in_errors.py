@@ -60,7 +60,7 @@ PARTS = [
     "privtool.stages.annotate.AnnotateStage.process",
     "privtool.stages.surrogate.SurrogateStage.check",
     "privtool.stages.surrogate.SurrogateStage.process",
-    "privtool.text.surrogates.generator.stand_in_for",
+    "privtool.text.surrogates.generator.surrogate_for",
     "privtool.stages.lm_score.LmScoreStage.check",
     "privtool.stages.lm_score.LmScoreStage.process",
     "privtool.models.lm.scorer.LmScorer.score",

@@ -1,6 +1,6 @@
-"""Stand-ins in recordings: are they the words of the text, as loud and as high as before?
+"""Surrogates in recordings: are they the words of the text, as loud and as high as before?
 
-pocketsphinx recognizes turns with stand-ins again, with a grammar of all words of these turns in
+pocketsphinx recognizes turns with surrogates again, with a grammar of all words of these turns in
 any order (no language model), and the original recordings of the same turns with the grammar of
 theirs: that is what the recognizer can do at best. Only whole stretches that are private are looked
 at. Level and pitch are those of the whole turn, before and after.
@@ -96,7 +96,7 @@ def _spread(values: Sequence[float]) -> list[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--before", type=Path, required=True, help="the records as they were")
-    parser.add_argument("--after", type=Path, required=True, help="the same with stand-ins")
+    parser.add_argument("--after", type=Path, required=True, help="the same with surrogates")
     parser.add_argument("--records", type=int, default=100_000, help="the first so many")
     args = parser.parse_args()
     originals, changed = turns(args.before), turns(args.after)
@@ -104,7 +104,7 @@ def main() -> None:
     before = [Turn(*originals[id]) for id in ids]
     after = [Turn(*changed[id]) for id in ids]
     report(
-        "stand-ins in recordings",
+        "surrogates in recordings",
         manifest=args.after.name,
         turns=len(ids),
         words=sum(len(turn.words) for turn in after),

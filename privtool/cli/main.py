@@ -61,7 +61,7 @@ app = typer.Typer(
         "Commands read records (JSON lines) and write records, so they chain:\n\n"
         "\b\n"
         "  privtool mask --method allowList < raw.jsonl | privtool fill --topk 10 > safe.jsonl\n"
-        "  privtool align speech/manifest.jsonl | privtool surrogate > stand-ins.jsonl\n"
+        "  privtool align speech/manifest.jsonl | privtool surrogate > surrogates.jsonl\n"
     ),
     cls=_Program,
     no_args_is_help=True,

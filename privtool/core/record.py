@@ -21,12 +21,12 @@ class WordTime(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Entity(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A private stretch `text[start:end]` (code points, half open), or what took its place.
+    """A private span `text[start:end]` (code points, half open), or its surrogate.
 
-    `surrogate` writes the place of a stand-in, and with word times `audio_start` and `audio_end`:
-    the seconds of the original recording, relative to the record's offset, that still hold what
-    the stand-in replaces. They are those of whole words: what is to be heard there is the stand-in
-    with all that touches it up to the next white space ("Maria's" for an entity "Maria").
+    Given word times, `surrogate` adds `audio_start` and `audio_end`: the seconds of the original
+    recording, relative to the record's offset, that still hold the replaced phrase. They cover
+    whole words: the surrogate's audio includes adjacent characters up to the next white space
+    ("Maria's" for an entity "Maria").
     """
 
     start: int
@@ -47,7 +47,7 @@ class Mask(Struct, frozen=True, gc=False):
 
 
 class Fill(Struct, frozen=True, gc=False):
-    """A stand-in word at `text[start:end]` and the label of the mask that it replaced."""
+    """A filled-in word at `text[start:end]` and the label of the mask that it replaced."""
 
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""Stand-ins cut out of the corpus itself, word by word or in runs (Flechl 2022, section 3.3)."""
+"""Surrogates cut out of the corpus itself, word by word or in runs (Flechl 2022, section 3.3)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class SpliceSettings(NamedTuple):
 
 
 class SpliceStage:
-    """Gives records whose text holds stand-ins the audio for them, out of an indexed corpus.
+    """Gives records whose text holds surrogates the audio for them, out of an indexed corpus.
 
     A record without entities gets a copy of its own audio. What a record gets depends on the
     index, its own audio and id, and the seed alone.
@@ -71,7 +71,7 @@ class SpliceStage:
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
         """The records with new audio; turns that are dropped are left out.
 
-        Adds to `counts`: `turns` with stand-ins; of these `spliced` wholly, `completed` with
+        Adds to `counts`: `turns` with surrogates; of these `spliced` wholly, `completed` with
         speech synthesis or by leaving parts out, and `dropped`; `words own` and `words other`, by
         speaker, and `phrases missing`.
         """

@@ -18,7 +18,7 @@ from privtool.text.labels import Label, bare, canonical, is_known
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import Place, word_places
 from privtool.text.surrogates.common_words import strange_words
-from privtool.text.surrogates.generator import Private, StandIn
+from privtool.text.surrogates.generator import Private, Surrogate
 from privtool.text.surrogates.names.spelled import spelled_word
 from privtool.text.surrogates.numbers.digits import read
 from privtool.text.surrogates.prf import normalized
@@ -34,12 +34,12 @@ _LONGEST = 1e9  # seconds: no recording is longer
 
 
 class Maker(Protocol):
-    """Makes stand-ins. Those of a record must not depend on other records."""
+    """Makes surrogates. Those of a record must not depend on other records."""
 
     collisions: int
 
-    def of(self, scope: str, private: Sequence[Private]) -> list[StandIn]:
-        """The stand-ins for the private phrases of one record, in order."""
+    def of(self, scope: str, private: Sequence[Private]) -> list[Surrogate]:
+        """The surrogates for the private phrases of one record, in order."""
 
 
 class SurrogateSettings(NamedTuple):
@@ -50,9 +50,9 @@ class SurrogateSettings(NamedTuple):
 
 
 class SurrogateStage:
-    """Replaces the text of entities by stand-ins, and what looks like a marker by a marker of ours.
+    """Replaces entities by surrogates, and marker lookalikes in the text by real markers.
 
-    The output has a new text and the places of the stand-ins as `entities`, each with the seconds
+    The output has a new text and the places of the surrogates as `entities`, each with the seconds
     of audio that it replaces; `words` keeps only the words that touch no entity. Where an entity
     has audio but not all of its words have times, `drop_turn` is set and no word is kept.
     """
@@ -71,9 +71,9 @@ class SurrogateStage:
                 raise DataError(f"words[{number}] ends before it starts")
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """The records with stand-ins.
+        """The records with surrogates.
 
-        Adds to `counts`: `stand-ins`, of these `markers` and `redrawn`, `collisions`, `unscoped`
+        Adds to `counts`: `surrogates`, of these `markers` and `redrawn`, `collisions`, `unscoped`
         (records without the field of the scope), `dropped turns`, `nameless` (speakers whose name
         was private), `telling files` (audio files with such a name), `left` (records with a private
         name outside their entities), and `label X` for each label.
@@ -91,8 +91,8 @@ class SurrogateStage:
         counts["unscoped"] += scope is None
         private = [Private(text[entity.start : entity.end], entity.label) for entity in entities]
         alone = f"record:{type(record.id).__name__}:{record.id}"
-        stand_ins = self._maker.of(alone if scope is None else scope, private) if private else []
-        new_text, places = _spliced(text, entities, stand_ins)
+        surrogates = self._maker.of(alone if scope is None else scope, private) if private else []
+        new_text, places = _spliced(text, entities, surrogates)
         speaker = record.speaker
         if private and _tells(speaker, private):
             speaker = UNSET
@@ -112,10 +112,10 @@ class SurrogateStage:
         if record.words is not UNSET or record.audio_filepath is not UNSET:
             new = _with_audio(new, record, counts)
         counts["left"] += _is_left(new_text, places, private)
-        counts["stand-ins"] += len(stand_ins)
-        for stand_in, place in zip(stand_ins, places, strict=True):
-            counts["markers"] += stand_in.marker
-            counts["redrawn"] += stand_in.redrawn
+        counts["surrogates"] += len(surrogates)
+        for surrogate, place in zip(surrogates, places, strict=True):
+            counts["markers"] += surrogate.marker
+            counts["redrawn"] += surrogate.redrawn
             counts[f"label {canonical(place.label).value}"] += 1
         return with_kept(new, record, self._settings.keep)
 
@@ -142,20 +142,20 @@ def _with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity
 
 
 def _spliced(
-    text: str, entities: Sequence[Entity], stand_ins: Sequence[StandIn]
+    text: str, entities: Sequence[Entity], surrogates: Sequence[Surrogate]
 ) -> tuple[str, tuple[Entity, ...]]:
-    """The text with stand-ins at the places of entities, and where they are in it."""
+    """The text with surrogates at the places of entities, and where they are in it."""
     pieces: list[str] = []
     places: list[Entity] = []
     done = at = 0
-    for entity, stand_in in zip(entities, stand_ins, strict=True):
+    for entity, surrogate in zip(entities, surrogates, strict=True):
         gap = text[done : entity.start]
         at += len(gap)
         # A label that is not ours may hold anything: it becomes the one that it is treated as.
         label = bare(entity.label) if is_known(entity.label) else canonical(entity.label).value
-        places.append(Entity(at, at + len(stand_in.text), label))
-        pieces += (gap, stand_in.text)
-        at += len(stand_in.text)
+        places.append(Entity(at, at + len(surrogate.text), label))
+        pieces += (gap, surrogate.text)
+        at += len(surrogate.text)
         done = entity.end
     pieces.append(text[done:])
     return "".join(pieces), tuple(places)

@@ -1,4 +1,4 @@
-"""Stand-ins spoken by a synthetic voice, in the turn that they belong to (Flechl 2022, 3.2)."""
+"""Surrogates spoken by a synthetic voice, in the turn that they belong to (Flechl 2022, 3.2)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from privtool.core.record import Record, require
 from privtool.stages.turns import Turn, Turns, is_public, phrase_of
 from privtool.text.words import says_something
 
-_PAD = 0.02  # seconds of room tone around a stand-in, for its fades
+_PAD = 0.02  # seconds of room tone around a surrogate, for its fades
 
 
 class Engine(Protocol):
@@ -76,7 +76,7 @@ class Speaker(NamedTuple):
 
 
 class TtsStage:
-    """Gives records whose text holds stand-ins the audio for them.
+    """Gives records whose text holds surrogates the audio for them.
 
     A record without entities gets a copy of its own audio. What a record gets depends on its own
     audio and id, the seed and the engine alone.
@@ -90,7 +90,7 @@ class TtsStage:
         """The records with new audio.
 
         Adds to `counts`: `turns` that were changed, `whole turns` of these that are spoken
-        throughout, `stand-ins`, `speech milliseconds`, and what was converted.
+        throughout, `surrogates`, `speech milliseconds`, and what was converted.
         """
         return [self._spoken(record, counts) for record in records]
 
@@ -98,7 +98,7 @@ class TtsStage:
         if is_public(record):
             return self._turns.copied(record, counts)
         counts["turns"] += 1
-        counts["stand-ins"] += len(require(record, "entities"))
+        counts["surrogates"] += len(require(record, "entities"))
         turn = self._turns.opened(record, counts)
         if self._mode is Mode.TURN or turn.stretches is None:
             return self._speaker.whole(turn, counts)

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from privtool.audio.dsp.crossfade import Piece
 from privtool.audio.dsp.levels import Samples
-from privtool.audio.editing.assembly import Assembled, StandIn, assemble
+from privtool.audio.editing.assembly import Assembled, SurrogateClip, assemble
 from privtool.audio.editing.matching import Surroundings, surroundings
 from privtool.audio.editing.regions import Room, Stretch, private_stretches, wiped
 from privtool.audio.intervals import Interval, sound
@@ -135,11 +135,11 @@ class Turns:
     def assembled(self, turn: Turn, pieces: Sequence[Sequence[Piece]]) -> Record:
         """The turn with those pieces in its stretches; all of these must be known."""
         stretches = turn.stretches or []
-        stand_ins = [
-            StandIn(stretch.start, stretch.end, tuple(own))
+        surrogates = [
+            SurrogateClip(stretch.start, stretch.end, tuple(own))
             for stretch, own in zip(stretches, pieces, strict=True)
         ]
-        made = assemble(turn.samples, turn.rate, stand_ins)
+        made = assemble(turn.samples, turn.rate, surrogates)
         if self._show is not None and stretches:
             self._show(turn, made)
             self._show = None
@@ -193,7 +193,7 @@ def is_public(record: Record) -> bool:
 def phrase_place(record: Record, stretch: Stretch) -> tuple[int, int]:
     """Where in the text that is which is heard in a stretch.
 
-    That is its stand-ins with all that touches them, up to white space.
+    That is its surrogates with all that touches them, up to white space.
     """
     text: str = require(record, "text")
     entities: Sequence[Entity] = require(record, "entities")
@@ -215,7 +215,7 @@ def phrase_of(record: Record, stretch: Stretch) -> str:
 def _retimed(
     old: Sequence[WordTime], made: Assembled, phrases: Sequence[str]
 ) -> tuple[WordTime, ...]:
-    """The words that were kept where they are now, and those of the stand-ins."""
+    """The words that were kept where they are now, and those of the surrogates."""
     found: list[WordTime] = []
     for word in old:
         moved = made.moved(word.start, word.end)

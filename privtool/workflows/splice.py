@@ -85,7 +85,7 @@ class SplicePlan(NamedTuple):
         turns = counts["turns"]
         words = counts["words own"] + counts["words other"]
         parts = [
-            f"{turns:,} turns with stand-ins",
+            f"{turns:,} turns with surrogates",
             f"{counts['spliced']:,} spliced ({percent(counts['spliced'], turns)})",
             f"{counts['completed']:,} completed by --fallback",
             f"{counts['dropped']:,} dropped",

@@ -88,10 +88,10 @@ class SurrogatePlan(NamedTuple):
     def __call__(self) -> SurrogateStage:
         """Read the pools and make the stage."""
         from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
-        from privtool.text.surrogates.generator import StandIns
+        from privtool.text.surrogates.generator import SurrogateGenerator
 
         settings = SurrogateSettings(self.field, self.keep)
-        return SurrogateStage(settings, StandIns(self.key, self._choices()))
+        return SurrogateStage(settings, SurrogateGenerator(self.key, self._choices()))
 
 
 def _named_files(option: str, given: Sequence[str]) -> Iterator[tuple[str, Path]]:

@@ -36,7 +36,7 @@ class TtsPlan(NamedTuple):
         if self.engine != "espeak" and not self.engine.startswith(_HUB):
             raise UsageError("--engine wants espeak, or hf: and a model")
         if self.new.picture is not None and self.mode is Mode.TURN:
-            raise UsageError("--picture shows stand-ins in their turns: not with --mode turn")
+            raise UsageError("--picture shows surrogates in their turns: not with --mode turn")
         self.new.check(stream)
 
     def prepare(self, progress: bool) -> None:
@@ -62,7 +62,7 @@ class TtsPlan(NamedTuple):
         """What the summary says."""
         parts = [
             f"{counts['turns']:,} turns changed ({counts['whole turns']:,} spoken throughout)",
-            f"{counts['stand-ins']:,} stand-ins",
+            f"{counts['surrogates']:,} surrogates",
             f"{counts['speech milliseconds'] / 1000:,.1f} s of new speech",
         ]
         return parts + conversions_told(counts)

@@ -157,13 +157,13 @@ class Variation:
         for name in sentence.names:
             phrase = sentence.text[name.start : name.end]
             if self.rng.random() < 0.67:
-                phrase = self.stand_in(phrase, name.label)
+                phrase = self.surrogate(phrase, name.label)
             text += sentence.text[last : name.start]
             names.append(Name(len(text), len(text) + len(phrase), name.label))
             text, last = text + phrase, name.end
         return Sentence(text + sentence.text[last:], tuple(names), sentence.document)
 
-    def stand_in(self, phrase: str, label: Label) -> str:
+    def surrogate(self, phrase: str, label: Label) -> str:
         """Another name of the same kind, size and case."""
         key = label, phrase.count(" ")
         pools = [pool[key] for pool in (self.seen, self.made) if pool.get(key)]

@@ -37,14 +37,14 @@ $(HEARD)/a.said.jsonl:
 $(HEARD)/b.said.jsonl:
 	mkdir -p $(@D)
 	sed -n '2~2p' $(SPEECH)/manifest.jsonl > $@
-$(HEARD)/%.stand-ins.jsonl: $(HEARD)/%.said.jsonl
+$(HEARD)/%.surrogates.jsonl: $(HEARD)/%.said.jsonl
 	$(PRIVTOOL) mask -q --method allowList $< | $(PRIVTOOL) fill -q --topk 10 -o $@
 
 ADAPT_TO = rm -rf $(@D) && $(PRIVTOOL) lm-train -q --resume --init $(TABLE)/generic \
 	--epochs $(ADAPT_EPOCHS) --out $(@D) -o $(@D).json
 $(HEARD)/%.lm/privtool.json: $(HEARD)/%.said.jsonl $(TABLE)/generic/privtool.json
 	$(ADAPT_TO) $<
-$(HEARD)/%.safe-lm/privtool.json: $(HEARD)/%.stand-ins.jsonl $(TABLE)/generic/privtool.json
+$(HEARD)/%.safe-lm/privtool.json: $(HEARD)/%.surrogates.jsonl $(TABLE)/generic/privtool.json
 	$(ADAPT_TO) $<
 
 $(HEARD)/%.curve.json: $(HEARD)/%.said.jsonl $(TABLE)/generic/privtool.json

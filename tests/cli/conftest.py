@@ -47,7 +47,7 @@ ALIGNED = (
     b'{"word":"call","start":0.05,"end":0.3},{"word":"Zebulon","start":0.3,"end":0.6}],'
     b'"entities":[{"start":5,"end":12,"label":"PERSON"}]}\n'
 )
-STAND_IN = (
+SURROGATE = (
     b'{"id":"r1","text":"call mary","audio_filepath":"a.wav","note":"SECRET","words":['
     b'{"word":"call","start":0.05,"end":0.3}],'
     b'"entities":[{"start":5,"end":9,"label":"PERSON","audio_start":0.3,"audio_end":0.6}]}\n'
@@ -70,8 +70,8 @@ CASES = {
     "surrogate": Case(("surrogate", "--key-file", "{key_file}"), PRIVATE, text=()),
     "align": Case(("align", *WHERE), SAID, text=()),
     "redact": Case(("redact", *AUDIO), ALIGNED, text=()),
-    "tts": Case(("tts", "--match", "level", *AUDIO), STAND_IN, text=()),
-    "splice": Case(("splice", "--corpus", "{speech_corpus}", *AUDIO), STAND_IN, text=()),
+    "tts": Case(("tts", "--match", "level", *AUDIO), SURROGATE, text=()),
+    "splice": Case(("splice", "--corpus", "{speech_corpus}", *AUDIO), SURROGATE, text=()),
     "asr-eval": Case(("asr-eval", "--hyp-field", "text"), PLAIN),
     "lm-score": Case(("lm-score", "--model", "{tiny_lm}", "--device", "cpu"), PLAIN),
 }

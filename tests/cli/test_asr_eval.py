@@ -207,8 +207,8 @@ def test_records_with_and_without_a_weight_have_lines_of_their_own(score, tmp_pa
 
 PIPE = """
 grep call-001-06 {manifest} | privtool align -q --audio-root {speech} > aligned.jsonl
-privtool surrogate -q --key-file key aligned.jsonl > stand-ins.jsonl
-privtool tts -q --mode turn --audio-root {speech} --out-dir spoken/ stand-ins.jsonl > spoken.jsonl
+privtool surrogate -q --key-file key aligned.jsonl > surrogates.jsonl
+privtool tts -q --mode turn --audio-root {speech} --out-dir spoken/ surrogates.jsonl > spoken.jsonl
 cat aligned.jsonl | privtool asr-eval --audio-root {speech} --nbest 2 --categories dates --table
 privtool asr-eval -q --summary totals.json spoken.jsonl > /dev/null
 """

@@ -89,7 +89,7 @@ def test_samples_that_cannot_differ_are_reported(fill):
     assert "3 samples missing for want of different words" in done.err
 
 
-def test_provenance_says_where_the_stand_ins_are(fill):
+def test_provenance_says_where_the_filled_words_are(fill):
     (record,) = fill("--provenance", "-q").records
     words = [record["text"][f["start"] : f["end"]] for f in record["fills"]]
     assert [f["label"] for f in record["fills"]] == ["WORD", "PERSON"]

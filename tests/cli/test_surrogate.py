@@ -35,7 +35,7 @@ def test_one_key_draws_the_same_and_no_key_does_not(call, key_file):
 def test_without_a_key_there_is_a_warning(call):
     first, summary = call("surrogate", input=NAMED).err.splitlines()
     assert "no --key-file" in first
-    assert summary.startswith("privtool surrogate: 1 records, 1 stand-ins, drawn from 690 given")
+    assert summary.startswith("privtool surrogate: 1 records, 1 surrogates, drawn from 690 given")
 
 
 def test_a_key_is_made_on_request(call, tmp_path):

@@ -1,4 +1,4 @@
-"""From recordings to recordings with stand-ins: the sample, through whole commands."""
+"""From recordings to recordings with surrogates: the sample, through whole commands."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def speech(root):
 
 
 @pytest.fixture
-def stand_ins(call, speech, tmp_path):
-    """The sample's speech with stand-ins in its texts."""
+def surrogates(call, speech, tmp_path):
+    """The sample's speech with surrogates in its texts."""
     aligned = call("align", "-q", speech / "manifest.jsonl")
     (tmp_path / "key").write_text(KEY)
     (tmp_path / "key").chmod(0o600)
     done = call("surrogate", "-q", "--key-file", tmp_path / "key", input=aligned.out)
     assert done.status == 0
-    path = tmp_path / "stand-ins.jsonl"
+    path = tmp_path / "surrogates.jsonl"
     path.write_bytes(done.out)
     return path
 
@@ -46,10 +46,10 @@ def private_words(record):
     "command", [("tts",), ("splice", "--fallback", "tts"), ("tts", "--mode", "turn")]
 )
 def test_every_turn_gets_new_audio_without_what_was_private(
-    call, command, stand_ins, speech, tmp_path
+    call, command, surrogates, speech, tmp_path
 ):
     options = (*command, "-o", tmp_path / "safe.jsonl", "--audio-root", speech)
-    done = call(*options, "--out-dir", tmp_path / "wav", stand_ins)
+    done = call(*options, "--out-dir", tmp_path / "wav", surrogates)
     assert done.status == 0, done.err
     assert done.err.startswith(f"privtool {command[0]}: 11 records, 11 turns")
     made = [json.loads(line) for line in (tmp_path / "safe.jsonl").read_text().splitlines()]
@@ -66,16 +66,16 @@ def test_every_turn_gets_new_audio_without_what_was_private(
         times = [word[side] for word in new["words"] for side in ("start", "end")]
         assert times == sorted(times)
         assert times[-1] <= new["duration"] + 0.01
-        # The turn up to its first stand-in is the same; of the rest some is not.
+        # The turn up to its first surrogate is the same; of the rest some is not.
         same = np.flatnonzero(samples[: len(before)] != before[: len(samples)])
         assert len(same)
         assert same[0] > 0 or new["entities"][0]["start"] == 0
 
 
-def test_a_safe_manifest_can_be_aligned_again(call, stand_ins, speech, tmp_path):
+def test_a_safe_manifest_can_be_aligned_again(call, surrogates, speech, tmp_path):
     done = call(
         "tts", "-q", "-o", tmp_path / "safe.jsonl", "--audio-root", speech, "--out-dir",
-        tmp_path / "wav", stand_ins,
+        tmp_path / "wav", surrogates,
     )  # fmt: skip
     assert done.status == 0
     again = call("align", tmp_path / "safe.jsonl")
@@ -92,11 +92,11 @@ def test_a_safe_manifest_can_be_aligned_again(call, stand_ins, speech, tmp_path)
 
 
 def test_any_number_of_processes_and_standard_input_make_the_same(
-    call, stand_ins, speech, tmp_path
+    call, surrogates, speech, tmp_path
 ):
     options = ("splice", "-q", "--fallback", "tts", "--audio-root", speech)
-    one = call(*options, "--out-dir", tmp_path / "a", stand_ins)
-    two = call(*options, "--out-dir", tmp_path / "b", "--jobs", 2, stand_ins)
+    one = call(*options, "--out-dir", tmp_path / "a", surrogates)
+    two = call(*options, "--out-dir", tmp_path / "b", "--jobs", 2, surrogates)
     assert (one.status, two.status) == (0, 0)
     names = [sorted(p.name for p in (tmp_path / folder).iterdir()) for folder in "ab"]
     assert names[0] == names[1]
@@ -104,8 +104,8 @@ def test_any_number_of_processes_and_standard_input_make_the_same(
 
 
 @pytest.mark.parametrize("command", ["tts", "splice"])
-def test_other_fields_are_passed_on_by_name_only(call, command, stand_ins, speech, tmp_path):
-    first, *_ = stand_ins.read_bytes().splitlines()
+def test_other_fields_are_passed_on_by_name_only(call, command, surrogates, speech, tmp_path):
+    first, *_ = surrogates.read_bytes().splitlines()
     record = {**json.loads(first), "call": "one", "note": "zqxwary"}
     options = (command, "-q", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--force")
     options += ("--fallback", "tts") if command == "splice" else ()
@@ -121,12 +121,12 @@ def test_other_fields_are_passed_on_by_name_only(call, command, stand_ins, speec
         assert why in refused.err
 
 
-def test_an_index_is_kept_and_used_again(call, speech, stand_ins, tmp_path):
-    """The corpus holds the stand-ins' words, as its private ones are other records'."""
+def test_an_index_is_kept_and_used_again(call, speech, surrogates, tmp_path):
+    """The corpus holds the surrogates' words, as its private ones are other records'."""
     aligned = call("align", "-q", speech / "manifest.jsonl")
     public = [dict(record, entities=[]) for record in aligned.records]
     corpus = speech_copy(speech, tmp_path, public)
-    text = b"".join(stand_ins.read_bytes().splitlines(keepends=True)[:1])
+    text = b"".join(surrogates.read_bytes().splitlines(keepends=True)[:1])
     record = json.loads(text)
     entity = record["entities"][0]
     record["text"] = record["text"][: entity["start"]] + "my name" + record["text"][entity["end"] :]
@@ -208,11 +208,11 @@ def test_errors_quote_nothing(call, command, tmp_path):
 
 
 @pytest.mark.parametrize("ending", ["png", "svg"])
-def test_a_picture(call, stand_ins, speech, tmp_path, ending):
+def test_a_picture(call, surrogates, speech, tmp_path, ending):
     path = tmp_path / f"turn.{ending}"
     done = call(
         "tts", "-q", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--picture", path,
-        input=stand_ins.read_bytes().splitlines(keepends=True)[0],
+        input=surrogates.read_bytes().splitlines(keepends=True)[0],
     )  # fmt: skip
     assert done.status == 0, done.err
     content = path.read_bytes()
@@ -222,11 +222,11 @@ def test_a_picture(call, stand_ins, speech, tmp_path, ending):
         assert call("tts", "--out-dir", tmp_path / "w", *options, input=b"").status == 2
 
 
-def test_a_voice_that_says_nothing_is_an_error(call, stand_ins, speech, tmp_path):
+def test_a_voice_that_says_nothing_is_an_error(call, surrogates, speech, tmp_path):
     soundfile.write(tmp_path / "empty.wav", np.zeros(0), 8000)
     done = call(
         "tts", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--engine-command",
-        f"cat {tmp_path / 'empty.wav'}", stand_ins,
+        f"cat {tmp_path / 'empty.wav'}", surrogates,
     )  # fmt: skip
     assert done.status == 1
     assert "wrote audio without samples" in done.err
@@ -241,7 +241,7 @@ def test_a_typed_marker_is_not_passed_on(call, speech, tmp_path):
     assert "a marker in the text is no entity" in done.err
 
 
-def test_a_source_that_is_broken_is_as_if_it_was_not_there(call, speech, stand_ins, tmp_path):
+def test_a_source_that_is_broken_is_as_if_it_was_not_there(call, speech, surrogates, tmp_path):
     aligned = call("align", "-q", speech / "manifest.jsonl")
     (tmp_path / "audio").mkdir()
     public = []
@@ -251,7 +251,7 @@ def test_a_source_that_is_broken_is_as_if_it_was_not_there(call, speech, stand_i
         broken.write_bytes(whole[: len(whole) // 20])
         public.append(dict(record, entities=[], audio_filepath=str(broken)))
     (tmp_path / "corpus.jsonl").write_text("".join(json.dumps(r) + "\n" for r in public))
-    record = json.loads(stand_ins.read_bytes().splitlines()[0])
+    record = json.loads(surrogates.read_bytes().splitlines()[0])
     entity = record["entities"][0]
     record["text"] = record["text"][: entity["start"]] + "my name" + record["text"][entity["end"] :]
     entity["end"] = entity["start"] + len("my name")

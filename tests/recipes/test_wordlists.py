@@ -106,7 +106,7 @@ def test_common_words_hold_no_contractions() -> None:
     assert [word for word in common_words() if contraction.search(word)] == []
 
 
-def test_common_words_stand_in_the_order_of_the_vocabulary() -> None:
+def test_common_words_keep_the_order_of_the_vocabulary() -> None:
     rank = {word: place for place, (word, _) in enumerate(vocabulary())}
     ranks = [rank[word] for word in common_words() if word in rank]
     assert len(ranks) > 4980

@@ -1,4 +1,4 @@
-"""Stand-ins out of a corpus in which every word is a tone of its own."""
+"""Surrogates out of a corpus in which every word is a tone of its own."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def utterance(folder: Path, name: str, speaker: str, text: str, private: str = "
     )  # fmt: skip
 
 
-def with_stand_in(record: Record, stand_in: str) -> Record:
+def with_surrogate(record: Record, surrogate: str) -> Record:
     """What `surrogate` makes of a record with one private word."""
     (entity,) = record.entities
-    text = record.text[: entity.start] + stand_in + record.text[entity.end :]
+    text = record.text[: entity.start] + surrogate + record.text[entity.end :]
     gone = [w for w in record.words if w.word in record.text[entity.start : entity.end].split()]
     place = Entity(
-        entity.start, entity.start + len(stand_in), "LOCATION",
+        entity.start, entity.start + len(surrogate), "LOCATION",
         audio_start=gone[0].start, audio_end=gone[-1].end,
     )  # fmt: skip
     words = tuple(w for w in record.words if w not in gone)
@@ -106,9 +106,9 @@ def heard(tmp_path: Path, record: Record, word: str) -> np.ndarray:
     return samples[int(place.start * RATE) : int(place.end * RATE)]
 
 
-def test_a_stand_in_is_taken_from_the_turns_own_speaker(stage, corpus, tmp_path):
+def test_a_surrogate_is_taken_from_the_turns_own_speaker(stage, corpus, tmp_path):
     counts = Counter()
-    record = with_stand_in(corpus["a"], "rome")
+    record = with_surrogate(corpus["a"], "rome")
     (made,) = stage().process([record], counts)
     assert made.text == "we flew to rome"
     assert [word.word for word in made.words] == ["we", "flew", "to", "rome"]
@@ -122,7 +122,7 @@ def test_a_stand_in_is_taken_from_the_turns_own_speaker(stage, corpus, tmp_path)
 
 def test_another_speakers_words_in_one_run(stage, corpus, tmp_path):
     counts = Counter()
-    record = with_stand_in(corpus["a"], "los angeles")
+    record = with_surrogate(corpus["a"], "los angeles")
     (made,) = stage().process([record], counts)
     assert counts["words other"] == 2
     whole = soundfile.read(tmp_path / made.audio_filepath)[0]
@@ -132,14 +132,14 @@ def test_another_speakers_words_in_one_run(stage, corpus, tmp_path):
 
 def test_private_words_are_no_source(stage, corpus):
     counts = Counter()
-    record = with_stand_in(corpus["a"], "oslo")  # which is spoken once, where it is private
+    record = with_surrogate(corpus["a"], "oslo")  # which is spoken once, where it is private
     assert stage().process([record], counts) == []
     assert (counts["dropped"], counts["phrases missing"]) == (1, 1)
 
 
 def test_a_part_is_dropped(stage, corpus, tmp_path):
     counts = Counter()
-    record = with_stand_in(corpus["a"], "oslo")
+    record = with_surrogate(corpus["a"], "oslo")
     (made,) = stage(Fallback.DROP_PART).process([record], counts)
     assert made.text == "we flew to"
     assert made.entities == ()
@@ -164,7 +164,7 @@ class Voice:
 
 def test_what_is_not_found_is_spoken(stage, corpus, tmp_path):
     counts = Counter()
-    record = with_stand_in(corpus["a"], "oslo")
+    record = with_surrogate(corpus["a"], "oslo")
     (made,) = stage(Fallback.TTS, Voice()).process([record], counts)
     place = made.words[-1]
     assert place.word == "oslo"
@@ -173,20 +173,20 @@ def test_what_is_not_found_is_spoken(stage, corpus, tmp_path):
 
 
 def test_a_word_is_looked_for_as_it_is_said(stage, corpus):
-    record = with_stand_in(corpus["a"], "LA")
+    record = with_surrogate(corpus["a"], "LA")
     assert stage().process([record], Counter()) == []
     made = stage(spoken={"la": ["los", "angeles"]}).process([record], Counter())
     assert [word.word for word in made[0].words][-1] == "LA"
 
 
 def test_a_turn_that_must_not_be_used(stage, corpus):
-    record = msgspec.structs.replace(with_stand_in(corpus["a"], "rome"), drop_turn=True)
+    record = msgspec.structs.replace(with_surrogate(corpus["a"], "rome"), drop_turn=True)
     counts = Counter()
     assert stage().process([record], counts) == []
     assert counts["dropped"] == 1
 
 
-def test_turns_without_stand_ins_are_copied(stage, corpus):
+def test_turns_without_surrogates_are_copied(stage, corpus):
     (made,) = stage().process([corpus["b"]], Counter())
     assert made.audio_filepath.startswith("out/")
     assert made.words == corpus["b"].words

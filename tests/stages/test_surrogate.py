@@ -16,7 +16,7 @@ from privtool.core.record import Entity, Extra, Record, WordTime, check_spans, d
 from privtool.stages.surrogate import WRITTEN, SurrogateSettings, SurrogateStage
 from privtool.text.markers import lookalikes
 from privtool.text.surrogates.context import Choices
-from privtool.text.surrogates.generator import StandIns
+from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.prf import Key
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +25,7 @@ SAMPLE = [decode(line) for line in (ROOT / "data/sample/raw.jsonl").read_bytes()
 
 
 def stage(field: str | None = None, *keep: str) -> SurrogateStage:
-    return SurrogateStage(SurrogateSettings(field, keep), StandIns(KEY, Choices()))
+    return SurrogateStage(SurrogateSettings(field, keep), SurrogateGenerator(KEY, Choices()))
 
 
 def process(record: Record, field: str | None = None, *keep: str) -> tuple[Record, Counter[str]]:
@@ -58,7 +58,7 @@ def test_a_marker_that_was_typed_becomes_one_of_ours():
     assert new.text.startswith("this is [PERSON] and [WORD] and ")
     assert [new.text[e.start : e.end] for e in new.entities][:2] == ["[PERSON]", "[WORD]"]
     assert [e.label for e in new.entities] == ["PERSON", "WORD", "PERSON"]
-    assert (counts["stand-ins"], counts["markers"]) == (3, 2)
+    assert (counts["surrogates"], counts["markers"]) == (3, 2)
 
 
 def test_the_audio_of_a_marker_that_was_typed_is_private():
@@ -116,7 +116,7 @@ def test_any_text_with_any_entities(text, cuts, data):
     new, counts = process(record)
     check_spans(new.entities, len(new.text), "entities")
     assert outside(new) == outside(record)
-    assert counts["stand-ins"] == len(entities)
+    assert counts["surrogates"] == len(entities)
 
 
 def test_words_that_are_private_go_and_their_times_stay():

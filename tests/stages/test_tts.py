@@ -1,4 +1,4 @@
-"""Stand-ins in turns of tones: what is private is a tone of its own, so that it would be seen."""
+"""Surrogates in turns of tones: what is private is a tone of its own, so that it would be seen."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def heard(folder: Path, record: Record) -> np.ndarray:
     return soundfile.read(folder / record.audio_filepath)[0]
 
 
-def test_a_stand_in_takes_the_place_of_what_was_private(stage, folder):
+def test_a_surrogate_takes_the_place_of_what_was_private(stage, folder):
     counts = Counter()
     tts = stage(match=Match.LEVEL)
     (made,) = tts.process([RECORD], counts)
@@ -112,7 +112,7 @@ def test_a_stand_in_takes_the_place_of_what_was_private(stage, folder):
     assert power(samples[int(she.start * RATE) : int(she.end * RATE)], PUBLIC) > 0.9
     assert made.entities == (Entity(12, 15, "PERSON"),)
     assert made.offset is not made.duration
-    assert (counts["turns"], counts["stand-ins"], counts["whole turns"]) == (1, 1, 0)
+    assert (counts["turns"], counts["surrogates"], counts["whole turns"]) == (1, 1, 0)
     assert [said[0] for said in tts._speaker.engine.said] == ["zoe,"]
 
 
@@ -194,7 +194,7 @@ def test_a_turn_of_which_not_all_is_known_is_spoken_throughout(stage, folder, ch
     assert made.drop_turn is not True
 
 
-def test_a_turn_without_stand_ins_is_copied_out_of_its_recording(stage, folder):
+def test_a_turn_without_surrogates_is_copied_out_of_its_recording(stage, folder):
     plain = Record(id=7, text="ah", audio_filepath="a.wav", offset=0.5, duration=0.4, entities=())
     (made,) = stage().process([plain], Counter())
     assert np.allclose(heard(folder, made), tone(PUBLIC, 0.9)[RATE // 2 :], atol=1e-4)

@@ -9,7 +9,7 @@ from privtool.audio.dsp.crossfade import Joined, Piece, join
 from privtool.audio.dsp.levels import Samples
 
 
-class StandIn(NamedTuple):
+class SurrogateClip(NamedTuple):
     """Pieces of audio that take the place of `start` to `end` (seconds) of a turn."""
 
     start: float
@@ -20,7 +20,7 @@ class StandIn(NamedTuple):
 class Assembled(NamedTuple):
     """The new turn, where what was kept of the old one has gone, and where the pieces are.
 
-    `kept` are (start, end, new start) in seconds; `places` has, for each stand-in, the start and
+    `kept` are (start, end, new start) in seconds; `places` has, for each surrogate, the start and
     the end in seconds of each of its pieces.
     """
 
@@ -42,32 +42,32 @@ class Assembled(NamedTuple):
         return None if best is None else (best[1], best[2])
 
 
-def assemble(turn: Samples, rate: int, stand_ins: Sequence[StandIn]) -> Assembled:
-    """The turn with its stand-ins, which must be in order and apart from one another.
+def assemble(turn: Samples, rate: int, surrogates: Sequence[SurrogateClip]) -> Assembled:
+    """The turn with its surrogates, which must be in order and apart from one another.
 
     Fades reach a few milliseconds into what is taken out: that must not be there any more, but
     room tone in its place.
     """
     pieces: list[Piece] = []
-    owners: list[int] = []  # the stand-in of a piece, -1 for the turn's own
+    owners: list[int] = []  # the surrogate of a piece, -1 for the turn's own
     at = 0
-    for number, stand_in in enumerate(stand_ins):
-        start, end = (round(time * rate) for time in stand_in[:2])
+    for number, surrogate in enumerate(surrogates):
+        start, end = (round(time * rate) for time in surrogate[:2])
         pieces.append(Piece(turn, at, min(start, len(turn))))
         owners.append(-1)
-        pieces += stand_in.pieces
-        owners += [number] * len(stand_in.pieces)
+        pieces += surrogate.pieces
+        owners += [number] * len(surrogate.pieces)
         at = min(max(end, at), len(turn))
     pieces.append(Piece(turn, at, len(turn)))
     owners.append(-1)
     used = [(piece, owner) for piece, owner in zip(pieces, owners, strict=True) if piece.size > 0]
     joined = join([piece for piece, _ in used], rate)
-    return _located(joined, [owner for _, owner in used], rate, len(stand_ins))
+    return _located(joined, [owner for _, owner in used], rate, len(surrogates))
 
 
-def _located(joined: Joined, owners: Sequence[int], rate: int, stand_ins: int) -> Assembled:
+def _located(joined: Joined, owners: Sequence[int], rate: int, surrogates: int) -> Assembled:
     kept: list[tuple[float, float, float]] = []
-    places: list[list[tuple[float, float]]] = [[] for _ in range(stand_ins)]
+    places: list[list[tuple[float, float]]] = [[] for _ in range(surrogates)]
     for piece, start, owner in zip(joined.pieces, joined.starts, owners, strict=True):
         if owner < 0:
             kept.append((piece.start / rate, piece.end / rate, start / rate))

@@ -1,4 +1,4 @@
-"""What users choose of the ways to put stand-ins into recordings; loads nothing, for help pages."""
+"""Option values for putting surrogates into recordings; loads nothing, for help pages."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ class Match(str, Enum):
 
 
 class Mode(str, Enum):
-    """What is spoken: the stand-ins alone, or every turn that has one."""
+    """What is spoken: the surrogates alone, or every turn that has one."""
 
     TOKEN = "token"
     TURN = "turn"
 
 
 class Fallback(str, Enum):
-    """What becomes of a turn with a stand-in that is not found in the corpus."""
+    """What becomes of a turn with a surrogate that is not found in the corpus."""
 
     DROP_TURN = "drop-turn"
     DROP_PART = "drop-part"

@@ -1,4 +1,4 @@
-"""Where a turn with stand-ins is private, and the turn with room tone there."""
+"""Where a turn with surrogates is private, and the turn with room tone there."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Room(NamedTuple):
 
 
 def require_own_audio(record: Record) -> None:
-    """Raise `DataError` where the audio has what stand-ins of the text replace, not these.
+    """Raise `DataError` where the audio has what surrogates of the text replace, not these.
 
     And where all of a turn is to be dropped.
     """

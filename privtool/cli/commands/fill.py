@@ -22,7 +22,7 @@ def fill(
     ] = 1,
     provenance: Annotated[
         bool,
-        typer.Option("--provenance", help="Say in the field 'fills' which words are stand-ins."),
+        typer.Option("--provenance", help="Say in the field 'fills' which words were filled in."),
     ] = False,
     free: Annotated[
         bool,

@@ -48,7 +48,7 @@ def splice(
     ] = None,
     fallback: Annotated[
         Fallback,
-        typer.Option(help="What becomes of a turn of which a stand-in is not found."),
+        typer.Option(help="What becomes of a turn of which a surrogate is not found."),
     ] = Fallback.DROP_TURN,
     match: Annotated[
         Match, typer.Option(help="What --fallback tts matches, see privtool tts.")
@@ -60,18 +60,18 @@ def splice(
         ),
     ] = False,
 ) -> None:
-    """Put stand-ins together from words that are spoken elsewhere in the corpus.
+    """Put surrogates together from words that are spoken elsewhere in the corpus.
 
-    Reads records of surrogate, with the times of their words. Each stand-in is looked for in the
+    Reads records of surrogate, with the times of their words. Each surrogate is looked for in the
     corpus, the longest runs of its words first; what is found is cut out, made as loud as the turn
     and faded into it. A word that is private where it is spoken is never taken. Every turn gets a
     file of its own in --out-dir; words have their new times.
 
     \b
     Examples, in data/sample:
-      privtool align speech/manifest.jsonl | privtool surrogate -q > stand-ins.jsonl
-      privtool splice --fallback tts --audio-root speech --out-dir s/ stand-ins.jsonl > safe.jsonl
-      privtool splice --only speaker --index i --audio-root speech --out-dir d/ < stand-ins.jsonl
+      privtool align speech/manifest.jsonl | privtool surrogate -q > surrogates.jsonl
+      privtool splice --fallback tts --audio-root speech --out-dir s/ surrogates.jsonl > safe.jsonl
+      privtool splice --only speaker --index i --audio-root speech --out-dir d/ < surrogates.jsonl
     """
     from privtool.core.pipeline import run_filter
     from privtool.core.reporting import hours_an_hour, print_summary

@@ -14,7 +14,7 @@ from privtool.workflows.config.fields import Keep
 
 
 class Scope(str, Enum):
-    """Within what a phrase always gets the same stand-in."""
+    """Within what a phrase always gets the same surrogate."""
 
     all = "all"
     file = "file"
@@ -37,7 +37,7 @@ def surrogate(
     scope: Annotated[
         Scope,
         typer.Option(
-            help="A phrase has one stand-in in all records, or in those with one audio_filepath, "
+            help="A phrase has one surrogate in all records, or in those with one audio_filepath, "
             "speaker or conversation."
         ),
     ] = Scope.all,
@@ -70,10 +70,10 @@ def surrogate(
     """Replace private phrases by others of their kind.
 
     Reads records with text and entities (start, end, label) and writes the new text, entities
-    (where the stand-ins are), id, speaker, audio_filepath, offset, duration, and of words those
+    (where the surrogates are), id, speaker, audio_filepath, offset, duration, and of words those
     that are not private. All other fields are dropped unless named by --keep. A phrase gets the
-    same stand-in wherever it occurs in the scope, drawn with the key, and dates of a scope move
-    by one number of days. What has no stand-in becomes a marker such as [PERSON].
+    same surrogate wherever it occurs in the scope, drawn with the key, and dates of a scope move
+    by one number of days. What has no surrogate becomes a marker such as [PERSON].
 
     \b
     Examples, in data/sample:
@@ -109,9 +109,9 @@ def surrogate(
     plan.check()
     check_stream(stream, [key_file, *plan.pool_files])
     if key_file is None:
-        say(stream, "no --key-file: other runs will draw other stand-ins")
+        say(stream, "no --key-file: other runs will draw other surrogates")
     counts = run_filter(plan, stream, unknown_fields=plan.reads_unknown_fields)
-    parts = [f"{counts['stand-ins']:,} stand-ins"]
+    parts = [f"{counts['surrogates']:,} surrogates"]
     told = {
         "redrawn": "drawn again",
         "collisions": "collisions",

@@ -30,23 +30,23 @@ def tts(
         ),
     ] = None,
     mode: Annotated[
-        Mode, typer.Option(help="Speak the stand-ins alone, or the whole of turns that have one.")
+        Mode, typer.Option(help="Speak the surrogates alone, or the whole of turns that have one.")
     ] = Mode.TOKEN,
     device: Device = "auto",
     offline: Offline = False,
 ) -> None:
-    """Give stand-ins a synthetic voice, in the recordings that they belong to.
+    """Give surrogates a synthetic voice, in the recordings that they belong to.
 
     Reads records of surrogate: entities with audio_start and audio_end say where the recording
-    still holds what the stand-ins replace. There it gets room tone, and the stand-in. Every turn
+    still holds what the surrogates replace. There it gets room tone, and the surrogate. Every turn
     gets a file of its own in --out-dir, so that nothing written refers to the original recordings.
     A turn of which not all is known (drop_turn) is spoken throughout.
 
     \b
     Examples, in data/sample:
-      privtool align speech/manifest.jsonl | privtool surrogate -q > stand-ins.jsonl
-      privtool tts --audio-root speech --out-dir spoken/ stand-ins.jsonl > safe.jsonl
-      privtool tts --mode turn --match level --audio-root speech --out-dir t/ stand-ins.jsonl
+      privtool align speech/manifest.jsonl | privtool surrogate -q > surrogates.jsonl
+      privtool tts --audio-root speech --out-dir spoken/ surrogates.jsonl > safe.jsonl
+      privtool tts --mode turn --match level --audio-root speech --out-dir t/ surrogates.jsonl
     """
     from privtool.core.pipeline import run_filter
     from privtool.core.reporting import hours_an_hour, print_summary

@@ -1,4 +1,4 @@
-"""The letter case of a stand-in word: that of the place it is put in, not that of the model."""
+"""The letter case of a filled-in word: that of the place it is put in, not that of the model."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Stand-ins for private phrases: one small file for each kind of thing."""
+"""Surrogates for private phrases: one small file for each kind of thing."""

@@ -34,7 +34,7 @@ _MORE = word_set(
 
 
 def without_strangers(phrase: str, made: str, context: Context) -> str:
-    """The stand-in with other letters for words of the phrase that are not in common use.
+    """The surrogate with other letters for words of the phrase that are not in common use.
 
     Common are those of the embedded list of 5,000 words, which has no names, and of times and
     money.

@@ -1,4 +1,4 @@
-"""What a stand-in is made with: the key, the scope, the choices of the user, what to avoid."""
+"""What a surrogate is made with: the key, the scope, the choices of the user, what to avoid."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from privtool.text.surrogates.prf import Key, Numbers, normalized
 _ATTEMPTS = 64
 
 
-class NoStandInError(Exception):
-    """No stand-in could be found for a phrase; it has no message, so that nothing is quoted."""
+class NoSurrogateError(Exception):
+    """No surrogate could be found for a phrase; it has no message, so that nothing is quoted."""
 
 
 class Choices(NamedTuple):
@@ -28,8 +28,8 @@ class Choices(NamedTuple):
 class Context(NamedTuple):
     """The surroundings of one phrase.
 
-    `avoid` holds normalized words and phrases that no stand-in may hold. `attempt` counts how
-    often everything was drawn again, because a record holds the stand-in as a private phrase.
+    `avoid` holds normalized words and phrases that no surrogate may hold. `attempt` counts how
+    often everything was drawn again, because a record holds the surrogate as a private phrase.
     `role` is what the label of a name says that it is, `given` or `surname`, if it does.
     """
 
@@ -51,7 +51,7 @@ class Context(NamedTuple):
         """A phrase of the pool, neither the phrase itself nor anything that is to be avoided.
 
         `user` names the user's pool that is added, `itself` what must not be drawn where that is
-        not what is drawn with. Raises `NoStandInError`.
+        not what is drawn with. Raises `NoSurrogateError`.
         """
         own = normalized(phrase if itself is None else itself)
         added = self.choices.pools.get(user)
@@ -61,7 +61,7 @@ class Context(NamedTuple):
             drawn = chosen.draw(numbers)
             if self.is_fresh(drawn, own):
                 return drawn
-        raise NoStandInError
+        raise NoSurrogateError
 
     def is_fresh(self, drawn: str, own: str) -> bool:
         """Whether neither a drawn phrase nor one of its words is `own` or to be avoided."""
@@ -73,7 +73,7 @@ class Context(NamedTuple):
     def retry(self, kind: str, phrase: str, make: Callable[[Numbers], str]) -> str:
         """What `make` makes of numbers, drawn again while it is the phrase or to be avoided.
 
-        Raises `NoStandInError`.
+        Raises `NoSurrogateError`.
         """
         own = normalized(phrase)
         for attempt in range(_ATTEMPTS):
@@ -81,4 +81,4 @@ class Context(NamedTuple):
             key = normalized(made)
             if key != own and key not in self.avoid:
                 return made
-        raise NoStandInError
+        raise NoSurrogateError

@@ -1,4 +1,4 @@
-"""Who makes the stand-ins of which label, within the quotes and endings of the phrase."""
+"""Who makes the surrogates of which label, within the quotes and endings of the phrase."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import regex
 from privtool.text.labels import Label, bare, canonical
 from privtool.text.surrogates import internet
 from privtool.text.surrogates.common_words import without_strangers
-from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dates import datetimes as moments
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
@@ -62,33 +62,33 @@ _THING = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
 _ALL_BUILT_IN = 1000  # how many phrases the built-in ones count as beside those of a user
 
 
-def stand_in_for(phrase: str, label: str, context: Context) -> str:
+def surrogate_for(phrase: str, label: str, context: Context) -> str:
     """Another phrase of the kind that the label says, whatever words it may hold.
 
     What cannot be read as that kind but has digits gets other digits and letters. Raises
-    `NoStandInError` for the rest.
+    `NoSurrogateError` for the rest.
     """
     kind = canonical(label)
     context = context._replace(role=_ROLES.get(bare(label), ""))
     try:
         return _within_edges(phrase, kind, bare(label), context)
-    except NoStandInError:
+    except NoSurrogateError:
         if not any(char.isdigit() for char in phrase):
             raise
         return codes.code(phrase, context)
 
 
 def _within_edges(phrase: str, label: Label, name: str, context: Context) -> str:
-    """The stand-in with the space, quotes and possessive ending of the phrase."""
+    """The surrogate with the space, quotes and possessive ending of the phrase."""
     found = (_NAME if label in _SPELLED else _THING).fullmatch(phrase)
     if found is None:
-        raise NoStandInError
+        raise NoSurrogateError
     before, body, after = found.groups()
     return before + _body(body, label, name, context) + after
 
 
 def _body(phrase: str, label: Label, name: str, context: Context) -> str:
-    """The stand-in of a phrase without its edges, spelled if the phrase is."""
+    """The surrogate of a phrase without its edges, spelled if the phrase is."""
     word = spelled_word(phrase) if label in _SPELLED else None
     if word is not None:
         return spell(_plain(word, label, name, context), phrase)
@@ -96,7 +96,7 @@ def _body(phrase: str, label: Label, name: str, context: Context) -> str:
 
 
 def _plain(phrase: str, label: Label, name: str, context: Context) -> str:
-    """The stand-in from the user's phrases of that label or from its maker."""
+    """The surrogate from the user's phrases of that label or from its maker."""
     pools = context.choices.pools
     user = name if name in pools else label.value
     if user in pools:

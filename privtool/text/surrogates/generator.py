@@ -1,4 +1,4 @@
-"""The stand-ins of a record's private phrases: who makes which kind, and what none may be."""
+"""The surrogates of a record's private phrases: who makes which kind, and what none may be."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from privtool.text.labels import Label, canonical
 from privtool.text.markers import lookalike_label, marker_for
-from privtool.text.surrogates.context import Choices, Context, NoStandInError
-from privtool.text.surrogates.dispatch import stand_in_for
+from privtool.text.surrogates.context import Choices, Context, NoSurrogateError
+from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.private_words import words_of
 
@@ -23,7 +23,7 @@ class Private(NamedTuple):
     label: str
 
 
-class StandIn(NamedTuple):
+class Surrogate(NamedTuple):
     """What takes the place of a phrase.
 
     `words` are the words of it that must be private nowhere in the record. `marker` is true where
@@ -37,17 +37,17 @@ class StandIn(NamedTuple):
     redrawn: bool = False
 
 
-class StandIns:
-    """Makes the stand-ins of records; what it makes depends on key, scope and record alone."""
+class SurrogateGenerator:
+    """Makes the surrogates of records; what it makes depends on key, scope and record alone."""
 
     def __init__(self, key: Key, choices: Choices) -> None:
         self._key, self._choices = key, choices
-        self._made: dict[tuple[str, str, str], StandIn] = {}
+        self._made: dict[tuple[str, str, str], Surrogate] = {}
         self._taken: dict[tuple[str, Label, str], str] = {}
         self.collisions = 0
 
-    def of(self, scope: str, private: Sequence[Private]) -> list[StandIn]:
-        """The stand-ins for the private phrases of one record, in order.
+    def of(self, scope: str, private: Sequence[Private]) -> list[Surrogate]:
+        """The surrogates for the private phrases of one record, in order.
 
         None is or holds what is private in the record; if the one of the scope would, it is drawn
         again, for dates all those of the record, so that the days between them stay.
@@ -70,11 +70,11 @@ class StandIns:
         return made
 
     @staticmethod
-    def _fails(made: StandIn, every: frozenset[str]) -> bool:
+    def _fails(made: Surrogate, every: frozenset[str]) -> bool:
         return not made.marker and not every.isdisjoint(made.words)
 
-    def _first(self, scope: str, private: Private) -> StandIn:
-        """The stand-in of a phrase in its scope, wherever nothing speaks against it."""
+    def _first(self, scope: str, private: Private) -> Surrogate:
+        """The surrogate of a phrase in its scope, wherever nothing speaks against it."""
         known = self._made.get((scope, private.label, private.phrase))
         if known is not None:
             return known
@@ -89,15 +89,15 @@ class StandIns:
         self._count(scope, private, made)
         return made
 
-    def _count(self, scope: str, private: Private, made: StandIn) -> None:
-        """Count a phrase whose stand-in is that of another phrase already."""
+    def _count(self, scope: str, private: Private, made: Surrogate) -> None:
+        """Count a phrase whose surrogate is that of another phrase already."""
         if not made.marker:
             place = scope, canonical(private.label), normalized(made.text)
             key = normalized(private.phrase)
             self.collisions += self._taken.setdefault(place, key) != key
 
-    def _again(self, scope: str, private: Private, every: frozenset[str]) -> StandIn:
-        """Another stand-in, which holds nothing of `every`; a marker if there is none."""
+    def _again(self, scope: str, private: Private, every: frozenset[str]) -> Surrogate:
+        """Another surrogate, which holds nothing of `every`; a marker if there is none."""
         for attempt in range(_REDRAWS):
             made = self._make(private, self._context(scope, every, attempt))
             if not made.marker and not self._fails(made, every):
@@ -106,12 +106,12 @@ class StandIns:
 
     def _dates_again(
         self, scope: str, private: Sequence[Private], dated: Sequence[bool], every: frozenset[str]
-    ) -> list[StandIn] | None:
+    ) -> list[Surrogate] | None:
         """The dates of a record moved by other days, all by the same; None if none will do."""
         for attempt in range(1, _REDRAWS):
             context = self._context(scope, every, attempt)
             made = [
-                self._make(each, context) if date else StandIn("", frozenset())
+                self._make(each, context) if date else Surrogate("", frozenset())
                 for each, date in zip(private, dated, strict=True)
             ]
             if not any(each.marker or self._fails(each, every) for each in made):
@@ -124,15 +124,15 @@ class StandIns:
     def _context(self, scope: str, avoid: frozenset[str], attempt: int = 0) -> Context:
         return Context(self._key, scope, self._choices, avoid, attempt)
 
-    def _make(self, private: Private, context: Context) -> StandIn:
-        """A stand-in, whatever it may hold; a marker for what cannot be read, or is one itself."""
+    def _make(self, private: Private, context: Context) -> Surrogate:
+        """A surrogate, whatever it may hold; a marker for what cannot be read, or is one itself."""
         if lookalike_label(private.phrase) is not None:
             return _marker(private)
         try:
-            text = stand_in_for(*private, context)
-        except NoStandInError:
+            text = surrogate_for(*private, context)
+        except NoSurrogateError:
             return _marker(private)
-        return StandIn(text, self._words(text, private.label) | _said(text, private.label))
+        return Surrogate(text, self._words(text, private.label) | _said(text, private.label))
 
 
 def _said(text: str, label: str) -> frozenset[str]:
@@ -141,7 +141,7 @@ def _said(text: str, label: str) -> frozenset[str]:
     return frozenset(normalized(text).split()) if dated else frozenset()
 
 
-def _marker(private: Private) -> StandIn:
-    return StandIn(
+def _marker(private: Private) -> Surrogate:
+    return Surrogate(
         marker_for(canonical(private.label).value, by_class=True), frozenset(), marker=True
     )

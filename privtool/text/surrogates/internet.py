@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 
-from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.names.persons import one_name
 from privtool.text.surrogates.prf import Numbers
@@ -25,13 +25,13 @@ _SPOKEN_HOST = re.compile(r"[^\s]+(?:(?:\s+dot\s+|\.)[^\s]+)+", re.IGNORECASE)
 
 
 def email(phrase: str, context: Context) -> str:
-    """An address at example.com, .org or .net; names in it get the stand-ins of those names."""
+    """An address at example.com, .org or .net; names in it get the surrogates of those names."""
     at = _SPOKEN_AT.search(phrase)
     if at is None:
         return username(phrase, context)
     local, sign, host = phrase[: at.start()], at.group(), phrase[at.end() :]
     if not host:
-        raise NoStandInError
+        raise NoSurrogateError
 
     def make(numbers: Numbers) -> str:
         return _names(local, context, numbers) + sign + _domain(host, numbers)
@@ -42,7 +42,7 @@ def email(phrase: str, context: Context) -> str:
 def username(phrase: str, context: Context) -> str:
     """A user name: names for the words, digits for digits, the signs as they are."""
     if _LETTERS_OR_DIGITS.search(phrase) is None:
-        raise NoStandInError
+        raise NoSurrogateError
     return context.retry("USERNAME", phrase, lambda numbers: _names(phrase, context, numbers))
 
 
@@ -52,7 +52,7 @@ def url(phrase: str, context: Context) -> str:
         return context.retry("URL", phrase, lambda numbers: _spoken(phrase, numbers))
     found = _URL.fullmatch(phrase)
     if found is None:
-        raise NoStandInError
+        raise NoSurrogateError
     before, host, port, path = found.groups(default="")
 
     def make(numbers: Numbers) -> str:

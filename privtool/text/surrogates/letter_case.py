@@ -1,23 +1,23 @@
-"""The letter case of a stand-in: that of the phrase whose place it takes."""
+"""The letter case of a surrogate: that of the phrase whose place it takes."""
 
 from __future__ import annotations
 
 
-def cased_like(original: str, stand_in: str) -> str:
-    """The stand-in in small letters, in capitals, or with its own capitals, as the original was.
+def cased_like(original: str, surrogate: str) -> str:
+    """The surrogate in small letters, in capitals, or with its own capitals, as the original was.
 
-    A phrase without any letter says nothing: the stand-in stays as it is.
+    A phrase without any letter says nothing: the surrogate stays as it is.
     """
     if original.islower():
-        return stand_in.lower()
+        return surrogate.lower()
     if original.isupper() and sum(map(str.isalpha, original)) > 1:
-        return stand_in.upper()
-    return stand_in
+        return surrogate.upper()
+    return surrogate
 
 
-def started_like(original: str, stand_in: str) -> str:
+def started_like(original: str, surrogate: str) -> str:
     """As `cased_like`, for words that have no capital of their own: months are given theirs."""
-    cased = cased_like(original, stand_in)
-    if cased is stand_in and original[:1].isupper():
-        return stand_in[:1].upper() + stand_in[1:]
+    cased = cased_like(original, surrogate)
+    if cased is surrogate and original[:1].isupper():
+        return surrogate[:1].upper() + surrogate[1:]
     return cased

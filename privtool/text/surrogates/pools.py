@@ -1,4 +1,4 @@
-"""Pools that stand-ins are drawn from: built-in ones by frequency, and those of the user."""
+"""Pools that surrogates are drawn from: built-in ones by frequency, and those of the user."""
 
 from __future__ import annotations
 

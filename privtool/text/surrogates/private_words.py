@@ -1,4 +1,4 @@
-"""The words of a private phrase: what may stand nowhere in the stand-ins of its record."""
+"""The words of a private phrase: what may stand nowhere in the surrogates of its record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How turns with stand-ins are made and where they go: options that `tts` and `splice` share."""
+"""How turns with surrogates are made and where they go: options that `tts` and `splice` share."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class NewTurns(NamedTuple):
-    """The options of turns whose stand-ins get a sound."""
+    """The options of turns whose surrogates get a sound."""
 
     out_dir: OutDir
     match: Annotated[
@@ -44,7 +44,9 @@ class NewTurns(NamedTuple):
     ] = 0.06
     picture: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Draw the first turn with a stand-in, before and after."),
+        typer.Option(
+            metavar="FILE", help="Plot the first turn with a surrogate, before and after."
+        ),
     ] = None
     keep: Keep = None
     audio_root: Root = None

@@ -6,20 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.audio.dsp.crossfade import FADE, Piece
-from privtool.audio.editing.assembly import StandIn, assemble
+from privtool.audio.editing.assembly import SurrogateClip, assemble
 
 RATE = 1000
 TURN = np.random.default_rng(1).normal(size=4 * RATE).astype(np.float32)
 OTHER = np.random.default_rng(2).normal(size=2 * RATE).astype(np.float32)
 
 
-def stand_in(start: float, end: float, *sizes: float) -> StandIn:
+def surrogate(start: float, end: float, *sizes: float) -> SurrogateClip:
     pieces = tuple(Piece(OTHER, 100, 100 + round(size * RATE)) for size in sizes)
-    return StandIn(start, end, pieces)
+    return SurrogateClip(start, end, pieces)
 
 
 def test_times_follow_what_is_put_in():
-    made = assemble(TURN, RATE, [stand_in(1, 1.5, 0.3, 0.4), stand_in(3, 3.2)])
+    made = assemble(TURN, RATE, [surrogate(1, 1.5, 0.3, 0.4), surrogate(3, 3.2)])
     assert len(made.samples) == pytest.approx(4000 - 500 + 700 - 200, abs=60)
     (first, second), nothing = made.places
     assert first == pytest.approx((1.0, 1.3), abs=0.02)
@@ -34,14 +34,14 @@ def test_times_follow_what_is_put_in():
     assert (start, end) == pytest.approx((0.9, 1.0))
 
 
-def test_a_turn_without_stand_ins_is_itself():
+def test_a_turn_without_surrogates_is_itself():
     made = assemble(TURN, RATE, [])
     assert np.array_equal(made.samples, TURN)
     assert made.kept == [(0.0, 4.0, 0.0)]
 
 
 def test_a_whole_turn_may_be_replaced():
-    made = assemble(TURN, RATE, [stand_in(0, 9, 0.5)])
+    made = assemble(TURN, RATE, [surrogate(0, 9, 0.5)])
     assert np.array_equal(made.samples, OTHER[100:600])
     assert made.kept == []
 
@@ -53,15 +53,15 @@ def test_a_whole_turn_may_be_replaced():
 def test_nothing_of_the_turn_is_heard_where_it_was_taken_out(starts, size):
     """With silence there, as whoever calls this must see to, only the pieces are left."""
     at = 0.0
-    stand_ins = []
+    surrogates = []
     turn = np.ones(4 * RATE, np.float32)
     for start, length in sorted(starts):
         begin, end = max(start, at), max(start, at) + length
         turn[round(begin * RATE) : round(end * RATE)] = 0
-        stand_ins.append(
-            StandIn(begin, end, (Piece(np.zeros(RATE, np.float32), 0, int(size * RATE)),))
+        surrogates.append(
+            SurrogateClip(begin, end, (Piece(np.zeros(RATE, np.float32), 0, int(size * RATE)),))
         )
         at = end
     kept = int(turn.sum())
-    made = assemble(turn, RATE, stand_ins)
-    assert (made.samples > 0).sum() <= kept + FADE * RATE * len(stand_ins)
+    made = assemble(turn, RATE, surrogates)
+    assert (made.samples > 0).sum() <= kept + FADE * RATE * len(surrogates)

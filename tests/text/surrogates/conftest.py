@@ -1,4 +1,4 @@
-"""A context with a fixed key, and stand-ins made with it."""
+"""A context with a fixed key, and surrogates made with it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from privtool.text.surrogates.context import Choices, Context
-from privtool.text.surrogates.generator import Private, StandIn, StandIns
+from privtool.text.surrogates.generator import Private, Surrogate, SurrogateGenerator
 from privtool.text.surrogates.prf import Key
 
 KEY = Key(b"0123456789abcdef")
@@ -19,15 +19,15 @@ def context() -> Context:
 
 
 @pytest.fixture(scope="session")
-def maker() -> StandIns:
-    return StandIns(KEY, Choices())
+def maker() -> SurrogateGenerator:
+    return SurrogateGenerator(KEY, Choices())
 
 
 @pytest.fixture(scope="session")
-def stand_in(maker: StandIns) -> Callable[[str, str], StandIn]:
-    """The stand-in of one phrase with a label."""
+def surrogate(maker: SurrogateGenerator) -> Callable[[str, str], Surrogate]:
+    """The surrogate of one phrase with a label."""
 
-    def make(label: str, phrase: str) -> StandIn:
+    def make(label: str, phrase: str) -> Surrogate:
         (made,) = maker.of("", [Private(phrase, label)])
         return made
 

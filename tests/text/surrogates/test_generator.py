@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from privtool.text.english.numbers import small
 from privtool.text.labels import Label
 from privtool.text.surrogates.context import Choices
-from privtool.text.surrogates.generator import Private, StandIns
+from privtool.text.surrogates.generator import Private, SurrogateGenerator
 from privtool.text.surrogates.pools import Pool, UserPool, read_pool
 from privtool.text.surrogates.prf import Key, Numbers, normalized
 from privtool.text.surrogates.private_words import words_of
@@ -36,7 +36,7 @@ LABELS = [label.value for label in Label]
 
 
 @pytest.mark.parametrize("record", SAMPLE[::3])
-def test_no_stand_in_is_or_holds_what_is_private(maker, record):
+def test_no_surrogate_is_or_holds_what_is_private(maker, record):
     private = frozenset().union(*(words_of(*each) for each in record))
     for each, made in zip(record, maker.of("", record), strict=True):
         assert not made.marker
@@ -44,7 +44,7 @@ def test_no_stand_in_is_or_holds_what_is_private(maker, record):
 
 
 def test_neither_order_nor_what_was_before_counts():
-    forward, backward = StandIns(KEY, Choices()), StandIns(KEY, Choices())
+    forward, backward = SurrogateGenerator(KEY, Choices()), SurrogateGenerator(KEY, Choices())
     first = [forward.of("s", record) for record in SAMPLE[:60]]
     second = [backward.of("s", record) for record in reversed(SAMPLE[:60])]
     assert first == second[::-1]
@@ -53,7 +53,7 @@ def test_neither_order_nor_what_was_before_counts():
 def test_other_keys_and_scopes_draw_others():
     record = [Private("Anna Kowalski", "PERSON"), Private("june third", "DATE")]
     made = [
-        StandIns(Key(bytes([key]) * 16), Choices()).of(scope, record)
+        SurrogateGenerator(Key(bytes([key]) * 16), Choices()).of(scope, record)
         for key in range(8)
         for scope in ("a", "b")
     ]
@@ -64,9 +64,9 @@ def test_other_keys_and_scopes_draw_others():
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(LABELS), st.text(max_size=24))
 def test_anything_may_be_private(label, phrase):
-    maker = StandIns(KEY, Choices())
+    maker = SurrogateGenerator(KEY, Choices())
     (made,) = maker.of("", [Private(phrase, label)])
-    assert made == StandIns(KEY, Choices()).of("", [Private(phrase, label)])[0]
+    assert made == SurrogateGenerator(KEY, Choices()).of("", [Private(phrase, label)])[0]
     if made.marker:
         assert made.text == f"[{label}]"
     else:
@@ -77,7 +77,7 @@ def test_anything_may_be_private(label, phrase):
 @given(st.sampled_from(SAMPLE), st.data())
 def test_case_and_space_make_no_difference(record, data):
     private = data.draw(st.sampled_from(record))
-    maker = StandIns(KEY, Choices())
+    maker = SurrogateGenerator(KEY, Choices())
     (one,) = maker.of("", [private])
     upper = private.phrase.upper() if private.phrase.isascii() else private.phrase
     other = Private(upper.replace(" ", "  "), private.label)
@@ -86,8 +86,8 @@ def test_case_and_space_make_no_difference(record, data):
         assert normalized(two.text) == normalized(one.text)
 
 
-def test_a_stand_in_that_is_private_in_the_record_is_drawn_again(stand_in, maker):
-    drawn = stand_in("PERSON", "Anna").text
+def test_a_surrogate_that_is_private_in_the_record_is_drawn_again(surrogate, maker):
+    drawn = surrogate("PERSON", "Anna").text
     one, two = maker.of("", [Private("Anna", "PERSON"), Private(drawn, "PERSON")])
     assert one.redrawn
     assert one.text not in ("Anna", drawn)
@@ -95,10 +95,10 @@ def test_a_stand_in_that_is_private_in_the_record_is_drawn_again(stand_in, maker
     assert maker.of("", [Private("Anna", "PERSON")])[0].text == drawn
 
 
-def test_dates_that_are_drawn_again_move_together(stand_in, maker):
+def test_dates_that_are_drawn_again_move_together(surrogate, maker):
     from datetime import date
 
-    days = ["2021-06-03", stand_in("DATE", "2021-06-03").text, "2021-07-01"]
+    days = ["2021-06-03", surrogate("DATE", "2021-06-03").text, "2021-07-01"]
     made = maker.of("", [Private(day, "DATE") for day in days])
     assert not set(days) & {each.text for each in made}
     gaps = [
@@ -108,21 +108,21 @@ def test_dates_that_are_drawn_again_move_together(stand_in, maker):
     assert len(set(gaps)) == 1
 
 
-def test_a_number_in_another_form_is_the_same_number(stand_in, maker):
-    drawn = stand_in("PHONE", "555-0142").text
+def test_a_number_in_another_form_is_the_same_number(surrogate, maker):
+    drawn = surrogate("PHONE", "555-0142").text
     digits = " ".join("zero" if c == "0" else small(int(c)) for c in drawn if c.isdigit())
     made = maker.of("", [Private("555-0142", "PHONE"), Private(digits, "PHONE")])
     assert made[0].text != drawn
 
 
-def test_what_has_no_stand_in_becomes_a_marker(stand_in):
-    assert stand_in("PERSON", "...").text == "[PERSON]"
-    assert stand_in("AGE", "elderly").text == "[AGE]"
-    assert stand_in("no such label", "?!").text == "[MISC]"
+def test_what_has_no_surrogate_becomes_a_marker(surrogate):
+    assert surrogate("PERSON", "...").text == "[PERSON]"
+    assert surrogate("AGE", "elderly").text == "[AGE]"
+    assert surrogate("no such label", "?!").text == "[MISC]"
 
 
 def test_collisions_are_counted():
-    maker = StandIns(KEY, Choices())
+    maker = SurrogateGenerator(KEY, Choices())
     for number in range(130):  # of one area, with a hundred numbers for fiction
         maker.of("", [Private(f"273-9{number:03d}", "PHONE")])
     assert 30 <= maker.collisions < 130
@@ -131,9 +131,9 @@ def test_collisions_are_counted():
     assert maker.collisions == before
 
 
-def with_pool(alone: bool, **pools: list[str]) -> StandIns:
+def with_pool(alone: bool, **pools: list[str]) -> SurrogateGenerator:
     users = {label: UserPool(Pool.of(phrases), alone) for label, phrases in pools.items()}
-    return StandIns(KEY, Choices(pools=users))
+    return SurrogateGenerator(KEY, Choices(pools=users))
 
 
 def test_a_pool_of_the_user_replaces_or_is_added():
@@ -198,14 +198,14 @@ def test_a_name_with_a_particle_is_the_same_in_capitals(maker):
 @pytest.mark.parametrize("phrase", ["TWENTY  TWO", "twenty\ttwo", "twenty - two", "Twenty-two"])
 def test_an_age_in_words_is_one_number_however_it_is_spaced(phrase):
     for secret in range(20):
-        maker = StandIns(Key(bytes([secret]) * 32), Choices())
+        maker = SurrogateGenerator(Key(bytes([secret]) * 32), Choices())
         (made,) = maker.of("", [Private(phrase, "AGE")])
         assert not made.marker
         assert "two" not in made.text.lower().replace("-", " ").split()
 
 
 @pytest.mark.parametrize("phrase", ["²", "³⁴", "①0s", "٣٤", "９４"])
-def test_an_age_in_digits_of_any_kind_is_read(stand_in, phrase):
-    made = stand_in("AGE", phrase)
+def test_an_age_in_digits_of_any_kind_is_read(surrogate, phrase):
+    made = surrogate("AGE", phrase)
     assert not made.marker
     assert made.text != phrase

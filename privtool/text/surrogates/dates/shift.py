@@ -18,7 +18,7 @@ from privtool.text.english.numbers import (
     small,
     year,
 )
-from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dates.arithmetic import moved_values
 from privtool.text.surrogates.dates.holidays import FEASTS, nearest
 from privtool.text.surrogates.dates.numeric import DAY, DECADE, MONTH, WEEKDAY, YEAR, Part
@@ -63,7 +63,7 @@ def shift_of(context: Context) -> int:
         weeks = size % 7 == 0
         if weeks == choices.keep_weekdays and all(size % days for days in (30, 31, 365, 366)):
             return size if numbers.below(2) else -size
-    raise NoStandInError
+    raise NoSurrogateError
 
 
 def moved_date(phrase: str, context: Context) -> str:
@@ -170,7 +170,7 @@ def _decade(part: Part, value: int, old: str) -> str:
 
 
 def _unread(phrase: str, context: Context) -> str:
-    """A stand-in for a phrase that is no date of ours; a year at its end moves as years do."""
+    """A surrogate for a phrase that is no date of ours; a year at its end moves as years do."""
     days = shift_of(context)
     start, end_year = _year_at_end(phrase)
     before, name, between = _WITHIN.fullmatch(phrase[:start]).groups()  # type: ignore[union-attr]

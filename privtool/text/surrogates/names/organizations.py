@@ -9,7 +9,7 @@ import regex
 
 from privtool.text.filling.word_classes import words_of_class
 from privtool.text.labels import Label
-from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, names
 from privtool.text.surrogates.numbers.digits import alike, read
@@ -88,7 +88,7 @@ def _renamed(phrase: str, context: Context, kind: str, pool: Pool, stays: frozen
 
 
 def _own(own: str, context: Context, kind: str, pool: Pool) -> str:
-    """The stand-in of a run of words, of an acronym, or of a number in a name."""
+    """The surrogate of a run of words, of an acronym, or of a number in a name."""
     possessive = _POSSESSIVE.search(own)
     bare = own[: possessive.start()] if possessive else own
     ending = possessive.group() if possessive else ""
@@ -156,7 +156,7 @@ def _acronym(word: str, numbers: Numbers) -> str:
 def _digits(digits: str, context: Context) -> str:
     dictation = read(digits)
     if not dictation.slots:
-        raise NoStandInError
+        raise NoSurrogateError
     return context.retry(
         "number", digits, lambda numbers: dictation.written(alike(dictation, numbers))
     )

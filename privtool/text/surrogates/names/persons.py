@@ -1,4 +1,4 @@
-"""Names of persons: each part of a name has a stand-in of its own, wherever the part occurs."""
+"""Names of persons: each part of a name has a surrogate of its own, wherever the part occurs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import regex
 
 from privtool.text.english.numbers import ORDINAL_ENDINGS
-from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, names
 from privtool.text.surrogates.names.spelled import spell, spelled_word
@@ -65,7 +65,7 @@ def person(phrase: str, context: Context) -> str:
         done = match.end()
     named = bool(pieces) or bool(_groups(phrase))
     if not named:
-        raise NoStandInError
+        raise NoSurrogateError
     return "".join([*pieces, *_written(phrase[done:], context)])
 
 
@@ -77,7 +77,7 @@ def own_words(phrase: str) -> set[str]:
 
 
 def one_name(word: str, context: Context) -> str:
-    """The stand-in for a name that stands alone, in small letters or anyhow."""
+    """The surrogate for a name that stands alone, in small letters or anyhow."""
     return _one(word, _role_alone(word, context), context)
 
 
@@ -177,7 +177,7 @@ def _role_alone(word: str, context: Context) -> str:
 
 
 def _one(part: str, role: str, context: Context) -> str:
-    """The stand-in for one part, in its letter case."""
+    """The surrogate for one part, in its letter case."""
     if len(part) == 1:
         numbers = context.numbers("initial", part)
         letter = numbers.other(0, 25, ord(normalized(part)[:1] or "a") - ord("a"))

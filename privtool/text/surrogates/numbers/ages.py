@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from privtool.text.english.numbers import SMALL, TENS, small
-from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import started_like
 from privtool.text.surrogates.name_lists import locale_of
 from privtool.text.surrogates.numbers.codes import number
@@ -70,7 +70,7 @@ def _one(old: str, numbers: Numbers) -> str:
     value += 100 if "hundred" in said else 0
     new = _near(value, numbers)
     if new < 0:
-        raise NoStandInError
+        raise NoSurrogateError
     return started_like(old, _said(new, "-" if "-" in old else " "))
 
 
@@ -85,7 +85,7 @@ def _ordinal(old: str, numbers: Numbers) -> str:
     found = ORDINAL.fullmatch(plain(old))
     new = _near(value_of(found), numbers) if found else -1
     if found is None or new < 0:
-        raise NoStandInError
+        raise NoSurrogateError
     if new >= 100 and not found["digits"]:
         new = 90 + new % 10
     return written_like(new, found)
@@ -127,5 +127,5 @@ def _unusual(phrase: str, context: Context) -> str:
             ),
         )
     if not any(char.isdigit() for char in phrase):
-        raise NoStandInError
+        raise NoSurrogateError
     return number(phrase, context)

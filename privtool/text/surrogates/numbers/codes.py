@@ -7,7 +7,7 @@ from functools import partial
 
 from privtool.text.detection.numbers import checksums
 from privtool.text.surrogates.common_words import without_familiar
-from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.numbers.digits import Dictation, alike, read
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.prf import Numbers
@@ -50,7 +50,7 @@ def money(phrase: str, context: Context) -> str:
     """An amount: the number changes, its length and roundness and the currency do not."""
     dictation = _without_units(read(phrase))
     if not any(char.isdigit() for char in dictation.chars):
-        raise NoStandInError
+        raise NoSurrogateError
     return context.retry(
         "MONEY", phrase, lambda numbers: dictation.written(alike(dictation, numbers, rounded=True))
     )
@@ -60,7 +60,7 @@ def digits(phrase: str, context: Context, kind: str) -> str:
     """Other digits, written or said as they were; letters and other words stay."""
     dictation = _without_units(read(phrase))
     if not dictation.chars:
-        raise NoStandInError
+        raise NoSurrogateError
     return context.retry(kind, phrase, lambda numbers: dictation.written(alike(dictation, numbers)))
 
 
@@ -97,10 +97,10 @@ def _schemes(chars: str, phrase: str) -> list[str]:
 
 
 def _other(phrase: str, context: Context, kind: str, rounded: bool = False) -> str:
-    """The phrase with other digits and letters. Raises `NoStandInError` if it has none."""
+    """The phrase with other digits and letters. Raises `NoSurrogateError` if it has none."""
     dictation = without_familiar(read(phrase), cues_alone=kind != "NUMBER")
     if not dictation.slots:
-        raise NoStandInError
+        raise NoSurrogateError
 
     def make(numbers: Numbers) -> str:
         new = alike(dictation, numbers, rounded)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from privtool.text.surrogates.common_words import without_familiar
-from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.numbers.digits import alike, read
 from privtool.text.surrogates.prf import Numbers
 from privtool.text.word_sets import word_set
@@ -60,7 +60,7 @@ def phone(phrase: str, context: Context) -> str:
     dictation, after = without_familiar(read(main), True), without_familiar(read(tail), True)
     chars = dictation.chars
     if not chars:
-        raise NoStandInError
+        raise NoSurrogateError
 
     def make(numbers: Numbers) -> str:
         new = alike(dictation, numbers)

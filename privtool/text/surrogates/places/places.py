@@ -1,7 +1,7 @@
 """Places: countries, states, cities and ZIP codes that agree with one another.
 
-A state has one stand-in in a scope, a city comes from the stand-in of its state, and a ZIP code
-from the stand-in of its city. So what agreed agrees again, without a table of what was drawn.
+A state has one surrogate in a scope, a city comes from the surrogate of its state, and a ZIP code
+from the surrogate of its city. So what agreed agrees again, without a table of what was drawn.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 import regex
 
 from privtool.text.surrogates.common_words import without_familiar
-from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of
 from privtool.text.surrogates.numbers.digits import alike, read
@@ -52,7 +52,7 @@ def location(phrase: str, context: Context) -> str:
     Parts with a comma between them are done one by one; a city goes by the state behind it.
     """
     if _LETTERS.search(phrase) is None:
-        raise NoStandInError
+        raise NoSurrogateError
     parts = re.split(r"(\s*,\s*)", phrase)
     states = [_state_code(part, True) for part in parts[2::2]]
     made: list[str] = []
@@ -68,7 +68,7 @@ def behind_comma(part: str, context: Context) -> str:
 
 
 def zip_code(phrase: str, context: Context) -> str:
-    """A ZIP code of the stand-in of its city; other postcodes keep their form.
+    """A ZIP code of the surrogate of its city; other postcodes keep their form.
 
     British ones begin with ZZ99, which is no place.
     """
@@ -78,7 +78,7 @@ def zip_code(phrase: str, context: Context) -> str:
     dictation = without_familiar(read(phrase), True)
     chars = dictation.chars
     if not chars:
-        raise NoStandInError
+        raise NoSurrogateError
 
     def make(numbers: Numbers) -> str:
         new = alike(dictation, numbers)
@@ -92,7 +92,7 @@ def zip_code(phrase: str, context: Context) -> str:
 
 
 def city_of(city: str, state: str | None, context: Context) -> tuple[str, str]:
-    """The stand-in of a city as its state's code and its name."""
+    """The surrogate of a city as its state's code and its name."""
     table = places()
     if state is None:
         state = table.home.get(normalized(city))
@@ -102,7 +102,7 @@ def city_of(city: str, state: str | None, context: Context) -> tuple[str, str]:
 
 
 def _place(part: str, state: str | None, context: Context, behind: bool = False) -> str:
-    """The stand-in of one place; `behind` a comma a code may be in small letters."""
+    """The surrogate of one place; `behind` a comma a code may be in small letters."""
     locale = locale_of(part)
     if locale is not None:
         return context.pick("city", part, _foreign_cities(locale))
@@ -179,7 +179,7 @@ def _city_and_state(part: str, behind: bool) -> tuple[str, str, str] | None:
 
 
 def _state(code: str, context: Context) -> str:
-    """The code of the stand-in of a state: the same wherever the state occurs in the scope."""
+    """The code of the surrogate of a state: the same wherever the state occurs in the scope."""
     drawn = context.pick("state", STATES[code], places().states)
     return CODES[normalized(drawn)]
 

@@ -9,7 +9,7 @@ import regex
 from privtool.text.detection.addresses.streets import COMMON_SUFFIXES, PLAIN_SUFFIXES
 from privtool.text.detection.addresses.units import PREFIXES, ROADS, UNITS
 from privtool.text.english.numbers import ORDINALS, SCALES, SMALL
-from privtool.text.surrogates.context import Context, NoStandInError
+from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, names
 from privtool.text.surrogates.names.spelled import spell, spelled_word
@@ -94,7 +94,7 @@ def _street(part: str, context: Context) -> str:
         done = match.end()
     rest = part[done:]
     if not pieces and not _runs(rest) and not read(rest).slots:
-        raise NoStandInError
+        raise NoSurrogateError
     return "".join([*pieces, _plain_street(rest, context)])
 
 

@@ -16,15 +16,15 @@ from privtool.text.surrogates.places.us_gazetteer import CODES, STATES, places
 from privtool.text.surrogates.prf import Key
 
 
-def test_parts_of_a_name_agree_wherever_they_stand(stand_in):
-    given, surname = stand_in("PERSON", "Anna Kowalski").text.split()
-    assert stand_in("PERSON", "anna").text == given.lower()
-    assert stand_in("PERSON", "KOWALSKI").text == surname.upper()
-    assert stand_in("PERSON", "Ms. Kowalski").text == f"Ms. {surname}"
-    assert stand_in("PERSON", "k o w a l s k i").text == " ".join(surname.lower())
-    assert stand_in("PERSON", "Kowalski, Anna").text == f"{surname}, {given}"
-    assert stand_in("SURNAME", "Kowalski").text == surname
-    assert stand_in("PERSON", "Ánná").text == given
+def test_parts_of_a_name_agree_wherever_they_stand(surrogate):
+    given, surname = surrogate("PERSON", "Anna Kowalski").text.split()
+    assert surrogate("PERSON", "anna").text == given.lower()
+    assert surrogate("PERSON", "KOWALSKI").text == surname.upper()
+    assert surrogate("PERSON", "Ms. Kowalski").text == f"Ms. {surname}"
+    assert surrogate("PERSON", "k o w a l s k i").text == " ".join(surname.lower())
+    assert surrogate("PERSON", "Kowalski, Anna").text == f"{surname}, {given}"
+    assert surrogate("SURNAME", "Kowalski").text == surname
+    assert surrogate("PERSON", "Ánná").text == given
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ def test_parts_of_a_name_agree_wherever_they_stand(stand_in):
         ("Wilhelmina van der Horst-Adeyemi", [None, None]),
     ],
 )
-def test_the_form_of_a_name_stays(stand_in, phrase, words):
-    made = stand_in("PERSON", phrase).text.split()
+def test_the_form_of_a_name_stays(surrogate, phrase, words):
+    made = surrogate("PERSON", phrase).text.split()
     assert len(made) == len(words)
     for old, word in zip(made, words, strict=True):
         assert word in (None, old)
@@ -47,8 +47,8 @@ def test_the_form_of_a_name_stays(stand_in, phrase, words):
 @pytest.mark.parametrize(
     ("phrase", "form"), [("Anna's", "{}'s"), ("(Anna),", "({}),"), ("“Anna”", "“{}”")]
 )
-def test_what_stands_around_a_name_stays(stand_in, phrase, form):
-    assert stand_in("PERSON", phrase).text == form.format(stand_in("PERSON", "Anna").text)
+def test_what_stands_around_a_name_stays(surrogate, phrase, form):
+    assert surrogate("PERSON", phrase).text == form.format(surrogate("PERSON", "Anna").text)
 
 
 def test_given_names_keep_their_gender_unless_told_otherwise():
@@ -83,8 +83,8 @@ def _weights(pool):
 @pytest.mark.parametrize(
     "phrase", ["Ирина Волкова", "Νίκος Παπαδάκης", "陈晓梅", "한지우", "نועה לוי", "अनन्या शर्मा"]
 )
-def test_a_name_in_another_script_stays_in_it(stand_in, phrase):
-    made = stand_in("PERSON", phrase)
+def test_a_name_in_another_script_stays_in_it(surrogate, phrase):
+    made = surrogate("PERSON", phrase)
     assert not made.marker
     assert not made.text.isascii()
     assert len(made.text.split()) >= len(phrase.split())
@@ -112,7 +112,7 @@ def test_a_city_of_one_name_goes_by_the_state_behind_it(context):
     assert state == location("IL", context)
 
 
-def test_countries_stand_in_for_countries(context):
+def test_countries_surrogate_for_countries(context):
     from faker.providers.address import Provider
 
     assert location("Germany", context) in Provider.countries
@@ -138,8 +138,8 @@ def test_countries_stand_in_for_countries(context):
         ("STREET", "Elm", [None]),
     ],
 )
-def test_what_tells_the_kind_stays(stand_in, label, phrase, kept):
-    made = stand_in(label, phrase)
+def test_what_tells_the_kind_stays(surrogate, label, phrase, kept):
+    made = surrogate(label, phrase)
     assert not made.marker
     words = made.text.split()
     if ... in kept:
@@ -150,19 +150,19 @@ def test_what_tells_the_kind_stays(stand_in, label, phrase, kept):
         assert new == word if word else new != old
 
 
-def test_an_address_with_its_city_agrees(stand_in, context):
-    made = stand_in("ADDRESS", "12 Elm St, Tulsa, OK 74103").text
+def test_an_address_with_its_city_agrees(surrogate, context):
+    made = surrogate("ADDRESS", "12 Elm St, Tulsa, OK 74103").text
     street, city, state_code = made.split(", ")
     assert street.endswith(" St")
     state, code = state_code.split()
     assert places().of_zip[code] == (state, city)
 
 
-def test_words_beside_a_number_stay_if_they_are_common(stand_in):
-    assert stand_in("AGE", "34 years old").text.endswith(" years old")
-    assert stand_in("MONEY", "850 crore").text.endswith(" crore")
-    assert "kowalski" not in stand_in("TIME", "six for kowalski").text
-    assert stand_in("TIME", "six for kowalski").text.split()[1] == "for"
+def test_words_beside_a_number_stay_if_they_are_common(surrogate):
+    assert surrogate("AGE", "34 years old").text.endswith(" years old")
+    assert surrogate("MONEY", "850 crore").text.endswith(" crore")
+    assert "kowalski" not in surrogate("TIME", "six for kowalski").text
+    assert surrogate("TIME", "six for kowalski").text.split()[1] == "for"
 
 
 @pytest.mark.parametrize(

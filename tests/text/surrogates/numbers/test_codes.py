@@ -29,8 +29,8 @@ KEY = Key(b"0123456789abcdef")
         ("four one one one one one one one one one one one one one one one", "424242"),
     ],
 )
-def test_a_card_is_a_valid_test_number_of_its_company(stand_in, phrase, begins):
-    new = stand_in("CARD", phrase).text
+def test_a_card_is_a_valid_test_number_of_its_company(surrogate, phrase, begins):
+    new = surrogate("CARD", phrase).text
     digits = read(new).chars
     assert digits.startswith(begins)
     assert len(digits) == len(read(phrase).chars)
@@ -38,16 +38,16 @@ def test_a_card_is_a_valid_test_number_of_its_company(stand_in, phrase, begins):
     assert re.sub(r"\w", "", new) == re.sub(r"\w", "", phrase)
 
 
-def test_a_card_that_is_not_valid_stays_so(stand_in):
-    assert not luhn.is_valid(read(stand_in("CARD", "4012 8888 8888 1882").text).chars)
-    assert len(stand_in("CARD", "4444").text) == 4
+def test_a_card_that_is_not_valid_stays_so(surrogate):
+    assert not luhn.is_valid(read(surrogate("CARD", "4012 8888 8888 1882").text).chars)
+    assert len(surrogate("CARD", "4444").text) == 4
 
 
 @pytest.mark.parametrize(
     "phrase", ["GB82 WEST 1234 5698 7654 32", "DE51 9999 9999 0001 2345 00", "NL91ABNA0417164300"]
 )
-def test_an_iban_keeps_country_form_and_check(stand_in, phrase):
-    new = stand_in("IBAN", phrase).text
+def test_an_iban_keeps_country_form_and_check(surrogate, phrase):
+    new = surrogate("IBAN", phrase).text
     assert new[:2] == phrase[:2]
     assert [len(part) for part in new.split()] == [len(part) for part in phrase.split()]
     compact = new.replace(" ", "")
@@ -55,14 +55,14 @@ def test_an_iban_keeps_country_form_and_check(stand_in, phrase):
     assert int("".join(str(int(c, 36)) for c in compact[4:] + compact[:4])) % 97 == 1
 
 
-def test_an_iban_that_is_not_valid_stays_so(stand_in):
-    compact = stand_in("IBAN", "GB83 WEST 1234 5698 7654 32").text.replace(" ", "")
+def test_an_iban_that_is_not_valid_stays_so(surrogate):
+    compact = surrogate("IBAN", "GB83 WEST 1234 5698 7654 32").text.replace(" ", "")
     assert int("".join(str(int(c, 36)) for c in compact[4:] + compact[:4])) % 97 != 1
 
 
 @pytest.mark.parametrize("phrase", ["078-05-1120", "861037742", "987-65-4321"])
-def test_a_social_security_number_is_never_given_out(stand_in, phrase):
-    new = stand_in("SSN", phrase).text
+def test_a_social_security_number_is_never_given_out(surrogate, phrase):
+    new = surrogate("SSN", phrase).text
     assert len(new) == len(phrase)
     assert not ssn.is_valid(new)
     digits = re.sub(r"\D", "", new)
@@ -70,8 +70,8 @@ def test_a_social_security_number_is_never_given_out(stand_in, phrase):
     assert 1 <= int(digits[3:5]) <= 49  # 50 and more are those of tax numbers
 
 
-def test_a_national_number_has_valid_check_digits(stand_in):
-    new = stand_in("NATIONAL_ID", "943 476 5919").text
+def test_a_national_number_has_valid_check_digits(surrogate):
+    new = surrogate("NATIONAL_ID", "943 476 5919").text
     assert nhs.is_valid(new)
     assert new.startswith("999 ")
 
@@ -96,8 +96,8 @@ PHONES = {
 
 
 @pytest.mark.parametrize("phrase", PHONES)
-def test_a_phone_number_is_of_a_range_for_fiction(stand_in, phrase):
-    assert re.fullmatch(PHONES[phrase], stand_in("PHONE", phrase).text)
+def test_a_phone_number_is_of_a_range_for_fiction(surrogate, phrase):
+    assert re.fullmatch(PHONES[phrase], surrogate("PHONE", phrase).text)
 
 
 @given(st.text("0123456789", min_size=1, max_size=15), st.booleans(), st.integers())
@@ -110,8 +110,8 @@ def test_a_phone_number_keeps_its_length(digits, abroad, number):
 @pytest.mark.parametrize(
     "phrase", ["10.0.0.1", "8.8.8.8", "2a00:1450:4001:81b::200e", "fe80::1", "::1", "10.0.0.0/8"]
 )
-def test_an_address_is_for_documentation(stand_in, phrase):
-    new = stand_in("IP", phrase).text
+def test_an_address_is_for_documentation(surrogate, phrase):
+    new = surrogate("IP", phrase).text
     networks = ["192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32"]
     address = ipaddress.ip_address(new.partition("/")[0])
     nets = [ipaddress.ip_network(network) for network in networks]
@@ -149,8 +149,8 @@ INTERNET = [
 
 
 @pytest.mark.parametrize(("label", "phrase", "form"), INTERNET)
-def test_what_takes_the_place_has_the_form(stand_in, label, phrase, form):
-    made = stand_in(label, phrase)
+def test_what_takes_the_place_has_the_form(surrogate, label, phrase, form):
+    made = surrogate(label, phrase)
     assert not made.marker
     assert made.text != phrase
     assert re.fullmatch(form, made.text)

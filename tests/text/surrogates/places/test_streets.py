@@ -22,17 +22,17 @@ FORMS = {
 
 
 @pytest.mark.parametrize("phrase", FORMS)
-def test_the_form_stays(stand_in, phrase):
-    made = stand_in("ADDRESS", phrase)
+def test_the_form_stays(surrogate, phrase):
+    made = surrogate("ADDRESS", phrase)
     assert not made.marker
     assert made.text != phrase
     assert regex.fullmatch(FORMS[phrase], made.text), made.text
 
 
-def test_a_spelled_name_becomes_the_same_as_a_written_one(stand_in):
-    spelled, written = (stand_in("ADDRESS", p).text for p in ("b e a c o n road", "beacon road"))
+def test_a_spelled_name_becomes_the_same_as_a_written_one(surrogate):
+    spelled, written = (surrogate("ADDRESS", p).text for p in ("b e a c o n road", "beacon road"))
     assert spelled.replace(" ", "") == written.replace(" ", "")
 
 
-def test_an_apostrophe_that_is_said_is_part_of_a_spelled_name(stand_in):
-    assert regex.fullmatch(r"\p{L}(?: \p{L})+", stand_in("LOCATION", "o apostrophe h a r a").text)
+def test_an_apostrophe_that_is_said_is_part_of_a_spelled_name(surrogate):
+    assert regex.fullmatch(r"\p{L}(?: \p{L})+", surrogate("LOCATION", "o apostrophe h a r a").text)
