@@ -1,56 +1,50 @@
-"""Options that several commands share, as one value.
-
-A group is a NamedTuple whose fields are annotated as Typer's options are. A parameter of a command
-that is annotated with a group stands for all of its options. Where a command words an option of a
-group in its own way, it has a parameter of the option's name beside the group, and both get the
-value.
-"""
+"""From the options of a config to the parameters that Typer reads."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_args
+
+import click
+import typer
+
+from privtool.core.errors import flag
+from privtool.core.options import REQUIRED, Option, options_of
 
 Parameters = dict[str, inspect.Parameter]
 
 
-def is_group(annotation: Any) -> bool:
-    """Whether an annotation is a group of options."""
-    return isinstance(annotation, type) and issubclass(annotation, tuple)
+def parameters_of(config: type) -> Parameters:
+    """Return a parameter for each option of a config, annotated for Typer."""
+    return {name: _parameter(each) for name, each in options_of(config).items()}
 
 
-def spread(parameters: Parameters) -> Parameters:
-    """The parameters with the options of each group in its place."""
-    own = {name for name, one in parameters.items() if not is_group(one.annotation)}
-    found: Parameters = {}
-    for name, parameter in parameters.items():
-        if name in own:
-            found[name] = parameter
-        else:
-            found |= {k: v for k, v in _options_of(parameter).items() if k not in own}
-    return found
-
-
-def gathered(parameters: Parameters, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of the parameters, given those of all options."""
+def values_of(config: type, values: dict[str, Any]) -> dict[str, Any]:
+    """Return the values that Typer parsed for the options of a config, in the types of Python."""
     return {
-        name: parameter.annotation(**{k: values[k] for k in parameter.annotation._fields})
-        if is_group(parameter.annotation)
-        else values[name]
-        for name, parameter in parameters.items()
+        name: tuple(values[name] or ()) if each.repeatable else values[name]
+        for name, each in options_of(config).items()
     }
 
 
-def _options_of(group: inspect.Parameter) -> Parameters:
-    kind = group.annotation
-    defaults, empty = kind._field_defaults, inspect.Parameter.empty
-    return {
-        name: inspect.Parameter(
-            name,
-            inspect.Parameter.KEYWORD_ONLY,
-            annotation=annotation,
-            default=defaults.get(name, empty),
-        )
-        for name, annotation in get_type_hints(kind, include_extras=True).items()
-    }
+def _parameter(option: Option) -> inspect.Parameter:
+    kind, default = option.type, option.default
+    looks: dict[str, Any] = {"help": option.opt.help, "metavar": option.opt.metavar}
+    looks |= {"min": option.opt.min, "max": option.opt.max}
+    if option.choices:
+        kind, looks["click_type"] = str, click.Choice(option.choices)
+    elif option.repeatable:
+        kind, default = list[get_args(option.type)[0]] | None, None  # type: ignore[misc]
+    names = [flag(option.name)]
+    if kind is bool and (option.optional or default):
+        names = [f"{names[0]}/--no-{names[0][2:]}"]
+    if option.opt.short is not None:
+        names.append(option.opt.short)
+    if option.optional:
+        kind |= None
+    return inspect.Parameter(
+        option.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        annotation=Annotated[kind, typer.Option(*names, **looks)],
+        default=inspect.Parameter.empty if default is REQUIRED else default,
+    )

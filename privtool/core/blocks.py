@@ -144,7 +144,7 @@ def placed(
             if format.input == "jsonl" and line is not None and not line.strip():
                 continue  # no record; looked for here, as such lines are few
             id = record.id if record is not None and record.id is not UNSET else None
-            bad.append(Reject(block.source, number, id, str(error), line))
+            bad.append(Reject(block.source, number, id, error.message, line))
             if not keep_going:
                 break
         else:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from enum import IntEnum
+
+_NAMED = re.compile("\ue000(\\w+)\ue001")  # an option in a message, see `option`
 
 
 class ExitStatus(IntEnum):
@@ -19,10 +22,35 @@ class ExitStatus(IntEnum):
     TERMINATED = 143
 
 
+def option(name: str) -> str:
+    """Return the name of an option for a message: shown as it is in Python, else as a flag."""
+    return f"\ue000{name}\ue001"
+
+
+def flag(name: str) -> str:
+    """Return the flag of an option: `--batch-size` for `batch_size`."""
+    return "--" + name.strip("_").replace("_", "-")
+
+
+def with_flags(message: str) -> str:
+    """Return a message as the command line shows it, with flags for the names of options."""
+    return _NAMED.sub(lambda match: flag(match[1]), message)
+
+
 class PrivtoolError(Exception):
-    """A failure that is told to the user in one line, with the remedy where there is one."""
+    """A failure that the user sees as one line, with the remedy where there is one.
+
+    As a string it has the names of options as Python knows them; `message` keeps them marked.
+    """
 
     status = ExitStatus.FAILED
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+    def __str__(self) -> str:
+        return _NAMED.sub(r"\1", self.message)
 
 
 class UsageError(PrivtoolError):

@@ -8,8 +8,9 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -24,31 +25,44 @@ from privtool.core.blocks import (
     first_error,
 )
 from privtool.core.distributed import rank, ranks
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, with_flags
+from privtool.core.options import Opt
 from privtool.core.parallel import Make, map_blocks
 from privtool.core.reading import Block, awaits_terminal, read_blocks
 from privtool.core.writing import Write, same_file, writing
 
 LINES_PER_BLOCK = 8192
+_MOST_JOBS = 256  # a typing error must not exhaust the memory of the machine
 
 
-class StreamOptions(NamedTuple):
-    """The options that every streaming command has; see `cli/stream_options.py` for their help.
+@dataclass(frozen=True)
+class StreamOptions:
+    """The options that every streaming command has, its inputs, and its name.
 
-    `inputs_named` is false where they are standard input only because none were named.
+    `inputs_named` is false where they are standard input only because none were named. In place of
+    the inputs, `blocks` are read where they are given: the records of a caller in Python.
     """
 
     inputs: tuple[str, ...] = ("-",)
-    output: str = "-"
-    input_format: str = "jsonl"
-    output_format: str = "jsonl"
-    rejects: str | None = None
-    rejects_raw: bool = False
-    jobs: int = 1
-    max_line_bytes: int = 64 << 20
-    quiet: bool = False
+    output: Annotated[str, Opt("File to write, whole or not at all.", short="-o")] = "-"
+    input_format: Annotated[Literal["jsonl", "text"], Opt("Format of the input.")] = "jsonl"
+    output_format: Annotated[
+        Literal["jsonl", "text"], Opt("Format of the output; text has one record per line.")
+    ] = "jsonl"
+    rejects: Annotated[
+        str | None,
+        Opt("Write bad lines here (place, id, reason) and continue.", metavar="FILE"),
+    ] = None
+    rejects_raw: Annotated[bool, Opt("Include the bad lines themselves.")] = False
+    jobs: Annotated[
+        int,
+        Opt("Processes; the output is the same for any number.", min=1, max=_MOST_JOBS, short="-j"),
+    ] = 1
+    max_line_bytes: Annotated[int, Opt("Longest line to read.", min=1)] = 64 << 20
+    quiet: Annotated[bool, Opt("Print nothing on stderr but errors.", short="-q")] = False
     command: str = "privtool"
     inputs_named: bool = True
+    blocks: Iterable[Block] | None = None
 
 
 def for_this_rank(options: StreamOptions) -> StreamOptions:
@@ -62,7 +76,7 @@ def for_this_rank(options: StreamOptions) -> StreamOptions:
         raise UsageError("several processes cannot share standard input: name the files")
     if options.rejects is not None:
         raise UsageError("several processes cannot share --rejects: clean the text before")
-    return options if rank() == 0 else options._replace(output=os.devnull, quiet=True)
+    return options if rank() == 0 else replace(options, output=os.devnull, quiet=True)
 
 
 class MakeStage(Protocol):
@@ -146,6 +160,9 @@ def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Blo
             "end with Ctrl-D",
             file=sys.stderr,
         )
+    if options.blocks is not None:
+        yield from options.blocks
+        return
     blocks = read_blocks(options.inputs, options.max_line_bytes, lines_per_block)
     if options.quiet or not sys.stderr.isatty() or awaits_terminal(options.inputs):
         yield from blocks
@@ -204,7 +221,7 @@ class Rejects:
             "source": reject.source,
             "line": reject.number,
             "id": reject.id,
-            "reason": reject.reason,
+            "reason": with_flags(reject.reason),
         }
         if self._raw and reject.line is not None:
             row["raw"] = reject.line.decode(errors="backslashreplace")

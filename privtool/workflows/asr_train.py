@@ -6,6 +6,7 @@ import json
 import math
 import os
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -153,8 +154,8 @@ class AsrTrainPlan(NamedTuple):
 
         if self.valid is None:
             return None
-        options = stream._replace(
-            inputs=(str(self.valid),), rejects=None, rejects_raw=False, quiet=True
+        options = replace(
+            stream, inputs=(str(self.valid),), rejects=None, rejects_raw=False, quiet=True
         )
         with Rejects(options) as set_aside:
             store, _ = self._read(options, tokens.roles, shape, set_aside)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -175,8 +176,8 @@ class FillTrainPlan(NamedTuple):
 
         valid: list[Passage] | None = None
         if self.valid is not None:
-            options = stream._replace(
-                inputs=(str(self.valid),), rejects=None, rejects_raw=False, quiet=True
+            options = replace(
+                stream, inputs=(str(self.valid),), rejects=None, rejects_raw=False, quiet=True
             )
             valid = as_they_are(self._read(options, to_fill=False))
             if not valid:

@@ -1,115 +1,188 @@
-"""From the options of `privtool mask` to its stage; picklable: each process builds its own."""
+"""`privtool mask`: its options, and the stage that they make."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from privtool.core.device import AUTO
-from privtool.core.errors import UsageError
+from privtool.core.blocks import Counts
+from privtool.core.errors import UsageError, option
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.options import Only, Opt, changed_options
+from privtool.core.paths import check_stream
+from privtool.core.pipeline import StreamOptions
 from privtool.core.record import FIELDS
-from privtool.stages.annotate import AnnotateStage
-from privtool.stages.mask import ENTITY_TAGGER, MaskSettings, MaskStage, Tagger
-from privtool.text.word_lists import WordList, allow_list, vocabulary
-from privtool.workflows.config.fields import check_keep
+from privtool.core.reporting import percent
+from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
 
-ALLOW_LIST, VOCAB_THRES = "allowList", "vocabThres"
+if TYPE_CHECKING:
+    from privtool.stages.annotate import AnnotateStage
+    from privtool.stages.mask import MaskStage
+    from privtool.text.word_lists import WordList
+
+ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER = "allowList", "vocabThres", "entityTagger"
 METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
 DEFAULT_TAGGER = "mini-ner"
 WRITTEN = ("id", "text", "masks", "word_lists")
 _OF_THE_RAW_TEXT = ("entities", "fills", "words", "hyp", "hyp_words", "nbest")
+_NEEDS = {
+    "list": ALLOW_LIST,
+    **dict.fromkeys(("vocab", "top", "min_count"), VOCAB_THRES),
+    **dict.fromkeys(("tagger", "threshold", "device", "batch_size", "trust_pickle"), ENTITY_TAGGER),
+}
+_FEW_LINES = 512  # as many as stay in the cache of a core
+_MANY_LINES = 2048  # enough to fill batches and keep processes busy; few enough to see results
 
 
-class MaskPlan(NamedTuple):
-    """The options of `privtool mask`; calling it, best after `prepared`, makes the stage."""
+@dataclass(frozen=True, kw_only=True)
+class MaskConfig:
+    """The options of `privtool mask`."""
 
-    methods: tuple[str, ...]
-    list_file: Path | None
-    vocab: Path | None
-    top: int | None
-    min_count: int | None
-    tagger: str | None
-    threshold: float | None
-    by_class: bool
-    merge: bool
-    annotate: bool
-    keep: tuple[str, ...]
-    device: str
-    batch_size: str
-    offline: bool
-    trust_pickle: bool
-    lists: Mapping[str, WordList] | None = None
+    method: Annotated[
+        str,
+        Opt("allowList, vocabThres or entityTagger; joined by +, words that any of them masks."),
+    ] = ALLOW_LIST
+    list: Annotated[Path | None, Opt("allowList: words to keep, one per line.", metavar="FILE")] = (
+        None
+    )
+    vocab: Annotated[
+        Path | None, Opt("vocabThres: a vocabulary made by privtool vocab.", metavar="FILE")
+    ] = None
+    top: Annotated[
+        int | None,
+        Opt("vocabThres: keep the N most frequent words [default: 10000]", min=1),
+    ] = None
+    min_count: Annotated[
+        int | None, Opt("vocabThres: keep words with at least this count.", min=1)
+    ] = None
+    tagger: Annotated[
+        str | None,
+        Opt(
+            "entityTagger: mini-ner, patterns, bert-ner, flair, a hub id or a folder; "
+            "several joined by + [default: mini-ner]"
+        ),
+    ] = None
+    threshold: Annotated[
+        float | None,
+        Opt("entityTagger: least confidence to mask; lower masks more.", min=0.0, max=1.0),
+    ] = None
+    marker: Annotated[
+        Literal["mask", "class"],
+        Opt("Write [MASK] everywhere, or the class: [PERSON], [DATE], ..."),
+    ] = "mask"
+    merge: Annotated[bool, Opt("Write one marker for consecutive masked words.")] = False
+    annotate: Annotated[
+        bool,
+        Opt("Add what would be masked to entities, mask nothing, keep known fields."),
+    ] = False
+    keep: Keep = ()
+    runtime: Annotated[Runtime, Only("device", "batch_size")] = Runtime()
+    source: ModelSource = ModelSource()
 
-    def check(self) -> None:
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The names of the methods."""
+        return tuple(self.method.split("+"))
+
+    def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that are unknown, contradict each other or do nothing."""
         for method in self.methods:
             if method not in METHODS:
-                raise UsageError(f"--method: '{method}' is none of {', '.join(METHODS)}")
+                raise UsageError(
+                    f"{option('method')}: '{method}' is not one of {', '.join(METHODS)}"
+                )
         if len(set(self.methods)) < len(self.methods):
-            raise UsageError("--method names a method twice")
+            raise UsageError(f"{option('method')} names a method twice")
         if self.top is not None and self.min_count is not None:
-            raise UsageError("--top and --min-count exclude each other")
-        needed = {
-            "--list": (self.list_file, ALLOW_LIST),
-            "--vocab": (self.vocab, VOCAB_THRES),
-            "--top": (self.top, VOCAB_THRES),
-            "--min-count": (self.min_count, VOCAB_THRES),
-            "--tagger": (self.tagger, ENTITY_TAGGER),
-            "--threshold": (self.threshold, ENTITY_TAGGER),
-            "--trust-pickle": (self.trust_pickle or None, ENTITY_TAGGER),
-            "--device": (None if self.device == AUTO else self.device, ENTITY_TAGGER),
-            "--batch-size": (None if self.batch_size == AUTO else self.batch_size, ENTITY_TAGGER),
-        }
-        for option, (value, method) in needed.items():
-            if value is not None and method not in self.methods:
-                raise UsageError(f"{option} needs --method {method}")
-        if self.annotate and (self.merge or self.by_class):
-            raise UsageError("--annotate writes no markers: leave out --marker and --merge")
+            raise UsageError(f"{option('top')} and {option('min_count')} exclude each other")
+        for name in changed_options(self):
+            if _NEEDS.get(name, self.methods[0]) not in self.methods:
+                raise UsageError(f"{option(name)} needs {option('method')} {_NEEDS[name]}")
+        if self.annotate and (self.merge or self.marker == "class"):
+            raise UsageError(
+                f"{option('annotate')} writes no markers: remove {option('marker')} and "
+                f"{option('merge')}"
+            )
         for name in self.keep:
             if self.annotate and name in FIELDS:
-                raise UsageError(f"--keep {name}: --annotate keeps every known field")
+                raise UsageError(
+                    f"{option('keep')} {name}: {option('annotate')} keeps every known field"
+                )
         check_keep(self.keep, WRITTEN, () if self.annotate else _OF_THE_RAW_TEXT)
+        check_stream(stream, [self.list, self.vocab])
+        if self.annotate and stream.output_format != "jsonl":
+            raise UsageError(
+                f"{option('annotate')} writes records: the text alone would be the raw text"
+            )
 
-    def prepared(self, progress: bool) -> MaskPlan:
-        """The plan with its lists, the tagger's files being here: once for all processes to come.
+    def fetch(self, stream: StreamOptions) -> MaskWork:
+        """Read the word lists and get the files of the tagger.
 
-        A list may come from a pipe, which can be read once. `progress` shows a download on a
-        terminal. Raises what `tagger_files` raises, and `UsageError` for what is no list.
+        A list may come from a pipe, which can be read once. Raises what `tagger_files` raises, and
+        `UsageError` for a file that is not a list.
         """
         if ENTITY_TAGGER in self.methods:
             from privtool.models.taggers.load import tagger_files
 
             tagger_files(
-                self.tagger or DEFAULT_TAGGER, self.offline, self.trust_pickle, progress=progress
+                self.tagger or DEFAULT_TAGGER,
+                self.source.offline,
+                self.source.trust_pickle,
+                progress=not stream.quiet,
             )
-        return self._replace(lists=self._read_lists())
+        from privtool.text.word_lists import allow_list, vocabulary
 
-    def _read_lists(self) -> dict[str, WordList]:
         lists: dict[str, WordList] = {}
         if ALLOW_LIST in self.methods:
-            lists[ALLOW_LIST] = allow_list(self.list_file)
+            lists[ALLOW_LIST] = allow_list(self.list)
         if VOCAB_THRES in self.methods:
             lists[VOCAB_THRES] = vocabulary(self.vocab, self.top, self.min_count)
-        return lists
+        return MaskWork(self, lists)
+
+    def reads_unknown_fields(self) -> bool:
+        """Return whether a field to keep is unknown to privtool."""
+        return needs_unknown_fields(self.keep)
+
+    def lines_per_block(self, stream: StreamOptions) -> int:
+        """Return fewer lines where words are only looked up, in one process."""
+        only_lists = ENTITY_TAGGER not in self.methods and stream.jobs == 1
+        return _FEW_LINES if only_lists else _MANY_LINES
+
+    def summary(self, counts: Counts) -> tuple[str, ...]:
+        """Return how much was masked or annotated."""
+        if self.annotate:
+            return (f"{counts['entities']:,} entities",)
+        words, masked = counts["words"], counts["masked"]
+        return f"{words:,} words", f"{masked:,} masked ({percent(masked, words)})"
+
+
+class MaskWork(NamedTuple):
+    """A checked config with its lists at hand; calling it builds the stage."""
+
+    config: MaskConfig
+    lists: Mapping[str, WordList]
 
     def __call__(self) -> MaskStage | AnnotateStage:
-        """Load the tagger if there is one, and make the stage."""
-        # Without its lists a stage would mask nothing: one that was not prepared reads them here.
-        lists = self._read_lists() if self.lists is None else dict(self.lists)
-        tagger = self._tagger() if ENTITY_TAGGER in self.methods else None
-        if self.annotate:
-            return AnnotateStage(tuple(lists.values()), tagger, self.keep)
-        return MaskStage(MaskSettings(lists, self.by_class, self.merge, self.keep), tagger)
+        """Load the tagger, if any, and build the stage."""
+        from privtool.stages.annotate import AnnotateStage
+        from privtool.stages.mask import MaskSettings, MaskStage
 
-    def _tagger(self) -> Tagger:
-        from privtool.models.taggers.load import load_tagger
+        config, tagger = self.config, None
+        if ENTITY_TAGGER in config.methods:
+            from privtool.models.taggers.load import load_tagger
 
-        return load_tagger(
-            self.tagger or DEFAULT_TAGGER,
-            self.threshold,
-            self.device,
-            self.batch_size,
-            self.offline,
-            self.trust_pickle,
-        )
+            tagger = load_tagger(
+                config.tagger or DEFAULT_TAGGER,
+                config.threshold,
+                config.runtime.device,
+                config.runtime.batch_size,
+                config.source.offline,
+                config.source.trust_pickle,
+            )
+        if config.annotate:
+            return AnnotateStage(tuple(self.lists.values()), tagger, config.keep)
+        by_class = config.marker == "class"
+        settings = MaskSettings(dict(self.lists), by_class, config.merge, config.keep)
+        return MaskStage(settings, tagger)

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
@@ -103,7 +104,7 @@ class SplicePlan(NamedTuple):
         files = Files(root.path_of, lengths, self.new.margin, self.allow_private)
         if "-" in inputs:
             _keep_input()
-        options = stream._replace(inputs=inputs, quiet=True)
+        options = replace(stream, inputs=inputs, quiet=True)
         format, keep_going = Format(stream.input_format), stream.rejects is not None
         for block in watched_blocks(options, LINES_PER_BLOCK):
             found: list[Turn | Hidden] = []

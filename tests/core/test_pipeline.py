@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -65,7 +66,7 @@ def test_the_first_bad_line_ends_it_and_no_file_is_left(streams, tmp_path):
 
 
 def test_on_standard_output_the_records_before_a_bad_line_are_out(streams, capfdbinary):
-    options = streams(GOOD + BAD + GOOD)._replace(output="-")
+    options = replace(streams(GOOD + BAD + GOOD), output="-")
     with pytest.raises(DataError):
         run_filter(Upper, options)
     assert capfdbinary.readouterr().out == GOOD_OUT
@@ -107,7 +108,7 @@ def test_rejects_from_before_a_failure_are_kept(streams, tmp_path):
 def test_a_failure_before_anything_was_rejected_leaves_an_older_file(streams, tmp_path):
     aside = tmp_path / "aside"
     aside.write_bytes(b"older")
-    options = streams(GOOD, rejects=str(aside))._replace(inputs=(str(tmp_path / "missing"),))
+    options = replace(streams(GOOD, rejects=str(aside)), inputs=(str(tmp_path / "missing"),))
     with pytest.raises(UsageError, match="missing"):
         run_filter(Upper, options)
     assert aside.read_bytes() == b"older"

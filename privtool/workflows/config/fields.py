@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Annotated
 
-import typer
-
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
+from privtool.core.options import Opt
 from privtool.core.record import FIELDS
 
 Keep = Annotated[
-    list[str] | None,
-    typer.Option(metavar="FIELD", help="Pass this field on; any other may hold private text."),
+    tuple[str, ...],
+    Opt("Pass this field on; any field may hold private text.", metavar="FIELD"),
 ]
 
 
@@ -22,9 +21,9 @@ def check_keep(
     """Raise `UsageError` for a field that is written anyway or tells what was private."""
     for name in names:
         if name in written:
-            raise UsageError(f"--keep {name}: the field is always written, made safe")
+            raise UsageError(f"{option('keep')} {name}: the field is always written, made safe")
         if name in private:
-            raise UsageError(f"--keep {name}: the field tells of what was private")
+            raise UsageError(f"{option('keep')} {name}: the field reveals what was private")
 
 
 def needs_unknown_fields(names: Iterable[str]) -> bool:

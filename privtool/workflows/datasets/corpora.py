@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -136,7 +137,7 @@ def read_corpora(
     splitting = lm.splitting(given)
     with Rejects(stream) as set_aside:
         for corpus in corpora:
-            options = stream._replace(inputs=(str(corpus.path),))
+            options = replace(stream, inputs=(str(corpus.path),))
             with files.adding(corpus.name) as writer:
                 read_sentences(options, splitting, writer, set_aside)
     tokens = given.tokens if given else lm.new_tokens(files.by_frequency)
@@ -165,7 +166,7 @@ def mix_corpora(stream: StreamOptions, given: Sequence[str]) -> list[NamedCorpus
     found: list[NamedCorpus] = []
     for path in inputs:
         folder = Path(path).parent if os.path.isfile(path) else Path()  # not that of a pipe
-        options = stream._replace(inputs=(path,), input_format="jsonl")
+        options = replace(stream, inputs=(path,), input_format="jsonl")
         found += read_manifest(watched_blocks(options, LINES_PER_BLOCK), folder)
     found += named
     if not found:

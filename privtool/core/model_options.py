@@ -1,0 +1,39 @@
+"""Where a model's files come from and what it runs on: options of all commands that use one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from privtool.core.device import AUTO, check_device_name, parse_batch_size
+from privtool.core.options import Opt
+
+Dtype = Literal["auto", "fp32", "bf16"]
+
+
+@dataclass(frozen=True)
+class ModelSource:
+    """Where the files of a model may come from."""
+
+    offline: Annotated[
+        bool, Opt("Never use the network; the model must be on this machine already.")
+    ] = False
+    trust_pickle: Annotated[
+        bool, Opt("Load weights stored as pickles, which can run any code.")
+    ] = False
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """What a model runs on."""
+
+    device: Annotated[str, Opt("auto, cpu, cuda, cuda:N or mps.")] = AUTO
+    dtype: Annotated[Dtype, Opt("auto is bf16 where the hardware multiplies it, else fp32.")] = (
+        "auto"
+    )
+    batch_size: Annotated[str, Opt("Records per batch: auto or a number.")] = AUTO
+
+    def check(self) -> None:
+        """Raise `UsageError` for a device or a batch size that cannot be."""
+        check_device_name(self.device)
+        parse_batch_size(self.batch_size, auto=1)

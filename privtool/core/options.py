@@ -1,0 +1,129 @@
+"""Options: fields of frozen dataclasses, defined once for Python and for the command line.
+
+A field that is annotated with `Opt` is an option. A field whose type is such a dataclass itself is
+a group: the options of the group count as options of the dataclass that holds it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+REQUIRED = dataclasses.MISSING
+Config = TypeVar("Config")
+
+
+class Opt(NamedTuple):
+    """The help text of an option, the placeholder of its value there, its range, a short flag."""
+
+    help: str
+    metavar: str | None = None
+    min: float | None = None
+    max: float | None = None
+    short: str | None = None
+
+
+class Only:
+    """Annotates a group: the command has these options of it; the others keep their defaults."""
+
+    def __init__(self, *names: str) -> None:
+        self.names = frozenset(names)
+
+
+class Option(NamedTuple):
+    """An option: its type without None, whether None is allowed, its default or `REQUIRED`."""
+
+    name: str
+    type: Any
+    optional: bool
+    default: Any
+    opt: Opt
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values that a `Literal` allows; empty for other types."""
+        return get_args(self.type) if get_origin(self.type) is Literal else ()
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether it takes any number of values, as a tuple."""
+        return get_origin(self.type) is tuple
+
+
+def options_of(config: type, start: object = None) -> dict[str, Option]:
+    """Return the options of a config and of its groups by name, in order.
+
+    The defaults are those of the class, or the values of the instance `start`.
+    """
+    found: dict[str, Option] = {}
+    for name, kind, extra in _fields(config):
+        default = _default(config, name) if start is None else getattr(start, name)
+        if isinstance(extra, Opt):
+            bare, optional = _without_none(kind)
+            found[name] = Option(name, bare, optional, default, extra)
+        else:
+            group = options_of(kind, None if default is REQUIRED else default)
+            found |= {k: v for k, v in group.items() if k in (extra.names or group)}
+    return found
+
+
+def configured(config: type[Config], values: Mapping[str, Any], start: Any = None) -> Config:
+    """Return a config with the given values of its options; the others keep their defaults.
+
+    The defaults are those of the class, or the values of the instance `start`.
+    """
+    made: dict[str, Any] = {}
+    for name, kind, extra in _fields(config):  # type: ignore[arg-type]
+        default = _default(config, name) if start is None else getattr(start, name)
+        if not isinstance(extra, Opt):
+            own = {k: v for k, v in values.items() if k in (extra.names or values)}
+            made[name] = configured(kind, own, None if default is REQUIRED else default)
+        elif name in values or default is not REQUIRED:
+            made[name] = values.get(name, default)
+    return config(**made) if start is None else dataclasses.replace(start, **made)
+
+
+def changed_options(config: object) -> Iterator[str]:
+    """Yield the names of the options that do not have the default of the class."""
+    values = options_of(type(config), config)
+    for name, each in options_of(type(config)).items():
+        if values[name].default != each.default:
+            yield name
+
+
+@cache
+def _fields(config: type) -> list[tuple[str, Any, Opt | Only]]:
+    """The options and groups among the fields of a dataclass: name, type, and which of the two."""
+    found: list[tuple[str, Any, Opt | Only]] = []
+    hints = get_type_hints(config, include_extras=True)
+    for name in [field.name for field in dataclasses.fields(config)]:
+        annotated = get_origin(hints[name]) is Annotated
+        kind, *extras = get_args(hints[name]) if annotated else (hints[name],)
+        known = [extra for extra in extras if isinstance(extra, Opt | Only)]
+        if known or dataclasses.is_dataclass(kind):
+            found.append((name, kind, known[0] if known else Only()))
+    return found
+
+
+def _default(config: type, name: str) -> Any:
+    return next(field.default for field in dataclasses.fields(config) if field.name == name)
+
+
+def _without_none(kind: Any) -> tuple[Any, bool]:
+    """A type without None, and whether it had it."""
+    if get_origin(kind) is not UnionType:
+        return kind, False
+    kinds = [each for each in get_args(kind) if each is not NoneType]
+    return kinds[0], True
