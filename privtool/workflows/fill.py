@@ -1,150 +1,191 @@
-"""From the options of `privtool fill` to its stage; picklable: each process builds its own."""
+"""`privtool fill`: its options, and the stage that they make."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from privtool.core.device import check_device_name, parse_batch_size
-from privtool.core.errors import UsageError
-from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.free_fill import FreeFillStage
-from privtool.stages.rare_words import Counted, RareWords, drawable
-from privtool.stages.sampling import Choice
-from privtool.text.word_lists import (
-    WordList,
-    WordListRegistry,
-    allow_list,
-    public_vocabulary,
-    read_vocabulary,
-    vocabulary,
-)
-from privtool.workflows.config.filling import Fallback, FillChoices, Sampling, given_option
+from privtool.core.blocks import Counts
+from privtool.core.errors import UsageError, option
+from privtool.core.options import Opt, changed_options
+from privtool.core.paths import check_stream
+from privtool.core.pipeline import StreamOptions
+from privtool.workflows.config.filling import FillOptions
 
 if TYPE_CHECKING:
     from privtool.models.fillers.causal.lm import CausalFiller
     from privtool.models.fillers.masked.lm import MaskedLM
+    from privtool.stages.fill import FillSettings, FillStage
+    from privtool.stages.free_fill import FreeFillStage
+    from privtool.stages.rare_words import Counted
+    from privtool.stages.sampling import Choice
+    from privtool.text.word_lists import WordList
 
-_NOT_FREE = ("sample", "fallback", "list_file", "vocab", "rare", "batch_size")
+_NOT_FREE = ("sample", "fallback", "list", "vocab", "rare", "batch_size")
+_LINES_PER_BLOCK = 2048  # large enough for full batches, small enough to see results come
 
 
-class FillPlan(NamedTuple):
-    """The options of `privtool fill`; calling what `prepared` gives makes the stage."""
+@dataclass(frozen=True, kw_only=True)
+class FillConfig:
+    """The options of `privtool fill`."""
 
-    choices: FillChoices
+    filling: FillOptions = FillOptions()
+    samples: Annotated[int, Opt("Write N different fillings of each record.", min=1)] = 1
+    provenance: Annotated[
+        bool, Opt("List in the field 'fills' which words are replacements.")
+    ] = False
+    free: Annotated[
+        bool,
+        Opt(
+            "Let a causal model rewrite the text, and keep what aligns; records that do not align "
+            "are rejected."
+        ),
+    ] = False
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or do nothing."""
+        self.filling.check()
+        if self.samples > 1 and self.filling.topk == 1:
+            raise UsageError(
+                f"{option('samples')} over 1 needs {option('topk')} over 1: there is only one best "
+                "filling"
+            )
+        if self.free and self.samples > 1:
+            raise UsageError(
+                f"{option('free')} writes one text per record: remove {option('samples')}"
+            )
+        idle = [name for name in changed_options(self) if name in _NOT_FREE]
+        if self.free and idle:
+            raise UsageError(
+                f"{option('free')} keeps the words that the model writes: remove {option(idle[0])}"
+            )
+        check_stream(stream, self.filling.files)
+
+    def fetch(self, stream: StreamOptions) -> FillWork:
+        """Read the word lists and get the files of the model, see `fetch_filling`."""
+        work = fetch_filling(self.filling, progress=not stream.quiet)
+        return work._replace(samples=self.samples, provenance=self.provenance, free=self.free)
+
+    def reads_unknown_fields(self) -> bool:
+        """Return True: `fill` changes the text alone and passes all other fields on."""
+        return True
+
+    def lines_per_block(self, stream: StreamOptions) -> int:
+        """Return enough for full batches."""
+        return _LINES_PER_BLOCK
+
+    def summary(self, counts: Counts) -> list[str]:
+        """Return how many markers were filled, and with what."""
+        parts = [f"{counts['filled']:,} filled"]
+        if counts["listed"]:
+            parts.append(f"{counts['listed']:,} of them with words of the list")
+        if self.filling.rare is not None:
+            parts.append(f"{counts['rare']:,} of them with words that the model has no token for")
+        if counts["unaligned"]:
+            parts.append(f"{counts['unaligned']:,} rejected that did not align")
+        if counts["missing"]:
+            parts.append(f"{counts['missing']:,} samples missing for lack of different words")
+        return parts
+
+
+def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
+    """Read the word lists and get the files of the model, once for all processes.
+
+    A list may come from a pipe, which can be read once. `progress` shows a download on a terminal.
+    Raises what `model_folder` raises, and `UsageError` for a file that is not a list.
+    """
+    from privtool.models.hub.causal import is_causal_folder
+    from privtool.models.hub.resolve import model_folder
+    from privtool.stages.rare_words import drawable
+    from privtool.text.word_lists import allow_list, public_vocabulary, read_vocabulary, vocabulary
+
+    lists: list[WordList] = []
+    if options.list is not None:
+        lists.append(allow_list(options.list))
+    if options.vocab is not None:
+        lists.append(vocabulary(options.vocab, options.top, options.min_count))
+    folder = model_folder(
+        options.model, options.source.offline, options.source.trust_pickle, progress=progress
+    )
+    public: tuple[Counted, ...] = ()
+    if options.rare is not None:
+        if is_causal_folder(folder):
+            raise UsageError(
+                f"{option('rare')} is for masked LMs: causal LMs spell words in pieces"
+            )
+        public = drawable(read_vocabulary(public_vocabulary(options.rare)))
+        if not public:
+            raise UsageError(f"{option('rare')} {options.rare}: there is no word to draw")
+    return FillWork(options, tuple(lists), public)
+
+
+class FillWork(NamedTuple):
+    """Checked options with their word lists at hand; calling it builds the stage."""
+
+    options: FillOptions
+    lists: tuple[WordList, ...]
+    public: tuple[Counted, ...]
     samples: int = 1
     provenance: bool = False
     free: bool = False
-    lists: tuple[WordList, ...] = ()
-    public: tuple[Counted, ...] = ()
-
-    @property
-    def choice(self) -> Choice:
-        """Which of the words that a model proposes is taken."""
-        given = self.choices
-        temperature = None
-        if given.sample is Sampling.weighted:
-            temperature = 1.0 if given.temperature is None else given.temperature
-        return Choice(given.topk, given.fallback.value, temperature)
-
-    def check(self) -> None:
-        """Raise `UsageError` for options that contradict each other or do nothing."""
-        from privtool.models.catalog import ALIASES, FLAIR, TAGGER
-
-        given = self.choices
-        alias = ALIASES.get(given.model)
-        if alias is not None and alias.kind in (TAGGER, FLAIR):
-            raise UsageError(f"--model {given.model} is a tagger: it is for mask --tagger")
-        self.choice.check()
-        check_device_name(given.device)
-        parse_batch_size(given.batch_size, auto=1)
-        if given.temperature is not None and given.sample is not Sampling.weighted:
-            raise UsageError("--temperature belongs to --sample weighted")
-        if given.topk == 1 and given.sample is Sampling.weighted:
-            raise UsageError("--topk 1 draws nothing: not with --sample weighted")
-        if given.topk == 1 and given.fallback is Fallback.any:
-            raise UsageError("--topk 1 takes the best word, listed or not: not with --fallback")
-        if given.topk == 1 and given.rare is not None:
-            raise UsageError("--topk 1 draws nothing: not with --rare")
-        if self.samples > 1 and given.topk == 1:
-            raise UsageError("--samples over 1 needs --topk over 1: Top-1 has one filling only")
-        if (given.top is not None or given.min_count is not None) and given.vocab is None:
-            raise UsageError("--top and --min-count belong to --vocab FILE")
-        if given.top is not None and given.min_count is not None:
-            raise UsageError("--top and --min-count exclude each other")
-        if self.free and self.samples > 1:
-            raise UsageError("--free writes one text for a record: not with --samples")
-        idle = given_option(given, *_NOT_FREE)
-        if self.free and idle is not None:
-            raise UsageError(f"--free takes a text as the model writes it: not with {idle}")
-        if not all(given.marker_text or ()):
-            raise UsageError("--marker-text is empty")
-
-    def prepared(self, progress: bool) -> FillPlan:
-        """The plan with its lists, the model's files being here: once for all processes to come.
-
-        A list may come from a pipe, which can be read once. `progress` shows a download on a
-        terminal. Raises what `model_folder` raises, and `UsageError` for what is no list.
-        """
-        from privtool.models.hub.resolve import model_folder
-
-        given = self.choices
-        lists: list[WordList] = []
-        if given.list_file is not None:
-            lists.append(allow_list(given.list_file))
-        if given.vocab is not None:
-            lists.append(vocabulary(given.vocab, given.top, given.min_count))
-        folder = model_folder(given.model, given.offline, given.trust_pickle, progress=progress)
-        public: tuple[Counted, ...] = ()
-        if given.rare is not None:
-            from privtool.models.hub.causal import is_causal_folder
-
-            if is_causal_folder(folder):
-                raise UsageError("--rare is for masked LMs: causal ones spell words in pieces")
-            public = drawable(read_vocabulary(public_vocabulary(given.rare)))
-            if not public:
-                raise UsageError(f"--rare {given.rare}: there is no word to draw")
-        return self._replace(lists=tuple(lists), public=public)
 
     def __call__(self) -> FillStage | FreeFillStage:
-        """Load the model and make the stage."""
+        """Load the model and build the stage."""
         from privtool.models.fillers.causal.lm import CausalFiller
         from privtool.models.fillers.load import load_filler
+        from privtool.stages.free_fill import FreeFillStage
 
-        given = self.choices
+        options, runtime, source = self.options, self.options.runtime, self.options.source
         filler = load_filler(
-            given.model,
-            given.adapter,
-            given.device,
-            given.dtype.value,
-            given.batch_size,
-            given.offline,
-            given.trust_pickle,
+            options.model,
+            options.adapter,
+            runtime.device,
+            runtime.dtype,
+            runtime.batch_size,
+            source.offline,
+            source.trust_pickle,
         )
         if not self.free:
             return self.stage(filler)
         if not isinstance(filler, CausalFiller):
-            raise UsageError("--free needs a causal model: a masked one writes no text")
+            raise UsageError(f"{option('free')} needs a causal LM: a masked LM writes no text")
         return FreeFillStage(self.settings(), filler)
 
     def stage(self, filler: MaskedLM | CausalFiller) -> FillStage:
-        """A stage that fills with a model that is loaded already."""
+        """Build a stage that fills with a loaded model."""
         from privtool.models.fillers.masked.lm import MaskedLM
+        from privtool.stages.fill import FillStage
+        from privtool.stages.rare_words import RareWords
 
         rare = None
         if self.public and isinstance(filler, MaskedLM):
             rare = RareWords(self.public, filler.known_words())
         return FillStage(self.settings(), filler, rare)
 
+    @property
+    def choice(self) -> Choice:
+        """How one of the model's words is chosen. Raises `UsageError` for a wrong temperature."""
+        from privtool.stages.sampling import Choice
+
+        options, temperature = self.options, None
+        if options.sample == "weighted":
+            temperature = 1.0 if options.temperature is None else options.temperature
+        choice = Choice(options.topk, options.fallback, temperature)
+        choice.check()
+        return choice
+
     def settings(self) -> FillSettings:
-        """How to fill."""
-        given = self.choices
+        """Return the settings of the stage."""
+        from privtool.stages.fill import FillSettings
+        from privtool.text.word_lists import WordListRegistry
+
         return FillSettings(
             choice=self.choice,
             find_list=WordListRegistry(self.lists),
             own_lists=self.lists,
-            seed=given.seed,
+            seed=self.options.seed,
             samples=self.samples,
-            merge=not given.no_merge,
-            marker_texts=tuple(given.marker_text or ()),
+            merge=not self.options.no_merge,
+            marker_texts=self.options.marker_text,
             provenance=self.provenance,
         )

@@ -1,101 +1,101 @@
-"""How markers are filled: a group of options of `fill`, and of commands that fill on their way."""
+"""How markers are filled: a group of options of `fill`, and of `fill-train`, which fills too."""
 
 from __future__ import annotations
 
-from enum import Enum
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal
 
-import typer
-
-from privtool.workflows.config.model import BatchSize, Device, Dtype, Offline, Seed, TrustPickle
-
-
-class Fallback(str, Enum):
-    """What to take when all of the K best words are in the list."""
-
-    best = "best"
-    any = "any"
+from privtool.core.errors import UsageError, option
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.options import Opt
+from privtool.workflows.config.model import Seed
 
 
-class Sampling(str, Enum):
-    """How one of the K best words is drawn."""
+@dataclass(frozen=True, kw_only=True)
+class FillOptions:
+    """Which model fills, and how."""
 
-    uniform = "uniform"
-    weighted = "weighted"
-
-
-class FillChoices(NamedTuple):
-    """The options that say which model fills, and how."""
-
-    model: Annotated[
-        str, typer.Option(help="mini (embedded), bert, roberta, llama2, a hub id or a folder.")
-    ] = "mini"
-    adapter: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="A LoRA adapter for the model.")
-    ] = None
+    model: Annotated[str, Opt("mini (embedded), bert, roberta, llama2, a hub id or a folder.")] = (
+        "mini"
+    )
+    adapter: Annotated[Path | None, Opt("A LoRA adapter for the model.", metavar="DIR")] = None
     topk: Annotated[
-        int, typer.Option(min=1, help="Draw among the K best words; 1 always takes the best.")
+        int, Opt("Draw from the K most likely words; 1 always takes the best one.", min=1)
     ] = 10
     sample: Annotated[
-        Sampling, typer.Option(help="Draw evenly, or by the model's probabilities.")
-    ] = Sampling.uniform
+        Literal["uniform", "weighted"], Opt("Draw uniformly, or by the model's probabilities.")
+    ] = "uniform"
     temperature: Annotated[
         float | None,
-        typer.Option(help="With --sample weighted (1): over 1 draws more evenly."),
+        Opt("With --sample weighted: values over 1 flatten the distribution [default: 1]."),
     ] = None
     fallback: Annotated[
-        Fallback,
-        typer.Option(
-            help="When the list that was masked by holds all K words: "
-            "the best other one, or any of the K."
+        Literal["best", "any"],
+        Opt(
+            "If all K words are in the word list used for masking: take the best word outside "
+            "the list, or any of the K."
         ),
-    ] = Fallback.best
-    no_merge: Annotated[
-        bool,
-        typer.Option("--no-merge", help="Fill each of several consecutive markers by itself."),
-    ] = False
+    ] = "best"
+    no_merge: Annotated[bool, Opt("Fill each of several consecutive markers separately.")] = False
     marker_text: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="TEXT", help="A marker of text that was masked elsewhere, e.g. '[MASK]'."
-        ),
-    ] = None
-    list_file: Annotated[
-        Path | None,
-        typer.Option(
-            "--list", metavar="FILE", help="The --list that the records were masked with."
-        ),
+        tuple[str, ...],
+        Opt("A marker of text masked by another tool, such as '[MASK]'.", metavar="TEXT"),
+    ] = ()
+    list: Annotated[
+        Path | None, Opt("The --list used for masking the records.", metavar="FILE")
     ] = None
     vocab: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The --vocab that the records were masked with."),
+        Path | None, Opt("The --vocab used for masking the records.", metavar="FILE")
     ] = None
-    top: Annotated[int | None, typer.Option(min=1, help="The --top of that vocabulary.")] = None
-    min_count: Annotated[
-        int | None, typer.Option(min=1, help="The --min-count of that vocabulary.")
-    ] = None
+    top: Annotated[int | None, Opt("The --top of that vocabulary.", min=1)] = None
+    min_count: Annotated[int | None, Opt("The --min-count of that vocabulary.", min=1)] = None
     rare: Annotated[
         Path | None,
-        typer.Option(
+        Opt(
+            "Where a word list masked, also draw words that a masked LM has no token for, from a "
+            "vocabulary of public text or vocab-en (embedded).",
             metavar="FILE",
-            help="Where a list masked, also draw words that a masked LM has no token for: those "
-            "of a vocabulary of public text, or vocab-en (embedded).",
         ),
     ] = None
     seed: Seed = 1
-    device: Device = "auto"
-    dtype: Annotated[
-        Dtype, typer.Option(help="auto is bf16 where the hardware multiplies it, else fp32.")
-    ] = Dtype.auto
-    batch_size: BatchSize = "auto"
-    offline: Offline = False
-    trust_pickle: TrustPickle = False
+    runtime: Runtime = Runtime()
+    source: ModelSource = ModelSource()
 
+    def check(self) -> None:
+        """Raise `UsageError` for options that contradict each other or do nothing."""
+        from privtool.models.catalog import ALIASES, FLAIR, TAGGER
 
-def given_option(choices: FillChoices, *names: str) -> str | None:
-    """The first of some options that is not what it is by default, as it is written."""
-    for name in names:
-        if getattr(choices, name) != FillChoices._field_defaults[name]:
-            return "--list" if name == "list_file" else "--" + name.replace("_", "-")
-    return None
+        alias = ALIASES.get(self.model)
+        if alias is not None and alias.kind in (TAGGER, FLAIR):
+            raise UsageError(f"{option('model')}: {self.model} is a tagger, for privtool mask")
+        self.runtime.check()
+        weighted, best = self.sample == "weighted", self.topk == 1
+        if self.temperature is not None and not weighted:
+            raise UsageError(f"{option('temperature')} needs {option('sample')} weighted")
+        if self.temperature is not None and not self.temperature > 0:
+            raise UsageError(f"{option('temperature')} must be over 0")
+        if best and weighted:
+            raise UsageError(
+                f"{option('topk')} 1 draws nothing: remove {option('sample')} weighted"
+            )
+        if best and self.fallback == "any":
+            raise UsageError(
+                f"{option('topk')} 1 takes the best word, listed or not: remove "
+                f"{option('fallback')}"
+            )
+        if best and self.rare is not None:
+            raise UsageError(f"{option('topk')} 1 draws nothing: remove {option('rare')}")
+        if (self.top is not None or self.min_count is not None) and self.vocab is None:
+            raise UsageError(
+                f"{option('top')} and {option('min_count')} need {option('vocab')} FILE"
+            )
+        if self.top is not None and self.min_count is not None:
+            raise UsageError(f"{option('top')} and {option('min_count')} exclude each other")
+        if not all(self.marker_text):
+            raise UsageError(f"{option('marker_text')} is empty")
+
+    @property
+    def files(self) -> tuple[Path | None, ...]:
+        """The files that are read beside the records."""
+        return self.list, self.vocab, self.rare
