@@ -11,6 +11,7 @@ from privtool.core.options import Opt, changed_options
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.filling import FillOptions
+from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.models.fillers.causal.lm import CausalFiller
@@ -22,18 +23,17 @@ if TYPE_CHECKING:
     from privtool.text.word_lists import WordList
 
 _NOT_FREE = ("sample", "fallback", "list", "vocab", "rare", "batch_size")
-_LINES_PER_BLOCK = 2048  # large enough for full batches, small enough to see results come
 
 
 @dataclass(frozen=True, kw_only=True)
-class FillConfig:
+class FillConfig(FilterConfig):
     """The options of `privtool fill`."""
 
     filling: FillOptions = FillOptions()
     samples: Annotated[int, Opt("Write N different fillings of each record.", min=1)] = 1
-    provenance: Annotated[
-        bool, Opt("List in the field 'fills' which words are replacements.")
-    ] = False
+    provenance: Annotated[bool, Opt("List in the field 'fills' which words are replacements.")] = (
+        False
+    )
     free: Annotated[
         bool,
         Opt(
@@ -65,14 +65,6 @@ class FillConfig:
         """Read the word lists and get the files of the model, see `fetch_filling`."""
         work = fetch_filling(self.filling, progress=not stream.quiet)
         return work._replace(samples=self.samples, provenance=self.provenance, free=self.free)
-
-    def reads_unknown_fields(self) -> bool:
-        """Return True: `fill` changes the text alone and passes all other fields on."""
-        return True
-
-    def lines_per_block(self, stream: StreamOptions) -> int:
-        """Return enough for full batches."""
-        return _LINES_PER_BLOCK
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many markers were filled, and with what."""

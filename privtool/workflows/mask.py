@@ -15,6 +15,7 @@ from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
 from privtool.core.record import FIELDS
 from privtool.core.reporting import percent
+from privtool.workflows.running import FilterConfig
 from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
 
 if TYPE_CHECKING:
@@ -32,12 +33,11 @@ _NEEDS = {
     **dict.fromkeys(("vocab", "top", "min_count"), VOCAB_THRES),
     **dict.fromkeys(("tagger", "threshold", "device", "batch_size", "trust_pickle"), ENTITY_TAGGER),
 }
-_FEW_LINES = 512  # as many as stay in the cache of a core
-_MANY_LINES = 2048  # enough to fill batches and keep processes busy; few enough to see results
+_CACHED_LINES = 512  # as many as stay in the cache of a core
 
 
 @dataclass(frozen=True, kw_only=True)
-class MaskConfig:
+class MaskConfig(FilterConfig):
     """The options of `privtool mask`."""
 
     method: Annotated[
@@ -141,14 +141,15 @@ class MaskConfig:
             lists[VOCAB_THRES] = vocabulary(self.vocab, self.top, self.min_count)
         return MaskWork(self, lists)
 
+    @property
     def reads_unknown_fields(self) -> bool:
-        """Return whether a field to keep is unknown to privtool."""
+        """Whether a field to keep is unknown to privtool."""
         return needs_unknown_fields(self.keep)
 
-    def lines_per_block(self, stream: StreamOptions) -> int:
+    def lines_per_block(self, jobs: int) -> int:
         """Return fewer lines where words are only looked up, in one process."""
-        only_lists = ENTITY_TAGGER not in self.methods and stream.jobs == 1
-        return _FEW_LINES if only_lists else _MANY_LINES
+        alone = ENTITY_TAGGER not in self.methods and jobs == 1
+        return _CACHED_LINES if alone else self.block_lines
 
     def summary(self, counts: Counts) -> tuple[str, ...]:
         """Return how much was masked or annotated."""

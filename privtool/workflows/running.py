@@ -2,34 +2,43 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
+from typing import ClassVar
 
 from privtool.core.blocks import Counts
 from privtool.core.pipeline import MakeStage, StreamOptions, run_filter
 from privtool.core.reporting import print_summary
 
 
-class FilterConfig(Protocol):
-    """The options of a filter, and what becomes of them."""
+class FilterConfig(ABC):
+    """The base of a filter's options. Its stage works on `block_lines` lines at a time."""
 
+    block_lines: ClassVar[int] = 2048  # enough to fill batches, few enough to see results come
+
+    @abstractmethod
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
 
+    @abstractmethod
     def fetch(self, stream: StreamOptions) -> MakeStage:
         """Read or download, once for all processes, what the stage needs.
 
         Returns what builds the stage; it is picklable, as each process of `--jobs` builds its own.
         """
 
-    def reads_unknown_fields(self) -> bool:
-        """Return whether fields that privtool does not know are read, to be passed on."""
-
-    def lines_per_block(self, stream: StreamOptions) -> int:
-        """Return how many lines to work on at a time."""
-
+    @abstractmethod
     def summary(self, counts: Counts) -> Sequence[str]:
         """Return what to report at the end beside the number of records and the time."""
+
+    @property
+    def reads_unknown_fields(self) -> bool:
+        """Whether fields that privtool does not know are read, to be passed on."""
+        return True
+
+    def lines_per_block(self, jobs: int) -> int:  # noqa: ARG002
+        """Return how many lines to work on at a time in so many processes."""
+        return self.block_lines
 
 
 def run(config: FilterConfig, stream: StreamOptions) -> None:
@@ -38,7 +47,7 @@ def run(config: FilterConfig, stream: StreamOptions) -> None:
     counts = run_filter(
         config.fetch(stream),
         stream,
-        unknown_fields=config.reads_unknown_fields(),
-        lines_per_block=config.lines_per_block(stream),
+        unknown_fields=config.reads_unknown_fields,
+        lines_per_block=config.lines_per_block(stream.jobs),
     )
     print_summary(stream, counts, *config.summary(counts))
