@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -61,10 +63,11 @@ class FillConfig(FilterConfig):
             )
         check_stream(stream, self.filling.files)
 
-    def fetch(self, stream: StreamOptions) -> FillWork:
+    @contextmanager
+    def fetch(self, stream: StreamOptions) -> Iterator[FillWork]:
         """Read the word lists and get the files of the model, see `fetch_filling`."""
         work = fetch_filling(self.filling, progress=not stream.quiet)
-        return work._replace(samples=self.samples, provenance=self.provenance, free=self.free)
+        yield work._replace(samples=self.samples, provenance=self.provenance, free=self.free)
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many markers were filled, and with what."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
@@ -117,7 +118,8 @@ class MaskConfig(FilterConfig):
                 f"{option('annotate')} writes records: the text alone would be the raw text"
             )
 
-    def fetch(self, stream: StreamOptions) -> MaskWork:
+    @contextmanager
+    def fetch(self, stream: StreamOptions) -> Iterator[MaskWork]:
         """Read the word lists and get the files of the tagger.
 
         A list may come from a pipe, which can be read once. Raises what `tagger_files` raises, and
@@ -139,7 +141,7 @@ class MaskConfig(FilterConfig):
             lists[ALLOW_LIST] = allow_list(self.list)
         if VOCAB_THRES in self.methods:
             lists[VOCAB_THRES] = vocabulary(self.vocab, self.top, self.min_count)
-        return MaskWork(self, lists)
+        yield MaskWork(self, lists)
 
     @property
     def reads_unknown_fields(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import ClassVar
 
 from privtool.core.blocks import Counts
@@ -21,10 +22,11 @@ class FilterConfig(ABC):
         """Raise `UsageError` for options that contradict each other or do nothing."""
 
     @abstractmethod
-    def fetch(self, stream: StreamOptions) -> MakeStage:
+    def fetch(self, stream: StreamOptions) -> AbstractContextManager[MakeStage]:
         """Read or download, once for all processes, what the stage needs.
 
-        Returns what builds the stage; it is picklable, as each process of `--jobs` builds its own.
+        The context gives what builds the stage, which is picklable: each of several processes
+        builds its own.
         """
 
     @abstractmethod
@@ -36,6 +38,9 @@ class FilterConfig(ABC):
         """Whether fields that privtool does not know are read, to be passed on."""
         return True
 
+    def conclude(self, counts: Counts) -> None:
+        """Raise `PrivtoolError` where the outcome is a failure."""
+
     def lines_per_block(self, jobs: int) -> int:  # noqa: ARG002
         """Return how many lines to work on at a time in so many processes."""
         return self.block_lines
@@ -44,10 +49,12 @@ class FilterConfig(ABC):
 def run(config: FilterConfig, stream: StreamOptions) -> None:
     """Run a filter over its streams and report what it did."""
     config.check(stream)
-    counts = run_filter(
-        config.fetch(stream),
-        stream,
-        unknown_fields=config.reads_unknown_fields,
-        lines_per_block=config.lines_per_block(stream.jobs),
-    )
+    with config.fetch(stream) as build:
+        counts = run_filter(
+            build,
+            stream,
+            unknown_fields=config.reads_unknown_fields,
+            lines_per_block=config.lines_per_block(stream.jobs),
+        )
     print_summary(stream, counts, *config.summary(counts))
+    config.conclude(counts)

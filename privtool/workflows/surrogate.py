@@ -1,123 +1,189 @@
-"""From the options of `privtool surrogate` to its stage; picklable: each process builds its own."""
+"""`privtool surrogate`: its options, and the stage that they make."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from privtool.core.blocks import Counts
-from privtool.core.errors import UsageError
-from privtool.text.labels import bare, is_known
-from privtool.workflows.config.fields import check_keep, needs_unknown_fields
+from privtool.core.errors import UsageError, option
+from privtool.core.keyfile import make_secret_file, random_secret, read_secret_file
+from privtool.core.options import Opt
+from privtool.core.paths import check_stream
+from privtool.core.pipeline import StreamOptions
+from privtool.core.reporting import say
+from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
+from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.stages.surrogate import SurrogateStage
     from privtool.text.surrogates.context import Choices
     from privtool.text.surrogates.prf import Key
 
-SCOPE_FIELDS = {
+_SCOPE_FIELDS = {
     "all": None,
     "file": "audio_filepath",
     "speaker": "speaker",
     "conversation": "conversation",
 }
-# Kinds of which a part of a longer phrase is drawn, beside the labels.
-POOL_KINDS = ("GIVEN_NAME", "SURNAME", "CITY", "COUNTRY", "STREET")
+# Kinds of phrases that are drawn as parts of longer ones, in addition to the labels.
+_POOL_KINDS = ("GIVEN_NAME", "SURNAME", "CITY", "COUNTRY", "STREET")
+_SHOWN = {
+    "redrawn": "drawn again",
+    "collisions": "collisions",
+    "markers": "markers",
+    "dropped turns": "turns to drop",
+    "unscoped": "without {}",
+    "left": "with a private name outside their entities",
+    "nameless": "speakers unnamed",
+    "telling files": "audio files with private names",
+}
 
 
-class SurrogatePlan(NamedTuple):
-    """The options of `privtool surrogate`; calling it makes the stage."""
+@dataclass(frozen=True, kw_only=True)
+class SurrogateConfig(FilterConfig):
+    """The options of `privtool surrogate`."""
 
-    key: Key
-    scope: str
-    scope_field: str | None
-    keep_gender: bool
-    day_first: bool
-    keep_weekdays: bool
-    most_days: int
-    pools: tuple[str, ...]
-    only_pools: tuple[str, ...]
-    keep: tuple[str, ...]
+    key_file: Annotated[
+        Path | None,
+        Opt("Secret key, readable by its owner alone [default: a key for this run].", "FILE"),
+    ] = None
+    make_key: Annotated[bool, Opt("Create the key file if it does not exist.")] = False
+    scope: Annotated[
+        Literal["all", "file", "speaker", "conversation"],
+        Opt(
+            "Where a phrase always gets the same surrogate: in all records, or in those with the "
+            "same audio_filepath, speaker or conversation."
+        ),
+    ] = "all"
+    scope_field: Annotated[
+        str | None, Opt("The field that defines the scope instead.", "FIELD")
+    ] = None
+    any_gender: Annotated[bool, Opt("Draw given names of any gender.")] = False
+    day_first: Annotated[bool, Opt("Read 6/3 as the 6th of March.")] = False
+    keep_weekdays: Annotated[
+        bool, Opt("Shift dates by whole weeks: weekdays stay the same.")
+    ] = False
+    max_days: Annotated[
+        int, Opt("Shift dates by at most this number of days.", min=30, max=36500)
+    ] = 1000
+    pool: Annotated[
+        tuple[str, ...], Opt("Also draw from these phrases (one per line).", "LABEL=FILE")
+    ] = ()
+    only_pool: Annotated[
+        tuple[str, ...], Opt("Draw only from these phrases.", "LABEL=FILE")
+    ] = ()
+    keep: Keep = ()
+    block_lines = 8192
 
-    def check(self) -> None:
+    def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` or `DataError` for options and pools that cannot be used."""
-        if self.scope_field is not None and self.scope == "all":
-            raise UsageError("--scope-field needs --scope file, speaker or conversation")
         from privtool.stages.surrogate import WRITTEN
 
+        if self.make_key and self.key_file is None:
+            raise UsageError(f"{option('make_key')} needs {option('key_file')} FILE")
+        if self.scope_field is not None and self.scope == "all":
+            raise UsageError(
+                f"{option('scope_field')} needs {option('scope')} file, speaker or conversation"
+            )
         check_keep(self.keep, (*WRITTEN, "drop_turn"))
-        self._choices()
+        pools = [path for _, _, path, _ in self._pools()]
+        check_stream(stream, [self.key_file, *pools])
+        self.choices()
+
+    @contextmanager
+    def fetch(self, stream: StreamOptions) -> Iterator[SurrogateWork]:
+        """Read the key, or make one: for good with `make_key`, else for this run."""
+        from privtool.text.surrogates.prf import Key
+
+        if self.key_file is None:
+            say(stream, f"no {option('key_file')}: other runs will draw other surrogates")
+            secret = random_secret()
+        else:
+            if self.make_key:
+                make_secret_file(self.key_file)
+            secret = read_secret_file(self.key_file)
+        yield SurrogateWork(self, Key(secret))
 
     @property
     def field(self) -> str | None:
         """The field whose value is the scope."""
-        return self.scope_field or SCOPE_FIELDS[self.scope]
+        return self.scope_field or _SCOPE_FIELDS[self.scope]
 
     @property
     def reads_unknown_fields(self) -> bool:
-        """Whether a field that privtool does not know has to be read at all."""
-        needed = (*self.keep, *([self.field] if self.field else []))
-        return needs_unknown_fields(needed)
+        """Whether the scope or a field to keep is unknown to privtool."""
+        return needs_unknown_fields((*self.keep, *([self.field] if self.field else [])))
 
-    @property
-    def pool_files(self) -> list[Path]:
-        """The files of --pool and --only-pool."""
-        return [path for _, _, path, _ in self._pools()]
+    def summary(self, counts: Counts) -> list[str]:
+        """Return how many surrogates there are, what went wrong, and what they were drawn from."""
+        parts = [f"{counts['surrogates']:,} surrogates"]
+        parts += [
+            f"{counts[name]:,} {words.format(self.field)}"
+            for name, words in _SHOWN.items()
+            if counts[name]
+        ]
+        sizes = _pool_sizes(counts)
+        return [*parts, "drawn from " + " and ".join(sizes)] if sizes else parts
 
-    def _pools(self) -> Iterator[tuple[str, str, Path, bool]]:
-        """The option, label and file of each pool, and whether it alone is drawn from."""
-        for option, given, alone in (
-            ("--pool", self.pools, False),
-            ("--only-pool", self.only_pools, True),
-        ):
-            for label, path in _named_files(option, given):
-                yield option, label, path, alone
-
-    def _choices(self) -> Choices:
+    def choices(self) -> Choices:
+        """Return what to draw from and how. Raises `UsageError` for two pools of one label."""
         from privtool.text.surrogates.context import Choices
         from privtool.text.surrogates.pools import UserPool, read_pool
 
         pools: dict[str, UserPool] = {}
-        for option, label, path, alone in self._pools():
+        for name, label, path, alone in self._pools():
             if label in pools:
-                raise UsageError(f"{option} {label}: that label has a pool already")
+                raise UsageError(f"{option(name)} {label}: that label has a pool already")
             pools[label] = UserPool(read_pool(path), alone)
-        return Choices(self.keep_gender, self.day_first, self.keep_weekdays, self.most_days, pools)
+        return Choices(
+            not self.any_gender, self.day_first, self.keep_weekdays, self.max_days, pools
+        )
+
+    def _pools(self) -> Iterator[tuple[str, str, Path, bool]]:
+        """Yield the option, label and file of each pool, and whether only it is drawn from."""
+        from privtool.text.labels import bare, is_known
+
+        for name, given in (("pool", self.pool), ("only_pool", self.only_pool)):
+            for each in given:
+                label, equals, path = each.partition("=")
+                if not (label and equals and path):
+                    raise UsageError(f"{option(name)} wants LABEL=FILE")
+                if not (is_known(bare(label)) or bare(label) in _POOL_KINDS):
+                    raise UsageError(f"{option(name)} {label}: there is no such label")
+                yield name, bare(label), Path(path), name == "only_pool"
+
+
+class SurrogateWork(NamedTuple):
+    """A checked config with its key at hand; calling it builds the stage."""
+
+    config: SurrogateConfig
+    key: Key
 
     def __call__(self) -> SurrogateStage:
-        """Read the pools and make the stage."""
+        """Read the pools and build the stage."""
         from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
         from privtool.text.surrogates.generator import SurrogateGenerator
 
-        settings = SurrogateSettings(self.field, self.keep)
-        return SurrogateStage(settings, SurrogateGenerator(self.key, self._choices()))
+        settings = SurrogateSettings(self.config.field, self.config.keep)
+        return SurrogateStage(settings, SurrogateGenerator(self.key, self.config.choices()))
 
 
-def _named_files(option: str, given: Sequence[str]) -> Iterator[tuple[str, Path]]:
-    """The label and the file of each `LABEL=FILE`."""
-    for each in given:
-        name, equals, path = each.partition("=")
-        if not (name and equals and path):
-            raise UsageError(f"{option} wants LABEL=FILE")
-        label = bare(name)
-        if not (is_known(label) or label in POOL_KINDS):
-            raise UsageError(f"{option} {name}: there is no such label")
-        yield label, Path(path)
-
-
-def pool_sizes(counts: Counts) -> list[str]:
+def _pool_sizes(counts: Counts) -> list[str]:
     """The sizes of the built-in pools that were drawn from, in words."""
+    from privtool.text.surrogates import name_lists
+    from privtool.text.surrogates.places import us_gazetteer
+
     used = {name.removeprefix("label ") for name in counts if name.startswith("label ")}
     sizes: list[str] = []
-    from privtool.text.surrogates import name_lists as given_names
-    from privtool.text.surrogates.places import us_gazetteer as us_places
-
     if used & {"PERSON", "ORGANIZATION", "ADDRESS"}:
-        names = given_names.names()
+        names = name_lists.names()
         if "PERSON" in used:
             sizes.append(f"{len(names.given):,} given names")
         sizes.append(f"{len(names.surnames):,} surnames")
     if used & {"LOCATION", "ZIP"}:
-        sizes.append(f"{len(us_places.places().zips):,} cities")
+        sizes.append(f"{len(us_gazetteer.places().zips):,} cities")
     return sizes
