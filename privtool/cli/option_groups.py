@@ -30,7 +30,7 @@ def values_of(config: type, values: dict[str, Any]) -> dict[str, Any]:
 def _parameter(option: Option) -> inspect.Parameter:
     kind, default = option.type, option.default
     looks: dict[str, Any] = {"help": option.opt.help, "metavar": option.opt.metavar}
-    looks |= {"min": option.opt.min, "max": option.opt.max}
+    looks |= {"min": option.opt.min, "max": option.opt.max, "hidden": option.opt.hidden}
     if option.choices:
         kind, looks["click_type"] = str, click.Choice(option.choices)
     elif option.repeatable:

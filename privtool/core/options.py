@@ -26,13 +26,17 @@ Config = TypeVar("Config")
 
 
 class Opt(NamedTuple):
-    """The help text of an option, the placeholder of its value there, its range, a short flag."""
+    """The help text of an option, the placeholder of its value there, its range, a short flag.
+
+    A `hidden` option is not on the help page: it can only have one value.
+    """
 
     help: str
     metavar: str | None = None
     min: float | None = None
     max: float | None = None
     short: str | None = None
+    hidden: bool = False
 
 
 class Only:

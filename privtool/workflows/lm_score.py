@@ -1,39 +1,70 @@
-"""From the options of `privtool lm-score` to its stage; picklable: each process builds its own."""
+"""`privtool lm-score`: its options, and the stage that they make."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
 
-from privtool.core.device import check_device_name, parse_batch_size
-from privtool.stages.lm_score import LmScoreStage
+from privtool.core.blocks import Counts
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.options import Opt
+from privtool.core.pipeline import MakeStage, StreamOptions
+from privtool.workflows.running import FilterConfig
+
+if TYPE_CHECKING:
+    from privtool.stages.lm_score import LmScoreStage
+
+_LARGEST_LOG = 700.0  # of a perplexity that a float can hold
 
 
-class LmScorePlan(NamedTuple):
-    """The options of `privtool lm-score`; calling it loads the model and makes the stage."""
+@dataclass(frozen=True, kw_only=True)
+class LmScoreConfig(FilterConfig):
+    """The options of `privtool lm-score`."""
 
-    model: str
-    device: str
-    dtype: str
-    batch_size: str
-    offline: bool
-    trust_pickle: bool
+    model: Annotated[str, Opt("A folder of lm-train, or any causal LM: a folder or hub id.")]
+    runtime: Runtime = Runtime(dtype="fp32")
+    source: ModelSource = ModelSource()
+    block_lines = 1024
 
-    def check(self) -> None:
-        """Raise `UsageError` for options that name what does not exist."""
-        check_device_name(self.device)
-        parse_batch_size(self.batch_size, auto=1)
+    def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
+        """Raise `UsageError` for a device or batch size that does not exist."""
+        self.runtime.check()
 
-    def fetch(self, progress: bool) -> None:
-        """Get the model's files if they are not here, once for all processes to come.
-
-        `progress` shows a download on a terminal. Raises what `model_folder` raises.
-        """
+    @contextmanager
+    def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
+        """Get the files of the model. Raises what `model_folder` raises."""
         from privtool.models.hub.resolve import model_folder
 
-        model_folder(self.model, self.offline, self.trust_pickle, progress=progress)
+        source = self.source
+        model_folder(
+            self.model, source.offline, source.trust_pickle, progress=not stream.quiet
+        )
+        yield self.build
 
-    def __call__(self) -> LmScoreStage:
-        """Load the model and make the stage."""
+    def build(self) -> LmScoreStage:
+        """Load the model and build the stage."""
         from privtool.models.lm.scorer import load_scorer
+        from privtool.stages.lm_score import LmScoreStage
 
-        return LmScoreStage(load_scorer(*self))
+        runtime, source = self.runtime, self.source
+        return LmScoreStage(
+            load_scorer(
+                self.model,
+                runtime.device,
+                runtime.dtype,
+                runtime.batch_size,
+                source.offline,
+                source.trust_pickle,
+            )
+        )
+
+    def summary(self, counts: Counts) -> list[str]:
+        """Return the number of tokens and the perplexity of all of them."""
+        parts = [f"{counts['tokens']:,} tokens"]
+        if counts["tokens"]:
+            mean = counts["millinats"] / 1000 / counts["tokens"]
+            parts.append(f"perplexity {math.exp(min(mean, _LARGEST_LOG)):,.2f}")
+        return parts

@@ -56,5 +56,5 @@ def run(config: FilterConfig, stream: StreamOptions) -> None:
             unknown_fields=config.reads_unknown_fields,
             lines_per_block=config.lines_per_block(stream.jobs),
         )
-    print_summary(stream, counts, *config.summary(counts))
+    print_summary(stream, counts, *(() if stream.quiet else config.summary(counts)))
     config.conclude(counts)

@@ -1,33 +1,61 @@
-"""Running `privtool vocab`: a fold over blocks instead of a filter."""
+"""`privtool vocab`: a fold over blocks instead of a filter."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
+from typing import Annotated, Literal
 
 from privtool.core.blocks import Counts, Format
+from privtool.core.options import Opt
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
+from privtool.core.reporting import print_summary
 from privtool.core.writing import writing
-from privtool.stages.vocab import CountBlock, vocabulary_lines
 
 
-def count_words(options: StreamOptions, top: int | None, min_count: int) -> tuple[Counts, int]:
-    """Count, write the vocabulary, and return what was counted and how many words were written."""
-    make = partial(CountBlock, Format(options.input_format), options.rejects is not None)
+@dataclass(frozen=True, kw_only=True)
+class VocabConfig:
+    """The options of `privtool vocab`."""
+
+    top: Annotated[
+        int | None, Opt("Write only the N most frequent words [default: all]", min=1)
+    ] = None
+    min_count: Annotated[int, Opt("Write only words with at least this count.", min=1)] = 1
+    input_format: Annotated[
+        Literal["jsonl", "text", "vocab"],
+        Opt("Format of the input; vocab adds up earlier outputs."),
+    ] = "jsonl"
+    output_format: Annotated[Literal["vocab"], Opt("Format of the output.", hidden=True)] = "vocab"
+
+
+def count_words(config: VocabConfig, options: StreamOptions) -> tuple[Counts, Counter[str]]:
+    """Return what was counted, and the count of each word. Writes rejects, and nothing else."""
+    from privtool.stages.vocab import CountBlock
+
+    make = partial(CountBlock, Format(config.input_format), options.rejects is not None)
     started = time.perf_counter()
     words: Counter[str] = Counter()
     counts: Counts = Counter()
-    with ExitStack() as stack:
-        set_aside = stack.enter_context(Rejects(options))
-        write = stack.enter_context(writing(options.output))
-        for tally in stack.enter_context(results_of(make, options, set_aside)):
+    with Rejects(options) as rejects, results_of(make, options, rejects) as results:
+        for tally in results:
             words.update(tally.words)
             counts["records"] += tally.records
-        counts["rejected"] = set_aside.count
-        data = vocabulary_lines(words, top, min_count)
-        write(data)
+        counts["rejected"] = rejects.count
     counts["words"] = words.total()
     counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
-    return counts, data.count(b"\n")
+    return counts, words
+
+
+def run(config: VocabConfig, options: StreamOptions) -> None:
+    """Count, write the vocabulary, and report how many words were counted and written."""
+    from privtool.stages.vocab import vocabulary_lines
+
+    with writing(options.output) as write:
+        counts, words = count_words(config, options)
+        data = vocabulary_lines(words, config.top, config.min_count)
+        write(data)
+    written = data.count(b"\n")
+    shown = f"{counts['words']:,} words", f"{written:,} distinct words written"
+    print_summary(options, counts, *shown)
