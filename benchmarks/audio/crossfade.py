@@ -100,7 +100,7 @@ def main() -> None:
     values: dict[str, Any] = {
         "turns": len(todo),
         "refused_by_sox": refused,
-        "hours_an_hour": {kind: round(seconds / took) for kind, took in times.items()},
+        "audio_rate": {kind: round(seconds / took) for kind, took in times.items()},
         "ratio": times["sox"] / times["privtool"],
     }
     report("cutting and joining against sox", seed=args.seed, runs=args.runs, **values)

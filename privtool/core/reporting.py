@@ -37,7 +37,7 @@ def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole if whole else 0:.1f} %"
 
 
-def hours_an_hour(counts: Counts) -> str:
+def audio_rate(counts: Counts) -> str:
     """How many hours of audio were worked on in an hour."""
     hours = counts["audio_milliseconds"] / max(counts["milliseconds"], 1)
     return f"{hours:,.1f} h of audio/h"

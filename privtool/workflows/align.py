@@ -1,60 +1,100 @@
-"""From the options of `privtool align` to its stage; picklable: each process builds its own."""
+"""`privtool align`: its options, and the stage that they make."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from privtool.audio.io.clips import ClipReader
-from privtool.audio.io.roots import AudioRoot
+from privtool.core.blocks import Counts
 from privtool.core.device import check_device_name
-from privtool.core.errors import UsageError
-from privtool.stages.align import Aligner, AlignStage
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.options import Only, Opt
+from privtool.core.pipeline import StreamOptions
+from privtool.core.reporting import audio_rate
+from privtool.workflows.config.audio import AudioRootOption
+from privtool.workflows.running import FilterConfig
 
-SPHINX, MMS, CTC = "pocketsphinx", "mms_fa", "ctc:"
+if TYPE_CHECKING:
+    from privtool.audio.io.roots import AudioRoot
+    from privtool.stages.align import Aligner, AlignStage
+
+_SPHINX, _MMS = "pocketsphinx", "mms_fa"
 
 
-class AlignPlan(NamedTuple):
-    """The options of `privtool align`; calling it loads the aligner and makes the stage."""
+@dataclass(frozen=True, kw_only=True)
+class AlignConfig(FilterConfig):
+    """The options of `privtool align`."""
 
-    aligner: str
-    root: AudioRoot
-    strict: bool
-    device: str
-    offline: bool
-    trust_pickle: bool
+    aligner: Annotated[
+        str,
+        Opt(
+            "pocketsphinx (English); mms_fa (many languages in Latin script); or a CTC model over "
+            "letters: a hub id or a folder."
+        ),
+    ] = _SPHINX
+    audio_root: AudioRootOption = None
+    strict: Annotated[bool, Opt("Reject records that cannot be aligned as bad lines.")] = False
+    runtime: Annotated[Runtime, Only("device")] = Runtime()
+    source: ModelSource = ModelSource()
+    block_lines = 8  # some seconds of work
 
-    def check(self) -> None:
-        """Raise `UsageError` for options that name what does not exist."""
-        check_device_name(self.device)
-        if self.aligner not in (SPHINX, MMS) and not self.aligner.startswith(CTC):
-            raise UsageError(f"--aligner: neither {SPHINX} nor {MMS} nor {CTC} and a model")
+    def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
+        """Raise `UsageError` for a device that does not exist."""
+        check_device_name(self.runtime.device)
 
-    def fetch(self, progress: bool) -> None:
-        """Get a model's files if they are not here, once for all processes to come."""
-        if self.aligner == MMS:
+    @contextmanager
+    def fetch(self, stream: StreamOptions) -> Iterator[AlignWork]:
+        """Get the files of the model. Raises what `audio_root` and `model_folder` raise."""
+        from privtool.audio.io.roots import audio_root
+
+        root = audio_root(stream.inputs, self.audio_root)
+        source, progress = self.source, not stream.quiet
+        if self.aligner == _MMS:
             from privtool.models.alignment.mms import fetch_mms
 
-            fetch_mms(self.offline, self.trust_pickle, progress)
-        elif self.aligner != SPHINX:
+            fetch_mms(source.offline, source.trust_pickle, progress)
+        elif self.aligner != _SPHINX:
             from privtool.models.hub.resolve import model_folder
 
-            name = self.aligner.removeprefix(CTC)
-            model_folder(name, self.offline, self.trust_pickle, progress=progress)
+            model_folder(self.aligner, source.offline, source.trust_pickle, progress=progress)
+        yield AlignWork(self, root)
+
+    def summary(self, counts: Counts) -> list[str]:
+        """Return how many records were aligned."""
+        from privtool.audio.io.clips import conversions_told
+
+        parts = [f"{counts['aligned']:,} aligned", f"{counts['unaligned']:,} failed"]
+        return [*parts, *conversions_told(counts), audio_rate(counts)]
+
+
+class AlignWork(NamedTuple):
+    """A checked config with the folder of the audio; calling it builds the stage."""
+
+    config: AlignConfig
+    root: AudioRoot
 
     def __call__(self) -> AlignStage:
-        """Load the aligner and make the stage."""
-        return AlignStage(self._aligner(), ClipReader(self.root), self.strict)
+        """Load the aligner and build the stage."""
+        from privtool.audio.io.clips import ClipReader
+        from privtool.stages.align import AlignStage
+
+        return AlignStage(self._aligner(), ClipReader(self.root), self.config.strict)
 
     def _aligner(self) -> Aligner:
-        if self.aligner == SPHINX:
+        config = self.config
+        if config.aligner == _SPHINX:
             from privtool.models.sphinx.aligner import SphinxAligner
 
             return SphinxAligner()
-        if self.aligner == MMS:
+        if config.aligner == _MMS:
             from privtool.models.alignment.mms import load_mms_aligner
 
-            return load_mms_aligner(self.device)
+            return load_mms_aligner(config.runtime.device)
         from privtool.models.alignment.ctc import load_ctc_aligner
 
-        name = self.aligner.removeprefix(CTC)
-        return load_ctc_aligner(name, self.device, self.offline, self.trust_pickle)
+        source = config.source
+        return load_ctc_aligner(
+            config.aligner, config.runtime.device, source.offline, source.trust_pickle
+        )

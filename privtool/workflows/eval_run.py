@@ -15,7 +15,7 @@ from privtool.audio.io.clips import conversions_told
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
-from privtool.core.reporting import hours_an_hour, print_summary
+from privtool.core.reporting import audio_rate, print_summary
 from privtool.core.writing import Write, writing
 from privtool.stages.asr_eval import EvalBlock
 from privtool.stages.eval_scores import SPEAKER, Scored
@@ -184,5 +184,5 @@ def _tell(
         parts.append("no record has the field of --by")
     parts += conversions_told(counts)
     if plan.recognition is not None:
-        parts.append(hours_an_hour(counts))
+        parts.append(audio_rate(counts))
     print_summary(options, counts, *parts)

@@ -1,46 +1,106 @@
-"""From the options of `privtool redact` to its stage; picklable: each process builds its own."""
+"""`privtool redact`: its options, and the stage that they make."""
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from privtool.audio.io.roots import AudioRoot
-from privtool.audio.io.writer import AudioFolder
-from privtool.core.errors import UsageError
-from privtool.stages.redact import RedactSettings, RedactStage
+from privtool.core.blocks import Counts
+from privtool.core.errors import PrivtoolError, option
+from privtool.core.options import Opt
+from privtool.core.pipeline import StreamOptions
+from privtool.core.reporting import audio_rate
+from privtool.workflows.config.audio import AudioRootOption, ForceAudio, Margin, OutDir
+from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
+from privtool.workflows.running import FilterConfig
 
-_LONGEST_MARGIN = 1.0
-_MARGIN = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s)?", re.ASCII)
-
-
-def seconds_of(margin: str) -> float:
-    """A margin such as `60ms` or `0.06s` (without a unit: ms) in seconds.
-
-    Raises `UsageError` for anything else and for more than a second.
-    """
-    match = _MARGIN.fullmatch(margin)
-    seconds = float(match[1]) * (1.0 if match[2] == "s" else 0.001) if match else -1.0
-    if not 0 <= seconds <= _LONGEST_MARGIN:
-        raise UsageError("--margin: give milliseconds (60ms) or seconds (0.06s), 1 s at most")
-    return seconds
+if TYPE_CHECKING:
+    from privtool.audio.io.roots import AudioRoot
+    from privtool.audio.io.writer import AudioFolder
+    from privtool.stages.redact import RedactStage
 
 
-class RedactPlan(NamedTuple):
-    """The options of `privtool redact`; calling it makes the stage."""
+@dataclass(frozen=True, kw_only=True)
+class RedactConfig(FilterConfig):
+    """The options of `privtool redact`."""
 
-    settings: RedactSettings
+    out_dir: OutDir
+    with_: Annotated[
+        Literal["room", "silence", "tone"],
+        Opt("Replace private audio by noise like that of the pauses, by silence or by a tone."),
+    ] = "room"
+    margin: Margin = 0.06
+    blank: Annotated[
+        Literal["mask", "class", "none"],
+        Opt("Replace private text by [MASK], the class ([PERSON], ...), or nothing."),
+    ] = "mask"
+    drop_turn: Annotated[bool, Opt("Leave out every record that has an entity.")] = False
+    verify: Annotated[
+        bool, Opt("Run a recognizer on the result; fail if private words can be heard.")
+    ] = False
+    keep: Keep = ()
+    audio_root: AudioRootOption = None
+    force: ForceAudio = False
+    block_lines = 8  # as align has: the output of one is the input of the other
+
+    def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
+        """Raise `UsageError` for fields that cannot be kept."""
+        from privtool.stages.redact import SCRUBBED, WRITTEN
+
+        check_keep(self.keep, WRITTEN, SCRUBBED)
+
+    @contextmanager
+    def fetch(self, stream: StreamOptions) -> Iterator[RedactWork]:
+        """Create the folder. Raises what `audio_root` and `audio_folder` raise."""
+        from privtool.audio.io.roots import audio_root
+        from privtool.audio.io.writer import audio_folder
+
+        root = audio_root(stream.inputs, self.audio_root)
+        yield RedactWork(self, root, audio_folder(self.out_dir, stream.output, self.force))
+
+    @property
+    def reads_unknown_fields(self) -> bool:
+        """Whether a field to keep is unknown to privtool."""
+        return needs_unknown_fields(self.keep)
+
+    def summary(self, counts: Counts) -> list[str]:
+        """Return how many words and turns were removed."""
+        parts = [f"{counts['private']:,} private words in {counts['intervals']:,} intervals"]
+        parts += [f"{counts['others']:,} other words with them"] if counts["others"] else []
+        parts += [f"{counts['whole_turns']:,} whole turns"] if counts["whole_turns"] else []
+        parts += [f"{counts['dropped']:,} dropped"] if self.drop_turn else []
+        parts += [f"{counts['recalled']:,} heard again"] if self.verify else []
+        return [*parts, audio_rate(counts)]
+
+    def conclude(self, counts: Counts) -> None:
+        """Raise `PrivtoolError` if private words can still be heard."""
+        if counts["recalled"]:
+            raise PrivtoolError(
+                f"{counts['recalled']:,} private words can still be heard; increase "
+                f"{option('margin')}"
+            )
+
+
+class RedactWork(NamedTuple):
+    """A checked config with its folders; calling it builds the stage."""
+
+    config: RedactConfig
     root: AudioRoot
     folder: AudioFolder
-    verify: bool
 
     def __call__(self) -> RedactStage:
-        """Make the stage, with a recognizer if the result is to be verified."""
+        """Build the stage, with a recognizer if the result is to be verified."""
         from privtool.audio.io.clips import ClipReader
+        from privtool.stages.redact import RedactSettings, RedactStage
 
-        listener = None
-        if self.verify:
+        config, listener = self.config, None
+        if config.verify:
             from privtool.models.sphinx.leak_check import SphinxListener
 
             listener = SphinxListener()
-        return RedactStage(self.settings, ClipReader(self.root), self.folder, listener)
+        settings = RedactSettings(
+            config.with_, config.margin, config.blank, config.drop_turn, config.keep
+        )
+        return RedactStage(settings, ClipReader(self.root), self.folder, listener)

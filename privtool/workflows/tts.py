@@ -1,68 +1,110 @@
-"""From the options of `privtool tts` to its stage; picklable: each process builds its own."""
+"""`privtool tts`: its options, and the stage that they make."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from privtool.audio.editing.options import Mode
-from privtool.audio.io.clips import conversions_told
 from privtool.core.blocks import Counts
 from privtool.core.device import check_device_name
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.options import Only, Opt
 from privtool.core.pipeline import StreamOptions
-from privtool.stages.tts import Speaker, TtsStage
+from privtool.core.reporting import audio_rate
 from privtool.workflows.config.synthesis import NewTurns
+from privtool.workflows.running import FilterConfig
 
-_HUB = "hf:"
+if TYPE_CHECKING:
+    from privtool.stages.tts import TtsStage
+
+_ESPEAK = "espeak"
 
 
-class TtsPlan(NamedTuple):
-    """The options of `privtool tts`; calling it loads the voice and makes the stage."""
+@dataclass(frozen=True, kw_only=True)
+class TtsConfig(FilterConfig):
+    """The options of `privtool tts`."""
 
-    engine: str
-    engine_command: str | None
-    mode: Mode
     new: NewTurns
-    inputs: tuple[str, ...]
-    output: str
-    device: str
-    offline: bool
+    engine: Annotated[
+        str, Opt("espeak, or a VITS or SpeechT5 model: a hub id or a folder.", "NAME")
+    ] = _ESPEAK
+    engine_command: Annotated[
+        str | None,
+        Opt("A program instead: reads a phrase on stdin, writes WAV on stdout.", "COMMAND"),
+    ] = None
+    mode: Annotated[
+        Literal["token", "turn"],
+        Opt("Speak the surrogates alone, or the whole of turns that have one."),
+    ] = "token"
+    runtime: Annotated[Runtime, Only("device")] = Runtime()
+    source: Annotated[ModelSource, Only("offline")] = ModelSource()
+    block_lines = 16  # turns: a second or so of work
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or name what is not there."""
-        check_device_name(self.device)
-        if self.engine_command is not None and self.engine != "espeak":
-            raise UsageError("--engine and --engine-command exclude each other")
-        if self.engine != "espeak" and not self.engine.startswith(_HUB):
-            raise UsageError("--engine wants espeak, or hf: and a model")
-        if self.new.picture is not None and self.mode is Mode.TURN:
-            raise UsageError("--picture shows surrogates in their turns: not with --mode turn")
+        """Raise `UsageError` for options that contradict each other or name what does not exist."""
+        check_device_name(self.runtime.device)
+        if self.engine_command is not None and self.engine != _ESPEAK:
+            raise UsageError(
+                f"{option('engine')} and {option('engine_command')} exclude each other"
+            )
+        if self.new.plot is not None and self.mode == "turn":
+            raise UsageError(
+                f"{option('plot')} shows surrogates in their turns: not with {option('mode')} turn"
+            )
         self.new.check(stream)
 
-    def prepare(self, progress: bool) -> None:
-        """Make the folder, and get the model's files if they are not here.
+    @contextmanager
+    def fetch(self, stream: StreamOptions) -> Iterator[TtsWork]:
+        """Get the files of the model and create the folder.
 
-        Raises what `NewTurns.prepare` and `model_folder` raise.
+        Raises what `NewTurns.make_folder` and `model_folder` raise.
         """
-        if self.engine.startswith(_HUB):
+        if self.engine != _ESPEAK:
             from privtool.models.hub.resolve import model_folder
 
-            model_folder(self.engine[len(_HUB) :], self.offline, False, progress=progress)
-        self.new.prepare(self.output)
+            model_folder(self.engine, self.source.offline, False, progress=not stream.quiet)
+        self.new.make_folder(stream.output)
+        yield TtsWork(self, stream.inputs, stream.output)
 
-    def __call__(self) -> TtsStage:
-        """Load the voice and make the stage."""
-        from privtool.models.tts.engines import load_engine
+    @property
+    def reads_unknown_fields(self) -> bool:
+        """Whether a field to keep is unknown to privtool."""
+        return self.new.reads_unknown_fields
 
-        turns = self.new.turns(self.inputs, self.output)
-        engine = load_engine(self.engine, self.engine_command, self.device, self.offline)
-        return TtsStage(self.mode, turns, Speaker(engine, self.new.match, turns))
+    def summary(self, counts: Counts) -> list[str]:
+        """Return how many turns and surrogates there are, and how much new speech."""
+        from privtool.audio.io.clips import conversions_told
 
-    def told(self, counts: Counts) -> list[str]:
-        """What the summary says."""
-        parts = [
+        return [
             f"{counts['turns']:,} turns changed ({counts['whole turns']:,} spoken throughout)",
             f"{counts['surrogates']:,} surrogates",
             f"{counts['speech milliseconds'] / 1000:,.1f} s of new speech",
+            *conversions_told(counts),
+            audio_rate(counts),
         ]
-        return parts + conversions_told(counts)
+
+
+class TtsWork(NamedTuple):
+    """A checked config with its folder in place; calling it builds the stage."""
+
+    config: TtsConfig
+    inputs: tuple[str, ...]
+    output: str
+
+    def __call__(self) -> TtsStage:
+        """Load the voice and build the stage."""
+        from privtool.audio.editing.options import Match, Mode
+        from privtool.models.tts.engines import load_engine
+        from privtool.stages.tts import Speaker, TtsStage
+
+        config = self.config
+        turns = config.new.turns(self.inputs, self.output)
+        engine = load_engine(
+            config.engine, config.engine_command, config.runtime.device, config.source.offline
+        )
+        return TtsStage(
+            Mode(config.mode), turns, Speaker(engine, Match(config.new.match), turns)
+        )

@@ -74,7 +74,7 @@ def splice(
       privtool splice --only speaker --index i --audio-root speech --out-dir d/ < surrogates.jsonl
     """
     from privtool.core.pipeline import run_filter
-    from privtool.core.reporting import hours_an_hour, print_summary
+    from privtool.core.reporting import audio_rate, print_summary
     from privtool.workflows.splice import SplicePlan
 
     plan = SplicePlan(
@@ -95,4 +95,4 @@ def splice(
             unknown_fields=new.needs_unknown_fields,
             lines_per_block=_LINES_PER_BLOCK,
         )
-    print_summary(stream, counts, *plan.told(counts), hours_an_hour(counts))
+    print_summary(stream, counts, *plan.told(counts), audio_rate(counts))

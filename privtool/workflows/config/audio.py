@@ -1,22 +1,24 @@
-"""The options of commands that read or write audio, the same everywhere."""
+"""Options of commands that read or write audio."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from privtool.core.options import Opt
 
-Root = Annotated[
+AudioRootOption = Annotated[
     Path | None,
-    typer.Option(
-        "--audio-root",
-        metavar="DIR",
-        help="Relative paths of audio start here, and none may leave it "
-        "[default: the folder of the input, the current one for standard input].",
+    Opt(
+        "Folder that relative audio paths start from; no path may lead out of it [default: the "
+        "folder of the input; for standard input, the current one].",
+        "DIR",
     ),
 ]
-OutDir = Annotated[Path, typer.Option(metavar="DIR", help="The folder to write audio into.")]
-ForceAudio = Annotated[
-    bool, typer.Option("--force", help="Write into a folder that holds something already.")
+OutDir = Annotated[Path, Opt("Folder to write audio into.", "DIR")]
+ForceAudio = Annotated[bool, Opt("Write into a folder that is not empty.")]
+Margin = Annotated[
+    float,
+    Opt("Seconds before and after a private word that go too; at most half of another word.",
+        "SECONDS", min=0, max=1),
 ]
