@@ -42,7 +42,7 @@ def streaming(command: Callable[..., None]) -> Callable[..., None]:
     `stream` gets the options of `StreamOptions`, `config` those of its class; an option that both
     have is worded by the config and given to both.
     """
-    config = _config_of(command, "config")
+    config = inspect.signature(command, eval_str=True).parameters["config"].annotation
     parameters = {
         "inputs": inspect.Parameter("inputs", _KEYWORD, annotation=_INPUTS, default=None),
         **parameters_of(config),
@@ -64,17 +64,19 @@ def streaming(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def plain(command: Callable[..., None]) -> Callable[..., None]:
-    """Turn `command(config)` into a Typer command with the options of the config's class."""
-    config = _config_of(command, "config")
+    """Turn `command(config, ...)` into a Typer command with the options of the config's class.
+
+    Other parameters of `command` are annotated for Typer themselves.
+    """
+    own = dict(inspect.signature(command, eval_str=True).parameters)
+    config = own.pop("config").annotation
 
     def run(values: dict[str, Any]) -> None:
-        command(configured(config, values_of(config, values)))
+        more = {name: values[name] for name in own}
+        command(configured(config, values_of(config, values)), **more)
 
-    return _typer_command(command, parameters_of(config), run)
-
-
-def _config_of(command: Callable[..., None], name: str) -> Any:
-    return inspect.signature(command, eval_str=True).parameters[name].annotation
+    own = {name: each.replace(kind=_KEYWORD) for name, each in own.items()}
+    return _typer_command(command, {**own, **parameters_of(config)}, run)
 
 
 def _name(command: Callable[..., None]) -> str:

@@ -1,26 +1,30 @@
-"""Running `privtool export`: the records of all blocks into one folder."""
+"""`privtool export`: the records of all blocks into one folder."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import UNSET
 
-from privtool.audio.formats.utterances import Utterance
-from privtool.audio.io.roots import audio_root
 from privtool.core.blocks import Format
+from privtool.core.errors import option
+from privtool.core.options import Opt
 from privtool.core.paths import check_not_read, check_outside
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.record import FIELDS
 from privtool.core.reporting import print_end
 from privtool.core.writing import check_new_folder, whole_folder, writing
-from privtool.stages.export import ExportBlock
+from privtool.workflows.config.audio import AudioRootOption
+
+if TYPE_CHECKING:
+    from privtool.audio.formats.utterances import Utterance
 
 _MARKS = {"kaldi": "wav.scp", "lhotse": "cuts.jsonl.gz"}
 _HELD = {
@@ -31,58 +35,73 @@ _HELD = {
 }
 
 
-def export_records(
-    options: StreamOptions, format: str, out: Path, root: Path | None, force: bool
-) -> None:
-    """Write the folder, print one line of results on stdout and the summary on stderr."""
-    check_new_folder(out, force, _MARKS[format])
-    written = {"--output": options.output, "--rejects": options.rejects}
+@dataclass(frozen=True, kw_only=True)
+class ExportConfig:
+    """The options of `privtool export`."""
+
+    to: Annotated[Literal["kaldi", "lhotse"], Opt("Format to write.")]
+    out_dir: Annotated[Path, Opt("Folder to write.", "DIR")]
+    audio_root: AudioRootOption = None
+    force: Annotated[bool, Opt("Replace a folder that exists already.")] = False
+    output_format: Annotated[Literal["json"], Opt("Format of the output.", hidden=True)] = "json"
+
+
+def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[str, Any], int]:
+    """Write the folder. Returns counts, hours and lost fields, and the number of rejects."""
+    from privtool.audio.io.roots import audio_root
+    from privtool.stages.export import ExportBlock
+
+    folder, mark = config.out_dir, _MARKS[config.to]
+    check_new_folder(folder, config.force, mark)
+    written = {option("output"): options.output, option("rejects"): options.rejects}
     check_not_read(written, options.inputs)
-    check_outside(written, out)
+    check_outside(written, folder)
     for path in options.inputs:
-        check_outside({"an input": path}, out)
-    write, unfit = _writer(format)
+        check_outside({"an input": path}, folder)
+    write, unfit = _writer(config.to)
+    root = audio_root(options.inputs, config.audio_root)
     make = partial(
-        ExportBlock,
-        audio_root(options.inputs, root),
-        Format(options.input_format),
-        options.rejects is not None,
-        unfit,
+        ExportBlock, root, Format(options.input_format), options.rejects is not None, unfit
     )
     counts: Counter[str] = Counter()
     lost: set[str] = set()
+
+    def utterances(rejects: Rejects) -> Iterator[Utterance]:
+        with results_of(make, options, rejects) as results:
+            for result in results:
+                for utterance in result.utterances:
+                    check_outside({"the audio of a record": utterance.path}, folder)
+                    counts["records"] += 1
+                    counts["milliseconds"] += round(utterance.duration * 1000)
+                    lost.update(_fields(utterance) - _HELD[config.to])
+                    yield utterance
+
+    with Rejects(options) as rejects, whole_folder(folder, config.force, mark) as work:
+        recordings = write(utterances(rejects), work)
+    row = {
+        "format": config.to,
+        "records": counts["records"],
+        "recordings": recordings,
+        "hours": round(counts["milliseconds"] / 3_600_000, 4),
+        "lost_fields": sorted(lost),
+    }
+    return row, rejects.count
+
+
+def run(config: ExportConfig, options: StreamOptions) -> None:
+    """Write the folder, one line of results on stdout and the summary on stderr."""
     started = time.perf_counter()
-    with ExitStack() as stack:
-        set_aside = stack.enter_context(Rejects(options))
-
-        def utterances() -> Iterator[Utterance]:
-            with results_of(make, options, set_aside) as results:
-                for result in results:
-                    for utterance in result.utterances:
-                        check_outside({"the audio of a record": utterance.path}, out)
-                        counts["records"] += 1
-                        counts["milliseconds"] += round(utterance.duration * 1000)
-                        lost.update(_fields(utterance) - _HELD[format])
-                        yield utterance
-
-        with whole_folder(out, force, _MARKS[format]) as folder:
-            recordings = write(utterances(), folder)
-        row = {
-            "format": format,
-            "records": counts["records"],
-            "recordings": recordings,
-            "hours": round(counts["milliseconds"] / 3_600_000, 4),
-            "lost_fields": sorted(lost),
-        }
-        stack.enter_context(writing(options.output))(msgspec.json.encode(row) + b"\n")
-    shown = [f"{counts['records']:,} records", f"{recordings:,} recordings"]
-    print_end(options, shown, set_aside.count, time.perf_counter() - started)
+    row, rejected = export_records(config, options)
+    with writing(options.output) as write:
+        write(msgspec.json.encode(row) + b"\n")
+    shown = [f"{row['records']:,} records", f"{row['recordings']:,} recordings"]
+    print_end(options, shown, rejected, time.perf_counter() - started)
 
 
 def _writer(
     format: str,
 ) -> tuple[Callable[[Iterable[Utterance], Path], int], Callable[[Utterance], str | None] | None]:
-    """What writes a folder, and what tells why an utterance does not fit into it."""
+    """What writes a folder, and what says why an utterance does not fit."""
     if format == "kaldi":
         from privtool.audio.formats.kaldi import unfit_for_kaldi, write_kaldi
 

@@ -1,4 +1,4 @@
-"""From the options of `privtool splice` to its stage; picklable: each process builds its own."""
+"""`privtool splice`: its options, and the stage that they make."""
 
 from __future__ import annotations
 
@@ -8,100 +8,136 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from privtool.audio.editing.options import Fallback
-from privtool.audio.io.clips import conversions_told
-from privtool.audio.io.decode import length_of
-from privtool.audio.io.roots import audio_root
-from privtool.audio.word_index import Hidden, Turn, built, opened
 from privtool.core.blocks import Counts, Format, decoded, first_error
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
+from privtool.core.options import Opt
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, watched_blocks
-from privtool.core.record import Record
-from privtool.core.reporting import percent
-from privtool.stages.splice import SpliceSettings, SpliceStage
-from privtool.stages.splice_sources import Files, sources
-from privtool.text.english.spoken_words import first_reading
+from privtool.core.reporting import audio_rate, percent
 from privtool.workflows.config.synthesis import NewTurns
+from privtool.workflows.running import FilterConfig
 
-_RECORDINGS = 1024  # whose lengths are known at a time
+if TYPE_CHECKING:
+    from privtool.audio.word_index import Hidden, Turn
+    from privtool.core.record import Record
+    from privtool.stages.splice import SpliceStage
+    from privtool.stages.splice_sources import Files
+
+_KNOWN_LENGTHS = 1024  # recordings
 
 
-class SplicePlan(NamedTuple):
-    """The options of `privtool splice`; calling it makes the stage, once there is an index."""
+@dataclass(frozen=True, kw_only=True)
+class SplicedTurns(NewTurns):
+    """The same options; here only the fallback speaks."""
 
-    corpus: tuple[str, ...]
-    only_speaker: bool
-    fallback: Fallback
-    allow_private: bool
-    new: NewTurns
-    inputs: tuple[str, ...]
-    output: str
-    index_file: Path | None
+    match: Annotated[
+        Literal["level", "level+rate", "full"],
+        Opt("What --fallback tts matches, see privtool tts."),
+    ] = "full"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpliceConfig(FilterConfig):
+    """The options of `privtool splice`."""
+
+    new: SplicedTurns
+    index: Annotated[
+        Path | None,
+        Opt("The index of the corpus; built and kept if it does not exist.", "FILE"),
+    ] = None
+    corpus: Annotated[
+        tuple[Path, ...],
+        Opt(
+            "Aligned records to take words from, with private parts as entities [default: the "
+            "input itself].",
+            "FILE",
+        ),
+    ] = ()
+    prefer: Annotated[
+        Literal["speaker"], Opt("Prefer words of the turn's own speaker.")
+    ] = "speaker"
+    only: Annotated[
+        Literal["speaker"] | None, Opt("Take only words of the turn's own speaker.")
+    ] = None
+    fallback: Annotated[
+        Literal["drop-turn", "drop-part", "tts"],
+        Opt("What to do with a turn if a surrogate is not found."),
+    ] = "drop-turn"
+    allow_private_source: Annotated[
+        bool, Opt("Also take words from places where they are private themselves.")
+    ] = False
+    block_lines = 64  # turns: a second or so of work
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or name what is not there."""
-        if self.index_file is not None and self.index_file.exists() and self.corpus:
-            raise UsageError(f"--index {self.index_file} is there already: leave --corpus away")
-        self.new.check(stream, {"--index": self.index_file}, self.corpus)
+        """Raise `UsageError` for options that contradict each other or name what does not exist."""
+        from privtool.audio.io.roots import audio_root
+
+        if self.index is not None and self.index.exists() and self.corpus:
+            raise UsageError(
+                f"{option('index')} {self.index} exists already: remove {option('corpus')}"
+            )
+        self.new.check(stream, {option("index"): self.index}, self._corpus)
         if self.corpus:
-            audio_root(self.corpus, None)
+            audio_root(self._corpus, None)
 
     @contextmanager
-    def indexed(self, stream: StreamOptions) -> Iterator[SplicePlan]:
-        """The plan with an index that is there, made of the corpus if need be.
+    def fetch(self, stream: StreamOptions) -> Iterator[SpliceWork]:
+        """Create the folder, and build or open the index; without `index` it is temporary.
 
-        Without --index it is gone when the block ends. Raises what `built` and `opened` raise.
+        Raises what `built` and `opened` raise.
         """
-        self.new.prepare(self.output)
-        if self.index_file is not None and self.index_file.exists():
-            opened(self.index_file, self.allow_private, self.new.margin)
-            yield self
+        from privtool.audio.word_index import built, opened
+
+        self.new.make_folder(stream.output)
+        if self.index is not None and self.index.exists():
+            opened(self.index, self.allow_private_source, self.new.margin)
+            yield SpliceWork(self, stream.inputs, stream.output, self.index)
             return
         with tempfile.TemporaryDirectory(prefix="privtool-") as folder:
-            path = self.index_file or Path(folder, "words.idx")
-            built(path, self._turns(stream), self.allow_private, self.new.margin)
-            yield self._replace(index_file=path)
+            path = self.index or Path(folder, "words.idx")
+            built(path, self._turns(stream), self.allow_private_source, self.new.margin)
+            yield SpliceWork(self, stream.inputs, stream.output, path)
 
-    def __call__(self) -> SpliceStage:
-        """Open the index and make the stage."""
-        assert self.index_file is not None
-        turns = self.new.turns(self.inputs, self.output)
-        settings = SpliceSettings(self.only_speaker, self.fallback, first_reading)
-        voice = None
-        if self.fallback is Fallback.TTS:
-            from privtool.models.tts.engines import Espeak
-            from privtool.stages.tts import Speaker
+    @property
+    def reads_unknown_fields(self) -> bool:
+        """Whether a field to keep is unknown to privtool."""
+        return self.new.reads_unknown_fields
 
-            voice = Speaker(Espeak(), self.new.match, turns)
-        index = opened(self.index_file, self.allow_private, self.new.margin)
-        return SpliceStage(settings, turns, index, voice)
+    def summary(self, counts: Counts) -> list[str]:
+        """Return how many turns were spliced, and whose words were taken."""
+        from privtool.audio.io.clips import conversions_told
 
-    def told(self, counts: Counts) -> list[str]:
-        """What the summary says."""
         turns = counts["turns"]
         words = counts["words own"] + counts["words other"]
         parts = [
             f"{turns:,} turns with surrogates",
             f"{counts['spliced']:,} spliced ({percent(counts['spliced'], turns)})",
-            f"{counts['completed']:,} completed by --fallback",
+            f"{counts['completed']:,} completed by {option('fallback')}",
             f"{counts['dropped']:,} dropped",
             f"{words:,} words taken ({percent(counts['words own'], words)} of the own speaker)",
         ]
         if counts["sources broken"]:
             parts.append(f"{counts['sources broken']:,} sources that cannot be read")
-        return parts + conversions_told(counts)
+        return [*parts, *conversions_told(counts), audio_rate(counts)]
+
+    @property
+    def _corpus(self) -> tuple[str, ...]:
+        return tuple(map(str, self.corpus))
 
     def _turns(self, stream: StreamOptions) -> Iterator[Turn | Hidden]:
-        """What may be taken of the corpus; standard input is read to its end and set back."""
-        inputs = self.corpus or self.inputs
+        """What may be taken of the corpus; standard input is read to its end and rewound."""
+        from privtool.audio.io.decode import length_of
+        from privtool.audio.io.roots import audio_root
+        from privtool.stages.splice_sources import Files
+
+        inputs = self._corpus or stream.inputs
         root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
-        lengths = lru_cache(maxsize=_RECORDINGS)(length_of)
-        files = Files(root.path_of, lengths, self.new.margin, self.allow_private)
+        lengths = lru_cache(maxsize=_KNOWN_LENGTHS)(length_of)
+        files = Files(root.path_of, lengths, self.new.margin, self.allow_private_source)
         if "-" in inputs:
             _keep_input()
         options = replace(stream, inputs=inputs, quiet=True)
@@ -116,12 +152,42 @@ class SplicePlan(NamedTuple):
             os.lseek(0, 0, os.SEEK_SET)
 
 
+class SpliceWork(NamedTuple):
+    """A checked config with its index at hand; calling it builds the stage."""
+
+    config: SpliceConfig
+    inputs: tuple[str, ...]
+    output: str
+    index: Path
+
+    def __call__(self) -> SpliceStage:
+        """Open the index and build the stage."""
+        from privtool.audio.editing.options import Fallback, Match
+        from privtool.audio.word_index import opened
+        from privtool.stages.splice import SpliceSettings, SpliceStage
+        from privtool.text.english.spoken_words import first_reading
+
+        config, voice = self.config, None
+        turns = config.new.turns(self.inputs, self.output)
+        fallback = Fallback(config.fallback)
+        if fallback is Fallback.TTS:
+            from privtool.models.tts.engines import Espeak
+            from privtool.stages.tts import Speaker
+
+            voice = Speaker(Espeak(), Match(config.new.match), turns)
+        settings = SpliceSettings(config.only is not None, fallback, first_reading)
+        index = opened(self.index, config.allow_private_source, config.new.margin)
+        return SpliceStage(settings, turns, index, voice)
+
+
 def _add_sources(found: list[Turn | Hidden], files: Files, record: Record) -> None:
+    from privtool.stages.splice_sources import sources
+
     found.extend(sources(record, files))
 
 
 def _keep_input() -> None:
-    """Put all of standard input into a nameless file that takes its place."""
+    """Copy standard input into a nameless file that takes its place."""
     if sys.stdin is None:
         raise UsageError("stdin is closed; name a file")
     with tempfile.TemporaryFile() as kept:

@@ -1,0 +1,111 @@
+"""`privtool import`: files of other speech tools, read into records."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from privtool.core.errors import DataError, UsageError, option
+from privtool.core.options import Opt
+from privtool.core.writing import writing
+
+if TYPE_CHECKING:
+    from privtool.core.record import Record
+
+_WITHOUT_AUDIO = ("ctm", "stm", "textgrid")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportConfig:
+    """The options of `privtool import`."""
+
+    from_: Annotated[
+        Literal["kaldi", "lhotse", "ctm", "textgrid", "stm"], Opt("Format of the input.")
+    ]
+    output: Annotated[str, Opt("File to write, whole or not at all.", short="-o")] = "-"
+    audio_pattern: Annotated[
+        str | None,
+        Opt(
+            "ctm, stm, textgrid: path of a recording's audio, with {} for its name [default: "
+            "records name no audio].",
+            "PATH",
+        ),
+    ] = None
+    tier: Annotated[
+        str | None, Opt("textgrid: the tier to read [default: words, or the only one].")
+    ] = None
+    unit: Annotated[
+        Literal["words", "utterances"], Opt("textgrid: an interval is a word, or an utterance.")
+    ] = "words"
+    quiet: Annotated[bool, Opt("Print nothing on stderr but errors.", short="-q")] = False
+
+    def check(self) -> None:
+        """Raise `UsageError` for options that the format has no use for."""
+        unnamed = self.from_ in _WITHOUT_AUDIO
+        if self.audio_pattern is not None and not (unnamed and "{}" in self.audio_pattern):
+            raise UsageError(
+                f"{option('audio_pattern')} is for ctm, stm and textgrid, and must hold {{}}"
+            )
+        if self.tier is not None and self.from_ != "textgrid":
+            raise UsageError(f"{option('tier')} is for textgrid")
+
+
+def records_of(
+    config: ImportConfig, paths: tuple[Path, ...], counts: Counter[str]
+) -> Iterator[Record]:
+    """Yield the records of files or folders; adds `records` and `ignored` to `counts`.
+
+    Raises `UsageError`, and `DataError` for bad files and for an id that occurs twice.
+    """
+    config.check()
+    seen: set[object] = set()
+    for path in paths:
+        for record in _read(config, path, counts):
+            if record.id in seen:
+                raise DataError(
+                    f"{path.name}: an id occurs twice (files or channels of the same name): "
+                    "import them one by one"
+                )
+            seen.add(record.id)
+            counts["records"] += 1
+            yield record
+
+
+def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
+    """Write the records as JSON lines and report how many there were."""
+    from privtool.core.record import encode
+
+    counts: Counter[str] = Counter()
+    with writing(config.output) as write:
+        for record in records_of(config, paths, counts):
+            write(encode(record) + b"\n")
+    if not config.quiet:
+        ignored = f", {counts['ignored']:,} ignored" if counts["ignored"] else ""
+        print(f"privtool import: {counts['records']:,} records{ignored}", file=sys.stderr)
+
+
+def _read(config: ImportConfig, path: Path, counts: Counter[str]) -> Iterator[Record]:
+    if config.from_ == "kaldi":
+        from privtool.audio.formats.kaldi import read_kaldi
+
+        return read_kaldi(path, config.output)
+    if config.from_ == "lhotse":
+        from privtool.audio.formats.lhotse import read_lhotse
+
+        return read_lhotse(path, config.output)
+    if config.from_ == "ctm":
+        from privtool.audio.formats.nist import read_ctm
+
+        return read_ctm(path, config.audio_pattern)
+    if config.from_ == "stm":
+        from privtool.audio.formats.nist import read_stm
+
+        return read_stm(path, config.audio_pattern, counts)
+    from privtool.audio.formats.textgrid import read_text_grid
+
+    whole = config.unit == "utterances"
+    return read_text_grid(path, config.tier, whole, config.audio_pattern)
