@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from typing import Annotated, Any, get_args
 
-import click
 import typer
 
 from privtool.core.errors import flag
@@ -31,9 +30,7 @@ def _parameter(option: Option) -> inspect.Parameter:
     kind, default = option.type, option.default
     looks: dict[str, Any] = {"help": option.opt.help, "metavar": option.opt.metavar}
     looks |= {"min": option.opt.min, "max": option.opt.max, "hidden": option.opt.hidden}
-    if option.choices:
-        kind, looks["click_type"] = str, click.Choice(option.choices)
-    elif option.repeatable:
+    if option.repeatable:
         kind, default = list[get_args(option.type)[0]] | None, None  # type: ignore[misc]
     names = [flag(option.name)]
     if kind is bool and (option.optional or default):
@@ -41,7 +38,7 @@ def _parameter(option: Option) -> inspect.Parameter:
     if option.opt.short is not None:
         names.append(option.opt.short)
     if option.optional:
-        kind |= None
+        kind = kind | None
     return inspect.Parameter(
         option.name,
         inspect.Parameter.KEYWORD_ONLY,

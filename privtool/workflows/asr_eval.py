@@ -1,105 +1,199 @@
-"""From the options of `privtool asr-eval` to its stage; picklable: each process builds its own."""
+"""`privtool asr-eval`: its options, and what scores blocks of records."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from privtool.audio.io.clips import ClipReader
-from privtool.audio.io.roots import AudioRoot, audio_root
 from privtool.core.blocks import Format
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
+from privtool.core.options import Opt
 from privtool.core.pipeline import StreamOptions
-from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
-from privtool.stages.eval_scores import EvalSettings
-from privtool.text.scoring.bootstrap import Resampling
-from privtool.workflows.config.recognition import Recognition
-from privtool.workflows.config.scoring import Looks
+from privtool.workflows.config.audio import AudioRootOption
+from privtool.workflows.config.recognition import RecognitionOptions
+from privtool.workflows.config.scoring import ReportOptions, ScoringOptions
+from privtool.workflows.recognizer import (
+    describe_recognizer,
+    fetch_recognizer,
+    load_recognizer,
+)
+
+if TYPE_CHECKING:
+    from privtool.audio.io.roots import AudioRoot
+    from privtool.stages.asr_eval import EvalBlock
+    from privtool.stages.eval_scores import EvalSettings
+    from privtool.text.scoring.bootstrap import Resampling
+    from privtool.text.scoring.scorer import Scoring
 
 
-class AsrEvalPlan(NamedTuple):
-    """The options of `privtool asr-eval`; calling it loads the recognizer and makes the stage.
+@dataclass(frozen=True, kw_only=True)
+class AsrEvalConfig:
+    """The options of `privtool asr-eval`."""
+
+    recognition: RecognitionOptions = RecognitionOptions()
+    scoring: ScoringOptions = ScoringOptions()
+    report: ReportOptions = ReportOptions()
+    hyp_field: Annotated[
+        str | None, Opt("Score the hypotheses in this field instead of recognizing.", "NAME")
+    ] = None
+    audio_root: AudioRootOption = None
+    pool: Annotated[bool, Opt("Read summaries, add them up and write the sum.")] = False
+
+    @property
+    def idle_when_pooling(self) -> list[str]:
+        """The options that are set although `pool` has no use for them."""
+        own = {"hyp_field": self.hyp_field, "audio_root": self.audio_root}
+        return [
+            *self.recognition.changed,
+            *self.scoring.changed,
+            *(name for name, value in own.items() if value is not None),
+            *self.report.changed,
+        ]
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or do nothing."""
+        scoring = self.scoring
+        scoring.check()
+        self.report.check(stream, scoring.before, scoring.after, scoring.against)
+        if self.hyp_field is None and stream.input_format == "text":
+            raise UsageError(
+                f"{option('input_format')} text: text alone has no audio; use {option('hyp_field')}"
+            )
+        if self.hyp_field is not None:
+            idle = self.recognition.changed
+            idle += ["audio_root"] if self.audio_root is not None else []
+            if idle:
+                raise UsageError(
+                    f"{option('hyp_field')}: nothing is recognized, so {option(idle[0])} has no "
+                    "effect"
+                )
+        self.recognition.check()
+
+    def fetch(self, stream: StreamOptions) -> AsrEvalWork:
+        """Read the files that scores depend on, and get files of models, once for all processes.
+
+        Raises `UsageError`, and `DataError` for files that cannot be used.
+        """
+        from privtool.audio.io.roots import audio_root
+
+        settings = _settings(self, stream)
+        recognition, root = None, None
+        if self.hyp_field is None:
+            recognition, root = self.recognition, audio_root(stream.inputs, self.audio_root)
+            fetch_recognizer(recognition, progress=not stream.quiet)
+        format = Format(
+            stream.input_format,
+            stream.output_format,
+            unknown_fields=True,
+            own_ids=self.scoring.against is not None,
+        )
+        signature = _signature(self.scoring, settings)
+        return AsrEvalWork(
+            self, recognition, root, settings, signature, format, stream.rejects is not None
+        )
+
+
+class AsrEvalWork(NamedTuple):
+    """A checked config with its files at hand; calling it builds what scores blocks.
 
     Without `recognition` the hypotheses are in a field of the records; `signature` says what the
-    scores depend on, `against_field` which field they are compared with.
+    scores depend on.
     """
 
-    recognition: Recognition | None
+    config: AsrEvalConfig
+    recognition: RecognitionOptions | None
     root: AudioRoot | None
     settings: EvalSettings
-    how: Resampling
     signature: str
-    against_field: str
     format: Format
     keep_going: bool
 
-    @classmethod
-    def of(
-        cls,
-        stream: StreamOptions,
-        looks: Looks,
-        recognition: Recognition,
-        hyp_field: str | None,
-        root: Path | None,
-        show: bool,
-    ) -> AsrEvalPlan:
-        """The plan of the options. Raises `UsageError`, and `DataError` for files that are read."""
-        if hyp_field is None and stream.input_format == "text":
-            raise UsageError("--input-format text: a text alone has no audio; use --hyp-field")
-        if hyp_field is not None:
-            idle = recognition.asked_for + (["--audio-root"] if root is not None else [])
-            if idle:
-                raise UsageError(f"--hyp-field: nothing is recognized, so {idle[0]} does nothing")
-        recognition.check()
-        settings = looks.settings(stream, hyp_field, recognition.nbest, show)
-        return cls(
-            recognition if hyp_field is None else None,
-            audio_root(stream.inputs, root) if hyp_field is None else None,
-            settings,
-            looks.how,
-            looks.signature(settings),
-            looks.against_field,
-            Format(
-                stream.input_format,
-                stream.output_format,
-                unknown_fields=True,
-                own_ids=looks.against is not None,
-            ),
-            stream.rejects is not None,
-        )
-
-    def fetch(self, progress: bool) -> None:
-        """Get files of models that are not here, once for all processes to come."""
-        if self.recognition is not None:
-            self.recognition.fetch(progress)
-
     def __call__(self) -> EvalBlock:
-        """Load the recognizer and make what works on blocks."""
-        recognizer = None if self.recognition is None else self.recognition.load()
+        """Load the recognizer and build what works on blocks."""
+        from privtool.audio.io.clips import ClipReader
+        from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
+
+        recognizer = None if self.recognition is None else load_recognizer(self.recognition)
         clips = None if self.root is None else ClipReader(self.root)
         fused = self.recognition is not None and self.recognition.lm is not None
         stage = AsrEvalStage(self.settings, recognizer, clips, fused)
         return EvalBlock(stage, self.format, self.keep_going)
 
     @property
+    def resampling(self) -> Resampling:
+        """How intervals and tests are drawn."""
+        from privtool.text.scoring.bootstrap import Resampling
+
+        return Resampling(self.config.scoring.samples, self.config.scoring.seed)
+
+    @property
     def weighted(self) -> bool:
-        """Whether a language model has its say, or may have had in what records came with."""
+        """Whether a language model is part of the scores, or may be in those of the input."""
         return self.recognition is None or self.recognition.lm is not None
 
     @property
     def head(self) -> dict[str, object]:
         """What a line of totals begins with: signature and recognizer, no data."""
-        settings = self.settings
+        settings, scoring = self.settings, self.config.scoring
         head: dict[str, object] = {
             "command": "asr-eval",
             "signature": self.signature,
-            "resampled": self.how.samples,
-            "seed": self.how.seed,
+            "resampled": scoring.samples,
+            "seed": scoring.seed,
         }
         if settings.by is not None:
             head["by"] = settings.by
         if settings.against is not None:
-            head["against_field"] = self.against_field
+            head["against_field"] = scoring.against_field
         if self.recognition is None:
             return head | {"hyp_field": settings.hyp_field}
-        return head | self.recognition.told
+        return head | describe_recognizer(self.recognition)
+
+
+def _scoring(options: ScoringOptions) -> Scoring:
+    """What is scored. Raises `UsageError`, and `DataError` for the texts of bands."""
+    from privtool.models.asr.roles import check_roles
+    from privtool.text.scoring.categories import parse_kinds
+    from privtool.text.scoring.frequency_bands import BANDS, read_bands
+    from privtool.text.scoring.scorer import Scoring
+
+    kinds = parse_kinds(options.categories)
+    wanted = [kind for kind in kinds if kind in BANDS]
+    bands = read_bands(options.before, options.after, options.normalize) if wanted else {}
+    if not wanted and (options.before is not None or options.after is not None):
+        raise UsageError(
+            f"{option('before')} and {option('after')} are for {option('categories')} r10,r20"
+        )
+    roles = [role.strip().lower() for role in options.roles.split(",")] if options.roles else []
+    check_roles(roles)
+    return Scoring(
+        options.normalize, tuple(sorted(roles)), kinds, {kind: bands[kind] for kind in wanted}
+    )
+
+
+def _settings(config: AsrEvalConfig, stream: StreamOptions) -> EvalSettings:
+    from privtool.stages.eval_scores import EvalSettings
+    from privtool.workflows.datasets.hypotheses import read_hypotheses
+
+    scoring, against = config.scoring, None
+    if scoring.against is not None:
+        against = read_hypotheses(scoring.against, scoring.against_field, stream)
+    return EvalSettings(
+        _scoring(scoring),
+        config.hyp_field,
+        against,
+        scoring.bootstrap,
+        scoring.by,
+        config.recognition.nbest,
+        stream.output_format == "text",
+        config.report.html is not None,
+    )
+
+
+def _signature(scoring: ScoringOptions, settings: EvalSettings) -> str:
+    """All that scores depend on, apart from the texts, in one line."""
+    from privtool import __version__
+    from privtool.stages.eval_scores import NO_UNIT
+
+    drawn = "none" if settings.unit == NO_UNIT else f"{settings.unit}:{scoring.samples}"
+    return f"{settings.scoring.signature}|bootstrap:{drawn}|seed:{scoring.seed}|v:{__version__}"

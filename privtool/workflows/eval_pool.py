@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import DataError, UsageError, option
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
 from privtool.core.reading import read_blocks
 from privtool.core.reporting import say
@@ -18,7 +17,7 @@ from privtool.core.writing import writing
 from privtool.text.scoring.bootstrap import Resampling
 from privtool.text.scoring.summary import Line, line_of, pooled
 from privtool.text.scoring.table import table_of
-from privtool.workflows.config.scoring import Outputs
+from privtool.workflows.asr_eval import AsrEvalConfig
 from privtool.workflows.eval_run import rows_of
 
 _SYSTEM = (
@@ -29,15 +28,15 @@ _KEPT = ("command", "signature", "resampled", "seed", *_SYSTEM)
 _DRAWN = ("resampled", "seed")
 
 
-def pool_summaries(options: StreamOptions, outputs: Outputs, idle: Sequence[str]) -> None:
-    """Add up the totals of the inputs and write them; `idle` are options that do nothing then.
+def pool_summaries(config: AsrEvalConfig, options: StreamOptions) -> None:
+    """Add up the totals of the inputs and write the sum.
 
-    Raises `UsageError` for options that do nothing, and `DataError` for lines that are no totals,
-    or were counted in different ways.
+    Raises `UsageError` for options that have no effect here, and `DataError` for lines that are not
+    totals, or were counted in different ways.
     """
-    idle = [*idle, *outputs.asked_for, *(["--rejects"] if options.rejects is not None else [])]
+    idle = [*config.idle_when_pooling, *(["rejects"] if options.rejects is not None else [])]
     if idle:
-        raise UsageError(f"--pool adds up summaries, so {idle[0]} does nothing")
+        raise UsageError(f"{option('pool')} adds up summaries, so {option(idle[0])} has no effect")
     started = time.perf_counter()
     rows = _rows(options)
     heads = [{name: row[name] for name in _KEPT if name in row} for row in rows]
@@ -55,7 +54,7 @@ def pool_summaries(options: StreamOptions, outputs: Outputs, idle: Sequence[str]
         data = rows_of(lines, lambda _: same, any(line.totals.sampled for line in lines))
         if data:
             write(data)
-    if outputs.table and lines:
+    if config.report.table and lines:
         print(table_of(lines, str(same.get("signature", ""))), end="", file=sys.stderr)
     seconds = time.perf_counter() - started
     say(options, f"{len(rows):,} summaries, {len(lines):,} written, {seconds:.1f} s")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 
@@ -13,7 +13,7 @@ import msgspec
 
 from privtool.audio.io.clips import conversions_told
 from privtool.core.blocks import Counts
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
 from privtool.core.reporting import audio_rate, print_summary
 from privtool.core.writing import Write, writing
@@ -24,8 +24,7 @@ from privtool.text.scoring.html_report import page_end, page_start, turn_html
 from privtool.text.scoring.metrics import WER
 from privtool.text.scoring.summary import Line, Part, summary_of
 from privtool.text.scoring.table import table_of, with_interval
-from privtool.workflows.asr_eval import AsrEvalPlan
-from privtool.workflows.config.scoring import Outputs
+from privtool.workflows.asr_eval import AsrEvalConfig, AsrEvalWork
 
 _MOST_VALUES = 1000  # of the field that scores are told by, and of weights
 
@@ -33,14 +32,14 @@ _MOST_VALUES = 1000  # of the field that scores are told by, and of weights
 class EvalLines:
     """The totals of each weight, and of each value of a field."""
 
-    def __init__(self, plan: AsrEvalPlan) -> None:
-        self._how, self._plan = plan.how, plan
+    def __init__(self, work: AsrEvalWork) -> None:
+        self._how, self._weighted = work.resampling, work.weighted
         self._found: dict[Part, Line] = {}
         self.speakers: set[str] = set()
 
     def add(self, scored: Scored) -> None:
         """Add what was counted in a record. Raises `DataError` for too many values or weights."""
-        weight = scored.weight if self._plan.weighted else None
+        weight = scored.weight if self._weighted else None
         self._add(Part(weight), scored)
         if scored.of_speaker and scored.unit is not None:
             self.speakers.add(scored.unit)
@@ -53,7 +52,7 @@ class EvalLines:
         if weights > _MOST_VALUES:
             raise DataError(f"field 'lm_weight' has more than {_MOST_VALUES:,} values")
         if len(self._found) > (_MOST_VALUES + 1) * weights:
-            raise DataError(f"the field of --by has more than {_MOST_VALUES:,} values")
+            raise DataError(f"the field of {option('by')} has more than {_MOST_VALUES:,} values")
 
     def _add(self, part: Part, scored: Scored) -> None:
         line = self._found.get(part)
@@ -94,41 +93,49 @@ def rows_of(
     return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
 
 
-def evaluate(plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs) -> None:
-    """Recognize, score, and write records, totals, table and page."""
-    started = time.perf_counter()
-    counts: Counts = Counter()
-    lines = EvalLines(plan)
-    size = LINES_PER_BLOCK if plan.recognition is None else plan.recognition.clips
+def run(config: AsrEvalConfig, options: StreamOptions) -> None:
+    """Write records as they come, then totals, table and page; report the scores."""
+    config.check(options)
     with ExitStack() as stack:
-        set_aside = stack.enter_context(Rejects(options))
+        rejects = stack.enter_context(Rejects(options))
         write = stack.enter_context(writing(options.output))
+        for data in evaluated(config, options, rejects):
+            write(data)
+
+
+def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -> Iterator[bytes]:
+    """Yield the records of each block; at the end write totals and page, and report the scores."""
+    work, report, started = config.fetch(options), config.report, time.perf_counter()
+    counts: Counts = Counter()
+    lines = EvalLines(work)
+    size = LINES_PER_BLOCK if work.recognition is None else work.recognition.clips
+    with ExitStack() as stack:
         page = None
-        if outputs.html is not None:
-            page = _Page(stack.enter_context(writing(outputs.html, private=True)), plan.weighted)
+        if report.html is not None:
+            page = _Page(stack.enter_context(writing(report.html, private=True)), work.weighted)
         to_summary = None
-        if outputs.summary is not None:
-            to_summary = stack.enter_context(writing(outputs.summary))
-        make = partial(_block, plan)
-        for result in stack.enter_context(results_of(make, options, set_aside, size)):
+        if report.summary is not None:
+            to_summary = stack.enter_context(writing(report.summary))
+        make = partial(_block, work)
+        for result in stack.enter_context(results_of(make, options, rejects, size)):
             if result.data:
-                write(result.data)
+                yield result.data
             counts.update(result.counts)
             for one in result.scored:
                 lines.add(one)
                 if page is not None:
                     page.add(one)
-        counts["rejected"] = set_aside.count
+        counts["rejected"] = rejects.count
         counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
         if page is not None:
             page.end()
         if to_summary is not None:
-            to_summary(_summaries(lines, plan, outputs.poolable))
-    _tell(lines, plan, options, outputs, counts)
+            to_summary(_summaries(lines, work, report.poolable))
+    _report(lines, work, options, counts)
 
 
-def _block(plan: AsrEvalPlan) -> EvalBlock:
-    return plan()
+def _block(work: AsrEvalWork) -> EvalBlock:
+    return work()
 
 
 class _Page:
@@ -154,35 +161,33 @@ class _Page:
         self._write(page_end(self._shown, self._turns).encode())
 
 
-def _summaries(lines: EvalLines, plan: AsrEvalPlan, with_samples: bool) -> bytes:
-    head = plan.head
-    if plan.settings.unit == SPEAKER:
+def _summaries(lines: EvalLines, work: AsrEvalWork, with_samples: bool) -> bytes:
+    head = work.head
+    if work.settings.unit == SPEAKER:
         head["speakers"] = len(lines.speakers)
     return rows_of(lines.all, lambda _: head, with_samples)
 
 
-def _tell(
-    lines: EvalLines, plan: AsrEvalPlan, options: StreamOptions, outputs: Outputs, counts: Counts
-) -> None:
-    """Print the table that is asked for, and the one line."""
-    if outputs.table:
-        print(table_of(lines.all, plan.signature), end="", file=sys.stderr)
+def _report(lines: EvalLines, work: AsrEvalWork, options: StreamOptions, counts: Counts) -> None:
+    """Print the table, if wanted, and the summary line."""
+    if work.config.report.table:
+        print(table_of(lines.all, work.signature), end="", file=sys.stderr)
     best = [line for line in lines.all if line.part.value is None]
     parts = [
         f"WER {with_interval(WER, line.totals)} %"
         + (f" at LM weight {line.part.weight:g}" if line.part.weight is not None else "")
         for line in best[:1]
     ]
-    if plan.settings.unit == SPEAKER:
+    if work.settings.unit == SPEAKER:
         parts.append(f"{len(lines.speakers):,} speakers")
-    told = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
-    told["silent"] = "in which nothing was heard"
-    parts += [f"{counts[name]:,} {what}" for name, what in told.items() if counts[name]]
-    if plan.settings.scoring.roles and best and not best[0].totals.counts["role_words"]:
-        parts.append("no word has one of the --roles")
-    if plan.settings.by is not None and best and not any(line.part.value for line in lines.all):
-        parts.append("no record has the field of --by")
+    shown = {"unscored": "without text", "dropped": "dropped", "alone": "without speaker"}
+    shown["silent"] = "with an empty hypothesis"
+    parts += [f"{counts[name]:,} {what}" for name, what in shown.items() if counts[name]]
+    if work.settings.scoring.roles and best and not best[0].totals.counts["role_words"]:
+        parts.append(f"no word has one of the {option('roles')}")
+    if work.settings.by is not None and best and not any(line.part.value for line in lines.all):
+        parts.append(f"no record has the field of {option('by')}")
     parts += conversions_told(counts)
-    if plan.recognition is not None:
+    if work.recognition is not None:
         parts.append(audio_rate(counts))
     print_summary(options, counts, *parts)

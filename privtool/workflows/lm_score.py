@@ -39,9 +39,7 @@ class LmScoreConfig(FilterConfig):
         from privtool.models.hub.resolve import model_folder
 
         source = self.source
-        model_folder(
-            self.model, source.offline, source.trust_pickle, progress=not stream.quiet
-        )
+        model_folder(self.model, source.offline, source.trust_pickle, progress=not stream.quiet)
         yield self.build
 
     def build(self) -> LmScoreStage:

@@ -16,8 +16,8 @@ from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
 from privtool.core.record import FIELDS
 from privtool.core.reporting import percent
-from privtool.workflows.running import FilterConfig
 from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
+from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.stages.annotate import AnnotateStage

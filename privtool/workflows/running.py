@@ -38,7 +38,7 @@ class FilterConfig(ABC):
         """Whether fields that privtool does not know are read, to be passed on."""
         return True
 
-    def conclude(self, counts: Counts) -> None:
+    def conclude(self, counts: Counts) -> None:  # noqa: B027
         """Raise `PrivtoolError` where the outcome is a failure."""
 
     def lines_per_block(self, jobs: int) -> int:  # noqa: ARG002

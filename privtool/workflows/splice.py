@@ -57,9 +57,9 @@ class SpliceConfig(FilterConfig):
             "FILE",
         ),
     ] = ()
-    prefer: Annotated[
-        Literal["speaker"], Opt("Prefer words of the turn's own speaker.")
-    ] = "speaker"
+    prefer: Annotated[Literal["speaker"], Opt("Prefer words of the turn's own speaker.")] = (
+        "speaker"
+    )
     only: Annotated[
         Literal["speaker"] | None, Opt("Take only words of the turn's own speaker.")
     ] = None
@@ -158,7 +158,7 @@ class SpliceWork(NamedTuple):
     config: SpliceConfig
     inputs: tuple[str, ...]
     output: str
-    index: Path
+    index_file: Path
 
     def __call__(self) -> SpliceStage:
         """Open the index and build the stage."""
@@ -176,7 +176,7 @@ class SpliceWork(NamedTuple):
 
             voice = Speaker(Espeak(), Match(config.new.match), turns)
         settings = SpliceSettings(config.only is not None, fallback, first_reading)
-        index = opened(self.index, config.allow_private_source, config.new.margin)
+        index = opened(self.index_file, config.allow_private_source, config.new.margin)
         return SpliceStage(settings, turns, index, voice)
 
 

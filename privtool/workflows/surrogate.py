@@ -64,18 +64,16 @@ class SurrogateConfig(FilterConfig):
     ] = None
     any_gender: Annotated[bool, Opt("Draw given names of any gender.")] = False
     day_first: Annotated[bool, Opt("Read 6/3 as the 6th of March.")] = False
-    keep_weekdays: Annotated[
-        bool, Opt("Shift dates by whole weeks: weekdays stay the same.")
-    ] = False
+    keep_weekdays: Annotated[bool, Opt("Shift dates by whole weeks: weekdays stay the same.")] = (
+        False
+    )
     max_days: Annotated[
         int, Opt("Shift dates by at most this number of days.", min=30, max=36500)
     ] = 1000
     pool: Annotated[
         tuple[str, ...], Opt("Also draw from these phrases (one per line).", "LABEL=FILE")
     ] = ()
-    only_pool: Annotated[
-        tuple[str, ...], Opt("Draw only from these phrases.", "LABEL=FILE")
-    ] = ()
+    only_pool: Annotated[tuple[str, ...], Opt("Draw only from these phrases.", "LABEL=FILE")] = ()
     keep: Keep = ()
     block_lines = 8192
 

@@ -105,6 +105,4 @@ class TtsWork(NamedTuple):
         engine = load_engine(
             config.engine, config.engine_command, config.runtime.device, config.source.offline
         )
-        return TtsStage(
-            Mode(config.mode), turns, Speaker(engine, Match(config.new.match), turns)
-        )
+        return TtsStage(Mode(config.mode), turns, Speaker(engine, Match(config.new.match), turns))

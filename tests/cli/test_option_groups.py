@@ -1,66 +1,91 @@
-"""Groups of options: what a command gets, and what its users see."""
+"""From the options of configs to those of the command line, and back."""
 
 from __future__ import annotations
 
-import inspect
-from typing import Annotated, NamedTuple
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
 
+import click
 import pytest
 import typer
+from typer.testing import CliRunner
 
-from privtool.cli.option_groups import gathered, is_group, spread
-
-
-class Size(NamedTuple):
-    width: Annotated[int, typer.Option(help="How wide.")]
-    height: Annotated[int, typer.Option(help="How high.")] = 2
+from privtool.cli.stream_options import plain
+from privtool.core.errors import UsageError, flag, option, with_flags
+from privtool.core.options import Opt
 
 
-class Place(NamedTuple):
-    width: Annotated[int, typer.Option(help="Of the place.")] = 7
-    name: str = "here"
+@dataclass(frozen=True, kw_only=True)
+class Size:
+    width: Annotated[int, Opt("How wide.", min=1, max=9, short="-w")] = 7
+    punctuation: Annotated[bool | None, Opt("Learn it.")] = None
 
 
-def parameters(command):
-    return dict(inspect.signature(command, eval_str=True).parameters)
+@dataclass(frozen=True, kw_only=True)
+class Config:
+    out_dir: Annotated[Path, Opt("The folder.", metavar="DIR")]
+    with_: Annotated[Literal["room", "tone"], Opt("The replacement.")] = "room"
+    names: Annotated[tuple[str, ...], Opt("Names.")] = ()
+    loud: Annotated[bool, Opt("Loud.")] = False
+    augment: Annotated[bool, Opt("Augment.")] = True
+    secret: Annotated[Literal["x"], Opt("Hidden.", hidden=True)] = "x"
+    size: Size = Size()
 
 
-def test_a_group_stands_for_its_options():
-    def command(size: Size, title: str = "x"): ...
+def run(*args: str) -> tuple[click.testing.Result, list[Config]]:
+    seen: list[Config] = []
 
-    found = spread(parameters(command))
-    assert list(found) == ["width", "height", "title"]
-    assert found["width"].default is inspect.Parameter.empty
-    assert found["height"].default == 2
-    assert found["height"].annotation.__metadata__[0].help == "How high."
+    @plain
+    def command(config: Config) -> None:
+        """Do it."""
+        seen.append(config)
 
-
-def test_values_are_gathered():
-    def command(size: Size, title: str = "x"): ...
-
-    values = {"width": 1, "height": 5, "title": "y", "quiet": True}
-    assert gathered(parameters(command), values) == {"size": Size(1, 5), "title": "y"}
+    app = typer.Typer(rich_markup_mode=None, add_completion=False)
+    app.command()(command)
+    return CliRunner().invoke(app, args), seen
 
 
-def test_an_option_of_the_command_takes_the_place_of_one_of_a_group():
-    def command(size: Size, width: Annotated[int, typer.Option(help="Mine.")] = 3): ...
-
-    found = spread(parameters(command))
-    assert found["width"].default == 3
-    assert found["width"].annotation.__metadata__[0].help == "Mine."
-    values = {"width": 4, "height": 5}
-    assert gathered(parameters(command), values) == {"size": Size(4, 5), "width": 4}
+def test_defaults_are_those_of_the_config():
+    result, seen = run("--out-dir", "d")
+    assert result.exit_code == 0
+    assert seen == [Config(out_dir=Path("d"))]
 
 
-def test_two_groups_share_an_option():
-    def command(size: Size, place: Place): ...
+def test_values_reach_the_config():
+    args = ("--out-dir", "d", "--with", "tone", "--names", "a", "--names", "b", "--loud")
+    _, seen = run(*args, "--no-augment", "-w", "3", "--no-punctuation")
+    size = Size(width=3, punctuation=False)
+    assert seen == [
+        Config(
+            out_dir=Path("d"), with_="tone", names=("a", "b"), loud=True, augment=False, size=size
+        )
+    ]
 
-    given = parameters(command)
-    assert list(spread(given)) == ["width", "height", "name"]
-    both = gathered(given, {"width": 1, "height": 2, "name": "n"})
-    assert both == {"size": Size(1, 2), "place": Place(1, "n")}
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        (),
+        ("--out-dir", "d", "--with", "music"),
+        ("--out-dir", "d", "--width", "10"),
+        ("--out-dir", "d", "--no-loud"),
+    ],
+)
+def test_wrong_values_are_usage_errors(args):
+    result, seen = run(*args)
+    assert (result.exit_code, seen) == (2, [])
 
 
-@pytest.mark.parametrize("annotation", [int, tuple[int, ...], list[str] | None, str])
-def test_other_annotations_are_no_groups(annotation):
-    assert not is_group(annotation)
+def test_the_help_page():
+    page = run("--help")[0].output
+    for shown in ("--out-dir DIR", "--with <room|tone>", "--augment / --no-augment", "-w, --width"):
+        assert shown in page
+    assert "--secret" not in page
+
+
+def test_options_in_messages_have_their_names_in_python_and_flags_on_the_command_line():
+    error = UsageError(f"{option('batch_size')} and {option('with_')} exclude each other")
+    assert str(error) == "batch_size and with_ exclude each other"
+    assert with_flags(error.message) == "--batch-size and --with exclude each other"
+    assert flag("from_") == "--from"

@@ -161,7 +161,7 @@ def speech_copy(speech, folder, records):
     ("options", "said"),
     [
         (("tts", "--engine", "flite"), "--engine wants espeak"),
-        (("tts", "--engine", "hf:x", "--engine-command", "cat"), "exclude each other"),
+        (("tts", "--engine", "x", "--engine-command", "cat"), "exclude each other"),
         (("tts", "--audio-root", "nowhere"), "there is no folder"),
         (("splice", "--index", "{file}", "--corpus", "x"), "is there already"),
         (("tts", "--mode", "turn", "--picture", "x.png"), "not with --mode turn"),

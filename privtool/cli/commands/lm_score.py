@@ -20,8 +20,8 @@ def lm_score(stream: StreamOptions, config: LmScoreConfig) -> None:
 
     \b
     Examples, in data/sample:
-      privtool lm-train -q --out-dir m/ --size tiny raw.jsonl; privtool lm-score --model m/ raw.jsonl
-      head raw.jsonl | privtool lm-score --model m/ > scored.jsonl
+      privtool lm-train --out-dir m --size tiny raw.jsonl; privtool lm-score --model m raw.jsonl
+      head raw.jsonl | privtool lm-score --model m > scored.jsonl
     """
     from privtool.workflows.running import run
 

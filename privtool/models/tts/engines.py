@@ -20,7 +20,7 @@ from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.models.tts.speecht5 import SpeechT5, load_speech_t5
 from privtool.models.tts.voice_pitch import HeardVoices
 
-ESPEAK, HUB = "espeak", "hf:"
+ESPEAK = "espeak"
 _PITCHES = (20, 35, 50, 65, 80)
 _PATIENCE = 300  # seconds for one phrase of a command
 
@@ -117,17 +117,15 @@ class Command:
 def load_engine(
     name: str, command: str | None, device: str, offline: bool
 ) -> Espeak | Vits | SpeechT5 | Command:
-    """The engine of that name: `espeak`, `hf:` and a model, or the command.
+    """Load an engine: `espeak`, a model of transformers (hub id or folder), or the command.
 
-    Raises `UsageError` for no such engine and `UnavailableError` for one that is not here.
+    Raises `UsageError` for a model of another kind and `UnavailableError` for one that is not here.
     """
     if command is not None:
         return Command(command)
     if name == ESPEAK:
         return Espeak()
-    if name.startswith(HUB):
-        return _of_transformers(name[len(HUB) :], device, offline)
-    raise UsageError(f"--engine: '{name}' is none of espeak, hf:MODEL")
+    return _of_transformers(name, device, offline)
 
 
 def _of_transformers(name: str, device: str, offline: bool) -> Vits | SpeechT5:
@@ -154,5 +152,5 @@ def _of_transformers(name: str, device: str, offline: bool) -> Vits | SpeechT5:
             f"'{name}' cannot be loaded as a VITS model ({type(error).__name__})"
         ) from error
     if kind != "vits":
-        raise UnavailableError(f"'{name}' is a {kind} model: hf: takes VITS and SpeechT5")
+        raise UnavailableError(f"'{name}' is a {kind} model, neither VITS nor SpeechT5")
     return Vits(model.eval().to(chosen), tokenizer)

@@ -19,6 +19,10 @@ OutDir = Annotated[Path, Opt("Folder to write audio into.", "DIR")]
 ForceAudio = Annotated[bool, Opt("Write into a folder that is not empty.")]
 Margin = Annotated[
     float,
-    Opt("Seconds before and after a private word that go too; at most half of another word.",
-        "SECONDS", min=0, max=1),
+    Opt(
+        "Seconds before and after a private word that go too; at most half of another word.",
+        "SECONDS",
+        min=0,
+        max=1,
+    ),
 ]

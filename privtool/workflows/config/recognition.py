@@ -1,144 +1,82 @@
-"""The options of `privtool asr-eval` that say who recognizes, and the recognizer."""
+"""Which recognizer `asr-eval` runs, and the language model fused into its search."""
 
 from __future__ import annotations
 
 import math
-from decimal import Decimal, InvalidOperation
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated
 
-import typer
-
-from privtool.core.device import AUTO, check_device_name, parse_batch_size
-from privtool.core.errors import UsageError
-from privtool.workflows.config.model import BatchSize, Device, Offline, TrustPickle
-from privtool.workflows.config.options import not_default
-from privtool.workflows.lm_fusion import Fusion, fusion_for
-
-if TYPE_CHECKING:
-    from privtool.stages.asr_eval import Recognizer
-
-
-_MOST = 1000
-_DOTS = "..."
-
-
-def parse_weights(given: str) -> tuple[float, ...]:
-    """The weights in order, each once. Dots stand for steps as the one before them.
-
-    Raises `UsageError` for what is no such list.
-    """
-    found: list[Decimal] = []
-    parts = [part.strip() for part in given.split(",")]
-    for place, part in enumerate(parts):
-        if part != _DOTS:
-            found.append(_weight(part, given))
-            continue
-        if not 2 <= place < len(parts) - 1 or _DOTS in parts[place - 2 : place]:
-            raise _wrong(given, "dots need two weights before them and one after")
-        end, step = _weight(parts[place + 1], given), found[-1] - found[-2]
-        steps = (end - found[-1]) / step if step else Decimal(-1)
-        if steps < 1 or steps != steps.to_integral_value() or steps > _MOST:
-            raise _wrong(given, "the steps do not lead to the weight after the dots")
-        found += [found[-1] + step * number for number in range(1, int(steps))]
-    return tuple(dict.fromkeys(float(weight) for weight in found))
-
-
-def _weight(part: str, given: str) -> Decimal:
-    try:
-        weight = Decimal(part)
-    except InvalidOperation:
-        raise _wrong(given, f"'{part}' is no number") from None
-    if not math.isfinite(weight) or weight < 0:
-        raise _wrong(given, f"'{part}' is no number from 0 on")
-    return weight
-
-
-def _wrong(given: str, why: str) -> UsageError:
-    return UsageError(f"--lm-weight {given}: {why}")
-
+from privtool.core.device import AUTO
+from privtool.core.errors import UsageError, option
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.options import Only, Opt, changed_options
+from privtool.workflows.config.lm_fusion import Fusion, fusion_for
+from privtool.workflows.config.lm_weights import parse_weights
 
 SPHINX = "pocketsphinx"
 _BEAM_WITH_LM = 4
 _LM_WEIGHT = "0.3"
-_ANYWHERE = ("device", "batch_size", "offline", "trust_pickle")  # options of any command
-_RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
-_CLIPS, _CLIPS_OF_OURS = 16, 128
+_OF_ANY_COMMAND = ("device", "batch_size", "offline", "trust_pickle")
+_CLIPS, _CLIPS_OF_TRANSDUCER = 16, 128
 
 
-class Recognition(NamedTuple):
-    """The recognizer and what has its say with it."""
+@dataclass(frozen=True, kw_only=True)
+class RecognitionOptions:
+    """The recognizer and the language model."""
 
     model: Annotated[
         str,
-        typer.Option(
-            help="pocketsphinx, a folder of asr-train, or a CTC or Whisper-like model: a folder or "
+        Opt(
+            "pocketsphinx, a folder of asr-train, or a CTC or Whisper-like model: a folder or "
             "hub id."
         ),
-    ] = "pocketsphinx"
+    ] = SPHINX
     beam: Annotated[
-        int | None,
-        typer.Option(
-            min=1, help="Hypotheses that the search follows [default: --nbest; with --lm, 4]."
-        ),
+        int | None, Opt("Beam size: hypotheses kept [default: --nbest; with --lm, 4].", min=1)
     ] = None
-    nbest: Annotated[
-        int, typer.Option(min=1, help="Put so many hypotheses, with scores, into records.")
-    ] = 1
+    nbest: Annotated[int, Opt("Write the N best hypotheses and their scores.", min=1)] = 1
     lm: Annotated[
         str | None,
-        typer.Option(
-            metavar="DIR", help="Bring in a language model: of lm-train, or any for rescoring."
-        ),
+        Opt("Language model to fuse (from lm-train) or to rescore with (any causal LM).", "DIR"),
     ] = None
     lm_weight: Annotated[
         str | None,
-        typer.Option(
-            metavar="W,...",
-            help="Its weight, or several: each record comes out with each (0,0.1,...,0.6) "
-            "[default: 0.3].",
+        Opt(
+            "Weight of the language model; several weights (0,0.1,...,0.6) give one output "
+            "record each [default: 0.3].",
+            "W,...",
         ),
     ] = None
     fusion: Annotated[
         Fusion,
-        typer.Option(
-            help="How: shallow (same pieces), lookahead (words), rescore (n-best); auto takes "
-            "the first that fits."
+        Opt(
+            "shallow (LM over the same pieces), lookahead (LM over words) or rescore (n-best "
+            "list); auto takes the first that fits."
         ),
-    ] = Fusion.auto
+    ] = "auto"
     lodr_weight: Annotated[
-        float,
-        typer.Option(min=0, help="Weight of the pieces' bigram that is taken off (LODR)."),
+        float, Opt("Weight of the subtracted bigram over pieces (LODR).", min=0)
     ] = 0.0
     length_bonus: Annotated[
-        float,
-        typer.Option(
-            help="Added to the score for each token, with a beam of a model of asr-train: above 0 "
-            "for longer texts."
-        ),
+        float, Opt("Score added per token; needs a beam and a model of asr-train.")
     ] = 0.0
-    device: Device = "auto"
-    batch_size: BatchSize = "auto"
-    offline: Offline = False
-    trust_pickle: TrustPickle = False
+    runtime: Annotated[Runtime, Only("device", "batch_size")] = Runtime()
+    source: ModelSource = ModelSource()
 
     @property
     def weights(self) -> tuple[float, ...]:
         """The weights of the language model; (0.0,) without one."""
-        return (0.0,) if self.lm is None else parse_weights(self._lm_weight)
-
-    @property
-    def _lm_weight(self) -> str:
-        return _LM_WEIGHT if self.lm_weight is None else self.lm_weight
+        return (0.0,) if self.lm is None else parse_weights(self.lm_weight or _LM_WEIGHT)
 
     @property
     def width(self) -> int:
-        """How many hypotheses the search follows: by default at least those that are wanted."""
+        """The beam size: by default at least the number of hypotheses to write."""
         return max(self.beam or (1 if self.lm is None else _BEAM_WITH_LM), self.nbest)
 
     @property
-    def ours(self) -> bool:
-        """Whether it is a folder of `asr-train`."""
+    def is_transducer(self) -> bool:
+        """Whether the model is a folder of `asr-train`."""
         if self.model == SPHINX or not Path(self.model).is_dir():
             return False  # the libraries of models take seconds to load
         from privtool.models.asr.checkpoint import is_asr_folder
@@ -147,131 +85,65 @@ class Recognition(NamedTuple):
 
     @property
     def clips(self) -> int:
-        """How many clips are read at a time: some seconds of work, or enough for a batch."""
-        return _CLIPS_OF_OURS if self.ours else _CLIPS
+        """How many clips to read at a time: some seconds of work, or enough for a batch."""
+        return _CLIPS_OF_TRANSDUCER if self.is_transducer else _CLIPS
 
     @property
-    def how(self) -> Fusion:
-        """How the language model is brought in. Raises `UsageError` for what cannot be."""
-        if not self.ours:
-            if self.fusion not in (Fusion.auto, Fusion.rescore):
-                kind = self.fusion.value
-                raise UsageError(f"--fusion {kind} is for models of asr-train: use rescore")
-            return Fusion.rescore
+    def chosen_fusion(self) -> Fusion:
+        """How the language model is fused. Raises `UsageError` for an impossible way."""
+        if not self.is_transducer:
+            if self.fusion not in ("auto", "rescore"):
+                raise UsageError(
+                    f"{option('fusion')} {self.fusion} needs a model of asr-train: use rescore"
+                )
+            return "rescore"
         return fusion_for(Path(self.model), Path(str(self.lm)), self.fusion)
 
     def check(self) -> None:
-        """Raise `UsageError` for options that contradict each other or name what there is not."""
-        check_device_name(self.device)
-        parse_batch_size(self.batch_size, auto=1)
+        """Raise `UsageError` for options that contradict each other or do nothing."""
+        self.runtime.check()
         if not math.isfinite(self.lodr_weight):
-            raise UsageError("--lodr-weight must be a number")
-        if self.lodr_weight and (self.lm is None or not self.ours):
-            raise UsageError("--lodr-weight needs --lm, and a model of asr-train")
+            raise UsageError(f"{option('lodr_weight')} must be a number")
+        if self.lodr_weight and (self.lm is None or not self.is_transducer):
+            raise UsageError(
+                f"{option('lodr_weight')} needs {option('lm')} and a model of asr-train"
+            )
         if self.beam is not None and self.beam < self.nbest:
-            raise UsageError(f"--nbest {self.nbest} needs a --beam that wide")
-        if self.length_bonus and (self.width == 1 or not self.ours):
-            raise UsageError("--length-bonus needs a --beam over 1, and a model of asr-train")
+            raise UsageError(
+                f"{option('nbest')} {self.nbest} needs a {option('beam')} of at least that size"
+            )
+        if self.length_bonus and (self.width == 1 or not self.is_transducer):
+            raise UsageError(
+                f"{option('length_bonus')} needs a {option('beam')} over 1 and a model of asr-train"
+            )
         if not math.isfinite(self.length_bonus):
-            raise UsageError("--length-bonus must be a number")
+            raise UsageError(f"{option('length_bonus')} must be a number")
         if self.model == SPHINX:
             self._check_sphinx()
         if self.lm is None:
-            if self.lm_weight is not None or self.fusion is not Fusion.auto:
-                raise UsageError("--lm-weight and --fusion need --lm")
+            if self.lm_weight is not None or self.fusion != "auto":
+                raise UsageError(
+                    f"{option('lm_weight')} and {option('fusion')} need {option('lm')}"
+                )
             return
         if self.width == 1 and self.model != SPHINX:
-            raise UsageError("--beam 1 finds one hypothesis: for --lm take 4 or more")
-        if self.weights and self.how is Fusion.rescore and self.lodr_weight:
-            raise UsageError("--lodr-weight does nothing to an n-best list (--fusion rescore)")
+            raise UsageError(
+                f"{option('beam')} 1 finds one hypothesis: use 4 or more with {option('lm')}"
+            )
+        if self.weights and self.chosen_fusion == "rescore" and self.lodr_weight:
+            raise UsageError(
+                f"{option('lodr_weight')} has no effect on an n-best list "
+                f"({option('fusion')} rescore)"
+            )
 
     def _check_sphinx(self) -> None:
         if self.beam is not None:
-            raise UsageError(f"--beam: {SPHINX} has a search of its own")
-        if self.lm is None and self.device not in (AUTO, "cpu"):
-            raise UsageError(f"--device {self.device}: {SPHINX} runs on the CPU")
+            raise UsageError(f"{option('beam')}: {SPHINX} has its own search")
+        device = self.runtime.device
+        if self.lm is None and device not in (AUTO, "cpu"):
+            raise UsageError(f"{option('device')} {device}: {SPHINX} runs on the CPU")
 
     @property
-    def asked_for(self) -> list[str]:
-        """The options that are not as they are by default, but for those of any model."""
-        anywhere = {f"--{name.replace('_', '-')}" for name in _ANYWHERE}
-        return [option for option in not_default(self) if option not in anywhere]
-
-    def fetch(self, progress: bool) -> None:
-        """Get files of models that are not here, once for all processes to come."""
-        from privtool.models.hub.resolve import model_folder
-
-        if self.model != SPHINX and not self.ours:
-            model_folder(self.model, self.offline, self.trust_pickle, progress=progress)
-        if self.lm is not None:
-            model_folder(self.lm, self.offline, self.trust_pickle, progress=progress)
-
-    def load(self) -> Recognizer:
-        """The recognizer. Raises `UnavailableError` for what is not here."""
-        if self.ours:
-            return self._transducer()
-        recognizer = self._other()
-        if self.lm is None:
-            return recognizer
-        from privtool.models.asr.decoding.rescoring import Rescored
-        from privtool.models.lm.scorer import load_scorer
-
-        scorer = load_scorer(
-            self.lm, self.device, "fp32", self.batch_size, self.offline, self.trust_pickle
-        )
-        return Rescored(recognizer, scorer, self.weights, nbest=self.nbest)
-
-    def _transducer(self) -> Recognizer:
-        from privtool.models.asr.decoding.fusion import FusionSettings
-        from privtool.models.asr.recognizers.transducer import load_transducer_recognizer
-
-        fusion = None
-        if self.lm is not None:
-            fusion = FusionSettings(Path(self.lm), self.weights, self.how.value, self.lodr_weight)
-        return load_transducer_recognizer(
-            Path(self.model),
-            device=self.device,
-            batch_size=self.batch_size,
-            beam=self.width,
-            nbest=self.nbest,
-            fusion=fusion,
-            length_bonus=self.length_bonus,
-            trust_pickle=self.trust_pickle,
-        )
-
-    def _other(self) -> Recognizer:
-        if self.model == SPHINX:
-            from privtool.models.sphinx.recognizer import SphinxRecognizer
-
-            return SphinxRecognizer(self.nbest if self.lm is None else max(self.nbest, _RESCORED))
-        from privtool.models.asr.recognizers.load import load_hub_recognizer
-
-        nbest = self.nbest if self.lm is None else self.width
-        return load_hub_recognizer(
-            self.model,
-            self.device,
-            self.offline,
-            self.trust_pickle,
-            self.width,
-            nbest,
-            self.batch_size,
-        )
-
-    @property
-    def told(self) -> dict[str, object]:
-        """The recognizer in a line of totals."""
-        from privtool.models.hub.resolve import model_told
-
-        row: dict[str, object] = {**model_told("model", self.model)}
-        if self.model != SPHINX:
-            row["beam"] = self.width
-        if self.length_bonus:
-            row["length_bonus"] = self.length_bonus
-        if self.lm is None:
-            return row
-        more = {
-            **model_told("lm", self.lm),
-            "fusion": self.how.value,
-            "lodr_weight": self.lodr_weight,
-        }
-        return row | more
+    def changed(self) -> list[str]:
+        """The options without their default values, except those of any command."""
+        return [name for name in changed_options(self) if name not in _OF_ANY_COMMAND]

@@ -94,7 +94,7 @@ def vits_folder(tmp_path_factory):
 
 class TestVits:
     def test_what_is_random_depends_on_the_chance_alone(self, vits_folder):
-        engine = load_engine(f"hf:{vits_folder}", None, "cpu", True)
+        engine = load_engine(str(vits_folder), None, "cpu", True)
         assert isinstance(engine, Vits)
         assert engine.voices == 2
         one, same, other = (engine.speak("anna", 1, 1.0, chance) for chance in (7, 7, 8))
@@ -103,13 +103,13 @@ class TestVits:
         assert not np.array_equal(one.samples, other.samples)
 
     def test_a_phrase_without_letters(self, vits_folder):
-        engine = load_engine(f"hf:{vits_folder}", None, "cpu", True)
+        engine = load_engine(str(vits_folder), None, "cpu", True)
         with pytest.raises(PrivtoolError, match="no sounds"):
             engine.speak("!", 0, 1.0, 1)
 
     def test_another_model(self, tmp_path):
         with pytest.raises(UnavailableError):
-            load_engine(f"hf:{tmp_path}", None, "cpu", True)
+            load_engine(str(tmp_path), None, "cpu", True)
         with pytest.raises(UsageError, match="none of espeak"):
             load_engine("flite", None, "cpu", True)
 
@@ -157,7 +157,7 @@ def speech_t5_folder(tmp_path_factory):
 
 class TestSpeechT5:
     def test_it_speaks_as_chance_has_it(self, speech_t5_folder):
-        engine = load_engine(f"hf:{speech_t5_folder}", None, "cpu", True)
+        engine = load_engine(str(speech_t5_folder), None, "cpu", True)
         assert isinstance(engine, SpeechT5)
         assert engine.voices == 2
         clip, again, other = (engine.speak("a fox", v, 1.0, c) for v, c in ((0, 1), (0, 1), (1, 1)))
@@ -173,7 +173,7 @@ class TestSpeechT5:
             if path.name != part:
                 (tmp_path / path.name).symlink_to(path)
         with pytest.raises(UnavailableError, match=f"has no {part}"):
-            load_engine(f"hf:{tmp_path}", None, "cpu", True)
+            load_engine(str(tmp_path), None, "cpu", True)
 
     def test_weights_that_are_broken(self, speech_t5_folder, tmp_path):
         for path in speech_t5_folder.iterdir():
@@ -181,4 +181,4 @@ class TestSpeechT5:
         (tmp_path / "speakers.safetensors").unlink()
         (tmp_path / "speakers.safetensors").write_bytes(b"zqx")
         with pytest.raises(UnavailableError, match="cannot be loaded as a SpeechT5"):
-            load_engine(f"hf:{tmp_path}", None, "cpu", True)
+            load_engine(str(tmp_path), None, "cpu", True)

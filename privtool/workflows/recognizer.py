@@ -1,0 +1,101 @@
+"""From the options of recognition to a recognizer, and to what totals say about it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
+
+if TYPE_CHECKING:
+    from privtool.stages.asr_eval import Recognizer
+
+_RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
+
+
+def fetch_recognizer(options: RecognitionOptions, progress: bool) -> None:
+    """Get files of models that are not here, once for all processes."""
+    from privtool.models.hub.resolve import model_folder
+
+    offline, trust_pickle = options.source.offline, options.source.trust_pickle
+    if options.model != SPHINX and not options.is_transducer:
+        model_folder(options.model, offline, trust_pickle, progress=progress)
+    if options.lm is not None:
+        model_folder(options.lm, offline, trust_pickle, progress=progress)
+
+
+def load_recognizer(options: RecognitionOptions) -> Recognizer:
+    """Load the recognizer. Raises `UnavailableError` for what is not here."""
+    if options.is_transducer:
+        return _transducer(options)
+    recognizer = _other(options)
+    if options.lm is None:
+        return recognizer
+    from privtool.models.asr.decoding.rescoring import Rescored
+    from privtool.models.lm.scorer import load_scorer
+
+    runtime, source = options.runtime, options.source
+    scorer = load_scorer(
+        options.lm,
+        runtime.device,
+        "fp32",
+        runtime.batch_size,
+        source.offline,
+        source.trust_pickle,
+    )
+    return Rescored(recognizer, scorer, options.weights, nbest=options.nbest)
+
+
+def describe_recognizer(options: RecognitionOptions) -> dict[str, object]:
+    """Return what a line of totals says about the recognizer."""
+    from privtool.models.hub.resolve import model_told
+
+    row: dict[str, object] = {**model_told("model", options.model)}
+    if options.model != SPHINX:
+        row["beam"] = options.width
+    if options.length_bonus:
+        row["length_bonus"] = options.length_bonus
+    if options.lm is None:
+        return row
+    fusion = {"fusion": options.chosen_fusion, "lodr_weight": options.lodr_weight}
+    return {**row, **model_told("lm", options.lm), **fusion}
+
+
+def _transducer(options: RecognitionOptions) -> Recognizer:
+    from privtool.models.asr.decoding.fusion import FusionSettings
+    from privtool.models.asr.recognizers.transducer import load_transducer_recognizer
+
+    fusion = None
+    if options.lm is not None:
+        fusion = FusionSettings(
+            Path(options.lm), options.weights, options.chosen_fusion, options.lodr_weight
+        )
+    return load_transducer_recognizer(
+        Path(options.model),
+        device=options.runtime.device,
+        batch_size=options.runtime.batch_size,
+        beam=options.width,
+        nbest=options.nbest,
+        fusion=fusion,
+        length_bonus=options.length_bonus,
+        trust_pickle=options.source.trust_pickle,
+    )
+
+
+def _other(options: RecognitionOptions) -> Recognizer:
+    if options.model == SPHINX:
+        from privtool.models.sphinx.recognizer import SphinxRecognizer
+
+        nbest = options.nbest if options.lm is None else max(options.nbest, _RESCORED)
+        return SphinxRecognizer(nbest)
+    from privtool.models.asr.recognizers.load import load_hub_recognizer
+
+    return load_hub_recognizer(
+        options.model,
+        options.runtime.device,
+        options.source.offline,
+        options.source.trust_pickle,
+        options.width,
+        options.nbest if options.lm is None else options.width,
+        options.runtime.batch_size,
+    )

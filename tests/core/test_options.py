@@ -1,0 +1,83 @@
+"""Options of configs: their groups, their defaults, and configs made of values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import pytest
+
+from privtool.core.options import REQUIRED, Only, Opt, changed_options, configured, options_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Size:
+    width: Annotated[int, Opt("How wide.")] = 1
+    height: Annotated[int | None, Opt("How high.", min=1)] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    title: Annotated[str, Opt("The title.")]
+    kind: Annotated[Literal["png", "svg"], Opt("The format.")] = "png"
+    names: Annotated[tuple[str, ...], Opt("Names.", metavar="NAME")] = ()
+    size: Size = Size(width=7)
+    state: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Narrow:
+    size: Annotated[Size, Only("width")] = Size(height=3)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Taller(Size):
+    height: Annotated[int | None, Opt("How tall.")] = 9
+
+
+def test_a_group_stands_for_its_options():
+    options = options_of(Picture)
+    assert list(options) == ["title", "kind", "names", "width", "height"]
+    assert options["title"].default is REQUIRED
+    assert options["width"].default == 7
+    assert (options["height"].type, options["height"].optional) == (int, True)
+    assert (options["title"].type, options["title"].optional) == (str, False)
+    assert options["kind"].choices == ("png", "svg")
+    assert options["names"].repeatable
+    assert not options["title"].repeatable
+    assert options["height"].opt == Opt("How high.", min=1)
+
+
+def test_only_some_options_of_a_group():
+    assert list(options_of(Narrow)) == ["width"]
+    assert configured(Narrow, {"width": 4}).size == Size(width=4, height=3)
+    assert configured(Narrow, {"width": 4, "height": 8}).size == Size(width=4, height=3)
+
+
+def test_a_subclass_words_an_option_in_its_own_way():
+    height = options_of(Taller)["height"]
+    assert (height.default, height.opt.help) == (9, "How tall.")
+
+
+def test_a_config_is_made_of_values():
+    made = configured(Picture, {"title": "x", "height": 5, "unknown": 1})
+    assert made == Picture(title="x", size=Size(width=7, height=5))
+
+
+def test_what_is_not_an_option_is_kept_from_the_start():
+    start = Picture(title="x", state=3, size=Size(width=2))
+    assert configured(Picture, {"kind": "svg"}, start) == Picture(
+        title="x", kind="svg", state=3, size=Size(width=2)
+    )
+
+
+def test_a_required_option_that_is_missing_is_an_error():
+    with pytest.raises(TypeError, match="title"):
+        configured(Picture, {})
+
+
+def test_changed_options():
+    assert list(changed_options(Picture(title="x"))) == ["title"]
+    changed = Picture(title="x", names=("a",), size=Size(width=7, height=2))
+    assert list(changed_options(changed)) == ["title", "names", "height"]
+    assert list(changed_options(Narrow())) == []
