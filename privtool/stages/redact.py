@@ -24,7 +24,7 @@ from privtool.core.spans import Span
 from privtool.text.blanks import MASK, blanked, merged_spans
 from privtool.text.labels import Label, canonical
 from privtool.text.markers import lookalikes
-from privtool.text.offsets import places
+from privtool.text.offsets import Bounds, covers, locate_words
 from privtool.text.words import says_something
 
 METHOD = "redact"
@@ -60,11 +60,11 @@ class RedactSettings(NamedTuple):
 
 
 class Private(NamedTuple):
-    """What of a record is private: runs of its words, their spans, the places of all words."""
+    """What of a record is private: runs of its words, their spans, the bounds of all words."""
 
     runs: list[range]
     spans: list[Span]
-    places: list[tuple[int, int]]
+    bounds: list[Bounds]
 
 
 class RedactStage:
@@ -123,7 +123,7 @@ class RedactStage:
             gone, others = private_intervals(times, private.runs, self._settings.margin, seconds)
             heard = mono(audio)
             gone = to_quiet(gone, times, heard.samples, heard.rate)
-            lost = [Span(*private.places[index], Label.WORD.value) for index in others]
+            lost = [Span(*private.bounds[index], Label.WORD.value) for index in others]
             spans = merged_spans([*private.spans, *lost])
             words = _left(record, private.runs, others)
             counts["others"] += len(others)
@@ -174,8 +174,11 @@ def _private(record: Record, seconds: float) -> Private | None:
     if not marked:
         return Private([], [], [])
     words = () if record.words is UNSET else record.words
-    found = places(text, [word.word for word in words])
-    if found is None or not sound(_times(record), seconds, SLACK):
+    located = locate_words(text, [word.word for word in words])
+    found = [bounds for bounds in located if bounds is not None]
+    if len(found) < len(words) or not covers(found, text, 0, len(text)):
+        return None  # something is said that the text lacks, or the other way around
+    if not sound(_times(record), seconds, SLACK):
         return None
     runs: list[range] = []
     spans: list[Span] = []

@@ -16,7 +16,7 @@ from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, require
 from privtool.core.spans import Span
 from privtool.text.markers import lookalikes
-from privtool.text.offsets import word_places
+from privtool.text.offsets import locate_words
 from privtool.text.words import says_something
 
 _BESIDE = SEARCH + FADE / 2  # seconds of a source beside its word that a joint may take
@@ -130,15 +130,15 @@ def _private(record: Record, words: Sequence[WordTime]) -> list[tuple[float, flo
         known, spans = [], [*entities, *typed]
     if not spans:
         return known
-    places = word_places(record.text, [word.word for word in words])
+    located = locate_words(record.text, [word.word for word in words])
     found = known
     for entity in spans:
         touched = [
             (word.start, word.end)
-            for word, place in zip(words, places, strict=True)
-            if place is not None and place[0] < entity.end and place[1] > entity.start
+            for word, bounds in zip(words, located, strict=True)
+            if bounds is not None and bounds[0] < entity.end and bounds[1] > entity.start
         ]
-        if not touched or any(place is None for place in places):
+        if not touched or None in located:
             return _EVERYTHING
         found += touched
     return found

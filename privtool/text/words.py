@@ -46,7 +46,8 @@ VISIBLE = (
 )
 _CHARACTER = rf"[{VISIBLE}]"
 # A mark on something else, such as the variation selector of an emoji, begins no word.
-_ATOM = rf"(?:(?!\p{{M}}){_CHARACTER}|[{_UNSEEN}])[{VISIBLE}\p{{Cf}}]*+"
+ATOM_START = rf"(?:(?!\p{{M}}){_CHARACTER}|[{_UNSEEN}])"
+_ATOM = rf"{ATOM_START}[{VISIBLE}\p{{Cf}}]*+"
 _JOINED = (
     rf"{_ATOM}(?:(?:[{APOSTROPHES}{_HYPHENS}]|_++"
     r"|(?<=\p{N})[.,:/](?=\p{N})|(?<=\p{Lu})&(?=\p{Lu}))"
