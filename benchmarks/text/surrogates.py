@@ -22,7 +22,7 @@ from privtool.audio.dsp.pitch import pitch
 from privtool.audio.io.clips import Clip, ClipReader
 from privtool.audio.io.roots import audio_root
 from privtool.core.record import Record, decode
-from privtool.models.sphinx.decoder import RATE, Sphinx
+from privtool.models.sphinx.decoder import RATE, SphinxDecoder
 from privtool.models.sphinx.pronunciation import phones_of
 from privtool.text.english.spoken_words import first_reading, spoken_words
 
@@ -60,13 +60,13 @@ def _whole(record: Record) -> bool:
 
 def share_right(found: Sequence[Turn]) -> float:
     """The share of the words that are heard where they belong, of all that are said."""
-    sphinx = Sphinx()
+    sphinx = SphinxDecoder()
     vocabulary = sorted({word for turn in found for word in turn.words})
-    sphinx.add((word, phones_of(word)) for word in vocabulary if not sphinx.knows(word))
+    sphinx.add((word, phones_of(word)) for word in vocabulary if not sphinx.has_word(word))
     arcs = [(0, 0, 1 / len(vocabulary), word) for word in vocabulary]
     wanted = [" ".join(turn.words) for turn in found]
     heard = [
-        " ".join(word.spoken for word in sphinx.hear(turn.clip.samples, arcs, 0) or [])
+        " ".join(word.spoken for word in sphinx.decode(turn.clip.samples, arcs, 0) or [])
         for turn in found
     ]
     return float(jiwer.process_words(wanted, heard).hits / sum(len(t.words) for t in found))

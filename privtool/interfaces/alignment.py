@@ -10,11 +10,11 @@ NO_TEXT = "no text"
 NO_PATH = "no path"  # the audio does not hold the words, or does so too unclearly
 TOO_SHORT = "audio shorter than its words"
 TOO_LONG = "audio too long"
-NOT_SPOKEN = "a word that cannot be said"
-FINE = (ALIGNED, EMPTY)
+UNPRONOUNCEABLE = "a word that cannot be said"
+SUCCESS = (ALIGNED, EMPTY)
 
 
-class Timed(NamedTuple):
+class AlignedWord(NamedTuple):
     """Start and end of a word in seconds, and how well it fits (higher is better)."""
 
     start: float
@@ -26,9 +26,9 @@ class Alignment(NamedTuple):
     """The times of all words, in order, if `status` is `aligned`; else none."""
 
     status: str
-    times: list[Timed]
+    times: list[AlignedWord]
 
 
-def failed(status: str) -> Alignment:
+def failure(status: str) -> Alignment:
     """An alignment that did not come about."""
     return Alignment(status, [])

@@ -14,7 +14,7 @@ from privtool.audio.io.decode import Samples
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.record import Record, WordTime
-from privtool.interfaces.alignment import EMPTY, FINE, NO_TEXT, Alignment, failed
+from privtool.interfaces.alignment import EMPTY, NO_TEXT, SUCCESS, Alignment, failure
 from privtool.text.english.spoken_words import SpokenWord, spoken_words
 
 
@@ -60,8 +60,8 @@ class AlignStage:
         if words:
             alignment = self._aligner.align(clip.samples, words)
         else:
-            alignment = failed(NO_TEXT) if record.text is UNSET else Alignment(EMPTY, [])
-        fine = alignment.status in FINE
+            alignment = failure(NO_TEXT) if record.text is UNSET else Alignment(EMPTY, [])
+        fine = alignment.status in SUCCESS
         if self._strict and not fine:
             raise DataError(f"the record cannot be aligned: {alignment.status}")
         count_conversions(clip, counts)

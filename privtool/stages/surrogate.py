@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 from msgspec import UNSET
 
-from privtool.audio.intervals import Interval, sound
+from privtool.audio.intervals import Interval, are_valid
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.fields import group_of, with_kept
@@ -23,7 +23,7 @@ from privtool.text.surrogates.names.spelled import spelled_word
 from privtool.text.surrogates.numbers.digits import read
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.private_words import words_of
-from privtool.text.words import says_something
+from privtool.text.words import has_words
 
 # What comes out: everything else may hold the private text, or no longer fits the new one.
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "offset", "duration", "words", "entities")
@@ -169,15 +169,15 @@ def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
     text: str = require(record, "text")
     words: tuple[WordTime, ...] = () if record.words is UNSET else record.words
     entities: tuple[Entity, ...] = require(record, "entities")
-    if not entities and says_something(text):
+    if not entities and has_words(text):
         return new
     located = locate_words(text, [word.word for word in words])
     touched = [_touched(entity, text, located) for entity in entities]
     times = [Interval(word.start, word.end) for word in words]
     if (
-        not says_something(text)
+        not has_words(text)
         or None in located  # something is said that the text does not have
-        or not sound(times, _LONGEST, 0.0)
+        or not are_valid(times, _LONGEST, 0.0)
         or any(not numbers or not all(_lasts(words[k]) for k in numbers) for numbers in touched)
     ):
         counts["dropped turns"] += 1

@@ -97,7 +97,7 @@ _INVISIBLES = regex.compile(rf"(?:{_INVISIBLE})+")
 _LETTER_OR_DIGIT = regex.compile(_CHARACTER)
 
 
-def says_something(text: str) -> bool:
+def has_words(text: str) -> bool:
     """Whether a transcript has a letter or digit; where not, nobody knows what is in the audio."""
     return _LETTER_OR_DIGIT.search(text) is not None
 

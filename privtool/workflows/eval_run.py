@@ -11,7 +11,7 @@ from functools import partial
 
 import msgspec
 
-from privtool.audio.io.clips import conversions_told
+from privtool.audio.io.clips import conversion_summary
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
@@ -182,7 +182,7 @@ def _tell(
         parts.append("no word has one of the --roles")
     if plan.settings.by is not None and best and not any(line.part.value for line in lines.all):
         parts.append("no record has the field of --by")
-    parts += conversions_told(counts)
+    parts += conversion_summary(counts)
     if plan.recognition is not None:
         parts.append(hours_an_hour(counts))
     print_summary(options, counts, *parts)

@@ -40,7 +40,7 @@ class RedactPlan(NamedTuple):
 
         listener = None
         if self.verify:
-            from privtool.models.sphinx.leak_check import SphinxListener
+            from privtool.models.sphinx.leak_check import SphinxLeakChecker
 
-            listener = SphinxListener()
+            listener = SphinxLeakChecker()
         return RedactStage(self.settings, ClipReader(self.root), self.folder, listener)

@@ -12,18 +12,18 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.audio.editing.options import Fallback
-from privtool.audio.io.clips import conversions_told
-from privtool.audio.io.decode import length_of
+from privtool.audio.editing.options import SpliceFallback
+from privtool.audio.io.clips import conversion_summary
+from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import audio_root
-from privtool.audio.word_index import Hidden, Turn, built, opened
+from privtool.audio.word_index import ExcludedRegion, WordRun, build_index, open_index
 from privtool.core.blocks import Counts, Format, decoded, first_error
 from privtool.core.errors import UsageError
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, watched_blocks
 from privtool.core.record import Record
 from privtool.core.reporting import percent
 from privtool.stages.splice import SpliceSettings, SpliceStage
-from privtool.stages.splice_sources import Files, sources
+from privtool.stages.splice_sources import SourceCorpus, usable_runs
 from privtool.text.english.spoken_words import first_reading
 from privtool.workflows.config.synthesis import NewTurns
 
@@ -35,7 +35,7 @@ class SplicePlan(NamedTuple):
 
     corpus: tuple[str, ...]
     only_speaker: bool
-    fallback: Fallback
+    fallback: SpliceFallback
     allow_private: bool
     new: NewTurns
     inputs: tuple[str, ...]
@@ -54,16 +54,16 @@ class SplicePlan(NamedTuple):
     def indexed(self, stream: StreamOptions) -> Iterator[SplicePlan]:
         """The plan with an index that is there, made of the corpus if need be.
 
-        Without --index it is gone when the block ends. Raises what `built` and `opened` raise.
+        Without --index it is deleted at the end. Raises what `build_index` and `open_index` raise.
         """
         self.new.prepare(self.output)
         if self.index_file is not None and self.index_file.exists():
-            opened(self.index_file, self.allow_private, self.new.margin)
+            open_index(self.index_file, self.allow_private, self.new.margin)
             yield self
             return
         with tempfile.TemporaryDirectory(prefix="privtool-") as folder:
             path = self.index_file or Path(folder, "words.idx")
-            built(path, self._turns(stream), self.allow_private, self.new.margin)
+            build_index(path, self._turns(stream), self.allow_private, self.new.margin)
             yield self._replace(index_file=path)
 
     def __call__(self) -> SpliceStage:
@@ -72,12 +72,12 @@ class SplicePlan(NamedTuple):
         turns = self.new.turns(self.inputs, self.output)
         settings = SpliceSettings(self.only_speaker, self.fallback, first_reading)
         voice = None
-        if self.fallback is Fallback.TTS:
+        if self.fallback is SpliceFallback.TTS:
             from privtool.models.tts.engines import Espeak
             from privtool.stages.tts import Speaker
 
             voice = Speaker(Espeak(), self.new.match, turns)
-        index = opened(self.index_file, self.allow_private, self.new.margin)
+        index = open_index(self.index_file, self.allow_private, self.new.margin)
         return SpliceStage(settings, turns, index, voice)
 
     def told(self, counts: Counts) -> list[str]:
@@ -93,20 +93,20 @@ class SplicePlan(NamedTuple):
         ]
         if counts["sources broken"]:
             parts.append(f"{counts['sources broken']:,} sources that cannot be read")
-        return parts + conversions_told(counts)
+        return parts + conversion_summary(counts)
 
-    def _turns(self, stream: StreamOptions) -> Iterator[Turn | Hidden]:
+    def _turns(self, stream: StreamOptions) -> Iterator[WordRun | ExcludedRegion]:
         """What may be taken of the corpus; standard input is read to its end and set back."""
         inputs = self.corpus or self.inputs
         root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
-        lengths = lru_cache(maxsize=_RECORDINGS)(length_of)
-        files = Files(root.path_of, lengths, self.new.margin, self.allow_private)
+        lengths = lru_cache(maxsize=_RECORDINGS)(read_info)
+        files = SourceCorpus(root.path_of, lengths, self.new.margin, self.allow_private)
         if "-" in inputs:
             _keep_input()
         options = stream._replace(inputs=inputs, quiet=True)
         format, keep_going = Format(stream.input_format), stream.rejects is not None
         for block in watched_blocks(options, LINES_PER_BLOCK):
-            found: list[Turn | Hidden] = []
+            found: list[WordRun | ExcludedRegion] = []
             _, bad = decoded(block, format, partial(_add_sources, found, files), keep_going)
             yield from found
             if bad and not keep_going:
@@ -115,8 +115,10 @@ class SplicePlan(NamedTuple):
             os.lseek(0, 0, os.SEEK_SET)
 
 
-def _add_sources(found: list[Turn | Hidden], files: Files, record: Record) -> None:
-    found.extend(sources(record, files))
+def _add_sources(
+    found: list[WordRun | ExcludedRegion], files: SourceCorpus, record: Record
+) -> None:
+    found.extend(usable_runs(record, files))
 
 
 def _keep_input() -> None:

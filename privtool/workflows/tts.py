@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from privtool.audio.editing.options import Mode
-from privtool.audio.io.clips import conversions_told
+from privtool.audio.editing.options import TtsMode
+from privtool.audio.io.clips import conversion_summary
 from privtool.core.blocks import Counts
 from privtool.core.device import check_device_name
 from privtool.core.errors import UsageError
@@ -21,7 +21,7 @@ class TtsPlan(NamedTuple):
 
     engine: str
     engine_command: str | None
-    mode: Mode
+    mode: TtsMode
     new: NewTurns
     inputs: tuple[str, ...]
     output: str
@@ -35,7 +35,7 @@ class TtsPlan(NamedTuple):
             raise UsageError("--engine and --engine-command exclude each other")
         if self.engine != "espeak" and not self.engine.startswith(_HUB):
             raise UsageError("--engine wants espeak, or hf: and a model")
-        if self.new.picture is not None and self.mode is Mode.TURN:
+        if self.new.picture is not None and self.mode is TtsMode.TURN:
             raise UsageError("--picture shows surrogates in their turns: not with --mode turn")
         self.new.check(stream)
 
@@ -65,4 +65,4 @@ class TtsPlan(NamedTuple):
             f"{counts['surrogates']:,} surrogates",
             f"{counts['speech milliseconds'] / 1000:,.1f} s of new speech",
         ]
-        return parts + conversions_told(counts)
+        return parts + conversion_summary(counts)

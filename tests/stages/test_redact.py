@@ -238,7 +238,7 @@ def test_what_cannot_be_redacted_is_a_bad_line(make, fields, said):
 class Hearing:
     """Hears everything that it is asked for."""
 
-    def recalled(self, samples, rate, gone, private):
+    def count_leaks(self, samples, rate, gone, private):
         assert (len(samples), rate) == (2 * RATE, RATE)
         assert gone == [(pytest.approx(0.34), pytest.approx(1.36))]
         assert private == ["Anna Quixley"]

@@ -44,7 +44,7 @@ def align(
       privtool align speech/manifest.jsonl > aligned.jsonl
       head -n 3 speech/manifest.jsonl | privtool align --audio-root speech --strict
     """
-    from privtool.audio.io.clips import conversions_told
+    from privtool.audio.io.clips import conversion_summary
     from privtool.audio.io.roots import audio_root as root_of
     from privtool.core.pipeline import run_filter
     from privtool.core.reporting import hours_an_hour, print_summary
@@ -56,4 +56,4 @@ def align(
     plan.fetch(progress=not stream.quiet)
     counts = run_filter(plan, stream, unknown_fields=True, lines_per_block=_LINES_PER_BLOCK)
     parts = [f"{counts['aligned']:,} aligned", f"{counts['unaligned']:,} failed"]
-    print_summary(stream, counts, *parts, *conversions_told(counts), hours_an_hour(counts))
+    print_summary(stream, counts, *parts, *conversion_summary(counts), hours_an_hour(counts))

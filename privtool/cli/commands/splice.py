@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from privtool.audio.editing.options import Fallback, Match
+from privtool.audio.editing.options import Match, SpliceFallback
 from privtool.cli.stream_options import streaming
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.synthesis import NewTurns
@@ -47,9 +47,9 @@ def splice(
         Whose | None, typer.Option(help="Take words of the turn's own speaker and of no other.")
     ] = None,
     fallback: Annotated[
-        Fallback,
+        SpliceFallback,
         typer.Option(help="What becomes of a turn of which a surrogate is not found."),
-    ] = Fallback.DROP_TURN,
+    ] = SpliceFallback.DROP_TURN,
     match: Annotated[
         Match, typer.Option(help="What --fallback tts matches, see privtool tts.")
     ] = Match.FULL,

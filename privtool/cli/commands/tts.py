@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from privtool.audio.editing.options import Mode
+from privtool.audio.editing.options import TtsMode
 from privtool.cli.stream_options import streaming
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.model import Device, Offline
@@ -30,8 +30,9 @@ def tts(
         ),
     ] = None,
     mode: Annotated[
-        Mode, typer.Option(help="Speak the surrogates alone, or the whole of turns that have one.")
-    ] = Mode.TOKEN,
+        TtsMode,
+        typer.Option(help="Speak the surrogates alone, or the whole of turns that have one."),
+    ] = TtsMode.TOKEN,
     device: Device = "auto",
     offline: Offline = False,
 ) -> None:

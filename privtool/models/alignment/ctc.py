@@ -16,12 +16,12 @@ from privtool.core.errors import UnavailableError
 from privtool.interfaces.alignment import (
     ALIGNED,
     NO_PATH,
-    NOT_SPOKEN,
     TOO_LONG,
     TOO_SHORT,
+    UNPRONOUNCEABLE,
+    AlignedWord,
     Alignment,
-    Timed,
-    failed,
+    failure,
 )
 from privtool.models.asr.ctc_model import CtcModel, load_ctc_model
 from privtool.text.english.spoken_words import SpokenWord
@@ -48,18 +48,18 @@ class CtcAligner:
 
         spelled = [self._spelled(word) for word in words]
         if not all(spelled):
-            return failed(NOT_SPOKEN)
+            return failure(UNPRONOUNCEABLE)
         seconds = len(samples) / self.rate
         if seconds > LONGEST:
-            return failed(TOO_LONG)
+            return failure(TOO_LONG)
         labels, owners = self._labels(spelled)
         scores = self._model.log_probabilities(samples)
         repeats = sum(one == other for one, other in pairwise(labels))
         if len(labels) + repeats > len(scores):
-            return failed(TOO_SHORT)
+            return failure(TOO_SHORT)
         path, fits = forced_align(scores[None], torch.tensor([labels]), blank=self._blank)
         if not torch.isfinite(fits).all():
-            return failed(NO_PATH)
+            return failure(NO_PATH)
         times = _times(path[0].tolist(), fits[0].tolist(), owners, self._blank, len(words))
         per_frame = seconds / len(scores)
         return Alignment(
@@ -93,7 +93,7 @@ class CtcAligner:
 
 def _times(
     path: Sequence[int], fits: Sequence[float], owners: Sequence[int], blank: int, count: int
-) -> list[Timed]:
+) -> list[AlignedWord]:
     """The first and last frame of each word (end exclusive) and the mean of its frames' fits."""
     frames: list[list[int]] = [[] for _ in range(count)]
     at, before = -1, blank
@@ -104,7 +104,8 @@ def _times(
                 frames[owners[at]].append(frame)
         before = label
     return [
-        Timed(own[0], own[-1] + 1, sum(fits[frame] for frame in own) / len(own)) for own in frames
+        AlignedWord(own[0], own[-1] + 1, sum(fits[frame] for frame in own) / len(own))
+        for own in frames
     ]
 
 

@@ -14,18 +14,18 @@ from typing import Any
 
 import soundfile
 
-from privtool.audio.io.clips import Clip, mono
+from privtool.audio.io.clips import Clip, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.models.tts.speecht5 import SpeechT5, load_speech_t5
-from privtool.models.tts.voice_pitch import HeardVoices
+from privtool.models.tts.voice_pitch import PitchMeasuredVoices
 
 ESPEAK, HUB = "espeak", "hf:"
 _PITCHES = (20, 35, 50, 65, 80)
 _PATIENCE = 300  # seconds for one phrase of a command
 
 
-class Espeak(HeardVoices):
+class Espeak(PitchMeasuredVoices):
     """The eleven voices of `models/tts/espeak.py`, each at five heights.
 
     Voices up to the eleventh are at their usual height, which random choices are made among.
@@ -52,7 +52,7 @@ class Espeak(HeardVoices):
         return range(len(self._manners))
 
 
-class Vits(HeardVoices):
+class Vits(PitchMeasuredVoices):
     """A VITS model of transformers, which may have several speakers."""
 
     def __init__(self, model: Any, tokenizer: Any) -> None:
@@ -107,7 +107,7 @@ class Command:
             raise PrivtoolError("--engine-command wrote no audio that can be read") from None
         if not len(samples):
             raise PrivtoolError("--engine-command wrote audio without samples")
-        return mono(Audio(samples, rate, "WAV", "FLOAT"))
+        return to_mono(Audio(samples, rate, "WAV", "FLOAT"))
 
     def nearest(self, hertz: float) -> int:  # noqa: ARG002
         """It has one."""

@@ -31,7 +31,7 @@ _Callback = ctypes.CFUNCTYPE(
 )
 
 
-class Voice(NamedTuple):
+class EspeakVoice(NamedTuple):
     """A voice: what espeak-ng calls it, and whether it sounds like a man's."""
 
     name: str
@@ -39,17 +39,17 @@ class Voice(NamedTuple):
 
 
 VOICES = (
-    Voice("en-us", True),
-    Voice("en-us+m3", True),
-    Voice("en", True),
-    Voice("en-us+m7", True),
-    Voice("en-us+f1", False),
-    Voice("en-us+f2", False),
-    Voice("en-us+f3", False),
-    Voice("en-us+f4", False),
-    Voice("en-us+f5", False),
-    Voice("en+f2", False),
-    Voice("en+f4", False),
+    EspeakVoice("en-us", True),
+    EspeakVoice("en-us+m3", True),
+    EspeakVoice("en", True),
+    EspeakVoice("en-us+m7", True),
+    EspeakVoice("en-us+f1", False),
+    EspeakVoice("en-us+f2", False),
+    EspeakVoice("en-us+f3", False),
+    EspeakVoice("en-us+f4", False),
+    EspeakVoice("en-us+f5", False),
+    EspeakVoice("en+f2", False),
+    EspeakVoice("en+f4", False),
 )
 """Eleven English voices, four male and seven female, as many as in Flechl 2022, section 3.2."""
 

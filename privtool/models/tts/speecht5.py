@@ -12,12 +12,12 @@ from typing import Any
 
 from privtool.audio.io.clips import Clip
 from privtool.core.errors import PrivtoolError, UnavailableError
-from privtool.models.tts.voice_pitch import HeardVoices
+from privtool.models.tts.voice_pitch import PitchMeasuredVoices
 
 VOCODER, SPEAKERS = "vocoder", "speakers.safetensors"
 
 
-class SpeechT5(HeardVoices):
+class SpeechT5(PitchMeasuredVoices):
     """A SpeechT5 model with its vocoder; a voice for each vector (voices, size) of a speaker."""
 
     def __init__(self, model: Any, vocoder: Any, tokenizer: Any, speakers: Any) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 
-from privtool.audio.dsp.pitch import nearest_height, pitch
+from privtool.audio.dsp.pitch import nearest_pitch, pitch
 from privtool.audio.io.clips import Clip
 
 _PLAIN = "she said that it would be a long way home"  # to hear how high a voice is
 
 
-class HeardVoices:
+class PitchMeasuredVoices:
     """A base of synthesizers: how high their voices are is heard when it is asked for first."""
 
     voices: int
@@ -21,7 +21,7 @@ class HeardVoices:
 
     def nearest(self, hertz: float) -> int:
         """The voice whose pitch is nearest to `hertz`."""
-        return nearest_height(self._heights, hertz)
+        return nearest_pitch(self._heights, hertz)
 
     @functools.cached_property
     def _heights(self) -> list[float]:

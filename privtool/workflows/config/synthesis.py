@@ -19,9 +19,9 @@ from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fie
 from privtool.workflows.config.model import Seed
 
 if TYPE_CHECKING:
-    from privtool.audio.editing.assembly import Assembled
+    from privtool.audio.editing.assembly import AssembledTurn
     from privtool.audio.io.roots import AudioRoot
-    from privtool.stages.turns import Turn, Turns
+    from privtool.stages.turns import EditableTurn, TurnEditor
 
 
 class NewTurns(NamedTuple):
@@ -86,15 +86,15 @@ class NewTurns(NamedTuple):
 
         audio_folder(self.out_dir, output, self.force)
 
-    def turns(self, inputs: tuple[str, ...], output: str) -> Turns:
+    def turns(self, inputs: tuple[str, ...], output: str) -> TurnEditor:
         """What opens and writes turns; the folder must have been prepared."""
         from privtool.audio.io.clips import ClipReader
         from privtool.audio.io.writer import audio_folder
-        from privtool.stages.turns import Turns
+        from privtool.stages.turns import TurnEditor
 
         folder = audio_folder(self.out_dir, output, force=True)
         reader, shown = ClipReader(self.root(inputs)), _picture_of(self.picture)
-        return Turns(reader, folder, self.margin, self.seed, shown, self.keep or ())
+        return TurnEditor(reader, folder, self.margin, self.seed, shown, self.keep or ())
 
     @property
     def needs_unknown_fields(self) -> bool:
@@ -102,16 +102,16 @@ class NewTurns(NamedTuple):
         return needs_unknown_fields(self.keep or ())
 
 
-def _picture_of(path: Path | None) -> Callable[[Turn, Assembled], None] | None:
+def _picture_of(path: Path | None) -> Callable[[EditableTurn, AssembledTurn], None] | None:
     """A function that draws a turn into the file; before, it has room tone where it was private."""
     if path is None:
         return None
-    from privtool.audio.editing.plot import drawn
+    from privtool.audio.editing.plot import plot_turn
 
-    def draw(turn: Turn, made: Assembled) -> None:
-        was = [(stretch.start, stretch.end) for stretch in turn.stretches or []]
+    def draw(turn: EditableTurn, made: AssembledTurn) -> None:
+        was = [(region.start, region.end) for region in turn.regions or []]
         now = [place for places in made.places for place in places]
-        picture = drawn(turn.samples, made.samples, turn.rate, was, now, path.suffix[1:])
+        picture = plot_turn(turn.samples, made.samples, turn.rate, was, now, path.suffix[1:])
         with writing(str(path)) as write:
             write(picture)
 

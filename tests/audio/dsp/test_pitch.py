@@ -6,7 +6,7 @@ import torch
 import torchaudio
 from scipy import signal
 
-from privtool.audio.dsp.pitch import band_edge, letters_per_second, limited, pitch
+from privtool.audio.dsp.pitch import bandwidth, letters_per_second, lowpass, pitch
 
 RATE = 16_000
 
@@ -52,9 +52,9 @@ def test_how_fast_words_are_spoken():
 
 
 def test_a_telephones_band_is_found_and_made():
-    assert band_edge(noise(), RATE) is None
-    telephone = limited(noise(), RATE, 3400)
-    assert band_edge(telephone, RATE) == pytest.approx(3400, abs=300)
+    assert bandwidth(noise(), RATE) is None
+    telephone = lowpass(noise(), RATE, 3400)
+    assert bandwidth(telephone, RATE) == pytest.approx(3400, abs=300)
     assert len(telephone) == RATE
-    low = limited(noise(), RATE, 3400)[200:-200] - limited(telephone, RATE, 3600)[200:-200]
+    low = lowpass(noise(), RATE, 3400)[200:-200] - lowpass(telephone, RATE, 3600)[200:-200]
     assert np.abs(low).max() < 0.05  # what is under the edge stays, and in its place
