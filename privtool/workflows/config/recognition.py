@@ -16,7 +16,7 @@ from privtool.workflows.config.options import not_default
 from privtool.workflows.lm_fusion import Fusion, fusion_for
 
 if TYPE_CHECKING:
-    from privtool.stages.asr_eval import Recognizer
+    from privtool.interfaces.recognition import Recognizer
 
 
 _MOST = 1000
@@ -213,13 +213,13 @@ class Recognition(NamedTuple):
         recognizer = self._other()
         if self.lm is None:
             return recognizer
-        from privtool.models.asr.decoding.rescoring import Rescored
+        from privtool.models.asr.decoding.rescoring import RescoringRecognizer
         from privtool.models.lm.scorer import load_scorer
 
         scorer = load_scorer(
             self.lm, self.device, "fp32", self.batch_size, self.offline, self.trust_pickle
         )
-        return Rescored(recognizer, scorer, self.weights, nbest=self.nbest)
+        return RescoringRecognizer(recognizer, scorer, self.weights, nbest=self.nbest)
 
     def _transducer(self) -> Recognizer:
         from privtool.models.asr.decoding.fusion import FusionSettings
