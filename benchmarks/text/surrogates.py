@@ -18,7 +18,7 @@ import numpy as np
 
 from benchmarks.support.measure import report
 from privtool.audio.dsp.levels import active_level
-from privtool.audio.dsp.pitch import pitch
+from privtool.audio.dsp.pitch import median_pitch
 from privtool.audio.io.clips import Clip, ClipReader
 from privtool.audio.io.roots import audio_root
 from privtool.core.record import Record, decode
@@ -79,7 +79,7 @@ def sound(before: Sequence[Turn], after: Sequence[Turn]) -> dict[str, Any]:
         levels = [active_level(turn.clip.samples, RATE) for turn in (old, new)]
         if all(levels):
             decibels.append(20 * np.log10(levels[1] / levels[0]))
-        heights = [pitch(turn.clip.samples, RATE) for turn in (old, new)]
+        heights = [median_pitch(turn.clip.samples, RATE) for turn in (old, new)]
         if all(heights):
             semitones.append(12 * np.log2(heights[1] / heights[0]))  # type: ignore[operator]
     return {

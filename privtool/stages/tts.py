@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import UNSET
@@ -11,31 +11,19 @@ from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.dsp.levels import Samples
 from privtool.audio.editing.matching import match_clip, speed_for
 from privtool.audio.editing.options import Match, TtsMode
-from privtool.audio.io.clips import Clip
 from privtool.core.blocks import Counts
 from privtool.core.record import Record, require
+from privtool.interfaces.synthesis import SpeechEngine
 from privtool.stages.turns import EditableTurn, TurnEditor, is_public, phrase_of
 from privtool.text.words import has_words
 
 _PAD = 0.02  # seconds of room tone around a surrogate, for its fades
 
 
-class Engine(Protocol):
-    """Speaks phrases, see `models/tts/engines.py`."""
-
-    voices: int
-
-    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:
-        """The phrase as mono floats, by one of the voices, at a share of its usual speed."""
-
-    def nearest(self, hertz: float) -> int:
-        """The voice whose pitch is nearest."""
-
-
 class Speaker(NamedTuple):
     """Speaks phrases as they are to be heard in a turn; a voice is drawn for each turn."""
 
-    engine: Engine
+    engine: SpeechEngine
     match: Match
     turns: TurnEditor
 

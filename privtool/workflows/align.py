@@ -7,14 +7,16 @@ from typing import NamedTuple
 from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.device import check_device_name
-from privtool.core.errors import UsageError
-from privtool.stages.align import Aligner, AlignStage
-
-SPHINX, MMS, CTC = "pocketsphinx", "mms_fa", "ctc:"
+from privtool.interfaces.alignment import Aligner
+from privtool.models.catalog import MMS_FA, POCKETSPHINX
+from privtool.stages.align import AlignStage
 
 
 class AlignPlan(NamedTuple):
-    """The options of `privtool align`; calling it loads the aligner and makes the stage."""
+    """The options of `privtool align`; calling it loads the aligner and returns the stage.
+
+    `aligner` is `pocketsphinx`, `mms_fa`, or a CTC model: an alias, a hub id or a folder.
+    """
 
     aligner: str
     root: AudioRoot
@@ -26,35 +28,31 @@ class AlignPlan(NamedTuple):
     def check(self) -> None:
         """Raise `UsageError` for options that name what does not exist."""
         check_device_name(self.device)
-        if self.aligner not in (SPHINX, MMS) and not self.aligner.startswith(CTC):
-            raise UsageError(f"--aligner: neither {SPHINX} nor {MMS} nor {CTC} and a model")
 
     def fetch(self, progress: bool) -> None:
-        """Get a model's files if they are not here, once for all processes to come."""
-        if self.aligner == MMS:
+        """Fetch the model's files unless they are cached, once for all processes."""
+        if self.aligner == MMS_FA:
             from privtool.models.alignment.mms import fetch_mms
 
             fetch_mms(self.offline, self.trust_pickle, progress)
-        elif self.aligner != SPHINX:
+        elif self.aligner != POCKETSPHINX:
             from privtool.models.hub.resolve import model_folder
 
-            name = self.aligner.removeprefix(CTC)
-            model_folder(name, self.offline, self.trust_pickle, progress=progress)
+            model_folder(self.aligner, self.offline, self.trust_pickle, progress=progress)
 
     def __call__(self) -> AlignStage:
-        """Load the aligner and make the stage."""
-        return AlignStage(self._aligner(), ClipReader(self.root), self.strict)
+        """Load the aligner and return the stage."""
+        return AlignStage(self._load(), ClipReader(self.root), self.strict)
 
-    def _aligner(self) -> Aligner:
-        if self.aligner == SPHINX:
+    def _load(self) -> Aligner:
+        if self.aligner == POCKETSPHINX:
             from privtool.models.sphinx.aligner import SphinxAligner
 
             return SphinxAligner()
-        if self.aligner == MMS:
+        if self.aligner == MMS_FA:
             from privtool.models.alignment.mms import load_mms_aligner
 
             return load_mms_aligner(self.device)
         from privtool.models.alignment.ctc import load_ctc_aligner
 
-        name = self.aligner.removeprefix(CTC)
-        return load_ctc_aligner(name, self.device, self.offline, self.trust_pickle)
+        return load_ctc_aligner(self.aligner, self.device, self.offline, self.trust_pickle)

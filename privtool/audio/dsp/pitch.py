@@ -17,7 +17,7 @@ _NARROWEST = 2000.0  # hertz: a lower edge tells of the sounds that were made, n
 _FLOOR = 55.0  # decibels under its loudest band: what is weaker was cut off
 
 
-def pitch(samples: Samples, rate: int) -> float | None:
+def median_pitch(samples: Samples, rate: int) -> float | None:
     """The median of the fundamental frequency in hertz; None where nothing is voiced.
 
     Each frame is compared with itself one period later; the first period that fits nearly as well

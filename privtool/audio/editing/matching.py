@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from privtool.audio.dsp.levels import Samples, active_level, active_part, gain_to
-from privtool.audio.dsp.pitch import bandwidth, letters_per_second, lowpass, pitch
+from privtool.audio.dsp.pitch import bandwidth, letters_per_second, lowpass, median_pitch
 from privtool.audio.editing.options import Match
 from privtool.audio.io.clips import Clip, resample
 from privtool.core.record import WordTime
@@ -44,10 +44,10 @@ def acoustic_context(
     spoken = [turn[round(w.start * rate) : round(w.end * rate)] for w in words]
     if spoken:
         speech = np.concatenate(spoken)
-        level, height = active_level(speech, rate), pitch(speech, rate)
+        level, height = active_level(speech, rate), median_pitch(speech, rate)
     else:
         level = _stepped(active_level(recorded, rate), _DECIBEL) or 0.0
-        height = _stepped(pitch(recorded, rate), _SEMITONE)
+        height = _stepped(median_pitch(recorded, rate), _SEMITONE)
     return AcousticContext(
         level,
         height,

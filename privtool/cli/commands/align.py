@@ -20,8 +20,8 @@ def align(
     aligner: Annotated[
         str,
         typer.Option(
-            help="pocketsphinx; mms_fa (many languages in Latin letters); or ctc: and a CTC "
-            "model of letters, a hub id or a folder."
+            help="pocketsphinx; mms_fa (many languages in Latin letters); or a CTC model of "
+            "letters: a hub id or a folder."
         ),
     ] = "pocketsphinx",
     audio_root: Root = None,
