@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from privtool.audio.io.clips import at_rate
+from privtool.audio.io.clips import resample
 from privtool.models.tts.espeak import speak
 
 SAMPLE = Path(__file__).resolve().parent.parent / "data" / "sample"
@@ -33,7 +33,7 @@ def main() -> None:
     with open(FOLDER / "manifest.jsonl", "w", encoding="utf-8") as manifest:
         for number, name in enumerate(CHOSEN):
             record = records[name]
-            spoken = at_rate(speak(record["text"], VOICES[record["speaker"]], 160), RATE).samples
+            spoken = resample(speak(record["text"], VOICES[record["speaker"]], 160), RATE).samples
             pause = np.zeros(round(SILENCE * RATE), np.float32)
             samples = np.concatenate([pause, 0.5 * spoken, pause])
             samples += HISS * np.random.default_rng(number).standard_normal(len(samples))

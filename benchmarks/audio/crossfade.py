@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.support.measure import report, side_by_side
-from privtool.audio.dsp.crossfade import FADE, Piece, join
+from privtool.audio.dsp.crossfade import FADE, AudioPiece, join
 from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.roots import audio_root
@@ -49,9 +49,9 @@ def ours(todo: list[Job], manifest: Path, folder: AudioFolder) -> None:
         turn, source = reader.clip(record), reader.clip(other)
         rate = turn.rate
         pieces = [
-            Piece(turn.samples, 0, round(gone.start * rate)),
-            Piece(source.samples, round(new.start * rate), round(new.end * rate)),
-            Piece(turn.samples, round(gone.end * rate), len(turn.samples)),
+            AudioPiece(turn.samples, 0, round(gone.start * rate)),
+            AudioPiece(source.samples, round(new.start * rate), round(new.end * rate)),
+            AudioPiece(turn.samples, round(gone.end * rate), len(turn.samples)),
         ]
         made = join(pieces, rate, search=0).samples
         whole = (made * 32767).round().astype(np.int16)[:, None]

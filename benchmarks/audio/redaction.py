@@ -31,8 +31,8 @@ from privtool.audio.io.roots import audio_root
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.record import Record, decode
 from privtool.core.rng import draw
-from privtool.models.sphinx.decoder import Heard, Sphinx
-from privtool.models.sphinx.leak_check import LoopListener, around, inside, spoken_in
+from privtool.models.sphinx.decoder import RecognizedWord, SphinxDecoder
+from privtool.models.sphinx.leak_check import KeywordSpotter, around, inside, spoken_in
 from privtool.stages import redact
 from privtool.stages.redact import RedactSettings, RedactStage
 
@@ -50,7 +50,7 @@ class Ears:
     """Hears a record's private words, others of their labels, and what is heard in noise alone."""
 
     def __init__(self, records: Sequence[Record], free_every: int) -> None:
-        self._free, self._loop = Sphinx(language_model=True), LoopListener()
+        self._free, self._loop = SphinxDecoder(language_model=True), KeywordSpotter()
         self._every, self._heard_records = free_every, 0
         self.free = True
         self._labels: dict[str, str] = {}
@@ -63,7 +63,7 @@ class Ears:
         self.counts: Counter[str] = Counter()
         self.noise = False
 
-    def recalled(
+    def count_leaks(
         self, samples: Samples, rate: int, gone: Sequence[Interval], private: Sequence[str]
     ) -> int:
         """As `RedactStage` wants it; what was heard is in `counts`."""
@@ -81,7 +81,7 @@ class Ears:
         for interval in gone:
             piece, start = around(Clip(samples, rate), interval)
             if self.free and self._heard_records % self._every == 0:
-                heard = self._free.hear(piece) or []
+                heard = self._free.decode(piece) or []
                 self.counts["free"] += _hits(heard, own, interval, start)
                 self.counts["free, of"] += sum(len(phrase.split()) for phrase in private)
             self._told(piece, own, others, interval, start, "")
@@ -106,7 +106,9 @@ class Ears:
         self.counts[what + "others"] += _hits(heard, set(others), interval, start)
 
 
-def _hits(heard: Sequence[Heard], wanted: set[str], interval: Interval, start: float) -> int:
+def _hits(
+    heard: Sequence[RecognizedWord], wanted: set[str], interval: Interval, start: float
+) -> int:
     return sum(word.spoken in wanted and inside(word, interval, start) for word in heard)
 
 
@@ -159,7 +161,7 @@ def _counts(
 ) -> Counter[str]:
     """What the stage counts; nothing is replaced if the audio is to stay as it was."""
     counts: Counter[str] = Counter()
-    with patch.object(redact, "replaced", _left) if as_it_was else nullcontext():
+    with patch.object(redact, "replace_intervals", _left) if as_it_was else nullcontext():
         RedactStage(settings, clips, folder, ears).process(records, counts)
     return counts
 

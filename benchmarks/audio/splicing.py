@@ -20,7 +20,7 @@ import numpy as np
 
 from benchmarks.support.joint_quality import high_band_excess, mel_jumps, natural_places
 from benchmarks.support.measure import report
-from privtool.audio.dsp.crossfade import Piece, join
+from privtool.audio.dsp.crossfade import AudioPiece, join
 from privtool.audio.dsp.levels import active_level, gain_to
 from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.roots import audio_root
@@ -93,9 +93,9 @@ def main() -> None:
         start, end = int(new.start * rate), int(new.end * rate)
         gain = gain_to(clips[other].samples[start:end], rate, level)
         pieces = [
-            Piece(clip.samples, 0, int(gone.start * rate)),
-            Piece(clips[other].samples * np.float32(gain), start, end),
-            Piece(clip.samples, int(gone.end * rate), len(clip.samples)),
+            AudioPiece(clip.samples, 0, int(gone.start * rate)),
+            AudioPiece(clips[other].samples * np.float32(gain), start, end),
+            AudioPiece(clip.samples, int(gone.end * rate), len(clip.samples)),
         ]
         for target, made in ((faded, join(pieces, rate)), (butt, join(pieces, rate, 0, 0))):
             target.add(made.samples, rate, made.starts[1:])

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import soundfile
 
-from privtool.audio.io.clips import at_rate
+from privtool.audio.io.clips import resample
 from privtool.audio.io.decode import Samples
 from privtool.models.tts.espeak import VOICES, speak
 
@@ -45,7 +45,7 @@ def utterance(draw: random.Random, words: int) -> tuple[Samples, list[Spoken]]:
     for _ in range(words):
         kind = draw.choices(list(WORDS), weights=(6, 2, 2))[0]
         word = draw.choice(WORDS[kind])
-        samples = _trimmed(at_rate(speak(word, voice, pace), RATE).samples)
+        samples = _trimmed(resample(speak(word, voice, pace), RATE).samples)
         start = sum(map(len, pieces)) / RATE
         spoken.append(Spoken(word, start, start + len(samples) / RATE, kind))
         pause = draw.uniform(0.05, 0.3) if draw.random() < 0.3 else 0.0

@@ -38,8 +38,8 @@ class Remembering(nn.Module):
         super().__init__()
         self.inner, self.table, self.width = inner, table, inner.width
 
-    def first(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
-        prediction, state = self.inner.first(count, device)
+    def start(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
+        prediction, state = self.inner.start(count, device)
         return prediction * 0, state
 
     def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:

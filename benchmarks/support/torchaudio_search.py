@@ -30,7 +30,7 @@ class AsRnnt(torch.nn.Module):
     ) -> tuple[torch.Tensor, torch.Tensor, States]:
         predictor = self.model.predictor
         if state is None:
-            prediction, after = predictor.first(1, targets.device)
+            prediction, after = predictor.start(1, targets.device)
         else:
             prediction, after = predictor.step(targets[:, 0], tuple(state[0]))
         return prediction[:, None], lengths, [list(after)]

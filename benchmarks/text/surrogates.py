@@ -18,11 +18,11 @@ import numpy as np
 
 from benchmarks.support.measure import report
 from privtool.audio.dsp.levels import active_level
-from privtool.audio.dsp.pitch import pitch
+from privtool.audio.dsp.pitch import median_pitch
 from privtool.audio.io.clips import Clip, ClipReader
 from privtool.audio.io.roots import audio_root
 from privtool.core.record import Record, decode
-from privtool.models.sphinx.decoder import RATE, Sphinx
+from privtool.models.sphinx.decoder import RATE, SphinxDecoder
 from privtool.models.sphinx.pronunciation import phones_of
 from privtool.text.english.spoken_words import first_reading, spoken_words
 
@@ -60,13 +60,13 @@ def _whole(record: Record) -> bool:
 
 def share_right(found: Sequence[Turn]) -> float:
     """The share of the words that are heard where they belong, of all that are said."""
-    sphinx = Sphinx()
+    sphinx = SphinxDecoder()
     vocabulary = sorted({word for turn in found for word in turn.words})
-    sphinx.add((word, phones_of(word)) for word in vocabulary if not sphinx.knows(word))
+    sphinx.add((word, phones_of(word)) for word in vocabulary if not sphinx.has_word(word))
     arcs = [(0, 0, 1 / len(vocabulary), word) for word in vocabulary]
     wanted = [" ".join(turn.words) for turn in found]
     heard = [
-        " ".join(word.spoken for word in sphinx.hear(turn.clip.samples, arcs, 0) or [])
+        " ".join(word.spoken for word in sphinx.decode(turn.clip.samples, arcs, 0) or [])
         for turn in found
     ]
     return float(jiwer.process_words(wanted, heard).hits / sum(len(t.words) for t in found))
@@ -79,7 +79,7 @@ def sound(before: Sequence[Turn], after: Sequence[Turn]) -> dict[str, Any]:
         levels = [active_level(turn.clip.samples, RATE) for turn in (old, new)]
         if all(levels):
             decibels.append(20 * np.log10(levels[1] / levels[0]))
-        heights = [pitch(turn.clip.samples, RATE) for turn in (old, new)]
+        heights = [median_pitch(turn.clip.samples, RATE) for turn in (old, new)]
         if all(heights):
             semitones.append(12 * np.log2(heights[1] / heights[0]))  # type: ignore[operator]
     return {

@@ -16,14 +16,14 @@ class Interval(NamedTuple):
     end: float
 
 
-class Gone(NamedTuple):
+class RemovedIntervals(NamedTuple):
     """Intervals that have to go, in order and apart, and the numbers of the other words in them."""
 
     intervals: list[Interval]
     others: list[int]
 
 
-def sound(times: Sequence[Interval], seconds: float, slack: float) -> bool:
+def are_valid(times: Sequence[Interval], seconds: float, slack: float) -> bool:
     """Whether times can be those of words: numbers, in order of their starts, inside the audio.
 
     Words may overlap. They may end after the audio by `slack` seconds.
@@ -38,7 +38,7 @@ def sound(times: Sequence[Interval], seconds: float, slack: float) -> bool:
 
 def private_intervals(
     times: Sequence[Interval], runs: Sequence[range], margin: float, seconds: float
-) -> Gone:
+) -> RemovedIntervals:
     """The intervals of runs of private words, each widened by a margin, and what else they take.
 
     The margin ends at the middle of a neighboring word that is in no run. What lies between
@@ -54,10 +54,12 @@ def private_intervals(
         before = max((middle for middle in middles if middle < start), default=0.0)
         after = min((middle for middle in middles if middle > end), default=seconds)
         found.append(Interval(max(0.0, start - margin, before), min(seconds, end + margin, after)))
-    return _with_what_is_lost(times, private, disjoint(found))
+    return _with_what_is_lost(times, private, merge_intervals(found))
 
 
-def _with_what_is_lost(times: Sequence[Interval], private: set[int], found: list[Interval]) -> Gone:
+def _with_what_is_lost(
+    times: Sequence[Interval], private: set[int], found: list[Interval]
+) -> RemovedIntervals:
     """The intervals with those of all words that lose more than half of themselves to them."""
     others: list[int] = []
     while True:
@@ -67,9 +69,9 @@ def _with_what_is_lost(times: Sequence[Interval], private: set[int], found: list
             if index not in private and index not in others and _loses_most(time, found)
         ]
         if not new:
-            return Gone(found, sorted(others))
+            return RemovedIntervals(found, sorted(others))
         others += new
-        found = disjoint([*found, *(times[index] for index in new)])
+        found = merge_intervals([*found, *(times[index] for index in new)])
 
 
 def _loses_most(time: Interval, gone: Sequence[Interval]) -> bool:
@@ -77,7 +79,7 @@ def _loses_most(time: Interval, gone: Sequence[Interval]) -> bool:
     return lost > (time.end - time.start) / 2 + _ROUNDING
 
 
-def disjoint(intervals: Sequence[Interval]) -> list[Interval]:
+def merge_intervals(intervals: Sequence[Interval]) -> list[Interval]:
     """Intervals in order, with those that touch made one."""
     new: list[Interval] = []
     for interval in sorted(intervals):
@@ -94,7 +96,7 @@ def pauses(
     """What lies between words and other intervals, `guard` seconds away from them."""
     new: list[Interval] = []
     at = 0.0
-    for start, end in [*disjoint([*times, *taken]), Interval(seconds, seconds)]:
+    for start, end in [*merge_intervals([*times, *taken]), Interval(seconds, seconds)]:
         left, right = (at + guard if at else at), (start - guard if start < seconds else start)
         if right > left:
             new.append(Interval(left, right))

@@ -50,7 +50,7 @@ _PICKS = 1 << 32
 _MOST_TRIED = 500  # places of a run's first word that are looked at before it counts as not there
 
 
-class Spoken(NamedTuple):
+class IndexedWord(NamedTuple):
     """A word to be indexed; times are seconds in its recording."""
 
     word: str
@@ -58,7 +58,7 @@ class Spoken(NamedTuple):
     end: float
 
 
-class Turn(NamedTuple):
+class WordRun(NamedTuple):
     """Words that follow one another in a recording; a private one between them ends a turn.
 
     What is drawn depends on `name`, that of the record, and on when they are said.
@@ -66,11 +66,11 @@ class Turn(NamedTuple):
 
     path: str
     speaker: str | None
-    words: Sequence[Spoken]
+    words: Sequence[IndexedWord]
     name: str
 
 
-class Hidden(NamedTuple):
+class ExcludedRegion(NamedTuple):
     """A stretch of a recording, in seconds, of which no record's words may be used."""
 
     path: str
@@ -78,16 +78,16 @@ class Hidden(NamedTuple):
     end: float
 
 
-class Found(NamedTuple):
+class RunMatch(NamedTuple):
     """A run of words in a recording, whose speaker may be another one than asked for."""
 
     path: str
     speaker: str | None
-    words: tuple[Spoken, ...]
+    words: tuple[IndexedWord, ...]
 
 
 class WordIndex:
-    """Finds runs of words; open it with `opened` or make it with `built`."""
+    """Finds runs of words; open it with `open_index` or make it with `build_index`."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._ask = connection.execute
@@ -97,7 +97,7 @@ class WordIndex:
         count: int = self._ask("SELECT count(*) FROM words").fetchone()[0]
         return count
 
-    def find(self, words: Sequence[str], speaker: str | None, chance: int) -> Found | None:
+    def find(self, words: Sequence[str], speaker: str | None, chance: int) -> RunMatch | None:
         """A place where these words are spoken in a row, or None.
 
         With a `speaker` only by that one. `chance` draws among several places: each one is about
@@ -122,7 +122,7 @@ class WordIndex:
         for (number,) in self._ask(f"SELECT number FROM words WHERE {where}", given):
             yield number
 
-    def _run(self, first: int, words: Sequence[str]) -> Found | None:
+    def _run(self, first: int, words: Sequence[str]) -> RunMatch | None:
         """The words from a row on, if they are these and of one turn."""
         rows = self._ask(
             "SELECT recording, turn, word, start, finish FROM words "
@@ -134,11 +134,14 @@ class WordIndex:
         path, speaker = self._ask(
             "SELECT path, speaker FROM recordings WHERE number = ?", (rows[0][0],)
         ).fetchone()
-        return Found(path, speaker, tuple(Spoken(*row[2:]) for row in rows))
+        return RunMatch(path, speaker, tuple(IndexedWord(*row[2:]) for row in rows))
 
 
-def built(
-    path: Path, turns: Iterable[Turn | Hidden], private: bool = False, margin: float = 0.0
+def build_index(
+    path: Path,
+    turns: Iterable[WordRun | ExcludedRegion],
+    private: bool = False,
+    margin: float = 0.0,
 ) -> WordIndex:
     """A new index of turns, without what is hidden, in a file that its owner alone can read.
 
@@ -164,14 +167,14 @@ def built(
         connection.executescript(_INDEXES)
         connection.close()
         part.replace(path)
-        return opened(path, private, margin)
+        return open_index(path, private, margin)
     except (sqlite3.Error, OSError) as error:
         raise PrivtoolError(f"{path}: cannot be written ({_why(error)})") from None
     finally:
         part.unlink(missing_ok=True)
 
 
-def opened(path: Path, private: bool = False, margin: float = 0.0) -> WordIndex:
+def open_index(path: Path, private: bool = False, margin: float = 0.0) -> WordIndex:
     """The index in a file.
 
     Raises `DataError` for a file that is none, and `UsageError` for one that was made with the
@@ -195,11 +198,11 @@ def opened(path: Path, private: bool = False, margin: float = 0.0) -> WordIndex:
     return WordIndex(connection)
 
 
-def _insert(connection: sqlite3.Connection, turns: Iterable[Turn | Hidden]) -> None:
+def _insert(connection: sqlite3.Connection, turns: Iterable[WordRun | ExcludedRegion]) -> None:
     recordings: dict[tuple[str, str | None], int] = {}
     number = 0
     for place, turn in enumerate(turns):
-        if isinstance(turn, Hidden):
+        if isinstance(turn, ExcludedRegion):
             connection.execute("INSERT INTO hidden VALUES (?, ?, ?)", turn)
             continue
         key = (turn.path, turn.speaker)

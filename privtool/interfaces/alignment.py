@@ -1,21 +1,25 @@
-"""What an aligner says of a record: the times of its words, or why there are none."""
+"""Forced alignment: the protocol of aligners and its result."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from privtool.audio.io.decode import Samples
+from privtool.text.english.spoken_words import SpokenWord
 
 ALIGNED = "aligned"
 EMPTY = "empty"
 NO_TEXT = "no text"
-NO_PATH = "no path"  # the audio does not hold the words, or does so too unclearly
+NO_PATH = "no path"  # the audio does not match the words, or is too unclear
 TOO_SHORT = "audio shorter than its words"
 TOO_LONG = "audio too long"
-NOT_SPOKEN = "a word that cannot be said"
-FINE = (ALIGNED, EMPTY)
+UNPRONOUNCEABLE = "a word that cannot be said"
+SUCCESS = (ALIGNED, EMPTY)
 
 
-class Timed(NamedTuple):
-    """Start and end of a word in seconds, and how well it fits (higher is better)."""
+class AlignedWord(NamedTuple):
+    """Start and end of a word in seconds, and its score (higher is better)."""
 
     start: float
     end: float
@@ -23,12 +27,23 @@ class Timed(NamedTuple):
 
 
 class Alignment(NamedTuple):
-    """The times of all words, in order, if `status` is `aligned`; else none."""
+    """A status; `times` has all words in order if it is `aligned`, else nothing."""
 
     status: str
-    times: list[Timed]
+    times: list[AlignedWord]
 
 
-def failed(status: str) -> Alignment:
-    """An alignment that did not come about."""
+class Aligner(Protocol):
+    """Finds words in audio. The result for a record must not depend on other records."""
+
+    @property
+    def rate(self) -> int:
+        """Sampling rate of its input in hertz."""
+
+    def align(self, samples: Samples, words: Sequence[SpokenWord]) -> Alignment:
+        """Return the times of the words (at least one) in mono floats, or why there are none."""
+
+
+def failure(status: str) -> Alignment:
+    """Return an alignment without times."""
     return Alignment(status, [])

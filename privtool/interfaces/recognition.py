@@ -1,20 +1,37 @@
-"""What was recognized in a clip."""
+"""Speech recognition: the `Recognizer` protocol and its hypotheses."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
 
+from privtool.audio.io.decode import Samples
 from privtool.core.record import WordTime
 
 
 class Hypothesis(NamedTuple):
-    """What may have been said, and how well that fits: a natural log-probability.
+    """A text that may have been said, and its natural log-probability.
 
-    `words` are its words with their times in seconds from the start of the clip, None where the
-    recognizer does not tell. `lm_score` is the part of a language model in `score`, weighted.
+    `words` are its words with times in seconds from the start of the clip, or None where the
+    recognizer has no times. `lm_score` is the weighted share of a language model in `score`.
     """
 
     text: str
     score: float
     words: tuple[WordTime, ...] | None = None
     lm_score: float = 0.0
+
+
+class Recognizer(Protocol):
+    """A speech recognizer. The hypotheses of a clip must not depend on the other clips."""
+
+    @property
+    def rate(self) -> int:
+        """The sample rate of its input in hertz."""
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """The language model weights that it returns hypotheses for; (0.0,) without a model."""
+
+    def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
+        """Return hypotheses [clip][weight][best first] of clips (mono floats)."""

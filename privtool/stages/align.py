@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
 
 import msgspec
 from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import ClipReader, count_conversions
-from privtool.audio.io.decode import Samples
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.record import Record, WordTime
-from privtool.interfaces.alignment import EMPTY, FINE, NO_TEXT, Alignment, failed
+from privtool.interfaces.alignment import EMPTY, NO_TEXT, SUCCESS, Aligner, Alignment, failure
 from privtool.text.english.spoken_words import SpokenWord, spoken_words
 
 
-class Aligner(Protocol):
-    """Finds words in audio. What it says of a record must not depend on other records."""
-
-    @property
-    def rate(self) -> int:
-        """The samples a second that it wants."""
-
-    def align(self, samples: Samples, words: Sequence[SpokenWord]) -> Alignment:
-        """The times of the words (at least one) in mono floats, or why there are none."""
-
-
 class AlignStage:
-    """Adds `words` and `align_status`; what cannot be aligned loses the words it may have had.
+    """Adds `words` and `align_status`; a record that cannot be aligned loses any old `words`.
 
     With `strict` it is a bad line instead.
     """
@@ -39,7 +26,7 @@ class AlignStage:
         self._aligner, self._clips, self._strict = aligner, clips, strict
 
     def check(self, record: Record) -> None:
-        """Raise `DataError` for a record whose audio is not that of its text."""
+        """Raise `DataError` if the audio is not that of the text."""
         require_own_audio(record)
 
     def attempt(self, records: list[Record], counts: Counts) -> Iterator[list[Record] | str]:
@@ -60,8 +47,8 @@ class AlignStage:
         if words:
             alignment = self._aligner.align(clip.samples, words)
         else:
-            alignment = failed(NO_TEXT) if record.text is UNSET else Alignment(EMPTY, [])
-        fine = alignment.status in FINE
+            alignment = failure(NO_TEXT) if record.text is UNSET else Alignment(EMPTY, [])
+        fine = alignment.status in SUCCESS
         if self._strict and not fine:
             raise DataError(f"the record cannot be aligned: {alignment.status}")
         count_conversions(clip, counts)

@@ -15,7 +15,7 @@ from privtool.core.spans import Span
 from privtool.stages.mask import Tagger
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
-from privtool.text.words import says_something, touched, words
+from privtool.text.words import has_words, touched, words
 
 
 class AnnotateStage:
@@ -100,7 +100,7 @@ def _together(text: str, had: Sequence[Entity], found: Sequence[Span]) -> tuple[
         open_until = [*starts[inside], span.end]
         for start, end in zip(open_from, open_until, strict=True):
             rest = text[start:end]
-            if says_something(rest):
+            if has_words(rest):
                 start += len(rest) - len(rest.lstrip())
                 end = start + len(rest.strip())
             elif starts[inside] or not rest:

@@ -4,34 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import Clip, ClipReader, count_conversions
-from privtool.audio.io.decode import Samples
 from privtool.core.blocks import Counts, FilterBlock, Format, Reject
 from privtool.core.reading import Block
 from privtool.core.record import Guess, Record, WordTime, decode
-from privtool.interfaces.recognition import Hypothesis
+from privtool.interfaces.recognition import Hypothesis, Recognizer
 from privtool.stages.eval_scores import EvalSettings, Scored, TurnScores, text_in, turn_unit
-
-
-class Recognizer(Protocol):
-    """Tells what is said in clips. What it says of one must not depend on the others."""
-
-    @property
-    def rate(self) -> int:
-        """The samples a second that it wants."""
-
-    @property
-    def weights(self) -> tuple[float, ...]:
-        """The weights of a language model that it answers for; (0.0,) without one."""
-
-    def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
-        """For each clip (mono floats), for each weight, what may be said, the best first."""
 
 
 class Evaluated(NamedTuple):

@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Protocol
 
 import msgspec
 
 from privtool.core.blocks import Counts
 from privtool.core.record import Record, require
-from privtool.interfaces.lm_scoring import Score
-
-
-class Scorer(Protocol):
-    """A language model. The score of a text must not depend on what else is scored with it."""
-
-    def check(self, text: str) -> None:
-        """Raise `DataError` for a text that the model has no tokens for."""
-
-    def score(self, texts: Sequence[str]) -> list[Score]:
-        """The scores of texts, in order."""
+from privtool.interfaces.lm_scoring import Score, Scorer
 
 
 class LmScoreStage:

@@ -10,10 +10,10 @@ from typing import NamedTuple, Protocol
 
 from msgspec import UNSET
 
-from privtool.audio.dsp.room_tone import ROOM, replaced
-from privtool.audio.editing.boundaries import to_quiet
-from privtool.audio.intervals import Interval, pauses, private_intervals, sound
-from privtool.audio.io.clips import SLACK, ClipReader, mono
+from privtool.audio.dsp.room_tone import ROOM, replace_intervals
+from privtool.audio.editing.boundaries import extend_to_quiet
+from privtool.audio.intervals import Interval, are_valid, pauses, private_intervals
+from privtool.audio.io.clips import SLACK, ClipReader, to_mono
 from privtool.audio.io.decode import Audio, Samples
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
@@ -24,8 +24,8 @@ from privtool.core.spans import Span
 from privtool.text.blanks import MASK, blanked, merged_spans
 from privtool.text.labels import Label, canonical
 from privtool.text.markers import lookalikes
-from privtool.text.offsets import places
-from privtool.text.words import says_something
+from privtool.text.offsets import Bounds, covers, locate_words
+from privtool.text.words import has_words
 
 METHOD = "redact"
 WRITTEN = ("id", "text", "audio_filepath", "offset", "duration", "words", "masks")
@@ -43,7 +43,7 @@ class Store(Protocol):
 class Listener(Protocol):
     """Recognizes again what redaction left, for the leak test."""
 
-    def recalled(
+    def count_leaks(
         self, samples: Samples, rate: int, gone: Sequence[Interval], private: Sequence[str]
     ) -> int:
         """How many of the private words can be heard in the intervals that are gone."""
@@ -60,11 +60,11 @@ class RedactSettings(NamedTuple):
 
 
 class Private(NamedTuple):
-    """What of a record is private: runs of its words, their spans, the places of all words."""
+    """What of a record is private: runs of its words, their spans, the bounds of all words."""
 
     runs: list[range]
     spans: list[Span]
-    places: list[tuple[int, int]]
+    bounds: list[Bounds]
 
 
 class RedactStage:
@@ -89,7 +89,7 @@ class RedactStage:
         if record.masks is not UNSET:
             raise DataError("the record has 'masks' already; redact the raw text")
         check_spans(entities, len(text), "entities")
-        mono(self._clips.audio(record))
+        to_mono(self._clips.audio(record))
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
         """The redacted records, their audio written.
@@ -102,7 +102,7 @@ class RedactStage:
             audio = self._clips.audio(record)
             counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
             if self._settings.drop_turn and (
-                _marked(record) or record.drop_turn is True or not says_something(str(record.text))
+                _marked(record) or record.drop_turn is True or not has_words(str(record.text))
             ):
                 counts["dropped"] += 1
                 continue
@@ -121,9 +121,9 @@ class RedactStage:
             words: tuple[WordTime, ...] = ()
         else:
             gone, others = private_intervals(times, private.runs, self._settings.margin, seconds)
-            heard = mono(audio)
-            gone = to_quiet(gone, times, heard.samples, heard.rate)
-            lost = [Span(*private.places[index], Label.WORD.value) for index in others]
+            heard = to_mono(audio)
+            gone = extend_to_quiet(gone, times, heard.samples, heard.rate)
+            lost = [Span(*private.bounds[index], Label.WORD.value) for index in others]
             spans = merged_spans([*private.spans, *lost])
             words = _left(record, private.runs, others)
             counts["others"] += len(others)
@@ -131,11 +131,11 @@ class RedactStage:
         counts["intervals"] += len(gone)
         quiet = pauses(times, gone, seconds, _GUARD)
         seed = draw(0, record.id if record.id is not UNSET else 0)
-        new = replaced(audio, gone, self._settings.kind, quiet, seed) if gone else audio
+        new = replace_intervals(audio, gone, self._settings.kind, quiet, seed) if gone else audio
         if self._listener is not None and gone:
-            clip = mono(new)
+            clip = to_mono(new)
             said = [str(record.text)[span.start : span.end] for span in private.spans]
-            counts["recalled"] += self._listener.recalled(clip.samples, clip.rate, gone, said)
+            counts["recalled"] += self._listener.count_leaks(clip.samples, clip.rate, gone, said)
         text, masks = blanked(str(record.text), spans, self._settings.blank, METHOD)
         safe = Record(
             id=record.id,
@@ -169,13 +169,16 @@ def _private(record: Record, seconds: float) -> Private | None:
     """What is private, or None where that is not known for sure and all has to go."""
     text = str(record.text)
     marked = _marked(record)
-    if not says_something(text) or record.drop_turn is True:
+    if not has_words(text) or record.drop_turn is True:
         return None
     if not marked:
         return Private([], [], [])
     words = () if record.words is UNSET else record.words
-    found = places(text, [word.word for word in words])
-    if found is None or not sound(_times(record), seconds, SLACK):
+    located = locate_words(text, [word.word for word in words])
+    found = [bounds for bounds in located if bounds is not None]
+    if len(found) < len(words) or not covers(found, text, 0, len(text)):
+        return None  # something is said that the text lacks, or the other way around
+    if not are_valid(_times(record), seconds, SLACK):
         return None
     runs: list[range] = []
     spans: list[Span] = []

@@ -9,17 +9,17 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from privtool.audio.dsp.crossfade import Piece
+from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.dsp.levels import gain_to
-from privtool.audio.editing.options import Fallback
-from privtool.audio.io.clips import at_rate, mono
-from privtool.audio.io.decode import Length, read_frames
-from privtool.audio.word_index import Found
+from privtool.audio.editing.options import SpliceFallback
+from privtool.audio.io.clips import resample, to_mono
+from privtool.audio.io.decode import AudioInfo, read_frames
+from privtool.audio.word_index import RunMatch
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, require
 from privtool.stages.splice_sources import key_of
-from privtool.stages.turns import Turn, Turns, is_public, phrase_of, phrase_place
+from privtool.stages.turns import EditableTurn, TurnEditor, is_public, phrase_of, phrase_place
 from privtool.text.english.spoken_words import spoken_words
 
 _AROUND = 0.05  # seconds of a source around a word, for fades and the search for the best joint
@@ -28,17 +28,17 @@ _AROUND = 0.05  # seconds of a source around a word, for fades and the search fo
 class Index(Protocol):
     """Where words are spoken, see `audio/word_index.py`."""
 
-    def find(self, words: Sequence[str], speaker: str | None, chance: int) -> Found | None:
+    def find(self, words: Sequence[str], speaker: str | None, chance: int) -> RunMatch | None:
         """A place where words are spoken in a row, with a speaker only by that one."""
 
 
 class Voice(Protocol):
     """Speaks what is not found, see `stages/tts.py`."""
 
-    def piece(self, phrase: str, turn: Turn, number: int, counts: Counts) -> Piece:
+    def piece(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> AudioPiece:
         """A phrase for a turn."""
 
-    def whole(self, turn: Turn, counts: Counts) -> Record:
+    def whole(self, turn: EditableTurn, counts: Counts) -> Record:
         """A turn spoken throughout."""
 
 
@@ -49,7 +49,7 @@ class SpliceSettings(NamedTuple):
     """
 
     only_speaker: bool = False
-    fallback: Fallback = Fallback.DROP_TURN
+    fallback: SpliceFallback = SpliceFallback.DROP_TURN
     spoken: Callable[[str], Sequence[str]] = lambda word: [word]
 
 
@@ -61,7 +61,7 @@ class SpliceStage:
     """
 
     def __init__(
-        self, settings: SpliceSettings, turns: Turns, index: Index, voice: Voice | None = None
+        self, settings: SpliceSettings, turns: TurnEditor, index: Index, voice: Voice | None = None
     ) -> None:
         """`voice` is needed to fall back on speech synthesis."""
         self._settings, self._turns = settings, turns
@@ -80,33 +80,33 @@ class SpliceStage:
 
     def _spliced(self, record: Record, counts: Counts) -> Record | None:
         if is_public(record):
-            return self._turns.copied(record, counts)
+            return self._turns.copy(record, counts)
         counts["turns"] += 1
-        turn = self._turns.opened(record, counts)
-        if turn.stretches is None:
-            if self._voice is not None and self._settings.fallback is Fallback.TTS:
+        turn = self._turns.open(record, counts)
+        if turn.regions is None:
+            if self._voice is not None and self._settings.fallback is SpliceFallback.TTS:
                 counts["completed"] += 1
                 return self._voice.whole(turn, counts)
             counts["dropped"] += 1
             return None
-        pieces = [self._found(turn, number, counts) for number in range(len(turn.stretches))]
+        pieces = [self._found(turn, number, counts) for number in range(len(turn.regions))]
         missing = [number for number, found in enumerate(pieces) if found is None]
         counts["phrases missing"] += len(missing)
-        if missing and self._settings.fallback is Fallback.DROP_TURN:
+        if missing and self._settings.fallback is SpliceFallback.DROP_TURN:
             counts["dropped"] += 1
             return None
         counts["spliced"] += not missing
-        if self._settings.fallback is Fallback.TTS and self._voice is not None:
+        if self._settings.fallback is SpliceFallback.TTS and self._voice is not None:
             counts["completed"] += bool(missing)
             for number in missing:
-                phrase = phrase_of(record, turn.stretches[number])
+                phrase = phrase_of(record, turn.regions[number])
                 pieces[number] = [self._voice.piece(phrase, turn, number, counts)]
         elif missing:
             return self._without_missing(turn, pieces, counts)
-        return self._turns.assembled(turn, [found or [] for found in pieces])
+        return self._turns.assemble(turn, [found or [] for found in pieces])
 
     def _without_missing(
-        self, turn: Turn, pieces: Sequence[list[Piece] | None], counts: Counts
+        self, turn: EditableTurn, pieces: Sequence[list[AudioPiece] | None], counts: Counts
     ) -> Record | None:
         """The turn without what is not found; None if no word is left of it."""
         left, found = _without(turn, pieces)
@@ -114,11 +114,11 @@ class SpliceStage:
             counts["dropped"] += 1
             return None
         counts["completed"] += 1
-        return self._turns.assembled(left, found)
+        return self._turns.assemble(left, found)
 
-    def _found(self, turn: Turn, number: int, counts: Counts) -> list[Piece] | None:
+    def _found(self, turn: EditableTurn, number: int, counts: Counts) -> list[AudioPiece] | None:
         """The pieces of the phrase of a stretch, or None if a word of it is nowhere."""
-        phrase = phrase_of(turn.record, (turn.stretches or [])[number])
+        phrase = phrase_of(turn.record, (turn.regions or [])[number])
         words = [key_of(phrase[place.start : place.end]) for place in spoken_words(phrase)]
         runs = self._cover(turn, words, number)
         if runs is None:  # as it is written, it is nowhere: look for it as it is said
@@ -137,15 +137,17 @@ class SpliceStage:
             counts["words own" if own else "words other"] += len(run.words)
         return pieces
 
-    def _cover(self, turn: Turn, words: Sequence[str], number: int) -> list[Found] | None:
+    def _cover(
+        self, turn: EditableTurn, words: Sequence[str], number: int
+    ) -> list[RunMatch] | None:
         """Runs that make up the words: as much as can be by the turn's speaker, then others."""
         speaker = _speaker(turn.record)
         chance = self._turns.draw(turn.record, 5, number)
 
-        def own(part: Sequence[str]) -> Found | None:
+        def own(part: Sequence[str]) -> RunMatch | None:
             return None if speaker is None else self._index.find(part, speaker, chance)
 
-        def anyone(part: Sequence[str]) -> Found | None:
+        def anyone(part: Sequence[str]) -> RunMatch | None:
             return self._index.find(part, None, chance)
 
         finders = [own] if self._settings.only_speaker else [own, anyone]
@@ -153,8 +155,8 @@ class SpliceStage:
 
 
 def covered(
-    words: list[str], finders: Sequence[Callable[[Sequence[str]], Found | None]]
-) -> list[Found] | None:
+    words: list[str], finders: Sequence[Callable[[Sequence[str]], RunMatch | None]]
+) -> list[RunMatch] | None:
     """Runs in a row that make up words, the longest ones first; None if a word is nowhere.
 
     What the first finder does not have is looked for with the next ones.
@@ -179,36 +181,38 @@ def _speaker(record: Record) -> str | None:
     return None if record.speaker is UNSET else str(record.speaker)
 
 
-def _piece(run: Found, turn: Turn) -> Piece:
+def _piece(run: RunMatch, turn: EditableTurn) -> AudioPiece:
     """The audio of a run with a little around it, at the turn's rate and as loud."""
     start, end = run.words[0].start, run.words[-1].end
 
-    def cut(length: Length) -> tuple[int, int]:
+    def cut(length: AudioInfo) -> tuple[int, int]:
         first = max(0, round((start - _AROUND) * length.rate))
         last = min(length.frames, round((end + _AROUND) * length.rate))
         return first, max(1, last - first)
 
-    clip = at_rate(mono(read_frames(run.path, cut)), turn.rate)
+    clip = resample(to_mono(read_frames(run.path, cut)), turn.rate)
     lead = min(start, _AROUND)
     low = round(lead * turn.rate)
     high = min(len(clip.samples), low + round((end - start) * turn.rate))
     gain = gain_to(clip.samples[low:high], turn.rate, turn.around.level)
     samples = np.clip(clip.samples * np.float32(gain), -1.0, 1.0).astype(np.float32)
-    return Piece(samples, low, high)
+    return AudioPiece(samples, low, high)
 
 
-def _without(turn: Turn, pieces: Sequence[list[Piece] | None]) -> tuple[Turn, list[list[Piece]]]:
+def _without(
+    turn: EditableTurn, pieces: Sequence[list[AudioPiece] | None]
+) -> tuple[EditableTurn, list[list[AudioPiece]]]:
     """The turn without the phrases that have no pieces, in its text too, and all pieces.
 
     Their stretches stay, with nothing in their place.
     """
-    stretches = turn.stretches or []
+    regions = turn.regions or []
     text: str = require(turn.record, "text")
     entities: list[Entity] = list(require(turn.record, "entities"))
-    gone = [s for s, own in zip(stretches, pieces, strict=True) if own is None]
-    lost = {number for stretch in gone for number in stretch.entities}
-    for stretch in reversed(gone):
-        start, end = phrase_place(turn.record, stretch)
+    gone = [s for s, own in zip(regions, pieces, strict=True) if own is None]
+    lost = {number for region in gone for number in region.entities}
+    for region in reversed(gone):
+        start, end = phrase_place(turn.record, region)
         while end < len(text) and text[end].isspace():
             end += 1
         text = text[:start] + text[end:]
@@ -222,7 +226,7 @@ def _without(turn: Turn, pieces: Sequence[list[Piece] | None]) -> tuple[Turn, li
     numbers = {old: new for new, old in enumerate(n for n in range(len(entities)) if n not in lost)}
     record = msgspec.structs.replace(turn.record, text=text.rstrip(), entities=kept)
     left = [
-        stretch._replace(entities=tuple(numbers[n] for n in stretch.entities if n in numbers))
-        for stretch in stretches
+        region._replace(entities=tuple(numbers[n] for n in region.entities if n in numbers))
+        for region in regions
     ]
-    return turn._replace(record=record, stretches=left), [own or [] for own in pieces]
+    return turn._replace(record=record, regions=left), [own or [] for own in pieces]

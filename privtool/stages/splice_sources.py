@@ -8,30 +8,30 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.audio.dsp.crossfade import FADE, SEARCH
-from privtool.audio.intervals import Interval, sound
-from privtool.audio.io.clips import SLACK, stretch_of
-from privtool.audio.io.decode import Length
-from privtool.audio.word_index import LONGEST_WORD, Hidden, Spoken, Turn
+from privtool.audio.intervals import Interval, are_valid
+from privtool.audio.io.clips import SLACK, segment_bounds
+from privtool.audio.io.decode import AudioInfo
+from privtool.audio.word_index import LONGEST_WORD, ExcludedRegion, IndexedWord, WordRun
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime, require
 from privtool.core.spans import Span
 from privtool.text.markers import lookalikes
-from privtool.text.offsets import word_places
-from privtool.text.words import says_something
+from privtool.text.offsets import locate_words
+from privtool.text.words import has_words
 
 _BESIDE = SEARCH + FADE / 2  # seconds of a source beside its word that a joint may take
 _SHORTEST = 0.03  # seconds: what else is said to be a word is an error
 _EVERYTHING = [(float("-inf"), float("inf"))]
 
 
-class Files(NamedTuple):
+class SourceCorpus(NamedTuple):
     """Where the audio of records is and how long, and what of it may be used.
 
     What is nearer than `margin` (seconds) to a private word is private as well.
     """
 
     path_of: Callable[[Record], str]
-    length_of: Callable[[str], Length]
+    read_info: Callable[[str], AudioInfo]
     margin: float = 0.06
     allow_private: bool = False
 
@@ -41,7 +41,7 @@ def key_of(word: str) -> str:
     return word.lower().replace("\u2019", "'")
 
 
-def sources(record: Record, files: Files) -> Iterator[Turn | Hidden]:
+def usable_runs(record: Record, files: SourceCorpus) -> Iterator[WordRun | ExcludedRegion]:
     """The runs of words of a record that may be used, and what is private of its recording.
 
     A private word between two ends a run. Words whose joints would come nearer than the margin to
@@ -54,9 +54,9 @@ def sources(record: Record, files: Files) -> Iterator[Turn | Hidden]:
     failed = record.words is UNSET and record.align_status is not UNSET
     words: Sequence[WordTime] = () if failed else require(record, "words")
     path = files.path_of(record)
-    length = files.length_of(path)
-    seconds = stretch_of(record, length)[1] / length.rate
-    if not sound([Interval(word.start, word.end) for word in words], seconds, SLACK):
+    length = files.read_info(path)
+    seconds = segment_bounds(record, length)[1] / length.rate
+    if not are_valid([Interval(word.start, word.end) for word in words], seconds, SLACK):
         raise DataError("the times of 'words' are not those of the audio")
     offset = 0.0 if record.offset is UNSET else record.offset
     margin = files.margin + _BESIDE
@@ -69,7 +69,7 @@ def sources(record: Record, files: Files) -> Iterator[Turn | Hidden]:
         private = []
     for start, end in private:
         hidden = max(0.0, start), min(seconds, end)
-        yield Hidden(path, offset + hidden[0] - margin, offset + hidden[1] + margin)
+        yield ExcludedRegion(path, offset + hidden[0] - margin, offset + hidden[1] + margin)
     yield from _runs(record, words, path, offset, private, margin)
 
 
@@ -80,11 +80,11 @@ def _runs(
     offset: float,
     private: Sequence[tuple[float, float]],
     margin: float,
-) -> Iterator[Turn]:
+) -> Iterator[WordRun]:
     """The runs of words that may be used."""
     speaker = None if record.speaker is UNSET else str(record.speaker)
     name = str(require(record, "id"))
-    run: list[Spoken] = []
+    run: list[IndexedWord] = []
     before = None
     for word in words:
         near = any(
@@ -95,13 +95,13 @@ def _runs(
         )
         usable = not near and _SHORTEST <= word.end - word.start <= LONGEST_WORD
         if (between or not usable) and run:
-            yield Turn(path, speaker, run, name)
+            yield WordRun(path, speaker, run, name)
             run = []
         if usable:
-            run.append(Spoken(key_of(word.word), offset + word.start, offset + word.end))
+            run.append(IndexedWord(key_of(word.word), offset + word.start, offset + word.end))
         before = word.end
     if run:
-        yield Turn(path, speaker, run, name)
+        yield WordRun(path, speaker, run, name)
 
 
 def _private(record: Record, words: Sequence[WordTime]) -> list[tuple[float, float]]:
@@ -111,7 +111,7 @@ def _private(record: Record, words: Sequence[WordTime]) -> list[tuple[float, flo
     where an entity has neither, or where the text says nothing.
     """
     entities: Sequence[Entity] = () if record.entities is UNSET else record.entities
-    if record.text is UNSET or not says_something(record.text):
+    if record.text is UNSET or not has_words(record.text):
         return _EVERYTHING
     typed = [
         marker
@@ -130,15 +130,15 @@ def _private(record: Record, words: Sequence[WordTime]) -> list[tuple[float, flo
         known, spans = [], [*entities, *typed]
     if not spans:
         return known
-    places = word_places(record.text, [word.word for word in words])
+    located = locate_words(record.text, [word.word for word in words])
     found = known
     for entity in spans:
         touched = [
             (word.start, word.end)
-            for word, place in zip(words, places, strict=True)
-            if place is not None and place[0] < entity.end and place[1] > entity.start
+            for word, bounds in zip(words, located, strict=True)
+            if bounds is not None and bounds[0] < entity.end and bounds[1] > entity.start
         ]
-        if not touched or any(place is None for place in places):
+        if not touched or None in located:
             return _EVERYTHING
         found += touched
     return found

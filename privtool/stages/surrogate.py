@@ -9,21 +9,21 @@ from typing import NamedTuple, Protocol
 import msgspec
 from msgspec import UNSET
 
-from privtool.audio.intervals import Interval, sound
+from privtool.audio.intervals import Interval, are_valid
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.fields import group_of, with_kept
 from privtool.core.record import Entity, Record, WordTime, check_spans, require
 from privtool.text.labels import Label, bare, canonical, is_known
 from privtool.text.markers import lookalikes
-from privtool.text.offsets import Place, word_places
+from privtool.text.offsets import Bounds, covers, locate_words
 from privtool.text.surrogates.common_words import strange_words
 from privtool.text.surrogates.generator import Private, Surrogate
 from privtool.text.surrogates.names.spelled import spelled_word
 from privtool.text.surrogates.numbers.digits import read
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.private_words import words_of
-from privtool.text.words import says_something
+from privtool.text.words import has_words
 
 # What comes out: everything else may hold the private text, or no longer fits the new one.
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "offset", "duration", "words", "entities")
@@ -169,15 +169,15 @@ def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
     text: str = require(record, "text")
     words: tuple[WordTime, ...] = () if record.words is UNSET else record.words
     entities: tuple[Entity, ...] = require(record, "entities")
-    if not entities and says_something(text):
+    if not entities and has_words(text):
         return new
-    places = word_places(text, [word.word for word in words])
-    touched = [_touched(entity, text, places) for entity in entities]
+    located = locate_words(text, [word.word for word in words])
+    touched = [_touched(entity, text, located) for entity in entities]
     times = [Interval(word.start, word.end) for word in words]
     if (
-        not says_something(text)
-        or any(place is None for place in places)  # something is said that the text does not have
-        or not sound(times, _LONGEST, 0.0)
+        not has_words(text)
+        or None in located  # something is said that the text does not have
+        or not are_valid(times, _LONGEST, 0.0)
         or any(not numbers or not all(_lasts(words[k]) for k in numbers) for numbers in touched)
     ):
         counts["dropped turns"] += 1
@@ -200,18 +200,15 @@ def _lasts(word: WordTime) -> bool:
     return word.start < word.end
 
 
-def _touched(entity: Entity, text: str, places: Sequence[Place | None]) -> list[int]:
+def _touched(entity: Entity, text: str, located: Sequence[Bounds | None]) -> list[int]:
     """The numbers of the words that an entity touches; none if they do not cover all of it."""
-    numbers = [
+    if not covers(located, text, entity.start, entity.end):
+        return []
+    return [
         number
-        for number, place in enumerate(places)
-        if place is not None and place[0] < entity.end and place[1] > entity.start
+        for number, bounds in enumerate(located)
+        if bounds is not None and bounds[0] < entity.end and bounds[1] > entity.start
     ]
-    solid = {at for at in range(entity.start, entity.end) if text[at].isalnum()}
-    for number in numbers:
-        place = places[number]
-        solid -= set(range(*place)) if place is not None else set()
-    return [] if solid else numbers
 
 
 def _is_left(text: str, places: Sequence[Entity], private: Sequence[Private]) -> bool:

@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import UNSET
 
-from privtool.audio.dsp.crossfade import Piece
+from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.dsp.levels import Samples
-from privtool.audio.editing.matching import fitted, speed_for
-from privtool.audio.editing.options import Match, Mode
-from privtool.audio.io.clips import Clip
+from privtool.audio.editing.matching import match_clip, speed_for
+from privtool.audio.editing.options import Match, TtsMode
 from privtool.core.blocks import Counts
 from privtool.core.record import Record, require
-from privtool.stages.turns import Turn, Turns, is_public, phrase_of
-from privtool.text.words import says_something
+from privtool.interfaces.synthesis import SpeechEngine
+from privtool.stages.turns import EditableTurn, TurnEditor, is_public, phrase_of
+from privtool.text.words import has_words
 
 _PAD = 0.02  # seconds of room tone around a surrogate, for its fades
-
-
-class Engine(Protocol):
-    """Speaks phrases, see `models/tts/engines.py`."""
-
-    voices: int
-
-    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:
-        """The phrase as mono floats, by one of the voices, at a share of its usual speed."""
-
-    def nearest(self, hertz: float) -> int:
-        """The voice whose pitch is nearest."""
 
 
 class Speaker(NamedTuple):
     """Speaks phrases as they are to be heard in a turn; a voice is drawn for each turn."""
 
-    engine: Engine
+    engine: SpeechEngine
     match: Match
-    turns: Turns
+    turns: TurnEditor
 
-    def speak(self, phrase: str, turn: Turn, number: int, counts: Counts) -> Samples:
+    def speak(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> Samples:
         """The phrase with that number in its turn, at the turn's rate."""
         around, chance = turn.around, self.turns.draw(turn.record, 3, number)
         voice = self.turns.draw(turn.record, 1) % self.engine.voices
@@ -52,27 +40,27 @@ class Speaker(NamedTuple):
         if self.match is Match.FULL:
             count = round(clip.seconds * turn.rate) + 1
             tone = turn.room.tone(count, self.turns.draw(turn.record, 4, number))
-        samples = fitted(clip, turn.rate, around, self.match, tone)
+        samples = match_clip(clip, turn.rate, around, self.match, tone)
         counts["speech milliseconds"] += round(1000 * len(samples) / turn.rate)
         return samples
 
-    def piece(self, phrase: str, turn: Turn, number: int, counts: Counts) -> Piece:
+    def piece(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> AudioPiece:
         """The same with room tone around it, which it is faded into."""
         pad = round(_PAD * turn.rate)
         samples = self.speak(phrase, turn, number, counts)
         tone = turn.room.tone(2 * pad, self.turns.draw(turn.record, 2, number))
         padded = np.concatenate([tone[:pad], samples, tone[pad:]])
-        return Piece(padded, pad, pad + len(samples), fixed_start=True)
+        return AudioPiece(padded, pad, pad + len(samples), fixed_start=True)
 
-    def whole(self, turn: Turn, counts: Counts) -> Record:
+    def whole(self, turn: EditableTurn, counts: Counts) -> Record:
         """The turn spoken throughout: its words have no times any more.
 
         Where the text says nothing, what was in the audio becomes room tone or silence.
         """
         counts["whole turns"] += 1
         text = str(turn.record.text)
-        heard = self.speak(text, turn, 0, counts) if says_something(text) else turn.samples
-        return self.turns.written(turn, heard, UNSET)
+        heard = self.speak(text, turn, 0, counts) if has_words(text) else turn.samples
+        return self.turns.write(turn, heard, UNSET)
 
 
 class TtsStage:
@@ -82,7 +70,7 @@ class TtsStage:
     audio and id, the seed and the engine alone.
     """
 
-    def __init__(self, mode: Mode, turns: Turns, speaker: Speaker) -> None:
+    def __init__(self, mode: TtsMode, turns: TurnEditor, speaker: Speaker) -> None:
         self._mode, self._turns, self._speaker = mode, turns, speaker
         self.check = turns.check
 
@@ -96,15 +84,15 @@ class TtsStage:
 
     def _spoken(self, record: Record, counts: Counts) -> Record:
         if is_public(record):
-            return self._turns.copied(record, counts)
+            return self._turns.copy(record, counts)
         counts["turns"] += 1
         counts["surrogates"] += len(require(record, "entities"))
-        turn = self._turns.opened(record, counts)
-        if self._mode is Mode.TURN or turn.stretches is None:
+        turn = self._turns.open(record, counts)
+        if self._mode is TtsMode.TURN or turn.regions is None:
             return self._speaker.whole(turn, counts)
-        phrases = [phrase_of(record, stretch) for stretch in turn.stretches]
+        phrases = [phrase_of(record, region) for region in turn.regions]
         pieces = [
             [self._speaker.piece(phrase, turn, number, counts)]
             for number, phrase in enumerate(phrases)
         ]
-        return self._turns.assembled(turn, pieces)
+        return self._turns.assemble(turn, pieces)

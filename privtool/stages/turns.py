@@ -9,13 +9,13 @@ import msgspec
 import numpy as np
 from msgspec import UNSET
 
-from privtool.audio.dsp.crossfade import Piece
+from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.dsp.levels import Samples
-from privtool.audio.editing.assembly import Assembled, SurrogateClip, assemble
-from privtool.audio.editing.matching import Surroundings, surroundings
-from privtool.audio.editing.regions import Room, Stretch, private_stretches, wiped
-from privtool.audio.intervals import Interval, sound
-from privtool.audio.io.clips import SLACK, ClipReader, count_conversions, mono
+from privtool.audio.editing.assembly import AssembledTurn, SurrogateClip, assemble
+from privtool.audio.editing.matching import AcousticContext, acoustic_context
+from privtool.audio.editing.regions import Region, ScrubbedAudio, private_regions, scrub
+from privtool.audio.intervals import Interval, are_valid
+from privtool.audio.io.clips import SLACK, ClipReader, count_conversions, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
@@ -24,7 +24,7 @@ from privtool.core.record import Entity, Record, WordTime, check_spans, require
 from privtool.core.rng import draw
 from privtool.text.english.spoken_words import spoken_words
 from privtool.text.markers import lookalikes
-from privtool.text.words import says_something
+from privtool.text.words import has_words
 
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")
 
@@ -36,16 +36,16 @@ class Store(Protocol):
         """The path of the new file, as records call it."""
 
 
-class Turn(NamedTuple):
+class EditableTurn(NamedTuple):
     """A record, its samples with room tone where it is private, and what it sounds like.
 
-    `stretches` are None where not all is known: then no sample of the recording is left.
+    `regions` are None where not all is known: then no sample of the recording is left.
     """
 
     record: Record
-    room: Room
-    stretches: list[Stretch] | None
-    around: Surroundings
+    room: ScrubbedAudio
+    regions: list[Region] | None
+    around: AcousticContext
 
     @property
     def samples(self) -> Samples:
@@ -58,7 +58,7 @@ class Turn(NamedTuple):
         return self.room.rate
 
 
-class Turns:
+class TurnEditor:
     """Opens the turns of records and writes new ones; `margin` is in seconds.
 
     Every turn gets a file of its own: the rest of its recording may be private.
@@ -70,7 +70,7 @@ class Turns:
         store: Store,
         margin: float,
         seed: int,
-        show: Callable[[Turn, Assembled], None] | None = None,
+        show: Callable[[EditableTurn, AssembledTurn], None] | None = None,
         keep: Sequence[str] = (),
     ) -> None:
         """`show` gets the first turn that is assembled, and what becomes of it.
@@ -97,60 +97,60 @@ class Turns:
         typed = lookalikes(text)
         if any(not any(e.start <= s.start and s.end <= e.end for e in entities) for s in typed):
             raise DataError("a marker in the text is no entity; run `privtool surrogate` first")
-        mono(self._reader.audio(record))
+        to_mono(self._reader.audio(record))
 
-    def opened(self, record: Record, counts: Counts) -> Turn:
+    def open(self, record: Record, counts: Counts) -> EditableTurn:
         """The turn as it may be used; `counts` gets `audio_milliseconds` and conversions."""
         clip = self._reader.clip(record)
         count_conversions(clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
         words = () if record.words is UNSET else record.words
         known = self._stretches(record, words, clip.seconds)
-        private = [Stretch(0.0, clip.seconds, ())] if known is None else known
+        private = [Region(0.0, clip.seconds, ())] if known is None else known
         words = words if known is not None else ()
         public = [w for w in words if not any(s.start < w.end and w.start < s.end for s in private)]
-        room = wiped(clip.samples, clip.rate, private, words, self.draw(record, 0))
-        around = surroundings(room.samples, room.rate, public, clip.samples)
-        return Turn(record, room, known, around)
+        room = scrub(clip.samples, clip.rate, private, words, self.draw(record, 0))
+        around = acoustic_context(room.samples, room.rate, public, clip.samples)
+        return EditableTurn(record, room, known, around)
 
     def _stretches(
         self, record: Record, words: Sequence[WordTime], seconds: float
-    ) -> list[Stretch] | None:
+    ) -> list[Region] | None:
         """Where the turn is private; None where that is not known for sure."""
         times = [Interval(word.start, word.end) for word in words]
-        if record.drop_turn is True or not says_something(str(record.text)):
+        if record.drop_turn is True or not has_words(str(record.text)):
             return None
-        if not sound(times, seconds, SLACK):
+        if not are_valid(times, seconds, SLACK):
             return None
         entities: Sequence[Entity] = require(record, "entities")
-        return private_stretches(entities, words, seconds, self._margin)
+        return private_regions(entities, words, seconds, self._margin)
 
-    def copied(self, record: Record, counts: Counts) -> Record:
+    def copy(self, record: Record, counts: Counts) -> Record:
         """The record with a copy of its own audio."""
         audio = self._reader.audio(record)
         made = self._stored(record, audio, record.words, ())
         counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
         return made
 
-    def assembled(self, turn: Turn, pieces: Sequence[Sequence[Piece]]) -> Record:
+    def assemble(self, turn: EditableTurn, pieces: Sequence[Sequence[AudioPiece]]) -> Record:
         """The turn with those pieces in its stretches; all of these must be known."""
-        stretches = turn.stretches or []
+        regions = turn.regions or []
         surrogates = [
-            SurrogateClip(stretch.start, stretch.end, tuple(own))
-            for stretch, own in zip(stretches, pieces, strict=True)
+            SurrogateClip(region.start, region.end, tuple(own))
+            for region, own in zip(regions, pieces, strict=True)
         ]
         made = assemble(turn.samples, turn.rate, surrogates)
-        if self._show is not None and stretches:
+        if self._show is not None and regions:
             self._show(turn, made)
             self._show = None
         words = turn.record.words
         if words is not UNSET:
-            phrases = [phrase_of(turn.record, s) if s.entities else "" for s in stretches]
+            phrases = [phrase_of(turn.record, s) if s.entities else "" for s in regions]
             words = _retimed(words, made, phrases)
-        return self.written(turn, made.samples, words)
+        return self.write(turn, made.samples, words)
 
-    def written(
-        self, turn: Turn, samples: Samples, words: tuple[WordTime, ...] | msgspec.UnsetType
+    def write(
+        self, turn: EditableTurn, samples: Samples, words: tuple[WordTime, ...] | msgspec.UnsetType
     ) -> Record:
         """The record with new audio and the times of its words there."""
         whole = (np.clip(samples, -1.0, 1.0) * 32767).round().astype(np.int16)[:, None]
@@ -186,19 +186,19 @@ class Turns:
 
 def is_public(record: Record) -> bool:
     """Whether nothing of a turn is private, so that its audio may be passed on."""
-    said = says_something(str(record.text))
+    said = has_words(str(record.text))
     return said and not record.entities and record.drop_turn is not True
 
 
-def phrase_place(record: Record, stretch: Stretch) -> tuple[int, int]:
+def phrase_place(record: Record, region: Region) -> tuple[int, int]:
     """Where in the text that is which is heard in a stretch.
 
     That is its surrogates with all that touches them, up to white space.
     """
     text: str = require(record, "text")
     entities: Sequence[Entity] = require(record, "entities")
-    start = min(entities[n].start for n in stretch.entities)
-    end = max(entities[n].end for n in stretch.entities)
+    start = min(entities[n].start for n in region.entities)
+    end = max(entities[n].end for n in region.entities)
     while start > 0 and not text[start - 1].isspace():
         start -= 1
     while end < len(text) and not text[end].isspace():
@@ -206,14 +206,14 @@ def phrase_place(record: Record, stretch: Stretch) -> tuple[int, int]:
     return start, end
 
 
-def phrase_of(record: Record, stretch: Stretch) -> str:
+def phrase_of(record: Record, region: Region) -> str:
     """What is heard in a stretch."""
-    start, end = phrase_place(record, stretch)
+    start, end = phrase_place(record, region)
     return str(record.text)[start:end]
 
 
 def _retimed(
-    old: Sequence[WordTime], made: Assembled, phrases: Sequence[str]
+    old: Sequence[WordTime], made: AssembledTurn, phrases: Sequence[str]
 ) -> tuple[WordTime, ...]:
     """The words that were kept where they are now, and those of the surrogates."""
     found: list[WordTime] = []

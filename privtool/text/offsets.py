@@ -2,86 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 import regex
 
-from privtool.text.words import VISIBLE
+from privtool.text.words import ATOM_START, VISIBLE
 
-Place = tuple[int, int]
+Bounds = tuple[int, int]
+# Letters, digits and their marks; without the invisible characters that a word may have inside.
+_LETTERS = regex.compile(rf"{ATOM_START}[{VISIBLE}]*+")
 
 
-def word_places(text: str, words: Sequence[str]) -> list[Place | None]:
-    """For each word its stretch of the text, in order; None for a word that is not found.
+def locate_words(text: str, words: Sequence[str]) -> list[Bounds | None]:
+    """Return the bounds of each word in the text, in order; None for a word that is not found.
 
-    Case and signs do not count: "o'clock" is found as "oclock", "twenty-five" as two words. Only
-    words whose letters and digits are those of the text at that place are found, so that what is
-    doubtful is None.
+    Case and punctuation are ignored: "o'clock" is found as "oclock", "twenty-five" as two words.
+    A word is found only where its letters and digits are those of the text: doubtful ones are None.
+    Bounds include the signs that a word has at its ends, as in "$5".
     """
-    characters, offsets = _solid(text)
-    found = [_solid(word)[0] for word in words]
-    if "".join(found) == characters:
-        return list(_in_turn(found, offsets))
-    return _matched(text, found)
+    words = [word.strip() for word in words]
+    letters, offsets = _letters(text)
+    in_words = [_letters(word)[0] for word in words]
+    joined = "".join(in_words) == letters
+    found = list(_consecutive(in_words, offsets)) if joined else _matched(text, in_words)
+    pairs = zip(words, found, strict=True)
+    return [bounds and _with_signs(text, word, bounds) for word, bounds in pairs]
 
 
-def _solid(text: str) -> tuple[str, list[int]]:
-    """The letters and digits of a text in small letters, and the offset that each comes from."""
-    characters: list[str] = []
+def covers(found: Sequence[Bounds | None], text: str, start: int, end: int) -> bool:
+    """Return whether each letter and digit of `text[start:end]` is inside some bounds."""
+    inside: set[int] = set()
+    for bounds in found:
+        if bounds is not None:
+            inside.update(range(max(start, bounds[0]), min(end, bounds[1])))
+    runs = (match.span() for match in _LETTERS.finditer(text, start, end))
+    return all(at in inside for run in runs for at in range(*run))
+
+
+def _letters(text: str) -> tuple[str, list[int]]:
+    """Return the letters and digits of a text, case-folded, and the offset of each."""
+    letters: list[str] = []
     offsets: list[int] = []
-    for at, char in enumerate(text):
-        if char.isalnum():
-            for small in char.casefold():
-                characters.append(small)
+    for match in _LETTERS.finditer(text):
+        for at, char in enumerate(match.group(), match.start()):
+            for folded in char.casefold():
+                letters.append(folded)
                 offsets.append(at)
-    return "".join(characters), offsets
+    return "".join(letters), offsets
 
 
-def _in_turn(found: Sequence[str], offsets: Sequence[int]) -> Iterator[Place | None]:
-    """The places of words that make up the whole text."""
+def _consecutive(in_words: Sequence[str], offsets: Sequence[int]) -> Iterator[Bounds | None]:
+    """Yield the bounds of words that make up the whole text."""
     done = 0
-    for word in found:
-        yield (offsets[done], offsets[done + len(word) - 1] + 1) if word else None
-        done += len(word)
+    for letters in in_words:
+        yield (offsets[done], offsets[done + len(letters) - 1] + 1) if letters else None
+        done += len(letters)
 
 
-def _matched(text: str, found: Sequence[str]) -> list[Place | None]:
-    """The places of the words that stand in the text, between spaces, in the same order."""
+def _matched(text: str, in_words: Sequence[str]) -> list[Bounds | None]:
+    """Return the bounds of the words that stand in the text, between spaces, in the same order."""
     tokens: list[str] = []
-    places: list[Place] = []
+    bounds: list[Bounds] = []
     start = 0
-    for piece in text.split(" "):
-        solid, offsets = _solid(piece)
-        if solid:
-            tokens.append(solid)
-            places.append((start + offsets[0], start + offsets[-1] + 1))
-        start += len(piece) + 1
-    matched: list[Place | None] = [None] * len(found)
-    matcher = SequenceMatcher(None, tokens, list(found), autojunk=False)
+    for token in text.split(" "):
+        letters, offsets = _letters(token)
+        if letters:
+            tokens.append(letters)
+            bounds.append((start + offsets[0], start + offsets[-1] + 1))
+        start += len(token) + 1
+    matched: list[Bounds | None] = [None] * len(in_words)
+    matcher = SequenceMatcher(None, tokens, list(in_words), autojunk=False)
     for block in matcher.get_matching_blocks():
         for step in range(block.size):
-            matched[block.b + step] = places[block.a + step]
+            matched[block.b + step] = bounds[block.a + step]
     return matched
 
 
-_SAID = regex.compile(rf"[{VISIBLE}]")
-
-
-def places(text: str, words: Iterable[str]) -> list[tuple[int, int]] | None:
-    """`(start, end)` of each word in the text, in order; None unless they make up all of it.
-
-    Nothing but signs may stand between, before and after the words: with a letter or digit left
-    over, the words would be those of another text. Case does not matter.
-    """
-    lowered = text.lower() if len(text.lower()) == len(text) else text
-    found: list[tuple[int, int]] = []
-    at = 0
-    for word in words:
-        wanted = word.lower() if lowered is not text or text.lower() == text else word
-        start = lowered.find(wanted, at) if wanted else -1
-        if start < 0 or _SAID.search(text, at, start):
-            return None
-        at = start + len(wanted)
-        found.append((start, at))
-    return None if _SAID.search(text, at) else found
+def _with_signs(text: str, word: str, bounds: Bounds) -> Bounds:
+    """Return the bounds with the signs at the ends of the word, where the text has the same."""
+    offsets = _letters(word)[1]
+    before, after = word[: offsets[0]], word[offsets[-1] + 1 :]
+    start, end = bounds
+    return (
+        start - len(before) * text.endswith(before, 0, start),
+        end + len(after) * text.startswith(after, end),
+    )

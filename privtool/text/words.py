@@ -46,7 +46,8 @@ VISIBLE = (
 )
 _CHARACTER = rf"[{VISIBLE}]"
 # A mark on something else, such as the variation selector of an emoji, begins no word.
-_ATOM = rf"(?:(?!\p{{M}}){_CHARACTER}|[{_UNSEEN}])[{VISIBLE}\p{{Cf}}]*+"
+ATOM_START = rf"(?:(?!\p{{M}}){_CHARACTER}|[{_UNSEEN}])"
+_ATOM = rf"{ATOM_START}[{VISIBLE}\p{{Cf}}]*+"
 _JOINED = (
     rf"{_ATOM}(?:(?:[{APOSTROPHES}{_HYPHENS}]|_++"
     r"|(?<=\p{N})[.,:/](?=\p{N})|(?<=\p{Lu})&(?=\p{Lu}))"
@@ -96,7 +97,7 @@ _INVISIBLES = regex.compile(rf"(?:{_INVISIBLE})+")
 _LETTER_OR_DIGIT = regex.compile(_CHARACTER)
 
 
-def says_something(text: str) -> bool:
+def has_words(text: str) -> bool:
     """Whether a transcript has a letter or digit; where not, nobody knows what is in the audio."""
     return _LETTER_OR_DIGIT.search(text) is not None
 

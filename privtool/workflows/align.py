@@ -18,7 +18,8 @@ from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot
-    from privtool.stages.align import Aligner, AlignStage
+    from privtool.interfaces.alignment import Aligner
+    from privtool.stages.align import AlignStage
 
 _SPHINX, _MMS = "pocketsphinx", "mms_fa"
 
@@ -63,10 +64,10 @@ class AlignConfig(FilterConfig):
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many records were aligned."""
-        from privtool.audio.io.clips import conversions_told
+        from privtool.audio.io.clips import conversion_summary
 
         parts = [f"{counts['aligned']:,} aligned", f"{counts['unaligned']:,} failed"]
-        return [*parts, *conversions_told(counts), audio_rate(counts)]
+        return [*parts, *conversion_summary(counts), audio_rate(counts)]
 
 
 class AlignWork(NamedTuple):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from privtool import __version__
-from privtool.audio.io.clips import conversions_told
+from privtool.audio.io.clips import conversion_summary
 from privtool.audio.io.roots import audio_root
 from privtool.core.blocks import Counts, first_error
 from privtool.core.errors import DataError, UsageError
@@ -108,7 +108,7 @@ class AsrTrainPlan(NamedTuple):
         train = made.card["train"]
         shown = [f"{counts['records']:,} records", f"{train['seconds'] / 3600:.2f} h"]
         shown += [f"{counts[name]:,} {name}" for name in ("dropped", "empty") if counts[name]]
-        shown += [*conversions_told(counts), f"{made.card['steps']:,} steps"]
+        shown += [*conversion_summary(counts), f"{made.card['steps']:,} steps"]
         shown.append(f"{made.frames_a_second:,.0f} frames/s")
         shown.append(f"{100 * made.waiting:.0f} % of it waiting for audio")
         print_end(stream, shown, counts["rejected"], time.perf_counter() - started)

@@ -11,7 +11,7 @@ from functools import partial
 
 import msgspec
 
-from privtool.audio.io.clips import conversions_told
+from privtool.audio.io.clips import conversion_summary
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError, option
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
@@ -187,7 +187,7 @@ def _report(lines: EvalLines, work: AsrEvalWork, options: StreamOptions, counts:
         parts.append(f"no word has one of the {option('roles')}")
     if work.settings.by is not None and best and not any(line.part.value for line in lines.all):
         parts.append(f"no record has the field of {option('by')}")
-    parts += conversions_told(counts)
+    parts += conversion_summary(counts)
     if work.recognition is not None:
         parts.append(audio_rate(counts))
     print_summary(options, counts, *parts)

@@ -92,7 +92,7 @@ class FillTrainPlan(NamedTuple):
 
     def _run(self, stream: StreamOptions) -> None:
         from privtool.models.catalog import name_to_show
-        from privtool.models.fillers.load import AdapterChoice, load_for_tuning
+        from privtool.models.fillers.tuning.load import AdapterChoice, load_for_tuning
         from privtool.models.fillers.tuning.trainer import tune
 
         started = time.perf_counter()

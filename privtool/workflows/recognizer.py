@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
 
 if TYPE_CHECKING:
-    from privtool.stages.asr_eval import Recognizer
+    from privtool.interfaces.recognition import Recognizer
 
 _RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
 
@@ -31,7 +31,7 @@ def load_recognizer(options: RecognitionOptions) -> Recognizer:
     recognizer = _other(options)
     if options.lm is None:
         return recognizer
-    from privtool.models.asr.decoding.rescoring import Rescored
+    from privtool.models.asr.decoding.rescoring import RescoringRecognizer
     from privtool.models.lm.scorer import load_scorer
 
     runtime, source = options.runtime, options.source
@@ -43,7 +43,7 @@ def load_recognizer(options: RecognitionOptions) -> Recognizer:
         source.offline,
         source.trust_pickle,
     )
-    return Rescored(recognizer, scorer, options.weights, nbest=options.nbest)
+    return RescoringRecognizer(recognizer, scorer, options.weights, nbest=options.nbest)
 
 
 def describe_recognizer(options: RecognitionOptions) -> dict[str, object]:

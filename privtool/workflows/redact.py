@@ -97,9 +97,9 @@ class RedactWork(NamedTuple):
 
         config, listener = self.config, None
         if config.verify:
-            from privtool.models.sphinx.leak_check import SphinxListener
+            from privtool.models.sphinx.leak_check import SphinxLeakChecker
 
-            listener = SphinxListener()
+            listener = SphinxLeakChecker()
         settings = RedactSettings(
             config.with_, config.margin, config.blank, config.drop_turn, config.keep
         )

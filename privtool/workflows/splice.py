@@ -22,10 +22,10 @@ from privtool.workflows.config.synthesis import NewTurns
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
-    from privtool.audio.word_index import Hidden, Turn
+    from privtool.audio.word_index import ExcludedRegion, WordRun
     from privtool.core.record import Record
     from privtool.stages.splice import SpliceStage
-    from privtool.stages.splice_sources import Files
+    from privtool.stages.splice_sources import SourceCorpus
 
 _KNOWN_LENGTHS = 1024  # recordings
 
@@ -47,7 +47,7 @@ class SpliceConfig(FilterConfig):
     new: SplicedTurns
     index: Annotated[
         Path | None,
-        Opt("The index of the corpus; built and kept if it does not exist.", "FILE"),
+        Opt("The index of the corpus; build_index and kept if it does not exist.", "FILE"),
     ] = None
     corpus: Annotated[
         tuple[Path, ...],
@@ -88,18 +88,18 @@ class SpliceConfig(FilterConfig):
     def fetch(self, stream: StreamOptions) -> Iterator[SpliceWork]:
         """Create the folder, and build or open the index; without `index` it is temporary.
 
-        Raises what `built` and `opened` raise.
+        Raises what `build_index` and `open_index` raise.
         """
-        from privtool.audio.word_index import built, opened
+        from privtool.audio.word_index import build_index, open_index
 
         self.new.make_folder(stream.output)
         if self.index is not None and self.index.exists():
-            opened(self.index, self.allow_private_source, self.new.margin)
+            open_index(self.index, self.allow_private_source, self.new.margin)
             yield SpliceWork(self, stream.inputs, stream.output, self.index)
             return
         with tempfile.TemporaryDirectory(prefix="privtool-") as folder:
             path = self.index or Path(folder, "words.idx")
-            built(path, self._turns(stream), self.allow_private_source, self.new.margin)
+            build_index(path, self._turns(stream), self.allow_private_source, self.new.margin)
             yield SpliceWork(self, stream.inputs, stream.output, path)
 
     @property
@@ -109,7 +109,7 @@ class SpliceConfig(FilterConfig):
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many turns were spliced, and whose words were taken."""
-        from privtool.audio.io.clips import conversions_told
+        from privtool.audio.io.clips import conversion_summary
 
         turns = counts["turns"]
         words = counts["words own"] + counts["words other"]
@@ -122,28 +122,28 @@ class SpliceConfig(FilterConfig):
         ]
         if counts["sources broken"]:
             parts.append(f"{counts['sources broken']:,} sources that cannot be read")
-        return [*parts, *conversions_told(counts), audio_rate(counts)]
+        return [*parts, *conversion_summary(counts), audio_rate(counts)]
 
     @property
     def _corpus(self) -> tuple[str, ...]:
         return tuple(map(str, self.corpus))
 
-    def _turns(self, stream: StreamOptions) -> Iterator[Turn | Hidden]:
+    def _turns(self, stream: StreamOptions) -> Iterator[WordRun | ExcludedRegion]:
         """What may be taken of the corpus; standard input is read to its end and rewound."""
-        from privtool.audio.io.decode import length_of
+        from privtool.audio.io.decode import read_info
         from privtool.audio.io.roots import audio_root
-        from privtool.stages.splice_sources import Files
+        from privtool.stages.splice_sources import SourceCorpus
 
         inputs = self._corpus or stream.inputs
         root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
-        lengths = lru_cache(maxsize=_KNOWN_LENGTHS)(length_of)
-        files = Files(root.path_of, lengths, self.new.margin, self.allow_private_source)
+        lengths = lru_cache(maxsize=_KNOWN_LENGTHS)(read_info)
+        files = SourceCorpus(root.path_of, lengths, self.new.margin, self.allow_private_source)
         if "-" in inputs:
             _keep_input()
         options = replace(stream, inputs=inputs, quiet=True)
         format, keep_going = Format(stream.input_format), stream.rejects is not None
         for block in watched_blocks(options, LINES_PER_BLOCK):
-            found: list[Turn | Hidden] = []
+            found: list[WordRun | ExcludedRegion] = []
             _, bad = decoded(block, format, partial(_add_sources, found, files), keep_going)
             yield from found
             if bad and not keep_going:
@@ -162,28 +162,30 @@ class SpliceWork(NamedTuple):
 
     def __call__(self) -> SpliceStage:
         """Open the index and build the stage."""
-        from privtool.audio.editing.options import Fallback, Match
-        from privtool.audio.word_index import opened
+        from privtool.audio.editing.options import Match, SpliceFallback
+        from privtool.audio.word_index import open_index
         from privtool.stages.splice import SpliceSettings, SpliceStage
         from privtool.text.english.spoken_words import first_reading
 
         config, voice = self.config, None
         turns = config.new.turns(self.inputs, self.output)
-        fallback = Fallback(config.fallback)
-        if fallback is Fallback.TTS:
+        fallback = SpliceFallback(config.fallback)
+        if fallback is SpliceFallback.TTS:
             from privtool.models.tts.engines import Espeak
             from privtool.stages.tts import Speaker
 
             voice = Speaker(Espeak(), Match(config.new.match), turns)
         settings = SpliceSettings(config.only is not None, fallback, first_reading)
-        index = opened(self.index_file, config.allow_private_source, config.new.margin)
+        index = open_index(self.index_file, config.allow_private_source, config.new.margin)
         return SpliceStage(settings, turns, index, voice)
 
 
-def _add_sources(found: list[Turn | Hidden], files: Files, record: Record) -> None:
-    from privtool.stages.splice_sources import sources
+def _add_sources(
+    found: list[WordRun | ExcludedRegion], files: SourceCorpus, record: Record
+) -> None:
+    from privtool.stages.splice_sources import usable_runs
 
-    found.extend(sources(record, files))
+    found.extend(usable_runs(record, files))
 
 
 def _keep_input() -> None:

@@ -76,13 +76,13 @@ class TtsConfig(FilterConfig):
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many turns and surrogates there are, and how much new speech."""
-        from privtool.audio.io.clips import conversions_told
+        from privtool.audio.io.clips import conversion_summary
 
         return [
             f"{counts['turns']:,} turns changed ({counts['whole turns']:,} spoken throughout)",
             f"{counts['surrogates']:,} surrogates",
             f"{counts['speech milliseconds'] / 1000:,.1f} s of new speech",
-            *conversions_told(counts),
+            *conversion_summary(counts),
             audio_rate(counts),
         ]
 
@@ -96,7 +96,7 @@ class TtsWork(NamedTuple):
 
     def __call__(self) -> TtsStage:
         """Load the voice and build the stage."""
-        from privtool.audio.editing.options import Match, Mode
+        from privtool.audio.editing.options import Match
         from privtool.models.tts.engines import load_engine
         from privtool.stages.tts import Speaker, TtsStage
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.audio.intervals import Interval, disjoint, pauses, private_intervals, sound
+from privtool.audio.intervals import Interval, are_valid, merge_intervals, pauses, private_intervals
 
 
 def intervals(*args):
@@ -60,9 +60,9 @@ def test_words_that_overlap_go_whole():
 
 
 def test_which_times_are_sound():
-    assert sound(TIMES, 2.1, 0.0)
-    assert sound([], 0.0, 0.0)
-    assert sound([Interval(0.0, 1.0), Interval(0.5, 0.7)], 1.0, 0.0)
+    assert are_valid(TIMES, 2.1, 0.0)
+    assert are_valid([], 0.0, 0.0)
+    assert are_valid([Interval(0.0, 1.0), Interval(0.5, 0.7)], 1.0, 0.0)
     for bad in (
         [Interval(1.0, 0.5)],
         [Interval(0.5, 1.0), Interval(0.2, 0.3)],
@@ -71,7 +71,7 @@ def test_which_times_are_sound():
         [Interval(0.0, math.inf)],
         [Interval(1.0, 2.2)],
     ):
-        assert not sound(bad, 2.1, 0.05)
+        assert not are_valid(bad, 2.1, 0.05)
 
 
 def test_pauses():
@@ -106,7 +106,7 @@ def test_private_words_are_always_inside_and_half_of_another_outside(times, marg
 def test_several_runs_are_covered_and_disjoint(times, margin, chosen):
     runs = [range(index, index + 1) for index in sorted(chosen) if index < len(times)]
     found = intervals(times, runs, margin, 20.0)
-    assert found == disjoint(found)
+    assert found == merge_intervals(found)
     for run in runs:
         start, end = times[run.start]
         assert any(one.start <= start and end <= one.end for one in found)

@@ -4,13 +4,20 @@ from collections import Counter
 
 import pytest
 
-from privtool.audio.word_index import Found, Hidden, Spoken, Turn, built, opened
+from privtool.audio.word_index import (
+    ExcludedRegion,
+    IndexedWord,
+    RunMatch,
+    WordRun,
+    build_index,
+    open_index,
+)
 from privtool.core.errors import DataError, PrivtoolError, UsageError
 
 
-def turn(path: str, speaker: str | None, text: str) -> Turn:
-    words = [Spoken(word, n / 2, n / 2 + 0.4) for n, word in enumerate(text.split())]
-    return Turn(path, speaker, words, path)
+def turn(path: str, speaker: str | None, text: str) -> WordRun:
+    words = [IndexedWord(word, n / 2, n / 2 + 0.4) for n, word in enumerate(text.split())]
+    return WordRun(path, speaker, words, path)
 
 
 TURNS = [
@@ -22,12 +29,14 @@ TURNS = [
 
 @pytest.fixture
 def index(tmp_path):
-    return built(tmp_path / "words.idx", TURNS)
+    return build_index(tmp_path / "words.idx", TURNS)
 
 
 def test_a_run_of_words(index):
     found = index.find(["los", "angeles"], "anna", 7)
-    assert found == Found("a.wav", "anna", (Spoken("los", 1.5, 1.9), Spoken("angeles", 2.0, 2.4)))
+    assert found == RunMatch(
+        "a.wav", "anna", (IndexedWord("los", 1.5, 1.9), IndexedWord("angeles", 2.0, 2.4))
+    )
     assert index.words() == 15
 
 
@@ -44,21 +53,21 @@ def test_a_run_ends_with_its_turn(index):
 
 
 def test_places_are_about_equally_likely(tmp_path):
-    index = built(tmp_path / "x", [turn(f"{n}.wav", "s", "word") for n in range(40)])
+    index = build_index(tmp_path / "x", [turn(f"{n}.wav", "s", "word") for n in range(40)])
     drawn = Counter(index.find(["word"], "s", n * 2_654_435_761).path for n in range(4000))
     assert len(drawn) > 35
     assert max(drawn.values()) < 600  # 100 on average; gaps between random numbers differ
 
 
 def test_the_same_chance_finds_the_same(index, tmp_path):
-    again = built(tmp_path / "again.idx", TURNS)
+    again = build_index(tmp_path / "again.idx", TURNS)
     assert index.find(["los"], None, 99) == again.find(["los"], None, 99)
 
 
 def test_a_file_is_kept(tmp_path):
     path = tmp_path / "corpus.idx"
-    made = built(path, TURNS)
-    assert opened(path).find(["may"], "anna", 3) == made.find(["may"], "anna", 3)
+    made = build_index(path, TURNS)
+    assert open_index(path).find(["may"], "anna", 3) == made.find(["may"], "anna", 3)
     assert [p.name for p in tmp_path.iterdir()] == ["corpus.idx"]
     assert path.stat().st_mode & 0o077 == 0
 
@@ -66,21 +75,21 @@ def test_a_file_is_kept(tmp_path):
 @pytest.mark.parametrize("private", [False, True])
 def test_private_words_are_found_by_those_alone_who_ask_for_them(tmp_path, private):
     path = tmp_path / "corpus.idx"
-    built(path, TURNS, private, 0.1)
-    assert opened(path, private, 0.1).find(["may"], "anna", 3)
+    build_index(path, TURNS, private, 0.1)
+    assert open_index(path, private, 0.1).find(["may"], "anna", 3)
     with pytest.raises(UsageError, match="made with --margin 0.1"):
-        opened(path, private, 0.2)
+        open_index(path, private, 0.2)
     with pytest.raises(UsageError, match="--allow-private-source: make it anew"):
-        opened(path, not private, 0.1)
+        open_index(path, not private, 0.1)
 
 
 def test_what_is_no_index(tmp_path):
     path = tmp_path / "x"
     path.write_bytes(b"zqxwary" * 99)
     with pytest.raises(DataError, match="is no index"):
-        opened(path)
+        open_index(path)
     with pytest.raises(DataError, match="is no index"):
-        opened(tmp_path / "absent")
+        open_index(tmp_path / "absent")
 
 
 def test_a_source_that_fails_leaves_no_file(tmp_path):
@@ -89,19 +98,19 @@ def test_a_source_that_fails_leaves_no_file(tmp_path):
         raise DataError("bad line")
 
     with pytest.raises(DataError, match="bad line"):
-        built(tmp_path / "corpus.idx", turns())
+        build_index(tmp_path / "corpus.idx", turns())
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_place_that_cannot_be_written(tmp_path):
     with pytest.raises(PrivtoolError, match="cannot be written"):
-        built(tmp_path / "no" / "corpus.idx", TURNS)
+        build_index(tmp_path / "no" / "corpus.idx", TURNS)
 
 
 def test_what_is_hidden_is_hidden_in_every_turn_of_the_recording(tmp_path):
     turns = [turn("a.wav", "anna", "one two three four"), turn("a.wav", "bob", "five")]
-    hidden = Hidden("a.wav", 0.95, 1.2)
-    index = built(tmp_path / "words.idx", [hidden, *turns, turn("b.wav", "bob", "three")])
+    hidden = ExcludedRegion("a.wav", 0.95, 1.2)
+    index = build_index(tmp_path / "words.idx", [hidden, *turns, turn("b.wav", "bob", "three")])
     assert index.words() == 5
     assert index.find(["one", "two"], None, 0)
     assert index.find(["three"], None, 0).path == "b.wav"

@@ -10,7 +10,7 @@ from benchmarks.support.joint_quality import (
     mel_jumps,
     natural_places,
 )
-from privtool.audio.dsp.crossfade import Piece, join
+from privtool.audio.dsp.crossfade import AudioPiece, join
 from privtool.audio.dsp.mel import mel_bank
 
 RATE = 16_000
@@ -21,7 +21,7 @@ def tone(hertz: float, phase: float = 0.0) -> np.ndarray:
 
 
 def joined(fade: float) -> np.ndarray:
-    pieces = [Piece(tone(210), 0, 4011), Piece(tone(347, 1), 4000, 8000)]
+    pieces = [AudioPiece(tone(210), 0, 4011), AudioPiece(tone(347, 1), 4000, 8000)]
     return join(pieces, RATE, fade=fade, search=0).samples
 
 

@@ -29,8 +29,8 @@ def test_the_sample_is_aligned_the_same_by_any_number_of_processes(call, speech,
 
 def test_options_and_audio_that_are_not_there(call, speech):
     line = speech.read_bytes().splitlines(keepends=True)[0]
-    assert call("align", "--aligner", "no-such", speech).status == 2
-    assert call("align", "--aligner", "./no-such", "--offline", speech).status == 69
+    for name, status in (("ctc:no/such", 2), ("no-such", 69), ("./no-such", 69), ("mini", 69)):
+        assert call("align", "--aligner", name, "--offline", speech).status == status
     done = call("align", "--audio-root", speech.parent.parent, input=line)
     assert done.status == 65
     assert done.err == "privtool: stdin:1: the audio file is missing (id call-001-02)\n"

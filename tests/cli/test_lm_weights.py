@@ -37,7 +37,7 @@ def test_what_are_no_weights(given):
 SPOKEN = {"text": "one two", "audio_filepath": "clip.wav"}
 
 
-class Rescored:
+class RescoringRecognizer:
     """Stands for a recognizer with a language model: at a high weight it hears something else."""
 
     rate = 8000
@@ -51,7 +51,7 @@ class Rescored:
 def test_the_whole_curve_comes_from_one_run(call, tmp_path, monkeypatch):
     from privtool.workflows.config.recognition import Recognition
 
-    monkeypatch.setattr(Recognition, "load", lambda self: Rescored())
+    monkeypatch.setattr(Recognition, "load", lambda self: RescoringRecognizer())
     monkeypatch.setattr(Recognition, "fetch", lambda self, progress: None)
     soundfile.write(tmp_path / "clip.wav", np.zeros(800), 8000)
     (tmp_path / "in.jsonl").write_bytes(

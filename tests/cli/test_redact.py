@@ -39,7 +39,7 @@ def test_nothing_private_is_left_and_the_leak_test_says_so(call, aligned, tmp_pa
 
 
 def test_what_can_be_heard_is_a_failure(call, aligned, tmp_path, monkeypatch):
-    monkeypatch.setattr("privtool.stages.redact.replaced", lambda audio, *args: audio)
+    monkeypatch.setattr("privtool.stages.redact.replace_intervals", lambda audio, *args: audio)
     done = call("redact", "--out-dir", tmp_path / "w", "--verify", input=aligned)
     assert done.status == 1
     assert "private words can still be heard; give a larger --margin" in done.err

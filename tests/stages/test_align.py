@@ -10,7 +10,7 @@ from msgspec import UNSET
 from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.record import Record, WordTime
-from privtool.interfaces.alignment import ALIGNED, NO_PATH, Alignment, Timed, failed
+from privtool.interfaces.alignment import ALIGNED, NO_PATH, AlignedWord, Alignment, failure
 from privtool.stages.align import AlignStage
 
 
@@ -21,9 +21,9 @@ class Even:
 
     def align(self, samples, words):
         if len(words) == 3:
-            return failed(NO_PATH)
+            return failure(NO_PATH)
         size = len(samples) / self.rate / len(words)
-        times = [Timed(i * size, (i + 1) * size, -1.0) for i in range(len(words))]
+        times = [AlignedWord(i * size, (i + 1) * size, -1.0) for i in range(len(words))]
         return Alignment(ALIGNED, times)
 
 

@@ -137,6 +137,34 @@ def test_a_marker_that_was_typed_is_private(make, tmp_path, marker):
     assert counts["whole_turns"] == 1
 
 
+def test_words_that_an_aligner_writes_in_its_own_way_are_found(make, tmp_path):
+    words = tuple(
+        WordTime(word, 0.3 * number, 0.3 * number + 0.2)
+        for number, word in enumerate(["at", "five", "oclock", "twenty", "five"], 1)
+    )
+    text = "at five o'clock, twenty-five"
+    record = replace(RECORD, text=text, words=words, entities=(Entity(3, 15, "TIME"),))
+    (new,), counts = run(make(), record)
+    assert new.text == "at [MASK], twenty-five"
+    assert new.words == (words[0], *words[3:])
+    assert changed(tmp_path, new) == pytest.approx((0.54, 1.16), abs=1e-3)
+    assert counts["whole_turns"] == 0
+    inside = replace(record, entities=(Entity(24, 28, "AGE"),))  # one of two words without a space
+    (new,), _ = run(make(), inside)
+    assert new.text == "at five o'clock, twenty-[MASK]"
+    joined = replace(inside, words=(*words[:3], WordTime("twentyfive", 1.2, 1.7)))
+    (new,), _ = run(make(), joined)
+    assert new.text == "at five o'clock, [MASK]"
+    for number in range(len(words)):  # a word without a time, wherever it is
+        left = replace(record, words=words[:number] + words[number + 1 :])
+        (new,), counts = run(make(), left)
+        assert (new.text, new.words, counts["whole_turns"]) == ("[MASK]", (), 1)
+    for word in ("six", "", "clock"):  # a word that the text does not have
+        other = replace(record, words=(*words[:2], WordTime(word, 0.9, 1.1), *words[3:]))
+        (new,), counts = run(make(), other)
+        assert (new.text, counts["whole_turns"]) == ("[MASK]", 1)
+
+
 def without_time(index):
     words = list(WORDS)
     words[index] = replace(words[index], end=words[index].start)
@@ -210,7 +238,7 @@ def test_what_cannot_be_redacted_is_a_bad_line(make, fields, said):
 class Hearing:
     """Hears everything that it is asked for."""
 
-    def recalled(self, samples, rate, gone, private):
+    def count_leaks(self, samples, rate, gone, private):
         assert (len(samples), rate) == (2 * RATE, RATE)
         assert gone == [(pytest.approx(0.34), pytest.approx(1.36))]
         assert private == ["Anna Quixley"]

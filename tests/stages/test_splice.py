@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 import soundfile
 
-from privtool.audio.dsp.crossfade import Piece
-from privtool.audio.editing.options import Fallback
+from privtool.audio.dsp.crossfade import AudioPiece
+from privtool.audio.editing.options import SpliceFallback
 from privtool.audio.io.clips import ClipReader
-from privtool.audio.io.decode import Length, length_of
+from privtool.audio.io.decode import AudioInfo, read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import audio_folder
-from privtool.audio.word_index import Found, Spoken, Turn, built
+from privtool.audio.word_index import IndexedWord, RunMatch, WordRun, build_index
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime
 from privtool.stages.splice import SpliceSettings, SpliceStage, covered
-from privtool.stages.splice_sources import Files, sources
-from privtool.stages.turns import Turns
+from privtool.stages.splice_sources import SourceCorpus, usable_runs
+from privtool.stages.turns import TurnEditor
 
 RATE = 16_000
 HERTZ = {"we": 300, "flew": 450, "to": 600, "los": 750, "angeles": 900, "rome": 1050, "oslo": 1200,
@@ -83,15 +83,15 @@ def corpus(tmp_path) -> dict[str, Record]:
 
 @pytest.fixture
 def stage(corpus, tmp_path):
-    def made(fallback=Fallback.DROP_TURN, voice=None, spoken=None, **settings):
+    def made(fallback=SpliceFallback.DROP_TURN, voice=None, spoken=None, **settings):
         def path_of(record: Record) -> str:
             return str(tmp_path / record.audio_filepath)
 
-        files = Files(path_of, length_of)
-        turns = [turn for record in corpus.values() for turn in sources(record, files)]
-        index = built(tmp_path / "words.idx", turns)
+        files = SourceCorpus(path_of, read_info)
+        turns = [turn for record in corpus.values() for turn in usable_runs(record, files)]
+        index = build_index(tmp_path / "words.idx", turns)
         out = audio_folder(tmp_path / "out", str(tmp_path / "x.jsonl"), True)
-        kept = Turns(ClipReader(AudioRoot(str(tmp_path))), out, 0.06, 1)
+        kept = TurnEditor(ClipReader(AudioRoot(str(tmp_path))), out, 0.06, 1)
         given = SpliceSettings(fallback=fallback, **settings)
         if spoken:
             given = given._replace(spoken=lambda word: spoken.get(word, [word]))
@@ -140,7 +140,7 @@ def test_private_words_are_no_source(stage, corpus):
 def test_a_part_is_dropped(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "oslo")
-    (made,) = stage(Fallback.DROP_PART).process([record], counts)
+    (made,) = stage(SpliceFallback.DROP_PART).process([record], counts)
     assert made.text == "we flew to"
     assert made.entities == ()
     assert [word.word for word in made.words] == ["we", "flew", "to"]
@@ -151,12 +151,12 @@ def test_a_part_is_dropped(stage, corpus, tmp_path):
         record, text="oslo", words=(), entities=(msgspec.structs.replace(
             record.entities[0], start=0, end=4),)
     )  # fmt: skip
-    assert stage(Fallback.DROP_PART).process([alone], counts) == []
+    assert stage(SpliceFallback.DROP_PART).process([alone], counts) == []
 
 
 class Voice:
     def piece(self, phrase, turn, number, counts):
-        return Piece(tone(3000, 0.5), 0, RATE // 2)
+        return AudioPiece(tone(3000, 0.5), 0, RATE // 2)
 
     def whole(self, turn, counts):
         return turn.record
@@ -165,7 +165,7 @@ class Voice:
 def test_what_is_not_found_is_spoken(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "oslo")
-    (made,) = stage(Fallback.TTS, Voice()).process([record], counts)
+    (made,) = stage(SpliceFallback.TTS, Voice()).process([record], counts)
     place = made.words[-1]
     assert place.word == "oslo"
     assert place.end - place.start == pytest.approx(0.5, abs=0.05)
@@ -192,12 +192,12 @@ def test_turns_without_surrogates_are_copied(stage, corpus):
     assert made.words == corpus["b"].words
 
 
-def turns_of(record: Record, files: Files) -> list[Turn]:
-    return [found for found in sources(record, files) if isinstance(found, Turn)]
+def turns_of(record: Record, files: SourceCorpus) -> list[WordRun]:
+    return [found for found in usable_runs(record, files) if isinstance(found, WordRun)]
 
 
 class TestSources:
-    files = Files(lambda record: "x.wav", lambda path: Length(20 * RATE, RATE))
+    files = SourceCorpus(lambda record: "x.wav", lambda path: AudioInfo(20 * RATE, RATE))
 
     def test_words_near_a_private_one_are_left_out(self, corpus):
         words = [
@@ -210,7 +210,7 @@ class TestSources:
         )  # fmt: skip
         found = turns_of(record, self.files)
         assert [[word.word for word in turn.words] for turn in found] == [["we"], ["from", "rome"]]
-        assert found[0].words[0] == Spoken("we", 9.0, 9.5)
+        assert found[0].words[0] == IndexedWord("we", 9.0, 9.5)
 
     def test_a_joint_reaches_into_no_margin(self):
         words = (WordTime("anna", 0.0, 0.5), WordTime("flew", 0.59, 0.9), WordTime("to", 0.9, 1.2))
@@ -239,18 +239,18 @@ class TestSources:
             words=tuple(WordTime(w, *t) for w, t in zip(("a", "zebra"), words, strict=True)),
         )  # fmt: skip
         with pytest.raises(DataError, match="are not those of the audio"):
-            list(sources(record, self.files))
+            list(usable_runs(record, self.files))
 
     def test_nothing_is_taken_of_which_it_is_not_known_what_is_private(self, corpus):
         unknown = msgspec.structs.replace(corpus["b"], entities=msgspec.UNSET)
         assert turns_of(unknown, self.files) == []
-        assert list(sources(unknown, self.files._replace(allow_private=True)))
+        assert list(usable_runs(unknown, self.files._replace(allow_private=True)))
         unheard = msgspec.structs.replace(corpus["a"], words=(WordTime("we", 0, 1),))
         assert turns_of(unheard, self.files) == []
         assert turns_of(msgspec.structs.replace(corpus["b"], drop_turn=True), self.files) == []
         failed = msgspec.structs.replace(corpus["b"], words=msgspec.UNSET, align_status="failed")
         assert turns_of(failed, self.files) == []
-        (hidden,) = sources(failed, self.files)
+        (hidden,) = usable_runs(failed, self.files)
         assert hidden.start < 0
         assert hidden.end > failed.duration
 
@@ -267,7 +267,7 @@ class TestSources:
 
     def test_words_are_needed(self):
         with pytest.raises(DataError, match="align"):
-            list(sources(Record(id=1, text="a", entities=()), self.files))
+            list(usable_runs(Record(id=1, text="a", entities=()), self.files))
 
 
 def test_runs_cover_words_the_longest_first():
@@ -276,7 +276,7 @@ def test_runs_cover_words_the_longest_first():
     def finder(known):
         def find(words):
             text = " ".join(words)
-            return Found(text, None, ()) if text in known else None
+            return RunMatch(text, None, ()) if text in known else None
 
         return find
 

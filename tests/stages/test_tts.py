@@ -10,14 +10,14 @@ import pytest
 import soundfile
 from msgspec.structs import replace
 
-from privtool.audio.editing.options import Match, Mode
+from privtool.audio.editing.options import Match, TtsMode
 from privtool.audio.io.clips import Clip, ClipReader
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import audio_folder
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Guess, Record, WordTime, encode
 from privtool.stages.tts import Speaker, TtsStage
-from privtool.stages.turns import Turns
+from privtool.stages.turns import TurnEditor
 
 RATE = 16_000
 PUBLIC, PRIVATE, VOICE = 300, 1000, 2500  # hertz
@@ -63,9 +63,9 @@ def folder(tmp_path) -> Path:
 
 @pytest.fixture
 def stage(folder):
-    def made(mode=Mode.TOKEN, match=Match.FULL):
+    def made(mode=TtsMode.TOKEN, match=Match.FULL):
         out = audio_folder(folder / "out", str(folder / "x.jsonl"), True)
-        turns = Turns(ClipReader(AudioRoot(str(folder / "in"))), out, 0.06, 1)
+        turns = TurnEditor(ClipReader(AudioRoot(str(folder / "in"))), out, 0.06, 1)
         return TtsStage(mode, turns, Speaker(Tones(), match, turns))
 
     return made
@@ -165,7 +165,7 @@ def test_what_is_matched(stage):
 
 def test_the_whole_turn(stage, folder):
     counts = Counter()
-    tts = stage(mode=Mode.TURN)
+    tts = stage(mode=TtsMode.TURN)
     (made,) = tts.process([RECORD], counts)
     assert tts._speaker.engine.said[-1][0] == TEXT
     assert power(heard(folder, made), VOICE) > 0.5

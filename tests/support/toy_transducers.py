@@ -33,7 +33,7 @@ class TinyLstm(nn.Module):
         self.embedding = nn.Embedding(tokens + 1, width)
         self.cell = nn.LSTMCell(width, width)
 
-    def first(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
+    def start(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
         zeros = torch.zeros(count, self.width, device=device)
         start = torch.full((count,), self.embedding.num_embeddings - 1, device=device)
         return self.step(start, (zeros, zeros))
@@ -89,7 +89,7 @@ class Counting(nn.Module):
 
     width = 1
 
-    def first(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
+    def start(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
         said = torch.zeros(count, 1, device=device)
         return said, (said,)
 

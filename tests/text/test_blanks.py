@@ -1,14 +1,11 @@
 from __future__ import annotations
 
-import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.core.record import Mask
 from privtool.core.spans import Span
 from privtool.text.blanks import blanked, merged_spans, with_spaces_for_blanks, without_blanks
-from privtool.text.english.spoken_words import spoken_words
-from privtool.text.offsets import places
 
 TEXT = "my name is Anna's and I'm 58."
 SPANS = [Span(11, 17, "PERSON"), Span(26, 28, "AGE")]
@@ -52,30 +49,3 @@ def test_words_beside_blanks_stay_where_they_are(parts):
 def test_spans_that_overlap_are_one():
     spans = [Span(5, 9, "B"), Span(0, 6, "A"), Span(9, 10, "C")]
     assert merged_spans(spans) == [Span(0, 9, "A"), Span(9, 10, "C")]
-
-
-@pytest.mark.parametrize(
-    ("text", "words", "found"),
-    [
-        ("Hello, Anna's!", ["hello", "ANNA'S"], [(0, 5), (7, 13)]),
-        ("a a", ["a", "a"], [(0, 1), (2, 3)]),
-        ("...", [], []),
-        ("hello there", ["hello"], None),
-        ("hello there", ["there"], None),
-        ("hello", ["hello", "there"], None),
-        ("hello", ["", "hello"], None),
-        ("hello there", ["hell", "there"], None),
-    ],
-)
-def test_places_of_words(text, words, found):
-    assert places(text, words) == found
-
-
-@example("\u00a3\U000116d0 5.\U000116d0 \U000116d0:\U000116d0\U000116d0")  # digits of Unicode 16
-@given(st.text(max_size=40))
-def test_spoken_words_are_found_where_they_are(text):
-    spoken = [(word.start, word.end) for word in spoken_words(text)]
-    found = places(text, [text[start:end] for start, end in spoken])
-    assert found is None or all(
-        text[a:b].lower() == text[c:d].lower() for (a, b), (c, d) in zip(found, spoken, strict=True)
-    )

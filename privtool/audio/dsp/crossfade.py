@@ -19,7 +19,7 @@ FADE = 0.040  # seconds: half on either side, within what aligners err by
 SEARCH = 0.020
 
 
-class Piece(NamedTuple):
+class AudioPiece(NamedTuple):
     """`samples[start:end]` of a recording, of which the rest is there for fades.
 
     `fixed` edges stay where they are; others may be moved by the search for the best joint.
@@ -36,15 +36,17 @@ class Piece(NamedTuple):
         return self.end - self.start
 
 
-class Joined(NamedTuple):
+class JoinedAudio(NamedTuple):
     """The samples, the pieces as their edges were moved, and where in the samples each begins."""
 
     samples: Samples
-    pieces: list[Piece]
+    pieces: list[AudioPiece]
     starts: list[int]
 
 
-def join(pieces: Sequence[Piece], rate: int, fade: float = FADE, search: float = SEARCH) -> Joined:
+def join(
+    pieces: Sequence[AudioPiece], rate: int, fade: float = FADE, search: float = SEARCH
+) -> JoinedAudio:
     """The pieces one after another; `fade` and `search` are seconds, zero for none.
 
     A fade reaches into a third of the shorter piece at most (and what its recording has around the
@@ -52,16 +54,16 @@ def join(pieces: Sequence[Piece], rate: int, fade: float = FADE, search: float =
     """
     placed = _searched([piece for piece in pieces if piece.size > 0], rate, search)
     if not placed:
-        return Joined(np.zeros(0, np.float32), [], [])
+        return JoinedAudio(np.zeros(0, np.float32), [], [])
     sizes = [piece.size for piece in placed]
     bounds = np.concatenate(([0], np.cumsum(sizes)))
     out = np.concatenate([piece.samples[piece.start : piece.end] for piece in placed])
     for (left, right), at in zip(pairwise(placed), bounds[1:-1].tolist(), strict=True):
         _fade(out, at, left, right, round(fade * rate))
-    return Joined(out.astype(np.float32, copy=False), placed, bounds[:-1].tolist())
+    return JoinedAudio(out.astype(np.float32, copy=False), placed, bounds[:-1].tolist())
 
 
-def _fade(out: Samples, at: int, left: Piece, right: Piece, wanted: int) -> None:
+def _fade(out: Samples, at: int, left: AudioPiece, right: AudioPiece, wanted: int) -> None:
     """Blend the two around a joint: the left one fades out as the right one fades in."""
     half = min(
         wanted // 2,
@@ -92,7 +94,7 @@ def blend(outgoing: Samples, incoming: Samples) -> Samples:
     return mixed
 
 
-def _searched(pieces: Sequence[Piece], rate: int, search: float) -> list[Piece]:
+def _searched(pieces: Sequence[AudioPiece], rate: int, search: float) -> list[AudioPiece]:
     """The pieces with the starts moved to where they continue the piece before them best."""
     reach = round(search * rate)
     found = list(pieces[:1])
@@ -104,7 +106,7 @@ def _searched(pieces: Sequence[Piece], rate: int, search: float) -> list[Piece]:
     return found
 
 
-def _best_shift(left: Piece, right: Piece, rate: int, reach: int) -> int:
+def _best_shift(left: AudioPiece, right: AudioPiece, rate: int, reach: int) -> int:
     """How far to move the start of a piece, at most `reach` samples, less than a third of it."""
     half = round(0.005 * rate)  # a period of a voice or so
     before = left.samples[max(0, left.end - half) : left.end + half].astype(np.float64)

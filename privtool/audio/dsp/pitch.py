@@ -17,7 +17,7 @@ _NARROWEST = 2000.0  # hertz: a lower edge tells of the sounds that were made, n
 _FLOOR = 55.0  # decibels under its loudest band: what is weaker was cut off
 
 
-def pitch(samples: Samples, rate: int) -> float | None:
+def median_pitch(samples: Samples, rate: int) -> float | None:
     """The median of the fundamental frequency in hertz; None where nothing is voiced.
 
     Each frame is compared with itself one period later; the first period that fits nearly as well
@@ -56,7 +56,7 @@ def _period(frame: NDArray[np.float64], rate: int) -> float | None:
     return float(peaks[0]) if peaks else None
 
 
-def nearest_height(heights: Sequence[float], hertz: float) -> int:
+def nearest_pitch(heights: Sequence[float], hertz: float) -> int:
     """The number of the voice whose pitch is nearest, as it is heard."""
     return int(np.abs(np.log(np.array(heights) / hertz)).argmin())
 
@@ -73,7 +73,7 @@ def letters_per_second(words: Iterable[tuple[str, float, float]]) -> float | Non
     return letters / seconds if letters and seconds else None
 
 
-def band_edge(samples: Samples, rate: int) -> float | None:
+def bandwidth(samples: Samples, rate: int) -> float | None:
     """The frequency in hertz over which a recording has nothing; None if it has no such edge.
 
     So a telephone's band is found in a recording whose rate could hold more.
@@ -87,7 +87,7 @@ def band_edge(samples: Samples, rate: int) -> float | None:
     return edge if _NARROWEST < edge < 0.45 * rate else None
 
 
-def limited(samples: Samples, rate: int, edge: float) -> Samples:
+def lowpass(samples: Samples, rate: int, edge: float) -> Samples:
     """The samples without what is over a frequency; nothing is delayed."""
     taps = signal.firwin(255, min(edge, 0.499 * rate), fs=rate)
     cut: Samples = np.convolve(samples.astype(np.float64), taps, mode="same").astype(np.float32)

@@ -22,14 +22,14 @@ _QUIETER = 0.5  # of the windows in pauses
 _QUIETEST = 0.1  # of the frames, where there is no pause
 
 
-def frames_of(interval: Interval, audio: Audio) -> slice:
+def frame_range(interval: Interval, audio: Audio) -> slice:
     """The frames that an interval touches."""
     first = int(np.floor(interval.start * audio.rate))
     last = int(np.ceil(interval.end * audio.rate))
     return slice(max(0, first), min(len(audio.samples), last))
 
 
-def replaced(
+def replace_intervals(
     audio: Audio, gone: Sequence[Interval], kind: str, quiet: Sequence[Interval], seed: int
 ) -> Audio:
     """The audio with the intervals `gone` (disjoint) replaced; every other sample is the same.
@@ -70,7 +70,7 @@ def room_tone(
 def _places(audio: Audio, gone: Sequence[Interval]) -> list[slice]:
     """The frames of intervals; what touches is one, so that nothing private is beside a stretch."""
     new: list[slice] = []
-    for place in sorted((frames_of(interval, audio) for interval in gone), key=lambda s: s.start):
+    for place in sorted((frame_range(interval, audio) for interval in gone), key=lambda s: s.start):
         if place.stop <= place.start:
             continue
         if new and place.start <= new[-1].stop:
@@ -87,7 +87,7 @@ def _power(audio: Audio, gone: Sequence[Interval], quiet: Sequence[Interval]) ->
     zeros where there are none either.
     """
     size = _window(audio)
-    windows = _windows(audio, [frames_of(pause, audio) for pause in quiet], size)
+    windows = _windows(audio, [frame_range(pause, audio) for pause in quiet], size)
     windows.sort(key=lambda window: float((window**2).sum()))
     windows = windows[: max(1, int(_QUIETER * len(windows)))]  # words reach into pauses
     if not windows:

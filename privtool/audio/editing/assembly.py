@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from privtool.audio.dsp.crossfade import Joined, Piece, join
+from privtool.audio.dsp.crossfade import AudioPiece, JoinedAudio, join
 from privtool.audio.dsp.levels import Samples
 
 
@@ -14,10 +14,10 @@ class SurrogateClip(NamedTuple):
 
     start: float
     end: float
-    pieces: tuple[Piece, ...]
+    pieces: tuple[AudioPiece, ...]
 
 
-class Assembled(NamedTuple):
+class AssembledTurn(NamedTuple):
     """The new turn, where what was kept of the old one has gone, and where the pieces are.
 
     `kept` are (start, end, new start) in seconds; `places` has, for each surrogate, the start and
@@ -42,30 +42,32 @@ class Assembled(NamedTuple):
         return None if best is None else (best[1], best[2])
 
 
-def assemble(turn: Samples, rate: int, surrogates: Sequence[SurrogateClip]) -> Assembled:
+def assemble(turn: Samples, rate: int, surrogates: Sequence[SurrogateClip]) -> AssembledTurn:
     """The turn with its surrogates, which must be in order and apart from one another.
 
     Fades reach a few milliseconds into what is taken out: that must not be there any more, but
     room tone in its place.
     """
-    pieces: list[Piece] = []
+    pieces: list[AudioPiece] = []
     owners: list[int] = []  # the surrogate of a piece, -1 for the turn's own
     at = 0
     for number, surrogate in enumerate(surrogates):
         start, end = (round(time * rate) for time in surrogate[:2])
-        pieces.append(Piece(turn, at, min(start, len(turn))))
+        pieces.append(AudioPiece(turn, at, min(start, len(turn))))
         owners.append(-1)
         pieces += surrogate.pieces
         owners += [number] * len(surrogate.pieces)
         at = min(max(end, at), len(turn))
-    pieces.append(Piece(turn, at, len(turn)))
+    pieces.append(AudioPiece(turn, at, len(turn)))
     owners.append(-1)
     used = [(piece, owner) for piece, owner in zip(pieces, owners, strict=True) if piece.size > 0]
     joined = join([piece for piece, _ in used], rate)
     return _located(joined, [owner for _, owner in used], rate, len(surrogates))
 
 
-def _located(joined: Joined, owners: Sequence[int], rate: int, surrogates: int) -> Assembled:
+def _located(
+    joined: JoinedAudio, owners: Sequence[int], rate: int, surrogates: int
+) -> AssembledTurn:
     kept: list[tuple[float, float, float]] = []
     places: list[list[tuple[float, float]]] = [[] for _ in range(surrogates)]
     for piece, start, owner in zip(joined.pieces, joined.starts, owners, strict=True):
@@ -73,4 +75,4 @@ def _located(joined: Joined, owners: Sequence[int], rate: int, surrogates: int) 
             kept.append((piece.start / rate, piece.end / rate, start / rate))
         else:
             places[owner].append((start / rate, (start + piece.size) / rate))
-    return Assembled(joined.samples, kept, places)
+    return AssembledTurn(joined.samples, kept, places)

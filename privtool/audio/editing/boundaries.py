@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from privtool.audio.dsp.levels import Samples, frame_levels
-from privtool.audio.intervals import Interval, disjoint
+from privtool.audio.intervals import Interval, merge_intervals
 
 _FRAME = 0.01  # seconds
 _QUIET = 3  # frames without a sound: it has ended
@@ -23,7 +23,7 @@ _ROOM = 10.0  # per cent of the frames in pauses are not louder than the room
 _NOTHING = 1e-4  # of full scale: what is quieter is no sound in any room
 
 
-def to_quiet(
+def extend_to_quiet(
     gone: Sequence[Interval], words: Sequence[Interval], samples: Samples, rate: int
 ) -> list[Interval]:
     """The intervals `gone` with the sounds that are beside them, in order and apart.
@@ -45,7 +45,7 @@ def to_quiet(
         after = samples[_sample(end, rate) : _sample(most, rate)]
         start = max(0.0, least, start - _reach(before, rate, loud))
         new.append(Interval(start, min(seconds, most, end + _reach(after, rate, loud))))
-    return disjoint(new)
+    return merge_intervals(new)
 
 
 def _reach(beside: Samples, rate: int, loud: float) -> float:

@@ -13,14 +13,14 @@ class Match(str, Enum):
     FULL = "full"
 
 
-class Mode(str, Enum):
+class TtsMode(str, Enum):
     """What is spoken: the surrogates alone, or every turn that has one."""
 
     TOKEN = "token"
     TURN = "turn"
 
 
-class Fallback(str, Enum):
+class SpliceFallback(str, Enum):
     """What becomes of a turn with a surrogate that is not found in the corpus."""
 
     DROP_TURN = "drop-turn"

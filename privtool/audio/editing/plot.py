@@ -16,7 +16,7 @@ _BANDS, _RANGE = 48, 60  # decibels under the loudest
 FORMATS = ("png", "svg", "pdf")
 
 
-def drawn(
+def plot_turn(
     before: Samples,
     after: Samples,
     rate: int,

@@ -9,9 +9,9 @@ import numpy as np
 from msgspec import UNSET
 
 from privtool.audio.dsp.levels import Samples
-from privtool.audio.dsp.room_tone import ROOM, replaced, room_tone
-from privtool.audio.editing.boundaries import to_quiet
-from privtool.audio.intervals import Interval, pauses, private_intervals, sound
+from privtool.audio.dsp.room_tone import ROOM, replace_intervals, room_tone
+from privtool.audio.editing.boundaries import extend_to_quiet
+from privtool.audio.intervals import Interval, are_valid, pauses, private_intervals
 from privtool.audio.io.clips import SLACK
 from privtool.audio.io.decode import Audio
 from privtool.core.errors import DataError
@@ -20,7 +20,7 @@ from privtool.core.record import Entity, Record, WordTime
 _GUARD = 0.02  # seconds between a word and what counts as a pause
 
 
-class Stretch(NamedTuple):
+class Region(NamedTuple):
     """From `start` to `end` (seconds of the turn), and the entities that are spoken there."""
 
     start: float
@@ -28,7 +28,7 @@ class Stretch(NamedTuple):
     entities: tuple[int, ...]
 
 
-class Room(NamedTuple):
+class ScrubbedAudio(NamedTuple):
     """A turn with room tone where it is private, and where its pauses are."""
 
     samples: Samples
@@ -60,9 +60,9 @@ def require_own_audio(record: Record) -> None:
         )
 
 
-def private_stretches(
+def private_regions(
     entities: Sequence[Entity], words: Sequence[WordTime], seconds: float, margin: float
-) -> list[Stretch] | None:
+) -> list[Region] | None:
     """The stretches of a turn's entities, apart from one another and in order of time.
 
     They reach `margin` seconds over the words, but into a neighboring word that is not private no
@@ -78,18 +78,18 @@ def private_stretches(
         if not entity.audio_start < entity.audio_end:
             return None
         spoken.append(Interval(entity.audio_start, entity.audio_end))
-    if not sound(spoken, seconds, SLACK):
+    if not are_valid(spoken, seconds, SLACK):
         return None
     times = [*(Interval(word.start, word.end) for word in words), *spoken]
     runs = [range(number, number + 1) for number in range(len(words), len(times))]
-    found: list[Stretch] = []
+    found: list[Region] = []
     gone = private_intervals(times, runs, margin, seconds)
     if any(not _between(times[other], spoken) for other in gone.others):
         return None
     for start, end in gone.intervals:
         inside = (n for n, time in enumerate(spoken) if start <= time.start and time.start < end)
-        found.append(Stretch(start, end, tuple(inside)))
-    numbers = [number for stretch in found for number in stretch.entities]
+        found.append(Region(start, end, tuple(inside)))
+    numbers = [number for region in found for number in region.entities]
     return found if numbers == list(range(len(entities))) else None
 
 
@@ -99,20 +99,24 @@ def _between(word: Interval, entities: Sequence[Interval]) -> bool:
     return any(e.end <= middle for e in entities) and any(middle <= e.start for e in entities)
 
 
-def wiped(
-    turn: Samples, rate: int, stretches: Sequence[Stretch], words: Sequence[WordTime], seed: int
-) -> Room:
+def scrub(
+    turn: Samples, rate: int, regions: Sequence[Region], words: Sequence[WordTime], seed: int
+) -> ScrubbedAudio:
     """The turn with room tone in its private stretches and over the sounds beside them.
 
     No sample of its other words changes, and no other one that is further away than
     `quiet_edges` reaches.
     """
     times = [Interval(word.start, word.end) for word in words]
-    gone = [Interval(stretch.start, stretch.end) for stretch in stretches]
-    gone = to_quiet(gone, times, turn, rate)
+    gone = [Interval(region.start, region.end) for region in regions]
+    gone = extend_to_quiet(gone, times, turn, rate)
     quiet = pauses(times, gone, len(turn) / rate, _GUARD)
-    made = replaced(_audio(turn, rate), gone, ROOM, quiet, seed) if gone else _audio(turn, rate)
-    return Room(made.samples[:, 0], rate, quiet)
+    made = (
+        replace_intervals(_audio(turn, rate), gone, ROOM, quiet, seed)
+        if gone
+        else _audio(turn, rate)
+    )
+    return ScrubbedAudio(made.samples[:, 0], rate, quiet)
 
 
 def _audio(samples: Samples, rate: int) -> Audio:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from msgspec import UNSET
 
-from privtool.audio.formats.table import Row, rows
+from privtool.audio.formats.table import TableRow, read_rows
 from privtool.audio.formats.utterances import Utterance
-from privtool.audio.io.roots import called_from
+from privtool.audio.io.roots import path_for_records
 from privtool.core.errors import DataError, UsageError
 from privtool.core.record import Record
 
@@ -30,7 +30,9 @@ def read_kaldi(folder: Path, output: str) -> Iterator[Record]:
     """
     if not (folder / "wav.scp").is_file():
         raise UsageError(f"{folder}: is no Kaldi data folder, it has no wav.scp")
-    audio = {row.fields[0]: _audio(row, output) for row in _unique(rows(folder / "wav.scp", 2, 2))}
+    audio = {
+        row.fields[0]: _audio(row, output) for row in _unique(read_rows(folder / "wav.scp", 2, 2))
+    }
     texts = _column(folder / "text", least=1)
     speakers = _column(folder / "utt2spk", least=2)
     known: set[str] = set()
@@ -118,12 +120,12 @@ def _name(path: str, taken: set[str]) -> str:
     return name
 
 
-def _audio(row: Row, output: str) -> str:
+def _audio(row: TableRow, output: str) -> str:
     path = row.fields[1]
     other = _other_than_a_file(path)
     if other is not None:
         raise row.error(f"is {other}, and privtool reads files only: write its audio to one first")
-    return called_from(path, output)
+    return path_for_records(path, output)
 
 
 def _other_than_a_file(path: str) -> str | None:
@@ -136,12 +138,12 @@ def _other_than_a_file(path: str) -> str | None:
     return "a part of an archive" if _IN_AN_ARCHIVE.search(path) else None
 
 
-def _stretches(folder: Path) -> Iterator[tuple[Row, tuple[float, float] | None]]:
+def _stretches(folder: Path) -> Iterator[tuple[TableRow, tuple[float, float] | None]]:
     """The utterances, each with start and end, or None where it is a whole recording."""
     if not (folder / "segments").is_file():
-        yield from ((row, None) for row in _unique(rows(folder / "wav.scp", 2, 2)))
+        yield from ((row, None) for row in _unique(read_rows(folder / "wav.scp", 2, 2)))
         return
-    for row in _unique(rows(folder / "segments", 4, 5)):
+    for row in _unique(read_rows(folder / "segments", 4, 5)):
         start, end = row.seconds(2, "start"), row.seconds(3, "end")
         if end <= start:
             raise row.error("ends before it starts")
@@ -154,11 +156,11 @@ def _column(path: Path, least: int) -> dict[str, str]:
     """The rest of each line by its first field; nothing for a file that is not there."""
     if not path.is_file():
         return {}
-    found = _unique(rows(path, least, 2))
+    found = _unique(read_rows(path, least, 2))
     return {row.fields[0]: " ".join(row.fields[1:]) for row in found}
 
 
-def _unique(lines: Iterable[Row]) -> Iterator[Row]:
+def _unique(lines: Iterable[TableRow]) -> Iterator[TableRow]:
     seen: set[str] = set()
     for row in lines:
         if row.fields[0] in seen:

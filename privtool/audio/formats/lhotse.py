@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.audio.formats.utterances import Utterance
-from privtool.audio.io.roots import called_from
+from privtool.audio.io.roots import path_for_records
 from privtool.core.errors import DataError, PrivtoolError
 from privtool.core.record import Entity, Record, WordTime
 
@@ -42,7 +42,7 @@ def read_lhotse(path: Path, output: str) -> Iterator[Record]:
 
 
 def _records(cut: Any, place: str, output: str) -> Iterator[Record]:
-    path = called_from(_source(cut, place), output)
+    path = path_for_records(_source(cut, place), output)
     if not cut.supervisions:
         yield Record(
             id=cut.id, audio_filepath=path, offset=float(cut.start), duration=float(cut.duration)

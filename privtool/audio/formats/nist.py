@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import UNSET
 
-from privtool.audio.formats.table import Row, rows
+from privtool.audio.formats.table import TableRow, read_rows
 from privtool.core.errors import DataError
 from privtool.core.record import Record, WordTime
 
@@ -24,7 +24,9 @@ def read_ctm(path: Path, audio_pattern: str | None) -> Iterator[Record]:
     for alternatives and for a recording whose lines are not together.
     """
     seen: set[tuple[str, str]] = set()
-    for key, group in groupby(rows(path, 5, 7), key=lambda row: (row.fields[0], row.fields[1])):
+    for key, group in groupby(
+        read_rows(path, 5, 7), key=lambda row: (row.fields[0], row.fields[1])
+    ):
         lines = list(group)
         if key in seen:
             raise lines[0].error("the lines of its recording are not together; sort the file")
@@ -50,7 +52,7 @@ def audio_of(name: str, pattern: str | None) -> str:
     return path
 
 
-def _word(row: Row) -> WordTime:
+def _word(row: TableRow) -> WordTime:
     word = row.fields[4]
     if word.upper().startswith("<ALT"):
         raise row.error("has alternatives, which records cannot hold")
@@ -76,7 +78,7 @@ def read_stm(path: Path, audio_pattern: str | None, counts: Counter[str]) -> Ite
     Stretches that scoring is to ignore have no transcript: they are counted in `ignored`.
     """
     numbers: Counter[str] = Counter()
-    for row in rows(path, 5, 6):
+    for row in read_rows(path, 5, 6):
         recording, channel, speaker = row.fields[:3]
         start, end = row.seconds(3, "start"), row.seconds(4, "end")
         if end <= start:

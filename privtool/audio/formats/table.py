@@ -10,7 +10,7 @@ from typing import NamedTuple
 from privtool.core.errors import DataError, PrivtoolError, reason_of
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A line cut at its white space into `fields`, the last of which may be the rest of it."""
 
     place: str
@@ -31,7 +31,7 @@ class Row(NamedTuple):
         return value
 
 
-def rows(path: Path, least: int, most: int) -> Iterator[Row]:
+def read_rows(path: Path, least: int, most: int) -> Iterator[TableRow]:
     """The lines of a file that are not blank and no comment, of `least` to `most` fields.
 
     Raises `DataError` for a line of fewer fields or one that is not UTF-8, and `PrivtoolError`
@@ -51,6 +51,6 @@ def rows(path: Path, least: int, most: int) -> Iterator[Row]:
                 fields[-1] = fields[-1].rstrip()
                 if len(fields) < least:
                     raise DataError(f"{place}: has fewer than {least} fields")
-                yield Row(place, fields)
+                yield TableRow(place, fields)
     except OSError as error:
         raise PrivtoolError(f"{path}: {reason_of(error, 'cannot be read')}") from None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from privtool.audio.io.clips import stretch_of
-from privtool.audio.io.decode import length_of
+from privtool.audio.io.clips import segment_bounds
+from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError
 from privtool.core.record import Record
@@ -37,12 +37,12 @@ def utterance_of(record: Record, root: AudioRoot) -> Utterance:
     channels: the formats would have to say which of them a record is of, and it does not.
     """
     path = root.path_of(record)
-    length = length_of(path)
+    length = read_info(path)
     if length.channels != 1:
         raise DataError(
             f"the audio file has {length.channels} channels and only one can be exported: mix it "
             "down first, as by `sox IN OUT remix -`"
         )
-    start, frames = stretch_of(record, length)
+    start, frames = segment_bounds(record, length)
     seconds = start / length.rate, frames / length.rate
     return Utterance(record, path, length.frames, length.rate, *seconds)

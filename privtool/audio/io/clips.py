@@ -10,7 +10,7 @@ import numpy as np
 import soxr
 from msgspec import UNSET
 
-from privtool.audio.io.decode import Audio, Length, Samples, read_frames
+from privtool.audio.io.decode import Audio, AudioInfo, Samples, read_frames
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError
 from privtool.core.record import Record
@@ -54,7 +54,7 @@ class ClipReader:
         if key in self._held:
             self._held.move_to_end(key)
             return self._held[key]
-        audio = read_frames(key[0], lambda length: stretch_of(record, length))
+        audio = read_frames(key[0], lambda length: segment_bounds(record, length))
         audio.samples.flags.writeable = False
         self._held[key] = audio
         while len(self._held) > 1 and self._size() > _HELD_SAMPLES:
@@ -67,13 +67,13 @@ class ClipReader:
         Channels are averaged. Raises what `audio` raises.
         """
         audio = self.audio(record)
-        return at_rate(mono(audio), rate or audio.rate)
+        return resample(to_mono(audio), rate or audio.rate)
 
     def _size(self) -> int:
         return sum(audio.samples.size for audio in self._held.values())
 
 
-def mono(audio: Audio) -> Clip:
+def to_mono(audio: Audio) -> Clip:
     """The mean of the channels as floats. Raises `DataError` for samples that cannot be sound."""
     samples = audio.samples
     if np.issubdtype(samples.dtype, np.integer):
@@ -86,7 +86,7 @@ def mono(audio: Audio) -> Clip:
     return Clip(mixed, audio.rate, mixed=samples.shape[1] > 1)
 
 
-def at_rate(clip: Clip, rate: int) -> Clip:
+def resample(clip: Clip, rate: int) -> Clip:
     """The clip at another rate, by soxr at its high quality."""
     if clip.rate == rate:
         return clip
@@ -100,13 +100,13 @@ def count_conversions(clip: Clip, counts: Counter[str]) -> None:
     counts["resampled"] += clip.resampled
 
 
-def conversions_told(counts: Counter[str]) -> list[str]:
+def conversion_summary(counts: Counter[str]) -> list[str]:
     """What a summary says of the clips that were not as they were needed."""
     parts = [f"{counts['mixed']:,} mixed to mono"] if counts["mixed"] else []
     return parts + ([f"{counts['resampled']:,} resampled"] if counts["resampled"] else [])
 
 
-def stretch_of(record: Record, length: Length) -> tuple[int, int]:
+def segment_bounds(record: Record, length: AudioInfo) -> tuple[int, int]:
     """The first frame of a record's stretch and how many it has.
 
     Raises `DataError` for an offset or duration that the file does not have.

@@ -46,7 +46,7 @@ class Audio(NamedTuple):
     subtype: str
 
 
-class Length(NamedTuple):
+class AudioInfo(NamedTuple):
     """How long a file is, in frames, how many of them a second has, and of how many channels."""
 
     frames: int
@@ -55,7 +55,7 @@ class Length(NamedTuple):
 
 
 def read_frames(path: str, cut: Any = None) -> Audio:
-    """The frames of a file from `cut(length)`, a function of its `Length` to (start, frames).
+    """The frames of a file from `cut(length)`, a function of its `AudioInfo` to (start, frames).
 
     Without `cut` all of them. Raises `DataError` for a file that is missing, broken, empty or of
     a format that nobody here reads, and what `cut` raises. No message names the file.
@@ -82,18 +82,18 @@ def _go_to(file: Any, start: int) -> None:
         start -= len(file.read(min(start, _PASSED), dtype="int16", always_2d=True)) or start
 
 
-def length_of(path: str) -> Length:
+def read_info(path: str) -> AudioInfo:
     """How long a file is, by its header. Raises `DataError` as `read_frames` does."""
     with _opened(path) as file:
         return _length(file)
 
 
-def _length(file: Any) -> Length:
+def _length(file: Any) -> AudioInfo:
     if not 0 <= file.frames < _LONGEST:
         raise DataError("the audio file does not say how long it is; convert it to FLAC or WAV")
     if not file.frames:
         raise DataError("the audio file is empty")
-    return Length(file.frames, file.samplerate, file.channels)
+    return AudioInfo(file.frames, file.samplerate, file.channels)
 
 
 def _dtype(subtype: str) -> str:

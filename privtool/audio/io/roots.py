@@ -48,7 +48,7 @@ def audio_root(inputs: tuple[str, ...], given: str | os.PathLike[str] | None) ->
     return AudioRoot(min(folders))
 
 
-def called_from(path: str | os.PathLike[str], output: str) -> str:
+def path_for_records(path: str | os.PathLike[str], output: str) -> str:
     """A path as records in `output` (`-` is the current folder) call it.
 
     That is relative to their folder where it lies below, else absolute.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import soundfile
 
 from privtool.audio.io.decode import Audio, Samples
-from privtool.audio.io.roots import called_from
+from privtool.audio.io.roots import path_for_records
 from privtool.core.errors import PrivtoolError, UsageError, reason_of
 from privtool.core.writing import writing
 
@@ -37,7 +37,7 @@ class AudioFolder(NamedTuple):
         The file has the same samples: FLAC where the source was, else WAV. Raises `PrivtoolError`
         for what cannot be written.
         """
-        data, ending = encoded(audio)
+        data, ending = encode(audio)
         name = file_name(record_id, data) + ending
         with writing(os.path.join(self.folder, name)) as write:
             write(data)
@@ -58,11 +58,11 @@ def audio_folder(out_dir: Path, output: str, force: bool) -> AudioFolder:
         out_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise PrivtoolError(f"{out_dir}: cannot be made ({reason_of(error)})") from None
-    called = called_from(out_dir, output)
+    called = path_for_records(out_dir, output)
     return AudioFolder(os.path.abspath(out_dir), "" if called == "." else called)
 
 
-def encoded(audio: Audio) -> tuple[bytes, str]:
+def encode(audio: Audio) -> tuple[bytes, str]:
     """The bytes of a file with exactly these samples, and the ending of its name."""
     flac = _FLAC.get(audio.subtype)
     fits = audio.samples.shape[1] <= _FLAC_CHANNELS and 0 < audio.rate <= _FLAC_RATE

@@ -1,7 +1,6 @@
-"""Alignment by any CTC model of transformers, with torchaudio's forced alignment.
+"""Forced alignment by any CTC model of letters of transformers, with torchaudio.
 
-The model must know letters. Its probabilities are computed window by window; the path through them
-is the best one for the whole record.
+Log-probabilities are computed window by window; the path is the best one of the whole record.
 """
 
 from __future__ import annotations
@@ -16,24 +15,24 @@ from privtool.core.errors import UnavailableError
 from privtool.interfaces.alignment import (
     ALIGNED,
     NO_PATH,
-    NOT_SPOKEN,
     TOO_LONG,
     TOO_SHORT,
+    UNPRONOUNCEABLE,
+    AlignedWord,
     Alignment,
-    Timed,
-    failed,
+    failure,
 )
 from privtool.models.asr.ctc_model import CtcModel, load_ctc_model
 from privtool.text.english.spoken_words import SpokenWord
 
-LONGEST = 1800.0  # seconds: the path takes memory by length times letters
+LONGEST = 1800.0  # seconds: memory grows with the length times the number of letters
 _SEPARATORS = ("|", " ")
 
 
 class CtcAligner:
-    """Aligns mono floats at `rate` with words, each in the first of its readings.
+    """Aligns mono floats at `rate` with words, each in its first reading.
 
-    `letters` maps what the model can write to its classes.
+    `letters` maps characters to the model's classes.
     """
 
     def __init__(self, model: CtcModel, letters: dict[str, int]) -> None:
@@ -43,46 +42,46 @@ class CtcAligner:
         self._separator = separators[0] if separators else None
 
     def align(self, samples: Samples, words: Sequence[SpokenWord]) -> Alignment:
-        """The times of the words, or why there are none."""
+        """Return the times of the words, or why there are none."""
         from torchaudio.functional import forced_align
 
-        spelled = [self._spelled(word) for word in words]
-        if not all(spelled):
-            return failed(NOT_SPOKEN)
+        spellings = [self._spell(word) for word in words]
+        if not all(spellings):
+            return failure(UNPRONOUNCEABLE)
         seconds = len(samples) / self.rate
         if seconds > LONGEST:
-            return failed(TOO_LONG)
-        labels, owners = self._labels(spelled)
-        scores = self._model.log_probabilities(samples)
+            return failure(TOO_LONG)
+        labels, owners = self._labels(spellings)
+        log_probs = self._model.log_probabilities(samples)
         repeats = sum(one == other for one, other in pairwise(labels))
-        if len(labels) + repeats > len(scores):
-            return failed(TOO_SHORT)
-        path, fits = forced_align(scores[None], torch.tensor([labels]), blank=self._blank)
-        if not torch.isfinite(fits).all():
-            return failed(NO_PATH)
-        times = _times(path[0].tolist(), fits[0].tolist(), owners, self._blank, len(words))
-        per_frame = seconds / len(scores)
+        if len(labels) + repeats > len(log_probs):
+            return failure(TOO_SHORT)
+        path, scores = forced_align(log_probs[None], torch.tensor([labels]), blank=self._blank)
+        if not torch.isfinite(scores).all():
+            return failure(NO_PATH)
+        times = _times(path[0].tolist(), scores[0].tolist(), owners, self._blank, len(words))
+        frame = seconds / len(log_probs)
         return Alignment(
-            ALIGNED, [t._replace(start=t.start * per_frame, end=t.end * per_frame) for t in times]
+            ALIGNED, [t._replace(start=t.start * frame, end=t.end * frame) for t in times]
         )
 
-    def _spelled(self, word: SpokenWord) -> list[int]:
-        """The classes of a word's letters; none if the model cannot write all its parts."""
-        found: list[int] = []
+    def _spell(self, word: SpokenWord) -> list[int]:
+        """Return the classes of a word's letters; none if a part has no letter of the model."""
+        classes: list[int] = []
         for part in word.parts:
             slots = part[0] if part else ()
-            said = "".join(slot[0] for slot in slots)
-            ids = [self._letters[c] for c in said if c in self._letters]
-            if said and not ids:
+            spoken = "".join(slot[0] for slot in slots)
+            ids = [self._letters[c] for c in spoken if c in self._letters]
+            if spoken and not ids:
                 return []
-            found += ids
-        return found
+            classes += ids
+        return classes
 
-    def _labels(self, spelled: Sequence[list[int]]) -> tuple[list[int], list[int]]:
-        """All classes in order and the word of each; -1 for what stands between words."""
+    def _labels(self, spellings: Sequence[list[int]]) -> tuple[list[int], list[int]]:
+        """Return all classes in order, and the word of each (-1 for separators)."""
         labels: list[int] = []
         owners: list[int] = []
-        for owner, ids in enumerate(spelled):
+        for owner, ids in enumerate(spellings):
             if owner and self._separator is not None:
                 labels.append(self._separator)
                 owners.append(-1)
@@ -92,30 +91,32 @@ class CtcAligner:
 
 
 def _times(
-    path: Sequence[int], fits: Sequence[float], owners: Sequence[int], blank: int, count: int
-) -> list[Timed]:
-    """The first and last frame of each word (end exclusive) and the mean of its frames' fits."""
+    path: Sequence[int], scores: Sequence[float], owners: Sequence[int], blank: int, count: int
+) -> list[AlignedWord]:
+    """Return first frame, last frame (exclusive) and mean frame score of each of `count` words."""
     frames: list[list[int]] = [[] for _ in range(count)]
-    at, before = -1, blank
+    position, previous = -1, blank
     for frame, label in enumerate(path):
         if label != blank:
-            at += label != before
-            if owners[at] >= 0:
-                frames[owners[at]].append(frame)
-        before = label
+            position += label != previous
+            if owners[position] >= 0:
+                frames[owners[position]].append(frame)
+        previous = label
     return [
-        Timed(own[0], own[-1] + 1, sum(fits[frame] for frame in own) / len(own)) for own in frames
+        AlignedWord(own[0], own[-1] + 1, sum(scores[frame] for frame in own) / len(own))
+        for own in frames
     ]
 
 
 def load_ctc_aligner(name: str, device: str, offline: bool, trust_pickle: bool) -> CtcAligner:
-    """The aligner on a CTC model, a hub id or folder.
+    """Load an aligner for a CTC model: an alias, a hub id or a folder.
 
-    Raises `UnavailableError` for a model that is not here and cannot be had, or is no CTC model
-    of letters.
+    Raise `UnavailableError` for a model that cannot be fetched, or is not a CTC model of letters.
     """
     model, tokenizer = load_ctc_model(name, device, offline, trust_pickle)
-    letters = {sign.lower(): id for sign, id in tokenizer.get_vocab().items() if len(sign) == 1}
+    letters = {
+        token.lower(): label for token, label in tokenizer.get_vocab().items() if len(token) == 1
+    }
     if not letters:
-        raise UnavailableError(f"'{name}' is no CTC model of letters")
+        raise UnavailableError(f"'{name}' is not a CTC model of letters")
     return CtcAligner(model, letters)

@@ -1,6 +1,6 @@
-"""MMS_FA, the aligner of Pratap et al. 2023 that torchaudio names: letters of any language.
+"""MMS_FA, torchaudio's multilingual aligner of Latin letters (Pratap et al. 2023).
 
-Its weights (1.2 GB, CC-BY-NC 4.0) are a pickle that torchaudio fetches from its makers.
+Its weights (1.2 GB, CC-BY-NC 4.0) are a pickle that torchaudio downloads.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from privtool.models.asr.ctc_model import CtcModel
 from privtool.models.catalog import MMS_FA, mms_weights
 
 _BLANK = "-"
-_PATIENCE = 20.0  # seconds without a byte
+_TIMEOUT = 20.0  # seconds without a byte
 _REMEDY = "connect once, or use --aligner pocketsphinx"
 
 
@@ -26,56 +26,56 @@ class _Logits(NamedTuple):
 
 
 class _Emissions(torch.nn.Module):
-    """A model of torchaudio, called and answering as one of transformers does."""
+    """A torchaudio model with the call signature of a transformers model."""
 
     def __init__(self, model: Any) -> None:
         super().__init__()
         self._model = model
 
     def forward(self, samples: torch.Tensor) -> _Logits:
-        """Log-probabilities (1, frames, classes) of samples (1, samples)."""
+        """Return log-probabilities (1, frames, classes) of samples (1, samples)."""
         return _Logits(self._model(samples)[0])
 
 
 def fetch_mms(offline: bool, trust_pickle: bool, progress: bool) -> None:
-    """Get the weights if they are not here.
+    """Download the weights unless they are cached.
 
-    Raises `UsageError` unless pickles are trusted, and `UnavailableError` for weights that may not
-    or cannot be fetched.
+    Raise `UsageError` unless pickles are trusted, and `UnavailableError` for weights that may not
+    or cannot be downloaded.
     """
     if not trust_pickle:
         raise UsageError(
-            f"'{MMS_FA}' is a pickle, which can run any code as it is loaded: "
+            f"'{MMS_FA}' is a pickle, which can run any code when it is loaded: "
             "if you trust its source, add --trust-pickle"
         )
     if mms_weights().is_file():
         return
     if offline:
-        raise UnavailableError(f"'{MMS_FA}' is not here and --offline is given: {_REMEDY}")
-    _model(progress)
+        raise UnavailableError(f"'{MMS_FA}' is not cached and --offline is given: {_REMEDY}")
+    _load_model(progress)
 
 
 def load_mms_aligner(device: str) -> CtcAligner:
-    """The aligner, once its weights have been fetched; `UnavailableError` if they are no good."""
+    """Load the aligner from fetched weights; raise `UnavailableError` if they are broken."""
     from torchaudio import pipelines
 
     chosen = choose_device(device)
     letters = pipelines.MMS_FA.get_dict(star=None, blank=_BLANK)
     blank = letters.pop(_BLANK)
-    wrapped = _Emissions(_model(progress=False)).eval().to(chosen)
+    wrapped = _Emissions(_load_model(progress=False)).eval().to(chosen)
     rate = int(pipelines.MMS_FA.sample_rate)
     return CtcAligner(CtcModel(wrapped, blank, rate, normalize=False), letters)
 
 
-def _model(progress: bool) -> Any:
+def _load_model(progress: bool) -> Any:
     from torchaudio import pipelines
 
     options = {"weights_only": True, "map_location": "cpu", "progress": progress}
     before = socket.getdefaulttimeout()
-    socket.setdefaulttimeout(_PATIENCE)
+    socket.setdefaulttimeout(_TIMEOUT)
     try:
         return pipelines.MMS_FA.get_model(with_star=False, dl_kwargs=options)
-    except OSError as error:  # a download that fails is one, too
+    except OSError as error:  # also a failed download
         kind = type(error).__name__
         raise UnavailableError(f"'{MMS_FA}' cannot be fetched ({kind}): {_REMEDY}") from None
     except Exception as error:

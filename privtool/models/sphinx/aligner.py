@@ -9,15 +9,15 @@ from privtool.audio.io.decode import Samples
 from privtool.interfaces.alignment import (
     ALIGNED,
     NO_PATH,
-    NOT_SPOKEN,
     TOO_SHORT,
+    UNPRONOUNCEABLE,
+    AlignedWord,
     Alignment,
-    Timed,
-    failed,
+    failure,
 )
-from privtool.models.sphinx.decoder import RATE, Heard, Sphinx
+from privtool.models.sphinx.decoder import RATE, RecognizedWord, SphinxDecoder
 from privtool.models.sphinx.pronunciation import phones_of
-from privtool.models.sphinx.reading_graph import Graph, graph_of, owners_of
+from privtool.models.sphinx.reading_graph import Graph, build_graph, trace_owners
 from privtool.text.english.spoken_words import SpokenWord
 
 WHOLE = 45.0  # seconds that are aligned in one go
@@ -34,31 +34,31 @@ class SphinxAligner:
     rate = RATE
 
     def __init__(self) -> None:
-        self._sphinx = Sphinx()
+        self._sphinx = SphinxDecoder()
         self._sayable = _Bounded()
 
     def align(self, samples: Samples, words: Sequence[SpokenWord]) -> Alignment:
         """The times of the words, or why there are none."""
         words = [self._said(word) for word in words]
         if not all(all(word.parts) and word.parts for word in words):
-            return failed(NOT_SPOKEN)
+            return failure(UNPRONOUNCEABLE)
         if len(words) * _LEAST > len(samples) / RATE:
-            return failed(TOO_SHORT)
-        times: list[Timed] = []
+            return failure(TOO_SHORT)
+        times: list[AlignedWord] = []
         at = 0  # the sample where the words that are left begin
         while len(samples) - at > WHOLE * RATE and len(times) < len(words):
             some = words[len(times) : len(times) + int(_WINDOW * _WORDS_PER_SECOND)]
             piece = samples[at : at + int(_WINDOW * RATE)]
             found = self._path(piece, some, all_of_them=False)
             if found is None:
-                return failed(NO_PATH)
+                return failure(NO_PATH)
             sure = [time for time in found if time.end < _WINDOW - _UNSURE]
             times += [_shifted(time, at / RATE) for time in sure]
             at += int((sure[-1].end if sure else _WINDOW - _UNSURE) * RATE)
         if len(times) < len(words):
             found = self._path(samples[at:], words[len(times) :], all_of_them=True)
             if found is None:
-                return failed(NO_PATH)
+                return failure(NO_PATH)
             times += [_shifted(time, at / RATE) for time in found]
         end = len(samples) / RATE
         return Alignment(ALIGNED, [t._replace(end=min(t.end, end)) for t in times])
@@ -78,17 +78,17 @@ class SphinxAligner:
     def _can_say(self, spoken: str) -> bool:
         """Whether a word is in the dictionary, or can be put there by the rules of sounds."""
         if spoken not in self._sayable:
-            known = self._sphinx.knows(spoken)
+            known = self._sphinx.has_word(spoken)
             self._sayable[spoken] = known or (spoken.isascii() and bool(phones_of(spoken)))
         return self._sayable[spoken]
 
     def _path(
         self, samples: Samples, words: Sequence[SpokenWord], all_of_them: bool
-    ) -> list[Timed] | None:
+    ) -> list[AlignedWord] | None:
         """The times of all words, or of as many as the samples hold; None if there is no path."""
-        graph = graph_of(words)
+        graph = build_graph(words)
         spoken = {arc.spoken for arc in graph.arcs} - {""}
-        unknown = sorted(name for name in spoken if not self._sphinx.knows(name))
+        unknown = sorted(name for name in spoken if not self._sphinx.has_word(name))
         self._sphinx.add((name, phones_of(name)) for name in unknown)
         arcs: list[tuple[Any, ...]] = [
             (arc.start, arc.end, 1.0, arc.spoken) if arc.spoken else (arc.start, arc.end, 1.0)
@@ -98,7 +98,7 @@ class SphinxAligner:
         ends = [final] if all_of_them else [0, *graph.ends]
         if not all_of_them:
             arcs += [(end, final, 1.0) for end in ends[:-1]]
-        heard = self._sphinx.hear(samples, arcs, final)
+        heard = self._sphinx.decode(samples, arcs, final)
         if heard is None:
             return None
         return _times(graph, heard, ends, len(words) if all_of_them else 0)
@@ -114,27 +114,27 @@ class _Bounded(dict[str, bool]):
 
 
 def _times(
-    graph: Graph, heard: Sequence[Heard], ends: Sequence[int], least: int
-) -> list[Timed] | None:
+    graph: Graph, heard: Sequence[RecognizedWord], ends: Sequence[int], least: int
+) -> list[AlignedWord] | None:
     """The times of the words that spoken words make up, and of `least` words at least.
 
     A word of which nothing is said (its signs need not be) stands where the one before it ends.
     """
-    owners = owners_of(graph, [spoken.spoken for spoken in heard], ends)
+    owners = trace_owners(graph, [spoken.spoken for spoken in heard], ends)
     if owners is None:
         return None
-    times: list[Timed] = []
+    times: list[AlignedWord] = []
     for owner in range(max(least, owners[-1] + 1 if owners else 0)):
         own = [spoken for spoken, whose in zip(heard, owners, strict=True) if whose == owner]
         if not own:
             before = times[-1].end if times else 0.0
-            times.append(Timed(before, before, 0.0))
+            times.append(AlignedWord(before, before, 0.0))
             continue
         seconds = sum(spoken.end - spoken.start for spoken in own)
         score = sum(spoken.score * (spoken.end - spoken.start) for spoken in own) / seconds
-        times.append(Timed(own[0].start, own[-1].end, score))
+        times.append(AlignedWord(own[0].start, own[-1].end, score))
     return times
 
 
-def _shifted(time: Timed, seconds: float) -> Timed:
+def _shifted(time: AlignedWord, seconds: float) -> AlignedWord:
     return time._replace(start=time.start + seconds, end=time.end + seconds)

@@ -24,7 +24,7 @@ _LOG_BASE = math.log(1.0001)  # that of the logarithms of its language model
 _ADDED = 20_000  # words after which the decoder is made anew, as it forgets none
 
 
-class Heard(NamedTuple):
+class RecognizedWord(NamedTuple):
     """A spoken word in seconds, with the mean log-likelihood of its frames against the best."""
 
     spoken: str
@@ -33,7 +33,7 @@ class Heard(NamedTuple):
     score: float
 
 
-class Sphinx:
+class SphinxDecoder:
     """A decoder whose results depend on what it is given alone.
 
     With `language_model` it recognizes any words; without, only grammars.
@@ -63,7 +63,7 @@ class Sphinx:
             raise UnavailableError(f"pocketsphinx cannot be loaded ({kind})") from None
         self._added: set[str] = set()
 
-    def knows(self, spoken: str) -> bool:
+    def has_word(self, spoken: str) -> bool:
         """Whether the dictionary has a word."""
         return spoken.isascii() and self._decoder.lookup_word(spoken) is not None
 
@@ -76,9 +76,9 @@ class Sphinx:
             self._decoder.add_word(spoken, " ".join(phones), update=number == len(words))
             self._added.add(spoken)
 
-    def hear(
+    def decode(
         self, samples: Samples, arcs: list[tuple[Any, ...]] | None = None, final: int = 0
-    ) -> list[Heard] | None:
+    ) -> list[RecognizedWord] | None:
         """What is said in mono floats at `RATE`, by the paths of a grammar if arcs are given.
 
         Returns None where no path leads from state 0 to the final one.
@@ -99,7 +99,7 @@ class Sphinx:
         shift = 1.0 if arcs is None else _SCORE_SHIFT
         return [_heard(s, shift) for s in decoder.seg() if not s.word.startswith(_FILLERS)]
 
-    def guesses(self, count: int) -> list[tuple[str, float]]:
+    def nbest_texts(self, count: int) -> list[tuple[str, float]]:
         """The best different texts of what was just heard, with scores; the decoder's own first.
 
         Scores are log-likelihoods divided by the weight of the language model, so that they are in
@@ -128,11 +128,11 @@ class Sphinx:
         return float(log) * _LOG_BASE
 
 
-def _heard(segment: Any, shift: float) -> Heard:
+def _heard(segment: Any, shift: float) -> RecognizedWord:
     spoken = segment.word.partition("(")[0]  # word(2) is its second pronunciation
     frames = segment.end_frame + 1 - segment.start_frame
     score = float(np.log(max(segment.ascore, _SMALLEST))) * shift / frames
-    return Heard(
+    return RecognizedWord(
         spoken,
         segment.start_frame / FRAMES_PER_SECOND + _LAG,
         (segment.end_frame + 1) / FRAMES_PER_SECOND + _LAG,

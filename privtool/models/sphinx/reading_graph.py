@@ -28,7 +28,7 @@ class Graph(NamedTuple):
     states: int
 
 
-def graph_of(words: Sequence[SpokenWord]) -> Graph:
+def build_graph(words: Sequence[SpokenWord]) -> Graph:
     """The graph of words, one after the other."""
     arcs: list[Arc] = []
     ends: list[int] = []
@@ -50,7 +50,7 @@ def graph_of(words: Sequence[SpokenWord]) -> Graph:
     return Graph(arcs, ends, states)
 
 
-def owners_of(graph: Graph, heard: Sequence[str], final: Iterable[int]) -> list[int] | None:
+def trace_owners(graph: Graph, heard: Sequence[str], final: Iterable[int]) -> list[int] | None:
     """For each spoken word that was heard, the word that it is part of; None if none fits.
 
     `final` are the states at which the path may end. Where several paths fit, the first readings.

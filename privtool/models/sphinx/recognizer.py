@@ -9,7 +9,7 @@ from privtool.audio.io.decode import Samples
 from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis
 from privtool.models.asr.recognizers.concatenate import joined
-from privtool.models.sphinx.decoder import RATE, Heard, Sphinx
+from privtool.models.sphinx.decoder import RATE, RecognizedWord, SphinxDecoder
 
 LONGEST = 40.0  # seconds that are searched in one go
 
@@ -24,7 +24,7 @@ class SphinxRecognizer:
     weights = (0.0,)
 
     def __init__(self, nbest: int = 1) -> None:
-        self._sphinx = Sphinx(language_model=True)
+        self._sphinx = SphinxDecoder(language_model=True)
         self._nbest = nbest
 
     def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
@@ -40,14 +40,14 @@ class SphinxRecognizer:
         return found
 
     def _of_piece(self, piece: Samples, start: float) -> list[Hypothesis]:
-        heard = self._sphinx.hear(piece)
+        heard = self._sphinx.decode(piece)
         if heard is None:
             return []
-        guesses = self._sphinx.guesses(self._nbest)
-        text, score = guesses[0]
+        nbest_texts = self._sphinx.nbest_texts(self._nbest)
+        text, score = nbest_texts[0]
         best = Hypothesis(text, score, tuple(_timed(word, start) for word in heard))
-        return [best, *(Hypothesis(text, score) for text, score in guesses[1:])]
+        return [best, *(Hypothesis(text, score) for text, score in nbest_texts[1:])]
 
 
-def _timed(heard: Heard, start: float) -> WordTime:
+def _timed(heard: RecognizedWord, start: float) -> WordTime:
     return WordTime(heard.spoken, start + heard.start, start + heard.end, heard.score)

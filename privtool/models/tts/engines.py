@@ -1,7 +1,7 @@
 """Speech synthesis for `privtool tts`: espeak-ng, models of transformers, or any command.
 
-Each speaks a phrase with one of its voices at a share of its usual speed; what is random in it
-depends on `chance` alone.
+An engine speaks a phrase with one of its voices, at a multiple of its usual speaking rate. Its
+randomness depends on `seed` alone.
 """
 
 from __future__ import annotations
@@ -14,89 +14,92 @@ from typing import Any
 
 import soundfile
 
-from privtool.audio.io.clips import Clip, mono
+from privtool.audio.io.clips import Clip, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
-from privtool.models.tts.speecht5 import SpeechT5, load_speech_t5
-from privtool.models.tts.voice_pitch import HeardVoices
+from privtool.interfaces.synthesis import SpeechEngine
+from privtool.models.tts.speecht5 import load_speech_t5
+from privtool.models.tts.voice_pitch import PitchMeasuredVoices
 
-ESPEAK = "espeak"
-_PITCHES = (20, 35, 50, 65, 80)
-_PATIENCE = 300  # seconds for one phrase of a command
+ESPEAK, HUB = "espeak", "hf:"
+_USUAL_PITCH = 50
+_PITCHES = (20, 35, _USUAL_PITCH, 65, 80)
+_WORDS_PER_MINUTE = 175
+_TIMEOUT = 300  # seconds for one phrase of a command
 
 
-class Espeak(HeardVoices):
-    """The eleven voices of `models/tts/espeak.py`, each at five heights.
+class Espeak(PitchMeasuredVoices):
+    """The eleven voices of `models/tts/espeak.py`, each at five pitches.
 
-    Voices up to the eleventh are at their usual height, which random choices are made among.
+    Voices below `voices` have their usual pitch; random draws are among these.
     """
 
     def __init__(self) -> None:
         from privtool.models.tts.espeak import VOICES
 
-        self._names = [voice.name for voice in VOICES]
+        names = [voice.name for voice in VOICES]
         self.voices = len(VOICES)
-        usual = [(name, 50) for name in self._names]
-        others = [(name, high) for name in self._names for high in _PITCHES if high != 50]
-        self._manners = usual + others
+        usual = [(name, _USUAL_PITCH) for name in names]
+        others = [(name, pitch) for name in names for pitch in _PITCHES if pitch != _USUAL_PITCH]
+        self._settings = usual + others
 
-    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:  # noqa: ARG002
-        """The phrase; espeak-ng is the same each time."""
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:  # noqa: ARG002
+        """Return the phrase; espeak-ng is deterministic."""
         from privtool.models.tts.espeak import FASTEST, SLOWEST, speak
 
-        name, height = self._manners[voice]
-        words_per_minute = min(max(round(175 * speed), SLOWEST), FASTEST)
-        return speak(phrase, name, words_per_minute, height)
+        name, pitch = self._settings[voice]
+        words_per_minute = min(max(round(_WORDS_PER_MINUTE * speed), SLOWEST), FASTEST)
+        return speak(phrase, name, words_per_minute, pitch)
 
-    def _to_hear(self) -> range:
-        return range(len(self._manners))
+    def _measured(self) -> range:
+        return range(len(self._settings))
 
 
-class Vits(HeardVoices):
-    """A VITS model of transformers, which may have several speakers."""
+class Vits(PitchMeasuredVoices):
+    """A VITS model of transformers with one or more speakers."""
 
     def __init__(self, model: Any, tokenizer: Any) -> None:
         self._model, self._tokenizer = model, tokenizer
         self.voices = max(1, int(model.config.num_speakers))
 
-    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:
-        """The phrase. Raises `PrivtoolError` for one that the model has no letters for."""
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:
+        """Return the phrase. Raise `PrivtoolError` if the model knows none of its letters."""
         import torch
 
-        given = self._tokenizer(phrase, return_tensors="pt").to(self._model.device)
-        if given["input_ids"].shape[1] < 2:
+        inputs = self._tokenizer(phrase, return_tensors="pt").to(self._model.device)
+        if inputs["input_ids"].shape[1] < 2:
             raise PrivtoolError("the voice has no sounds for a phrase")
         self._model.speaking_rate = speed * self._model.config.speaking_rate
         speaker = {"speaker_id": voice} if self._model.config.num_speakers > 1 else {}
         with torch.random.fork_rng(), torch.inference_mode():
-            torch.manual_seed(chance)
-            wave = self._model(**given, **speaker).waveform[0]
+            torch.manual_seed(seed)
+            wave = self._model(**inputs, **speaker).waveform[0]
         return Clip(wave.float().cpu().numpy(), self._model.config.sampling_rate)
 
 
 class Command:
-    """Any program that reads a phrase from standard input and writes a WAV to standard output."""
+    """A program that reads a phrase from standard input and writes a WAV to standard output."""
 
     voices = 1
 
     def __init__(self, command: str) -> None:
-        """Raises `UsageError` for what is no command line."""
+        """Raise `UsageError` unless `command` is a command line."""
         try:
             self._command = shlex.split(command)
         except ValueError:
             self._command = []
         if not self._command:
-            raise UsageError("--engine-command is no command line")
+            raise UsageError("--engine-command is not a command line")
 
-    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:  # noqa: ARG002
-        """The phrase, at the command's own rate. What it says on standard error is not shown."""
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:  # noqa: ARG002
+        """Return the phrase at the command's own speaking rate; its standard error is discarded."""
         try:
             done = subprocess.run(
                 self._command, input=phrase.encode(), capture_output=True, check=False,
-                timeout=_PATIENCE,
+                timeout=_TIMEOUT,
             )  # fmt: skip
         except FileNotFoundError:
-            raise UnavailableError("--engine-command: there is no such program") from None
+            raise UnavailableError("--engine-command: program not found") from None
         except (OSError, subprocess.TimeoutExpired) as error:
             raise PrivtoolError(f"--engine-command: {type(error).__name__}") from None
         if done.returncode:
@@ -104,31 +107,29 @@ class Command:
         try:
             samples, rate = soundfile.read(io.BytesIO(done.stdout), dtype="float32", always_2d=True)
         except (soundfile.LibsndfileError, RuntimeError):
-            raise PrivtoolError("--engine-command wrote no audio that can be read") from None
+            raise PrivtoolError("--engine-command wrote no readable audio") from None
         if not len(samples):
             raise PrivtoolError("--engine-command wrote audio without samples")
-        return mono(Audio(samples, rate, "WAV", "FLOAT"))
+        return to_mono(Audio(samples, rate, "WAV", "FLOAT"))
 
     def nearest(self, hertz: float) -> int:  # noqa: ARG002
-        """It has one."""
+        """Return its only voice."""
         return 0
 
 
-def load_engine(
-    name: str, command: str | None, device: str, offline: bool
-) -> Espeak | Vits | SpeechT5 | Command:
-    """Load an engine: `espeak`, a model of transformers (hub id or folder), or the command.
+def load_engine(name: str, command: str | None, device: str, offline: bool) -> SpeechEngine:
+    """Return espeak, a model of transformers (hub id or folder), or the command if there is one.
 
-    Raises `UsageError` for a model of another kind and `UnavailableError` for one that is not here.
+    Raise `UnavailableError` if it cannot be loaded.
     """
     if command is not None:
         return Command(command)
     if name == ESPEAK:
         return Espeak()
-    return _of_transformers(name, device, offline)
+    return _load_transformers(name, device, offline)
 
 
-def _of_transformers(name: str, device: str, offline: bool) -> Vits | SpeechT5:
+def _load_transformers(name: str, device: str, offline: bool) -> SpeechEngine:
     from transformers import AutoConfig, AutoTokenizer, VitsModel
     from transformers.utils import logging
 
@@ -152,5 +153,5 @@ def _of_transformers(name: str, device: str, offline: bool) -> Vits | SpeechT5:
             f"'{name}' cannot be loaded as a VITS model ({type(error).__name__})"
         ) from error
     if kind != "vits":
-        raise UnavailableError(f"'{name}' is a {kind} model, neither VITS nor SpeechT5")
+        raise UnavailableError(f"'{name}' is a {kind} model; VITS and SpeechT5 are supported")
     return Vits(model.eval().to(chosen), tokenizer)

@@ -1,7 +1,7 @@
-"""espeak-ng, which comes with the package: phrases spoken, and words as phonemes.
+"""espeak-ng, installed with the package: speech synthesis and grapheme-to-phoneme conversion.
 
-The library keeps a state (its noise, its phases) that no function of it resets. So it is loaded
-anew for every phrase, about 10 ms: what comes out then depends on what is asked for alone.
+The library keeps state (noise, phases) that none of its functions resets. It is therefore reloaded
+for every phrase, in about 10 ms, so that its output depends on the arguments alone.
 """
 
 from __future__ import annotations
@@ -19,95 +19,99 @@ import numpy as np
 from privtool.audio.io.clips import Clip
 from privtool.core.errors import UnavailableError, UsageError
 
-_PHONEMES_OF = "en-us"
-_RETRIEVE_AT_ONCE = 2  # AUDIO_OUTPUT_SYNCHRONOUS: calls return when all is spoken
-_DO_NOT_EXIT = 0x8000
-_UTF8 = 1
+_PHONEME_VOICE = "en-us"
+# Names and values of speak_lib.h.
+_AUDIO_OUTPUT_SYNCHRONOUS = 2
+_INITIALIZE_DONT_EXIT = 0x8000
+_CHARS_UTF8 = 1
 _RATE, _VOLUME, _PITCH, _RANGE = 1, 2, 3, 4
-_IPA = 2
-SLOWEST, FASTEST = 80, 450  # words a minute
+_PHONEMES_IPA = 2
+SLOWEST, FASTEST = 80, 450  # words per minute
 _Callback = ctypes.CFUNCTYPE(
     ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p
 )
 
 
-class Voice(NamedTuple):
-    """A voice: what espeak-ng calls it, and whether it sounds like a man's."""
+class EspeakVoice(NamedTuple):
+    """The espeak-ng name of a voice, and whether it sounds male."""
 
     name: str
     male: bool
 
 
 VOICES = (
-    Voice("en-us", True),
-    Voice("en-us+m3", True),
-    Voice("en", True),
-    Voice("en-us+m7", True),
-    Voice("en-us+f1", False),
-    Voice("en-us+f2", False),
-    Voice("en-us+f3", False),
-    Voice("en-us+f4", False),
-    Voice("en-us+f5", False),
-    Voice("en+f2", False),
-    Voice("en+f4", False),
+    EspeakVoice("en-us", True),
+    EspeakVoice("en-us+m3", True),
+    EspeakVoice("en", True),
+    EspeakVoice("en-us+m7", True),
+    EspeakVoice("en-us+f1", False),
+    EspeakVoice("en-us+f2", False),
+    EspeakVoice("en-us+f3", False),
+    EspeakVoice("en-us+f4", False),
+    EspeakVoice("en-us+f5", False),
+    EspeakVoice("en+f2", False),
+    EspeakVoice("en+f4", False),
 )
 """Eleven English voices, four male and seven female, as many as in Flechl 2022, section 3.2."""
 
 
 def speak(phrase: str, voice: str = "en-us", words_per_minute: int = 175, pitch: int = 50) -> Clip:
-    """A phrase spoken: mono floats at the rate of espeak-ng, with its silence at both ends.
+    """Return a phrase as mono floats at espeak-ng's rate, with its leading and trailing silence.
 
-    `pitch` is from 0 to 99. Raises `UsageError` for a voice that espeak-ng does not have, or a
-    rate or pitch outside its range, and `UnavailableError` where it cannot be loaded.
+    `pitch` is from 0 to 99. Raise `UsageError` for an unknown voice or a speed or pitch out of
+    range, and `UnavailableError` if espeak-ng cannot be loaded.
     """
     if not SLOWEST <= words_per_minute <= FASTEST or not 0 <= pitch <= 99:
-        raise UsageError(f"espeak speaks {SLOWEST} to {FASTEST} words a minute at pitch 0 to 99")
-    heard: list[bytes] = []
+        raise UsageError(f"espeak supports {SLOWEST} to {FASTEST} words per minute, pitch 0 to 99")
+    chunks: list[bytes] = []
 
-    def take(samples: Any, count: int, _events: int | None) -> int:
+    def collect(samples: Any, count: int, _events: int | None) -> int:
         if samples and count > 0:
-            heard.append(ctypes.string_at(samples, 2 * count))
+            chunks.append(ctypes.string_at(samples, 2 * count))
         return 0
 
-    callback = _Callback(take)  # kept alive until all is spoken
+    callback = _Callback(collect)  # must outlive the synthesis
     text = phrase.replace("\0", " ").encode("utf-8", "replace") + b"\0"
     settings = (_RATE, words_per_minute), (_PITCH, pitch), (_RANGE, 50), (_VOLUME, 100)
     with _library(voice) as (library, rate):
         for parameter, value in settings:
             library.espeak_SetParameter(parameter, value, 0)
         library.espeak_SetSynthCallback(callback)
-        failed = library.espeak_Synth(text, len(text), 0, 1, 0, _UTF8, None, None)
+        failed = library.espeak_Synth(text, len(text), 0, 1, 0, _CHARS_UTF8, None, None)
         library.espeak_Synchronize()
     if failed:
         raise UnavailableError("espeak-ng could not speak a phrase")
-    samples = np.frombuffer(b"".join(heard), dtype=np.int16).astype(np.float32) / 32768
+    samples = np.frombuffer(b"".join(chunks), dtype=np.int16).astype(np.float32) / 32768
     return Clip(samples, rate)
 
 
 @functools.lru_cache(maxsize=1 << 16)
 def phonemes(phrase: str) -> str:
-    """How espeak-ng says a phrase, in IPA. Raises as `speak` does."""
+    """Return the pronunciation of a phrase in IPA. Raise as `speak` does."""
     text = ctypes.c_char_p(phrase.replace("\0", " ").encode("utf-8", "replace"))
     rest = ctypes.c_void_p(ctypes.cast(text, ctypes.c_void_p).value)
-    found: list[str] = []
-    with _library(_PHONEMES_OF) as (library, _):
-        while rest.value:  # a clause at a time
-            found.append(library.espeak_TextToPhonemes(ctypes.byref(rest), _UTF8, _IPA).decode())
-    return " ".join(found)
+    clauses: list[str] = []
+    with _library(_PHONEME_VOICE) as (library, _):
+        while rest.value:
+            ipa = library.espeak_TextToPhonemes(ctypes.byref(rest), _CHARS_UTF8, _PHONEMES_IPA)
+            clauses.append(ipa.decode())
+    return " ".join(clauses)
 
 
-_LOADED = Lock()  # one at a time, else it would not be unloaded
+_LOADED = Lock()  # a library that is open twice is not unloaded
 
 
 @contextmanager
 def _library(voice: str) -> Iterator[tuple[Any, int]]:
-    """The library as when it was just started, with a voice, and the rate of its samples."""
+    """Yield the library in its initial state, set to a voice, and its sampling rate."""
     with _LOADED:
-        library = _loaded()
+        library = _load()
         try:
-            rate = library.espeak_Initialize(_RETRIEVE_AT_ONCE, 0, _data(), _DO_NOT_EXIT)
+            rate = library.espeak_Initialize(
+                _AUDIO_OUTPUT_SYNCHRONOUS, 0, _data_path(), _INITIALIZE_DONT_EXIT
+            )
             if rate <= 0:
-                raise UnavailableError("espeak-ng cannot find its data; install privtool again")
+                raise UnavailableError("espeak-ng cannot find its data; reinstall privtool")
             library.espeak_ng_SetRandSeed(1)
             if library.espeak_SetVoiceByName(voice.encode()):
                 raise UsageError("espeak-ng has no such voice")
@@ -117,14 +121,14 @@ def _library(voice: str) -> Iterator[tuple[Any, int]]:
             _ctypes.dlclose(library._handle)
 
 
-def _loaded() -> Any:
+def _load() -> Any:
     try:
         import espeakng_loader
 
         library = ctypes.CDLL(espeakng_loader.get_library_path())
     except (ImportError, OSError) as error:
         raise UnavailableError(
-            f"espeak-ng cannot be loaded ({type(error).__name__}): install privtool again"
+            f"espeak-ng cannot be loaded ({type(error).__name__}): reinstall privtool"
         ) from None
     library.espeak_TextToPhonemes.restype = ctypes.c_char_p
     library.espeak_SetSynthCallback.argtypes = [_Callback]
@@ -136,7 +140,7 @@ def _loaded() -> Any:
     return library
 
 
-def _data() -> bytes:
+def _data_path() -> bytes:
     import espeakng_loader
 
     path: str = espeakng_loader.get_data_path()

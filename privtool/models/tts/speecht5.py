@@ -1,8 +1,8 @@
-"""SpeechT5 of transformers as a voice for `privtool tts`.
+"""SpeechT5 of transformers as an engine of `privtool tts`.
 
-The model makes a spectrogram, for which it needs a speaker's vector; a vocoder makes it sound.
-Neither is among the model's own files: the folder must have `vocoder/` (SpeechT5HifiGan) and
-`speakers.safetensors`, a vector for each voice.
+The model generates a spectrogram from a text and a speaker embedding; a vocoder turns that into
+samples. A checkpoint has neither vocoder nor embeddings: the folder must also hold `vocoder/`
+(SpeechT5HifiGan) and `speakers.safetensors`, one embedding per voice.
 """
 
 from __future__ import annotations
@@ -12,39 +12,39 @@ from typing import Any
 
 from privtool.audio.io.clips import Clip
 from privtool.core.errors import PrivtoolError, UnavailableError
-from privtool.models.tts.voice_pitch import HeardVoices
+from privtool.models.tts.voice_pitch import PitchMeasuredVoices
 
 VOCODER, SPEAKERS = "vocoder", "speakers.safetensors"
 
 
-class SpeechT5(HeardVoices):
-    """A SpeechT5 model with its vocoder; a voice for each vector (voices, size) of a speaker."""
+class SpeechT5(PitchMeasuredVoices):
+    """A SpeechT5 model with its vocoder; one voice per speaker embedding (voices, size)."""
 
     def __init__(self, model: Any, vocoder: Any, tokenizer: Any, speakers: Any) -> None:
         self._model, self._vocoder = model, vocoder
         self._tokenizer, self._speakers = tokenizer, speakers
         self.voices = len(speakers)
 
-    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:  # noqa: ARG002
-        """The phrase, as fast as the model speaks. Its dropout is drawn from `chance`.
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:  # noqa: ARG002
+        """Return the phrase at the model's own speaking rate; `seed` is for its dropout.
 
-        Raises `PrivtoolError` for a phrase that the model has no letters for.
+        Raise `PrivtoolError` if the model knows none of its letters.
         """
         import torch
 
-        given = self._tokenizer(phrase, return_tensors="pt")["input_ids"].to(self._model.device)
-        if given.shape[1] < 2:
+        ids = self._tokenizer(phrase, return_tensors="pt")["input_ids"].to(self._model.device)
+        if ids.shape[1] < 2:
             raise PrivtoolError("the voice has no sounds for a phrase")
         with torch.random.fork_rng(), torch.inference_mode():
-            torch.manual_seed(chance)
+            torch.manual_seed(seed)
             wave = self._model.generate_speech(
-                given, self._speakers[voice : voice + 1], vocoder=self._vocoder
+                ids, self._speakers[voice : voice + 1], vocoder=self._vocoder
             )
         return Clip(wave.float().cpu().numpy(), int(self._vocoder.config.sampling_rate))
 
 
 def load_speech_t5(name: str, folder: Path, device: Any) -> SpeechT5:
-    """The voice in a folder; `UnavailableError` for one that lacks a part or cannot be loaded."""
+    """Load the model in a folder; raise `UnavailableError` if it is incomplete or broken."""
     import torch
     from safetensors.torch import load_file
     from transformers import SpeechT5ForTextToSpeech, SpeechT5HifiGan, SpeechT5Tokenizer
@@ -52,17 +52,19 @@ def load_speech_t5(name: str, folder: Path, device: Any) -> SpeechT5:
     for part in (VOCODER, SPEAKERS):
         if not (folder / part).exists():
             raise UnavailableError(
-                f"'{name}' has no {part}: copy the model into a folder, put {VOCODER}/ (a "
-                f"SpeechT5HifiGan) and {SPEAKERS} (a vector for each voice) there, and name that"
+                f"'{name}' has no {part}: copy the model into a folder, add {VOCODER}/ (a "
+                f"SpeechT5HifiGan) and {SPEAKERS} (one embedding per voice), and name that folder"
             )
     options = {"local_files_only": True, "use_safetensors": True}
     try:
         tokenizer = SpeechT5Tokenizer.from_pretrained(folder, local_files_only=True)
         model = SpeechT5ForTextToSpeech.from_pretrained(folder, **options).eval().to(device)
         vocoder = SpeechT5HifiGan.from_pretrained(folder / VOCODER, **options).eval().to(device)
-        named = load_file(folder / SPEAKERS)
+        embeddings = load_file(folder / SPEAKERS)
         size = model.config.speaker_embedding_dim
-        speakers = torch.stack([named[key].float().reshape(size) for key in sorted(named)])
+        speakers = torch.stack(
+            [embeddings[key].float().reshape(size) for key in sorted(embeddings)]
+        )
     except Exception as error:
         raise UnavailableError(
             f"'{name}' cannot be loaded as a SpeechT5 model ({type(error).__name__})"

@@ -1,32 +1,32 @@
-"""Which of a synthesizer's voices are high and which are low."""
+"""The pitch of a synthesizer's voices."""
 
 from __future__ import annotations
 
 import functools
 
-from privtool.audio.dsp.pitch import nearest_height, pitch
+from privtool.audio.dsp.pitch import median_pitch, nearest_pitch
 from privtool.audio.io.clips import Clip
 
-_PLAIN = "she said that it would be a long way home"  # to hear how high a voice is
+_TEST_SENTENCE = "she said that it would be a long way home"
 
 
-class HeardVoices:
-    """A base of synthesizers: how high their voices are is heard when it is asked for first."""
+class PitchMeasuredVoices:
+    """A base class of synthesizers that measures the pitch of all voices on first use."""
 
     voices: int
 
-    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:
-        """The phrase by a voice."""
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:
+        """Return the phrase spoken by a voice."""
         raise NotImplementedError
 
     def nearest(self, hertz: float) -> int:
-        """The voice whose pitch is nearest to `hertz`."""
-        return nearest_height(self._heights, hertz)
+        """Return the voice whose pitch is nearest to `hertz`."""
+        return nearest_pitch(self._pitches, hertz)
 
     @functools.cached_property
-    def _heights(self) -> list[float]:
-        clips = (self.speak(_PLAIN, voice, 1.0, 0) for voice in self._to_hear())
-        return [pitch(clip.samples, clip.rate) or 1.0 for clip in clips]
+    def _pitches(self) -> list[float]:
+        clips = (self.speak(_TEST_SENTENCE, voice, 1.0, 0) for voice in self._measured())
+        return [median_pitch(clip.samples, clip.rate) or 1.0 for clip in clips]
 
-    def _to_hear(self) -> range:
+    def _measured(self) -> range:
         return range(self.voices)

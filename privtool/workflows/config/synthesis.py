@@ -18,9 +18,9 @@ from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fie
 from privtool.workflows.config.model import Seed
 
 if TYPE_CHECKING:
-    from privtool.audio.editing.assembly import Assembled
+    from privtool.audio.editing.assembly import AssembledTurn
     from privtool.audio.io.roots import AudioRoot
-    from privtool.stages.turns import Turn, Turns
+    from privtool.stages.turns import EditableTurn, TurnEditor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,15 +75,15 @@ class NewTurns:
 
         audio_folder(self.out_dir, output, self.force)
 
-    def turns(self, inputs: tuple[str, ...], output: str) -> Turns:
+    def turns(self, inputs: tuple[str, ...], output: str) -> TurnEditor:
         """Return what opens and writes turns; the folder must exist."""
         from privtool.audio.io.clips import ClipReader
         from privtool.audio.io.writer import audio_folder
-        from privtool.stages.turns import Turns
+        from privtool.stages.turns import TurnEditor
 
         folder = audio_folder(self.out_dir, output, force=True)
         reader, show = ClipReader(self.root(inputs)), _plotter(self.plot)
-        return Turns(reader, folder, self.margin, self.seed, show, self.keep)
+        return TurnEditor(reader, folder, self.margin, self.seed, show, self.keep)
 
     @property
     def reads_unknown_fields(self) -> bool:
@@ -91,16 +91,16 @@ class NewTurns:
         return needs_unknown_fields(self.keep)
 
 
-def _plotter(path: Path | None) -> Callable[[Turn, Assembled], None] | None:
+def _plotter(path: Path | None) -> Callable[[EditableTurn, AssembledTurn], None] | None:
     """A function that plots a turn; before, it has room tone where it was private."""
     if path is None:
         return None
-    from privtool.audio.editing.plot import drawn
+    from privtool.audio.editing.plot import plot_turn
 
-    def draw(turn: Turn, made: Assembled) -> None:
-        was = [(stretch.start, stretch.end) for stretch in turn.stretches or []]
+    def draw(turn: EditableTurn, made: AssembledTurn) -> None:
+        was = [(region.start, region.end) for region in turn.regions or []]
         now = [place for places in made.places for place in places]
-        picture = drawn(turn.samples, made.samples, turn.rate, was, now, path.suffix[1:])
+        picture = plot_turn(turn.samples, made.samples, turn.rate, was, now, path.suffix[1:])
         with writing(str(path)) as write:
             write(picture)
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
-from privtool.audio.io.clips import stretch_of
-from privtool.audio.io.decode import Length, length_of
+from privtool.audio.io.clips import segment_bounds
+from privtool.audio.io.decode import AudioInfo, read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, Reject, placed
 from privtool.core.fields import group_of
@@ -35,7 +35,7 @@ class Place(NamedTuple):
     """A stretch of a file of some length, in seconds, and what `Turn` calls a recording."""
 
     path: str
-    length: Length
+    length: AudioInfo
     start: float
     seconds: float
     recording: str | None
@@ -116,8 +116,8 @@ class ReadTurns:
         if record.masks is not UNSET:
             check_spans(record.masks, len(text), "masks")
         path = self._root.path_of(record)
-        length = length_of(path)
-        start, frames = stretch_of(record, length)
+        length = read_info(path)
+        start, frames = segment_bounds(record, length)
         recording = path if self._recording is None else group_of(record, self._recording)
         return Place(path, length, start / length.rate, frames / length.rate, recording)
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.audio.dsp.crossfade import FADE, Piece, blend, join
+from privtool.audio.dsp.crossfade import FADE, AudioPiece, blend, join
 
 RATE = 16_000
 
@@ -28,7 +28,7 @@ class TestLengths:
     )
     def test_the_result_is_as_long_as_its_pieces(self, edges, fade):
         noise = np.random.default_rng(1).normal(size=400).astype(np.float32)
-        pieces = [Piece(noise, min(pair), max(pair)) for pair in edges]
+        pieces = [AudioPiece(noise, min(pair), max(pair)) for pair in edges]
         joined = join(pieces, RATE, fade, search=0)
         sizes = [piece.size for piece in pieces if piece.size]
         assert len(joined.samples) == sum(sizes)
@@ -36,7 +36,9 @@ class TestLengths:
 
     def test_outside_the_fade_nothing_changes(self):
         one, other = tone(200), tone(330)
-        out = join([Piece(one, 0, 4000), Piece(other, 4000, 8000)], RATE, search=0).samples
+        out = join(
+            [AudioPiece(one, 0, 4000), AudioPiece(other, 4000, 8000)], RATE, search=0
+        ).samples
         half = round(FADE * RATE / 2)
         start, end = 4000 - half, 4000 + half
         assert np.array_equal(out[:start], one[:start])
@@ -45,7 +47,11 @@ class TestLengths:
 
     def test_a_fade_is_at_most_a_third_of_a_piece(self):
         one, short = tone(200), tone(330)
-        pieces = [Piece(one, 0, 4000), Piece(short, 4000, 4030), Piece(one, 4000, 8000)]
+        pieces = [
+            AudioPiece(one, 0, 4000),
+            AudioPiece(short, 4000, 4030),
+            AudioPiece(one, 4000, 8000),
+        ]
         out = join(pieces, RATE, search=0).samples
         assert np.array_equal(out[4010:4020], short[4010:4020])
 
@@ -53,12 +59,16 @@ class TestLengths:
 class TestSound:
     def test_a_piece_put_back_where_it_was_changes_nothing(self):
         whole = np.random.default_rng(2).normal(size=9000).astype(np.float32)
-        pieces = [Piece(whole, 0, 3000), Piece(whole, 3000, 6000), Piece(whole, 6000, 9000)]
+        pieces = [
+            AudioPiece(whole, 0, 3000),
+            AudioPiece(whole, 3000, 6000),
+            AudioPiece(whole, 6000, 9000),
+        ]
         out = join(pieces, RATE, search=0).samples
         assert np.allclose(out, whole, atol=1e-5)
 
     def test_there_is_no_click(self):
-        pieces = [Piece(tone(210), 0, 4011), Piece(tone(347, phase=1), 4000, 8000)]
+        pieces = [AudioPiece(tone(210), 0, 4011), AudioPiece(tone(347, phase=1), 4000, 8000)]
         around = slice(4011 - 256, 4011 + 256)
         butt = high_band(join(pieces, RATE, fade=0, search=0).samples[around])
         faded = high_band(join(pieces, RATE, search=0).samples[around])
@@ -66,14 +76,17 @@ class TestSound:
 
     def test_the_search_finds_where_a_tone_goes_on(self):
         wave = tone(100)
-        pieces = [Piece(wave, 0, 4000), Piece(wave, 4060, 8000)]  # a bit over a third of a period
+        pieces = [
+            AudioPiece(wave, 0, 4000),
+            AudioPiece(wave, 4060, 8000),
+        ]  # a bit over a third of a period
         moved = join(pieces, RATE, fade=0).samples
         # 60 samples on is 100 before the next period of 160: the nearest fit is 60 back.
         assert np.allclose(moved[:7900], wave[:7900], atol=1e-3)
 
     def test_a_fixed_start_stays(self):
         wave = tone(100)
-        pieces = [Piece(wave, 0, 4000), Piece(wave, 4060, 8000, fixed_start=True)]
+        pieces = [AudioPiece(wave, 0, 4000), AudioPiece(wave, 4060, 8000, fixed_start=True)]
         assert len(join(pieces, RATE).samples) == 4000 + 3940
 
 

@@ -6,7 +6,7 @@ import torch
 import torchaudio
 from scipy import signal
 
-from privtool.audio.dsp.pitch import band_edge, letters_per_second, limited, pitch
+from privtool.audio.dsp.pitch import bandwidth, letters_per_second, lowpass, median_pitch
 
 RATE = 16_000
 
@@ -28,7 +28,7 @@ def noise(seconds: float = 1.0) -> np.ndarray:
 
 @pytest.mark.parametrize("hertz", [80, 110, 160, 250, 320])
 def test_the_pitch_of_a_voice(hertz):
-    assert pitch(voice(hertz), RATE) == pytest.approx(RATE / round(RATE / hertz), rel=0.01)
+    assert median_pitch(voice(hertz), RATE) == pytest.approx(RATE / round(RATE / hertz), rel=0.01)
 
 
 def test_pitch_agrees_with_another_implementation():
@@ -36,13 +36,13 @@ def test_pitch_agrees_with_another_implementation():
         theirs = torchaudio.functional.detect_pitch_frequency(
             torch.from_numpy(voice(hertz))[None], RATE
         )
-        assert pitch(voice(hertz), RATE) == pytest.approx(float(theirs.median()), rel=0.05)
+        assert median_pitch(voice(hertz), RATE) == pytest.approx(float(theirs.median()), rel=0.05)
 
 
 def test_noise_and_silence_have_no_pitch():
-    assert pitch(noise(), RATE) is None
-    assert pitch(np.zeros(RATE, np.float32), RATE) is None
-    assert pitch(np.zeros(10, np.float32), RATE) is None
+    assert median_pitch(noise(), RATE) is None
+    assert median_pitch(np.zeros(RATE, np.float32), RATE) is None
+    assert median_pitch(np.zeros(10, np.float32), RATE) is None
 
 
 def test_how_fast_words_are_spoken():
@@ -52,9 +52,9 @@ def test_how_fast_words_are_spoken():
 
 
 def test_a_telephones_band_is_found_and_made():
-    assert band_edge(noise(), RATE) is None
-    telephone = limited(noise(), RATE, 3400)
-    assert band_edge(telephone, RATE) == pytest.approx(3400, abs=300)
+    assert bandwidth(noise(), RATE) is None
+    telephone = lowpass(noise(), RATE, 3400)
+    assert bandwidth(telephone, RATE) == pytest.approx(3400, abs=300)
     assert len(telephone) == RATE
-    low = limited(noise(), RATE, 3400)[200:-200] - limited(telephone, RATE, 3600)[200:-200]
+    low = lowpass(noise(), RATE, 3400)[200:-200] - lowpass(telephone, RATE, 3600)[200:-200]
     assert np.abs(low).max() < 0.05  # what is under the edge stays, and in its place

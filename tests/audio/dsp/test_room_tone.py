@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.audio.dsp.room_tone import ROOM, SILENCE, TONE, frames_of, replaced
+from privtool.audio.dsp.room_tone import ROOM, SILENCE, TONE, frame_range, replace_intervals
 from privtool.audio.intervals import Interval
 from privtool.audio.io.decode import Audio
 
@@ -36,12 +36,12 @@ def test_all_else_stays_and_nothing_is_left_of_what_was_there(kind, dtype, chann
     first = audio(noise(channels=channels), dtype)
     inside = np.zeros(len(first.samples), bool)
     for interval in gone:
-        inside[frames_of(interval, first)] = True
+        inside[frame_range(interval, first)] = True
     # The same recording with something else said in the intervals.
     said = noise(channels=channels) + 0.5 * inside[:, None] * np.sin(np.arange(2 * RATE))[:, None]
     second = audio(said, dtype)
     quiet = [] if inside[: RATE // 2].any() else QUIET
-    one, other = (replaced(given, gone, kind, quiet, 7) for given in (first, second))
+    one, other = (replace_intervals(given, gone, kind, quiet, 7) for given in (first, second))
     assert one.samples.dtype == first.samples.dtype
     assert one.samples.shape == first.samples.shape
     np.testing.assert_array_equal(one.samples[~inside], first.samples[~inside])
@@ -52,7 +52,7 @@ def test_room_tone_sounds_like_the_pauses():
     low = np.convolve(noise(4.0)[:, 0], np.ones(8) / 8, "same")[:, None]
     loud = low.copy()
     loud[RATE : 3 * RATE] += 0.5 * np.sin(np.arange(2 * RATE))[:, None]
-    new = replaced(audio(loud), [Interval(1.0, 3.0)], ROOM, [Interval(0.0, 0.9)], 1)
+    new = replace_intervals(audio(loud), [Interval(1.0, 3.0)], ROOM, [Interval(0.0, 0.9)], 1)
     filled = new.samples[RATE:-RATE, 0] / 2**31
     assert filled.std() == pytest.approx(low.std(), rel=0.1)
     # By another way: the shares of the power in four bands are those of the true noise.
@@ -64,22 +64,24 @@ def test_room_tone_sounds_like_the_pauses():
 def test_without_pauses_the_quietest_stretches_outside_are_the_model():
     samples = 0.3 * np.sin(np.arange(2 * RATE) * 0.7)[:, None]
     samples[: RATE // 4] = noise(0.25)
-    new = replaced(audio(samples), [Interval(1.0, 1.5)], ROOM, [], 1)
+    new = replace_intervals(audio(samples), [Interval(1.0, 1.5)], ROOM, [], 1)
     assert new.samples[RATE + 80 : RATE * 3 // 2 - 80].std() / 2**31 < 0.05
-    everything = replaced(audio(samples), [Interval(0.0, 9.0)], ROOM, [], 1)
+    everything = replace_intervals(audio(samples), [Interval(0.0, 9.0)], ROOM, [], 1)
     assert not everything.samples.any()
 
 
 def test_silence_and_tone():
     samples = audio(noise())
-    silent = replaced(samples, [Interval(0.5, 1.0)], SILENCE, [], 1).samples
+    silent = replace_intervals(samples, [Interval(0.5, 1.0)], SILENCE, [], 1).samples
     assert not silent[RATE // 2 + 50 : RATE - 50].any()
-    tone = replaced(samples, [Interval(0.5, 1.0)], TONE, [], 1).samples[RATE // 2 : RATE, 0]
+    tone = replace_intervals(samples, [Interval(0.5, 1.0)], TONE, [], 1).samples[
+        RATE // 2 : RATE, 0
+    ]
     spectrum = np.abs(np.fft.rfft(tone[:4000]))
     assert spectrum.argmax() * RATE / 4000 == 1000
 
 
 def test_there_is_no_step_where_a_stretch_begins():
     samples = np.full((RATE, 1), 0.5)
-    new = replaced(audio(samples), [Interval(0.25, 0.75)], SILENCE, [], 1).samples / 2**31
+    new = replace_intervals(audio(samples), [Interval(0.25, 0.75)], SILENCE, [], 1).samples / 2**31
     assert np.abs(np.diff(new[:, 0])).max() < 0.03

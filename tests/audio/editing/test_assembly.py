@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.audio.dsp.crossfade import FADE, Piece
+from privtool.audio.dsp.crossfade import FADE, AudioPiece
 from privtool.audio.editing.assembly import SurrogateClip, assemble
 
 RATE = 1000
@@ -14,7 +14,7 @@ OTHER = np.random.default_rng(2).normal(size=2 * RATE).astype(np.float32)
 
 
 def surrogate(start: float, end: float, *sizes: float) -> SurrogateClip:
-    pieces = tuple(Piece(OTHER, 100, 100 + round(size * RATE)) for size in sizes)
+    pieces = tuple(AudioPiece(OTHER, 100, 100 + round(size * RATE)) for size in sizes)
     return SurrogateClip(start, end, pieces)
 
 
@@ -59,7 +59,9 @@ def test_nothing_of_the_turn_is_heard_where_it_was_taken_out(starts, size):
         begin, end = max(start, at), max(start, at) + length
         turn[round(begin * RATE) : round(end * RATE)] = 0
         surrogates.append(
-            SurrogateClip(begin, end, (Piece(np.zeros(RATE, np.float32), 0, int(size * RATE)),))
+            SurrogateClip(
+                begin, end, (AudioPiece(np.zeros(RATE, np.float32), 0, int(size * RATE)),)
+            )
         )
         at = end
     kept = int(turn.sum())

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from privtool.audio.editing.boundaries import to_quiet
-from privtool.audio.intervals import Interval, disjoint
+from privtool.audio.editing.boundaries import extend_to_quiet
+from privtool.audio.intervals import Interval, merge_intervals
 
 RATE = 8000
 SECONDS = 3.0
@@ -29,7 +29,7 @@ PRIVATE = Interval(1.0, 2.0)
 
 
 def grown(samples: np.ndarray, *words: Interval) -> Interval:
-    (found,) = to_quiet([PRIVATE], [PRIVATE, *words], samples, RATE)
+    (found,) = extend_to_quiet([PRIVATE], [PRIVATE, *words], samples, RATE)
     return found
 
 
@@ -58,7 +58,7 @@ def test_frames_that_are_no_whole_number_of_samples(rate):
     samples[170 * rate : round(170.4 * rate)] *= 0.003
     samples[170 * rate : round(170.02 * rate)] *= 10  # a breath
     private, word = Interval(0.0, 170.0), Interval(170.4, 180.0)
-    (found,) = to_quiet([private], [private, word], samples, rate)
+    (found,) = extend_to_quiet([private], [private, word], samples, rate)
     assert found.end == pytest.approx(170.02, abs=0.011)
 
 
@@ -78,13 +78,13 @@ def test_a_word_that_is_not_private_stays():
 def test_where_intervals_meet_they_are_one():
     samples = with_sounds((1.0, 1.2))
     gone = [Interval(0.5, 1.0), Interval(1.2, 2.0)]
-    assert to_quiet(gone, gone, samples, RATE) == [Interval(0.5, 2.0)]
+    assert extend_to_quiet(gone, gone, samples, RATE) == [Interval(0.5, 2.0)]
 
 
 def test_silence_and_whole_turns_have_no_sounds_beside():
     assert grown(np.zeros(round(SECONDS * RATE), np.float32)) == PRIVATE
-    assert to_quiet([Interval(0.0, SECONDS)], [], room(), RATE) == [Interval(0.0, SECONDS)]
-    assert to_quiet([], [Interval(1.0, 2.0)], room(), RATE) == []
+    assert extend_to_quiet([Interval(0.0, SECONDS)], [], room(), RATE) == [Interval(0.0, SECONDS)]
+    assert extend_to_quiet([], [Interval(1.0, 2.0)], room(), RATE) == []
 
 
 def test_without_pauses_the_quietest_of_the_words_is_the_room():
@@ -109,10 +109,10 @@ intervals = st.lists(
     [Interval(1.0625, 1.5625)],
 )
 def test_nothing_comes_back_and_no_word_is_lost(gone, words, sounds):
-    gone, words = disjoint(gone), sorted(words)
+    gone, words = merge_intervals(gone), sorted(words)
     samples = with_sounds(*sounds)
-    found = to_quiet(gone, words, samples, RATE)
-    assert found == disjoint(found)
+    found = extend_to_quiet(gone, words, samples, RATE)
+    assert found == merge_intervals(found)
     for start, end in gone:
         assert any(new.start <= start and end <= new.end for new in found)
     for start, end in found:
@@ -125,7 +125,7 @@ def test_nothing_comes_back_and_no_word_is_lost(gone, words, sounds):
     silent = samples.copy()
     for start, end in gone:
         silent[round(start * RATE) : round(end * RATE)] = 0
-    assert to_quiet(gone, words, silent, RATE) == found
+    assert extend_to_quiet(gone, words, silent, RATE) == found
 
 
 def taken(word: Interval, gone: list[Interval]) -> float:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from privtool.audio.dsp.levels import active_level
-from privtool.audio.editing.regions import Stretch, private_stretches, wiped
+from privtool.audio.editing.regions import Region, private_regions, scrub
 from privtool.core.record import Entity, WordTime
 
 RATE = 16_000
@@ -26,32 +26,30 @@ def noise(level: float, seconds: float, seed: int = 1) -> np.ndarray:
 class TestStretches:
     def test_a_margin_reaches_no_further_than_the_middle_of_a_neighbor(self):
         words = [word(0.90, 0.98), word(1.52, 1.56)]
-        (found,) = private_stretches([entity(1.0, 1.5)], words, 3.0, 0.06)
+        (found,) = private_regions([entity(1.0, 1.5)], words, 3.0, 0.06)
         assert found.start == pytest.approx(0.94)
         assert found.end == pytest.approx(1.54)
         assert found.entities == (0,)
 
     def test_it_stays_inside_the_turn(self):
-        assert private_stretches([entity(0.02, 0.98)], [], 1.0, 0.06) == [Stretch(0.0, 1.0, (0,))]
+        assert private_regions([entity(0.02, 0.98)], [], 1.0, 0.06) == [Region(0.0, 1.0, (0,))]
 
     def test_stretches_that_touch_are_one(self):
-        found = private_stretches(
-            [entity(1.0, 1.2), entity(1.25, 1.5), entity(3, 4)], [], 9.0, 0.06
-        )
+        found = private_regions([entity(1.0, 1.2), entity(1.25, 1.5), entity(3, 4)], [], 9.0, 0.06)
         assert [stretch.entities for stretch in found] == [(0, 1), (2,)]
         assert found[0][:2] == pytest.approx((0.94, 1.56))
 
     def test_a_short_word_between_two_entities_is_part_of_their_stretch(self):
         entities = [entity(1.0, 1.2), entity(1.35, 1.5)]
-        (found,) = private_stretches(entities, [word(1.2, 1.35)], 9.0, 0.06)
+        (found,) = private_regions(entities, [word(1.2, 1.35)], 9.0, 0.06)
         assert found[:2] == pytest.approx((0.94, 1.56))
         assert found.entities == (0, 1)
 
     def test_a_word_that_an_entity_mostly_covers_makes_a_turn_unusable(self):
-        assert private_stretches([entity(1.0, 1.5)], [word(1.1, 1.4)], 3.0, 0.06) is None
+        assert private_regions([entity(1.0, 1.5)], [word(1.1, 1.4)], 3.0, 0.06) is None
 
     def test_words_that_overlap_do_not_shrink_it(self):
-        (found,) = private_stretches([entity(1.0, 1.5)], [word(0.5, 1.2), word(1.4, 2)], 3.0, 0.06)
+        (found,) = private_regions([entity(1.0, 1.5)], [word(0.5, 1.2), word(1.4, 2)], 3.0, 0.06)
         assert found.start <= 1.0
         assert found.end >= 1.5
 
@@ -60,14 +58,14 @@ class TestStretches:
         [[Entity(0, 1, "PERSON")], [entity(2, 1)], [entity(-1, 1)], [entity(3, 4), entity(1, 2)]],
     )
     def test_what_does_not_tell_where_it_is(self, entities):
-        assert private_stretches(entities, [], 9.0, 0.06) is None
+        assert private_regions(entities, [], 9.0, 0.06) is None
 
 
 class TestWiped:
     def test_outside_no_sample_changes_and_inside_nothing_is_left(self):
         turn = noise(0.001, 3)
         turn[RATE : 2 * RATE] += noise(0.3, 1, seed=2)
-        made = wiped(turn, RATE, [Stretch(1.0, 2.0, (0,))], [word(2.5, 3.0)], 5)
+        made = scrub(turn, RATE, [Region(1.0, 2.0, (0,))], [word(2.5, 3.0)], 5)
         assert np.array_equal(made.samples[:RATE], turn[:RATE])
         assert np.array_equal(made.samples[2 * RATE :], turn[2 * RATE :])
         inside = made.samples[RATE : 2 * RATE]
@@ -79,18 +77,18 @@ class TestWiped:
         turn = noise(0.001, 3)
         turn[round(0.97 * RATE) : RATE] *= 20
         turn[2 * RATE : round(2.5 * RATE)] *= 20
-        made = wiped(turn, RATE, [Stretch(1.0, 2.0, (0,))], [word(1.9, 2.5)], 5)
+        made = scrub(turn, RATE, [Region(1.0, 2.0, (0,))], [word(1.9, 2.5)], 5)
         click = made.samples[round(0.97 * RATE) : RATE]
         assert np.abs(click).max() < 0.01 < np.abs(turn[round(0.97 * RATE) : RATE]).max()
         assert np.array_equal(made.samples[2 * RATE :], turn[2 * RATE :])
         assert made.quiet == [(0.0, 0.95), (2.52, 3.0)]
 
     def test_a_turn_that_is_private_throughout_becomes_silence(self):
-        assert not wiped(noise(0.3, 1), RATE, [Stretch(0.0, 1.0, (0,))], [], 5).samples.any()
+        assert not scrub(noise(0.3, 1), RATE, [Region(0.0, 1.0, (0,))], [], 5).samples.any()
 
     def test_more_of_the_same_room(self):
         turn = np.concatenate([noise(0.01, 1), noise(0.3, 1)])
-        room = wiped(turn, RATE, [], [word(1.0, 2.0)], 5)
+        room = scrub(turn, RATE, [], [word(1.0, 2.0)], 5)
         tone = room.tone(RATE, 7)
         assert np.sqrt((tone**2).mean()) == pytest.approx(0.01, rel=0.2)
         assert np.array_equal(tone, room.tone(RATE, 7))

@@ -12,10 +12,10 @@ import soundfile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.audio.io.clips import Clip, ClipReader, conversions_told, count_conversions
+from privtool.audio.io.clips import Clip, ClipReader, conversion_summary, count_conversions
 from privtool.audio.io.decode import Audio, read_frames
 from privtool.audio.io.roots import AudioRoot, audio_root
-from privtool.audio.io.writer import AudioFolder, audio_folder, encoded, file_name
+from privtool.audio.io.writer import AudioFolder, audio_folder, encode, file_name
 from privtool.core.errors import DataError, UsageError
 from privtool.core.record import Record
 
@@ -83,8 +83,8 @@ def test_what_is_converted_is_counted(reader):
     np.testing.assert_allclose(plain.samples[800:-800], tone(0.5, 16000)[800:-800], atol=2e-3)
     count_conversions(plain, counts)
     count_conversions(reader.clip(Record(audio_filepath="a.wav"), RATE), counts)
-    assert conversions_told(counts) == ["1 mixed to mono", "2 resampled"]
-    assert conversions_told(Counter()) == []
+    assert conversion_summary(counts) == ["1 mixed to mono", "2 resampled"]
+    assert conversion_summary(Counter()) == []
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ class TestStoring:
     def test_any_samples_are_the_same_again(self, values):
         samples = np.array(values, dtype=np.int32)[:, None] << 16
         for format in ("FLAC", "WAV"):
-            data, _ = encoded(Audio(samples, RATE, format, "PCM_16"))
+            data, _ = encode(Audio(samples, RATE, format, "PCM_16"))
             again, _ = soundfile.read(io.BytesIO(data), dtype="int32", always_2d=True)
             np.testing.assert_array_equal(again, samples)
 
@@ -242,7 +242,7 @@ class TestStoring:
 
     @pytest.mark.parametrize("subtype", ["FLOAT", "DOUBLE"])
     def test_no_file_tells_when_it_was_written(self, subtype):
-        data, _ = encoded(Audio(np.ones((4, 1)), RATE, "WAV", subtype))
+        data, _ = encode(Audio(np.ones((4, 1)), RATE, "WAV", subtype))
         peak = data.index(b"PEAK")
         assert data[peak + 12 : peak + 16] == bytes(4)
         assert soundfile.read(io.BytesIO(data))[0].tolist() == [1.0] * 4

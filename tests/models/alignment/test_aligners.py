@@ -7,9 +7,9 @@ import pytest
 import torch
 import torchaudio
 
-from privtool.audio.io.clips import at_rate
+from privtool.audio.io.clips import resample
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.interfaces.alignment import ALIGNED, NO_PATH, NOT_SPOKEN, TOO_LONG, TOO_SHORT
+from privtool.interfaces.alignment import ALIGNED, NO_PATH, TOO_LONG, TOO_SHORT, UNPRONOUNCEABLE
 from privtool.models.alignment import ctc as ctc_aligner
 from privtool.models.alignment.ctc import CtcAligner, load_ctc_aligner
 from privtool.models.alignment.mms import fetch_mms, load_mms_aligner
@@ -26,7 +26,7 @@ RATE = 16_000
 
 
 def spoken(phrase, voice="en-us"):
-    samples = at_rate(speak(phrase, voice, 150), RATE).samples
+    samples = resample(speak(phrase, voice, 150), RATE).samples
     loud = np.flatnonzero(np.abs(samples) > 0.01 * np.abs(samples).max())
     return 0.5 * samples[loud[0] : loud[-1] + 1]
 
@@ -90,7 +90,7 @@ def test_long_audio_goes_window_by_window(sphinx, monkeypatch):
 def test_what_cannot_be_aligned_says_why(sphinx):
     samples, _ = joined(["hello"])
     assert sphinx.align(samples, spoken_words("hello " * 200)).status == TOO_SHORT
-    assert sphinx.align(samples, spoken_words("hello 日本")).status == NOT_SPOKEN
+    assert sphinx.align(samples, spoken_words("hello 日本")).status == UNPRONOUNCEABLE
     assert sphinx.align(samples, spoken_words("hello tomorrow " * 7)).status == NO_PATH
     assert sphinx.align(samples[:0], spoken_words("hello")).status == TOO_SHORT
 
@@ -155,7 +155,7 @@ class TestCtc:
     def test_what_cannot_be_aligned_says_why(self, monkeypatch):
         words = spoken_words
         assert self.aligner().align(self.samples([0, 2]), words("aaa")).status == TOO_SHORT
-        assert self.aligner().align(self.samples([0, 2]), words("xyz a")).status == NOT_SPOKEN
+        assert self.aligner().align(self.samples([0, 2]), words("xyz a")).status == UNPRONOUNCEABLE
         monkeypatch.setattr(ctc_aligner, "LONGEST", 0.01)
         assert self.aligner().align(self.samples([0, 2]), words("a")).status == TOO_LONG
 

@@ -4,37 +4,37 @@ import numpy as np
 import pytest
 
 from privtool.audio.intervals import Interval
-from privtool.audio.io.clips import at_rate
-from privtool.models.sphinx.leak_check import LoopListener, SphinxListener
+from privtool.audio.io.clips import resample
+from privtool.models.sphinx.leak_check import KeywordSpotter, SphinxLeakChecker
 from privtool.models.tts.espeak import speak
 
 
 @pytest.fixture(scope="module")
 def listener():
-    return SphinxListener()
+    return SphinxLeakChecker()
 
 
 def test_words_are_heard_where_they_are_and_not_where_they_are_gone(listener):
-    clip = at_rate(speak("the number is seven seven nine and my name is michael"), 16_000)
+    clip = resample(speak("the number is seven seven nine and my name is michael"), 16_000)
     half = clip.seconds * 0.45
     private = ["seven seven nine", "Michael"]
     everything = [Interval(0.0, clip.seconds)]
-    heard = listener.recalled(clip.samples, clip.rate, everything, private)
+    heard = listener.count_leaks(clip.samples, clip.rate, everything, private)
     assert heard >= 1  # a synthetic voice is hard for it
     silent = clip.samples.copy()
     silent[: int(half * 16_000)] = 0
     gone = [Interval(0.0, half)]
-    assert listener.recalled(silent, clip.rate, gone, private) == 0
-    assert listener.recalled(np.zeros(16_000, np.float32), 16_000, gone, private) == 0
+    assert listener.count_leaks(silent, clip.rate, gone, private) == 0
+    assert listener.count_leaks(np.zeros(16_000, np.float32), 16_000, gone, private) == 0
 
 
 @pytest.fixture(scope="module")
 def loop():
-    return LoopListener()
+    return KeywordSpotter()
 
 
 def said(phrase):
-    return at_rate(speak(phrase, "en-us+f2", words_per_minute=120), 16_000).samples
+    return resample(speak(phrase, "en-us+f2", words_per_minute=120), 16_000).samples
 
 
 def test_given_words_are_heard_in_speech_and_not_in_other_sounds(loop):

@@ -5,17 +5,17 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.models.sphinx.reading_graph import graph_of, owners_of
+from privtool.models.sphinx.reading_graph import build_graph, trace_owners
 from privtool.text.english.spoken_words import SpokenWord, spoken_words
 
 
 def test_what_was_heard_is_told_apart_by_words():
-    graph = graph_of(spoken_words("at 58 5 8"))
+    graph = build_graph(spoken_words("at 58 5 8"))
     heard = ["at", "fifty", "eight", "five", "eight"]
-    assert owners_of(graph, heard, [graph.ends[-1]]) == [0, 1, 1, 2, 3]
-    assert owners_of(graph, ["at", "five", "eight"], graph.ends) == [0, 1, 1]
-    assert owners_of(graph, ["at", "nine"], graph.ends) is None
-    assert owners_of(graph, [], [0]) == []
+    assert trace_owners(graph, heard, [graph.ends[-1]]) == [0, 1, 1, 2, 3]
+    assert trace_owners(graph, ["at", "five", "eight"], graph.ends) == [0, 1, 1]
+    assert trace_owners(graph, ["at", "nine"], graph.ends) is None
+    assert trace_owners(graph, [], [0]) == []
 
 
 slots = st.lists(st.sampled_from(["a", "b", ""]), min_size=1, max_size=2, unique=True).map(tuple)
@@ -25,7 +25,7 @@ parts = st.lists(st.lists(slots, max_size=2).map(tuple), min_size=1, max_size=2)
 @given(st.lists(st.lists(parts, min_size=1, max_size=2).map(tuple), min_size=1, max_size=3))
 def test_each_way_to_say_the_words_is_a_path_and_no_other(all_parts):
     words = [SpokenWord(i, i + 1, parts) for i, parts in enumerate(all_parts)]
-    graph = graph_of(words)
+    graph = build_graph(words)
 
     def ways(word):  # written down word by word instead of as a graph
         for choice in product(*word.parts):
@@ -37,7 +37,7 @@ def test_each_way_to_say_the_words_is_a_path_and_no_other(all_parts):
         for choice in product(*(list(ways(word)) for word in words))
     }
     for way in expected:
-        owners = owners_of(graph, way, [graph.ends[-1]])
+        owners = trace_owners(graph, way, [graph.ends[-1]])
         assert owners is not None
         assert owners == sorted(owners)
         for owner, word in enumerate(words):
@@ -45,5 +45,5 @@ def test_each_way_to_say_the_words_is_a_path_and_no_other(all_parts):
             assert own in list(ways(word))
     for length in range(4):
         for way in product("ab", repeat=length):
-            found = owners_of(graph, way, [graph.ends[-1]]) is not None
+            found = trace_owners(graph, way, [graph.ends[-1]]) is not None
             assert found == (way in expected)

@@ -17,7 +17,7 @@ from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, Path
 from privtool.models.asr.decoding.hypotheses import NONE, Hypotheses, Traces, empty, merged
 from privtool.models.asr.decoding.prefix_cache import PrefixPool, mixed
 from privtool.models.asr.decoding.token_lm import TokenLm
-from privtool.models.asr.transducer.joiners import joint_parts
+from privtool.models.asr.transducer.joiners import joiner_parts
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from privtool.models.runtime.batch_invariance import Tensors, in_fixed_rows
 
@@ -89,7 +89,7 @@ class _Search:
         lm: TokenLm | None,
         weights: Sequence[float],
     ) -> None:
-        self._parts, self._settings = joint_parts(model.joiner), settings
+        self._parts, self._settings = joiner_parts(model.joiner), settings
         self._frames = self._prepared(frames)
         self._several = len(weights) > 1
         self._lm = lm

@@ -55,7 +55,7 @@ def first(
 
     It is the same for all hypotheses, and to the last bit whatever their number.
     """
-    prediction, state = model.predictor.first(ROWS, device)
+    prediction, state = model.predictor.start(ROWS, device)
     if layer is not None:
         prediction = layer(prediction)
     rows = torch.zeros(count, dtype=torch.long, device=device)

@@ -1,88 +1,63 @@
-"""A language model that chooses among what a recognizer offers (n-best rescoring)."""
+"""N-best rescoring: a language model reorders the hypotheses of a recognizer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from privtool.audio.io.decode import Samples
-from privtool.interfaces.lm_scoring import Score
-from privtool.interfaces.recognition import Hypothesis
+from privtool.interfaces.lm_scoring import Score, Scorer
+from privtool.interfaces.recognition import Hypothesis, Recognizer
 
 
-class Offering(Protocol):
-    """A recognizer that gives several hypotheses for a clip."""
+class RescoringRecognizer:
+    """A recognizer whose hypotheses are reordered, with each weight of a language model.
 
-    @property
-    def rate(self) -> int:
-        """The samples a second that it wants."""
-
-    @property
-    def weights(self) -> tuple[float, ...]:
-        """The weights of its own language model."""
-
-    def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
-        """[clip][weight][best first]."""
-
-
-class TextScorer(Protocol):
-    """Gives texts log-probabilities, as `lm_scorer.LmScorer` does."""
-
-    def score(self, texts: Sequence[str]) -> list[Score]:
-        """A score for each text."""
-
-
-class Rescored:
-    """A recognizer whose hypotheses are put in order anew, with each weight of a language model.
-
-    What counts is score + weight * log P(text), where score is the recognizer's own. A weight of
-    nought leaves hypotheses as they are, scores and order. Hypotheses of one text are one: the best
-    of them stays.
+    Hypotheses are ranked by score + weight * log P(text), where score is the recognizer's own.
+    With a weight of zero they keep scores and order. Of hypotheses with the same text the best
+    one is kept.
     """
 
     def __init__(
         self,
-        recognizer: Offering,
-        scorer: TextScorer,
+        recognizer: Recognizer,
+        scorer: Scorer,
         weights: Sequence[float],
         nbest: int = 1,
-        cleaned: Callable[[str], str] = str,
+        clean: Callable[[str], str] = str,
     ) -> None:
-        """`recognizer` answers for one weight; of its hypotheses `nbest` come back.
+        """Keep `nbest` hypotheses; `clean` prepares a text for the language model.
 
-        `cleaned` makes of a text what the language model is to judge.
-
-        Raises `ValueError` for a recognizer that answers for several weights.
+        Raise `ValueError` for a recognizer with several language model weights of its own.
         """
         if len(recognizer.weights) != 1:
-            raise ValueError("the recognizer must answer for one weight of its own")
+            raise ValueError("the recognizer must have one language model weight of its own")
         self._recognizer, self._scorer = recognizer, scorer
-        self._nbest, self._cleaned = nbest, cleaned
+        self._nbest, self._clean = nbest, clean
         self.rate = recognizer.rate
         self.weights = tuple(weights)
 
     def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
-        """As the recognizer's, with another score; `lm_score` has the part of both models in it."""
-        offered = [weights[0] for weights in self._recognizer.recognize(clips)]
-        texts = sorted({hypothesis.text for those in offered for hypothesis in those})
-        cleaned = [self._cleaned(text) for text in texts]
-        scores = dict(zip(texts, self._scorer.score(cleaned), strict=True))
+        """See `Recognizer`; `lm_score` includes both language models."""
+        nbest_lists = [weights[0] for weights in self._recognizer.recognize(clips)]
+        texts = sorted({hypothesis.text for nbest in nbest_lists for hypothesis in nbest})
+        scores = dict(zip(texts, self._scorer.score(list(map(self._clean, texts))), strict=True))
         return [
-            [self._ordered(those, scores, weight)[: self._nbest] for weight in self.weights]
-            for those in offered
+            [_rescore(nbest, scores, weight)[: self._nbest] for weight in self.weights]
+            for nbest in nbest_lists
         ]
 
-    def _ordered(
-        self, offered: Sequence[Hypothesis], scores: dict[str, Score], weight: float
-    ) -> list[Hypothesis]:
-        if not weight:
-            return list(offered)
-        best: dict[str, Hypothesis] = {}
-        for hypothesis in offered:
-            if hypothesis.text in best:  # they come best first
-                continue
-            gained = weight * scores[hypothesis.text].logprob
-            best[hypothesis.text] = hypothesis._replace(
-                score=hypothesis.score + gained, lm_score=hypothesis.lm_score + gained
-            )
-        return sorted(best.values(), key=lambda hypothesis: -hypothesis.score)
+
+def _rescore(
+    hypotheses: Sequence[Hypothesis], scores: dict[str, Score], weight: float
+) -> list[Hypothesis]:
+    if not weight:
+        return list(hypotheses)
+    best: dict[str, Hypothesis] = {}
+    for hypothesis in hypotheses:
+        if hypothesis.text in best:  # they come best first
+            continue
+        gain = weight * scores[hypothesis.text].logprob
+        best[hypothesis.text] = hypothesis._replace(
+            score=hypothesis.score + gain, lm_score=hypothesis.lm_score + gain
+        )
+    return sorted(best.values(), key=lambda hypothesis: -hypothesis.score)

@@ -14,12 +14,12 @@ from privtool.audio.io.decode import Samples
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.record import WordTime
-from privtool.interfaces.recognition import Hypothesis
+from privtool.interfaces.recognition import Hypothesis, Recognizer
 from privtool.models.asr.checkpoint import AsrFolder, load_asr
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
 from privtool.models.asr.decoding.fusion import RESCORE, WAYS, FusionSettings, fused_lm
 from privtool.models.asr.decoding.greedy import Path, greedy_paths
-from privtool.models.asr.decoding.rescoring import Offering, Rescored
+from privtool.models.asr.decoding.rescoring import RescoringRecognizer
 from privtool.models.asr.decoding.token_lm import TokenLm
 from privtool.models.asr.features import AcousticFeatures
 from privtool.models.asr.transducer.model import Encoded
@@ -150,7 +150,7 @@ def load_transducer_recognizer(
     fusion: FusionSettings | None = None,
     length_bonus: float = 0.0,
     trust_pickle: bool = False,
-) -> Offering:
+) -> Recognizer:
     """The recognizer in a folder of `asr-train`, with or without a language model.
 
     A beam of one is a greedy search. Raises `UsageError` for options that do not fit each other
@@ -173,7 +173,7 @@ def load_transducer_recognizer(
     if fusion is None or inside is not None:
         return made
     scorer = load_scorer(str(fusion.lm), device, "fp32", "auto", True, trust_pickle)
-    return Rescored(made, scorer, fusion.weights, nbest=nbest, cleaned=without_roles)
+    return RescoringRecognizer(made, scorer, fusion.weights, nbest=nbest, clean=without_roles)
 
 
 def search_device(device: torch.device) -> torch.device:

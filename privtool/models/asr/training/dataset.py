@@ -9,8 +9,8 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from privtool.audio.io.clips import at_rate, mono
-from privtool.audio.io.decode import Length, read_frames
+from privtool.audio.io.clips import resample, to_mono
+from privtool.audio.io.decode import AudioInfo, read_frames
 from privtool.core.errors import DataError
 from privtool.core.rng import draw
 from privtool.models.asr.features import AcousticFeatures, FeatureSettings
@@ -53,11 +53,11 @@ class ExampleFeatures:
         return self._features(np.concatenate(heard))
 
     def _samples(self, stretch: Stretch) -> NDArray[np.float32]:
-        def cut(length: Length) -> tuple[int, int]:
+        def cut(length: AudioInfo) -> tuple[int, int]:
             start = round(stretch.start * length.rate)
             return start, min(round(stretch.seconds * length.rate), length.frames - start)
 
-        clip = at_rate(mono(read_frames(stretch.path, cut)), self.settings.rate)
+        clip = resample(to_mono(read_frames(stretch.path, cut)), self.settings.rate)
         samples: NDArray[np.float32] = clip.samples.astype(np.float32, copy=False)
         return samples
 

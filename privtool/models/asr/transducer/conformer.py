@@ -1,9 +1,8 @@
 """The conformer encoder (Gulati 2020; Flechl 2022, section 4.2).
 
-Two things differ from torchaudio's, whose output depends on what else is in the batch: frames
-after the end of a clip are zero before the depthwise convolution, and a layer norm stands where
-a batch norm would. Attention knows how far frames are from one another by rotation (Su 2021),
-which costs less than relative encodings and knows no longest clip.
+It differs from torchaudio's, whose output for a clip depends on the rest of its batch: padding is
+zeroed before the depthwise convolution, and layer norm replaces batch norm. Rotary position
+embeddings (Su 2021) cost less than relative encodings and set no limit on clip length.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from privtool.models.asr.transducer.model import Encoded
 from privtool.models.asr.transducer.subsampling import (
     ConvolutionSubsampling,
     FeatureScaling,
-    within,
+    length_mask,
 )
 
-_SLOWEST = 10000.0  # frames in a radian of the slowest rotation
+_BASE = 10000.0  # of the rotary frequencies
 
 
 class Conformer(nn.Module):
-    """Scaling, subsampling by 4, blocks, and a dense layer: an `Encoder`."""
+    """Normalization, subsampling by 4, conformer blocks, and a dense layer: an `Encoder`."""
 
     hop = ConvolutionSubsampling.hop
 
@@ -40,10 +39,10 @@ class Conformer(nn.Module):
         output: int,
         dropout: float,
     ) -> None:
-        """From `count` features to `output` numbers a frame; `kernel` is odd."""
+        """Map `count` features to frames of `output`; `kernel` is odd."""
         super().__init__()
         self.width = output
-        self._head = width // heads
+        self._head_width = width // heads
         self.scaling = FeatureScaling(count)
         self.subsampling = ConvolutionSubsampling(count, channels, width, dropout)
         self.blocks = nn.ModuleList(
@@ -52,17 +51,17 @@ class Conformer(nn.Module):
         self.output = nn.Linear(width, output)
 
     def forward(self, features: torch.Tensor, lengths: torch.Tensor) -> Encoded:
-        """As `Encoder` says."""
+        """See `Encoder`."""
         hidden, lengths = self.subsampling(self.scaling(features, lengths), lengths)
-        inside = within(lengths, hidden.shape[1])
-        turns = rotations(hidden.shape[1], self._head, hidden.device)
+        mask = length_mask(lengths, hidden.shape[1])
+        rotary = rotary_angles(hidden.shape[1], self._head_width, hidden.device)
         for block in self.blocks:
-            hidden = block(hidden, inside, turns)
+            hidden = block(hidden, mask, rotary)
         return Encoded(self.output(hidden), lengths)
 
 
 class ConformerBlock(nn.Module):
-    """Half a feed-forward network, attention, convolution, the other half, and a norm."""
+    """Half a feed-forward layer, attention, convolution, the other half, and layer norm."""
 
     def __init__(
         self, width: int, heads: int, feed_forward: int, kernel: int, dropout: float
@@ -75,18 +74,18 @@ class ConformerBlock(nn.Module):
         self.norm = nn.LayerNorm(width)
 
     def forward(
-        self, hidden: torch.Tensor, inside: torch.Tensor, turns: torch.Tensor
+        self, hidden: torch.Tensor, mask: torch.Tensor, rotary: torch.Tensor
     ) -> torch.Tensor:
-        """Frames (clips, frames, width), of which those `inside` (clips, frames) count."""
+        """Transform frames (clips, frames, width); `mask` (clips, frames) is False in padding."""
         hidden = hidden + 0.5 * self.before(hidden)
-        hidden = hidden + self.attention(hidden, inside, turns)
-        hidden = hidden + self.convolution(hidden, inside)
+        hidden = hidden + self.attention(hidden, mask, rotary)
+        hidden = hidden + self.convolution(hidden, mask)
         hidden = hidden + 0.5 * self.after(hidden)
         return self.norm(hidden)  # type: ignore[no-any-return]
 
 
 class FeedForward(nn.Sequential):
-    """Norm, a wide layer with Swish, and back to the width."""
+    """Layer norm and a feed-forward layer with Swish."""
 
     def __init__(self, width: int, inner: int, dropout: float) -> None:
         super().__init__(
@@ -100,12 +99,12 @@ class FeedForward(nn.Sequential):
 
 
 class Attention(nn.Module):
-    """Norm and attention of all frames of a clip to one another."""
+    """Layer norm and self-attention over all frames of a clip."""
 
     def __init__(self, width: int, heads: int, dropout: float) -> None:
         super().__init__()
         if width % (2 * heads):
-            raise ValueError("the width is no multiple of two for every head")
+            raise ValueError("the width of a head must be a multiple of two")
         self.heads = heads
         self.norm = nn.LayerNorm(width)
         self.inner = nn.Linear(width, 3 * width)
@@ -113,27 +112,27 @@ class Attention(nn.Module):
         self.dropout = Dropout(dropout)
 
     def forward(
-        self, hidden: torch.Tensor, inside: torch.Tensor, turns: torch.Tensor
+        self, hidden: torch.Tensor, mask: torch.Tensor, rotary: torch.Tensor
     ) -> torch.Tensor:
-        """As a block; no frame looks at one that is not inside."""
+        """Transform frames as `ConformerBlock` does; no frame attends to padding."""
         clips, frames, width = hidden.shape
         parts = self.inner(self.norm(hidden)).view(clips, frames, 3, self.heads, -1)
         query, key, value = parts.permute(2, 0, 3, 1, 4)
-        # A mask always, even where nothing is masked: other kernels sum in another order.
-        seen = nn.functional.scaled_dot_product_attention(
-            rotated(query, turns), rotated(key, turns), value, attn_mask=inside[:, None, None]
+        # Always with a mask: the kernels without one sum in another order.
+        context = nn.functional.scaled_dot_product_attention(
+            rotate(query, rotary), rotate(key, rotary), value, attn_mask=mask[:, None, None]
         )
-        joined = seen.transpose(1, 2).reshape(clips, frames, width)
-        return self.dropout(self.outer(joined))  # type: ignore[no-any-return]
+        context = context.transpose(1, 2).reshape(clips, frames, width)
+        return self.dropout(self.outer(context))  # type: ignore[no-any-return]
 
 
 class Convolution(nn.Module):
-    """Norm, a gate, a depthwise convolution over time, norm, Swish and a dense layer."""
+    """Layer norm, GLU, depthwise convolution over time, layer norm, Swish, a dense layer."""
 
     def __init__(self, width: int, kernel: int, dropout: float) -> None:
         super().__init__()
         if kernel % 2 == 0:
-            raise ValueError("the kernel of the convolution is not odd")
+            raise ValueError("the kernel size of the convolution must be odd")
         self.before = nn.LayerNorm(width)
         self.inner = nn.Linear(width, 2 * width)
         self.depthwise = nn.Conv1d(width, width, kernel, padding=kernel // 2, groups=width)
@@ -141,36 +140,36 @@ class Convolution(nn.Module):
         self.outer = nn.Linear(width, width)
         self.dropout = Dropout(dropout)
 
-    def forward(self, hidden: torch.Tensor, inside: torch.Tensor) -> torch.Tensor:
-        """As a block; a clip is surrounded by zeros as if it were alone."""
+    def forward(self, hidden: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        """Transform frames as `ConformerBlock` does; padding is zeroed as if clips were alone."""
         gated = nn.functional.glu(self.inner(self.before(hidden)), dim=2)
-        gated = gated * inside[:, :, None]
-        # As a picture of one row with the channels last, which is faster on a CPU.
-        heard = nn.functional.conv2d(
+        gated = gated * mask[:, :, None]
+        # As an image of one row with the channels last, which is faster on a CPU.
+        convolved = nn.functional.conv2d(
             gated[:, None].permute(0, 3, 1, 2),
             self.depthwise.weight[:, :, None],
             self.depthwise.bias,
             padding=(0, self.depthwise.kernel_size[0] // 2),
             groups=len(self.depthwise.weight),
         ).permute(0, 2, 3, 1)[:, 0]
-        heard = nn.functional.silu(self.after(heard))
-        return self.dropout(self.outer(heard))  # type: ignore[no-any-return]
+        convolved = nn.functional.silu(self.after(convolved))
+        return self.dropout(self.outer(convolved))  # type: ignore[no-any-return]
 
 
-def rotations(frames: int, size: int, device: torch.device) -> torch.Tensor:
-    """Cosines and sines (2, frames, size / 2) of the angles by which places are turned."""
-    speeds = torch.arange(0, size, 2, device=device, dtype=torch.float32) / size
-    angles = torch.arange(frames, device=device)[:, None] * _SLOWEST**-speeds
+def rotary_angles(frames: int, size: int, device: torch.device) -> torch.Tensor:
+    """Return cosines and sines (2, frames, size / 2) of the rotary position embedding."""
+    exponents = torch.arange(0, size, 2, device=device, dtype=torch.float32) / size
+    angles = torch.arange(frames, device=device)[:, None] * _BASE**-exponents
     return torch.stack((angles.cos(), angles.sin()))
 
 
-def rotated(vectors: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:
-    """Vectors (clips, heads, frames, size) turned, so that products tell the distance.
+def rotate(vectors: torch.Tensor, rotary: torch.Tensor) -> torch.Tensor:
+    """Rotate vectors (clips, heads, frames, size), so that products depend on the distance.
 
-    Source: Su 2021, "RoFormer", equation 34, with the halves as the pairs.
+    Source: Su 2021, "RoFormer", equation 34, pairing the two halves of a vector.
     """
     one, other = vectors.float().chunk(2, dim=3)
-    cosines, sines = turns
+    cosines, sines = rotary
     return torch.cat((one * cosines - other * sines, one * sines + other * cosines), dim=3).to(
         vectors.dtype
     )

@@ -1,6 +1,6 @@
-"""Dropout that draws a byte for a number, not a float: much faster on a CPU.
+"""Dropout that draws one byte per element instead of a float: much faster on a CPU.
 
-There torch's own took more time of training a small recognizer than anything but its matrices.
+There torch's own dropout took the most time of training a small recognizer, after matrix products.
 """
 
 from __future__ import annotations
@@ -8,30 +8,30 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-_BYTES = 8  # of a number that is drawn at once
+_BYTES = 8  # in a random number
 
 
 class Dropout(nn.Module):
-    """Zeros a share of all numbers while training and scales the others up to make up for it.
+    """Zeroes elements with probability `p` in training and scales up the rest.
 
-    The share is a multiple of 1/256 on a CPU; elsewhere this is torch's own dropout.
+    On a CPU `p` is rounded to a multiple of 1/256; elsewhere this is torch's own dropout.
     """
 
-    def __init__(self, share: float) -> None:
-        """Raises `ValueError` for a share that is not from 0 to under 1."""
+    def __init__(self, p: float) -> None:
+        """Raise `ValueError` unless 0 <= p < 1."""
         super().__init__()
-        if not 0 <= share < 1:
-            raise ValueError("the share of a dropout is from 0 to under 1")
-        self.share = share
-        self._zeros = min(255, round(share * 256))
+        if not 0 <= p < 1:
+            raise ValueError("the dropout probability must be at least 0 and less than 1")
+        self.p = p
+        self._threshold = min(255, round(p * 256))
 
     def forward(self, hidden: torch.Tensor) -> torch.Tensor:
-        """A tensor of the same shape."""
-        if not self.training or not self._zeros:
+        """Return a tensor of the same shape."""
+        if not self.training or not self._threshold:
             return hidden
         if hidden.device.type != "cpu":
-            return nn.functional.dropout(hidden, self.share)
+            return nn.functional.dropout(hidden, self.p)
         count = hidden.numel()
         drawn = torch.empty(-(-count // _BYTES), dtype=torch.int64).random_(-(1 << 63), None)
-        kept = drawn.view(torch.uint8)[:count].view(hidden.shape) >= self._zeros
-        return hidden * (kept * (256 / (256 - self._zeros))).to(hidden.dtype)
+        kept = drawn.view(torch.uint8)[:count].view(hidden.shape) >= self._threshold
+        return hidden * (kept * (256 / (256 - self._threshold))).to(hidden.dtype)

@@ -1,8 +1,8 @@
-"""The Emformer encoder (Shi 2021; Vats 2023 and Ma 2022), which hears a clip piece by piece.
+"""The streaming Emformer encoder (Shi 2021; Vats 2023 and Ma 2022).
 
-torchaudio's `Emformer` in a frame that makes it independent of the batch: clips are filled up with
-zeros to whole segments, after which comes the right context that it eats, zeros again. All of a
-segment counts as heard, in a batch as in a stream: so both give the same.
+It wraps torchaudio's `Emformer` so that a clip does not depend on its batch: clips are padded with
+zeros to whole segments, plus the right context that the model consumes. All of a segment counts as
+audio, so that batches and streams give the same frames.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from torch import nn
 from privtool.models.asr.transducer.model import Encoded
 from privtool.models.asr.transducer.subsampling import FeatureScaling, StackedSubsampling
 
-Memory = list[list[torch.Tensor]]  # of torchaudio: by layer, what was heard so far
+EmformerState = list[list[torch.Tensor]]  # of torchaudio, by layer
 
 
 class EmformerEncoder(nn.Module):
-    """Scaling, stacking of frames, Emformer, a dense layer and a norm: an `Encoder`."""
+    """Normalization, frame stacking, Emformer, a dense layer and layer norm: an `Encoder`."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class EmformerEncoder(nn.Module):
     ) -> None:
         """`segment`, `left` and `right` are in frames after the reduction by `hop`.
 
-        `memory` is the number of past segments of which a summary is kept, beyond those in `left`.
+        `memory` is the number of summarized segments before the left context.
         """
         from torchaudio.models import Emformer
 
@@ -64,41 +64,41 @@ class EmformerEncoder(nn.Module):
         self.output = nn.Sequential(nn.Linear(width, output), nn.LayerNorm(output))
 
     def forward(self, features: torch.Tensor, lengths: torch.Tensor) -> Encoded:
-        """As `Encoder` says."""
-        hidden, lengths = self._reduced(features, lengths)
+        """See `Encoder`."""
+        hidden, lengths = self._subsample(features, lengths)
         clips, frames, _ = hidden.shape
         hidden = nn.functional.pad(hidden, (0, 0, 0, -frames % self.segment + self.right))
-        whole = lengths.new_full((clips,), hidden.shape[1] - self.right)
-        heard, _ = self.emformer(hidden, whole)
-        return Encoded(self.output(heard[:, :frames]), lengths)
+        padded_lengths = lengths.new_full((clips,), hidden.shape[1] - self.right)
+        output, _ = self.emformer(hidden, padded_lengths)
+        return Encoded(self.output(output[:, :frames]), lengths)
 
     def infer(
-        self, features: torch.Tensor, lengths: torch.Tensor, memory: Memory | None
-    ) -> tuple[torch.Tensor, Memory]:
-        """Frames (clips, segment, output) of the next segment, and the new memory.
+        self, features: torch.Tensor, lengths: torch.Tensor, state: EmformerState | None
+    ) -> tuple[torch.Tensor, EmformerState]:
+        """Return frames (clips, segment, output) of the next segment, and the new state.
 
-        `features` (clips, piece + ahead, count) are those of the segment and those right after
-        it, which come again as the first ones of the next call; `lengths` of them are of the clip,
-        which may have ended. The old memory is used up.
+        `features` (clips, segment_features + right_features, count) cover the segment and its
+        right context, which the next call starts with. `lengths` of them belong to the clip, the
+        rest is padding. The old state must not be used again.
         """
-        hidden, _ = self._reduced(features, lengths)
-        whole = lengths.new_full((len(features),), hidden.shape[1])
-        heard, _, memory = self.emformer.infer(hidden, whole, memory)
-        return self.output(heard), memory
+        hidden, _ = self._subsample(features, lengths)
+        padded_lengths = lengths.new_full((len(features),), hidden.shape[1])
+        output, _, state = self.emformer.infer(hidden, padded_lengths, state)
+        return self.output(output), state
 
     @property
-    def piece(self) -> int:
-        """How many features belong to a segment."""
+    def segment_features(self) -> int:
+        """The number of feature frames in a segment."""
         return self.segment * self.hop
 
     @property
-    def ahead(self) -> int:
-        """How many features after a segment it is heard with."""
+    def right_features(self) -> int:
+        """The number of feature frames in the right context."""
         return self.right * self.hop
 
-    def _reduced(
+    def _subsample(
         self, features: torch.Tensor, lengths: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Frames, which are zero after the end of each clip, and their number by clip."""
-        reduced, lengths = self.subsampling(self.scaling(features, lengths), lengths)
-        return reduced, lengths
+        """Return frames, zero in padding, and their lengths."""
+        hidden, lengths = self.subsampling(self.scaling(features, lengths), lengths)
+        return hidden, lengths

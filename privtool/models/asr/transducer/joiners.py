@@ -1,4 +1,4 @@
-"""Joint networks: what is said in a frame, by what was heard and what was said before."""
+"""Joint networks: token scores from an encoder frame and a prediction."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from privtool.models.asr.transducer.model import Joiner
 
 
 class DenseJoiner(nn.Module):
-    """Frame and prediction side by side through two dense layers: a `Joiner`.
+    """Frame and prediction concatenated, then two dense layers: a `Joiner`.
 
-    Source: Flechl 2022, section 4.2. The first layer is applied to either part by itself and the
-    results are added, which is the same as applying it to both side by side, but is done once for
-    a frame and once for a prediction instead of once for every pair. So is dropout.
+    Source: Flechl 2022, section 4.2. Each half of the first layer is applied to its own part and
+    the results are added: the same as a layer on the concatenation, but computed once per frame
+    and once per prediction instead of once per pair. So is dropout.
     """
 
     def __init__(
         self, tokens: int, frame: int, prediction: int, hidden: int, dropout: float
     ) -> None:
-        """`frame` and `prediction` are the widths of what is joined."""
+        """`frame` and `prediction` are the widths of the two inputs."""
         super().__init__()
         self.from_frame = nn.Linear(frame, hidden)
         self.from_prediction = nn.Linear(prediction, hidden, bias=False)
@@ -31,26 +31,27 @@ class DenseJoiner(nn.Module):
         self.output = nn.Linear(hidden, tokens + 1)
 
     def forward(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
-        """As `Joiner` says."""
-        heard = self.from_frame(self.dropout(frames))
-        joined = heard + self.from_prediction(self.dropout(predictions))
+        """See `Joiner`."""
+        joined = self.from_frame(self.dropout(frames)) + self.from_prediction(
+            self.dropout(predictions)
+        )
         return self.output(joined.tanh())  # type: ignore[no-any-return]
 
 
 class SumJoiner(nn.Module):
-    """The sum of frame and prediction, which are of one width, and a dense layer: a `Joiner`.
+    """The sum of frame and prediction, and a dense layer: a `Joiner`.
 
     Source: Graves 2013 (section 2.2) without its first layer, as in torchaudio.
     """
 
     def __init__(self, tokens: int, width: int, dropout: float) -> None:
-        """`width` is that of frames and of predictions."""
+        """`width` is the width of frames and of predictions."""
         super().__init__()
         self.dropout = Dropout(dropout)
         self.output = nn.Linear(width, tokens + 1)
 
     def forward(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
-        """As `Joiner` says."""
+        """See `Joiner`."""
         joined = (self.dropout(frames) + self.dropout(predictions)).tanh()
         return self.output(joined)  # type: ignore[no-any-return]
 
@@ -58,26 +59,26 @@ class SumJoiner(nn.Module):
 Layer = Callable[[torch.Tensor], torch.Tensor]
 
 
-class JointParts(NamedTuple):
-    """`join(frame(frames), prediction(predictions))` is what the joiner gives."""
+class JoinerParts(NamedTuple):
+    """A joiner in parts: `join(frame(frames), prediction(predictions))`."""
 
     frame: Layer
     prediction: Layer
     join: Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
 
-def joint_parts(joiner: Joiner) -> JointParts:
-    """The parts of a joiner in evaluation mode; one of unknown kind is left whole."""
+def joiner_parts(joiner: Joiner) -> JoinerParts:
+    """Split a joiner in evaluation mode; only a `DenseJoiner` has layers to compute in advance."""
     if not isinstance(joiner, DenseJoiner):
-        return JointParts(_as_it_is, _as_it_is, joiner)
+        return JoinerParts(_identity, _identity, joiner)
     output = joiner.output
 
     def join(frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
-        found: torch.Tensor = output((frames + predictions).tanh())
-        return found
+        scores: torch.Tensor = output((frames + predictions).tanh())
+        return scores
 
-    return JointParts(joiner.from_frame, joiner.from_prediction, join)
+    return JoinerParts(joiner.from_frame, joiner.from_prediction, join)
 
 
-def _as_it_is(value: torch.Tensor) -> torch.Tensor:
+def _identity(value: torch.Tensor) -> torch.Tensor:
     return value

@@ -1,8 +1,8 @@
-"""The loss of a transducer (Graves 2012), its joint network a few clips at a time.
+"""The transducer loss (Graves 2012), with the joiner applied to a few clips at a time.
 
-Scores exist for every pair of a frame and a place in the text: 400 frames by 60 places by 1,025
-tokens are 98 MB for one clip, and as much again for their gradients. Here some clips are worked
-on at a time, and the gradients of the joint network are computed while its scores are at hand.
+The joiner scores every pair of a frame and a token position: 400 frames by 60 positions by 1,025
+tokens take 98 MB for one clip, and their gradients as much again. The loss is therefore computed
+for small groups of clips, and their gradients in the forward pass, while their scores exist.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any
 import torch
 from torch import nn
 
-from privtool.models.asr.transducer.model import Transducer
+from privtool.models.asr.transducer.model import Encoded, Transducer
 
-CELLS = {"cpu": 1 << 22}  # scores that exist at a time: 16 MiB, and their gradients
-CELLS_ELSEWHERE = 1 << 28  # a GPU is idle with less
+MAX_SCORES = {"cpu": 1 << 22}  # in memory at a time: 16 MiB, and their gradients
+MAX_SCORES_ELSEWHERE = 1 << 28  # a GPU is idle with less
 
 
 def transducer_loss(
@@ -26,14 +26,14 @@ def transducer_loss(
     targets: torch.Tensor,
     target_lengths: torch.Tensor,
     ctc_weight: float = 0.0,
-    cells: int | None = None,
+    max_scores: int | None = None,
 ) -> torch.Tensor:
-    """The negative log-probability of the targets, summed over the clips, plus that of CTC.
+    """Return the negative log-probability of the targets, summed over clips, plus the CTC loss.
 
-    `features` is (clips, frames, count), `lengths` (clips), `targets` (clips, tokens) filled up
-    with any token, `target_lengths` (clips). Of the scores of pairs at most `cells` exist at a
-    time, but those of one clip in any case. CTC counts `ctc_weight` times; clips with fewer
-    frames than it needs are left out of it.
+    `features` is (clips, frames, count), `lengths` (clips), `targets` (clips, tokens) padded with
+    any token, `target_lengths` (clips). At most `max_scores` joiner scores exist at a time, or
+    those of one clip if it has more. The CTC loss is weighted by `ctc_weight`; clips with fewer
+    frames than it needs do not count.
     """
     encoded = model.encoder(features, lengths)
     predictions = model.predictor(targets)
@@ -43,7 +43,7 @@ def transducer_loss(
         encoded.frames,
         predictions,
         (encoded.lengths, targets, target_lengths),
-        (model.blank, cells or CELLS.get(features.device.type, CELLS_ELSEWHERE)),
+        (model.blank, max_scores or MAX_SCORES.get(features.device.type, MAX_SCORES_ELSEWHERE)),
         *joiner.parameters(),
     )
     if ctc_weight:
@@ -52,13 +52,13 @@ def transducer_loss(
 
 
 def _ctc_loss(
-    model: Transducer, encoded: Any, targets: torch.Tensor, target_lengths: torch.Tensor
+    model: Transducer, encoded: Encoded, targets: torch.Tensor, target_lengths: torch.Tensor
 ) -> torch.Tensor:
     if model.ctc is None:
-        raise ValueError("this model has no layer for CTC")
-    scores = model.ctc(encoded.frames).float().log_softmax(2)
+        raise ValueError("the model has no CTC layer")
+    logprobs = model.ctc(encoded.frames).float().log_softmax(2)
     return nn.functional.ctc_loss(
-        scores.transpose(0, 1),
+        logprobs.transpose(0, 1),
         targets,
         encoded.lengths,
         target_lengths,
@@ -69,7 +69,7 @@ def _ctc_loss(
 
 
 class _JointLoss(torch.autograd.Function):
-    """The summed loss of frames and predictions; its gradients are made on the way forward."""
+    """The summed loss of frames and predictions; the forward pass computes its gradients too."""
 
     @staticmethod
     def forward(
@@ -81,41 +81,45 @@ class _JointLoss(torch.autograd.Function):
         sizes: tuple[int, int],
         *weights: torch.Tensor,
     ) -> torch.Tensor:
-        wanted = any(ctx.needs_input_grad)
+        needs_grad = any(ctx.needs_input_grad)
         lengths, targets, target_lengths = labels
-        blank, cells = sizes
+        blank, max_scores = sizes
         total = torch.zeros((), device=frames.device)
-        slopes = [torch.zeros_like(tensor) for tensor in (frames, predictions, *weights)]
+        gradients = [torch.zeros_like(tensor) for tensor in (frames, predictions, *weights)]
         pairs = (lengths * (target_lengths + 1)).tolist(), lengths.tolist(), target_lengths.tolist()
-        for rows, longest, most in _groups(pairs, cells // (blank + 1)):
-            chosen = torch.tensor(rows, device=frames.device)
-            with torch.set_grad_enabled(wanted):
-                heard = frames[chosen, :longest].detach().requires_grad_(wanted)
-                said = predictions[chosen, : most + 1].detach().requires_grad_(wanted)
-                part = _plain_loss(
-                    joiner(heard[:, :, None], said[:, None]),
-                    targets[chosen, :most],
-                    lengths[chosen],
-                    target_lengths[chosen],
+        for clips, max_frames, max_tokens in _groups(pairs, max_scores // (blank + 1)):
+            rows = torch.tensor(clips, device=frames.device)
+            with torch.set_grad_enabled(needs_grad):
+                group_frames = frames[rows, :max_frames].detach().requires_grad_(needs_grad)
+                group_predictions = predictions[rows, : max_tokens + 1].detach()
+                group_predictions.requires_grad_(needs_grad)
+                loss = _plain_loss(
+                    joiner(group_frames[:, :, None], group_predictions[:, None]),
+                    targets[rows, :max_tokens],
+                    lengths[rows],
+                    target_lengths[rows],
                     blank,
                 )
-            total += part.detach()
-            if wanted:
-                found = torch.autograd.grad(part, (heard, said, *weights), allow_unused=True)
-                slopes[0][chosen, :longest] = found[0]
-                slopes[1][chosen, : most + 1] = found[1]
-                for sum_, slope in zip(slopes[2:], found[2:], strict=True):
-                    if slope is not None:
-                        sum_ += slope
-        if wanted:
-            ctx.save_for_backward(*slopes)
+            total += loss.detach()
+            if needs_grad:
+                inputs = group_frames, group_predictions, *weights
+                group_gradients = torch.autograd.grad(loss, inputs, allow_unused=True)
+                gradients[0][rows, :max_frames] = group_gradients[0]
+                gradients[1][rows, : max_tokens + 1] = group_gradients[1]
+                for gradient, part in zip(gradients[2:], group_gradients[2:], strict=True):
+                    if part is not None:
+                        gradient += part
+        if needs_grad:
+            ctx.save_for_backward(*gradients)
         return total
 
     @staticmethod
-    def backward(ctx: Any, *slopes: torch.Tensor) -> Any:
-        # In place, as these may be large; autograd refuses a second time.
-        found = [tensor.mul_(slopes[0]) for tensor in ctx.saved_tensors]
-        return None, found[0], found[1], None, None, *found[2:]
+    def backward(ctx: Any, *grad_outputs: torch.Tensor) -> Any:
+        # In place, as these may be large; autograd refuses a second backward pass.
+        frames, predictions, *weights = (
+            tensor.mul_(grad_outputs[0]) for tensor in ctx.saved_tensors
+        )
+        return None, frames, predictions, None, None, *weights
 
 
 def _plain_loss(
@@ -125,16 +129,18 @@ def _plain_loss(
     target_lengths: torch.Tensor,
     blank: int,
 ) -> torch.Tensor:
-    """The summed loss of scores (clips, frames, tokens + 1, entries), all of them at hand.
+    """Return the summed loss of scores (clips, frames, tokens + 1, vocabulary).
 
-    A path goes on by the next token of the text or by the blank: torchaudio is given the
-    log-probabilities of these two only, as it is slow where it normalizes scores itself.
+    A path continues with the next token of the target or with the blank. torchaudio gets the
+    log-probabilities of these two only, as its own normalization of all scores is slow.
     """
     from torchaudio.functional import rnnt_loss
 
-    ways: torch.Tensor = _TwoWays.apply(scores.float(), targets, blank)  # type: ignore[no-untyped-call]
+    transitions: torch.Tensor = _Transitions.apply(  # type: ignore[no-untyped-call]
+        scores.float(), targets, blank
+    )
     loss: torch.Tensor = rnnt_loss(
-        ways,
+        transitions,
         torch.zeros_like(targets, dtype=torch.int32),
         lengths.int(),
         target_lengths.int(),
@@ -145,44 +151,46 @@ def _plain_loss(
     return loss
 
 
-class _TwoWays(torch.autograd.Function):
+class _Transitions(torch.autograd.Function):
     """Log-probabilities (..., 2) of the next token and of the blank."""
 
     @staticmethod
     def forward(ctx: Any, scores: torch.Tensor, targets: torch.Tensor, blank: int) -> torch.Tensor:
         norms = scores.logsumexp(3)
-        after = nn.functional.pad(targets, (0, 1))  # nothing comes after the last one
-        wanted = after[:, None, :, None].expand(-1, scores.shape[1], -1, 1)
-        ctx.save_for_backward(scores, norms, wanted)
+        next_tokens = nn.functional.pad(targets, (0, 1))  # none follows the last one
+        index = next_tokens[:, None, :, None].expand(-1, scores.shape[1], -1, 1)
+        ctx.save_for_backward(scores, norms, index)
         ctx.blank = blank
-        token = scores.gather(3, wanted)[..., 0]
+        token = scores.gather(3, index)[..., 0]
         return torch.stack((token - norms, scores[..., blank] - norms), 3)
 
     @staticmethod
-    def backward(ctx: Any, *slopes: torch.Tensor) -> Any:
-        scores, norms, wanted = ctx.saved_tensors
-        found = (scores - norms[..., None]).exp_().mul_(-slopes[0].sum(3, keepdim=True))
-        found.scatter_add_(3, wanted, slopes[0][..., :1])
-        found[..., ctx.blank] += slopes[0][..., 1]
-        return found, None, None
+    def backward(ctx: Any, *grad_outputs: torch.Tensor) -> Any:
+        scores, norms, index = ctx.saved_tensors
+        grad = grad_outputs[0]
+        gradient = (scores - norms[..., None]).exp_().mul_(-grad.sum(3, keepdim=True))
+        gradient.scatter_add_(3, index, grad[..., :1])
+        gradient[..., ctx.blank] += grad[..., 1]
+        return gradient, None, None
 
 
 def _groups(
-    pairs: tuple[list[int], list[int], list[int]], most: int
+    sizes: tuple[list[int], list[int], list[int]], max_pairs: int
 ) -> Iterator[tuple[list[int], int, int]]:
-    """Clips of similar size whose padded pairs are at most `most`, with frames and tokens of all.
+    """Yield groups of clips of similar size, with their largest numbers of frames and tokens.
 
-    `pairs` is for each clip its pairs, frames and tokens. A clip with more is alone.
+    `sizes` are the pairs, frames and tokens of each clip. With padding a group has at most
+    `max_pairs` pairs; a clip with more is a group of its own.
     """
-    size, frames, tokens = pairs
-    rows: list[int] = []
-    longest = said = 0
-    for row in sorted(range(len(size)), key=size.__getitem__):
-        wider = max(longest, frames[row]), max(said, tokens[row])
-        if rows and (len(rows) + 1) * wider[0] * (wider[1] + 1) > most:
-            yield rows, longest, said
-            rows, wider = [], (frames[row], tokens[row])
-        rows.append(row)
-        longest, said = wider
-    if rows:
-        yield rows, longest, said
+    pairs, frames, tokens = sizes
+    clips: list[int] = []
+    max_frames = max_tokens = 0
+    for clip in sorted(range(len(pairs)), key=pairs.__getitem__):
+        size = max(max_frames, frames[clip]), max(max_tokens, tokens[clip])
+        if clips and (len(clips) + 1) * size[0] * (size[1] + 1) > max_pairs:
+            yield clips, max_frames, max_tokens
+            clips, size = [], (frames[clip], tokens[clip])
+        clips.append(clip)
+        max_frames, max_tokens = size
+    if clips:
+        yield clips, max_frames, max_tokens

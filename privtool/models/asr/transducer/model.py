@@ -1,6 +1,6 @@
-"""A transducer (Graves 2012): an encoder of frames, a predictor of tokens, and what joins them.
+"""A transducer (Graves 2012): an encoder of frames, a predictor of tokens, and a joiner.
 
-The blank is the last token, so that all others have the numbers that the tokenizer gives them.
+The blank is the last token, so that all others keep their ids of the tokenizer.
 """
 
 from __future__ import annotations
@@ -14,56 +14,56 @@ from privtool.models.lm.incremental import State
 
 
 class Encoded(NamedTuple):
-    """What an encoder made of clips: `frames` (clips, frames, width), `lengths` (clips)."""
+    """Encoded clips: `frames` (clips, frames, width), `lengths` (clips)."""
 
     frames: torch.Tensor
     lengths: torch.Tensor
 
 
 class Encoder(Protocol):
-    """From features to frames. What comes of a clip must not depend on the rest of its batch."""
+    """Maps features to frames. The frames of a clip must not depend on the rest of its batch."""
 
     @property
     def width(self) -> int:
-        """How many numbers a frame is."""
+        """The size of a frame."""
 
     @property
     def hop(self) -> int:
-        """How many frames of features there are to a frame that comes out."""
+        """The number of feature frames per encoded frame."""
 
     def __call__(self, features: torch.Tensor, lengths: torch.Tensor) -> Encoded:
-        """Encode features (clips, frames, features), of which `lengths` count."""
+        """Encode features (clips, frames, features); what follows `lengths` is padding."""
 
 
 class Predictor(Protocol):
-    """A language model of tokens. `step` over a sequence gives what a call on all of it does."""
+    """A language model of tokens. `step` over a sequence equals one call on all of it."""
 
     @property
     def width(self) -> int:
-        """How many numbers a prediction is."""
+        """The size of a prediction."""
 
-    def first(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
-        """What is predicted where nothing was said yet (count, width), and the state there."""
+    def start(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
+        """Return predictions (count, width) before the first token, and the state there."""
 
     def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """Predictions (hypotheses, width) after one more token each, and the new state.
+        """Return predictions (hypotheses, width) after one more token each, and the new state.
 
-        A row depends on its own token and its own row of the state alone.
+        A row depends only on its own token and its own row of the state.
         """
 
     def __call__(self, tokens: torch.Tensor) -> torch.Tensor:
-        """Predictions (rows, tokens + 1, width) before each token and after the last one."""
+        """Return predictions (rows, tokens + 1, width) before each token and after the last."""
 
 
 class Joiner(Protocol):
-    """From a frame and a prediction to scores of all tokens."""
+    """Maps a frame and a prediction to scores of all tokens."""
 
     def __call__(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
-        """Scores (..., tokens + 1), not normalized; the two are broadcast against each other."""
+        """Return unnormalized scores (..., tokens + 1); the inputs are broadcast."""
 
 
 class Transducer(nn.Module):
-    """Scores of token sequences for clips; `tokens` counts them without the blank.
+    """Encoder, predictor and joiner; `tokens` is the vocabulary size without the blank.
 
     `ctc` is a linear layer from frames to scores of tokens and blank, or None.
     """
@@ -71,7 +71,7 @@ class Transducer(nn.Module):
     def __init__(
         self, encoder: Any, predictor: Any, joiner: Any, tokens: int, ctc: nn.Linear | None = None
     ) -> None:
-        """Each part is a module that follows the protocol of its name."""
+        """Each part is a module that implements the protocol of its name."""
         super().__init__()
         self.encoder: Encoder = encoder
         self.predictor: Predictor = predictor
@@ -81,5 +81,5 @@ class Transducer(nn.Module):
 
     @property
     def blank(self) -> int:
-        """The number of the blank."""
+        """The id of the blank."""
         return self.tokens

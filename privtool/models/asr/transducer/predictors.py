@@ -1,4 +1,4 @@
-"""Prediction networks: what tokens come next, by those that came before."""
+"""Prediction networks: language models of the previous tokens."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from privtool.models.lm.incremental import State
 
 
 class LstmPredictor(nn.Module):
-    """Embeddings, LSTM layers, and a dense layer with a norm: a `Predictor`.
+    """Embeddings, LSTM layers, and a dense layer with layer norm: a `Predictor`.
 
-    Source: the predictor of torchaudio's Emformer transducer; Vats 2023 and Ma 2022 say no more
-    than LSTM.
+    Source: the predictor of torchaudio's Emformer transducer; Vats 2023 and Ma 2022 only say
+    "LSTM".
     """
 
     def __init__(
@@ -22,55 +22,51 @@ class LstmPredictor(nn.Module):
         """`output` is the width of a prediction."""
         super().__init__()
         self.width = output
-        self.embedding = nn.Embedding(tokens + 1, embedding)  # the last stands before the first
+        self.embedding = nn.Embedding(tokens + 1, embedding)  # the last one is the start symbol
         between = dropout if layers > 1 else 0.0
         self.lstm = nn.LSTM(embedding, hidden, layers, batch_first=True, dropout=between)
         self.dropout = Dropout(dropout)
         self.output = nn.Sequential(nn.Linear(hidden, output), nn.LayerNorm(output))
 
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
-        """As `Predictor` says."""
+        """See `Predictor`."""
         embedded = self.dropout(self.embedding(_with_start(tokens, self.embedding)))
-        # Many a CPU has no LSTM in bfloat16; a GPU computes it as it is asked to.
+        # Many CPUs have no LSTM in bfloat16.
         with torch.autocast("cpu", enabled=False):
             hidden, _ = self.lstm(embedded)
         return self.output(self.dropout(hidden))  # type: ignore[no-any-return]
 
-    def first(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
-        """As `Predictor` says."""
-        nothing = torch.zeros(count, self.lstm.num_layers, self.lstm.hidden_size, device=device)
+    def start(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
+        """See `Predictor`."""
+        zeros = torch.zeros(count, self.lstm.num_layers, self.lstm.hidden_size, device=device)
         start = torch.full((count,), self.embedding.num_embeddings - 1, device=device)
-        return self.step(start, (nothing, nothing))
+        return self.step(start, (zeros, zeros))
 
     def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """As `Predictor` says; the state is (hypotheses, layers, hidden) twice."""
+        """See `Predictor`; the state is two tensors (hypotheses, layers, hidden)."""
         value = self.dropout(self.embedding(tokens))
         hidden, cells = [], []
-        for layer, (weight, recurrent, bias, other) in enumerate(self.lstm.all_weights):
-            if layer:
-                value = self.lstm_dropout(value)
-            gates = nn.functional.linear(value, weight, bias) + nn.functional.linear(
-                state[0][:, layer], recurrent, other
+        for layer, (w_ih, w_hh, b_ih, b_hh) in enumerate(self.lstm.all_weights):
+            if layer:  # as `nn.LSTM` does between its layers
+                value = nn.functional.dropout(value, self.lstm.dropout, self.training)
+            gates = nn.functional.linear(value, w_ih, b_ih) + nn.functional.linear(
+                state[0][:, layer], w_hh, b_hh
             )
-            into, kept, new, out = gates.chunk(4, dim=1)
-            cell = kept.sigmoid() * state[1][:, layer] + into.sigmoid() * new.tanh()
-            value = out.sigmoid() * cell.tanh()
+            in_gate, forget_gate, new, out_gate = gates.chunk(4, dim=1)
+            cell = forget_gate.sigmoid() * state[1][:, layer] + in_gate.sigmoid() * new.tanh()
+            value = out_gate.sigmoid() * cell.tanh()
             hidden.append(value)
             cells.append(cell)
         state = (torch.stack(hidden, 1), torch.stack(cells, 1))
         return self.output(self.dropout(value)), state
 
-    def lstm_dropout(self, value: torch.Tensor) -> torch.Tensor:
-        """What `nn.LSTM` does between its layers."""
-        return nn.functional.dropout(value, self.lstm.dropout, self.training)
-
 
 class AttentionPredictor(nn.Module):
     """Self-attention to the last tokens, then three dense layers: a `Predictor`.
 
-    Source: Flechl 2022, section 4.2. Attention sees `context` tokens, the start of the clip among
-    them, and how far back each is (a learned number for each head, Raffel 2020): so the state is
-    as large for the hundredth token as for the first.
+    Source: Flechl 2022, section 4.2. Attention sees `context` tokens, the start symbol included,
+    with a learned bias per head for each distance (Raffel 2020). So the size of the state does
+    not grow with the hypothesis.
     """
 
     def __init__(
@@ -79,59 +75,59 @@ class AttentionPredictor(nn.Module):
         """`output` is the width of a prediction and of the dense layers."""
         super().__init__()
         if width % heads:
-            raise ValueError("the width is no multiple of the heads")
+            raise ValueError("the width must be a multiple of the number of heads")
         self.width, self.heads, self.context = output, heads, context
-        self.embedding = nn.Embedding(tokens + 1, width)  # the last stands before the first
+        self.embedding = nn.Embedding(tokens + 1, width)  # the last one is the start symbol
         self.norm = nn.LayerNorm(width)
         self.inner = nn.Linear(width, 3 * width)
         self.outer = nn.Linear(width, width)
         self.distance = nn.Parameter(torch.zeros(heads, context))
         self.dropout = Dropout(dropout)
         self.dense = nn.ModuleList(
-            nn.Sequential(nn.Linear(before, output), nn.SiLU(), Dropout(dropout))
-            for before in (width, output, output)
+            nn.Sequential(nn.Linear(in_width, output), nn.SiLU(), Dropout(dropout))
+            for in_width in (width, output, output)
         )
         self.last = nn.LayerNorm(output)
 
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
-        """As `Predictor` says."""
-        started = _with_start(tokens, self.embedding)
-        places = torch.arange(started.shape[1], device=tokens.device)
-        back = places[:, None] - places
-        seen = (back >= 0) & (back < self.context)
-        bias = self.distance[:, back.clamp(0, self.context - 1)]
-        return self._predicted(started, bias.masked_fill(~seen, -torch.inf)[None])
+        """See `Predictor`."""
+        ids = _with_start(tokens, self.embedding)
+        positions = torch.arange(ids.shape[1], device=tokens.device)
+        distance = positions[:, None] - positions
+        visible = (distance >= 0) & (distance < self.context)
+        bias = self.distance[:, distance.clamp(0, self.context - 1)]
+        return self._predict(ids, bias.masked_fill(~visible, -torch.inf)[None])
 
-    def first(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
-        """As `Predictor` says."""
+    def start(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
+        """See `Predictor`."""
         start = torch.full((count,), self.embedding.num_embeddings - 1, device=device)
         return self.step(start, (torch.full((count, self.context), -1, device=device),))
 
     def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """As `Predictor` says; the state is (hypotheses, context), the last tokens, -1 for none."""
+        """See `Predictor`; the state is the last tokens (hypotheses, context), -1 for none."""
         window = torch.cat((state[0][:, 1:], tokens[:, None]), dim=1)
-        back = torch.arange(self.context - 1, -1, -1, device=tokens.device)
-        bias = self.distance[None, :, None, back]
+        distance = torch.arange(self.context - 1, -1, -1, device=tokens.device)
+        bias = self.distance[None, :, None, distance]
         bias = bias.masked_fill((window < 0)[:, None, None, :], -torch.inf)
-        return self._predicted(window.clamp_min(0), bias, last=True)[:, 0], (window,)
+        return self._predict(window.clamp_min(0), bias, last=True)[:, 0], (window,)
 
-    def _predicted(self, ids: torch.Tensor, bias: torch.Tensor, last: bool = False) -> torch.Tensor:
-        """Predictions (rows, places, width) after each id, or after the last one only."""
+    def _predict(self, ids: torch.Tensor, bias: torch.Tensor, last: bool = False) -> torch.Tensor:
+        """Return predictions (rows, positions, width) after each id, or after the last one only."""
         hidden = self.dropout(self.embedding(ids))
-        rows, places, width = hidden.shape
+        rows, positions, width = hidden.shape
         size = width // self.heads
-        parts = self.inner(self.norm(hidden)).view(rows, places, 3, self.heads, size)
+        parts = self.inner(self.norm(hidden)).view(rows, positions, 3, self.heads, size)
         query, key, value = parts.permute(2, 0, 3, 1, 4)
         if last:
             query, hidden = query[:, :, -1:], hidden[:, -1:]
         bias = bias.to(query.dtype)
-        seen = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
-        seen = seen.transpose(1, 2).flatten(2)
-        hidden = hidden + self.dropout(self.outer(seen))
+        context = nn.functional.scaled_dot_product_attention(query, key, value, attn_mask=bias)
+        context = context.transpose(1, 2).flatten(2)
+        hidden = hidden + self.dropout(self.outer(context))
         for number, layer in enumerate(self.dense):
-            # Around each but a first one that changes the width.
-            added = layer(hidden)
-            hidden = hidden + added if number or width == self.width else added
+            update = layer(hidden)
+            # A residual connection, unless the first layer changes the width.
+            hidden = hidden + update if number or width == self.width else update
         return self.last(hidden)  # type: ignore[no-any-return]
 
 

@@ -1,4 +1,4 @@
-"""The sizes of transducers that are trained here, and making new ones."""
+"""Preset sizes of transducers, and new models of them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from privtool.models.asr.transducer.model import Transducer
 CONFORMER, EMFORMER = "conformer", "emformer"
 LSTM, ATTENTION = "lstm", "attention"
 DENSE, SUM = "dense", "sum"
-_HEAD, _CONTEXT = 64, 64  # the width of a head and tokens seen, as in conformer-paper
-_BLANK = 0.9  # how likely the blank is before anything is learned
+_HEAD_WIDTH, _CONTEXT = 64, 64  # as in conformer-paper
+_INITIAL_BLANK = 0.9  # the probability of the blank in a new model
 
 
 class TransducerShape(NamedTuple):
-    """All sizes of a transducer; what the other kind of encoder or predictor has is zero.
+    """All sizes of a transducer; those of another kind of encoder or predictor are zero.
 
-    `layers`, `width`, `heads` and `feed_forward` are of the encoder's blocks, `kernel` of the
-    conformer's convolution, `channels` of those that subsample. `segment`, `left`, `right` (in
-    frames after the reduction by `hop`) and `memory` (in segments) are of the Emformer. `output`
-    is the width of frames and predictions, and of the joiner. `predictor_width` is of the
-    predictor's embeddings and layers, `context` the tokens that its attention sees.
+    Encoder blocks have `layers`, `width`, `heads` and `feed_forward`; `kernel` is the conformer's
+    convolution, `channels` the subsampling's. The Emformer has `segment`, `left`, `right` (in
+    frames after the reduction by `hop`) and `memory` (in segments). `output` is the width of
+    frames, predictions and the joiner. `predictor_width` is the width of the predictor's
+    embeddings and layers, `context` the number of tokens that its attention sees.
     """
 
     encoder: str
@@ -53,11 +53,11 @@ class TransducerShape(NamedTuple):
 
     @classmethod
     def from_json(cls, fields: dict[str, Any]) -> TransducerShape:
-        """The shape of what `to_json` gave. Raises `TypeError` for fields that are none."""
+        """Return the shape that `to_json` wrote. Raise `TypeError` for unknown fields."""
         return cls(**{**fields, "features": FeatureSettings(*fields["features"])})
 
     def to_json(self) -> dict[str, Any]:
-        """As plain lists, numbers and strings."""
+        """Return the fields as plain lists, numbers and strings."""
         return {**self._asdict(), "features": list(self.features)}
 
 
@@ -72,10 +72,14 @@ SHAPES = {
     "conformer-small": TransducerShape(
         CONFORMER, 6, 144, 4, 576, 144, kernel=15, channels=32, predictor_width=144
     ),
-    # Flechl 2022, section 4.2. What it does not say is that of Gulati 2020, conformer (L).
+    # Flechl 2022, section 4.2; sizes that it does not give are those of Gulati 2020, conformer (L).
     "conformer-paper": TransducerShape(
         CONFORMER,
-        *(18, 512, 8, 2048, 512),
+        layers=18,
+        width=512,
+        heads=8,
+        feed_forward=2048,
+        output=512,
         kernel=31,
         channels=64,
         predictor=ATTENTION,
@@ -84,17 +88,15 @@ SHAPES = {
         context=_CONTEXT,
     ),
     "emformer-tiny": TransducerShape(
-        EMFORMER,
-        *(2, 64, 4, 128, 64),
-        segment=8,
-        left=8,
-        right=2,
-        predictor_width=64,
-        joiner=SUM,
+        EMFORMER, 2, 64, 4, 128, 64, segment=8, left=8, right=2, predictor_width=64, joiner=SUM
     ),
     "emformer-small": TransducerShape(
         EMFORMER,
-        *(8, 256, 4, 1024, 256),
+        layers=8,
+        width=256,
+        heads=4,
+        feed_forward=1024,
+        output=256,
         segment=16,
         left=16,
         right=4,
@@ -102,10 +104,14 @@ SHAPES = {
         joiner=SUM,
     ),
     # Vats 2023 and Ma 2022 say "around 80 million"; the sizes are those of torchaudio's Emformer
-    # transducer for LibriSpeech (its 77 million are with 4,096 pieces), with two layers more.
+    # transducer for LibriSpeech (77 million with 4,096 pieces), plus two layers.
     "emformer-paper": TransducerShape(
         EMFORMER,
-        *(22, 512, 8, 2048, 1024),
+        layers=22,
+        width=512,
+        heads=8,
+        feed_forward=2048,
+        output=1024,
         segment=16,
         left=30,
         right=4,
@@ -117,19 +123,19 @@ SHAPES = {
 
 
 def with_predictor(shape: TransducerShape, predictor: str) -> TransducerShape:
-    """The shape with a predictor of another kind, as wide as its own."""
+    """Return the shape with another kind of predictor of the same width."""
     if predictor == shape.predictor:
         return shape
     if predictor == LSTM:
         return shape._replace(predictor=LSTM, predictor_heads=0, context=0)
-    heads = max(1, shape.predictor_width // _HEAD)
+    heads = max(1, shape.predictor_width // _HEAD_WIDTH)
     return shape._replace(predictor=ATTENTION, predictor_heads=heads, context=_CONTEXT)
 
 
 def new_transducer(shape: TransducerShape, tokens: int, seed: int) -> Transducer:
-    """A transducer of this shape for so many tokens, its weights drawn by `seed`.
+    """Return a transducer for `tokens` tokens, its weights drawn by `seed`.
 
-    It has yet to hear of its features: `set_feature_statistics`.
+    Call `set_feature_statistics` before training it.
     """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -137,25 +143,25 @@ def new_transducer(shape: TransducerShape, tokens: int, seed: int) -> Transducer
         ctc = nn.Linear(shape.output, tokens + 1) if shape.ctc else None
         predictor, joiner = _predictor(shape, tokens), _joiner(shape, tokens)
         for layer in (joiner.output, ctc) if ctc else (joiner.output,):
-            _say_nothing_first(layer)
+            _bias_to_blank(layer)
         return Transducer(encoder, predictor, joiner, tokens, ctc)
 
 
-def set_feature_statistics(model: Transducer, mean: torch.Tensor, deviation: torch.Tensor) -> None:
-    """Have a model take mean and deviation (count) of the training set out of its features."""
+def set_feature_statistics(model: Transducer, mean: torch.Tensor, std: torch.Tensor) -> None:
+    """Set the mean and standard deviation (count) that features are normalized by."""
     encoder: Any = model.encoder
-    encoder.scaling.set_statistics(mean, deviation)
+    encoder.scaling.set_statistics(mean, std)
 
 
-def _say_nothing_first(layer: nn.Linear) -> None:
-    """Have the blank be likely before anything is learned, as most frames end with one.
+def _bias_to_blank(layer: nn.Linear) -> None:
+    """Make the blank likely in a new model, as most frames end with one.
 
-    With all tokens as likely as the blank the first epochs go by in learning this, at gradients
-    so large that the encoder learns little else.
+    With uniform probabilities the first epochs are spent on learning this, at gradients so large
+    that the encoder learns little else.
     """
     with torch.no_grad():
         tokens = len(layer.bias) - 1
-        layer.bias[-1] = math.log(_BLANK / (1 - _BLANK) * tokens)
+        layer.bias[-1] = math.log(_INITIAL_BLANK / (1 - _INITIAL_BLANK) * tokens)
 
 
 def _encoder(shape: TransducerShape) -> nn.Module:
@@ -171,9 +177,9 @@ def _encoder(shape: TransducerShape) -> nn.Module:
     if shape.encoder == EMFORMER:
         from privtool.models.asr.transducer.emformer import EmformerEncoder
 
-        more = {name: getattr(shape, name) for name in ("segment", "left", "right", "memory")}
-        return EmformerEncoder(count, **sizes, **more, hop=shape.hop, dropout=shape.dropout)
-    raise ValueError("an encoder is conformer or emformer")
+        context = {name: getattr(shape, name) for name in ("segment", "left", "right", "memory")}
+        return EmformerEncoder(count, **sizes, **context, hop=shape.hop, dropout=shape.dropout)
+    raise ValueError("the encoder must be conformer or emformer")
 
 
 def _predictor(shape: TransducerShape, tokens: int) -> nn.Module:
@@ -198,7 +204,7 @@ def _predictor(shape: TransducerShape, tokens: int) -> nn.Module:
             output=shape.output,
             dropout=shape.dropout,
         )
-    raise ValueError("a predictor is lstm or attention")
+    raise ValueError("the predictor must be lstm or attention")
 
 
 def _joiner(shape: TransducerShape, tokens: int) -> Any:
@@ -208,4 +214,4 @@ def _joiner(shape: TransducerShape, tokens: int) -> Any:
         return DenseJoiner(tokens, shape.output, shape.output, shape.output, shape.dropout)
     if shape.joiner == SUM:
         return SumJoiner(tokens, shape.output, shape.dropout)
-    raise ValueError("a joiner is dense or sum")
+    raise ValueError("the joiner must be dense or sum")

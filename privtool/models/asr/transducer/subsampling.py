@@ -1,4 +1,4 @@
-"""Fewer frames: what stands before the blocks of an encoder."""
+"""Feature normalization and subsampling in front of an encoder."""
 
 from __future__ import annotations
 
@@ -7,48 +7,48 @@ from torch import nn
 
 from privtool.models.asr.transducer.dropout import Dropout
 
-_SMALL = 1 << 15  # numbers; for torch 2.11 it is 20,480
+_SMALL = 1 << 15  # elements; the threshold of torch 2.11 is 20,480
 
 
-def within(lengths: torch.Tensor, frames: int) -> torch.Tensor:
-    """Which of `frames` frames belong to clips of such lengths: (clips, frames), boolean."""
+def length_mask(lengths: torch.Tensor, frames: int) -> torch.Tensor:
+    """Return a boolean mask (clips, frames): True inside a clip, False in padding."""
     return torch.arange(frames, device=lengths.device) < lengths[:, None]
 
 
 class FeatureScaling(nn.Module):
-    """Features with the mean and deviation of the training set taken out."""
+    """Normalization by the mean and standard deviation of the training set."""
 
     mean: torch.Tensor
-    deviation: torch.Tensor
+    deviation: torch.Tensor  # the name in saved weights
 
     def __init__(self, count: int) -> None:
-        """Until `set_statistics` is called features stay as they are."""
+        """Start as the identity; see `set_statistics`."""
         super().__init__()
         self.register_buffer("mean", torch.zeros(count))
         self.register_buffer("deviation", torch.ones(count))
 
-    def set_statistics(self, mean: torch.Tensor, deviation: torch.Tensor) -> None:
-        """Take these (count) from now on; a band that never changes is not blown up."""
+    def set_statistics(self, mean: torch.Tensor, std: torch.Tensor) -> None:
+        """Set mean and standard deviation (count), floored so that a constant band stays small."""
         self.mean.copy_(mean)
-        self.deviation.copy_(deviation.clamp_min(1e-3))
+        self.deviation.copy_(std.clamp_min(1e-3))
 
     def forward(self, features: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
-        """Features (clips, frames, count) scaled, and zero where a clip has ended."""
+        """Return normalized features (clips, frames, count), with zeros in padding."""
         scaled = (features - self.mean) / self.deviation
-        return scaled.masked_fill(~within(lengths, features.shape[1])[:, :, None], 0)
+        return scaled.masked_fill(~length_mask(lengths, features.shape[1])[:, :, None], 0)
 
 
 class ConvolutionSubsampling(nn.Module):
-    """Two convolutions over time and bands that leave a quarter of the frames, and a dense layer.
+    """Two convolutions over time and bands that keep a quarter of the frames, and a dense layer.
 
-    Source: Flechl 2022, section 4.2. Padding is zero before each convolution, as it would be if
-    the clip were alone.
+    Source: Flechl 2022, section 4.2. Padding is zeroed before each convolution, as if each clip
+    were encoded alone.
     """
 
     hop = 4
 
     def __init__(self, count: int, channels: int, width: int, dropout: float) -> None:
-        """From `count` features to `width` numbers a frame."""
+        """Map `count` features to frames of `width`."""
         super().__init__()
         self.first = nn.Conv2d(1, channels, 3, stride=2, padding=1)
         self.second = nn.Conv2d(channels, channels, 3, stride=2, padding=1)
@@ -58,42 +58,45 @@ class ConvolutionSubsampling(nn.Module):
     def forward(
         self, features: torch.Tensor, lengths: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Frames (clips, ceil(frames / 4), width) and their number by clip (clips)."""
-        hidden, lengths = _halved(self.first, features[:, None]), (lengths + 1) // 2
-        hidden = hidden * within(lengths, hidden.shape[2])[:, None, :, None]
-        hidden, lengths = _halved(self.second, hidden), (lengths + 1) // 2
+        """Return frames (clips, ceil(frames / 4), width) and their lengths (clips)."""
+        hidden, lengths = _halve(self.first, features[:, None]), (lengths + 1) // 2
+        hidden = hidden * length_mask(lengths, hidden.shape[2])[:, None, :, None]
+        hidden, lengths = _halve(self.second, hidden), (lengths + 1) // 2
         rows = hidden.permute(0, 2, 3, 1).flatten(2)
         return self.dropout(self.dense(rows)), lengths
 
 
-def _halved(layer: nn.Conv2d, hidden: torch.Tensor) -> torch.Tensor:
-    """Half of (clips, channels, frames, bands), the channels last in memory: faster on a CPU."""
+def _halve(layer: nn.Conv2d, hidden: torch.Tensor) -> torch.Tensor:
+    """Halve frames and bands of (clips, channels, frames, bands).
+
+    Channels come last in memory, which is faster on a CPU.
+    """
     weight = layer.weight.contiguous(memory_format=torch.channels_last)
     if len(hidden) == 1 and hidden.numel() <= _SMALL:
-        # torch sums a small picture that is alone in another order: the last bits would differ.
-        return _halved(layer, hidden.expand(2, -1, -1, -1))[:1]
+        # torch sums a single small image in another order, which would change the last bits.
+        return _halve(layer, hidden.expand(2, -1, -1, -1))[:1]
     return nn.functional.conv2d(hidden, weight, layer.bias, stride=2, padding=1).relu()
 
 
 class StackedSubsampling(nn.Module):
-    """A dense layer, then `hop` neighbors side by side as one frame: nothing of what follows.
+    """A dense layer, then `hop` neighboring frames stacked into one, without look-ahead.
 
-    Source: the time reduction of torchaudio's Emformer transducer. What is left at the end of a
-    clip, fewer than `hop` frames, is filled up with zeros.
+    Source: the time reduction of torchaudio's Emformer transducer. A remainder of fewer than
+    `hop` frames at the end of a clip is padded with zeros.
     """
 
     def __init__(self, count: int, hop: int, width: int) -> None:
-        """From `count` features to `width` numbers a frame; `width` is a multiple of `hop`."""
+        """Map `count` features to frames of `width`, a multiple of `hop`."""
         super().__init__()
         if width % hop:
-            raise ValueError("the width is no multiple of the frames that are put together")
+            raise ValueError("the width must be a multiple of the number of stacked frames")
         self.hop = hop
         self.dense = nn.Linear(count, width // hop, bias=False)
 
     def forward(
         self, features: torch.Tensor, lengths: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Frames (clips, ceil(frames / hop), width) and their number by clip (clips)."""
+        """Return frames (clips, ceil(frames / hop), width) and their lengths (clips)."""
         clips, frames, _ = features.shape
         hidden = nn.functional.pad(self.dense(features), (0, 0, 0, -frames % self.hop))
         return hidden.reshape(clips, -(-frames // self.hop), -1), -(-lengths // self.hop)

@@ -13,7 +13,7 @@ from privtool.models.asr.decoding import prefix_cache as prefix_pool
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
 from privtool.models.asr.decoding.greedy import Path, greedy_paths
 from privtool.models.asr.decoding.prefix_cache import mixed
-from privtool.models.asr.transducer.joiners import DenseJoiner, SumJoiner, joint_parts
+from privtool.models.asr.transducer.joiners import DenseJoiner, SumJoiner, joiner_parts
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from tests.support.toy_transducers import TableLm, clips, sure, toy
 
@@ -194,6 +194,6 @@ def test_a_joiner_in_parts_is_the_joiner() -> None:
     frames, predictions = torch.randn(5, 3, 16), torch.randn(5, 3, 8)
     dense, plain = DenseJoiner(7, 16, 8, 12, 0.1), SumJoiner(7, 16, 0.1)
     for joiner, second in ((dense, predictions), (plain, frames)):
-        parts = joint_parts(joiner.eval())
+        parts = joiner_parts(joiner.eval())
         found = parts.join(parts.frame(frames), parts.prediction(second))
         assert torch.allclose(found, joiner(frames, second), atol=1e-6)

@@ -13,7 +13,7 @@ from tests.support.toy_transducers import clips, toy
 @torch.inference_mode()
 def plain(model: Transducer, frames: torch.Tensor, max_symbols: int) -> Path:
     """The same search for one clip (frames, width), with nothing clever in it."""
-    prediction, state = model.predictor.first(1, frames.device)
+    prediction, state = model.predictor.start(1, frames.device)
     path, score = Path([], [], 0.0), 0.0
     for time, frame in enumerate(frames):
         for said in range(max_symbols + 1):

@@ -7,7 +7,7 @@ import pytest
 
 from privtool.interfaces.lm_scoring import Score
 from privtool.interfaces.recognition import Hypothesis
-from privtool.models.asr.decoding.rescoring import Rescored
+from privtool.models.asr.decoding.rescoring import RescoringRecognizer
 
 SCORES = {"a b": Score(-4.0, 2), "a c": Score(-1.0, 2), "": Score(-0.5, 0)}
 OFFERED = [
@@ -41,7 +41,7 @@ def clip(length: int) -> np.ndarray:
 
 def test_hypotheses_are_put_in_order_by_both_scores() -> None:
     scorer = Scores()
-    rescored = Rescored(Offers(), scorer, (0.0, 0.2, 1.0), nbest=9)
+    rescored = RescoringRecognizer(Offers(), scorer, (0.0, 0.2, 1.0), nbest=9)
     none, some, one = rescored.recognize([clip(4), clip(0)])[0]
     assert none == OFFERED
     assert [(h.text, round(h.score, 6)) for h in some] == [("a b", -1.8), ("a c", -2.2), ("", -9.1)]
@@ -55,5 +55,5 @@ def test_hypotheses_are_put_in_order_by_both_scores() -> None:
 def test_a_recognizer_with_a_curve_of_its_own_is_refused() -> None:
     offers = Offers()
     offers.weights = (0.0, 0.1)
-    with pytest.raises(ValueError, match="one weight"):
-        Rescored(offers, Scores(), (0.1,))
+    with pytest.raises(ValueError, match="one language model weight"):
+        RescoringRecognizer(offers, Scores(), (0.1,))

@@ -6,11 +6,11 @@ import torch
 from privtool.models.asr.transducer.dropout import Dropout
 
 
-def test_the_share_is_zero_and_the_mean_stays():
+def test_p_of_the_elements_are_zero_and_the_mean_stays():
     torch.manual_seed(1)
-    for share in (0.1, 0.5, 0.9):
-        found = Dropout(share)(torch.ones(100, 1001))
-        assert float((found == 0).float().mean()) == pytest.approx(share, abs=0.01)
+    for p in (0.1, 0.5, 0.9):
+        found = Dropout(p)(torch.ones(100, 1001))
+        assert float((found == 0).float().mean()) == pytest.approx(p, abs=0.01)
         assert float(found.mean()) == pytest.approx(1, abs=0.02)
         assert len(found.unique()) == 2
 
@@ -32,14 +32,14 @@ def test_gradients_go_where_values_went():
     torch.testing.assert_close(given.grad * given, found)
 
 
-def test_it_does_nothing_in_evaluation_or_with_no_share():
+def test_it_does_nothing_in_evaluation_or_without_probability():
     given = torch.randn(5)
     assert Dropout(0.5).eval()(given) is given
     assert Dropout(0.0)(given) is given
     assert Dropout(0.5)(torch.empty(0, 4)).shape == (0, 4)
 
 
-@pytest.mark.parametrize("share", [-0.1, 1.0])
-def test_other_shares_are_refused(share):
-    with pytest.raises(ValueError, match="share"):
-        Dropout(share)
+@pytest.mark.parametrize("p", [-0.1, 1.0])
+def test_other_probabilities_are_refused(p):
+    with pytest.raises(ValueError, match="dropout probability"):
+        Dropout(p)

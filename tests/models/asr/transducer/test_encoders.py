@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import nn
 
-from privtool.models.asr.transducer.conformer import Attention, Conformer, rotated, rotations
+from privtool.models.asr.transducer.conformer import Attention, Conformer, rotary_angles, rotate
 from privtool.models.asr.transducer.emformer import EmformerEncoder
 from privtool.models.asr.transducer.subsampling import (
     ConvolutionSubsampling,
@@ -121,12 +121,12 @@ def test_a_stream_hears_what_a_batch_hears(changes, lengths):
     with torch.no_grad():
         whole = encoder(features, sizes)
         pieces, memory = [], None
-        for start in range(0, max(lengths), encoder.piece):
-            heard = features[:, start : start + encoder.piece + encoder.ahead]
-            missing = encoder.piece + encoder.ahead - heard.shape[1]
-            heard = nn.functional.pad(heard, (0, 0, 0, missing), value=9.0)
-            left = (sizes - start).clamp(0, heard.shape[1])
-            found, memory = encoder.infer(heard, left, memory)
+        for start in range(0, max(lengths), encoder.segment_features):
+            window = features[:, start : start + encoder.segment_features + encoder.right_features]
+            missing = encoder.segment_features + encoder.right_features - window.shape[1]
+            window = nn.functional.pad(window, (0, 0, 0, missing), value=9.0)
+            left = (sizes - start).clamp(0, window.shape[1])
+            found, memory = encoder.infer(window, left, memory)
             pieces.append(found)
     streamed = torch.cat(pieces, 1)
     for row, count in enumerate(whole.lengths.tolist()):
@@ -139,14 +139,16 @@ def test_the_emformer_hears_no_further_than_its_right_context():
     encoder = emformer()
     features, lengths = clips([64])
     other = features.clone()
-    other[:, 32 + encoder.ahead - 8 :] += 1  # after the second segment and its right context
+    other[:, 32 + encoder.right_features - 8 :] += (
+        1  # after the second segment and its right context
+    )
     with torch.no_grad():
         one, another = encoder(features, lengths).frames, encoder(other, lengths).frames
     same = (one == another).all(2)[0]
     assert same[:4].all()
     assert not same[4:].all()
     other = features.clone()
-    other[:, 16 + encoder.ahead :] += 1
+    other[:, 16 + encoder.right_features :] += 1
     with torch.no_grad():
         another = encoder(other, lengths).frames
     assert torch.equal(one[:, :4], another[:, :4])
@@ -195,16 +197,16 @@ def test_the_depthwise_convolution_is_torchs():
     layer = conformer().blocks[0].convolution
     hidden = torch.randn(2, 9, 32)
     gated = nn.functional.glu(layer.inner(layer.before(hidden)), dim=2)
-    heard = layer.depthwise(gated.transpose(1, 2)).transpose(1, 2)
-    plain = layer.outer(nn.functional.silu(layer.after(heard)))
+    window = layer.depthwise(gated.transpose(1, 2)).transpose(1, 2)
+    plain = layer.outer(nn.functional.silu(layer.after(window)))
     found = layer(hidden, torch.ones(2, 9, dtype=torch.bool))
     torch.testing.assert_close(found, plain)
 
 
 def test_rotation_makes_products_depend_on_the_distance_alone():
-    turns = rotations(20, 8, torch.device("cpu"))
+    turns = rotary_angles(20, 8, torch.device("cpu"))
     query, key = torch.randn(1, 1, 1, 8), torch.randn(1, 1, 1, 8)
-    queries, keys = (rotated(part.expand(1, 1, 20, 8), turns)[0, 0] for part in (query, key))
+    queries, keys = (rotate(part.expand(1, 1, 20, 8), turns)[0, 0] for part in (query, key))
     products = queries @ keys.T
     for distance in range(-19, 20):
         line = products.diagonal(distance)
@@ -216,11 +218,11 @@ def test_rotation_makes_products_depend_on_the_distance_alone():
 def test_attention_is_that_of_the_formula():
     layer = Attention(8, 2, 0.0)
     hidden = torch.randn(1, 5, 8)
-    turns = rotations(5, 4, torch.device("cpu"))
+    turns = rotary_angles(5, 4, torch.device("cpu"))
     query, key, value = layer.inner(layer.norm(hidden))[0].split(8, 1)
     heads = []
     for head in (slice(0, 4), slice(4, 8)):
-        turned = [rotated(part[None, None, :, head], turns)[0, 0] for part in (query, key)]
+        turned = [rotate(part[None, None, :, head], turns)[0, 0] for part in (query, key)]
         shares = (turned[0] @ turned[1].T / 2).softmax(1)
         heads.append(shares @ value[:, head])
     wanted = layer.outer(torch.cat(heads, 1))
@@ -229,7 +231,7 @@ def test_attention_is_that_of_the_formula():
 
 
 def test_sizes_that_do_not_fit_are_refused():
-    with pytest.raises(ValueError, match="every head"):
+    with pytest.raises(ValueError, match="width of a head"):
         conformer(heads=5)
-    with pytest.raises(ValueError, match="not odd"):
+    with pytest.raises(ValueError, match="must be odd"):
         conformer(kernel=8)

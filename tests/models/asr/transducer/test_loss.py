@@ -209,18 +209,18 @@ def test_gradients_are_those_of_finite_differences(model):
             assert found == pytest.approx(wanted, abs=2e-2, rel=1e-2)
 
 
-@pytest.mark.parametrize("cells", [1, 60, 100, 10_000])
-def test_chunks_change_nothing_and_hold_few_scores(model, cells):
+@pytest.mark.parametrize("max_scores", [1, 60, 100, 10_000])
+def test_chunks_change_nothing_and_hold_few_scores(model, max_scores):
     features, lengths, targets, counts = given()
     features.requires_grad_()
-    whole = transducer_loss(model, features, lengths, targets, counts, cells=1 << 20)
+    whole = transducer_loss(model, features, lengths, targets, counts, max_scores=1 << 20)
     assert len(model.joiner.cells) == 1
     model.joiner.cells.clear()
-    loss = transducer_loss(model, features, lengths, targets, counts, cells=cells)
+    loss = transducer_loss(model, features, lengths, targets, counts, max_scores=max_scores)
     torch.testing.assert_close(loss, whole)
     alone = [f * (u + 1) * (TOKENS + 1) for f, u in zip(FRAMES, TEXTS, strict=True)]
-    assert max(model.joiner.cells) <= max(cells, max(alone))
-    if cells == 1:
+    assert max(model.joiner.cells) <= max(max_scores, max(alone))
+    if max_scores == 1:
         assert sorted(model.joiner.cells) == sorted(alone)  # without any padding
     wanted = slopes_of(whole, model, features)
     for name, slope in slopes_of(loss, model, features).items():
@@ -229,8 +229,8 @@ def test_chunks_change_nothing_and_hold_few_scores(model, cells):
 
 def test_padding_counts_for_nothing(model):
     one, other = (
-        transducer_loss(model, *given(fill), ctc_weight=0.5, cells=cells)
-        for fill, cells in ((0, 1 << 20), (3, 150))
+        transducer_loss(model, *given(fill), ctc_weight=0.5, max_scores=max_scores)
+        for fill, max_scores in ((0, 1 << 20), (3, 150))
     )
     torch.testing.assert_close(one, other)
 
@@ -242,7 +242,7 @@ def test_without_gradients_none_are_made(model):
 
 
 def test_scores_exist_a_few_at_a_time_by_default(model, monkeypatch):
-    monkeypatch.setattr(module, "CELLS", {"cpu": 70})
+    monkeypatch.setattr(module, "MAX_SCORES", {"cpu": 70})
     transducer_loss(model, *given())
     assert len(model.joiner.cells) > 1
 

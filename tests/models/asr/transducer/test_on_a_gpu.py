@@ -66,11 +66,11 @@ def test_frames_and_steps_are_those_of_the_cpu(name, predictor):
     features, lengths, targets, _ = given()
     with torch.no_grad():
         frames = model.encoder(features, lengths).frames
-        found, state = model.predictor.first(3, features.device)
+        found, state = model.predictor.start(3, features.device)
         then, _ = model.predictor.step(targets[:, 0], state)
         model.cuda()
         heard = model.encoder(features.cuda(), lengths.cuda())
-        first, state = model.predictor.first(3, torch.device("cuda"))
+        first, state = model.predictor.start(3, torch.device("cuda"))
         after, _ = model.predictor.step(targets[:, 0].cuda(), state)
     for row, count in enumerate(heard.lengths.tolist()):
         close(heard.frames[row, :count], frames[row, :count])

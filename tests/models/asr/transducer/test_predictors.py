@@ -42,7 +42,7 @@ def test_steps_give_what_a_call_on_all_gives(name):
     predictor, tokens = MAKERS[name](), texts()
     with torch.no_grad():
         whole = predictor(tokens)
-        found, state = predictor.first(3, tokens.device)
+        found, state = predictor.start(3, tokens.device)
         steps = [found]
         for column in tokens.T:
             found, state = predictor.step(column, state)
@@ -57,7 +57,7 @@ def test_a_row_depends_on_itself_alone_to_the_last_bit(name):
     predictor, tokens = MAKERS[name](), texts(20, 4)
     step = partial(predicted, SimpleNamespace(predictor=predictor))
     with torch.no_grad():
-        _, start = predictor.first(20, tokens.device)
+        _, start = predictor.start(20, tokens.device)
         _, *after = step(tokens[:, 0], start)
         wanted, *then = step(tokens[:, 1], after)
         alone, *_ = step(tokens[7:8, 1], [part[7:8] for part in after])
@@ -103,8 +103,8 @@ def test_no_text_at_all_has_one_prediction(name):
     predictor = MAKERS[name]()
     with torch.no_grad():
         whole = predictor(torch.zeros(2, 0, dtype=torch.long))
-        torch.testing.assert_close(whole[:, 0], predictor.first(2, whole.device)[0])
-        nobody, state = predictor.first(0, whole.device)
+        torch.testing.assert_close(whole[:, 0], predictor.start(2, whole.device)[0])
+        nobody, state = predictor.start(0, whole.device)
     assert nobody.shape == (0, predictor.width)
     assert all(len(part) == 0 for part in state)
 
