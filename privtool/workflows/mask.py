@@ -173,6 +173,8 @@ class MaskWork(NamedTuple):
         from privtool.stages.mask import MaskSettings, MaskStage
 
         config, tagger = self.config, None
+        if {*self.lists, ENTITY_TAGGER} != {*config.methods, ENTITY_TAGGER}:
+            raise ValueError("a method without its word list would mask nothing")
         if ENTITY_TAGGER in config.methods:
             from privtool.models.taggers.load import load_tagger
 

@@ -96,7 +96,7 @@ class TtsWork(NamedTuple):
 
     def __call__(self) -> TtsStage:
         """Load the voice and build the stage."""
-        from privtool.audio.editing.options import Match
+        from privtool.audio.editing.options import Match, TtsMode
         from privtool.models.tts.engines import load_engine
         from privtool.stages.tts import Speaker, TtsStage
 
@@ -105,4 +105,5 @@ class TtsWork(NamedTuple):
         engine = load_engine(
             config.engine, config.engine_command, config.runtime.device, config.source.offline
         )
-        return TtsStage(Mode(config.mode), turns, Speaker(engine, Match(config.new.match), turns))
+        speaker = Speaker(engine, Match(config.new.match), turns)
+        return TtsStage(TtsMode(config.mode), turns, speaker)

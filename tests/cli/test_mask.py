@@ -3,13 +3,11 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from privtool.core.record import Record
-from privtool.workflows.mask import MaskPlan
+from privtool.workflows.mask import MaskConfig, MaskWork
 
 RECORD = (
     b'{"id":"r1","text":"hi Anna , call 555-0142 now","speaker":"agent","secret":"SECRET",'
@@ -151,11 +149,10 @@ def test_the_name_of_a_list_can_be_written_whatever_its_bytes_are(call, tmp_path
     assert record["word_lists"]["allowList"].startswith("\\udcff.txt@")
 
 
-def test_a_plan_that_was_not_prepared_masks_all_the_same():
-    off = dict.fromkeys(MaskPlan._fields[: MaskPlan._fields.index("lists")])
-    plan = MaskPlan(**{**off, "methods": ("allowList",), "keep": ()})
-    (new,) = plan().process([Record(id=1, text="the Zebulon")], Counter())
-    assert new.text == "the [MASK]"
+@pytest.mark.parametrize("method", ["allowList", "vocabThres+entityTagger"])
+def test_no_stage_is_built_without_the_lists_of_its_methods(method):
+    with pytest.raises(ValueError, match="would mask nothing"):
+        MaskWork(MaskConfig(method=method), {})()
 
 
 def test_a_vocabulary_is_not_replaced_while_it_is_read(call, tmp_path):

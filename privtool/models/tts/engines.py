@@ -21,7 +21,7 @@ from privtool.interfaces.synthesis import SpeechEngine
 from privtool.models.tts.speecht5 import load_speech_t5
 from privtool.models.tts.voice_pitch import PitchMeasuredVoices
 
-ESPEAK, HUB = "espeak", "hf:"
+ESPEAK = "espeak"
 _USUAL_PITCH = 50
 _PITCHES = (20, 35, _USUAL_PITCH, 65, 80)
 _WORDS_PER_MINUTE = 175
