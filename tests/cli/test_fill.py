@@ -29,20 +29,20 @@ def fill(call, tiny_filler):
     ("options", "reason"),
     [
         (["--topk", "1", "--samples", "2"], "--samples over 1 needs --topk over 1"),
-        (["--top", "5"], "--top and --min-count belong to --vocab FILE"),
+        (["--top", "5"], "--top and --min-count need --vocab FILE"),
         (["--vocab", "v", "--top", "5", "--min-count", "2"], "exclude each other"),
         (["--marker-text", ""], "--marker-text is empty"),
         (["--device", "gpu"], "--device: 'gpu' is none of auto, cpu, cuda"),
         (["--batch-size", "0"], "--batch-size: '0' is neither auto nor a number"),
         (["--sample", "weighted", "--temperature", "0"], "--temperature"),
-        (["--temperature", "2"], "--temperature belongs to --sample weighted"),
+        (["--temperature", "2"], "--temperature needs --sample weighted"),
         (["--topk", "1", "--sample", "weighted"], "--topk 1 draws nothing"),
-        (["--topk", "1", "--fallback", "any"], "not with --fallback"),
+        (["--topk", "1", "--fallback", "any"], "remove --fallback"),
         (["--dtype", "int8"], "--dtype"),
         (["--list", "missing.txt"], "missing.txt: no such file or directory"),
         (["--adapter", "nowhere"], "--adapter nowhere: no adapter_config.json"),
         (["--model", "a b"], "neither an alias nor a hub id"),
-        (["--model", "mini-ner"], "--model mini-ner is a tagger: it is for mask --tagger"),
+        (["--model", "mini-ner"], "--model: mini-ner is a tagger"),
     ],
 )
 def test_options_that_are_wrong_or_do_nothing_are_usage_errors(fill, options, reason):
@@ -86,7 +86,7 @@ def test_samples_that_cannot_differ_are_reported(fill):
     )
     done = fill("--samples", "5", "--topk", "2", input=line)
     assert len(done.records) == 2
-    assert "3 samples missing for want of different words" in done.err
+    assert "3 samples missing for lack of different words" in done.err
 
 
 def test_provenance_says_where_the_filled_words_are(fill):
@@ -208,7 +208,7 @@ class TestCausal:
         assert done.status == 0
         assert [r["id"] for r in done.records] == [1, 3]
         assert done.err.startswith(
-            "privtool fill: 2 records, 1 filled, 1 set aside that did not align, 1 rejected"
+            "privtool fill: 2 records, 1 filled, 1 rejected that did not align, 1 rejected"
         )
         (row,) = map(json.loads, (tmp_path / "r").read_bytes().splitlines())
         assert (row["line"], row["id"]) == (2, 2)
@@ -238,7 +238,7 @@ class TestCausal:
     def test_free_needs_a_causal_model(self, call, tiny_filler):
         done = call("fill", "--free", "--model", tiny_filler, "--device", "cpu", input=b"")
         assert done.status == 2
-        assert "--free needs a causal model" in done.err
+        assert "--free needs a causal LM" in done.err
 
     @pytest.mark.parametrize("idle", [
         ("--samples", 2), ("--sample", "weighted"), ("--fallback", "any"), ("--list", "x"),
@@ -247,7 +247,7 @@ class TestCausal:
     def test_free_text_takes_no_options_of_the_choice_of_words(self, call, idle):
         done = call("fill", "--free", *idle, input=b"")
         assert done.status == 2
-        assert f"not with {idle[0]}" in one_line(done.err)
+        assert f"remove {idle[0]}" in one_line(done.err)
 
 
 @pytest.mark.parametrize("option", ["--output", "--rejects"])
@@ -270,4 +270,4 @@ def test_a_device_without_enough_memory_is_told(fill, monkeypatch):
     monkeypatch.setattr("privtool.models.fillers.masked.lm.MaskedLM.rank", full)
     done = fill(input=MASKED)
     assert done.status == 69
-    assert "the memory of the device does not do; smaller batches" in one_line(done.err)
+    assert "out of device memory: reduce --batch-size" in one_line(done.err)

@@ -80,7 +80,7 @@ def test_that_nothing_was_drawn_is_told(fill, tmp_path):
 def test_it_draws(fill):
     done = fill("--topk", "1")
     assert (done.status, done.out) == (2, b"")
-    assert "--topk 1 draws nothing: not with --rare" in done.err
+    assert "--topk 1 draws nothing: remove --rare" in done.err
 
 
 def test_a_causal_model_spells_them_itself(fill, tmp_path):

@@ -30,7 +30,7 @@ def test_weights(given, weights):
     "given", ["", "a", "-1", "nan", "...,1", "0,...,1", "0,0.4,...,1", "0,0.1,...", "1,1,...,1"]
 )
 def test_what_are_no_weights(given):
-    with pytest.raises(UsageError, match="--lm-weight"):
+    with pytest.raises(UsageError, match="lm_weight"):
         parse_weights(given)
 
 

@@ -18,9 +18,9 @@ RECORD = (
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (["--method", "allowlist"], "--method: 'allowlist' is none of allowList, vocabThres"),
-        (["--method", ""], "--method: '' is none of"),
-        (["--method", "allowList+"], "--method: '' is none of"),
+        (["--method", "allowlist"], "--method: 'allowlist' is not one of allowList, vocabThres"),
+        (["--method", ""], "--method: '' is not one of"),
+        (["--method", "allowList+"], "--method: '' is not one of"),
         (["--method", "allowList+allowList"], "--method names a method twice"),
         (["--method", "vocabThres", "--top", "5", "--min-count", "2"], "exclude each other"),
         (["--method", "vocabThres", "--list", "x"], "--list needs --method allowList"),
@@ -33,8 +33,8 @@ RECORD = (
         (["--keep", "text"], "--keep text: the field is always written"),
         (["--device", "cpu"], "--device needs --method entityTagger"),
         (["--batch-size", "4"], "--batch-size needs --method entityTagger"),
-        (["--keep", "entities"], "--keep entities: the field tells of what was private"),
-        (["--keep", "words"], "--keep words: the field tells of what was private"),
+        (["--keep", "entities"], "--keep entities: the field reveals what was private"),
+        (["--keep", "words"], "--keep words: the field reveals what was private"),
         (["--keep", "masks"], "--keep masks: the field is always written"),
         (["--method", "entityTagger", "--tagger", "patterns", "--threshold", "1"], "does nothing"),
         (["--method", "entityTagger", "--tagger", "patterns+patterns"], "the same twice"),

@@ -42,7 +42,7 @@ def test_what_can_be_heard_is_a_failure(call, aligned, tmp_path, monkeypatch):
     monkeypatch.setattr("privtool.stages.redact.replace_intervals", lambda audio, *args: audio)
     done = call("redact", "--out-dir", tmp_path / "w", "--verify", input=aligned)
     assert done.status == 1
-    assert "private words can still be heard; give a larger --margin" in done.err
+    assert "private words can still be heard; increase --margin" in done.err
 
 
 def test_paths_are_relative_to_where_the_records_are(call, aligned, tmp_path):

@@ -114,7 +114,7 @@ def test_other_fields_are_passed_on_by_name_only(call, command, surrogates, spee
     (bare,) = call(*options, input=given).records
     assert {**bare, "call": "one"} == kept
     assert "note" not in bare
-    for name, why in (("text", "always written"), ("hyp", "tells of what was private")):
+    for name, why in (("text", "always written"), ("hyp", "reveals what was private")):
         refused = call(*options, "--keep", name, input=given)
         assert refused.status == 2
         assert f"--keep {name}: the field" in refused.err
@@ -160,12 +160,11 @@ def speech_copy(speech, folder, records):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("tts", "--engine", "flite"), "--engine wants espeak"),
         (("tts", "--engine", "x", "--engine-command", "cat"), "exclude each other"),
         (("tts", "--audio-root", "nowhere"), "there is no folder"),
-        (("splice", "--index", "{file}", "--corpus", "x"), "is there already"),
-        (("tts", "--mode", "turn", "--picture", "x.png"), "not with --mode turn"),
-        (("tts", "--picture", "x.png", "-o", "x.png"), "--output and --picture must be different"),
+        (("splice", "--index", "{file}", "--corpus", "x"), "exists already"),
+        (("tts", "--mode", "turn", "--plot", "x.png"), "not with --mode turn"),
+        (("tts", "--plot", "x.png", "-o", "x.png"), "--output and --plot must be different"),
         (("splice", "--index", "{file}", "-o", "{file}"), "--output and --index must be different"),
         (("splice", "--corpus", "{file}", "-o", "{file}"), "--output would replace a file"),
         (("splice", "--corpus", "{file}", "--rejects", "{file}"), "--rejects would replace a file"),
@@ -211,14 +210,14 @@ def test_errors_quote_nothing(call, command, tmp_path):
 def test_a_picture(call, surrogates, speech, tmp_path, ending):
     path = tmp_path / f"turn.{ending}"
     done = call(
-        "tts", "-q", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--picture", path,
+        "tts", "-q", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--plot", path,
         input=surrogates.read_bytes().splitlines(keepends=True)[0],
     )  # fmt: skip
     assert done.status == 0, done.err
     content = path.read_bytes()
     assert content[:4] == b"\x89PNG" if ending == "png" else b"<svg" in content
     assert len(content) > 20_000
-    for options in (("--picture", tmp_path / "x.txt"), ("--picture", path, "--jobs", 2)):
+    for options in (("--plot", tmp_path / "x.txt"), ("--plot", path, "--jobs", 2)):
         assert call("tts", "--out-dir", tmp_path / "w", *options, input=b"").status == 2
 
 
@@ -272,3 +271,10 @@ def test_private_text_that_never_met_surrogate_does_not_come_out(call, command, 
     assert "run `privtool surrogate` first" in done.err
     assert done.out == b""
     assert not list((tmp_path / "wav").iterdir())
+
+
+def test_an_unknown_engine_is_a_model_that_is_not_here(call, surrogates, tmp_path):
+    args = ("--engine", "flite", "--offline", "--out-dir", tmp_path / "new", surrogates)
+    done = call("tts", *args)
+    assert (done.status, done.out) == (69, b"")
+    assert "'flite'" in done.err

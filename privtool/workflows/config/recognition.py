@@ -67,7 +67,8 @@ class RecognitionOptions:
     @property
     def weights(self) -> tuple[float, ...]:
         """The weights of the language model; (0.0,) without one."""
-        return (0.0,) if self.lm is None else parse_weights(self.lm_weight or _LM_WEIGHT)
+        given = _LM_WEIGHT if self.lm_weight is None else self.lm_weight
+        return (0.0,) if self.lm is None else parse_weights(given)
 
     @property
     def width(self) -> int:
