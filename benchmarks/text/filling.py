@@ -17,6 +17,7 @@ from typing import Any
 import torch
 
 from benchmarks.support.measure import report, side_by_side
+from privtool.core.fields import text_of
 from privtool.core.record import Record, decode
 from privtool.models.fillers.files import load_filler_files
 from privtool.models.fillers.load import load_filler
@@ -66,7 +67,7 @@ def main() -> None:
     files = load_filler_files(args.model, model_folder(args.model, True, False), False)
     files.backend.encode_special_tokens = False
     pipe = pipeline("fill-mask", model=files.model.eval(), tokenizer=files.tokenizer, device="cpu")
-    texts = [str(record.text) for record in records]
+    texts = [text_of(record) for record in records]
     times = side_by_side({"pipeline": lambda: with_pipeline(pipe, texts, args.topk)}, 1)
     times |= side_by_side(
         {name: partial(stage.process, records, Counter()) for name, stage in stages.items()},

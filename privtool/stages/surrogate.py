@@ -12,8 +12,8 @@ from msgspec import UNSET
 from privtool.audio.intervals import Interval, are_valid
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
-from privtool.core.fields import group_of, with_kept
-from privtool.core.record import Entity, Record, WordTime, check_spans, require
+from privtool.core.fields import entities_of, group_of, text_of, with_kept, words_or_empty
+from privtool.core.record import Entity, Record, WordTime, check_spans
 from privtool.text.labels import Label, bare, canonical, is_known
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import Bounds, covers, locate_words
@@ -62,10 +62,10 @@ class SurrogateStage:
 
     def check(self, record: Record) -> None:
         """Raise `DataError` unless text and entities are there and the entities fit the text."""
-        text = require(record, "text")
-        check_spans(require(record, "entities"), len(text), "entities")
+        text = text_of(record)
+        check_spans(entities_of(record), len(text), "entities")
         self._scope(record)
-        words = () if record.words is UNSET else record.words
+        words = words_or_empty(record)
         for number, word in enumerate(words):
             if not word.start <= word.end:
                 raise DataError(f"words[{number}] ends before it starts")
@@ -84,8 +84,8 @@ class SurrogateStage:
         return new
 
     def _replaced(self, record: Record, counts: Counts) -> Record:
-        text: str = require(record, "text")
-        entities = _with_typed_markers(text, require(record, "entities"))
+        text = text_of(record)
+        entities = _with_typed_markers(text, entities_of(record))
         record = msgspec.structs.replace(record, entities=entities)
         scope = self._scope(record)
         counts["unscoped"] += scope is None
@@ -166,9 +166,9 @@ def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
 
     To be dropped where that is not known for sure, and where the text says nothing at all.
     """
-    text: str = require(record, "text")
-    words: tuple[WordTime, ...] = () if record.words is UNSET else record.words
-    entities: tuple[Entity, ...] = require(record, "entities")
+    text = text_of(record)
+    words = words_or_empty(record)
+    entities = entities_of(record)
     if not entities and has_words(text):
         return new
     located = locate_words(text, [word.word for word in words])
