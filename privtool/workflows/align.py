@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.device import check_device_name
+from privtool.core.model_options import ModelSource
 from privtool.interfaces.alignment import Aligner
 from privtool.models.catalog import MMS_FA, POCKETSPHINX
 from privtool.stages.align import AlignStage
+
+if TYPE_CHECKING:
+    from privtool.models.hub.resolve import ResolvedModel
 
 
 class AlignPlan(NamedTuple):
@@ -34,11 +38,9 @@ class AlignPlan(NamedTuple):
         if self.aligner == MMS_FA:
             from privtool.models.alignment.mms import fetch_mms
 
-            fetch_mms(self.offline, self.trust_pickle, progress)
+            fetch_mms(self._origin, progress=progress)
         elif self.aligner != POCKETSPHINX:
-            from privtool.models.hub.resolve import model_folder
-
-            model_folder(self.aligner, self.offline, self.trust_pickle, progress=progress)
+            self._resolve(progress)
 
     def __call__(self) -> AlignStage:
         """Load the aligner and return the stage."""
@@ -55,4 +57,13 @@ class AlignPlan(NamedTuple):
             return load_mms_aligner(self.device)
         from privtool.models.alignment.ctc import load_ctc_aligner
 
-        return load_ctc_aligner(self.aligner, self.device, self.offline, self.trust_pickle)
+        return load_ctc_aligner(self._resolve(), self.device)
+
+    @property
+    def _origin(self) -> ModelSource:
+        return ModelSource(self.offline, self.trust_pickle)
+
+    def _resolve(self, progress: bool = True) -> ResolvedModel:
+        from privtool.models.hub.resolve import resolve
+
+        return resolve(self.aligner, self._origin, progress=progress)

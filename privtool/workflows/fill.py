@@ -23,6 +23,7 @@ from privtool.workflows.config.filling import Fallback, FillChoices, Sampling, g
 if TYPE_CHECKING:
     from privtool.models.fillers.causal.lm import CausalFiller
     from privtool.models.fillers.masked.lm import MaskedLM
+    from privtool.models.hub.resolve import ResolvedModel
 
 _NOT_FREE = ("sample", "fallback", "list_file", "vocab", "rare", "batch_size")
 
@@ -36,6 +37,7 @@ class FillPlan(NamedTuple):
     free: bool = False
     lists: tuple[WordList, ...] = ()
     public: tuple[Counted, ...] = ()
+    model: ResolvedModel | None = None
 
     @property
     def choice(self) -> Choice:
@@ -83,27 +85,25 @@ class FillPlan(NamedTuple):
         """The plan with its lists, the model's files being here: once for all processes to come.
 
         A list may come from a pipe, which can be read once. `progress` shows a download on a
-        terminal. Raises what `model_folder` raises, and `UsageError` for what is no list.
+        terminal. Raises what `resolve` raises, and `UsageError` for what is no list.
         """
-        from privtool.models.hub.resolve import model_folder
-
         given = self.choices
         lists: list[WordList] = []
         if given.list_file is not None:
             lists.append(allow_list(given.list_file))
         if given.vocab is not None:
             lists.append(vocabulary(given.vocab, given.top, given.min_count))
-        folder = model_folder(given.model, given.offline, given.trust_pickle, progress=progress)
+        model = given.resolve(progress)
         public: tuple[Counted, ...] = ()
         if given.rare is not None:
             from privtool.models.hub.causal import is_causal_folder
 
-            if is_causal_folder(folder):
+            if is_causal_folder(model.path):
                 raise UsageError("--rare is for masked LMs: causal ones spell words in pieces")
             public = drawable(read_vocabulary(public_vocabulary(given.rare)))
             if not public:
                 raise UsageError(f"--rare {given.rare}: there is no word to draw")
-        return self._replace(lists=tuple(lists), public=public)
+        return self._replace(lists=tuple(lists), public=public, model=model)
 
     def __call__(self) -> FillStage | FreeFillStage:
         """Load the model and make the stage."""
@@ -111,15 +111,8 @@ class FillPlan(NamedTuple):
         from privtool.models.fillers.load import load_filler
 
         given = self.choices
-        filler = load_filler(
-            given.model,
-            given.adapter,
-            given.device,
-            given.dtype.value,
-            given.batch_size,
-            given.offline,
-            given.trust_pickle,
-        )
+        model = self.model or given.resolve()
+        filler = load_filler(model, given.runtime, adapter=given.adapter)
         if not self.free:
             return self.stage(filler)
         if not isinstance(filler, CausalFiller):

@@ -102,9 +102,8 @@ class FillTrainPlan(NamedTuple):
         given = self._usable(self._read(stream, self.on in _FILLS))
         text = self._text(given, stream)
         adapter = AdapterChoice(adapted, self.rank or _RANK, filling.adapter)
-        loaded = load_for_tuning(
-            filling.model, adapter, settings.training, filling.offline, filling.trust_pickle
-        )
+        model = self.filling.model or filling.resolve()
+        loaded = load_for_tuning(model, settings.training, adapter=adapter)
         card = {
             "model": "privtool fill-train",
             "version": __version__,
@@ -137,11 +136,9 @@ class FillTrainPlan(NamedTuple):
     def _trains_adapter(self) -> bool:
         """Whether an adapter is trained: causal models are tuned in no other way."""
         from privtool.models.hub.causal import is_causal_folder
-        from privtool.models.hub.resolve import model_folder
 
-        filling = self.filling.choices
-        folder = model_folder(filling.model, filling.offline, filling.trust_pickle)
-        causal = is_causal_folder(folder)
+        model = self.filling.model or self.filling.choices.resolve()
+        causal = is_causal_folder(model.path)
         if causal and self.on == "masked":
             raise UsageError("--on masked: causal models learn from whole texts alone")
         adapted = self.lora or causal

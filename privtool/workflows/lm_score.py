@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from privtool.core.device import check_device_name, parse_batch_size
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.stages.lm_score import LmScoreStage
+
+if TYPE_CHECKING:
+    from privtool.models.hub.resolve import ResolvedModel
 
 
 class LmScorePlan(NamedTuple):
@@ -26,14 +30,19 @@ class LmScorePlan(NamedTuple):
     def fetch(self, progress: bool) -> None:
         """Get the model's files if they are not here, once for all processes to come.
 
-        `progress` shows a download on a terminal. Raises what `model_folder` raises.
+        `progress` shows a download on a terminal. Raises what `resolve` raises.
         """
-        from privtool.models.hub.resolve import model_folder
-
-        model_folder(self.model, self.offline, self.trust_pickle, progress=progress)
+        self._resolve(progress)
 
     def __call__(self) -> LmScoreStage:
         """Load the model and make the stage."""
         from privtool.models.lm.scorer import load_scorer
 
-        return LmScoreStage(load_scorer(*self))
+        runtime = Runtime(self.device, self.dtype, self.batch_size)
+        return LmScoreStage(load_scorer(self._resolve(), runtime))
+
+    def _resolve(self, progress: bool = True) -> ResolvedModel:
+        from privtool.models.hub.resolve import resolve
+
+        source = ModelSource(self.offline, self.trust_pickle)
+        return resolve(self.model, source, progress=progress)

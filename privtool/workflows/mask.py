@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from privtool.core.device import AUTO
 from privtool.core.errors import UsageError
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import FIELDS
 from privtool.stages.annotate import AnnotateStage
 from privtool.stages.mask import ENTITY_TAGGER, MaskSettings, MaskStage, Tagger
 from privtool.text.word_lists import WordList, allow_list, vocabulary
 from privtool.workflows.config.fields import check_keep
+
+if TYPE_CHECKING:
+    from privtool.models.taggers.load import ResolvedTagger
 
 ALLOW_LIST, VOCAB_THRES = "allowList", "vocabThres"
 METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
@@ -75,14 +79,10 @@ class MaskPlan(NamedTuple):
         """The plan with its lists, the tagger's files being here: once for all processes to come.
 
         A list may come from a pipe, which can be read once. `progress` shows a download on a
-        terminal. Raises what `tagger_files` raises, and `UsageError` for what is no list.
+        terminal. Raises what `resolve_taggers` raises, and `UsageError` for what is no list.
         """
         if ENTITY_TAGGER in self.methods:
-            from privtool.models.taggers.load import tagger_files
-
-            tagger_files(
-                self.tagger or DEFAULT_TAGGER, self.offline, self.trust_pickle, progress=progress
-            )
+            self._resolve_taggers(progress)
         return self._replace(lists=self._read_lists())
 
     def _read_lists(self) -> dict[str, WordList]:
@@ -105,11 +105,11 @@ class MaskPlan(NamedTuple):
     def _tagger(self) -> Tagger:
         from privtool.models.taggers.load import load_tagger
 
-        return load_tagger(
-            self.tagger or DEFAULT_TAGGER,
-            self.threshold,
-            self.device,
-            self.batch_size,
-            self.offline,
-            self.trust_pickle,
-        )
+        runtime = Runtime(self.device, batch_size=self.batch_size)
+        return load_tagger(self._resolve_taggers(), runtime, threshold=self.threshold)
+
+    def _resolve_taggers(self, progress: bool = True) -> tuple[ResolvedTagger, ...]:
+        from privtool.models.taggers.load import resolve_taggers
+
+        source = ModelSource(self.offline, self.trust_pickle)
+        return resolve_taggers(self.tagger or DEFAULT_TAGGER, source, progress=progress)

@@ -9,6 +9,7 @@ from privtool.audio.io.clips import conversion_summary
 from privtool.core.blocks import Counts
 from privtool.core.device import check_device_name
 from privtool.core.errors import UsageError
+from privtool.core.model_options import ModelSource
 from privtool.core.pipeline import StreamOptions
 from privtool.stages.tts import Speaker, TtsStage
 from privtool.workflows.config.synthesis import NewTurns
@@ -42,12 +43,12 @@ class TtsPlan(NamedTuple):
     def prepare(self, progress: bool) -> None:
         """Make the folder, and get the model's files if they are not here.
 
-        Raises what `NewTurns.prepare` and `model_folder` raise.
+        Raises what `NewTurns.prepare` and `resolve` raise.
         """
         if self.engine.startswith(_HUB):
-            from privtool.models.hub.resolve import model_folder
+            from privtool.models.hub.resolve import resolve
 
-            model_folder(self.engine[len(_HUB) :], self.offline, False, progress=progress)
+            resolve(self.engine[len(_HUB) :], ModelSource(self.offline), progress=progress)
         self.new.prepare(self.output)
 
     def __call__(self) -> TtsStage:
@@ -55,7 +56,9 @@ class TtsPlan(NamedTuple):
         from privtool.models.tts.engines import load_engine
 
         turns = self.new.turns(self.inputs, self.output)
-        engine = load_engine(self.engine, self.engine_command, self.device, self.offline)
+        engine = load_engine(
+            self.engine, ModelSource(self.offline), self.device, command=self.engine_command
+        )
         return TtsStage(self.mode, turns, Speaker(engine, self.new.match, turns))
 
     def told(self, counts: Counts) -> list[str]:

@@ -9,15 +9,17 @@ from __future__ import annotations
 import io
 import shlex
 import subprocess
-from pathlib import Path
 from typing import Any
 
 import soundfile
 
 from privtool.audio.io.clips import Clip, to_mono
 from privtool.audio.io.decode import Audio
+from privtool.core.device import AUTO, choose_device
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.model_options import ModelSource
 from privtool.interfaces.synthesis import SpeechEngine
+from privtool.models.hub.resolve import ResolvedModel, resolve
 from privtool.models.tts.speecht5 import load_speech_t5
 from privtool.models.tts.voice_pitch import PitchMeasuredVoices
 
@@ -117,7 +119,9 @@ class Command:
         return 0
 
 
-def load_engine(name: str, command: str | None, device: str, offline: bool) -> SpeechEngine:
+def load_engine(
+    name: str, source: ModelSource, device: str = AUTO, *, command: str | None = None
+) -> SpeechEngine:
     """Return the engine `espeak` or `hf:MODEL`, or the command if there is one.
 
     Raise `UsageError` for an unknown engine and `UnavailableError` if it cannot be loaded.
@@ -127,19 +131,16 @@ def load_engine(name: str, command: str | None, device: str, offline: bool) -> S
     if name == ESPEAK:
         return Espeak()
     if name.startswith(HUB):
-        return _load_transformers(name[len(HUB) :], device, offline)
+        return _load_transformers(resolve(name[len(HUB) :], source), device)
     raise UsageError(f"--engine: '{name}' is neither espeak nor hf:MODEL")
 
 
-def _load_transformers(name: str, device: str, offline: bool) -> SpeechEngine:
+def _load_transformers(resolved: ResolvedModel, device: str) -> SpeechEngine:
     from transformers import AutoConfig, AutoTokenizer, VitsModel
     from transformers.utils import logging
 
-    from privtool.core.device import choose_device
-    from privtool.models.hub.resolve import model_folder
-
     chosen = choose_device(device)
-    folder: Path = model_folder(name, offline, False)
+    name, folder = resolved.name, resolved.path
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:

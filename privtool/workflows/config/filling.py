@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.workflows.config.model import BatchSize, Device, Dtype, Offline, Seed, TrustPickle
+
+if TYPE_CHECKING:
+    from privtool.models.hub.resolve import ResolvedModel
 
 
 class Fallback(str, Enum):
@@ -91,6 +95,18 @@ class FillChoices(NamedTuple):
     batch_size: BatchSize = "auto"
     offline: Offline = False
     trust_pickle: TrustPickle = False
+
+    @property
+    def runtime(self) -> Runtime:
+        """Where the model runs."""
+        return Runtime(self.device, self.dtype.value, self.batch_size)
+
+    def resolve(self, progress: bool = True) -> ResolvedModel:
+        """Find the model's files. Raises what `hub.resolve` raises."""
+        from privtool.models.hub.resolve import resolve
+
+        source = ModelSource(self.offline, self.trust_pickle)
+        return resolve(self.model, source, progress=progress)
 
 
 def given_option(choices: FillChoices, *names: str) -> str | None:

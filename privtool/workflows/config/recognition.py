@@ -11,6 +11,7 @@ import typer
 
 from privtool.core.device import AUTO, check_device_name, parse_batch_size
 from privtool.core.errors import UsageError
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.workflows.config.model import BatchSize, Device, Offline, TrustPickle
 from privtool.workflows.config.options import not_default
 from privtool.workflows.lm_fusion import Fusion, fusion_for
@@ -123,6 +124,16 @@ class Recognition(NamedTuple):
     trust_pickle: TrustPickle = False
 
     @property
+    def source(self) -> ModelSource:
+        """Where the models may come from."""
+        return ModelSource(self.offline, self.trust_pickle)
+
+    @property
+    def runtime(self) -> Runtime:
+        """Where the models run."""
+        return Runtime(self.device, "fp32", self.batch_size)
+
+    @property
     def weights(self) -> tuple[float, ...]:
         """The weights of the language model; (0.0,) without one."""
         return (0.0,) if self.lm is None else parse_weights(self._lm_weight)
@@ -199,12 +210,12 @@ class Recognition(NamedTuple):
 
     def fetch(self, progress: bool) -> None:
         """Get files of models that are not here, once for all processes to come."""
-        from privtool.models.hub.resolve import model_folder
+        from privtool.models.hub.resolve import resolve
 
         if self.model != SPHINX and not self.ours:
-            model_folder(self.model, self.offline, self.trust_pickle, progress=progress)
+            resolve(self.model, self.source, progress=progress)
         if self.lm is not None:
-            model_folder(self.lm, self.offline, self.trust_pickle, progress=progress)
+            resolve(self.lm, self.source, progress=progress)
 
     def load(self) -> Recognizer:
         """The recognizer. Raises `UnavailableError` for what is not here."""
@@ -214,11 +225,10 @@ class Recognition(NamedTuple):
         if self.lm is None:
             return recognizer
         from privtool.models.asr.decoding.rescoring import RescoringRecognizer
+        from privtool.models.hub.resolve import resolve
         from privtool.models.lm.scorer import load_scorer
 
-        scorer = load_scorer(
-            self.lm, self.device, "fp32", self.batch_size, self.offline, self.trust_pickle
-        )
+        scorer = load_scorer(resolve(self.lm, self.source), self.runtime)
         return RescoringRecognizer(recognizer, scorer, self.weights, nbest=self.nbest)
 
     def _transducer(self) -> Recognizer:
@@ -230,13 +240,12 @@ class Recognition(NamedTuple):
             fusion = FusionSettings(Path(self.lm), self.weights, self.how.value, self.lodr_weight)
         return load_transducer_recognizer(
             Path(self.model),
-            device=self.device,
-            batch_size=self.batch_size,
+            self.source,
+            self.runtime,
             beam=self.width,
             nbest=self.nbest,
             fusion=fusion,
             length_bonus=self.length_bonus,
-            trust_pickle=self.trust_pickle,
         )
 
     def _other(self) -> Recognizer:
@@ -245,17 +254,11 @@ class Recognition(NamedTuple):
 
             return SphinxRecognizer(self.nbest if self.lm is None else max(self.nbest, _RESCORED))
         from privtool.models.asr.recognizers.load import load_hub_recognizer
+        from privtool.models.hub.resolve import resolve
 
         nbest = self.nbest if self.lm is None else self.width
-        return load_hub_recognizer(
-            self.model,
-            self.device,
-            self.offline,
-            self.trust_pickle,
-            self.width,
-            nbest,
-            self.batch_size,
-        )
+        model = resolve(self.model, self.source)
+        return load_hub_recognizer(model, self.runtime, beam=self.width, nbest=nbest)
 
     @property
     def told(self) -> dict[str, object]:
