@@ -162,7 +162,7 @@ def speech_copy(speech, folder, records):
     [
         (("tts", "--engine", "flite"), "--engine wants espeak"),
         (("tts", "--engine", "hf:x", "--engine-command", "cat"), "exclude each other"),
-        (("tts", "--audio-root", "nowhere"), "there is no folder"),
+        (("tts", "--audio-root", "nowhere"), "folder nowhere does not exist"),
         (("splice", "--index", "{file}", "--corpus", "x"), "is there already"),
         (("tts", "--mode", "turn", "--picture", "x.png"), "not with --mode turn"),
         (("tts", "--picture", "x.png", "-o", "x.png"), "--output and --picture must be different"),
