@@ -13,7 +13,7 @@ from privtool.workflows.config.fields import check_keep, needs_unknown_fields
 
 if TYPE_CHECKING:
     from privtool.stages.surrogate import SurrogateStage
-    from privtool.text.surrogates.context import Choices
+    from privtool.text.surrogates.context import SurrogateOptions
     from privtool.text.surrogates.prf import Key
 
 SCOPE_FIELDS = {
@@ -47,7 +47,7 @@ class SurrogatePlan(NamedTuple):
         from privtool.stages.surrogate import WRITTEN
 
         check_keep(self.keep, (*WRITTEN, "drop_turn"))
-        self._choices()
+        self._options()
 
     @property
     def field(self) -> str | None:
@@ -74,8 +74,8 @@ class SurrogatePlan(NamedTuple):
             for label, path in _named_files(option, given):
                 yield option, label, path, alone
 
-    def _choices(self) -> Choices:
-        from privtool.text.surrogates.context import Choices
+    def _options(self) -> SurrogateOptions:
+        from privtool.text.surrogates.context import SurrogateOptions
         from privtool.text.surrogates.pools import UserPool, read_pool
 
         pools: dict[str, UserPool] = {}
@@ -83,7 +83,9 @@ class SurrogatePlan(NamedTuple):
             if label in pools:
                 raise UsageError(f"{option} {label}: that label has a pool already")
             pools[label] = UserPool(read_pool(path), alone)
-        return Choices(self.keep_gender, self.day_first, self.keep_weekdays, self.most_days, pools)
+        return SurrogateOptions(
+            self.keep_gender, self.day_first, self.keep_weekdays, self.most_days, pools
+        )
 
     def __call__(self) -> SurrogateStage:
         """Read the pools and make the stage."""
@@ -91,7 +93,7 @@ class SurrogatePlan(NamedTuple):
         from privtool.text.surrogates.generator import SurrogateGenerator
 
         settings = SurrogateSettings(self.field, self.keep)
-        return SurrogateStage(settings, SurrogateGenerator(self.key, self._choices()))
+        return SurrogateStage(settings, SurrogateGenerator(self.key, self._options()))
 
 
 def _named_files(option: str, given: Sequence[str]) -> Iterator[tuple[str, Path]]:
