@@ -279,7 +279,7 @@ NAMED = {
 
 @pytest.mark.parametrize(("phrase", "days"), NAMED)
 def test_a_feast_with_its_year_becomes_the_nearest_other_one(phrase, days, monkeypatch):
-    monkeypatch.setattr("privtool.text.surrogates.dates.shift.shift_of", lambda _: days)
+    monkeypatch.setattr("privtool.text.surrogates.dates.shift.scope_shift", lambda _: days)
     assert shift_date(phrase, Context(KEY, "scope")) == NAMED[phrase, days]
 
 

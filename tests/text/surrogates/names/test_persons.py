@@ -76,7 +76,7 @@ def test_common_names_stay_common():
 
 
 def _weights(pool):
-    upto = [0, *pool._upto]
+    upto = [0, *pool._cumulative]
     return [(after - before) / upto[-1] for before, after in pairwise(upto)]
 
 
