@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from functools import partial
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from privtool import __version__
 from privtool.core.device import parse_batch_size
+from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, UsageError
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import print_end
@@ -218,7 +218,7 @@ class FillTrainPlan(NamedTuple):
             **self.filling.choice._asdict(),
             "model": name_to_show(filling.model),
             "masked_with": self._masked_with(),
-            "rare": _digest(self.filling.public) if self.filling.public else None,
+            "rare": short_digest(json.dumps(self.filling.public)) if self.filling.public else None,
             "lora": is_adapted(model),
             "rank": rank_of(model),
             "adapter": filling.adapter is not None,
@@ -228,11 +228,7 @@ class FillTrainPlan(NamedTuple):
         """What changes when the marker texts or lists do that text was masked with elsewhere."""
         settings = self.filling.settings()
         given = [*settings.marker_texts, *(listed.reference for listed in settings.own_lists)]
-        return _digest(given) if given else None
-
-
-def _digest(given: object) -> str:
-    return hashlib.sha256(json.dumps(given).encode()).hexdigest()[:16]
+        return short_digest(json.dumps(given)) if given else None
 
 
 def _has_words(settings: FillSettings, masked: bytes) -> bool:

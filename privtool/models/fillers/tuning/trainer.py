@@ -7,10 +7,10 @@ before it: else it would hide the very words that the model has just learned.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
+from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, PrivtoolError, reason_of
 from privtool.models.fillers.checkpoint import save_filler
 from privtool.models.fillers.files import FillerFiles
@@ -48,13 +49,9 @@ class FillerText(NamedTuple):
 
     def digest(self) -> str:
         """A name that changes when any text does."""
-        found = hashlib.sha256()
         parts = (map(tuple, self.as_it_is), self.to_fill, map(tuple, self.valid or ()))
-        for part in parts:
-            for text in part:
-                found.update(repr(text).encode() + b"\n")
-            found.update(b"\n")
-        return found.hexdigest()[:16]
+        lines = ([*map(repr, part), ""] for part in parts)
+        return short_digest(line.encode() + b"\n" for line in chain.from_iterable(lines))
 
 
 class TuneSettings(NamedTuple):
@@ -111,7 +108,7 @@ class _Tuning:
             if not valid.words:
                 raise DataError("the set 'valid' holds no word to measure on")
         model = fingerprint(self._model)
-        tokens = hashlib.sha256(self._files.backend.to_str().encode()).hexdigest()[:16]
+        tokens = short_digest(self._files.backend.to_str())
         run = {"options": card["options"], "text": text.digest(), "model": model, "tokens": tokens}
         open_work(self._place, run)
         before = self._score(valid)
