@@ -72,7 +72,7 @@ class AsrTrainPlan(NamedTuple):
 
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
-        from privtool.models.asr.training.trainer import Recipe, Speech, make_asr
+        from privtool.models.asr.training.trainer import Recipe, Speech, train_asr
 
         started = time.perf_counter()
         stream = for_this_rank(stream)
@@ -98,7 +98,7 @@ class AsrTrainPlan(NamedTuple):
         recipe = Recipe(self.batch_seconds, self.spec_augment, self.asr.weight_of_ctc(given))
         card = self._card(given, settings, counts)
         with writing(stream.output) as write:
-            made = make_asr(
+            made = train_asr(
                 place, model, tokens, shape, Speech(train, valid), settings, recipe, card, tell
             )
             write(json.dumps(made.card).encode() + b"\n")

@@ -92,7 +92,7 @@ class FillTrainPlan(NamedTuple):
     def _run(self, stream: StreamOptions) -> None:
         from privtool.models.catalog import name_to_show
         from privtool.models.fillers.tuning.load import AdapterChoice, load_for_tuning
-        from privtool.models.fillers.tuning.trainer import tune
+        from privtool.models.fillers.tuning.trainer import train_filler
 
         started = time.perf_counter()
         place = self.folder.place()
@@ -111,7 +111,7 @@ class FillTrainPlan(NamedTuple):
             "base_weights": loaded.base,
         }
         with writing(stream.output) as write:
-            result = tune(
+            result = train_filler(
                 place,
                 loaded.files,
                 loaded.kind,

@@ -40,7 +40,7 @@ class LmTrainPlan(NamedTuple):
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
         from privtool.models.lm.dataset import TokenStore
-        from privtool.models.lm.trainer import Texts, check_texts, make_lm
+        from privtool.models.lm.trainer import Texts, check_texts, train_lm
         from privtool.models.runtime.weights import fingerprint
 
         started = time.perf_counter()
@@ -74,7 +74,7 @@ class LmTrainPlan(NamedTuple):
             "init": None if given is None else fingerprint(given.model),
         }
         with writing(stream.output) as write:
-            result = make_lm(
+            result = train_lm(
                 place, model.train().to(settings.device), tokens, texts, settings,
                 self.batch_tokens, self.marker_loss == "ignore", card,
             )  # fmt: skip

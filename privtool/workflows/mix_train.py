@@ -115,7 +115,7 @@ class MixTrainPlan(NamedTuple):
             MixedTexts,
             check_mixed_texts,
             check_mixing,
-            make_mixed_lm,
+            train_mixture,
         )
         from privtool.models.runtime.weights import fingerprint
         from privtool.models.training.run_dir import check_same, preparing
@@ -144,7 +144,7 @@ class MixTrainPlan(NamedTuple):
             },
             "init": None if given is None else fingerprint(given.model),
         }
-        result = make_mixed_lm(
+        result = train_mixture(
             place, model.train().to(settings.device), read.tokens, texts, settings, mixing, card,
             self._log,
         )  # fmt: skip

@@ -61,7 +61,7 @@ def check_clean(clean: Mapping[str, Corpus], tokens: LmTokens) -> None:
             )
 
 
-def make_lm(
+def train_lm(
     place: Place,
     model: Any,
     tokens: LmTokens,

@@ -86,7 +86,7 @@ def check_mixing(texts: MixedTexts, mixing: Mixing, settings: TrainSettings) -> 
     check_average(settings, _steps(texts, mixing, settings) * settings.accumulate)
 
 
-def make_mixed_lm(
+def train_mixture(
     place: Place,
     model: Any,
     tokens: LmTokens,

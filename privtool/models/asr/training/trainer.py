@@ -57,7 +57,7 @@ class Made(NamedTuple):
     waiting: float
 
 
-def make_asr(
+def train_asr(
     place: Place,
     model: Transducer,
     tokens: AsrTokens,

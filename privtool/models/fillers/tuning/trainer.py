@@ -68,7 +68,7 @@ class TuneSettings(NamedTuple):
     batch_size: int | None
 
 
-def tune(
+def train_filler(
     place: Place,
     files: FillerFiles,
     kind: Kind,
