@@ -77,7 +77,7 @@ class AsrTrainPlan(NamedTuple):
         started = time.perf_counter()
         stream = for_this_rank(stream)
         tell = partial(say, stream)
-        place = self.folder.place()
+        run_dir = self.folder.run_dir()
         settings = self.training.settings(self.asr.learning_rate, stream, self.average)
         given = self.asr.given()
         settings = settings._replace(workers=self._workers(), beta2=_BETA2, epsilon=_EPSILON)
@@ -99,7 +99,7 @@ class AsrTrainPlan(NamedTuple):
         card = self._card(given, settings, counts)
         with writing(stream.output) as write:
             made = train_asr(
-                place, model, tokens, shape, Speech(train, valid), settings, recipe, card, tell
+                run_dir, model, tokens, shape, Speech(train, valid), settings, recipe, card, tell
             )
             write(json.dumps(made.card).encode() + b"\n")
         if not made.card:  # of several processes the first one has it

@@ -95,7 +95,7 @@ class FillTrainPlan(NamedTuple):
         from privtool.models.fillers.tuning.trainer import train_filler
 
         started = time.perf_counter()
-        place = self.folder.place()
+        run_dir = self.folder.run_dir()
         filling = self.filling.choices
         adapted = self._trains_adapter()
         settings = self._settings(adapted, stream)
@@ -112,7 +112,7 @@ class FillTrainPlan(NamedTuple):
         }
         with writing(stream.output) as write:
             result = train_filler(
-                place,
+                run_dir,
                 loaded.files,
                 loaded.kind,
                 name_to_show(self.filling.choices.model),

@@ -45,7 +45,7 @@ class LmTrainPlan(NamedTuple):
 
         started = time.perf_counter()
         stream = for_this_rank(stream)
-        place = self.folder.place()
+        run_dir = self.folder.run_dir()
         settings = self.training.settings(
             self.lm.learning_rate, stream, self.average, PATIENCE if self.valid else None
         )
@@ -75,7 +75,7 @@ class LmTrainPlan(NamedTuple):
         }
         with writing(stream.output) as write:
             result = train_lm(
-                place, model.train().to(settings.device), tokens, texts, settings,
+                run_dir, model.train().to(settings.device), tokens, texts, settings,
                 self.batch_tokens, self.marker_loss == "ignore", card,
             )  # fmt: skip
             write(json.dumps(result).encode() + b"\n")

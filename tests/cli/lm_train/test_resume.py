@@ -43,7 +43,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(train, tmp_path, m
     monkeypatch.undo()
     refused = train(*options, epochs=2)
     assert refused.status == 2
-    assert "--resume goes on" in one_line(refused.err)
+    assert "--resume to continue it" in one_line(refused.err)
     other = train(*options, "--resume", epochs=3)
     assert other.status == 2
     assert "other options" in one_line(other.err)
