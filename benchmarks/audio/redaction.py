@@ -29,6 +29,7 @@ from privtool.audio.io.clips import Clip, ClipReader
 from privtool.audio.io.decode import Audio, Samples
 from privtool.audio.io.roots import audio_root
 from privtool.audio.io.writer import AudioFolder
+from privtool.core.fields import text_of
 from privtool.core.record import Record, decode
 from privtool.core.rng import draw
 from privtool.models.sphinx.decoder import RecognizedWord, SphinxDecoder
@@ -57,7 +58,7 @@ class Ears:
         self._of_label: dict[str, set[str]] = {}
         for record in records:
             for entity in record.entities or ():
-                phrase = str(record.text)[entity.start : entity.end]
+                phrase = text_of(record)[entity.start : entity.end]
                 self._labels[phrase] = entity.label
                 self._of_label.setdefault(entity.label, set()).update(spoken_in([phrase]))
         self.counts: Counter[str] = Counter()

@@ -17,10 +17,12 @@ from typing import Any
 import torch
 
 from benchmarks.support.measure import report, side_by_side
+from privtool.core.fields import text_of
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import Record, decode
 from privtool.models.fillers.files import load_filler_files
 from privtool.models.fillers.load import load_filler
-from privtool.models.hub.resolve import model_folder
+from privtool.models.hub.resolve import resolve
 from privtool.models.runtime.precision import multiplies_bfloat16
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.mask import MaskSettings, MaskStage
@@ -58,15 +60,16 @@ def main() -> None:
     args = parser.parse_args()
     records = masked_records(args.corpus, args.records)
     settings = FillSettings(Choice(args.topk), WordListRegistry([]))
+    model = resolve(args.model, ModelSource(offline=True))
     native = multiplies_bfloat16(torch.device("cpu"))
     stages = {
-        dtype: FillStage(settings, load_filler(args.model, None, "cpu", dtype, "auto", True, False))
+        dtype: FillStage(settings, load_filler(model, Runtime("cpu", dtype)))
         for dtype in (("fp32", "bf16") if native else ("fp32",))
     }
-    files = load_filler_files(args.model, model_folder(args.model, True, False), False)
+    files = load_filler_files(model)
     files.backend.encode_special_tokens = False
     pipe = pipeline("fill-mask", model=files.model.eval(), tokenizer=files.tokenizer, device="cpu")
-    texts = [str(record.text) for record in records]
+    texts = [text_of(record) for record in records]
     times = side_by_side({"pipeline": lambda: with_pipeline(pipe, texts, args.topk)}, 1)
     times |= side_by_side(
         {name: partial(stage.process, records, Counter()) for name, stage in stages.items()},

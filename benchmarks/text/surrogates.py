@@ -21,6 +21,7 @@ from privtool.audio.dsp.levels import active_level
 from privtool.audio.dsp.pitch import median_pitch
 from privtool.audio.io.clips import Clip, ClipReader
 from privtool.audio.io.roots import audio_root
+from privtool.core.fields import text_of
 from privtool.core.record import Record, decode
 from privtool.models.sphinx.decoder import RATE, SphinxDecoder
 from privtool.models.sphinx.pronunciation import phones_of
@@ -31,7 +32,7 @@ class Turn:
     """A turn of which all is private: what is said, and its sound."""
 
     def __init__(self, record: Record, reader: ClipReader) -> None:
-        text = str(record.text)
+        text = text_of(record)
         self.words = [
             part for w in spoken_words(text) for part in first_reading(text[w.start : w.end])
         ]
@@ -50,7 +51,7 @@ def turns(path: Path) -> dict[str | int, tuple[Record, ClipReader]]:
 
 
 def _whole(record: Record) -> bool:
-    text = str(record.text)
+    text = text_of(record)
     inside = sum(
         sum(map(str.isalnum, text[e.start : e.end]))  # type: ignore[misc]
         for e in record.entities  # type: ignore[union-attr]

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.support.measure import report, side_by_side
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import decode
-from privtool.models.taggers.load import load_tagger
+from privtool.models.taggers.load import load_tagger, resolve_taggers
 
 
 def main() -> None:
@@ -23,7 +24,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     args = parser.parse_args()
     texts = [str(decode(line).text) for line in args.corpus.open("rb")][: args.records]
-    tagger: Any = load_tagger("mini-ner", None, "cpu", "auto", True)
+    tagger: Any = load_tagger(resolve_taggers("mini-ner", ModelSource()), Runtime("cpu"))
     tokenizer = BertTokenizerFast(tokenizer_file=str(FOLDER / "mini" / "tokenizer.json"))
     pipe = pipeline(
         "token-classification",

@@ -8,7 +8,50 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.core.errors import DataError
-from privtool.core.record import FIELDS, Extra, Record
+from privtool.core.record import FIELDS, Entity, Extra, Mask, Record, WordTime, missing
+
+
+def id_of(record: Record) -> str | int:
+    """Return the id. Raise `DataError` if the record has none."""
+    if record.id is UNSET:
+        raise missing("id")
+    return record.id
+
+
+def text_of(record: Record) -> str:
+    """Return the text. Raise `DataError` if the record has none."""
+    if record.text is UNSET:
+        raise missing("text")
+    return record.text
+
+
+def entities_of(record: Record) -> tuple[Entity, ...]:
+    """Return the entities. Raise `DataError` if the record has no such field."""
+    if record.entities is UNSET:
+        raise missing("entities")
+    return record.entities
+
+
+def words_of(record: Record) -> tuple[WordTime, ...]:
+    """Return the timed words. Raise `DataError` if the record has no such field."""
+    if record.words is UNSET:
+        raise missing("words")
+    return record.words
+
+
+def entities_or_empty(record: Record) -> tuple[Entity, ...]:
+    """Return the entities, none for a record without the field."""
+    return () if record.entities is UNSET else record.entities
+
+
+def masks_or_empty(record: Record) -> tuple[Mask, ...]:
+    """Return the masks, none for a record without the field."""
+    return () if record.masks is UNSET else record.masks
+
+
+def words_or_empty(record: Record) -> tuple[WordTime, ...]:
+    """Return the timed words, none for a record without the field."""
+    return () if record.words is UNSET else record.words
 
 
 def field_of(record: Record, name: str) -> object:

@@ -168,13 +168,18 @@ def encode_lines(records: list[Record]) -> bytes:
     return b"".join(encode(record) + b"\n" for record in records)
 
 
-def require(record: Record, name: str) -> Any:
-    """The value of a field that a stage cannot do without; `DataError` names who provides it."""
-    value = getattr(record, name)
+def require(record: Record, name: str) -> object:
+    """Return the value of a known field. Raise `DataError` if the record lacks it."""
+    value: object = getattr(record, name)
     if value is UNSET:
-        remedy = PROVIDERS.get(name)
-        raise DataError(f"field '{name}' is missing" + (f"; {remedy}" if remedy else ""))
+        raise missing(name)
     return value
+
+
+def missing(name: str) -> DataError:
+    """Return the error for a record that lacks a field: it names the command that provides it."""
+    remedy = PROVIDERS.get(name)
+    return DataError(f"field '{name}' is missing" + (f"; {remedy}" if remedy else ""))
 
 
 def check_spans(spans: Iterable[Any], length: int, name: str) -> None:

@@ -11,6 +11,7 @@ from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import ClipReader, count_conversions
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
+from privtool.core.fields import text_of
 from privtool.core.record import Record, WordTime
 from privtool.interfaces.alignment import EMPTY, NO_TEXT, SUCCESS, Aligner, Alignment, failure
 from privtool.text.english.spoken_words import SpokenWord, spoken_words
@@ -54,7 +55,7 @@ class AlignStage:
         count_conversions(clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
         counts["aligned" if fine else "unaligned"] += 1
-        times = _word_times(str(record.text), words, alignment) if fine else UNSET
+        times = _word_times(text_of(record), words, alignment) if fine else UNSET
         return msgspec.structs.replace(record, words=times, align_status=alignment.status)
 
 

@@ -10,7 +10,8 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Extra, Record, check_spans, require
+from privtool.core.fields import entities_or_empty, text_of
+from privtool.core.record import Entity, Extra, Record, check_spans
 from privtool.core.spans import Span
 from privtool.stages.mask import Tagger
 from privtool.text.shapes import shape_label
@@ -32,7 +33,7 @@ class AnnotateStage:
 
     def check(self, record: Record) -> None:
         """Raise `DataError` unless the record has a raw text, and entities that fit it if any."""
-        text = require(record, "text")
+        text = text_of(record)
         if record.masks is not UNSET:
             raise DataError("the record has 'masks' already; annotate the raw text")
         if record.entities is not UNSET:
@@ -40,11 +41,11 @@ class AnnotateStage:
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
         """The records with entities; adds `entities` to `counts`."""
-        texts = [str(record.text) for record in records]
+        texts = [text_of(record) for record in records]
         new: list[Record] = []
         tagged = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
         for record, text, spans in zip(records, texts, tagged, strict=True):
-            had = () if record.entities is UNSET else record.entities
+            had = entities_or_empty(record)
             found = whole_words(text, [*spans, *self._unlisted(text)])
             entities = _together(text, had, found)
             counts["entities"] += len(entities)

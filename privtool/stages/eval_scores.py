@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
-from privtool.core.fields import field_of
+from privtool.core.fields import entities_or_empty, field_of, id_of, masks_or_empty, text_of
 from privtool.core.record import FIELDS, Record, check_spans, require
 from privtool.interfaces.recognition import Hypothesis
 from privtool.text.blanks import with_spaces_for_blanks
@@ -113,7 +113,7 @@ class TurnScores:
         return [
             Scored(
                 self._weight(record, weight),
-                require(record, "id"),
+                id_of(record),
                 self._unit(record),
                 self._value(record),
                 own,
@@ -131,9 +131,9 @@ class TurnScores:
 
     def _to_score(self, record: Record, hypothesis: str) -> ToScore:
         """What a record is scored by: its text without what stands in it for private words."""
-        text: str = require(record, "text")
-        said = with_spaces_for_blanks(text, () if record.masks is UNSET else record.masks)
-        entities = () if record.entities is UNSET else record.entities
+        text = text_of(record)
+        said = with_spaces_for_blanks(text, masks_or_empty(record))
+        entities = entities_or_empty(record)
         return ToScore(said, hypothesis, entities, self._role(record))
 
     def _role(self, record: Record) -> str | None:
@@ -147,7 +147,7 @@ class TurnScores:
 
     def _other(self, record: Record) -> str:
         """The hypothesis of the other system. Raises `DataError` for none."""
-        found = (self._settings.against or {}).get(require(record, "id"))
+        found = (self._settings.against or {}).get(id_of(record))
         if found is None:
             raise DataError("no record of --against has this id")
         return found
@@ -159,7 +159,7 @@ class TurnScores:
         speaker = self._speaker(record)
         if self._settings.unit == SPEAKER and speaker is not UNSET:
             return f"{_OF_SPEAKER}{type(speaker).__name__}:{speaker}"
-        return turn_unit(require(record, "id"))
+        return turn_unit(id_of(record))
 
     def _value(self, record: Record) -> str | None:
         """The value of the field that scores are told by. Raises `DataError` for no simple one."""

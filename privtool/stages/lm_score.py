@@ -7,7 +7,8 @@ import math
 import msgspec
 
 from privtool.core.blocks import Counts
-from privtool.core.record import Record, require
+from privtool.core.fields import text_of
+from privtool.core.record import Record
 from privtool.interfaces.lm_scoring import Score, Scorer
 
 
@@ -19,13 +20,13 @@ class LmScoreStage:
 
     def check(self, record: Record) -> None:
         """Raise `DataError` for a record without text, or with one that cannot be scored."""
-        self._scorer.check(require(record, "text"))
+        self._scorer.check(text_of(record))
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
         """The records with their scores; adds `tokens` and `millinats` (thousandths of a nat)."""
         if not records:
             return []
-        scores = self._scorer.score([str(record.text) for record in records])
+        scores = self._scorer.score([text_of(record) for record in records])
         new: list[Record] = []
         for record, score in zip(records, scores, strict=True):
             counts["tokens"] += score.tokens

@@ -11,8 +11,8 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
-from privtool.core.fields import with_kept
-from privtool.core.record import Mask, Record, require
+from privtool.core.fields import text_of, with_kept
+from privtool.core.record import Mask, Record
 from privtool.core.spans import Span
 from privtool.text.markers import lookalike_label, marker_for, merged
 from privtool.text.shapes import shape_label
@@ -66,7 +66,7 @@ class MaskStage:
     def check(self, record: Record) -> None:
         """Raise `DataError` unless the record has a text and the fields that are kept are sound."""
         if record.text is UNSET:
-            require(record, "text")
+            text_of(record)
         if record.masks is not UNSET:
             raise DataError("the record has 'masks' already; mask the raw text")
 

@@ -17,8 +17,8 @@ from privtool.audio.io.clips import SLACK, ClipReader, to_mono
 from privtool.audio.io.decode import Audio, Samples
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
-from privtool.core.fields import with_kept
-from privtool.core.record import Record, WordTime, check_spans, require
+from privtool.core.fields import entities_of, entities_or_empty, text_of, with_kept, words_or_empty
+from privtool.core.record import Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.core.spans import Span
 from privtool.text.blanks import MASK, blanked, merged_spans
@@ -85,7 +85,7 @@ class RedactStage:
 
     def check(self, record: Record) -> None:
         """Raise `DataError` unless text, entities and audio are there and fit together."""
-        text, entities = require(record, "text"), require(record, "entities")
+        text, entities = text_of(record), entities_of(record)
         if record.masks is not UNSET:
             raise DataError("the record has 'masks' already; redact the raw text")
         check_spans(entities, len(text), "entities")
@@ -102,7 +102,7 @@ class RedactStage:
             audio = self._clips.audio(record)
             counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
             if self._settings.drop_turn and (
-                _marked(record) or record.drop_turn is True or not has_words(str(record.text))
+                _marked(record) or record.drop_turn is True or not has_words(text_of(record))
             ):
                 counts["dropped"] += 1
                 continue
@@ -115,7 +115,7 @@ class RedactStage:
         times = _times(record)
         if private is None:
             counts["whole_turns"] += 1
-            private = Private([], _whole(str(record.text)), [])
+            private = Private([], _whole(text_of(record)), [])
             gone, times = [Interval(0.0, seconds)], []
             spans = private.spans
             words: tuple[WordTime, ...] = ()
@@ -134,9 +134,9 @@ class RedactStage:
         new = replace_intervals(audio, gone, self._settings.kind, quiet, seed) if gone else audio
         if self._listener is not None and gone:
             clip = to_mono(new)
-            said = [str(record.text)[span.start : span.end] for span in private.spans]
+            said = [text_of(record)[span.start : span.end] for span in private.spans]
             counts["recalled"] += self._listener.count_leaks(clip.samples, clip.rate, gone, said)
-        text, masks = blanked(str(record.text), spans, self._settings.blank, METHOD)
+        text, masks = blanked(text_of(record), spans, self._settings.blank, METHOD)
         safe = Record(
             id=record.id,
             text=text,
@@ -154,26 +154,26 @@ def _id(record: Record) -> str | int:
 
 
 def _times(record: Record) -> list[Interval]:
-    words = () if record.words is UNSET else record.words
+    words = words_or_empty(record)
     return [Interval(word.start, word.end) for word in words]
 
 
 def _marked(record: Record) -> list[Span]:
     """The entities, and what looks like a marker: nobody knows what is said there."""
-    entities = () if record.entities is UNSET else record.entities
+    entities = entities_or_empty(record)
     spans = [Span(e.start, e.end, canonical(e.label).value) for e in entities]
-    return merged_spans([*spans, *lookalikes(str(record.text))])
+    return merged_spans([*spans, *lookalikes(text_of(record))])
 
 
 def _private(record: Record, seconds: float) -> Private | None:
     """What is private, or None where that is not known for sure and all has to go."""
-    text = str(record.text)
+    text = text_of(record)
     marked = _marked(record)
     if not has_words(text) or record.drop_turn is True:
         return None
     if not marked:
         return Private([], [], [])
-    words = () if record.words is UNSET else record.words
+    words = words_or_empty(record)
     located = locate_words(text, [word.word for word in words])
     found = [bounds for bounds in located if bounds is not None]
     if len(found) < len(words) or not covers(found, text, 0, len(text)):
@@ -205,7 +205,7 @@ def _whole(text: str) -> list[Span]:
 def _left(record: Record, runs: Sequence[range], others: Sequence[int]) -> tuple[WordTime, ...]:
     """The words that stay, without scores: a neighbor's may tell of what was there."""
     private = {index for run in runs for index in run} | set(others)
-    words = () if record.words is UNSET else record.words
+    words = words_or_empty(record)
     return tuple(
         WordTime(word.word, word.start, word.end)
         for index, word in enumerate(words)

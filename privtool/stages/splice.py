@@ -17,7 +17,8 @@ from privtool.audio.io.decode import AudioInfo, read_frames
 from privtool.audio.word_index import RunMatch
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Record, require
+from privtool.core.fields import entities_of, text_of
+from privtool.core.record import Entity, Record
 from privtool.stages.splice_sources import key_of
 from privtool.stages.turns import EditableTurn, TurnEditor, is_public, phrase_of, phrase_place
 from privtool.text.english.spoken_words import spoken_words
@@ -110,7 +111,7 @@ class SpliceStage:
     ) -> Record | None:
         """The turn without what is not found; None if no word is left of it."""
         left, found = _without(turn, pieces)
-        if not spoken_words(str(left.record.text)):
+        if not spoken_words(text_of(left.record)):
             counts["dropped"] += 1
             return None
         counts["completed"] += 1
@@ -207,8 +208,8 @@ def _without(
     Their stretches stay, with nothing in their place.
     """
     regions = turn.regions or []
-    text: str = require(turn.record, "text")
-    entities: list[Entity] = list(require(turn.record, "entities"))
+    text = text_of(turn.record)
+    entities: list[Entity] = list(entities_of(turn.record))
     gone = [s for s, own in zip(regions, pieces, strict=True) if own is None]
     lost = {number for region in gone for number in region.entities}
     for region in reversed(gone):

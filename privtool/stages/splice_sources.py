@@ -13,7 +13,8 @@ from privtool.audio.io.clips import SLACK, segment_bounds
 from privtool.audio.io.decode import AudioInfo
 from privtool.audio.word_index import LONGEST_WORD, ExcludedRegion, IndexedWord, WordRun
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Record, WordTime, require
+from privtool.core.fields import entities_or_empty, id_of, words_of
+from privtool.core.record import Entity, Record, WordTime
 from privtool.core.spans import Span
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import locate_words
@@ -52,7 +53,7 @@ def usable_runs(record: Record, files: SourceCorpus) -> Iterator[WordRun | Exclu
     it may be private in another record.
     """
     failed = record.words is UNSET and record.align_status is not UNSET
-    words: Sequence[WordTime] = () if failed else require(record, "words")
+    words: Sequence[WordTime] = () if failed else words_of(record)
     path = files.path_of(record)
     length = files.read_info(path)
     seconds = segment_bounds(record, length)[1] / length.rate
@@ -83,7 +84,7 @@ def _runs(
 ) -> Iterator[WordRun]:
     """The runs of words that may be used."""
     speaker = None if record.speaker is UNSET else str(record.speaker)
-    name = str(require(record, "id"))
+    name = str(id_of(record))
     run: list[IndexedWord] = []
     before = None
     for word in words:
@@ -110,7 +111,7 @@ def _private(record: Record, words: Sequence[WordTime]) -> list[tuple[float, flo
     So are those of markers that were typed: nobody knows what is said there. All of the record
     where an entity has neither, or where the text says nothing.
     """
-    entities: Sequence[Entity] = () if record.entities is UNSET else record.entities
+    entities = entities_or_empty(record)
     if record.text is UNSET or not has_words(record.text):
         return _EVERYTHING
     typed = [

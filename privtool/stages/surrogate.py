@@ -12,17 +12,17 @@ from msgspec import UNSET
 from privtool.audio.intervals import Interval, are_valid
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
-from privtool.core.fields import group_of, with_kept
-from privtool.core.record import Entity, Record, WordTime, check_spans, require
+from privtool.core.fields import entities_of, group_of, text_of, with_kept, words_or_empty
+from privtool.core.record import Entity, Record, WordTime, check_spans
 from privtool.text.labels import Label, bare, canonical, is_known
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import Bounds, covers, locate_words
-from privtool.text.surrogates.common_words import strange_words
-from privtool.text.surrogates.generator import Private, Surrogate
+from privtool.text.surrogates.common_words import uncommon_words
+from privtool.text.surrogates.dictation import read_dictation
+from privtool.text.surrogates.generator import PrivatePhrase, Surrogate
 from privtool.text.surrogates.names.spelled import spelled_word
-from privtool.text.surrogates.numbers.digits import read
 from privtool.text.surrogates.prf import normalized
-from privtool.text.surrogates.private_words import words_of
+from privtool.text.surrogates.private_words import private_words
 from privtool.text.words import has_words
 
 # What comes out: everything else may hold the private text, or no longer fits the new one.
@@ -38,7 +38,7 @@ class Maker(Protocol):
 
     collisions: int
 
-    def of(self, scope: str, private: Sequence[Private]) -> list[Surrogate]:
+    def generate(self, scope: str, private: Sequence[PrivatePhrase]) -> list[Surrogate]:
         """The surrogates for the private phrases of one record, in order."""
 
 
@@ -62,10 +62,10 @@ class SurrogateStage:
 
     def check(self, record: Record) -> None:
         """Raise `DataError` unless text and entities are there and the entities fit the text."""
-        text = require(record, "text")
-        check_spans(require(record, "entities"), len(text), "entities")
+        text = text_of(record)
+        check_spans(entities_of(record), len(text), "entities")
         self._scope(record)
-        words = () if record.words is UNSET else record.words
+        words = words_or_empty(record)
         for number, word in enumerate(words):
             if not word.start <= word.end:
                 raise DataError(f"words[{number}] ends before it starts")
@@ -84,14 +84,18 @@ class SurrogateStage:
         return new
 
     def _replaced(self, record: Record, counts: Counts) -> Record:
-        text: str = require(record, "text")
-        entities = _with_typed_markers(text, require(record, "entities"))
+        text = text_of(record)
+        entities = _with_typed_markers(text, entities_of(record))
         record = msgspec.structs.replace(record, entities=entities)
         scope = self._scope(record)
         counts["unscoped"] += scope is None
-        private = [Private(text[entity.start : entity.end], entity.label) for entity in entities]
+        private = [
+            PrivatePhrase(text[entity.start : entity.end], entity.label) for entity in entities
+        ]
         alone = f"record:{type(record.id).__name__}:{record.id}"
-        surrogates = self._maker.of(alone if scope is None else scope, private) if private else []
+        surrogates = (
+            self._maker.generate(alone if scope is None else scope, private) if private else []
+        )
         new_text, places = _spliced(text, entities, surrogates)
         speaker = record.speaker
         if private and _tells(speaker, private):
@@ -166,9 +170,9 @@ def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
 
     To be dropped where that is not known for sure, and where the text says nothing at all.
     """
-    text: str = require(record, "text")
-    words: tuple[WordTime, ...] = () if record.words is UNSET else record.words
-    entities: tuple[Entity, ...] = require(record, "entities")
+    text = text_of(record)
+    words = words_or_empty(record)
+    entities = entities_of(record)
     if not entities and has_words(text):
         return new
     located = locate_words(text, [word.word for word in words])
@@ -211,22 +215,22 @@ def _touched(entity: Entity, text: str, located: Sequence[Bounds | None]) -> lis
     ]
 
 
-def _is_left(text: str, places: Sequence[Entity], private: Sequence[Private]) -> bool:
+def _is_left(text: str, places: Sequence[Entity], private: Sequence[PrivatePhrase]) -> bool:
     """Whether an uncommon word of a private name stands outside the entities, too."""
     names: set[str] = set()
     for phrase, label in private:
         if canonical(label) is Label.PERSON:
-            names |= strange_words(phrase)
+            names |= uncommon_words(phrase)
     if not names or not any(name in text.lower() for name in names):
         return False
     pieces, done = [], 0
     for place in places:
         pieces.append(text[done : place.start])
         done = place.end
-    return not names.isdisjoint(strange_words(" ".join([*pieces, text[done:]])))
+    return not names.isdisjoint(uncommon_words(" ".join([*pieces, text[done:]])))
 
 
-def _tells(name: object, private: Sequence[Private]) -> bool:
+def _tells(name: object, private: Sequence[PrivatePhrase]) -> bool:
     """Whether a speaker or a file is named after a private phrase, or an uncommon word of one.
 
     Short names of persons count where they are a whole word.
@@ -238,12 +242,12 @@ def _tells(name: object, private: Sequence[Private]) -> bool:
     persons: set[str] = set()
     digits = "".join(filter(str.isdigit, name))
     for phrase, label in private:
-        said = read(phrase).chars
+        said = read_dictation(phrase).chars
         if said.isdigit() and len(said) >= _FEWEST_DIGITS and said in digits:
             return True
         phrases |= {spelled_word(phrase) or normalized(phrase)}
-        phrases |= {normalized(word) for word in strange_words(phrase)}
+        phrases |= {normalized(word) for word in uncommon_words(phrase)}
         if canonical(label) is Label.PERSON:
-            persons |= {normalized(phrase), *words_of(phrase, label)}
+            persons |= {normalized(phrase), *private_words(phrase, label)}
     found = any(phrase in key for phrase in phrases | persons if len(phrase) >= _SHORTEST_NAME)
     return found or not persons.isdisjoint(_WORD.findall(key))

@@ -12,7 +12,8 @@ from privtool.audio.dsp.levels import Samples
 from privtool.audio.editing.matching import match_clip, speed_for
 from privtool.audio.editing.options import Match, TtsMode
 from privtool.core.blocks import Counts
-from privtool.core.record import Record, require
+from privtool.core.fields import entities_of, text_of
+from privtool.core.record import Record
 from privtool.interfaces.synthesis import SpeechEngine
 from privtool.stages.turns import EditableTurn, TurnEditor, is_public, phrase_of
 from privtool.text.words import has_words
@@ -58,7 +59,7 @@ class Speaker(NamedTuple):
         Where the text says nothing, what was in the audio becomes room tone or silence.
         """
         counts["whole turns"] += 1
-        text = str(turn.record.text)
+        text = text_of(turn.record)
         heard = self.speak(text, turn, 0, counts) if has_words(text) else turn.samples
         return self.turns.write(turn, heard, UNSET)
 
@@ -86,7 +87,7 @@ class TtsStage:
         if is_public(record):
             return self._turns.copy(record, counts)
         counts["turns"] += 1
-        counts["surrogates"] += len(require(record, "entities"))
+        counts["surrogates"] += len(entities_of(record))
         turn = self._turns.open(record, counts)
         if self._mode is TtsMode.TURN or turn.regions is None:
             return self._speaker.whole(turn, counts)

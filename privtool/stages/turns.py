@@ -19,8 +19,8 @@ from privtool.audio.io.clips import SLACK, ClipReader, count_conversions, to_mon
 from privtool.audio.io.decode import Audio
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
-from privtool.core.fields import with_kept
-from privtool.core.record import Entity, Record, WordTime, check_spans, require
+from privtool.core.fields import entities_of, id_of, text_of, with_kept, words_or_empty
+from privtool.core.record import Entity, Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.text.english.spoken_words import spoken_words
 from privtool.text.markers import lookalikes
@@ -87,7 +87,7 @@ class TurnEditor:
         Entities without times, in a turn that is not marked as unusable, do not come from
         `surrogate`: their text is what is private itself, and must not come out.
         """
-        text, entities = require(record, "text"), require(record, "entities")
+        text, entities = text_of(record), entities_of(record)
         check_spans(entities, len(text), "entities")
         timed = all(e.audio_start is not UNSET and e.audio_end is not UNSET for e in entities)
         if not timed and record.drop_turn is not True:
@@ -104,7 +104,7 @@ class TurnEditor:
         clip = self._reader.clip(record)
         count_conversions(clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
-        words = () if record.words is UNSET else record.words
+        words = words_or_empty(record)
         known = self._stretches(record, words, clip.seconds)
         private = [Region(0.0, clip.seconds, ())] if known is None else known
         words = words if known is not None else ()
@@ -118,11 +118,11 @@ class TurnEditor:
     ) -> list[Region] | None:
         """Where the turn is private; None where that is not known for sure."""
         times = [Interval(word.start, word.end) for word in words]
-        if record.drop_turn is True or not has_words(str(record.text)):
+        if record.drop_turn is True or not has_words(text_of(record)):
             return None
         if not are_valid(times, seconds, SLACK):
             return None
-        entities: Sequence[Entity] = require(record, "entities")
+        entities = entities_of(record)
         return private_regions(entities, words, seconds, self._margin)
 
     def copy(self, record: Record, counts: Counts) -> Record:
@@ -156,7 +156,7 @@ class TurnEditor:
         whole = (np.clip(samples, -1.0, 1.0) * 32767).round().astype(np.int16)[:, None]
         places = tuple(
             msgspec.structs.replace(entity, audio_start=UNSET, audio_end=UNSET)
-            for entity in require(turn.record, "entities")
+            for entity in entities_of(turn.record)
         )
         return self._stored(turn.record, Audio(whole, turn.rate, "FLAC", "PCM_16"), words, places)
 
@@ -172,7 +172,7 @@ class TurnEditor:
             id=record.id,
             text=record.text,
             speaker=record.speaker,
-            audio_filepath=self._store.write(require(record, "id"), audio),
+            audio_filepath=self._store.write(id_of(record), audio),
             duration=round(len(audio.samples) / audio.rate, 6),
             words=words,
             entities=entities,
@@ -181,12 +181,12 @@ class TurnEditor:
 
     def draw(self, record: Record, *place: int) -> int:
         """A number for a place in a record, from 0 to 2**63."""
-        return draw(self._seed, require(record, "id"), *place) % (1 << 63)
+        return draw(self._seed, id_of(record), *place) % (1 << 63)
 
 
 def is_public(record: Record) -> bool:
     """Whether nothing of a turn is private, so that its audio may be passed on."""
-    said = has_words(str(record.text))
+    said = has_words(text_of(record))
     return said and not record.entities and record.drop_turn is not True
 
 
@@ -195,8 +195,8 @@ def phrase_place(record: Record, region: Region) -> tuple[int, int]:
 
     That is its surrogates with all that touches them, up to white space.
     """
-    text: str = require(record, "text")
-    entities: Sequence[Entity] = require(record, "entities")
+    text = text_of(record)
+    entities = entities_of(record)
     start = min(entities[n].start for n in region.entities)
     end = max(entities[n].end for n in region.entities)
     while start > 0 and not text[start - 1].isspace():
@@ -209,7 +209,7 @@ def phrase_place(record: Record, region: Region) -> tuple[int, int]:
 def phrase_of(record: Record, region: Region) -> str:
     """What is heard in a stretch."""
     start, end = phrase_place(record, region)
-    return str(record.text)[start:end]
+    return text_of(record)[start:end]
 
 
 def _retimed(

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from privtool.core.blocks import Format, Reject, decoded
 from privtool.core.errors import DataError
+from privtool.core.fields import text_of
 from privtool.core.reading import Block
-from privtool.core.record import Record, require
+from privtool.core.record import Record
 from privtool.text.words import words
 
 _HELD_CHUNKS = 1 << 20
@@ -41,7 +42,7 @@ class CountBlock:
         good, bad = decoded(block, self._format, _check, self._keep_going)
         chunks: Counter[str] = Counter()
         for record in good:
-            chunks.update(require(record, "text").split())
+            chunks.update(text_of(record).split())
         counted: Counter[str] = Counter()
         for chunk, count in chunks.items():
             for key in self._words(chunk):
@@ -67,7 +68,7 @@ def vocabulary_lines(counts: Counter[str], top: int | None, min_count: int) -> b
 
 
 def _check(record: Record) -> None:
-    require(record, "text")
+    text_of(record)
 
 
 def _vocabulary_lines(block: Block, keep_going: bool) -> Tally:

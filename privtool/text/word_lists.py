@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, UsageError
 from privtool.core.reading import read_blocks
 from privtool.text.words import key_of, words
@@ -46,7 +46,7 @@ class WordList(NamedTuple):
 def word_list(name: str, words: Iterable[str]) -> WordList:
     """A list of some words, with a reference that changes when any word does."""
     keys = frozenset(words)
-    digest = hashlib.sha256("\n".join(sorted(keys)).encode()).hexdigest()[:16]
+    digest = short_digest("\n".join(sorted(keys)))
     return WordList(name, keys, f"{name}@{digest}")
 
 

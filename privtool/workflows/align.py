@@ -19,6 +19,7 @@ from privtool.workflows.running import FilterConfig
 if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot
     from privtool.interfaces.alignment import Aligner
+    from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.align import AlignStage
 
 _SPHINX, _MMS = "pocketsphinx", "mms_fa"
@@ -47,20 +48,20 @@ class AlignConfig(FilterConfig):
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[AlignWork]:
-        """Get the files of the model. Raises what `audio_root` and `model_folder` raise."""
+        """Get the files of the model. Raises what `audio_root` and `resolve` raise."""
         from privtool.audio.io.roots import audio_root
 
         root = audio_root(stream.inputs, self.audio_root)
-        source, progress = self.source, not stream.quiet
+        model = None
         if self.aligner == _MMS:
             from privtool.models.alignment.mms import fetch_mms
 
-            fetch_mms(source.offline, source.trust_pickle, progress)
+            fetch_mms(self.source, progress=not stream.quiet)
         elif self.aligner != _SPHINX:
-            from privtool.models.hub.resolve import model_folder
+            from privtool.models.hub.resolve import resolve
 
-            model_folder(self.aligner, source.offline, source.trust_pickle, progress=progress)
-        yield AlignWork(self, root)
+            model = resolve(self.aligner, self.source, progress=not stream.quiet)
+        yield AlignWork(self, root, model)
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many records were aligned."""
@@ -71,10 +72,11 @@ class AlignConfig(FilterConfig):
 
 
 class AlignWork(NamedTuple):
-    """A checked config with the folder of the audio; calling it builds the stage."""
+    """A checked config, the folder of the audio, and a CTC model; calling it builds the stage."""
 
     config: AlignConfig
     root: AudioRoot
+    model: ResolvedModel | None
 
     def __call__(self) -> AlignStage:
         """Load the aligner and build the stage."""
@@ -84,18 +86,15 @@ class AlignWork(NamedTuple):
         return AlignStage(self._aligner(), ClipReader(self.root), self.config.strict)
 
     def _aligner(self) -> Aligner:
-        config = self.config
-        if config.aligner == _SPHINX:
-            from privtool.models.sphinx.aligner import SphinxAligner
+        device = self.config.runtime.device
+        if self.model is not None:
+            from privtool.models.alignment.ctc import load_ctc_aligner
 
-            return SphinxAligner()
-        if config.aligner == _MMS:
+            return load_ctc_aligner(self.model, device)
+        if self.config.aligner == _MMS:
             from privtool.models.alignment.mms import load_mms_aligner
 
-            return load_mms_aligner(config.runtime.device)
-        from privtool.models.alignment.ctc import load_ctc_aligner
+            return load_mms_aligner(device)
+        from privtool.models.sphinx.aligner import SphinxAligner
 
-        source = config.source
-        return load_ctc_aligner(
-            config.aligner, config.runtime.device, source.offline, source.trust_pickle
-        )
+        return SphinxAligner()

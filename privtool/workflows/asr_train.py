@@ -73,12 +73,12 @@ class AsrTrainPlan(NamedTuple):
 
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
-        from privtool.models.asr.training.trainer import Recipe, Speech, make_asr
+        from privtool.models.asr.training.trainer import Recipe, Speech, train_asr
 
         started = time.perf_counter()
         stream = for_this_rank(stream)
         tell = partial(say, stream)
-        place = self.folder.place()
+        run_dir = self.folder.run_dir()
         settings = self.training.settings(self.asr.learning_rate, stream, self.average)
         given = self.asr.given()
         settings = settings._replace(workers=self._workers(), beta2=_BETA2, epsilon=_EPSILON)
@@ -99,8 +99,8 @@ class AsrTrainPlan(NamedTuple):
         recipe = Recipe(self.batch_seconds, self.spec_augment, self.asr.weight_of_ctc(given))
         card = self._card(given, settings, counts)
         with writing(stream.output) as write:
-            made = make_asr(
-                place, model, tokens, shape, Speech(train, valid), settings, recipe, card, tell
+            made = train_asr(
+                run_dir, model, tokens, shape, Speech(train, valid), settings, recipe, card, tell
             )
             write(json.dumps(made.card).encode() + b"\n")
         if not made.card:  # of several processes the first one has it

@@ -18,6 +18,7 @@ from privtool.workflows.running import FilterConfig
 if TYPE_CHECKING:
     from privtool.models.fillers.causal.lm import CausalFiller
     from privtool.models.fillers.masked.lm import MaskedLM
+    from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.fill import FillSettings, FillStage
     from privtool.stages.free_fill import FreeFillStage
     from privtool.stages.rare_words import Counted
@@ -87,10 +88,10 @@ def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
     """Read the word lists and get the files of the model, once for all processes.
 
     A list may come from a pipe, which can be read once. `progress` shows a download on a terminal.
-    Raises what `model_folder` raises, and `UsageError` for a file that is not a list.
+    Raises what `resolve` raises, and `UsageError` for a file that is not a list.
     """
     from privtool.models.hub.causal import is_causal_folder
-    from privtool.models.hub.resolve import model_folder
+    from privtool.models.hub.resolve import resolve
     from privtool.stages.rare_words import drawable
     from privtool.text.word_lists import allow_list, public_vocabulary, read_vocabulary, vocabulary
 
@@ -99,25 +100,24 @@ def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
         lists.append(allow_list(options.list))
     if options.vocab is not None:
         lists.append(vocabulary(options.vocab, options.top, options.min_count))
-    folder = model_folder(
-        options.model, options.source.offline, options.source.trust_pickle, progress=progress
-    )
+    model = resolve(options.model, options.source, progress=progress)
     public: tuple[Counted, ...] = ()
     if options.rare is not None:
-        if is_causal_folder(folder):
+        if is_causal_folder(model.path):
             raise UsageError(
                 f"{option('rare')} is for masked LMs: causal LMs spell words in pieces"
             )
         public = drawable(read_vocabulary(public_vocabulary(options.rare)))
         if not public:
             raise UsageError(f"{option('rare')} {options.rare}: there is no word to draw")
-    return FillWork(options, tuple(lists), public)
+    return FillWork(options, model, tuple(lists), public)
 
 
 class FillWork(NamedTuple):
     """Checked options with their word lists at hand; calling it builds the stage."""
 
     options: FillOptions
+    model: ResolvedModel
     lists: tuple[WordList, ...]
     public: tuple[Counted, ...]
     samples: int = 1
@@ -130,16 +130,7 @@ class FillWork(NamedTuple):
         from privtool.models.fillers.load import load_filler
         from privtool.stages.free_fill import FreeFillStage
 
-        options, runtime, source = self.options, self.options.runtime, self.options.source
-        filler = load_filler(
-            options.model,
-            options.adapter,
-            runtime.device,
-            runtime.dtype,
-            runtime.batch_size,
-            source.offline,
-            source.trust_pickle,
-        )
+        filler = load_filler(self.model, self.options.runtime, adapter=self.options.adapter)
         if not self.free:
             return self.stage(filler)
         if not isinstance(filler, CausalFiller):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from privtool import __version__
 from privtool.core.device import parse_batch_size
+from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, UsageError
 from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import print_end
@@ -93,19 +93,18 @@ class FillTrainPlan(NamedTuple):
     def _run(self, stream: StreamOptions) -> None:
         from privtool.models.catalog import name_to_show
         from privtool.models.fillers.tuning.load import AdapterChoice, load_for_tuning
-        from privtool.models.fillers.tuning.trainer import tune
+        from privtool.models.fillers.tuning.trainer import train_filler
 
         started = time.perf_counter()
-        place = self.folder.place()
+        run_dir = self.folder.run_dir()
         filling = self.filling.choices
         adapted = self._trains_adapter()
         settings = self._settings(adapted, stream)
         given = self._usable(self._read(stream, self.on in _FILLS))
         text = self._text(given, stream)
         adapter = AdapterChoice(adapted, self.rank or _RANK, filling.adapter)
-        loaded = load_for_tuning(
-            filling.model, adapter, settings.training, filling.offline, filling.trust_pickle
-        )
+        model = self.filling.model or filling.resolve()
+        loaded = load_for_tuning(model, settings.training, adapter=adapter)
         card = {
             "model": "privtool fill-train",
             "version": __version__,
@@ -113,8 +112,8 @@ class FillTrainPlan(NamedTuple):
             "base_weights": loaded.base,
         }
         with writing(stream.output) as write:
-            result = tune(
-                place,
+            result = train_filler(
+                run_dir,
                 loaded.files,
                 loaded.kind,
                 name_to_show(self.filling.choices.model),
@@ -138,11 +137,9 @@ class FillTrainPlan(NamedTuple):
     def _trains_adapter(self) -> bool:
         """Whether an adapter is trained: causal models are tuned in no other way."""
         from privtool.models.hub.causal import is_causal_folder
-        from privtool.models.hub.resolve import model_folder
 
-        filling = self.filling.choices
-        folder = model_folder(filling.model, filling.offline, filling.trust_pickle)
-        causal = is_causal_folder(folder)
+        model = self.filling.model or self.filling.choices.resolve()
+        causal = is_causal_folder(model.path)
         if causal and self.on == "masked":
             raise UsageError("--on masked: causal models learn from whole texts alone")
         adapted = self.lora or causal
@@ -222,7 +219,7 @@ class FillTrainPlan(NamedTuple):
             **self.filling.choice._asdict(),
             "model": name_to_show(filling.model),
             "masked_with": self._masked_with(),
-            "rare": _digest(self.filling.public) if self.filling.public else None,
+            "rare": short_digest(json.dumps(self.filling.public)) if self.filling.public else None,
             "lora": is_adapted(model),
             "rank": rank_of(model),
             "adapter": filling.adapter is not None,
@@ -232,11 +229,7 @@ class FillTrainPlan(NamedTuple):
         """What changes when the marker texts or lists do that text was masked with elsewhere."""
         settings = self.filling.settings()
         given = [*settings.marker_texts, *(listed.reference for listed in settings.own_lists)]
-        return _digest(given) if given else None
-
-
-def _digest(given: object) -> str:
-    return hashlib.sha256(json.dumps(given).encode()).hexdigest()[:16]
+        return short_digest(json.dumps(given)) if given else None
 
 
 def _has_words(settings: FillSettings, masked: bytes) -> bool:

@@ -6,15 +6,16 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from privtool.core.blocks import Counts
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
-from privtool.core.pipeline import MakeStage, StreamOptions
+from privtool.core.pipeline import StreamOptions
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
+    from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.lm_score import LmScoreStage
 
 _LARGEST_LOG = 700.0  # of a perplexity that a float can hold
@@ -34,30 +35,11 @@ class LmScoreConfig(FilterConfig):
         self.runtime.check()
 
     @contextmanager
-    def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
-        """Get the files of the model. Raises what `model_folder` raises."""
-        from privtool.models.hub.resolve import model_folder
+    def fetch(self, stream: StreamOptions) -> Iterator[LmScoreWork]:
+        """Get the files of the model. Raises what `resolve` raises."""
+        from privtool.models.hub.resolve import resolve
 
-        source = self.source
-        model_folder(self.model, source.offline, source.trust_pickle, progress=not stream.quiet)
-        yield self.build
-
-    def build(self) -> LmScoreStage:
-        """Load the model and build the stage."""
-        from privtool.models.lm.scorer import load_scorer
-        from privtool.stages.lm_score import LmScoreStage
-
-        runtime, source = self.runtime, self.source
-        return LmScoreStage(
-            load_scorer(
-                self.model,
-                runtime.device,
-                runtime.dtype,
-                runtime.batch_size,
-                source.offline,
-                source.trust_pickle,
-            )
-        )
+        yield LmScoreWork(self, resolve(self.model, self.source, progress=not stream.quiet))
 
     def summary(self, counts: Counts) -> list[str]:
         """Return the number of tokens and the perplexity of all of them."""
@@ -66,3 +48,17 @@ class LmScoreConfig(FilterConfig):
             mean = counts["millinats"] / 1000 / counts["tokens"]
             parts.append(f"perplexity {math.exp(min(mean, _LARGEST_LOG)):,.2f}")
         return parts
+
+
+class LmScoreWork(NamedTuple):
+    """A checked config with its model at hand; calling it builds the stage."""
+
+    config: LmScoreConfig
+    model: ResolvedModel
+
+    def __call__(self) -> LmScoreStage:
+        """Load the model and build the stage."""
+        from privtool.models.lm.scorer import load_scorer
+        from privtool.stages.lm_score import LmScoreStage
+
+        return LmScoreStage(load_scorer(self.model, self.config.runtime))

@@ -40,12 +40,12 @@ class LmTrainPlan(NamedTuple):
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
         from privtool.models.lm.dataset import TokenStore
-        from privtool.models.lm.trainer import Texts, check_texts, make_lm
+        from privtool.models.lm.trainer import Texts, check_texts, train_lm
         from privtool.models.runtime.weights import fingerprint
 
         started = time.perf_counter()
         stream = for_this_rank(stream)
-        place = self.folder.place()
+        run_dir = self.folder.run_dir()
         settings = self.training.settings(
             self.lm.learning_rate, stream, self.average, PATIENCE if self.valid else None
         )
@@ -74,8 +74,8 @@ class LmTrainPlan(NamedTuple):
             "init": None if given is None else fingerprint(given.model),
         }
         with writing(stream.output) as write:
-            result = make_lm(
-                place, model.train().to(settings.device), tokens, texts, settings,
+            result = train_lm(
+                run_dir, model.train().to(settings.device), tokens, texts, settings,
                 self.batch_tokens, self.marker_loss == "ignore", card,
             )  # fmt: skip
             write(json.dumps(result).encode() + b"\n")

@@ -20,6 +20,7 @@ from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fie
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
+    from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.annotate import AnnotateStage
     from privtool.stages.mask import MaskStage
     from privtool.text.word_lists import WordList
@@ -122,17 +123,15 @@ class MaskConfig(FilterConfig):
     def fetch(self, stream: StreamOptions) -> Iterator[MaskWork]:
         """Read the word lists and get the files of the tagger.
 
-        A list may come from a pipe, which can be read once. Raises what `tagger_files` raises, and
-        `UsageError` for a file that is not a list.
+        A list may come from a pipe, which can be read once. Raises what `resolve_taggers` raises,
+        and `UsageError` for a file that is not a list.
         """
+        taggers: tuple[ResolvedTagger, ...] = ()
         if ENTITY_TAGGER in self.methods:
-            from privtool.models.taggers.load import tagger_files
+            from privtool.models.taggers.load import resolve_taggers
 
-            tagger_files(
-                self.tagger or DEFAULT_TAGGER,
-                self.source.offline,
-                self.source.trust_pickle,
-                progress=not stream.quiet,
+            taggers = resolve_taggers(
+                self.tagger or DEFAULT_TAGGER, self.source, progress=not stream.quiet
             )
         from privtool.text.word_lists import allow_list, vocabulary
 
@@ -141,7 +140,7 @@ class MaskConfig(FilterConfig):
             lists[ALLOW_LIST] = allow_list(self.list)
         if VOCAB_THRES in self.methods:
             lists[VOCAB_THRES] = vocabulary(self.vocab, self.top, self.min_count)
-        yield MaskWork(self, lists)
+        yield MaskWork(self, lists, taggers)
 
     @property
     def reads_unknown_fields(self) -> bool:
@@ -162,10 +161,11 @@ class MaskConfig(FilterConfig):
 
 
 class MaskWork(NamedTuple):
-    """A checked config with its lists at hand; calling it builds the stage."""
+    """A checked config with its lists and taggers at hand; calling it builds the stage."""
 
     config: MaskConfig
     lists: Mapping[str, WordList]
+    taggers: tuple[ResolvedTagger, ...] = ()
 
     def __call__(self) -> MaskStage | AnnotateStage:
         """Load the tagger, if any, and build the stage."""
@@ -178,14 +178,7 @@ class MaskWork(NamedTuple):
         if ENTITY_TAGGER in config.methods:
             from privtool.models.taggers.load import load_tagger
 
-            tagger = load_tagger(
-                config.tagger or DEFAULT_TAGGER,
-                config.threshold,
-                config.runtime.device,
-                config.runtime.batch_size,
-                config.source.offline,
-                config.source.trust_pickle,
-            )
+            tagger = load_tagger(self.taggers, config.runtime, threshold=config.threshold)
         if config.annotate:
             return AnnotateStage(tuple(self.lists.values()), tagger, config.keep)
         by_class = config.marker == "class"

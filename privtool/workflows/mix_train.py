@@ -29,7 +29,7 @@ from privtool.workflows.mix_plot import FORMATS, picture, runs_in
 
 if TYPE_CHECKING:
     from privtool.models.mixture.trainer import Mixing
-    from privtool.models.training.run_dir import Place
+    from privtool.models.training.run_dir import RunDir
     from privtool.models.training.settings import TrainSettings
 
 _NEED_A_TARGET = ("adaptive", "ngram-opt")
@@ -85,7 +85,7 @@ class MixTrainPlan(NamedTuple):
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
         started = time.perf_counter()
-        place = self.folder.place()
+        run_dir = self.folder.run_dir()
         corpora = mix_corpora(stream, self.corpora)
         clean = clean_sets(self.valid, self.tests, [str(corpus.path) for corpus in corpora])
         given_files = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
@@ -94,7 +94,7 @@ class MixTrainPlan(NamedTuple):
         self._log()
         with self._drawing() as draw:
             with writing(stream.output) as write:
-                result, rejected = self._made(stream, place, corpora, clean)
+                result, rejected = self._made(stream, run_dir, corpora, clean)
                 write(json.dumps(result).encode() + b"\n")
             draw()
         shown = [f"{len(result['corpora']):,} corpora", f"{result['steps']:,} steps"]
@@ -106,7 +106,7 @@ class MixTrainPlan(NamedTuple):
     def _made(
         self,
         stream: StreamOptions,
-        place: Place,
+        run_dir: RunDir,
         corpora: list[NamedCorpus],
         clean: Mapping[str, Path],
     ) -> tuple[dict[str, Any], int]:
@@ -115,15 +115,14 @@ class MixTrainPlan(NamedTuple):
             MixedTexts,
             check_mixed_texts,
             check_mixing,
-            make_mixed_lm,
+            train_mixture,
         )
         from privtool.models.runtime.weights import fingerprint
-        from privtool.models.training.run_dir import check_same, preparing
 
         settings = self.training.settings(self.lm.learning_rate, stream, self.average)
         given = self.lm.given()
-        with preparing(place, self._run_of(corpora, settings)):
-            read = read_corpora(place.work / "corpora", corpora, self.lm, given, stream)
+        with run_dir.opened(self._run_of(corpora, settings)):
+            read = read_corpora(run_dir.path / "corpora", corpora, self.lm, given, stream)
             sets = read_clean_sets(clean, read.tokens, stream, self.lm.splitting(given))
             valid = sets.pop("valid", None) if self.valid else None
             texts = MixedTexts(read.sources, valid, sets)
@@ -131,7 +130,7 @@ class MixTrainPlan(NamedTuple):
             # A run that is gone on with keeps the corpora in the order that it began with.
             mixing = self._mixing([source.name for source in read.sources])
             check_mixing(texts, mixing, settings)
-            check_same(place, "valid", "" if valid is None else valid.digest())
+            run_dir.check_same("valid", "" if valid is None else valid.digest())
             model = given.model if given else self.lm.new_model(read.tokens, self.training.seed)
         card = {
             "model": "privtool mix-train",
@@ -144,8 +143,8 @@ class MixTrainPlan(NamedTuple):
             },
             "init": None if given is None else fingerprint(given.model),
         }
-        result = make_mixed_lm(
-            place, model.train().to(settings.device), read.tokens, texts, settings, mixing, card,
+        result = train_mixture(
+            run_dir, model.train().to(settings.device), read.tokens, texts, settings, mixing, card,
             self._log,
         )  # fmt: skip
         return result, read.rejected

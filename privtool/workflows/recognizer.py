@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from privtool.core.model_options import Runtime
 from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
 
 if TYPE_CHECKING:
@@ -15,13 +16,12 @@ _RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
 
 def fetch_recognizer(options: RecognitionOptions, progress: bool) -> None:
     """Get files of models that are not here, once for all processes."""
-    from privtool.models.hub.resolve import model_folder
+    from privtool.models.hub.resolve import resolve
 
-    offline, trust_pickle = options.source.offline, options.source.trust_pickle
     if options.model != SPHINX and not options.is_transducer:
-        model_folder(options.model, offline, trust_pickle, progress=progress)
+        resolve(options.model, options.source, progress=progress)
     if options.lm is not None:
-        model_folder(options.lm, offline, trust_pickle, progress=progress)
+        resolve(options.lm, options.source, progress=progress)
 
 
 def load_recognizer(options: RecognitionOptions) -> Recognizer:
@@ -32,17 +32,11 @@ def load_recognizer(options: RecognitionOptions) -> Recognizer:
     if options.lm is None:
         return recognizer
     from privtool.models.asr.decoding.rescoring import RescoringRecognizer
+    from privtool.models.hub.resolve import resolve
     from privtool.models.lm.scorer import load_scorer
 
-    runtime, source = options.runtime, options.source
-    scorer = load_scorer(
-        options.lm,
-        runtime.device,
-        "fp32",
-        runtime.batch_size,
-        source.offline,
-        source.trust_pickle,
-    )
+    runtime = Runtime(options.runtime.device, "fp32", options.runtime.batch_size)
+    scorer = load_scorer(resolve(options.lm, options.source), runtime)
     return RescoringRecognizer(recognizer, scorer, options.weights, nbest=options.nbest)
 
 
@@ -72,13 +66,12 @@ def _transducer(options: RecognitionOptions) -> Recognizer:
         )
     return load_transducer_recognizer(
         Path(options.model),
-        device=options.runtime.device,
-        batch_size=options.runtime.batch_size,
+        options.source,
+        options.runtime,
         beam=options.width,
         nbest=options.nbest,
         fusion=fusion,
         length_bonus=options.length_bonus,
-        trust_pickle=options.source.trust_pickle,
     )
 
 
@@ -89,13 +82,8 @@ def _other(options: RecognitionOptions) -> Recognizer:
         nbest = options.nbest if options.lm is None else max(options.nbest, _RESCORED)
         return SphinxRecognizer(nbest)
     from privtool.models.asr.recognizers.load import load_hub_recognizer
+    from privtool.models.hub.resolve import resolve
 
-    return load_hub_recognizer(
-        options.model,
-        options.runtime.device,
-        options.source.offline,
-        options.source.trust_pickle,
-        options.width,
-        options.nbest if options.lm is None else options.width,
-        options.runtime.batch_size,
-    )
+    model = resolve(options.model, options.source)
+    nbest = options.nbest if options.lm is None else options.width
+    return load_hub_recognizer(model, options.runtime, beam=options.width, nbest=nbest)

@@ -20,7 +20,7 @@ from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.stages.surrogate import SurrogateStage
-    from privtool.text.surrogates.context import Choices
+    from privtool.text.surrogates.context import SurrogateOptions
     from privtool.text.surrogates.prf import Key
 
 _SCOPE_FIELDS = {
@@ -90,7 +90,7 @@ class SurrogateConfig(FilterConfig):
         check_keep(self.keep, (*WRITTEN, "drop_turn"))
         pools = [path for _, _, path, _ in self._pools()]
         check_stream(stream, [self.key_file, *pools])
-        self.choices()
+        self.options()
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[SurrogateWork]:
@@ -127,9 +127,9 @@ class SurrogateConfig(FilterConfig):
         sizes = _pool_sizes(counts)
         return [*parts, "drawn from " + " and ".join(sizes)] if sizes else parts
 
-    def choices(self) -> Choices:
+    def options(self) -> SurrogateOptions:
         """Return what to draw from and how. Raises `UsageError` for two pools of one label."""
-        from privtool.text.surrogates.context import Choices
+        from privtool.text.surrogates.context import SurrogateOptions
         from privtool.text.surrogates.pools import UserPool, read_pool
 
         pools: dict[str, UserPool] = {}
@@ -137,7 +137,7 @@ class SurrogateConfig(FilterConfig):
             if label in pools:
                 raise UsageError(f"{option(name)} {label}: that label has a pool already")
             pools[label] = UserPool(read_pool(path), alone)
-        return Choices(
+        return SurrogateOptions(
             not self.any_gender, self.day_first, self.keep_weekdays, self.max_days, pools
         )
 
@@ -167,7 +167,7 @@ class SurrogateWork(NamedTuple):
         from privtool.text.surrogates.generator import SurrogateGenerator
 
         settings = SurrogateSettings(self.config.field, self.config.keep)
-        return SurrogateStage(settings, SurrogateGenerator(self.key, self.config.choices()))
+        return SurrogateStage(settings, SurrogateGenerator(self.key, self.config.options()))
 
 
 def _pool_sizes(counts: Counts) -> list[str]:

@@ -60,12 +60,12 @@ class TtsConfig(FilterConfig):
     def fetch(self, stream: StreamOptions) -> Iterator[TtsWork]:
         """Get the files of the model and create the folder.
 
-        Raises what `NewTurns.make_folder` and `model_folder` raise.
+        Raises what `NewTurns.make_folder` and `resolve` raise.
         """
         if self.engine != _ESPEAK:
-            from privtool.models.hub.resolve import model_folder
+            from privtool.models.hub.resolve import resolve
 
-            model_folder(self.engine, self.source.offline, False, progress=not stream.quiet)
+            resolve(self.engine, self.source, progress=not stream.quiet)
         self.new.make_folder(stream.output)
         yield TtsWork(self, stream.inputs, stream.output)
 
@@ -103,7 +103,7 @@ class TtsWork(NamedTuple):
         config = self.config
         turns = config.new.turns(self.inputs, self.output)
         engine = load_engine(
-            config.engine, config.engine_command, config.runtime.device, config.source.offline
+            config.engine, config.source, config.runtime.device, command=config.engine_command
         )
         speaker = Speaker(engine, Match(config.new.match), turns)
         return TtsStage(TtsMode(config.mode), turns, speaker)

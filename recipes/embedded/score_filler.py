@@ -17,7 +17,9 @@ from filler_scores import token_accuracy
 from filler_text import MaskedLines, MaskingCollator, join_lines, read_lines
 from transformers import BertForMaskedLM, BertTokenizerFast
 
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.fillers.load import load_filler
+from privtool.models.hub.resolve import resolve
 from privtool.models.quantization import FOLDER
 
 
@@ -32,7 +34,7 @@ def main() -> None:
     if args.model:
         model = BertForMaskedLM.from_pretrained(args.model).eval()
     else:
-        model = load_filler("mini", None, "cpu", "fp32", "auto", True, False).model
+        model = load_filler(resolve("mini", ModelSource()), Runtime("cpu", "fp32")).model
     folder = args.model or FOLDER / "mini"
     tokenizer = BertTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"))
     ways = {

@@ -19,8 +19,9 @@ from tagger_text import Sentence, read_sentences
 from train_tagger import VIEWS, seen_as
 from transformers import BertTokenizerFast
 
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.quantization import FOLDER
-from privtool.models.taggers.load import load_tagger
+from privtool.models.taggers.load import load_tagger, resolve_taggers
 from privtool.text.words import Word, words
 
 SETS = {"conll2003": tuple(VIEWS), "wnut17": ("written", "lower", "spoken")}
@@ -57,7 +58,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with ner/*.jsonl.gz")
     args = parser.parse_args()
-    tagger: Any = load_tagger("mini-ner", None, "cpu", "auto", True)
+    tagger: Any = load_tagger(resolve_taggers("mini-ner", ModelSource()), Runtime("cpu"))
     tokenizer = BertTokenizerFast(tokenizer_file=str(FOLDER / "mini" / "tokenizer.json"))
     for corpus, views in SETS.items():
         sentences = read_sentences(args.data / "ner" / f"{corpus}.valid.jsonl.gz")

@@ -18,7 +18,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from privtool.core.record import Record, check_spans, decode, require
+from privtool.core.fields import entities_of, text_of
+from privtool.core.record import Record, check_spans, decode
 from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.perplexity import target_losses
@@ -49,7 +50,7 @@ def read(records: Iterable[Record]) -> Text:
     after: list[bool] = []
     bounds = [0]
     for record in records:
-        text, entities = require(record, "text"), require(record, "entities")
+        text, entities = text_of(record), entities_of(record)
         check_spans(entities, len(text), "entities")
         places = touched(words(text), ((entity.start, entity.end) for entity in entities))
         hidden = set().union(*places)

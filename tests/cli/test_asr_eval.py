@@ -273,10 +273,11 @@ def test_audio_that_cannot_be_used_is_a_bad_line(call, tmp_path):
 
 
 def test_totals_do_not_tell_what_folders_are_called(tmp_path):
-    from privtool.workflows.config.recognition import Recognition
+    from privtool.workflows.config.recognition import RecognitionOptions
+    from privtool.workflows.recognizer import describe_recognizer
 
     folder = tmp_path / "zebulon"
     folder.mkdir()
-    told = Recognition(model=str(folder), lm=str(folder)).told
-    assert (told["model"], told["lm"]) == ("FOLDER", "FOLDER")
-    assert Recognition().told["model"] == "pocketsphinx"
+    shown = describe_recognizer(RecognitionOptions(model=str(folder), lm=str(folder)))
+    assert (shown["model"], shown["lm"]) == ("FOLDER", "FOLDER")
+    assert describe_recognizer(RecognitionOptions())["model"] == "pocketsphinx"

@@ -49,10 +49,10 @@ class RescoringRecognizer:
 
 
 def test_the_whole_curve_comes_from_one_run(call, tmp_path, monkeypatch):
-    from privtool.workflows.config.recognition import Recognition
+    from privtool.workflows import asr_eval
 
-    monkeypatch.setattr(Recognition, "load", lambda self: RescoringRecognizer())
-    monkeypatch.setattr(Recognition, "fetch", lambda self, progress: None)
+    monkeypatch.setattr(asr_eval, "load_recognizer", lambda _: RescoringRecognizer())
+    monkeypatch.setattr(asr_eval, "fetch_recognizer", lambda _, progress: None)
     soundfile.write(tmp_path / "clip.wav", np.zeros(800), 8000)
     (tmp_path / "in.jsonl").write_bytes(
         b"".join(json.dumps(SPOKEN | {"id": n}).encode() + b"\n" for n in range(2))

@@ -54,7 +54,7 @@ def test_paths_are_relative_to_where_the_records_are(call, aligned, tmp_path):
     assert done.status == 0
     refused = call("redact", "--out-dir", tmp_path / "w", input=aligned)
     assert refused.status == 2
-    assert "is not empty; --force writes into it" in refused.err
+    assert "is not empty; add --force to write into it" in refused.err
 
 
 @pytest.mark.parametrize(

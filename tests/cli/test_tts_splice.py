@@ -161,7 +161,7 @@ def speech_copy(speech, folder, records):
     ("options", "said"),
     [
         (("tts", "--engine", "x", "--engine-command", "cat"), "exclude each other"),
-        (("tts", "--audio-root", "nowhere"), "there is no folder"),
+        (("tts", "--audio-root", "nowhere"), "folder nowhere does not exist"),
         (("splice", "--index", "{file}", "--corpus", "x"), "exists already"),
         (("tts", "--mode", "turn", "--plot", "x.png"), "not with --mode turn"),
         (("tts", "--plot", "x.png", "-o", "x.png"), "--output and --plot must be different"),

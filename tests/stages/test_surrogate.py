@@ -15,7 +15,6 @@ from privtool.core.errors import DataError
 from privtool.core.record import Entity, Extra, Record, WordTime, check_spans, decode, encode
 from privtool.stages.surrogate import WRITTEN, SurrogateSettings, SurrogateStage
 from privtool.text.markers import lookalikes
-from privtool.text.surrogates.context import Choices
 from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.prf import Key
 
@@ -25,7 +24,7 @@ SAMPLE = [decode(line) for line in (ROOT / "data/sample/raw.jsonl").read_bytes()
 
 
 def stage(field: str | None = None, *keep: str) -> SurrogateStage:
-    return SurrogateStage(SurrogateSettings(field, keep), SurrogateGenerator(KEY, Choices()))
+    return SurrogateStage(SurrogateSettings(field, keep), SurrogateGenerator(KEY))
 
 
 def process(record: Record, field: str | None = None, *keep: str) -> tuple[Record, Counter[str]]:
@@ -36,7 +35,7 @@ def process(record: Record, field: str | None = None, *keep: str) -> tuple[Recor
     return new, counts
 
 
-def words_of(text: str) -> tuple[WordTime, ...]:
+def private_words(text: str) -> tuple[WordTime, ...]:
     return tuple(WordTime(word, float(k), k + 0.5, -0.1) for k, word in enumerate(text.split()))
 
 
@@ -48,7 +47,7 @@ ANNA = Record(
     offset=3.0,
     duration=9.0,
     entities=(Entity(13, 26, "PERSON", 0.9), Entity(34, 38, "PERSON")),
-    words=words_of("hi my name's Anna Kowalski's said anna"),
+    words=private_words("hi my name's Anna Kowalski's said anna"),
 )
 
 
@@ -64,7 +63,7 @@ def test_a_marker_that_was_typed_becomes_one_of_ours():
 def test_the_audio_of_a_marker_that_was_typed_is_private():
     text = "this is [PERSON] here"
     new, _ = process(
-        Record(id=1, text=text, entities=(), audio_filepath="a.wav", words=words_of(text))
+        Record(id=1, text=text, entities=(), audio_filepath="a.wav", words=private_words(text))
     )
     assert [(e.audio_start, e.audio_end) for e in new.entities] == [(2.0, 2.5)]
     assert [word.word for word in new.words] == ["this", "is", "here"]
@@ -141,9 +140,9 @@ def test_words_that_are_private_go_and_their_times_stay():
     "words",
     [
         (),
-        words_of("hi my name's Anna said anna"),
-        words_of("hi my name's ana kowalski's said anna"),
-        words_of("hi my name's Anna Kowalski's said"),
+        private_words("hi my name's Anna said anna"),
+        private_words("hi my name's ana kowalski's said anna"),
+        private_words("hi my name's Anna Kowalski's said"),
         msgspec.UNSET,
     ],
     ids=["none", "a name lacks", "another name", "the last lacks", "no words"],
@@ -161,7 +160,7 @@ def test_a_turn_that_was_to_be_dropped_still_is():
 
 
 HI = Record(
-    id=1, text="hi anna", entities=(Entity(3, 7, "PERSON"),), words=words_of("hi anna"),
+    id=1, text="hi anna", entities=(Entity(3, 7, "PERSON"),), words=private_words("hi anna"),
     audio_filepath="a.wav",
 )  # fmt: skip
 
@@ -169,8 +168,8 @@ HI = Record(
 @pytest.mark.parametrize(
     "fields",
     [
-        pytest.param({"words": words_of("hi kowalski anna")}, id="a word that the text lacks"),
-        pytest.param({"words": words_of("hi anna")[::-1]}, id="words out of order"),
+        pytest.param({"words": private_words("hi kowalski anna")}, id="a word that the text lacks"),
+        pytest.param({"words": private_words("hi anna")[::-1]}, id="words out of order"),
         pytest.param(
             {"words": (WordTime("hi", 0, 1), WordTime("anna", 1.2, 1.2))}, id="a word of no time"
         ),

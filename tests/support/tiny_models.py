@@ -39,6 +39,9 @@ from transformers import (
     RobertaTokenizerFast,
 )
 
+from privtool.core.model_options import ModelSource
+from privtool.models.hub.resolve import ResolvedModel, resolve
+
 LABELS = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG")
 POSITIONS = 64  # pieces that the models can take in: texts need windows soon
 SENTENCES = """
@@ -87,6 +90,11 @@ WORDS = sorted(set(" ".join(SENTENCES).split()))
 PIECES = ("ing", "ed", "er", "s", "ly", "est", "ness", "tion", "al", "y")
 PUNCTUATION = ".,;:!?'\"()-$%&@#/[]<>"
 TRAINING = [f" {word}" for word in WORDS] * 3 + WORDS + [f"{s}." for s in SENTENCES]
+
+
+def resolved(folder: Path, trust_pickle: bool = False) -> ResolvedModel:
+    """The model in a folder, ready to be loaded."""
+    return resolve(str(folder), ModelSource(offline=True, trust_pickle=trust_pickle))
 
 
 @contextlib.contextmanager

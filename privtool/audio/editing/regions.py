@@ -15,6 +15,7 @@ from privtool.audio.intervals import Interval, are_valid, pauses, private_interv
 from privtool.audio.io.clips import SLACK
 from privtool.audio.io.decode import Audio
 from privtool.core.errors import DataError
+from privtool.core.fields import entities_or_empty
 from privtool.core.record import Entity, Record, WordTime
 
 _GUARD = 0.02  # seconds between a word and what counts as a pause
@@ -47,7 +48,7 @@ def require_own_audio(record: Record) -> None:
 
     And where all of a turn is to be dropped.
     """
-    entities = () if record.entities is UNSET else record.entities
+    entities = entities_or_empty(record)
     if any(entity.audio_start is not UNSET for entity in entities):
         raise DataError(
             "the audio is what was said before `privtool surrogate`; run `privtool tts` or "

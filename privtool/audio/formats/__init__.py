@@ -1,1 +1,1 @@
-"""The formats of other tools: each module reads one into records; two also write it."""
+"""File formats of other speech tools: readers into records, and two writers."""

@@ -1,7 +1,7 @@
 """Kaldi data folders: wav.scp, segments, text, utt2spk.
 
-Format: https://kaldi-asr.org/doc/data_prep.html. A folder holds ids, texts, speakers and times;
-it has no place for the times of words and for entities.
+Format: https://kaldi-asr.org/doc/data_prep.html. A folder holds ids, texts, speakers and times,
+but neither word times nor entities.
 """
 
 from __future__ import annotations
@@ -19,49 +19,49 @@ from privtool.audio.io.roots import path_for_records
 from privtool.core.errors import DataError, UsageError
 from privtool.core.record import Record
 
-_IN_AN_ARCHIVE = re.compile(r":[0-9]+$|\.ark(\.gz)?$|\]$")
+_ARCHIVE_MEMBER = re.compile(r":[0-9]+$|\.ark(\.gz)?$|\]$")
 
 
 def read_kaldi(folder: Path, output: str) -> Iterator[Record]:
-    """The records of a data folder; `output` is where they will be written.
+    """Yield the records of a data folder; `output` is where they will be written.
 
-    A relative path in wav.scp starts, as in Kaldi, at the current folder. Raises `UsageError`
-    without a wav.scp, and `DataError` for a command in it and for what does not fit together.
+    Relative paths in wav.scp start at the current folder, as in Kaldi. Raise `UsageError` without
+    a wav.scp, and `DataError` for a command in it and for inconsistent files.
     """
     if not (folder / "wav.scp").is_file():
-        raise UsageError(f"{folder}: is no Kaldi data folder, it has no wav.scp")
+        raise UsageError(f"{folder}: is not a Kaldi data folder, it has no wav.scp")
     audio = {
         row.fields[0]: _audio(row, output) for row in _unique(read_rows(folder / "wav.scp", 2, 2))
     }
     texts = _column(folder / "text", least=1)
     speakers = _column(folder / "utt2spk", least=2)
     known: set[str] = set()
-    for row, times in _stretches(folder):
-        id, recording = row.fields[0], row.fields[min(1, len(row.fields) - 1)] if times else None
-        path = audio.get(recording or id)
+    for row, times in _segments(folder):
+        key = row.fields[0]
+        path = audio.get(row.fields[1] if times else key)
         if path is None:
             raise row.error("its recording is not in wav.scp")
-        known.add(id)
-        speaker = speakers.get(id, id)
+        known.add(key)
+        speaker = speakers.get(key, key)
         start, end = times or (0.0, 0.0)
         yield Record(
-            id=id,
-            text=" ".join(texts[id].split()) if id in texts else UNSET,
-            speaker=UNSET if speaker == id else speaker,
+            id=key,
+            text=" ".join(texts[key].split()) if key in texts else UNSET,
+            speaker=UNSET if speaker == key else speaker,
             audio_filepath=path,
             offset=start if times else UNSET,
             duration=round(end - start, 6) if times else UNSET,
         )
-    strays = sum(id not in known for id in texts)
-    if strays:
-        raise DataError(f"text: {strays} of its utterances have no audio in wav.scp or segments")
+    orphans = len(texts.keys() - known)
+    if orphans:
+        raise DataError(f"text: {orphans} of its utterances have no audio in wav.scp or segments")
 
 
 def write_kaldi(utterances: Iterable[Utterance], folder: Path) -> int:
-    """Write a data folder and return how many recordings it has.
+    """Write a data folder and return its number of recordings.
 
-    Lines are sorted as Kaldi wants them. Raises `DataError` for what `unfit_for_kaldi` tells of
-    and for an id that is there twice.
+    Lines are sorted as Kaldi requires. Raise `DataError` for a duplicate id and for an utterance
+    that is `unfit_for_kaldi`.
     """
     files: dict[str, dict[str, str]] = {name: {} for name in ("text", "segments", "utt2spk")}
     recordings: dict[str, str] = {}
@@ -70,20 +70,20 @@ def write_kaldi(utterances: Iterable[Utterance], folder: Path) -> int:
         reason = unfit_for_kaldi(utterance)
         if reason is not None:
             raise DataError(f"{utterance.place}: {reason}")
-        record, (id, speaker) = utterance.record, _id_and_speaker(utterance)
-        if id in files["utt2spk"]:
-            raise DataError(f"the id of {utterance.place} is there twice")
-        files["utt2spk"][id] = speaker
+        record, (key, speaker) = utterance.record, _id_and_speaker(utterance)
+        if key in files["utt2spk"]:
+            raise DataError(f"the id of {utterance.place} is a duplicate")
+        files["utt2spk"][key] = speaker
         recording = recordings.get(utterance.path)
         if recording is None:
             recording = recordings[utterance.path] = _name(utterance.path, names)
         end = utterance.start + utterance.duration
-        files["segments"][id] = f"{recording} {utterance.start:.6f} {end:.6f}"
+        files["segments"][key] = f"{recording} {utterance.start:.6f} {end:.6f}"
         if record.text is not UNSET:
-            files["text"][id] = " ".join(record.text.split())
+            files["text"][key] = " ".join(record.text.split())
     speakers: dict[str, list[str]] = {}
-    for id, speaker in sorted(files["utt2spk"].items()):
-        speakers.setdefault(speaker, []).append(id)
+    for key, speaker in sorted(files["utt2spk"].items()):
+        speakers.setdefault(speaker, []).append(key)
     files["spk2utt"] = {speaker: " ".join(ids) for speaker, ids in speakers.items()}
     files["wav.scp"] = {name: path for path, name in recordings.items()}
     for name, lines in files.items():
@@ -93,26 +93,26 @@ def write_kaldi(utterances: Iterable[Utterance], folder: Path) -> int:
 
 
 def unfit_for_kaldi(utterance: Utterance) -> str | None:
-    """Why a data folder cannot hold an utterance, without quoting it; None where it can."""
+    """Return why a data folder cannot hold an utterance, without quoting it; None if it can."""
     if any(name.split() != [name] for name in _id_and_speaker(utterance)):
         return "its id or speaker is empty or has white space"
     path = utterance.path
-    other = _other_than_a_file(path)
-    if other is not None:
-        return f"Kaldi would take the path of its audio for {other}: rename the file"
+    kind = _non_file_kind(path)
+    if kind is not None:
+        return f"Kaldi would take the path of its audio for {kind}: rename the file"
     if path.strip() != path or len(path.splitlines()) != 1:
         return "the path of its audio has a line break or ends in white space: rename the file"
     return None
 
 
 def _id_and_speaker(utterance: Utterance) -> tuple[str, str]:
-    """Both as Kaldi has them: who has no speaker is one of their own."""
-    record, id = utterance.record, str(utterance.record.id)
-    return id, id if record.speaker is UNSET else str(record.speaker)
+    """Return both as in utt2spk; an utterance without a speaker is its own speaker."""
+    record, key = utterance.record, str(utterance.record.id)
+    return key, key if record.speaker is UNSET else str(record.speaker)
 
 
 def _name(path: str, taken: set[str]) -> str:
-    """A name for a recording, which is `taken` then: that of its file, numbered if need be."""
+    """Name a recording after its file, with a number if the name is `taken`; add it to these."""
     stem = "_".join(Path(path).stem.split()) or "recording"
     numbered = (f"{stem}-{number}" for number in count(2))
     name = next(each for each in chain([stem], numbered) if each not in taken)
@@ -122,24 +122,24 @@ def _name(path: str, taken: set[str]) -> str:
 
 def _audio(row: TableRow, output: str) -> str:
     path = row.fields[1]
-    other = _other_than_a_file(path)
-    if other is not None:
-        raise row.error(f"is {other}, and privtool reads files only: write its audio to one first")
+    kind = _non_file_kind(path)
+    if kind is not None:
+        raise row.error(f"is {kind}, and privtool reads only files: write its audio to one first")
     return path_for_records(path, output)
 
 
-def _other_than_a_file(path: str) -> str | None:
-    """What Kaldi would take a path in wav.scp for; None for a file.
+def _non_file_kind(path: str) -> str | None:
+    """Return what Kaldi takes a path in wav.scp for; None for a file.
 
-    It looks at the characters only: a file may be there and still be run as a command.
+    Kaldi decides by the characters alone: it runs a command even if a file of that name exists.
     """
     if "|" in path:
         return "a command"
-    return "a part of an archive" if _IN_AN_ARCHIVE.search(path) else None
+    return "a part of an archive" if _ARCHIVE_MEMBER.search(path) else None
 
 
-def _stretches(folder: Path) -> Iterator[tuple[TableRow, tuple[float, float] | None]]:
-    """The utterances, each with start and end, or None where it is a whole recording."""
+def _segments(folder: Path) -> Iterator[tuple[TableRow, tuple[float, float] | None]]:
+    """Yield the utterances, each with start and end, or None for a whole recording."""
     if not (folder / "segments").is_file():
         yield from ((row, None) for row in _unique(read_rows(folder / "wav.scp", 2, 2)))
         return
@@ -153,17 +153,17 @@ def _stretches(folder: Path) -> Iterator[tuple[TableRow, tuple[float, float] | N
 
 
 def _column(path: Path, least: int) -> dict[str, str]:
-    """The rest of each line by its first field; nothing for a file that is not there."""
+    """Map the first field of each line to the rest; empty for a missing file."""
     if not path.is_file():
         return {}
-    found = _unique(read_rows(path, least, 2))
-    return {row.fields[0]: " ".join(row.fields[1:]) for row in found}
+    rows = _unique(read_rows(path, least, 2))
+    return {row.fields[0]: " ".join(row.fields[1:]) for row in rows}
 
 
 def _unique(lines: Iterable[TableRow]) -> Iterator[TableRow]:
     seen: set[str] = set()
     for row in lines:
         if row.fields[0] in seen:
-            raise row.error("its id is there twice")
+            raise row.error("its id is a duplicate")
         seen.add(row.fields[0])
         yield row

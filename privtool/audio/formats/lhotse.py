@@ -15,16 +15,16 @@ from privtool.audio.io.roots import path_for_records
 from privtool.core.errors import DataError, PrivtoolError
 from privtool.core.record import Entity, Record, WordTime
 
-_SLACK = 0.1  # seconds: aligners go over the end
+_SLACK = 0.1  # seconds by which alignments may exceed their supervision
 _WORD = "word"
 CUTS = "cuts.jsonl.gz"
 
 
 def read_lhotse(path: Path, output: str) -> Iterator[Record]:
-    """A record for each supervision of each cut, or for a cut that has none.
+    """Yield a record for each supervision of each cut, and for a cut without any.
 
-    Relative paths of recordings start at the current folder, as in lhotse. Raises `DataError`
-    for cuts that are no plain stretch of a one-channel file.
+    Relative paths of recordings start at the current folder, as in lhotse. Raise `DataError` for
+    cuts other than plain segments of one-channel files.
     """
     logging.getLogger().setLevel(logging.ERROR)
     from lhotse.serialization import load_manifest_lazy_or_eager
@@ -37,8 +37,8 @@ def read_lhotse(path: Path, output: str) -> Iterator[Record]:
             yield from _records(cut, f"{path.name}: cut {number}", output)
     except (DataError, GeneratorExit):
         raise
-    except Exception:  # whatever lhotse raises may quote the file
-        raise DataError(f"{path.name}: is no cut set after cut {number}") from None
+    except Exception:  # errors of lhotse may quote the file
+        raise DataError(f"{path.name}: is not a cut set after cut {number}") from None
 
 
 def _records(cut: Any, place: str, output: str) -> Iterator[Record]:
@@ -50,7 +50,7 @@ def _records(cut: Any, place: str, output: str) -> Iterator[Record]:
     for supervision in cut.supervisions:
         offset = float(cut.start) + float(supervision.start)
         if offset < 0:
-            raise DataError(f"{place}: a supervision begins before its recording")
+            raise DataError(f"{place}: a supervision starts before its recording")
         yield Record(
             id=supervision.id,
             text=UNSET if supervision.text is None else supervision.text,
@@ -64,25 +64,25 @@ def _records(cut: Any, place: str, output: str) -> Iterator[Record]:
 
 
 def _source(cut: Any, place: str) -> str:
-    """The file of a cut."""
+    """Return the audio file of a cut."""
     from lhotse import MonoCut
 
     if not isinstance(cut, MonoCut) or cut.recording is None:
-        raise DataError(f"{place}: is no cut of one channel of a recording")
+        raise DataError(f"{place}: is not a one-channel cut of a recording")
     recording = cut.recording
     if len(recording.sources) != 1 or recording.sources[0].type != "file":
-        raise DataError(f"{place}: its recording is no file; privtool runs no commands")
+        raise DataError(f"{place}: its recording is not a file; privtool runs no commands")
     if len(recording.channel_ids or [0]) > 1:
         raise DataError(f"{place}: is one channel of several: write the channels to files first")
     if recording.transforms:
-        raise DataError(f"{place}: its recording is to be transformed: save its audio first")
+        raise DataError(f"{place}: its recording has transforms: save the transformed audio first")
     return str(recording.sources[0].source)
 
 
-def _words(supervision: Any, offset: float, place: str) -> Any:
-    """The words with their times from `offset` on: lhotse counts those from the recording's start.
+def _words(supervision: Any, offset: float, place: str) -> tuple[WordTime, ...] | msgspec.UnsetType:
+    """Return the words with times relative to `offset`; lhotse's are relative to the recording.
 
-    Cutting and moving a supervision leaves them as they are.
+    Cutting or moving a supervision does not change them.
     """
     items = (supervision.alignment or {}).get(_WORD)
     if items is None:
@@ -92,24 +92,24 @@ def _words(supervision: Any, offset: float, place: str) -> Any:
         start = round(float(item.start) - offset, 6)
         end = round(start + float(item.duration), 6)
         if start < -_SLACK or end > float(supervision.duration) + _SLACK:
-            raise DataError(f"{place}: the times of its words are not inside its supervision")
+            raise DataError(f"{place}: the times of its words are outside its supervision")
         score = UNSET if item.score is None else float(item.score)
         words.append(WordTime(item.symbol, start, end, score))
     return tuple(words)
 
 
-def _entities(supervision: Any, place: str) -> Any:
-    given = (supervision.custom or {}).get("entities")
-    if given is None:
+def _entities(supervision: Any, place: str) -> tuple[Entity, ...] | msgspec.UnsetType:
+    entities = (supervision.custom or {}).get("entities")
+    if entities is None:
         return UNSET
     try:
-        return msgspec.convert(given, tuple[Entity, ...])
+        return msgspec.convert(entities, tuple[Entity, ...])
     except msgspec.ValidationError:
-        raise DataError(f"{place}: its entities are not those of a record") from None
+        raise DataError(f"{place}: its entities are not valid") from None
 
 
 def write_lhotse(utterances: Iterable[Utterance], folder: Path) -> int:
-    """Write `cuts.jsonl.gz` and return how many recordings it has; each record is a cut."""
+    """Write `cuts.jsonl.gz`, with a cut for each record, and return the number of recordings."""
     logging.getLogger().setLevel(logging.ERROR)
     from lhotse import CutSet
 

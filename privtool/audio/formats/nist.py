@@ -1,4 +1,8 @@
-"""CTM: a word a line, `recording channel start duration word [confidence]` (NIST sctk)."""
+"""CTM and STM of NIST sctk.
+
+CTM has a line per word, `recording channel start duration word [confidence]`; STM one per
+utterance, `recording channel speaker start end [<label>] text`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,6 @@ from pathlib import Path
 from msgspec import UNSET
 
 from privtool.audio.formats.table import TableRow, read_rows
-from privtool.core.errors import DataError
 from privtool.core.record import Record, WordTime
 
 FIRST_CHANNELS = ("1", "A", "a", "0")
@@ -18,10 +21,10 @@ _SILENT = ("<eps>", "<sil>")
 
 
 def read_ctm(path: Path, audio_pattern: str | None) -> Iterator[Record]:
-    """A record for each recording and channel, with its words.
+    """Yield a record for each recording and channel, with its words.
 
-    `audio_pattern` is the path of a recording's audio, with `{}` for its name. Raises `DataError`
-    for alternatives and for a recording whose lines are not together.
+    `audio_pattern` is the path of a recording's audio, with `{}` for its name. Raise `DataError`
+    for alternatives and for a recording whose lines are not contiguous.
     """
     seen: set[tuple[str, str]] = set()
     for key, group in groupby(
@@ -29,7 +32,7 @@ def read_ctm(path: Path, audio_pattern: str | None) -> Iterator[Record]:
     ):
         lines = list(group)
         if key in seen:
-            raise lines[0].error("the lines of its recording are not together; sort the file")
+            raise lines[0].error("the lines of its recording are not contiguous; sort the file")
         seen.add(key)
         words = [_word(row) for row in lines if row.fields[4].lower() not in _SILENT]
         words.sort(key=lambda word: word.start)
@@ -42,12 +45,12 @@ def read_ctm(path: Path, audio_pattern: str | None) -> Iterator[Record]:
 
 
 def channel_id(recording: str, channel: str) -> str:
-    """The id of a recording's channel: the name of the recording for the first one."""
+    """Return the id of a recording's channel; for the first one, the name of the recording."""
     return recording if channel in FIRST_CHANNELS else f"{recording}-{channel}"
 
 
 def audio_of(name: str, pattern: str | None) -> str:
-    """The path of a recording's audio, `UNSET` if no pattern says it."""
+    """Return the path of a recording's audio, `UNSET` without a pattern."""
     path: str = UNSET if pattern is None else pattern.replace("{}", name)  # type: ignore[assignment]
     return path
 
@@ -61,11 +64,11 @@ def _word(row: TableRow) -> WordTime:
     try:
         score = float(row.fields[5]) if len(row.fields) > 5 else None
     except ValueError:
-        score = None  # the sixth field may be a type of word instead
+        score = None  # the sixth field may be a word type instead
     if score is None:
         return WordTime(word, start, end)
     if score != score or score in (float("inf"), float("-inf")):
-        raise DataError(f"{row.place}: the confidence is no number")
+        raise row.error("the confidence is not a number")
     return WordTime(word, start, end, score)
 
 
@@ -73,9 +76,9 @@ _IGNORED = ("ignore_time_segment_in_scoring", "inter_segment_gap")
 
 
 def read_stm(path: Path, audio_pattern: str | None, counts: Counter[str]) -> Iterator[Record]:
-    """A record for each utterance; its id is the recording and the number of the utterance.
+    """Yield a record for each utterance, whose id is its recording and number.
 
-    Stretches that scoring is to ignore have no transcript: they are counted in `ignored`.
+    Segments that scoring ignores have no transcript; `ignored` counts them.
     """
     numbers: Counter[str] = Counter()
     for row in read_rows(path, 5, 6):
@@ -100,7 +103,7 @@ def read_stm(path: Path, audio_pattern: str | None, counts: Counter[str]) -> Ite
 
 
 def _without_labels(text: str) -> str:
-    """The text without the labels that may come before it, as in `<o,f0,male> hello`."""
+    """Strip leading labels, as in `<o,f0,male> hello`."""
     if text.startswith("<") and ">" in text:
         label, _, rest = text.partition(">")
         if "," in label and " " not in label:

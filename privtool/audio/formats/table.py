@@ -1,4 +1,4 @@
-"""Lines of fields, as Kaldi, CTM and STM have them, and errors that name their place."""
+"""Whitespace-separated tables (Kaldi, CTM, STM), with errors that name file and line."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from privtool.core.errors import DataError, PrivtoolError, reason_of
 
 
 class TableRow(NamedTuple):
-    """A line cut at its white space into `fields`, the last of which may be the rest of it."""
+    """A line split at white space; the last field may be the rest of the line."""
 
     place: str
     fields: list[str]
 
     def error(self, reason: str) -> DataError:
-        """An error about this line, which does not quote it."""
+        """Return an error about this line, which does not quote it."""
         return DataError(f"{self.place}: {reason}")
 
     def seconds(self, index: int, name: str) -> float:
-        """A field as a time. Raises `DataError` unless it is a number, not below zero."""
+        """Return a field as a time. Raise `DataError` unless it is a number of at least zero."""
         try:
             value = float(self.fields[index])
         except ValueError:
             value = math.nan
         if not 0 <= value < math.inf:
-            raise self.error(f"the {name} is no number of seconds")
+            raise self.error(f"the {name} is not a number of seconds")
         return value
 
 
 def read_rows(path: Path, least: int, most: int) -> Iterator[TableRow]:
-    """The lines of a file that are not blank and no comment, of `least` to `most` fields.
+    """Yield the lines of a file but blank ones and comments, split into `least` to `most` fields.
 
-    Raises `DataError` for a line of fewer fields or one that is not UTF-8, and `PrivtoolError`
-    for a file that cannot be read.
+    Raise `DataError` for a line with fewer fields or that is not UTF-8, and `PrivtoolError` for a
+    file that cannot be read.
     """
     try:
         with open(path, "rb") as lines:

@@ -1,4 +1,4 @@
-"""Praat's TextGrid, read by praatio."""
+"""Praat TextGrids, read by praatio."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.record import Record, WordTime
 
 _WORDS = "words"
-_SILENT = ("", "<eps>", "<sil>", "sil", "sp")  # of aligners
+_SILENT = ("", "<eps>", "<sil>", "sil", "sp")  # labels of aligners
 
 
 def read_text_grid(
     path: Path, tier: str | None, utterances: bool, audio_pattern: str | None
 ) -> Iterator[Record]:
-    """The words of a tier as one record, or each of its intervals as a record (`utterances`).
+    """Yield the words of a tier as one record, or each of its intervals as a record (`utterances`).
 
-    The tier is the one named, else the one called words (also `NAME - words`, as aligners write
-    it), else the only one with intervals. Raises `DataError` for what is no TextGrid and
-    `UsageError` where the tier has to be named.
+    Without `tier` it is the tier `words` or `NAME - words` (as aligners write it), or the only
+    interval tier. Raise `DataError` for a file that is not a TextGrid, and `UsageError` for an
+    unknown or ambiguous tier.
     """
     from praatio import textgrid
 
@@ -29,10 +29,10 @@ def read_text_grid(
         raise PrivtoolError(f"{path}: no such file")
     try:
         grid = textgrid.openTextgrid(str(path), includeEmptyIntervals=False)
-    except Exception:  # praatio raises many kinds, with the content of the file in them
-        raise DataError(f"{path.name}: is no TextGrid, or a broken one") from None
-    chosen = _tier(grid, tier, path.name)
-    intervals = [(float(i.start), float(i.end), i.label.strip()) for i in chosen.entries]
+    except Exception:  # praatio raises many types, which quote the file
+        raise DataError(f"{path.name}: is not a TextGrid, or broken") from None
+    entries = _select_tier(grid, tier, path.name).entries
+    intervals = [(float(i.start), float(i.end), i.label.strip()) for i in entries]
     intervals = [interval for interval in intervals if interval[2].lower() not in _SILENT]
     audio = audio_of(path.stem, audio_pattern)
     if utterances:
@@ -54,16 +54,16 @@ def read_text_grid(
     )
 
 
-def _tier(grid: Any, name: str | None, place: str) -> Any:
+def _select_tier(grid: Any, name: str | None, file: str) -> Any:
     from praatio.data_classes.interval_tier import IntervalTier
 
     tiers = {tier.name: tier for tier in grid.tiers if isinstance(tier, IntervalTier)}
     if name is not None:
         if name not in tiers:
-            raise UsageError(f"--tier: {place} has no such tier of intervals")
+            raise UsageError(f"--tier: {file} has no such interval tier")
         return tiers[name]
-    called = [key for key in tiers if key.lower().split(" - ")[-1].strip() in (_WORDS, "word")]
-    wanted = called or list(tiers)
-    if len(wanted) != 1:
-        raise UsageError(f"{place} has {len(wanted)} tiers that may be meant: name one with --tier")
-    return tiers[wanted[0]]
+    of_words = [key for key in tiers if key.lower().split(" - ")[-1].strip() in (_WORDS, "word")]
+    candidates = of_words or list(tiers)
+    if len(candidates) != 1:
+        raise UsageError(f"{file} has {len(candidates)} candidate tiers: select one with --tier")
+    return tiers[candidates[0]]

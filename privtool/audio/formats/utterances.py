@@ -1,4 +1,4 @@
-"""A record with what formats of other tools want to know of its audio."""
+"""A record with the facts on its audio that other tools' formats need."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from privtool.core.record import Record
 
 
 class Utterance(NamedTuple):
-    """A record, its audio file (absolute) and its stretch of that, in seconds.
+    """A record, its audio file (an absolute path) and its segment of the file in seconds.
 
     `frames` and `rate` are those of the file.
     """
@@ -26,23 +26,22 @@ class Utterance(NamedTuple):
 
     @property
     def place(self) -> str:
-        """How messages call it."""
+        """Its name in messages."""
         return f"record {str(self.record.id)[:60]!a}"
 
 
 def utterance_of(record: Record, root: AudioRoot) -> Utterance:
-    """A record's audio by the header of its file.
+    """Locate a record's audio by the header of its file.
 
-    Raises `DataError` for audio that is not there or does not fit the record, and for several
-    channels: the formats would have to say which of them a record is of, and it does not.
+    Raise `DataError` if it is missing or does not fit the record, or has several channels: the
+    formats state a channel, and a record does not.
     """
     path = root.path_of(record)
-    length = read_info(path)
-    if length.channels != 1:
+    info = read_info(path)
+    if info.channels != 1:
         raise DataError(
-            f"the audio file has {length.channels} channels and only one can be exported: mix it "
-            "down first, as by `sox IN OUT remix -`"
+            f"the audio file has {info.channels} channels and only one can be exported: mix it "
+            "down first, e.g. with `sox IN OUT remix -`"
         )
-    start, frames = segment_bounds(record, length)
-    seconds = start / length.rate, frames / length.rate
-    return Utterance(record, path, length.frames, length.rate, *seconds)
+    start, frames = segment_bounds(record, info)
+    return Utterance(record, path, info.frames, info.rate, start / info.rate, frames / info.rate)

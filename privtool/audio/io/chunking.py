@@ -1,4 +1,4 @@
-"""Cutting audio that is too long to be worked on at once, where it is quiet."""
+"""Splitting long audio at pauses."""
 
 from __future__ import annotations
 
@@ -6,22 +6,21 @@ import numpy as np
 
 from privtool.audio.io.decode import Samples
 
-_PAUSE = 0.1  # seconds that must be quiet together
+_PAUSE = 0.1  # seconds
 
 
 def cut_at_pauses(samples: Samples, rate: int, longest: float) -> list[Samples]:
-    """The samples in pieces of at most `longest` seconds; joined they are what was given.
+    """Split samples into chunks of at most `longest` seconds; concatenated they are the input.
 
-    A cut is in the middle of the quietest tenth of a second in the last third of what a piece may
-    have.
+    A cut is in the middle of the quietest tenth of a second in the last third of a chunk.
     """
     most, pause = int(longest * rate), max(1, int(_PAUSE * rate))
-    pieces: list[Samples] = []
+    chunks: list[Samples] = []
     while len(samples) > most:
         first = 2 * most // 3
-        power = np.cumsum(np.square(samples[first:most], dtype=np.float64))
-        loudness = power[pause:] - power[:-pause]
+        energy = np.cumsum(np.square(samples[first:most], dtype=np.float64))
+        loudness = energy[pause:] - energy[:-pause]
         cut = first + int(np.argmin(loudness)) + pause // 2 if len(loudness) else most
-        pieces.append(samples[:cut])
+        chunks.append(samples[:cut])
         samples = samples[cut:]
-    return [*pieces, samples]
+    return [*chunks, samples]

@@ -1,4 +1,4 @@
-"""The clip of a record: its stretch of an audio file, as it is or as mono floats at a rate."""
+"""The clip of a record: its segment of an audio file, unchanged or as mono floats at a rate."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError
 from privtool.core.record import Record
 
-SLACK = 0.05  # seconds that manifests may be wrong by: many round their durations
-_LOUDEST = 1 << 17  # floats that were 16-bit numbers and never scaled are less
-_HELD_SAMPLES = 1 << 24  # of the clips that were read last: check and process both want them
+SLACK = 0.05  # seconds of tolerance: many manifests round their durations
+_LOUDEST = 1 << 17  # above 16-bit integers that were stored as floats unscaled
+_CACHED_SAMPLES = 1 << 24  # a stage's check and process read the same clips
 
 
 class Clip(NamedTuple):
-    """Mono samples (float32, in [-1, 1]) at a rate, and what had to be done to get them."""
+    """Mono samples (float32, in [-1, 1]) at a rate, and how they were converted."""
 
     samples: Samples
     rate: int
@@ -30,64 +30,63 @@ class Clip(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long it is."""
+        """Its duration."""
         return len(self.samples) / self.rate
 
 
 class ClipReader:
-    """Reads the clips of records.
+    """Reads the clips of records, with a small cache.
 
-    A record without `offset` starts where the file does, one without `duration` goes to its end.
+    Without `offset` a clip starts with the file, without `duration` it ends with it.
     """
 
     def __init__(self, root: AudioRoot) -> None:
         self._root = root
-        self._held: OrderedDict[tuple[str, object, object], Audio] = OrderedDict()
+        self._cache: OrderedDict[tuple[str, object, object], Audio] = OrderedDict()
 
     def audio(self, record: Record) -> Audio:
-        """The record's stretch as the file holds it, with all channels; not to be changed.
+        """Return the record's segment unchanged, with all channels, read-only.
 
-        Raises `DataError` where there is none, or it is shorter than the record says by more
-        than `SLACK`.
+        Raise `DataError` if it cannot be read, or is shorter than stated by more than `SLACK`.
         """
         key = self._root.path_of(record), record.offset, record.duration
-        if key in self._held:
-            self._held.move_to_end(key)
-            return self._held[key]
-        audio = read_frames(key[0], lambda length: segment_bounds(record, length))
+        if key in self._cache:
+            self._cache.move_to_end(key)
+            return self._cache[key]
+        audio = read_frames(key[0], lambda info: segment_bounds(record, info))
         audio.samples.flags.writeable = False
-        self._held[key] = audio
-        while len(self._held) > 1 and self._size() > _HELD_SAMPLES:
-            self._held.popitem(last=False)
+        self._cache[key] = audio
+        while len(self._cache) > 1 and self._size() > _CACHED_SAMPLES:
+            self._cache.popitem(last=False)
         return audio
 
     def clip(self, record: Record, rate: int | None = None) -> Clip:
-        """The record's stretch as mono floats, resampled by soxr unless it has that rate.
+        """Return the record's segment as mono floats, at its own rate or another.
 
-        Channels are averaged. Raises what `audio` raises.
+        Channels are averaged. Raise as `audio` does.
         """
         audio = self.audio(record)
         return resample(to_mono(audio), rate or audio.rate)
 
     def _size(self) -> int:
-        return sum(audio.samples.size for audio in self._held.values())
+        return sum(audio.samples.size for audio in self._cache.values())
 
 
 def to_mono(audio: Audio) -> Clip:
-    """The mean of the channels as floats. Raises `DataError` for samples that cannot be sound."""
+    """Return the mean of the channels as floats. Raise `DataError` for samples out of range."""
     samples = audio.samples
     if np.issubdtype(samples.dtype, np.integer):
         samples = samples / np.float64(-np.iinfo(samples.dtype).min)
     mixed = samples.mean(axis=1, dtype=np.float64).astype(np.float32)
     if not np.isfinite(mixed).all():
-        raise DataError("the audio has samples that are no numbers")
+        raise DataError("the audio has samples that are not finite numbers")
     if np.abs(mixed).max(initial=0.0) > _LOUDEST:
-        raise DataError("the audio has samples far beyond what any format holds")
+        raise DataError("the audio has samples far out of range")
     return Clip(mixed, audio.rate, mixed=samples.shape[1] > 1)
 
 
 def resample(clip: Clip, rate: int) -> Clip:
-    """The clip at another rate, by soxr at its high quality."""
+    """Return the clip at another rate, resampled by soxr at high quality."""
     if clip.rate == rate:
         return clip
     samples = soxr.resample(clip.samples, clip.rate, rate)
@@ -95,37 +94,37 @@ def resample(clip: Clip, rate: int) -> Clip:
 
 
 def count_conversions(clip: Clip, counts: Counter[str]) -> None:
-    """Add to `mixed` and `resampled` what was done to a clip."""
+    """Count in `mixed` and `resampled` how a clip was converted."""
     counts["mixed"] += clip.mixed
     counts["resampled"] += clip.resampled
 
 
 def conversion_summary(counts: Counter[str]) -> list[str]:
-    """What a summary says of the clips that were not as they were needed."""
+    """Return the parts of a summary on converted clips."""
     parts = [f"{counts['mixed']:,} mixed to mono"] if counts["mixed"] else []
     return parts + ([f"{counts['resampled']:,} resampled"] if counts["resampled"] else [])
 
 
-def segment_bounds(record: Record, length: AudioInfo) -> tuple[int, int]:
-    """The first frame of a record's stretch and how many it has.
+def segment_bounds(record: Record, info: AudioInfo) -> tuple[int, int]:
+    """Return the first frame of a record's segment and its number of frames.
 
-    Raises `DataError` for an offset or duration that the file does not have.
+    Raise `DataError` for an offset or duration outside the file.
     """
     offset = 0.0 if record.offset is UNSET else record.offset
     if not 0 <= offset < math.inf:
-        raise DataError("field 'offset' is negative or no number of seconds")
-    seconds = length.frames / length.rate
-    if offset >= seconds or round(offset * length.rate) >= length.frames:
+        raise DataError("field 'offset' is negative or not a number of seconds")
+    seconds = info.frames / info.rate
+    if offset >= seconds or round(offset * info.rate) >= info.frames:
         raise DataError("field 'offset' is beyond the end of the audio")
-    start = round(offset * length.rate)
+    start = round(offset * info.rate)
     if record.duration is UNSET:
-        return start, length.frames - start
+        return start, info.frames - start
     if not 0 < record.duration < math.inf:
         raise DataError("field 'duration' is not above 0")
     if offset + record.duration > seconds + SLACK:
         missing = offset + record.duration - seconds
-        raise DataError(f"the audio ends {missing:.6g} s before 'offset' and 'duration' say")
-    frames = min(round(record.duration * length.rate), length.frames - start)
+        raise DataError(f"the audio ends {missing:.6g} s before 'offset' plus 'duration'")
+    frames = min(round(record.duration * info.rate), info.frames - start)
     if frames < 1:
         raise DataError("field 'duration' is shorter than a sample")
     return start, frames

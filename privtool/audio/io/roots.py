@@ -1,4 +1,4 @@
-"""Where the audio of records is: paths relative to a manifest, none of which may leave it."""
+"""Resolving the audio paths of records, which must not lead out of their folder."""
 
 from __future__ import annotations
 
@@ -10,48 +10,48 @@ from privtool.core.record import Record, require
 
 
 class AudioRoot(NamedTuple):
-    """The folder that relative paths start from; a `closed` one holds absolute paths, too."""
+    """The folder that relative paths start from; a `confined` one also bounds absolute paths."""
 
     folder: str
-    closed: bool = False
+    confined: bool = False
 
     def path_of(self, record: Record) -> str:
-        """The path of a record's audio; the file need not be there.
+        """Return the path of a record's audio; the file need not exist.
 
-        Raises `DataError` for a path that leads out of the folder, without telling it: the names
-        of files may be as private as the text.
+        Raise `DataError` for a path that leads out of the folder, without quoting it: file names
+        may be as private as the text.
         """
-        given = str(require(record, "audio_filepath"))
-        if not given or "\0" in given:
-            raise DataError("field 'audio_filepath' is no path")
+        field = str(require(record, "audio_filepath"))
+        if not field or "\0" in field:
+            raise DataError("field 'audio_filepath' is not a path")
         folder = os.path.abspath(self.folder)
-        path = os.path.normpath(os.path.join(folder, given))
+        path = os.path.normpath(os.path.join(folder, field))
         inside = os.path.commonpath([folder, path]) == folder
-        if not inside and (self.closed or not os.path.isabs(given)):
+        if not inside and (self.confined or not os.path.isabs(field)):
             raise DataError("field 'audio_filepath' leads out of the folder of the audio")
         return path
 
 
-def audio_root(inputs: tuple[str, ...], given: str | os.PathLike[str] | None) -> AudioRoot:
-    """The folder given, else that of the manifests, which is the current one for stdin.
+def audio_root(inputs: tuple[str, ...], folder: str | os.PathLike[str] | None) -> AudioRoot:
+    """Return the root at `folder`, else at the folder of the manifests (stdin: the current one).
 
-    Raises `UsageError` for a folder that is none, and for manifests of several folders: what
-    reads the output could not tell any more which folder a path is relative to.
+    Raise `UsageError` for a missing folder, and for manifests in several folders: relative paths
+    in the output would be ambiguous.
     """
-    if given is not None:
-        if not os.path.isdir(given):
-            raise UsageError(f"--audio-root: there is no folder {os.fspath(given)}")
-        return AudioRoot(os.fspath(given), closed=True)
+    if folder is not None:
+        if not os.path.isdir(folder):
+            raise UsageError(f"--audio-root: folder {os.fspath(folder)} does not exist")
+        return AudioRoot(os.fspath(folder), confined=True)
     folders = {"." if path == "-" else os.path.dirname(path) or "." for path in inputs}
     if len({os.path.realpath(folder) for folder in folders}) > 1:
-        raise UsageError("the inputs are in several folders: give --audio-root, or run one by one")
+        raise UsageError("the inputs are in several folders: use --audio-root, or run one by one")
     return AudioRoot(min(folders))
 
 
 def path_for_records(path: str | os.PathLike[str], output: str) -> str:
-    """A path as records in `output` (`-` is the current folder) call it.
+    """Return a path for records in `output` (`-` is the current folder).
 
-    That is relative to their folder where it lies below, else absolute.
+    It is relative if it is below the folder of `output`, else absolute.
     """
     base = os.path.abspath("." if output == "-" else os.path.dirname(output) or ".")
     full = os.path.abspath(path)

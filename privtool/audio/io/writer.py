@@ -1,7 +1,7 @@
-"""Writing audio: whole files with the samples that they were given, under names that tell nothing.
+"""Writing audio losslessly and atomically, under names that reveal nothing.
 
-A name is a hash of the record's id and of what is in the file: ids may hold slashes, names or the
-same id twice. The same audio of the same id always gets the same name, whichever process writes it.
+A name is a hash of the record's id and the content, as ids may have slashes, names or duplicates.
+The same audio of the same id has the same name in every process.
 """
 
 from __future__ import annotations
@@ -26,44 +26,43 @@ _FLAC_CHANNELS, _FLAC_RATE = 8, 655_350
 
 
 class AudioFolder(NamedTuple):
-    """A folder that clips are written into, and what records call it."""
+    """A folder that clips are written into, and its path in records."""
 
     folder: str
-    called: str
+    path_in_records: str
 
     def write(self, record_id: str | int, audio: Audio) -> str:
-        """Write a clip, whole or not at all; returns the path for `audio_filepath`.
+        """Write a clip atomically and return the path for `audio_filepath`.
 
-        The file has the same samples: FLAC where the source was, else WAV. Raises `PrivtoolError`
-        for what cannot be written.
+        Samples are unchanged. Raise `PrivtoolError` if the file cannot be written.
         """
         data, ending = encode(audio)
         name = file_name(record_id, data) + ending
         with writing(os.path.join(self.folder, name)) as write:
             write(data)
-        return f"{self.called}/{name}" if self.called else name
+        return f"{self.path_in_records}/{name}" if self.path_in_records else name
 
 
 def audio_folder(out_dir: Path, output: str, force: bool) -> AudioFolder:
-    """The folder for a command's audio, made if it is not there.
+    """Return the folder for a command's audio, created if necessary.
 
-    `output` is where the records are written. Raises `UsageError` for a folder that holds
-    something unless `force`, and `PrivtoolError` if it cannot be made.
+    `output` is where the records are written. Raise `UsageError` for a folder that is not empty
+    unless `force`, and `PrivtoolError` if it cannot be created.
     """
     if out_dir.exists() and not out_dir.is_dir():
-        raise UsageError(f"--out-dir: {out_dir} is no folder")
+        raise UsageError(f"--out-dir: {out_dir} is not a folder")
     if not force and out_dir.is_dir() and any(out_dir.iterdir()):
-        raise UsageError(f"--out-dir: {out_dir} is not empty; --force writes into it")
+        raise UsageError(f"--out-dir: {out_dir} is not empty; add --force to write into it")
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise PrivtoolError(f"{out_dir}: cannot be made ({reason_of(error)})") from None
-    called = path_for_records(out_dir, output)
-    return AudioFolder(os.path.abspath(out_dir), "" if called == "." else called)
+        raise PrivtoolError(f"{out_dir}: cannot be created ({reason_of(error)})") from None
+    path = path_for_records(out_dir, output)
+    return AudioFolder(os.path.abspath(out_dir), "" if path == "." else path)
 
 
 def encode(audio: Audio) -> tuple[bytes, str]:
-    """The bytes of a file with exactly these samples, and the ending of its name."""
+    """Return a file with exactly these samples, and its extension: FLAC from FLAC, else WAV."""
     flac = _FLAC.get(audio.subtype)
     fits = audio.samples.shape[1] <= _FLAC_CHANNELS and 0 < audio.rate <= _FLAC_RATE
     if flac and fits and audio.format in ("FLAC", "AIFF", "CAF", "W64", "AU"):
@@ -73,18 +72,18 @@ def encode(audio: Audio) -> tuple[bytes, str]:
 
 
 def file_name(record_id: str | int, content: bytes) -> str:
-    """The name, without its ending, of the file that holds `content` for a record."""
-    known = f"{type(record_id).__name__}:{record_id}".encode("utf-8", "surrogatepass")
-    digest = hashlib.blake2b(len(known).to_bytes(8, "big") + known, digest_size=12)
+    """Return the name, without extension, of a record's file with this content."""
+    key = f"{type(record_id).__name__}:{record_id}".encode("utf-8", "surrogatepass")
+    digest = hashlib.blake2b(len(key).to_bytes(8, "big") + key, digest_size=12)
     digest.update(content)
     return digest.hexdigest()
 
 
-def _bytes(samples: Samples, rate: int, format: str, subtype: str) -> bytes:
+def _bytes(samples: Samples, rate: int, file_format: str, subtype: str) -> bytes:
     target = io.BytesIO()
-    soundfile.write(target, samples, rate, format=format, subtype=subtype)
+    soundfile.write(target, samples, rate, format=file_format, subtype=subtype)
     data = bytearray(target.getvalue())
-    peak = data.find(b"PEAK", 0, data.find(b"data")) if format == "WAV" else -1
-    if peak >= 0:  # of floats; its third field is the time of writing
+    peak = data.find(b"PEAK", 0, data.find(b"data")) if file_format == "WAV" else -1
+    if peak >= 0:  # a chunk of float WAVs; its third field is the time of writing
         data[peak + 12 : peak + 16] = bytes(4)
     return bytes(data)

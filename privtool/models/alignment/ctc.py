@@ -11,6 +11,7 @@ from itertools import pairwise
 import torch
 
 from privtool.audio.io.decode import Samples
+from privtool.core.device import AUTO
 from privtool.core.errors import UnavailableError
 from privtool.interfaces.alignment import (
     ALIGNED,
@@ -23,6 +24,7 @@ from privtool.interfaces.alignment import (
     failure,
 )
 from privtool.models.asr.ctc_model import CtcModel, load_ctc_model
+from privtool.models.hub.resolve import ResolvedModel
 from privtool.text.english.spoken_words import SpokenWord
 
 LONGEST = 1800.0  # seconds: memory grows with the length times the number of letters
@@ -108,15 +110,15 @@ def _times(
     ]
 
 
-def load_ctc_aligner(name: str, device: str, offline: bool, trust_pickle: bool) -> CtcAligner:
-    """Load an aligner for a CTC model: an alias, a hub id or a folder.
+def load_ctc_aligner(resolved: ResolvedModel, device: str = AUTO) -> CtcAligner:
+    """Load an aligner for a CTC model.
 
-    Raise `UnavailableError` for a model that cannot be fetched, or is not a CTC model of letters.
+    Raise `UnavailableError` for a model that is not a CTC model of letters.
     """
-    model, tokenizer = load_ctc_model(name, device, offline, trust_pickle)
+    model, tokenizer = load_ctc_model(resolved, device)
     letters = {
         token.lower(): label for token, label in tokenizer.get_vocab().items() if len(token) == 1
     }
     if not letters:
-        raise UnavailableError(f"'{name}' is not a CTC model of letters")
+        raise UnavailableError(f"'{resolved.name}' is not a CTC model of letters")
     return CtcAligner(model, letters)

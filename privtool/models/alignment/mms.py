@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 import torch
 
-from privtool.core.device import choose_device
+from privtool.core.device import AUTO, choose_device
 from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.model_options import ModelSource
 from privtool.models.alignment.ctc import CtcAligner
 from privtool.models.asr.ctc_model import CtcModel
 from privtool.models.catalog import MMS_FA, mms_weights
@@ -37,25 +38,25 @@ class _Emissions(torch.nn.Module):
         return _Logits(self._model(samples)[0])
 
 
-def fetch_mms(offline: bool, trust_pickle: bool, progress: bool) -> None:
+def fetch_mms(source: ModelSource, *, progress: bool) -> None:
     """Download the weights unless they are cached.
 
     Raise `UsageError` unless pickles are trusted, and `UnavailableError` for weights that may not
     or cannot be downloaded.
     """
-    if not trust_pickle:
+    if not source.trust_pickle:
         raise UsageError(
             f"'{MMS_FA}' is a pickle, which can run any code when it is loaded: "
             "if you trust its source, add --trust-pickle"
         )
     if mms_weights().is_file():
         return
-    if offline:
+    if source.offline:
         raise UnavailableError(f"'{MMS_FA}' is not cached and --offline is given: {_REMEDY}")
     _load_model(progress)
 
 
-def load_mms_aligner(device: str) -> CtcAligner:
+def load_mms_aligner(device: str = AUTO) -> CtcAligner:
     """Load the aligner from fetched weights; raise `UnavailableError` if they are broken."""
     from torchaudio import pipelines
 

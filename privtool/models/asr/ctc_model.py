@@ -7,10 +7,10 @@ from typing import Any
 import torch
 
 from privtool.audio.io.decode import Samples
-from privtool.core.device import choose_device
+from privtool.core.device import AUTO, choose_device
 from privtool.core.errors import UnavailableError
 from privtool.models.hub.pretrained import check_weights, load_extractor, load_pretrained
-from privtool.models.hub.resolve import model_folder
+from privtool.models.hub.resolve import ResolvedModel
 
 WINDOW = 30.0  # seconds that go through the model at a time
 _CONTEXT = 2.0  # seconds before and after, for their sake
@@ -47,22 +47,18 @@ class CtcModel:
         return torch.cat(pieces)
 
 
-def load_ctc_model(
-    name: str, device: str, offline: bool, trust_pickle: bool
-) -> tuple[CtcModel, Any]:
-    """The CTC model of a hub id or folder, and its tokenizer.
+def load_ctc_model(resolved: ResolvedModel, device: str = AUTO) -> tuple[CtcModel, Any]:
+    """Load a CTC model and its tokenizer.
 
-    Raises `UnavailableError` for a model that is not here and cannot be had, or is no CTC model
-    of samples.
+    Raises `UnavailableError` for a model that is not a CTC model of samples.
     """
     chosen = choose_device(device)
     called = "CTC model of samples"
-    folder = model_folder(name, offline, trust_pickle)
-    model, tokenizer = load_pretrained("AutoModelForCTC", called, name, folder, trust_pickle)
-    check_weights(model, name)
-    extractor = load_extractor(called, name, folder)
+    model, tokenizer = load_pretrained("AutoModelForCTC", called, resolved)
+    check_weights(model, resolved.name)
+    extractor = load_extractor(called, resolved)
     if getattr(model, "main_input_name", "") != "input_values" or tokenizer.pad_token_id is None:
-        raise UnavailableError(f"'{name}' is no {called}")
+        raise UnavailableError(f"'{resolved.name}' is not a {called}")
     normalize = bool(getattr(extractor, "do_normalize", True))
     blank, rate = int(tokenizer.pad_token_id), int(extractor.sampling_rate)
     return CtcModel(model.to(chosen), blank, rate, normalize), tokenizer

@@ -6,7 +6,6 @@ recognizer, a language model over its pieces and `AutoTokenizer` all come to the
 
 from __future__ import annotations
 
-import hashlib
 import io
 import re
 from collections.abc import Iterable, Sequence
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 import sentencepiece
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
 
+from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, UnavailableError, UsageError
 from privtool.models.asr.roles import RoleTags
 from privtool.text.lm_words import PADDING, UNKNOWN
@@ -85,7 +85,7 @@ class AsrTokens:
     @property
     def digest(self) -> str:
         """A name that changes when any token or its number does."""
-        return hashlib.sha256("\n".join(self.pieces).encode()).hexdigest()[:16]
+        return short_digest("\n".join(self.pieces))
 
     def target(self, text: str) -> str:
         """What is left of a text when it has become a target, tags of `roles` among it."""

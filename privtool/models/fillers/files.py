@@ -11,6 +11,7 @@ from tokenizers import Tokenizer
 from privtool.core.errors import UnavailableError
 from privtool.models.fillers.masked.lm import check_parts
 from privtool.models.hub.pretrained import check_tokens, check_weights, load_pretrained
+from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.quantization import load_quantized
 
 EMBEDDED = "mini"
@@ -30,14 +31,9 @@ class FillerFiles(NamedTuple):
         return backend
 
 
-def load_filler_files(name: str, folder: Path, trust_pickle: bool) -> FillerFiles:
-    """The masked LM in a folder; `name` is how messages call it. Nothing is fetched.
-
-    Raises `UnavailableError` for files that cannot be loaded or are of no masked LM.
-    """
-    if name == EMBEDDED:
-        return _embedded(folder)
-    return _pretrained(name, folder, trust_pickle)
+def load_filler_files(model: ResolvedModel) -> FillerFiles:
+    """Load a masked LM. Raises `UnavailableError` for a model of another kind or a damaged one."""
+    return _embedded(model.path) if model.name == EMBEDDED else _pretrained(model)
 
 
 def _embedded(folder: Path) -> FillerFiles:
@@ -67,14 +63,12 @@ def _embedded(folder: Path) -> FillerFiles:
     return FillerFiles(model, tokenizer)
 
 
-def _pretrained(name: str, folder: Path, trust_pickle: bool) -> FillerFiles:
-    """The masked LM in a folder and its tokenizer, quietly."""
-    model, tokenizer = load_pretrained(
-        "AutoModelForMaskedLM", "masked language model", name, folder, trust_pickle
-    )
+def _pretrained(resolved: ResolvedModel) -> FillerFiles:
+    """Load a masked LM of transformers and its tokenizer, quietly."""
+    model, tokenizer = load_pretrained("AutoModelForMaskedLM", "masked language model", resolved)
     if not tokenizer.is_fast or tokenizer.mask_token is None:
-        raise UnavailableError(f"'{name}' has no fast tokenizer with a mask token")
-    check_tokens(model, tokenizer, name)
-    check_weights(model, name)
+        raise UnavailableError(f"'{resolved.name}' has no fast tokenizer with a mask token")
+    check_tokens(model, tokenizer, resolved.name)
+    check_weights(model, resolved.name)
     check_parts(model)
     return FillerFiles(model, tokenizer)

@@ -9,6 +9,7 @@ import torch
 
 from privtool.core.errors import UnavailableError
 from privtool.models.hub.pretrained import check_tokens, check_weights, load_pretrained
+from privtool.models.hub.resolve import ResolvedModel
 
 
 def is_causal_folder(folder: Path) -> bool:
@@ -34,25 +35,23 @@ def is_causal_folder(folder: Path) -> bool:
     return kind in auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
 
 
-def load_causal(
-    name: str, folder: Path, trust_pickle: bool, dtype: torch.dtype = torch.float32
-) -> tuple[Any, Any]:
-    """The causal LM in a folder and its tokenizer, quietly; nothing is fetched.
+def load_causal(resolved: ResolvedModel, dtype: torch.dtype = torch.float32) -> tuple[Any, Any]:
+    """Load a causal LM and its tokenizer, quietly.
 
-    `name` is how messages call it. Raises `UnavailableError` for what is none.
+    Raises `UnavailableError` for a model of another kind.
     """
     from transformers import GenerationConfig
 
     model, tokenizer = load_pretrained(
-        "AutoModelForCausalLM", "causal language model", name, folder, trust_pickle, dtype
+        "AutoModelForCausalLM", "causal language model", resolved, dtype
     )
-    check_tokens(model, tokenizer, name)
-    check_weights(model, name)
+    check_tokens(model, tokenizer, resolved.name)
+    check_weights(model, resolved.name)
     # What a checkpoint says of drawing, penalties and the like would count beside our options.
     model.generation_config = GenerationConfig()
     if not _is_causal(model):
         raise UnavailableError(
-            f"'{name}' is no causal language model: it sees the words that it is to predict"
+            f"'{resolved.name}' is not a causal language model: it sees the words to predict"
         )
     return model, tokenizer
 

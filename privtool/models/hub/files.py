@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+from privtool.core.digest import short_digest
 
 CONFIG = "config.json"
 _WHOLE_WEIGHTS = re.compile(r"model\.safetensors")
@@ -34,15 +35,17 @@ def digest_of_weights(path: Path) -> str:
 
     Parts of each file are looked at, evenly spread: training changes nearly all numbers.
     """
-    found = hashlib.sha256()
+    return short_digest(_samples(path))
+
+
+def _samples(path: Path) -> Iterator[bytes]:
     for name in weight_files(file_names(path)):
         with open(path / name if path.is_dir() else path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
-            found.update(f"{name} {size}\n".encode())
+            yield f"{name} {size}\n".encode()
             for start in range(0, size, max(_LOOKED_AT, size // _PARTS)):
                 file.seek(start)
-                found.update(file.read(_LOOKED_AT))
-    return found.hexdigest()[:16]
+                yield file.read(_LOOKED_AT)
 
 
 def setting_files(names: Iterable[str]) -> list[str]:

@@ -4,43 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import torch
 
 from privtool.core.errors import UnavailableError
+from privtool.models.hub.resolve import ResolvedModel
 
 _HERE = {"local_files_only": True, "trust_remote_code": False}
 
 
 def load_pretrained(
-    kind: str,
+    auto_class: str,
     called: str,
-    name: str,
-    folder: Path,
-    trust_pickle: bool,
+    model: ResolvedModel,
     dtype: torch.dtype = torch.float32,
 ) -> tuple[Any, Any]:
-    """The model in a folder, in evaluation mode, and its tokenizer, quietly; nothing is fetched.
+    """Load a model, in evaluation mode, and its tokenizer, quietly.
 
-    `kind` is its class in transformers, such as `AutoModelForMaskedLM`; messages say `called` for
-    it and `name` for the model. Raises `UnavailableError` for what is no such model.
+    `auto_class` is its class in transformers, such as `AutoModelForMaskedLM`, `called` its name in
+    messages. Raises `UnavailableError` for a model of another kind.
     """
     import transformers
 
-    with _loading(called, name):
-        tokenizer = transformers.AutoTokenizer.from_pretrained(folder, **_HERE)
-        model, report = getattr(transformers, kind).from_pretrained(
-            folder,
-            use_safetensors=None if trust_pickle else True,
+    with _loading(called, model.name):
+        tokenizer = transformers.AutoTokenizer.from_pretrained(model.path, **_HERE)
+        loaded, report = getattr(transformers, auto_class).from_pretrained(
+            model.path,
+            use_safetensors=None if model.source.trust_pickle else True,
             dtype=dtype,
             output_loading_info=True,
             **_HERE,
         )
     if report["missing_keys"]:
-        raise UnavailableError(f"'{name}' is no {called}: it lacks trained weights")
-    return model.eval(), tokenizer
+        raise UnavailableError(f"'{model.name}' is no {called}: it lacks trained weights")
+    return loaded.eval(), tokenizer
 
 
 def check_weights(model: Any, name: str) -> None:
@@ -66,20 +64,20 @@ def check_tokens(model: Any, tokenizer: Any, name: str) -> None:
         raise UnavailableError(f"'{name}' has a tokenizer that does not fit its weights")
 
 
-def load_extractor(called: str, name: str, folder: Path) -> Any:
-    """What makes the input of a model of speech. Raises as `load_pretrained` does."""
+def load_extractor(called: str, model: ResolvedModel) -> Any:
+    """Load the feature extractor of a speech model. Raises as `load_pretrained` does."""
     import transformers
 
-    with _loading(called, name):
-        return transformers.AutoFeatureExtractor.from_pretrained(folder, **_HERE)
+    with _loading(called, model.name):
+        return transformers.AutoFeatureExtractor.from_pretrained(model.path, **_HERE)
 
 
-def load_config(called: str, name: str, folder: Path) -> Any:
-    """The configuration of a model. Raises as `load_pretrained` does."""
+def load_config(called: str, model: ResolvedModel) -> Any:
+    """Load the configuration of a model. Raises as `load_pretrained` does."""
     import transformers
 
-    with _loading(called, name):
-        return transformers.AutoConfig.from_pretrained(folder, **_HERE)
+    with _loading(called, model.name):
+        return transformers.AutoConfig.from_pretrained(model.path, **_HERE)
 
 
 @contextmanager

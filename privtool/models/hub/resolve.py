@@ -6,8 +6,10 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.model_options import ModelSource
 from privtool.models.catalog import (
     ALIASES,
     CAUSAL_LM,
@@ -31,27 +33,39 @@ _HUB_ID = re.compile(r"\w[\w.\-]{0,95}(?:/\w[\w.\-]{0,95})?", re.ASCII)
 _PATH_STARTS = ("/", "./", "../", "~")
 
 
-def model_folder(
-    name: str, offline: bool, trust_pickle: bool = False, *, progress: bool = True
-) -> Path:
-    """The folder with the files of a model: an alias, a hub id, or a folder (or file) itself.
+class ResolvedModel(NamedTuple):
+    """A model whose files are on this machine: its name as given, its folder (or file), its source.
 
-    An alias means the alias even where a folder of that name exists: `./bert` is the folder. A hub
-    model comes from the cache if it is there whole, else from the hub unless `offline`; `progress`
-    shows the download on a terminal. Raises `UnavailableError` for a model that is not here and
-    cannot be had, within seconds, and `UsageError` for what is no model name and for a model that
-    is a pickle unless `trust_pickle`.
+    Pickles in the folder are loaded only if the source trusts them. Can be sent to a process.
     """
+
+    name: str
+    path: Path
+    source: ModelSource = ModelSource()
+
+
+def resolve(name: str, source: ModelSource, *, progress: bool = True) -> ResolvedModel:
+    """Find the files of an alias, a hub id, or a folder (or file).
+
+    An alias wins over a folder of the same name: `./bert` is the folder. A hub model comes from
+    the cache if it is complete there, else from the hub unless the source is offline; `progress`
+    shows the download on a terminal. Raises `UnavailableError` within seconds for a model that is
+    neither here nor available, and `UsageError` for a malformed name and for an untrusted pickle.
+    """
+    return ResolvedModel(name, _path(name, source, progress), source)
+
+
+def _path(name: str, source: ModelSource, progress: bool) -> Path:
     alias = ALIASES.get(name)
     if alias is not None:
         if alias.hub_id is None:
             return _embedded(alias)
-        return _hub(alias, offline, trust_pickle, progress)
+        return _hub(alias, source, progress)
     if name.startswith(_PATH_STARTS) or os.path.exists(name):
-        return _local(name, trust_pickle)
+        return _local(name, source.trust_pickle)
     if not _HUB_ID.fullmatch(name) or "--" in name or ".." in name:
         raise UsageError(f"'{name}' is neither an alias nor a hub id, and no such folder is here")
-    return _hub(Alias(name, name, "main", "", "", ""), offline, trust_pickle, progress)
+    return _hub(Alias(name, name, "main", "", "", ""), source, progress)
 
 
 def is_here(alias: Alias) -> bool:
@@ -86,11 +100,12 @@ def _local(name: str, trust_pickle: bool) -> Path:
     return path
 
 
-def _hub(alias: Alias, offline: bool, trust_pickle: bool, progress: bool) -> Path:
+def _hub(alias: Alias, source: ModelSource, progress: bool) -> Path:
     """The cached files of a hub model, after fetching them if they are not there."""
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     from huggingface_hub import constants
 
+    offline, trust_pickle = source.offline, source.trust_pickle
     shown = _shown(alias)
     if alias.kind == FLAIR:
         _refuse_pickle(shown, ["pytorch_model.bin"], trust_pickle)

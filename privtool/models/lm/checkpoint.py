@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 import torch
 from tokenizers import AddedToken, Tokenizer
 
+from privtool.core.digest import short_digest
 from privtool.core.errors import UnavailableError
 from privtool.core.run_card import made_by, read_card
 from privtool.models.lm.piece_tokenizer import read_tokenizer
@@ -60,13 +60,13 @@ class LmTokens(NamedTuple):
     def digest(self) -> str:
         """A name that changes when any token or the way to them does."""
         content: str = self.tokenizer.backend_tokenizer.to_str()
-        return hashlib.sha256(content.encode()).hexdigest()[:16]
+        return short_digest(content)
 
     @property
     def vocabulary_digest(self) -> str:
         """A name that changes when any token or its id does, and with nothing else."""
         content = json.dumps(sorted(self.ids.items()))
-        return hashlib.sha256(content.encode()).hexdigest()[:16]
+        return short_digest(content)
 
     @property
     def markers(self) -> list[int]:

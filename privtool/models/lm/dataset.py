@@ -5,7 +5,6 @@ A sentence is its tokens and the end of sentence, which is also the context of t
 
 from __future__ import annotations
 
-import hashlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -15,6 +14,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from privtool.core.digest import short_digest
 from privtool.core.errors import UsageError
 from privtool.models.training.batching import batches_by_length
 from privtool.models.training.objectives import IGNORED
@@ -37,11 +37,11 @@ class Corpus(NamedTuple):
 
     def digest(self) -> str:
         """A name that changes when any token does."""
-        content = hashlib.sha256()
-        for part in (self.ids, self.bounds):
-            for start in range(0, len(part), _HASHED):  # which may be a file larger than memory
-                content.update(part[start : start + _HASHED].tobytes())
-        return content.hexdigest()[:16]
+        return short_digest(
+            part[start : start + _HASHED].tobytes()
+            for part in (self.ids, self.bounds)
+            for start in range(0, len(part), _HASHED)  # which may be a file larger than memory
+        )
 
 
 class Numbering:

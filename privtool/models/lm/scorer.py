@@ -10,10 +10,11 @@ import torch
 
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError
+from privtool.core.model_options import Runtime
 from privtool.core.run_card import CARD
 from privtool.interfaces.lm_scoring import Score
 from privtool.models.hub.causal import is_plain, load_causal
-from privtool.models.hub.resolve import model_folder
+from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import LONGEST, Piece, pieces
 from privtool.models.lm.piece_tokenizer import PieceSplitter
@@ -139,16 +140,15 @@ def _rows(device: str, width: int) -> int:
     return max(1, _TOKENS_PER_BATCH[device] // width)
 
 
-def load_scorer(
-    name: str, device: str, dtype: str, batch_size: str, offline: bool, trust_pickle: bool
-) -> LmScorer:
-    """The scorer of that name: a folder of `lm-train`, any other folder or a hub id.
+def load_scorer(resolved: ResolvedModel, runtime: Runtime) -> LmScorer:
+    """Load a scorer on a model of `lm-train` or any causal LM.
 
-    Raises `UnavailableError` for a model that is not here and cannot be had, or is no causal LM.
+    Raises `UnavailableError` for a model of another kind.
     """
-    chosen = choose_device(device)
-    size = parse_batch_size(batch_size, 0) or None
-    folder = model_folder(name, offline, trust_pickle)
+    device = choose_device(runtime.device)
+    dtype = dtype_of(runtime.dtype, device)
+    batch_size = parse_batch_size(runtime.batch_size, 0) or None
+    folder = resolved.path
     if (folder / CARD).is_file():  # of some trainer of ours
         lm = load_lm(folder)
         end, _, unknown = lm.tokens.specials
@@ -159,16 +159,16 @@ def load_scorer(
         def frame(text: str) -> Framed:
             return [end, *(ids.get(token, unknown) for token in split(text)), end], 1
 
-        model = lm.model.to(chosen, dtype_of(dtype, chosen))
+        model = lm.model.to(device, dtype)
         if pieces is None:
-            return LmScorer(model, frame, size)
-        return LmScorer(model, frame, size, pieces.check)
-    model, tokenizer = load_causal(name, folder, trust_pickle)
-    model = model.to(chosen, dtype_of(dtype, chosen))
+            return LmScorer(model, frame, batch_size)
+        return LmScorer(model, frame, batch_size, pieces.check)
+    model, tokenizer = load_causal(resolved)
+    model = model.to(device, dtype)
     start = [] if tokenizer.bos_token_id is None else [tokenizer.bos_token_id]
 
     def frame_pieces(text: str) -> Framed:
         given = tokenizer(text, add_special_tokens=False, split_special_tokens=True)
         return [*start, *given["input_ids"]], 1
 
-    return LmScorer(model, frame_pieces, size)
+    return LmScorer(model, frame_pieces, batch_size)

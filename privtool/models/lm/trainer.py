@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -15,7 +14,7 @@ from privtool.models.lm.dataset import Batches, Corpus
 from privtool.models.lm.objective import NextToken
 from privtool.models.lm.perplexity import perplexity, room_of
 from privtool.models.training.run import train
-from privtool.models.training.run_dir import Place, open_work
+from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
 
 
@@ -61,8 +60,8 @@ def check_clean(clean: Mapping[str, Corpus], tokens: LmTokens) -> None:
             )
 
 
-def make_lm(
-    place: Place,
+def train_lm(
+    run_dir: RunDir,
     model: Any,
     tokens: LmTokens,
     texts: Texts,
@@ -96,9 +95,9 @@ def make_lm(
         "processes": ranks(),  # a step is as many batches
     }
     check_average(settings, len(batches))
-    open_work(place, run)
+    run_dir.open(run)
     objective = NextToken(texts.valid, specials)
-    outcome = train(settings, model, batches, objective, texts.valid is not None, place.work)
+    outcome = train(settings, model, batches, objective, texts.valid is not None, run_dir.path)
     if rank() > 0:
         return {}
     result = {
@@ -116,8 +115,8 @@ def make_lm(
     result["test"] = {
         name: perplexity(model, corpus, *specials).shown() for name, corpus in texts.tests.items()
     }
-    save_lm(place.out, place.force, model, tokens, result)
-    shutil.rmtree(place.work, ignore_errors=True)
+    save_lm(run_dir.out, run_dir.force, model, tokens, result)
+    run_dir.remove()
     return result
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -32,7 +31,7 @@ from privtool.models.mixture.weighting import (
     proportional_weights,
     uniform_weights,
 )
-from privtool.models.training.run_dir import Place
+from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
 
 CURVE = "curve.jsonl"
@@ -86,8 +85,8 @@ def check_mixing(texts: MixedTexts, mixing: Mixing, settings: TrainSettings) -> 
     check_average(settings, _steps(texts, mixing, settings) * settings.accumulate)
 
 
-def make_mixed_lm(
-    place: Place,
+def train_mixture(
+    run_dir: RunDir,
     model: Any,
     tokens: LmTokens,
     texts: MixedTexts,
@@ -114,7 +113,7 @@ def make_mixed_lm(
     curve = Curve(names, epoch, log)
     step = _weight_step(mixer, texts, specials, method, settings)
     batches = MixedBatches(mixer, weights, step, curve, epoch, every, settings.accumulate)
-    outcome = train_mixed(settings, model, batches, texts.valid, specials, curve, place.work)
+    outcome = train_mixed(settings, model, batches, texts.valid, specials, curve, run_dir.path)
     extra = sum(line["extra_iterations"] for line in curve.lines)
     result = {
         **card,
@@ -135,8 +134,8 @@ def make_mixed_lm(
         **_measured(model, texts, tokens, outcome.best_step),
     }
     lines = "".join(json.dumps(line) + "\n" for line in curve.lines)
-    save_lm(place.out, place.force, model, tokens, result, {CURVE: lines})
-    shutil.rmtree(place.work, ignore_errors=True)
+    save_lm(run_dir.out, run_dir.force, model, tokens, result, {CURVE: lines})
+    run_dir.remove()
     return result
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import torch
+
+from privtool.core.digest import short_digest
 
 _LOOKED_AT = 4096  # numbers of a tensor, evenly spread: training changes nearly all
 
@@ -15,13 +16,15 @@ _LOOKED_AT = 4096  # numbers of a tensor, evenly spread: training changes nearly
 @torch.no_grad()
 def fingerprint(model: Any) -> str:
     """16 digits that change with the shapes and, of all practical changes, the weights."""
-    found = hashlib.sha256()
+    return short_digest(_samples(model))
+
+
+def _samples(model: Any) -> Iterator[bytes]:
     for name, weights in sorted(model.state_dict().items()):
-        found.update(f"{name} {tuple(weights.shape)} {weights.dtype}\n".encode())
+        yield f"{name} {tuple(weights.shape)} {weights.dtype}\n".encode()
         flat = weights.reshape(-1)
         some = flat[:: max(1, len(flat) // _LOOKED_AT)]
-        found.update(some.cpu().double().numpy().tobytes())
-    return found.hexdigest()[:16]
+        yield some.cpu().double().numpy().tobytes()
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.spans import Span
 from privtool.models.hub.client import hub_answers, hub_shut
 from privtool.models.hub.files import is_pickle, weight_files
+from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers.labels import add_word, label_columns
 from privtool.models.text_windows import windows
 from privtool.text.words import words
@@ -151,15 +152,15 @@ _NAMES = ("pytorch_model.bin", "best-model.pt", "final-model.pt")
 
 
 def load_flair_tagger(
-    name: str, path: Path, threshold: float | None, device: torch.device, offline: bool
+    resolved: ResolvedModel, device: torch.device, threshold: float | None = None
 ) -> FlairTagger:
-    """The tagger in a folder or file, a pickle that the user trusts.
+    """Load the tagger in a folder or file, a pickle that the user trusts.
 
-    `name` is how messages call it. Old models on the hub name the parts of another hub model that
-    they need: those are fetched unless `offline`. Raises `UnavailableError` if the model cannot be
-    loaded and `UsageError` if it is no tagger.
+    Old models on the hub need parts of another hub model: those are fetched unless the source is
+    offline. Raises `UnavailableError` if the model cannot be loaded and `UsageError` if the folder
+    holds no model or several.
     """
-    file = _file(name, path)
+    file = _file(resolved)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import flair
@@ -167,12 +168,13 @@ def load_flair_tagger(
         # It has a handler of its own, which writes to standard output.
         logging.getLogger("flair").setLevel(logging.CRITICAL)
         flair.device = device
-        model = _loaded(name, file, offline)
+        model = _loaded(resolved, file)
     return FlairTagger(model, _THRESHOLD if threshold is None else threshold)
 
 
-def _file(name: str, path: Path) -> Path:
-    """The one file to load."""
+def _file(resolved: ResolvedModel) -> Path:
+    """Return the one file to load."""
+    path = resolved.path
     if path.is_file():
         return path
     found = [file for file in weight_files(os.listdir(path)) if is_pickle(file)]
@@ -181,22 +183,23 @@ def _file(name: str, path: Path) -> Path:
             return path / usual
     if len(found) == 1:
         return path / found[0]
-    raise UsageError(f"{name} holds {len(found) or 'no'} flair models; name the file")
+    raise UsageError(f"{resolved.name} holds {len(found) or 'no'} flair models; name the file")
 
 
-def _loaded(name: str, file: Path, offline: bool) -> Any:
+def _loaded(resolved: ResolvedModel, file: Path) -> Any:
     from flair.models import SequenceTagger
 
     try:
         with hub_shut():
             return SequenceTagger.load(str(file))
     except Exception as error:
-        if offline or not hub_answers():
-            raise _failure(name, error) from error
+        local = resolved.source.offline or os.path.exists(resolved.name)
+        if local or not hub_answers():
+            raise _failure(resolved.name, error) from error
     try:
         return SequenceTagger.load(str(file))
     except Exception as error:
-        raise _failure(name, error) from error
+        raise _failure(resolved.name, error) from error
 
 
 def _failure(name: str, error: Exception) -> UnavailableError:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from privtool.core.device import check_device_name, choose_device, parse_batch_size
+from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UsageError
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.spans import Span
 from privtool.models.catalog import ALIASES, FLAIR, TAGGER
 from privtool.models.hub.files import is_flair
-from privtool.models.hub.resolve import model_folder
+from privtool.models.hub.resolve import ResolvedModel, resolve
 
 PATTERNS, MINI_NER = "patterns", "mini-ner"
 _FLAIR_PREFIX = "flair:"
@@ -24,11 +24,10 @@ class Tagger(Protocol):
     def tag(self, texts: Sequence[str]) -> list[list[Span]]: ...
 
 
-class TaggerFiles(NamedTuple):
-    """A tagger by its name, with the path of its files unless it needs none."""
+class ResolvedTagger(NamedTuple):
+    """A tagger whose files are on this machine; `patterns` has no model."""
 
-    name: str
-    path: Path | None
+    model: ResolvedModel | None
     flair: bool = False
 
 
@@ -44,80 +43,66 @@ class JoinedTagger:
         return [[span for spans in of_text for span in spans] for of_text in found]
 
 
-def tagger_files(
-    spec: str, offline: bool, trust_pickle: bool = False, *, progress: bool = True
-) -> list[TaggerFiles]:
-    """The taggers that a --tagger names, their files fetched; loads no model.
+def resolve_taggers(
+    spec: str, source: ModelSource, *, progress: bool = True
+) -> tuple[ResolvedTagger, ...]:
+    """Find the files of the taggers that a --tagger names; loads no model.
 
     `spec` is mini-ner, patterns, bert-ner, flair, a hub id, a folder or file, or several of them
-    joined by `+`; `flair:` before a hub id or folder says what its files do not. Raises
-    `UsageError` for what is no tagger's name, and what `model_folder` raises.
+    joined by `+`; `flair:` before a hub id or folder forces that format. Raises `UsageError` for a
+    malformed spec or a model of another kind, and what `resolve` raises.
     """
     names = [spec] if os.path.exists(spec) else spec.split("+")
     if "" in names or len(set(names)) < len(names):
         raise UsageError(f"--tagger: '{spec}' names nothing, or the same twice")
-    return [_files(name, offline, trust_pickle, progress) for name in names]
+    return tuple(_resolve(name, source, progress) for name in names)
 
 
 def load_tagger(
-    spec: str,
-    threshold: float | None,
-    device: str,
-    batch_size: str,
-    offline: bool,
-    trust_pickle: bool = False,
+    resolved: Sequence[ResolvedTagger],
+    runtime: Runtime,
+    *,
+    threshold: float | None = None,
 ) -> Tagger:
-    """The tagger that a --tagger names, ready to work.
+    """Load the taggers and join them.
 
-    A word is masked from a confidence of `threshold` on (None: each model's own), whatever the
-    device and the batch size are. Raises `UsageError` for options that are wrong or do nothing, and
-    `UnavailableError` for a model or device that is not here; see `tagger_files`.
+    Words with a confidence of at least `threshold` (None: each model's own) are masked, whatever
+    the device and the batch size. Raises `UsageError` for options that are malformed or have no
+    effect, and `UnavailableError` for a device or a model that cannot be loaded.
     """
-    check_device_name(device)
-    parse_batch_size(batch_size, 1)
-    files = tagger_files(spec, offline, trust_pickle)
-    if threshold is not None and all(part.path is None for part in files):
+    runtime.check()
+    if threshold is not None and all(each.model is None for each in resolved):
         raise UsageError("--threshold does nothing: patterns are found or not")
-    taggers = [_load(part, threshold, device, batch_size, offline, trust_pickle) for part in files]
+    taggers = [_load(each, runtime, threshold) for each in resolved]
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
 
 
-def _files(name: str, offline: bool, trust_pickle: bool, progress: bool) -> TaggerFiles:
+def _resolve(name: str, source: ModelSource, progress: bool) -> ResolvedTagger:
     if name == PATTERNS:
-        return TaggerFiles(name, None)
+        return ResolvedTagger(None)
     bare = name.removeprefix(_FLAIR_PREFIX)
     alias = ALIASES.get(bare)
     if alias is not None and alias.kind not in (TAGGER, FLAIR):
         raise UsageError(f"--tagger: '{bare}' is a {alias.kind} and finds no private words")
-    path = model_folder(bare, offline, trust_pickle, progress=progress)
-    return TaggerFiles(name, path, bare != name or is_flair(path))
+    model = resolve(bare, source, progress=progress)
+    return ResolvedTagger(model, bare != name or is_flair(model.path))
 
 
-def _load(
-    files: TaggerFiles,
-    threshold: float | None,
-    device: str,
-    batch_size: str,
-    offline: bool,
-    trust_pickle: bool,
-) -> Tagger:
-    if files.path is None:
+def _load(resolved: ResolvedTagger, runtime: Runtime, threshold: float | None) -> Tagger:
+    model = resolved.model
+    if model is None:
         from privtool.text.detection.tagger import PatternTagger
 
         return PatternTagger()
-    where = choose_device(device)
-    if files.flair:
+    device = choose_device(runtime.device)
+    if resolved.flair:
         from privtool.models.taggers.flair import load_flair_tagger
 
-        named_a_file = os.path.exists(files.name.removeprefix(_FLAIR_PREFIX))
-        return load_flair_tagger(files.name, files.path, threshold, where, offline or named_a_file)
-    from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE
+        return load_flair_tagger(model, device, threshold)
+    from privtool.models.taggers.mini_ner import load_embedded_tagger
+    from privtool.models.taggers.token_classifier import AUTO_BATCH_SIZE, load_token_tagger
 
-    size = parse_batch_size(batch_size, AUTO_BATCH_SIZE)
-    if files.name == MINI_NER:
-        from privtool.models.taggers.mini_ner import load_embedded_tagger
-
-        return load_embedded_tagger(files.path, threshold, where, size)
-    from privtool.models.taggers.token_classifier import load_token_tagger
-
-    return load_token_tagger(files.name, files.path, threshold, where, size, trust_pickle)
+    batch_size = parse_batch_size(runtime.batch_size, AUTO_BATCH_SIZE)
+    if model.name == MINI_NER:
+        return load_embedded_tagger(model.path, device, batch_size, threshold)
+    return load_token_tagger(model, device, batch_size, threshold)

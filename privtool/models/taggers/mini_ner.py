@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def load_embedded_tagger(
-    folder: Path, threshold: float | None, device: torch.device, batch_size: int
+    folder: Path, device: torch.device, batch_size: int, threshold: float | None = None
 ) -> TokenTagger:
-    """The tagger on its device; `threshold` None takes the one it was trained for."""
+    """Load the tagger onto its device; `threshold` None takes the one it was trained for."""
     from peft import PeftModel
     from tokenizers import Tokenizer
     from transformers import BertConfig, BertForTokenClassification

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from privtool.core.errors import UnavailableError
 from privtool.core.spans import Span
 from privtool.models.hub.pretrained import load_pretrained
+from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.precision import (
     autocasting,
     multiplies_bfloat16,
@@ -177,25 +177,21 @@ _THRESHOLD = 0.5
 
 
 def load_token_tagger(
-    name: str,
-    folder: Path,
-    threshold: float | None,
+    resolved: ResolvedModel,
     device: torch.device,
     batch_size: int,
-    trust_pickle: bool = False,
+    threshold: float | None = None,
 ) -> TokenTagger:
-    """The tagger in a folder; `name` is how messages call it. Nothing is fetched.
+    """Load a tagger of transformers onto its device.
 
     Its configuration may have `privtool_threshold`, the default threshold (else 0.5),
     `privtool_case_shapes` and `privtool_first_piece`, see `TokenTagger`. Raises `UnavailableError`
     for files that cannot be loaded and for a model that is no tagger.
     """
-    model, tokenizer = load_pretrained(
-        "AutoModelForTokenClassification", "tagger", name, folder, trust_pickle
-    )
+    model, tokenizer = load_pretrained("AutoModelForTokenClassification", "tagger", resolved)
     config = model.config
     if not getattr(tokenizer, "is_fast", False):
-        raise UnavailableError(f"{name}: its tokenizer cannot say where in a text its pieces are")
+        raise UnavailableError(f"{resolved.name}: its tokenizer gives no offsets of its pieces")
     if threshold is None:
         threshold = float(getattr(config, "privtool_threshold", _THRESHOLD))
     return TokenTagger(

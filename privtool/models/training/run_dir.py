@@ -1,4 +1,4 @@
-"""Where a trained model goes, and the folder beside it that its run is kept in until it is done."""
+"""The output folder of a trained model, and the run folder beside it that a run is kept in."""
 
 from __future__ import annotations
 
@@ -15,113 +15,117 @@ from privtool.core.distributed import rank
 from privtool.core.errors import PrivtoolError, UsageError, reason_of
 
 _RUN = "run.json"
-_TAKEN: dict[tuple[int, int], int] = {}  # open work folders, which no other process may open
-_ANOTHER = "{work} is a run with other options, another model or text: --force starts anew"
+_LOCKED: dict[tuple[int, int], int] = {}  # run folders that this process has open
+_ANOTHER = "{path} holds a run with other options, another model or text: use --force to restart"
 
 
-class Place(NamedTuple):
-    """Where a model goes: `force` replaces an older one, `resume` goes on with a run."""
+class RunDir(NamedTuple):
+    """Where a model is written: `force` replaces an older one, `resume` continues a run.
+
+    Of several processes only the first one checks and opens the run folder.
+    """
 
     out: Path
     force: bool
     resume: bool
 
     @property
-    def work(self) -> Path:
-        """The folder that holds checkpoints until the model is done, beside it."""
+    def path(self) -> Path:
+        """The run folder, which holds the checkpoints until the model is saved."""
         return self.out.parent / f"{self.out.name}.part"
 
+    @property
+    def _file(self) -> Path:
+        return self.path / _RUN
 
-def check_work(place: Place) -> None:
-    """Raise `UsageError` where a run is unfinished and nothing says what to do with it.
+    def check(self) -> None:
+        """Raise `UsageError` for an unfinished run without `resume` or `force`."""
+        if rank() > 0:
+            return
+        unfinished = self._file.is_file()
+        if unfinished and not (self.resume or self.force):
+            raise UsageError(
+                f"{self.path} holds an unfinished run: use --resume to continue it or --force to "
+                "restart"
+            )
+        if self.path.exists() and not unfinished:
+            raise UsageError(f"{self.path} is in the way: it is not an unfinished run; move it")
 
-    Of several processes only the first one looks, and opens it.
-    """
-    if rank() > 0:
+    def open(self, run: Mapping[str, Any]) -> None:
+        """Make the run folder, or check that the run in it is the same one.
+
+        `run` identifies a run: its options and digests of its texts. Raises `UsageError` if the
+        run differs or another process has it open, and `PrivtoolError` for a folder that cannot be
+        written or read.
+        """
+        if rank() > 0:
+            return
+        run = json.loads(json.dumps(run))
+        created = False
+        try:
+            if self._file.is_file():
+                _lock(self.path)
+                if self.resume:
+                    if json.loads(self._file.read_text(encoding="utf-8")) != run:
+                        raise UsageError(_ANOTHER.format(path=self.path))
+                    return
+                shutil.rmtree(self.path)
+            self.path.mkdir(parents=True)
+            created = True
+            _lock(self.path)
+            new = self._file.with_suffix(".new")
+            new.write_text(json.dumps(run), encoding="utf-8")
+            new.replace(self._file)
+        except OSError as error:
+            if created:
+                self.remove()
+            raise PrivtoolError(f"{self.path}: cannot be written ({reason_of(error)})") from None
+        except ValueError:
+            raise PrivtoolError(f"{self._file} is damaged: use --force to restart") from None
+
+    @contextmanager
+    def opened(self, run: Mapping[str, Any]) -> Iterator[None]:
+        """Open the run folder; remove a new one if the block fails."""
+        resumed = self.resume and self._file.is_file()
+        self.open(run)
+        try:
+            yield
+        except BaseException:
+            if not resumed:
+                self.remove()
+            raise
+
+    def check_same(self, name: str, value: str) -> None:
+        """Keep a value in the open run folder; raise `UsageError` if the run had another one.
+
+        For what identifies a run but is known only later.
+        """
+        file = self.path / f"{name}.txt"
+        try:
+            if not file.is_file():
+                file.write_text(value, encoding="utf-8")
+            elif file.read_text(encoding="utf-8") != value:
+                raise UsageError(_ANOTHER.format(path=self.path))
+        except OSError as error:
+            raise PrivtoolError(f"{self.path}: cannot be written ({reason_of(error)})") from None
+
+    def remove(self) -> None:
+        """Remove the run folder."""
+        shutil.rmtree(self.path, ignore_errors=True)
+
+
+def _lock(folder: Path) -> None:
+    """Keep other processes out of a folder until this one ends."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    status = os.fstat(descriptor)
+    if (status.st_dev, status.st_ino) in _LOCKED:
+        os.close(descriptor)
         return
-    unfinished = (place.work / _RUN).is_file()
-    if unfinished and not (place.resume or place.force):
-        raise UsageError(
-            f"{place.work} holds an unfinished run: --resume goes on with it, --force starts anew"
-        )
-    if place.work.exists() and not unfinished:
-        raise UsageError(f"{place.work} is in the way: it is no unfinished run; take it away")
-
-
-@contextmanager
-def preparing(place: Place, run: Mapping[str, Any]) -> Iterator[None]:
-    """Open the work folder, as `open_work` does; after an error in the block a new one is gone."""
-    old = place.resume and (place.work / _RUN).is_file()
-    open_work(place, run)
     try:
-        yield
-    except BaseException:
-        if not old:
-            shutil.rmtree(place.work, ignore_errors=True)
-        raise
-
-
-def check_same(place: Place, name: str, value: str) -> None:
-    """Keep a value of the run in its work folder, or raise `UsageError` if it was another one.
-
-    For what is known only when the work folder is open.
-    """
-    file = place.work / f"{name}.txt"
-    try:
-        if not file.is_file():
-            file.write_text(value, encoding="utf-8")
-        elif file.read_text(encoding="utf-8") != value:
-            raise UsageError(_ANOTHER.format(work=place.work))
-    except OSError as error:
-        raise PrivtoolError(f"{place.work}: cannot be written ({reason_of(error)})") from None
-
-
-def open_work(place: Place, run: Mapping[str, Any]) -> None:
-    """Make the work folder, or make sure that the run in it is this one.
-
-    `run` is what tells runs apart: options and names of texts that change when the texts do.
-    Raises `UsageError` if they differ or another process is at work there, and `PrivtoolError` for
-    what cannot be written, or read.
-    """
-    if rank() > 0:
-        return
-    file = place.work / _RUN
-    known = json.loads(json.dumps(run))
-    made = False
-    try:
-        if file.is_file():
-            _take(place.work)
-            if place.resume:
-                if json.loads(file.read_text(encoding="utf-8")) != known:
-                    raise UsageError(_ANOTHER.format(work=place.work))
-                return
-            shutil.rmtree(place.work)
-        place.work.mkdir(parents=True)
-        made = True
-        _take(place.work)
-        aside = file.with_suffix(".new")
-        aside.write_text(json.dumps(known), encoding="utf-8")
-        aside.replace(file)
-    except OSError as error:
-        if made:
-            shutil.rmtree(place.work, ignore_errors=True)
-        raise PrivtoolError(f"{place.work}: cannot be written ({reason_of(error)})") from None
-    except ValueError:
-        raise PrivtoolError(f"{file} is damaged: --force starts anew") from None
-
-
-def _take(work: Path) -> None:
-    """Keep other processes out of the folder until this one ends."""
-    folder = os.open(work, os.O_RDONLY)
-    found = os.fstat(folder)
-    if (found.st_dev, found.st_ino) in _TAKEN:
-        os.close(folder)
-        return
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        os.close(folder)
-        raise UsageError(f"{work}: another process is at work there") from None
+        os.close(descriptor)
+        raise UsageError(f"{folder}: another process is using it") from None
     except OSError:  # a file system without locks
         pass
-    _TAKEN[found.st_dev, found.st_ino] = folder
+    _LOCKED[status.st_dev, status.st_ino] = descriptor

@@ -9,15 +9,17 @@ from __future__ import annotations
 import io
 import shlex
 import subprocess
-from pathlib import Path
 from typing import Any
 
 import soundfile
 
 from privtool.audio.io.clips import Clip, to_mono
 from privtool.audio.io.decode import Audio
+from privtool.core.device import AUTO, choose_device
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.model_options import ModelSource
 from privtool.interfaces.synthesis import SpeechEngine
+from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.tts.speecht5 import load_speech_t5
 from privtool.models.tts.voice_pitch import PitchMeasuredVoices
 
@@ -117,7 +119,9 @@ class Command:
         return 0
 
 
-def load_engine(name: str, command: str | None, device: str, offline: bool) -> SpeechEngine:
+def load_engine(
+    name: str, source: ModelSource, device: str = AUTO, *, command: str | None = None
+) -> SpeechEngine:
     """Return espeak, a model of transformers (hub id or folder), or the command if there is one.
 
     Raise `UnavailableError` if it cannot be loaded.
@@ -126,18 +130,15 @@ def load_engine(name: str, command: str | None, device: str, offline: bool) -> S
         return Command(command)
     if name == ESPEAK:
         return Espeak()
-    return _load_transformers(name, device, offline)
+    return _load_transformers(resolve(name, source), device)
 
 
-def _load_transformers(name: str, device: str, offline: bool) -> SpeechEngine:
+def _load_transformers(resolved: ResolvedModel, device: str) -> SpeechEngine:
     from transformers import AutoConfig, AutoTokenizer, VitsModel
     from transformers.utils import logging
 
-    from privtool.core.device import choose_device
-    from privtool.models.hub.resolve import model_folder
-
     chosen = choose_device(device)
-    folder: Path = model_folder(name, offline, False)
+    name, folder = resolved.name, resolved.path
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:

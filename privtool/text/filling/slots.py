@@ -9,7 +9,8 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.core.errors import DataError
-from privtool.core.record import Mask, Record, check_spans, require
+from privtool.core.fields import text_of
+from privtool.core.record import Mask, Record, check_spans
 from privtool.text.filling.word_classes import is_numeric
 from privtool.text.labels import Label
 from privtool.text.markers import MASK, merged
@@ -33,7 +34,7 @@ def slotted(record: Record, marker_texts: Sequence[str], merge: bool) -> Slotted
     With `merge` markers that only spaces separate become one slot (Vats 2023, section
     4.2.2). Raises `DataError` when masks do not fit the text.
     """
-    text: str = require(record, "text")
+    text = text_of(record)
     if record.masks is not UNSET:
         masks: tuple[Mask, ...] = record.masks
     elif marker_texts:

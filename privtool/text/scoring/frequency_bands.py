@@ -11,8 +11,9 @@ from pathlib import Path
 
 from privtool.core.blocks import Format, decoded, first_error
 from privtool.core.errors import UsageError
+from privtool.core.fields import text_of
 from privtool.core.reading import read_blocks
-from privtool.core.record import Record, require
+from privtool.core.record import Record
 from privtool.text.scoring.normalization import PLAIN, SPOKEN, said_words
 from privtool.text.word_lists import read_vocabulary
 from privtool.text.words import words
@@ -49,7 +50,7 @@ def read_counts(path: Path) -> Counter[str]:
         if bad:
             raise first_error(bad)
         for record in records:
-            counts.update(word.key for word in words(str(record.text)))
+            counts.update(word.key for word in words(text_of(record)))
     return counts
 
 
@@ -81,4 +82,4 @@ def _compared(counts: Counter[str], way: str) -> Counter[str]:
 
 
 def _has_text(record: Record) -> None:
-    require(record, "text")
+    text_of(record)

@@ -8,9 +8,9 @@ import regex
 
 from privtool.text.english.numbers import CARDINALS, ORDINALS
 from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.dictation import Dictation, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.numbers.digits import Dictation
-from privtool.text.surrogates.prf import Numbers
+from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_lists import allow_list
 from privtool.text.word_sets import word_set
 
@@ -33,13 +33,13 @@ _MORE = word_set(
 )
 
 
-def without_strangers(phrase: str, made: str, context: Context) -> str:
+def replace_uncommon_words(phrase: str, made: str, context: Context) -> str:
     """The surrogate with other letters for words of the phrase that are not in common use.
 
     Common are those of the embedded list of 5,000 words, which has no names, and of times and
     money.
     """
-    strangers = strange_words(phrase)
+    strangers = uncommon_words(phrase)
     if not strangers:
         return made
 
@@ -47,31 +47,32 @@ def without_strangers(phrase: str, made: str, context: Context) -> str:
         word = match.group()
         if word.lower() not in strangers:
             return word
-        return context.retry("stranger", word, lambda numbers: _letters(word, numbers))
+        return context.retry("stranger", word, lambda rng: _letters(word, rng))
 
     return _WORD.sub(other, made)
 
 
-def without_familiar(dictation: Dictation, cues_alone: bool = False) -> Dictation:
-    """The dictation without the letters of words in common use: these stay as they are.
+def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
+    """Read a phrase; letters of common words get no slot and stay as they are.
 
-    With `cues_alone` only words that announce a number do ("case number 8823"): others may be what
-    is private. Short words count in small letters alone, and none does that touches a digit.
+    With `cues_only` that holds for words that announce a number ("case number 8823"): any other
+    word may be private. Short words must be in lower case; no word may touch a digit.
     """
-    stays: set[int] = set()
-    for match in _WHOLE.finditer(dictation.phrase):
+    dictation = read_dictation(phrase)
+    public: set[int] = set()
+    for match in _WHOLE.finditer(phrase):
         word = match.group().lower()
         short = len(word) <= _SHORT
-        known = word in _CUES or (not cues_alone and (word in _MORE or word in _common()))
+        known = word in _CUES or (not cues_only and (word in _MORE or word in _common()))
         if len(word) == 1:  # "one and a half", not "a 4 4 7"
-            known = word == "a" and bool(_LONGER.match(dictation.phrase, match.end()))
+            known = word == "a" and bool(_LONGER.match(phrase, match.end()))
         if known and not (short and not match.group().islower()):
-            stays.update(range(*match.span()))
-    slots = (slot for slot in dictation.slots if slot.kind != "sign" or slot.start not in stays)
+            public.update(range(*match.span()))
+    slots = (slot for slot in dictation.slots if slot.kind != "sign" or slot.start not in public)
     return dictation._replace(slots=tuple(slots))
 
 
-def strange_words(phrase: str) -> set[str]:
+def uncommon_words(phrase: str) -> set[str]:
     """The words of a phrase, in small letters, that are longer than two and not in common use."""
     return {
         word
@@ -80,8 +81,8 @@ def strange_words(phrase: str) -> set[str]:
     }
 
 
-def _letters(word: str, numbers: Numbers) -> str:
-    return cased_like(word, "".join(numbers.choice("abcdefghijklmnopqrstuvwxyz") for _ in word))
+def _letters(word: str, rng: KeyedRandom) -> str:
+    return cased_like(word, "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in word))
 
 
 @cache

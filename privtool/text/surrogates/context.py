@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from privtool.text.surrogates.pools import Pool, UserPool
-from privtool.text.surrogates.prf import Key, Numbers, normalized
+from privtool.text.surrogates.prf import Key, KeyedRandom, normalized
 
 _ATTEMPTS = 64
 
@@ -15,7 +15,7 @@ class NoSurrogateError(Exception):
     """No surrogate could be found for a phrase; it has no message, so that nothing is quoted."""
 
 
-class Choices(NamedTuple):
+class SurrogateOptions(NamedTuple):
     """What the user chose; see `cli/commands/surrogate.py` for their help."""
 
     keep_gender: bool = True
@@ -35,15 +35,15 @@ class Context(NamedTuple):
 
     key: Key
     scope: str
-    choices: Choices = Choices()
+    options: SurrogateOptions = SurrogateOptions()
     avoid: frozenset[str] = frozenset()
     attempt: int = 0
     role: str = ""
 
-    def numbers(self, kind: str, phrase: str, attempt: int = 0) -> Numbers:
+    def rng(self, kind: str, phrase: str, attempt: int = 0) -> KeyedRandom:
         """The numbers of a phrase in the scope; spelling differences that do not count are gone."""
         parts = self.scope, kind, normalized(phrase), attempt, self.attempt
-        return Numbers(self.key, *parts)
+        return KeyedRandom(self.key, *parts)
 
     def pick(
         self, kind: str, phrase: str, pool: Pool, user: str = "", itself: str | None = None
@@ -54,11 +54,11 @@ class Context(NamedTuple):
         not what is drawn with. Raises `NoSurrogateError`.
         """
         own = normalized(phrase if itself is None else itself)
-        added = self.choices.pools.get(user)
+        added = self.options.pools.get(user)
         for attempt in range(_ATTEMPTS):
-            numbers = self.numbers(kind, phrase, attempt)
-            chosen = added.pool if added and added.takes(numbers, len(pool)) else pool
-            drawn = chosen.draw(numbers)
+            rng = self.rng(kind, phrase, attempt)
+            chosen = added.pool if added and added.is_drawn(rng, len(pool)) else pool
+            drawn = chosen.draw(rng)
             if self.is_fresh(drawn, own):
                 return drawn
         raise NoSurrogateError
@@ -70,14 +70,14 @@ class Context(NamedTuple):
             return False
         return not self.avoid or self.avoid.isdisjoint(key.replace("-", " ").split())
 
-    def retry(self, kind: str, phrase: str, make: Callable[[Numbers], str]) -> str:
+    def retry(self, kind: str, phrase: str, make: Callable[[KeyedRandom], str]) -> str:
         """What `make` makes of numbers, drawn again while it is the phrase or to be avoided.
 
         Raises `NoSurrogateError`.
         """
         own = normalized(phrase)
         for attempt in range(_ATTEMPTS):
-            made = make(self.numbers(kind, phrase, attempt))
+            made = make(self.rng(kind, phrase, attempt))
             key = normalized(made)
             if key != own and key not in self.avoid:
                 return made

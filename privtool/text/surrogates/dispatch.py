@@ -8,7 +8,7 @@ import regex
 
 from privtool.text.labels import Label, bare, canonical
 from privtool.text.surrogates import internet
-from privtool.text.surrogates.common_words import without_strangers
+from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dates import datetimes as moments
 from privtool.text.surrogates.letter_case import cased_like
@@ -97,11 +97,11 @@ def _body(phrase: str, label: Label, name: str, context: Context) -> str:
 
 def _plain(phrase: str, label: Label, name: str, context: Context) -> str:
     """The surrogate from the user's phrases of that label or from its maker."""
-    pools = context.choices.pools
+    pools = context.options.pools
     user = name if name in pools else label.value
     if user in pools:
-        first = context.numbers("user", phrase)
-        if pools[user].takes(first, _ALL_BUILT_IN):
+        first = context.rng("user", phrase)
+        if pools[user].is_drawn(first, _ALL_BUILT_IN):
             return cased_like(phrase, context.pick("user", phrase, pools[user].pool))
     made = _MAKERS[label](phrase, context)
-    return without_strangers(phrase, made, context) if label in _COUNTED else made
+    return replace_uncommon_words(phrase, made, context) if label in _COUNTED else made

@@ -1,4 +1,4 @@
-"""The surrogates of a record's private phrases: who makes which kind, and what none may be."""
+"""Surrogates for the private phrases of a record, none of which may reveal one of them."""
 
 from __future__ import annotations
 
@@ -7,28 +7,27 @@ from typing import NamedTuple
 
 from privtool.text.labels import Label, canonical
 from privtool.text.markers import lookalike_label, marker_for
-from privtool.text.surrogates.context import Choices, Context, NoSurrogateError
+from privtool.text.surrogates.context import Context, NoSurrogateError, SurrogateOptions
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.prf import Key, normalized
-from privtool.text.surrogates.private_words import words_of
+from privtool.text.surrogates.private_words import private_words
 
 _REDRAWS = 32
-_CACHED = 1 << 17
+_CACHE_SIZE = 1 << 17
 
 
-class Private(NamedTuple):
-    """A private phrase and its label, as the manifest or a tagger has it."""
+class PrivatePhrase(NamedTuple):
+    """A private phrase and its label, from the manifest or a tagger."""
 
     phrase: str
     label: str
 
 
 class Surrogate(NamedTuple):
-    """What takes the place of a phrase.
+    """The replacement of a phrase.
 
-    `words` are the words of it that must be private nowhere in the record. `marker` is true where
-    none was found and a marker takes the place, `redrawn` where the first one would have been
-    private in the record.
+    `words` must not be private anywhere in the record. `marker` is true for a marker in place of a
+    surrogate; `redrawn` where the surrogate of the scope would have been private in the record.
     """
 
     text: str
@@ -38,110 +37,115 @@ class Surrogate(NamedTuple):
 
 
 class SurrogateGenerator:
-    """Makes the surrogates of records; what it makes depends on key, scope and record alone."""
+    """Generates the surrogates of records; they depend on key, scope and record alone."""
 
-    def __init__(self, key: Key, choices: Choices) -> None:
-        self._key, self._choices = key, choices
-        self._made: dict[tuple[str, str, str], Surrogate] = {}
-        self._taken: dict[tuple[str, Label, str], str] = {}
+    def __init__(self, key: Key, options: SurrogateOptions | None = None) -> None:
+        self._key, self._options = key, options or SurrogateOptions()
+        self._cache: dict[tuple[str, str, str], Surrogate] = {}
+        self._originals: dict[tuple[str, Label, str], str] = {}  # the first phrase of a surrogate
         self.collisions = 0
 
-    def of(self, scope: str, private: Sequence[Private]) -> list[Surrogate]:
-        """The surrogates for the private phrases of one record, in order.
+    def generate(self, scope: str, private: Sequence[PrivatePhrase]) -> list[Surrogate]:
+        """Return the surrogates for the private phrases of one record, in order.
 
-        None is or holds what is private in the record; if the one of the scope would, it is drawn
-        again, for dates all those of the record, so that the days between them stay.
+        None of them is or contains a private phrase of the record. If the surrogate of the scope
+        would, it is drawn again; dates are drawn again together, to keep the days between them.
         """
-        own = [self._words(*each) for each in private]
-        every = own[0] if len(own) == 1 else frozenset().union(*own)
-        made = [self._first(scope, each) for each in private]
-        if not any(self._fails(each, every) for each in made):
-            return made
-        dated = [canonical(each.label) is Label.DATE for each in private]
-        clash = any(
-            date and self._fails(each, every) for each, date in zip(made, dated, strict=True)
-        )
-        again = self._dates_again(scope, private, dated, every) if clash else None
-        for number, each in enumerate(private):
-            if dated[number] and again is not None:
-                made[number] = again[number]._replace(redrawn=True)
-            elif self._fails(made[number], every):
-                made[number] = self._again(scope, each, every)
-        return made
+        own_words = [self._words(*phrase) for phrase in private]
+        avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
+        surrogates = [self._in_scope(scope, phrase) for phrase in private]
+        clashes = [_clashes(surrogate, avoid) for surrogate in surrogates]
+        if not any(clashes):
+            return surrogates
+        dated = [canonical(phrase.label) is Label.DATE for phrase in private]
+        date_clashes = any(date and clash for date, clash in zip(dated, clashes, strict=True))
+        dates = self._redraw_dates(scope, private, dated, avoid) if date_clashes else None
+        for index, phrase in enumerate(private):
+            if dated[index] and dates is not None:
+                surrogates[index] = dates[index]._replace(redrawn=True)
+            elif clashes[index]:
+                surrogates[index] = self._redraw(scope, phrase, avoid)
+        return surrogates
 
-    @staticmethod
-    def _fails(made: Surrogate, every: frozenset[str]) -> bool:
-        return not made.marker and not every.isdisjoint(made.words)
+    def _in_scope(self, scope: str, phrase: PrivatePhrase) -> Surrogate:
+        """Return the surrogate of a phrase in its scope, used unless a record rules it out."""
+        cached = self._cache.get((scope, phrase.label, phrase.phrase))
+        if cached is not None:
+            return cached
+        own_words = self._words(*phrase)
+        surrogate = self._draw(phrase, self._context(scope, own_words))
+        if surrogate.marker or _clashes(surrogate, own_words):
+            surrogate = self._redraw(scope, phrase, own_words)._replace(redrawn=False)
+        if len(self._cache) >= _CACHE_SIZE:
+            self._cache.clear()
+            self._originals.clear()
+        self._cache[scope, phrase.label, phrase.phrase] = surrogate
+        self._count_collision(scope, phrase, surrogate)
+        return surrogate
 
-    def _first(self, scope: str, private: Private) -> Surrogate:
-        """The surrogate of a phrase in its scope, wherever nothing speaks against it."""
-        known = self._made.get((scope, private.label, private.phrase))
-        if known is not None:
-            return known
-        own = self._words(*private)
-        made = self._make(private, self._context(scope, own))
-        if made.marker or self._fails(made, own):
-            made = self._again(scope, private, own)._replace(redrawn=False)
-        if len(self._made) >= _CACHED:
-            self._made.clear()
-            self._taken.clear()
-        self._made[scope, private.label, private.phrase] = made
-        self._count(scope, private, made)
-        return made
+    def _count_collision(self, scope: str, phrase: PrivatePhrase, surrogate: Surrogate) -> None:
+        """Count a phrase whose surrogate is already that of another phrase."""
+        if not surrogate.marker:
+            key = scope, canonical(phrase.label), normalized(surrogate.text)
+            original = normalized(phrase.phrase)
+            self.collisions += self._originals.setdefault(key, original) != original
 
-    def _count(self, scope: str, private: Private, made: Surrogate) -> None:
-        """Count a phrase whose surrogate is that of another phrase already."""
-        if not made.marker:
-            place = scope, canonical(private.label), normalized(made.text)
-            key = normalized(private.phrase)
-            self.collisions += self._taken.setdefault(place, key) != key
-
-    def _again(self, scope: str, private: Private, every: frozenset[str]) -> Surrogate:
-        """Another surrogate, which holds nothing of `every`; a marker if there is none."""
+    def _redraw(self, scope: str, phrase: PrivatePhrase, avoid: frozenset[str]) -> Surrogate:
+        """Return another surrogate without any of the words to avoid, else a marker."""
         for attempt in range(_REDRAWS):
-            made = self._make(private, self._context(scope, every, attempt))
-            if not made.marker and not self._fails(made, every):
-                return made._replace(redrawn=True)
-        return _marker(private)
+            surrogate = self._draw(phrase, self._context(scope, avoid, attempt))
+            if not surrogate.marker and not _clashes(surrogate, avoid):
+                return surrogate._replace(redrawn=True)
+        return _marker(phrase)
 
-    def _dates_again(
-        self, scope: str, private: Sequence[Private], dated: Sequence[bool], every: frozenset[str]
+    def _redraw_dates(
+        self,
+        scope: str,
+        private: Sequence[PrivatePhrase],
+        dated: Sequence[bool],
+        avoid: frozenset[str],
     ) -> list[Surrogate] | None:
-        """The dates of a record moved by other days, all by the same; None if none will do."""
+        """Return the dates of a record, all shifted by another number of days; None if none fits.
+
+        Other phrases get an empty surrogate.
+        """
         for attempt in range(1, _REDRAWS):
-            context = self._context(scope, every, attempt)
-            made = [
-                self._make(each, context) if date else Surrogate("", frozenset())
-                for each, date in zip(private, dated, strict=True)
+            context = self._context(scope, avoid, attempt)
+            surrogates = [
+                self._draw(phrase, context) if date else Surrogate("", frozenset())
+                for phrase, date in zip(private, dated, strict=True)
             ]
-            if not any(each.marker or self._fails(each, every) for each in made):
-                return made
+            if not any(each.marker or _clashes(each, avoid) for each in surrogates):
+                return surrogates
         return None
 
     def _words(self, phrase: str, label: str) -> frozenset[str]:
-        return words_of(phrase, label, self._choices.day_first, self._choices.keep_weekdays)
+        return private_words(phrase, label, self._options.day_first, self._options.keep_weekdays)
 
     def _context(self, scope: str, avoid: frozenset[str], attempt: int = 0) -> Context:
-        return Context(self._key, scope, self._choices, avoid, attempt)
+        return Context(self._key, scope, self._options, avoid, attempt)
 
-    def _make(self, private: Private, context: Context) -> Surrogate:
-        """A surrogate, whatever it may hold; a marker for what cannot be read, or is one itself."""
-        if lookalike_label(private.phrase) is not None:
-            return _marker(private)
+    def _draw(self, phrase: PrivatePhrase, context: Context) -> Surrogate:
+        """Return a surrogate, unchecked; a marker for a marker or what cannot be read."""
+        if lookalike_label(phrase.phrase) is not None:
+            return _marker(phrase)
         try:
-            text = surrogate_for(*private, context)
+            text = surrogate_for(*phrase, context)
         except NoSurrogateError:
-            return _marker(private)
-        return Surrogate(text, self._words(text, private.label) | _said(text, private.label))
+            return _marker(phrase)
+        return Surrogate(text, self._words(text, phrase.label) | _date_words(text, phrase.label))
 
 
-def _said(text: str, label: str) -> frozenset[str]:
-    """The words of a date or time: "may" and "april" may be the names of persons."""
+def _clashes(surrogate: Surrogate, avoid: frozenset[str]) -> bool:
+    return not surrogate.marker and not avoid.isdisjoint(surrogate.words)
+
+
+def _date_words(text: str, label: str) -> frozenset[str]:
+    """Return the words of a date or time: "may" and "april" are also given names."""
     dated = canonical(label) in (Label.DATE, Label.TIME)
     return frozenset(normalized(text).split()) if dated else frozenset()
 
 
-def _marker(private: Private) -> Surrogate:
-    return Surrogate(
-        marker_for(canonical(private.label).value, by_class=True), frozenset(), marker=True
-    )
+def _marker(phrase: PrivatePhrase) -> Surrogate:
+    text = marker_for(canonical(phrase.label).value, by_class=True)
+    return Surrogate(text, frozenset(), marker=True)

@@ -7,8 +7,8 @@ import re
 
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.names.persons import one_name
-from privtool.text.surrogates.prf import Numbers
+from privtool.text.surrogates.names.persons import name_surrogate
+from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
 _DOMAINS = ("example.com", "example.org", "example.net")  # RFC 2606
@@ -33,8 +33,8 @@ def email(phrase: str, context: Context) -> str:
     if not host:
         raise NoSurrogateError
 
-    def make(numbers: Numbers) -> str:
-        return _names(local, context, numbers) + sign + _domain(host, numbers)
+    def make(rng: KeyedRandom) -> str:
+        return _names(local, context, rng) + sign + _domain(host, rng)
 
     return context.retry("EMAIL", phrase, make)
 
@@ -43,70 +43,70 @@ def username(phrase: str, context: Context) -> str:
     """A user name: names for the words, digits for digits, the signs as they are."""
     if _LETTERS_OR_DIGITS.search(phrase) is None:
         raise NoSurrogateError
-    return context.retry("USERNAME", phrase, lambda numbers: _names(phrase, context, numbers))
+    return context.retry("USERNAME", phrase, lambda rng: _names(phrase, context, rng))
 
 
 def url(phrase: str, context: Context) -> str:
     """An address at a reserved domain; each part of the path has other letters and digits."""
     if " " in phrase:
-        return context.retry("URL", phrase, lambda numbers: _spoken(phrase, numbers))
+        return context.retry("URL", phrase, lambda rng: _spoken(phrase, rng))
     found = _URL.fullmatch(phrase)
     if found is None:
         raise NoSurrogateError
     before, host, port, path = found.groups(default="")
 
-    def make(numbers: Numbers) -> str:
-        return before + _domain(host, numbers) + port + _scrambled(path, numbers)
+    def make(rng: KeyedRandom) -> str:
+        return before + _domain(host, rng) + port + _scrambled(path, rng)
 
     return context.retry("URL", phrase, make)
 
 
 def ip(phrase: str, context: Context) -> str:
     """An address of a network for documentation, in the form of the original."""
-    return context.retry("IP", phrase, lambda numbers: _ip(phrase, numbers))
+    return context.retry("IP", phrase, lambda rng: _ip(phrase, rng))
 
 
-def _ip(phrase: str, numbers: Numbers) -> str:
+def _ip(phrase: str, rng: KeyedRandom) -> str:
     found = _FOUR.search(phrase)
     if found is None and ":" not in phrase:
-        return _scrambled(phrase, numbers)
+        return _scrambled(phrase, rng)
     if found is not None and ":" not in phrase[: found.start()]:
         before, after = phrase[: found.start()], phrase[found.end() :]
-        new = _NETWORKS[numbers.below(3)] + str(numbers.between(1, 254))
-        return _scrambled(before, numbers) + new + _scrambled(after, numbers)
+        new = _NETWORKS[rng.below(3)] + str(rng.between(1, 254))
+        return _scrambled(before, rng) + new + _scrambled(after, rng)
     groups = phrase.split(":")
-    made = [_hexadecimal(group, numbers) for group in groups]
+    made = [_hexadecimal(group, rng) for group in groups]
     if len(groups) > 2 and groups[0] and groups[1]:
         made[:2] = _DOCUMENTATION
     else:  # "::1", "fe80::1": the block in front of what there is
-        made = [*_DOCUMENTATION, "", _hexadecimal(groups[-1] or "1", numbers)]
+        made = [*_DOCUMENTATION, "", _hexadecimal(groups[-1] or "1", rng)]
     new = ":".join(made)
     try:
         ipaddress.IPv6Address(new)
     except ValueError:
-        new = f"2001:db8::{numbers.between(1, 0xFFFF):x}"
+        new = f"2001:db8::{rng.between(1, 0xFFFF):x}"
     return cased_like(phrase, new)
 
 
-def _hexadecimal(group: str, numbers: Numbers) -> str:
+def _hexadecimal(group: str, rng: KeyedRandom) -> str:
     """Other digits for a group; four for one that holds more, such as an interface."""
     if not group:
         return group
     size = len(group) if _GROUP.fullmatch(group) else 4
-    first = numbers.choice("123456789abcdef")
-    return first + "".join(numbers.choice("0123456789abcdef") for _ in range(size - 1))
+    first = rng.choice("123456789abcdef")
+    return first + "".join(rng.choice("0123456789abcdef") for _ in range(size - 1))
 
 
-def _domain(host: str, numbers: Numbers) -> str:
+def _domain(host: str, rng: KeyedRandom) -> str:
     """A reserved domain other than the host, said as the host is."""
     spoken = re.search(r"\s+dot\s+", host, re.IGNORECASE)
     plain = re.sub(r"\s+dot\s+", ".", host.lower())
     free = [domain for domain in _DOMAINS if domain != plain]
-    domain = free[numbers.below(len(free))]
+    domain = free[rng.below(len(free))]
     return cased_like(host, domain.replace(".", spoken.group()) if spoken else domain)
 
 
-def _names(local: str, context: Context, numbers: Numbers) -> str:
+def _names(local: str, context: Context, rng: KeyedRandom) -> str:
     """Names for words, keyed like the names themselves; other letters and digits for the rest."""
 
     def other(match: re.Match[str]) -> str:
@@ -114,26 +114,24 @@ def _names(local: str, context: Context, numbers: Numbers) -> str:
         if part.lower() in _SPOKEN_SIGNS and " " in local:
             return part
         if part.isalpha() and len(part) > _SHORT:
-            name = one_name(part, context)
+            name = name_surrogate(part, context)
             return cased_like(part, re.sub(r"[^\w]", "", name))
-        return _scrambled(part, numbers)
+        return _scrambled(part, rng)
 
     made = _LETTERS_OR_DIGITS.sub(other, local)
     return made.lower() if local.islower() else made
 
 
-def _spoken(phrase: str, numbers: Numbers) -> str:
+def _spoken(phrase: str, rng: KeyedRandom) -> str:
     """ "larkwing dot com slash reset": the first words with a dot are the host."""
     found = _SPOKEN_HOST.search(phrase)
     if found is None:
-        return _scrambled(phrase, numbers)
+        return _scrambled(phrase, rng)
     before, after = phrase[: found.start()], phrase[found.end() :]
-    return (
-        _scrambled(before, numbers) + _domain(found.group(), numbers) + _scrambled(after, numbers)
-    )
+    return _scrambled(before, rng) + _domain(found.group(), rng) + _scrambled(after, rng)
 
 
-def _scrambled(text: str, numbers: Numbers) -> str:
+def _scrambled(text: str, rng: KeyedRandom) -> str:
     """The text with other letters and digits; said signs ("dot", "slash") stay."""
 
     def other(match: re.Match[str]) -> str:
@@ -141,9 +139,7 @@ def _scrambled(text: str, numbers: Numbers) -> str:
         if part.lower() in _SPOKEN_SIGNS or part.lower() in ("www", "http", "https"):
             return part
         new = "".join(
-            str(numbers.below(10))
-            if char.isdigit()
-            else numbers.choice("abcdefghijklmnopqrstuvwxyz")
+            str(rng.below(10)) if char.isdigit() else rng.choice("abcdefghijklmnopqrstuvwxyz")
             for char in part
         )
         return cased_like(part, new)

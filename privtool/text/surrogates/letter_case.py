@@ -15,7 +15,7 @@ def cased_like(original: str, surrogate: str) -> str:
     return surrogate
 
 
-def started_like(original: str, surrogate: str) -> str:
+def capitalized_like(original: str, surrogate: str) -> str:
     """As `cased_like`, for words that have no capital of their own: months are given theirs."""
     cased = cased_like(original, surrogate)
     if cased is surrogate and original[:1].isupper():

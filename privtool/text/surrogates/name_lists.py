@@ -33,7 +33,7 @@ _SCRIPTS = (
 )
 
 
-class Names(NamedTuple):
+class NameLists(NamedTuple):
     """Pools of names, by gender for given names, and what each known name is."""
 
     given: Pool
@@ -56,14 +56,14 @@ def locale_of(phrase: str) -> str | None:
 
 
 @cache
-def names(locale: str | None = None) -> Names:
+def names(locale: str | None = None) -> NameLists:
     """The names to draw for a script, by default those of the United States."""
     provider = _provider(locale or _DRAWN)
     male, female = _weights(provider, "first_names_male"), _weights(provider, "first_names_female")
     surnames = _weights(provider, "last_names")
     both = {name: male.get(name, 0) + female.get(name, 0) for name in {**male, **female}}
     genders, roles = ({}, {}) if locale else _known(male, female, surnames)
-    return Names(Pool.of(both), Pool.of(male), Pool.of(female), Pool.of(surnames), genders, roles)
+    return NameLists(Pool(both), Pool(male), Pool(female), Pool(surnames), genders, roles)
 
 
 def given_name_weights() -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Pools that surrogates are drawn from: built-in ones by frequency, and those of the user."""
+"""Pools that surrogates are drawn from: built-in ones, weighted by frequency, and users' pools."""
 
 from __future__ import annotations
 
@@ -8,54 +8,50 @@ from itertools import accumulate
 from pathlib import Path
 
 from privtool.core.errors import DataError, UsageError, reason_of
-from privtool.text.surrogates.prf import Numbers
+from privtool.text.surrogates.prf import KeyedRandom
 
-_WEIGHT_ONE = 10**9  # weights are whole numbers, so that sums do not depend on their order
+_WEIGHT_ONE = 10**9  # weights are integers: their sums do not depend on the order
 
 
 class Pool:
-    """Phrases with weights. Drawing takes logarithmic time."""
+    """Weighted phrases. Drawing takes logarithmic time."""
 
-    def __init__(self, phrases: Iterable[str], weights: Iterable[float] | None = None) -> None:
-        """Phrases with their weights, by default all alike. Raises `ValueError` for none."""
-        self.phrases = tuple(phrases)
+    def __init__(self, phrases: Mapping[str, float] | Iterable[str]) -> None:
+        """Take phrases with their weights, or equally likely ones. Raise `ValueError` for none."""
+        weights: Mapping[str, float] = (
+            phrases if isinstance(phrases, Mapping) else dict.fromkeys(phrases, 1.0)
+        )
+        self.phrases = tuple(weights)
         if not self.phrases:
             raise ValueError("a pool needs phrases")
-        shares = [1.0] * len(self.phrases) if weights is None else list(weights)
-        scale = _WEIGHT_ONE / max(shares)
-        self._upto = list(accumulate(max(1, round(share * scale)) for share in shares))
+        scale = _WEIGHT_ONE / max(weights.values())
+        scaled = (max(1, round(weight * scale)) for weight in weights.values())
+        self._cumulative = list(accumulate(scaled))
 
     def __len__(self) -> int:
         return len(self.phrases)
 
-    def draw(self, numbers: Numbers) -> str:
-        """A phrase, each as often as its weight says."""
-        return self.phrases[bisect_right(self._upto, numbers.below(self._upto[-1]))]
-
-    @classmethod
-    def of(cls, weighted: Mapping[str, float] | Iterable[str]) -> Pool:
-        """The pool of a list of phrases, or of a mapping from phrases to weights."""
-        if isinstance(weighted, Mapping):
-            return cls(weighted.keys(), weighted.values())
-        return cls(dict.fromkeys(weighted))
+    def draw(self, rng: KeyedRandom) -> str:
+        """Return a phrase with a probability proportional to its weight."""
+        return self.phrases[bisect_right(self._cumulative, rng.below(self._cumulative[-1]))]
 
 
 class UserPool:
-    """The phrases of a user. `alone`: they replace the built-in ones, else they are added."""
+    """A user's phrases, which replace the built-in ones (`exclusive`) or add to them."""
 
-    def __init__(self, pool: Pool, alone: bool) -> None:
-        self.pool, self.alone = pool, alone
+    def __init__(self, pool: Pool, exclusive: bool) -> None:
+        self.pool, self.exclusive = pool, exclusive
 
-    def takes(self, numbers: Numbers, built_in: int) -> bool:
-        """Whether to draw from here and not from a built-in pool of that many phrases."""
-        return self.alone or numbers.below(built_in + len(self.pool)) >= built_in
+    def is_drawn(self, rng: KeyedRandom, built_in: int) -> bool:
+        """Return whether to draw from this pool rather than from `built_in` other phrases."""
+        return self.exclusive or rng.below(built_in + len(self.pool)) >= built_in
 
 
 def read_pool(path: Path) -> Pool:
-    """A file with one phrase a line, or `phrase<TAB>weight`; `#` starts a line of comment.
+    """Read one phrase per line, or `phrase<TAB>weight`; `#` starts a comment line.
 
-    Raises `UsageError` for a file that cannot be read or holds no phrase, and `DataError` for a
-    weight that is none.
+    Raise `UsageError` for a file that cannot be read or holds no phrase, and `DataError` for an
+    invalid weight.
     """
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
@@ -72,7 +68,7 @@ def read_pool(path: Path) -> Pool:
         weights[phrase] = weights.get(phrase, 0.0) + (_weight(weight, path, number) if tab else 1.0)
     if not weights:
         raise UsageError(f"{path}: the pool holds no phrase")
-    return Pool.of(weights)
+    return Pool(weights)
 
 
 def _weight(text: str, path: Path, number: int) -> float:

@@ -25,7 +25,7 @@ class Key:
         return hmac.digest(self._secret, message, "sha256")
 
 
-class Numbers:
+class KeyedRandom:
     """Numbers without end that depend on the key and on the given parts alone."""
 
     def __init__(self, key: Key, *parts: str | int) -> None:

@@ -9,10 +9,10 @@ import regex
 
 from privtool.text.labels import Label, canonical
 from privtool.text.surrogates.dates import shift as dates
+from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.names import organizations
 from privtool.text.surrogates.names import persons as names
 from privtool.text.surrogates.names.spelled import spelled_word
-from privtool.text.surrogates.numbers.digits import read
 from privtool.text.surrogates.places import streets
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
@@ -29,12 +29,12 @@ def _internet_words(phrase: str) -> set[str]:
 
 # Labels of names: each of their words is private, but for those that tell only the kind of thing.
 _OWN: dict[Label, Callable[[str], set[str]]] = {
-    Label.PERSON: names.own_words,
-    Label.LOCATION: partial(organizations.own_words, stays=organizations.STAYS),
-    Label.ORGANIZATION: partial(organizations.own_words, stays=organizations.STAYS),
-    Label.MISC: partial(organizations.own_words, stays=organizations.EVENTS),
-    Label.WORD: partial(organizations.own_words, stays=organizations.EVENTS),
-    Label.ADDRESS: streets.own_words,
+    Label.PERSON: names.identifying_words,
+    Label.LOCATION: partial(organizations.identifying_words, stays=organizations.STAYS),
+    Label.ORGANIZATION: partial(organizations.identifying_words, stays=organizations.STAYS),
+    Label.MISC: partial(organizations.identifying_words, stays=organizations.EVENTS),
+    Label.WORD: partial(organizations.identifying_words, stays=organizations.EVENTS),
+    Label.ADDRESS: streets.identifying_words,
     Label.EMAIL: _internet_words,
     Label.URL: _internet_words,
     Label.USERNAME: _internet_words,
@@ -43,7 +43,7 @@ _FEWEST_DIGITS = 3
 
 
 @lru_cache(maxsize=1 << 16)
-def words_of(
+def private_words(
     phrase: str, label: str, day_first: bool = False, weekdays_stay: bool = False
 ) -> frozenset[str]:
     """What must not come twice: the phrase, its words if it is a name, its digits, its day."""
@@ -64,7 +64,7 @@ def words_of(
         if weekdays_stay and dates.is_weekday(phrase):
             return frozenset()  # a weekday alone stays where dates move by whole weeks
     else:
-        chars = read(phrase).chars
+        chars = read_dictation(phrase).chars
         if chars.isdigit() and len(chars) >= _FEWEST_DIGITS:
             found.add(f"#{chars}")
     return frozenset(found)

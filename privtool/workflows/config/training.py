@@ -22,7 +22,7 @@ from privtool.core.writing import check_new_folder
 from privtool.workflows.config.model import Device, Dtype, Seed
 
 if TYPE_CHECKING:
-    from privtool.models.training.run_dir import Place
+    from privtool.models.training.run_dir import RunDir
     from privtool.models.training.settings import TrainSettings
 
 PATIENCE = 3  # by default, where there is --valid
@@ -74,9 +74,9 @@ class NewModel(NamedTuple):
         Or be in the folder of the model or of its run, or that folder take the place of what is
         read. `more` are files that are written beside --output and --rejects.
         """
-        from privtool.models.training.run_dir import Place
+        from privtool.models.training.run_dir import RunDir
 
-        work = Place(self.out, self.force, self.resume).work
+        work = RunDir(self.out, self.force, self.resume).path
         paths = [*stream.inputs, *read]
         written = {"--output": stream.output, "--rejects": stream.rejects}
         written |= {f"--{name}": str(path) for name, path in more.items() if path is not None}
@@ -90,13 +90,13 @@ class NewModel(NamedTuple):
             for path in kept:  # which a manifest may name: the path is not told
                 check_outside({"a file that is read": path}, folder)
 
-    def place(self) -> Place:
+    def run_dir(self) -> RunDir:
         """The same for the trainer. Raises `UsageError` where an unfinished run is in the way."""
-        from privtool.models.training.run_dir import Place, check_work
+        from privtool.models.training.run_dir import RunDir
 
-        place = Place(self.out, self.force, self.resume)
-        check_work(place)
-        return place
+        run_dir = RunDir(self.out, self.force, self.resume)
+        run_dir.check()
+        return run_dir
 
 
 class TrainChoices(NamedTuple):

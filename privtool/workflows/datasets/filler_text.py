@@ -15,9 +15,10 @@ from msgspec import UNSET
 
 from privtool.core.blocks import Format, Reject, decoded
 from privtool.core.errors import DataError
+from privtool.core.fields import entities_of, entities_or_empty, text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
-from privtool.core.record import Record, check_spans, decode, encode, require
+from privtool.core.record import Record, check_spans, decode, encode
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.text.filling.slots import slotted
 from privtool.text.words import touched, words
@@ -70,7 +71,7 @@ class SortBlock:
         masked: list[bytes] = []
         for record in good:
             if not self._is_masked(record):
-                text = str(record.text)
+                text = text_of(record)
                 clean.append(Clean(text, _private(text, record) if self._entities else None))
                 continue
             # Only what filling needs: other fields may be large, and are private.
@@ -91,22 +92,22 @@ class SortBlock:
         if self._entities:
             if masked:
                 raise DataError("the record has markers: only raw text can tell what they hide")
-            entities = require(record, "entities")
-            check_spans(entities, len(str(record.text)), "entities")
+            entities = entities_of(record)
+            check_spans(entities, len(text_of(record)), "entities")
         elif masked and self._stage is not None:
             self._stage.check(record)
 
     def _is_masked(self, record: Record) -> bool:
         settings = self._settings
         if record.masks is UNSET and not settings.marker_texts:
-            require(record, "text")
+            text_of(record)
             return False
         return bool(slotted(record, settings.marker_texts, settings.merge).masks)
 
 
 def _private(text: str, record: Record) -> tuple[int, ...]:
     """Where the words begin that the entities of a record touch."""
-    entities = () if record.entities is UNSET else record.entities
+    entities = entities_or_empty(record)
     found = words(text)
     places = touched(found, ((entity.start, entity.end) for entity in entities))
     return tuple(found[number].start for number in sorted(set().union(*places)))
@@ -116,7 +117,7 @@ def filled_texts(stage: FillStage, masked: Sequence[bytes]) -> Iterator[str]:
     """The texts of encoded records, filled as `privtool fill` fills them."""
     for start in range(0, len(masked), _FILLED_AT_A_TIME):
         records = [decode(line) for line in masked[start : start + _FILLED_AT_A_TIME]]
-        yield from (str(record.text) for record in stage.process(records, Counter()))
+        yield from (text_of(record) for record in stage.process(records, Counter()))
 
 
 def segments_of(masked: bytes, settings: FillSettings) -> tuple[str, ...]:

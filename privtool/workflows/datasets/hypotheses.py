@@ -6,9 +6,10 @@ from pathlib import Path
 
 from privtool.core.blocks import Format, decoded, first_error
 from privtool.core.errors import DataError
+from privtool.core.fields import id_of
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
 from privtool.core.reading import read_blocks
-from privtool.core.record import Record, require
+from privtool.core.record import Record
 from privtool.stages.eval_scores import Id, text_in
 
 
@@ -22,7 +23,7 @@ def read_hypotheses(path: Path, name: str, options: StreamOptions) -> dict[Id, s
 
     def keep(record: Record) -> None:
         text = text_in(record, name)
-        name_of = require(record, "id")
+        name_of = id_of(record)
         if name_of in found:
             raise DataError("another record has the same id: keep one (one --lm-weight)")
         found[name_of] = text

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from privtool.core.blocks import Format, Reject, decoded
+from privtool.core.fields import text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
-from privtool.core.record import Record, require
+from privtool.core.record import Record
 from privtool.text.lm_words import SentenceWords
 from privtool.text.words import words
 
@@ -40,13 +41,13 @@ class SplitBlock:
         tokens: list[Sequence[str]] = []
 
         def check(record: Record) -> None:
-            tokens.append(self._split(require(record, "text")))
+            tokens.append(self._split(text_of(record)))
 
         good, bad = decoded(block, self._format, check, self._keep_going)
         if self._in_words:
             counted = sum(map(len, tokens))
         else:
-            counted = sum(len(words(str(record.text))) for record in good)
+            counted = sum(len(words(text_of(record))) for record in good)
         return Sentences(tokens, counted, bad)
 
 

@@ -18,10 +18,10 @@ from privtool.audio.io.clips import segment_bounds
 from privtool.audio.io.decode import AudioInfo, read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, Reject, placed
-from privtool.core.fields import group_of
+from privtool.core.fields import group_of, masks_or_empty, text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
-from privtool.core.record import FIELDS, Record, check_spans, require
+from privtool.core.record import FIELDS, Record, check_spans
 from privtool.text.blanks import without_blanks
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class ReadTurns:
         if record.drop_turn is True:
             return None
         require_own_audio(record)
-        text = require(record, "text")
+        text = text_of(record)
         if record.masks is not UNSET:
             check_spans(record.masks, len(text), "masks")
         path = self._root.path_of(record)
@@ -125,8 +125,8 @@ class ReadTurns:
         if place is None:
             counts["dropped"] += 1
             return None
-        text = str(record.text)
-        heard = without_blanks(text, () if record.masks is UNSET else record.masks)
+        text = text_of(record)
+        heard = without_blanks(text, masks_or_empty(record))
         target = self._target(heard)
         if not target:
             counts["empty"] += 1

@@ -38,7 +38,7 @@ def utterances(records, folder):
     return [utterance_of(record, AudioRoot(str(folder))) for record in records]
 
 
-def test_kaldi_folders_come_back_as_they_were(records, tmp_path):
+def test_kaldi_round_trip(records, tmp_path):
     (tmp_path / "k").mkdir()
     assert write_kaldi(utterances(records, tmp_path), tmp_path / "k") == 2
     again = list(read_kaldi(tmp_path / "k", "-"))
@@ -50,7 +50,7 @@ def test_kaldi_folders_come_back_as_they_were(records, tmp_path):
     assert (tmp_path / "k" / "text").read_text() == "u1 hello ann\nu2\n"
 
 
-def test_lhotse_cuts_come_back_as_they_were(records, tmp_path):
+def test_lhotse_round_trip(records, tmp_path):
     (tmp_path / "l").mkdir()
     assert write_lhotse(utterances(records, tmp_path), tmp_path / "l") == 2
     assert list(read_lhotse(tmp_path / "l" / CUTS, "-")) == records
@@ -64,7 +64,7 @@ def test_lhotse_cuts_come_back_as_they_were(records, tmp_path):
     ]
 
 
-def test_words_of_lhotse_have_the_times_of_the_recording(records, tmp_path):
+def test_word_times_of_lhotse_are_relative_to_the_recording(records, tmp_path):
     (tmp_path / "l").mkdir()
     write_lhotse(utterances(records[:1], tmp_path), tmp_path / "l")
     from lhotse import CutSet, MonoCut, load_manifest
@@ -81,11 +81,11 @@ def test_words_of_lhotse_have_the_times_of_the_recording(records, tmp_path):
             assert (record.offset, record.words) == (0.5, records[0].words)
     moved = MonoCut("m", 0.0, 1.5, 0, [cut.supervisions[0]], recording=cut.recording)
     CutSet.from_items([moved]).to_file(tmp_path / "cuts.jsonl")
-    with pytest.raises(DataError, match="not inside its supervision"):
+    with pytest.raises(DataError, match="outside its supervision"):
         list(read_lhotse(tmp_path / "cuts.jsonl", "-"))
 
 
-def test_recordings_of_one_name_are_apart(tmp_path):
+def test_recordings_with_equal_names_stay_distinct(tmp_path):
     for name in ("x/a.wav", "y/a-2.wav", "z/a.wav"):
         (tmp_path / name).parent.mkdir()
         soundfile.write(tmp_path / name, np.zeros(RATE, np.float32), RATE)
@@ -97,7 +97,7 @@ def test_recordings_of_one_name_are_apart(tmp_path):
     assert again == [str(tmp_path / name) for name in names]
 
 
-def test_lhotse_cuts_that_are_more_than_a_stretch_are_refused(records, tmp_path):
+def test_other_cuts_than_plain_segments_are_refused(records, tmp_path):
     (tmp_path / "l").mkdir()
     write_lhotse(utterances(records[:1], tmp_path), tmp_path / "l")
     from lhotse import CutSet, load_manifest
@@ -134,21 +134,21 @@ class TestKaldi:
             ({"wav_scp": "r1 SECRET.ark:1234\n"}, "archive"),
             ({"wav_scp": "r1 SECRET.ark:1234[0:9]\n"}, "archive"),
             ({"wav_scp": "r1\n"}, "wav.scp:1: has fewer than 2 fields"),
-            ({"wav_scp": "r1 a\nr1 SECRET\n"}, "wav.scp:2: its id is there twice"),
+            ({"wav_scp": "r1 a\nr1 SECRET\n"}, "wav.scp:2: its id is a duplicate"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r2 0 1\n"}, "segments:1: its recording"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r1 2 1\n"}, "ends before it starts"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r1 0 1 1\n"}, "segments:1: is of one channel"),
-            ({"wav_scp": "r1 a\n", "segments": "u1 r1 SECRET 1\n"}, "no number of seconds"),
+            ({"wav_scp": "r1 a\n", "segments": "u1 r1 SECRET 1\n"}, "not a number of seconds"),
             ({"wav_scp": "r1 a\n", "text": "r1 a\nr2 SECRET\n"}, "1 of its utterances have no"),
         ],
     )
-    def test_what_does_not_fit_is_told(self, tmp_path, files, said):
+    def test_inconsistent_files_are_refused(self, tmp_path, files, said):
         with pytest.raises(DataError) as raised:
             self.folder(tmp_path, **files)
         assert said in str(raised.value)
         assert "SECRET" not in str(raised.value)
 
-    def test_a_folder_of_something_else(self, tmp_path):
+    def test_a_folder_without_wav_scp(self, tmp_path):
         with pytest.raises(UsageError, match=r"no wav.scp"):
             self.folder(tmp_path)
 
@@ -159,12 +159,12 @@ class TestKaldi:
             {"id": "u2\n"}, {"id": "a", "speaker": "\u2028x"}, {"id": "a", "speaker": ""},
         ],
     )  # fmt: skip
-    def test_what_kaldi_cannot_hold_is_refused(self, records, tmp_path, fields):
+    def test_ids_that_kaldi_cannot_hold_are_refused(self, records, tmp_path, fields):
         from msgspec.structs import replace
 
         with pytest.raises(DataError, match="white space"):
             write_kaldi(utterances([replace(records[0], **fields)], tmp_path), tmp_path)
-        with pytest.raises(DataError, match="twice"):
+        with pytest.raises(DataError, match="duplicate"):
             write_kaldi(utterances(records[:1] * 2, tmp_path), tmp_path)
 
     @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ class TestKaldi:
         assert "SECRET" not in str(raised.value)
         assert list((tmp_path / "k").iterdir()) == []
 
-    def test_files_with_odd_names_come_back(self, records, tmp_path):
+    def test_files_with_odd_names_round_trip(self, records, tmp_path):
         from msgspec.structs import replace
 
         for name in ("12", "a:b.wav", "x.arks", "b  c;$(d).wav"):
@@ -233,20 +233,20 @@ class TestCtm:
         [
             ("a 1 0 1 x\nb 1 0 1 x\na 1 2 1 SECRET\n", "w.ctm:3: the lines of its recording"),
             ("a 1 0 1 <ALT_BEGIN>\n", "w.ctm:1: has alternatives"),
-            ("a 1 SECRET 1 x\n", "the start is no number"),
-            ("a 1 0 -1 x\n", "the duration is no number"),
+            ("a 1 SECRET 1 x\n", "the start is not a number"),
+            ("a 1 0 -1 x\n", "the duration is not a number"),
             ("a 1 0 1 x nan\n", "confidence"),
             ("a 1 0 1\n", "has fewer than 5"),
         ],
     )
-    def test_what_is_wrong_is_told(self, tmp_path, text, said):
+    def test_malformed_lines(self, tmp_path, text, said):
         (tmp_path / "w.ctm").write_text(text)
         with pytest.raises(DataError) as raised:
             list(read_ctm(tmp_path / "w.ctm", None))
         assert said in str(raised.value)
         assert "SECRET" not in str(raised.value)
 
-    def test_what_is_not_utf8_or_not_there(self, tmp_path):
+    def test_invalid_utf8_and_missing_files(self, tmp_path):
         (tmp_path / "w.ctm").write_bytes(b"a 1 0 1 x\na 1 1 1 \xff\n")
         with pytest.raises(DataError, match="w.ctm:2: not valid UTF-8"):
             list(read_ctm(tmp_path / "w.ctm", None))
@@ -296,16 +296,16 @@ class TestTextGrid:
         assert (one.id, one.text, one.offset, one.duration) == ("call-00001", "hello ann", 0.1, 0.9)
         assert two.id == "call-00002"
 
-    def test_a_tier_that_is_meant_has_to_be_named(self, tmp_path):
+    def test_an_ambiguous_tier_must_be_named(self, tmp_path):
         path = tmp_path / "call.TextGrid"
         self.grid(path, one=[(0, 1, "a")], two=[(0, 1, "SECRET")])
-        with pytest.raises(UsageError, match="2 tiers"):
+        with pytest.raises(UsageError, match="2 candidate tiers"):
             list(read_text_grid(path, None, False, None))
-        with pytest.raises(UsageError, match="no such tier"):
+        with pytest.raises(UsageError, match="no such interval tier"):
             list(read_text_grid(path, "three", False, None))
         assert next(read_text_grid(path, "two", False, None)).text == "SECRET"
         path.write_text("SECRET")
-        with pytest.raises(DataError, match=r"^call.TextGrid: is no TextGrid"):
+        with pytest.raises(DataError, match=r"^call.TextGrid: is not a TextGrid"):
             list(read_text_grid(path, None, False, None))
         with pytest.raises(PrivtoolError):
             list(read_text_grid(tmp_path / "none", None, False, None))

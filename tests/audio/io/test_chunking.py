@@ -7,7 +7,7 @@ from privtool.audio.io.chunking import cut_at_pauses
 RATE = 1000
 
 
-def test_audio_is_cut_where_it_is_quiet():
+def test_audio_is_cut_at_pauses():
     samples = np.random.default_rng(1).uniform(0.5, 1.0, 3500).astype(np.float32)
     samples[850:960] = 0.0
     pieces = cut_at_pauses(samples, RATE, 1.0)
@@ -17,7 +17,7 @@ def test_audio_is_cut_where_it_is_quiet():
     assert (np.concatenate(pieces) == samples).all()
 
 
-def test_what_is_short_stays_whole():
+def test_short_audio_is_not_cut():
     samples = np.zeros(RATE, np.float32)
     assert [len(piece) for piece in cut_at_pauses(samples, RATE, 1.0)] == [RATE]
     assert [len(piece) for piece in cut_at_pauses(samples[:0], RATE, 1.0)] == [0]

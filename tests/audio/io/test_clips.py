@@ -42,7 +42,7 @@ def reader(tmp_path):
     return ClipReader(AudioRoot(str(tmp_path)))
 
 
-def test_a_clip_is_the_stretch_that_the_record_names(reader):
+def test_a_clip_is_the_segment_of_its_record(reader):
     clip = reader.clip(Record(audio_filepath="a.wav", offset=0.1, duration=0.2))
     assert clip.rate == RATE
     assert clip.samples.dtype == np.float32
@@ -55,24 +55,24 @@ def test_a_clip_is_the_stretch_that_the_record_names(reader):
 
 
 @pytest.mark.parametrize(
-    ("format", "subtype"), [("OGG", "VORBIS"), ("WAV", "GSM610"), ("FLAC", "PCM_16")]
+    ("file_format", "subtype"), [("OGG", "VORBIS"), ("WAV", "GSM610"), ("FLAC", "PCM_16")]
 )
-def test_a_stretch_is_exact_wherever_it_begins(tmp_path, format, subtype):
+def test_a_segment_is_exact_at_any_offset(tmp_path, file_format, subtype):
     noise = np.random.default_rng(1).normal(0, 0.1, 8 * RATE).astype("float32")
     path = str(tmp_path / "x")
-    soundfile.write(path, noise, RATE, format=format, subtype=subtype)
+    soundfile.write(path, noise, RATE, format=file_format, subtype=subtype)
     whole = read_frames(path).samples
     for start in (0, 1, 37_777, 59_113, len(whole) - 500):
         found = read_frames(path, lambda length, start=start: (start, length.frames - start))
         np.testing.assert_array_equal(found.samples, whole[start:])
 
 
-def test_durations_are_taken_as_rounded(reader):
+def test_rounded_durations_are_tolerated(reader):
     clip = reader.clip(Record(audio_filepath="a.wav", duration=0.54))
     assert len(clip.samples) == len(tone())
 
 
-def test_what_is_converted_is_counted(reader):
+def test_conversions_are_counted(reader):
     counts: Counter[str] = Counter()
     stereo = reader.clip(Record(audio_filepath="stereo.wav"), 16000)
     assert np.abs(stereo.samples).max() < 1e-3
@@ -91,8 +91,8 @@ def test_what_is_converted_is_counted(reader):
     ("fields", "said"),
     [
         ({}, "field 'audio_filepath' is missing"),
-        ({"audio_filepath": ""}, "is no path"),
-        ({"audio_filepath": "a\0.wav"}, "is no path"),
+        ({"audio_filepath": ""}, "is not a path"),
+        ({"audio_filepath": "a\0.wav"}, "is not a path"),
         ({"audio_filepath": "../a.wav"}, "leads out of the folder"),
         ({"audio_filepath": "b/../../SECRET"}, "leads out of the folder"),
         ({"audio_filepath": "SECRET.wav"}, "is missing"),
@@ -101,8 +101,8 @@ def test_what_is_converted_is_counted(reader):
         ({"audio_filepath": "nothing.mp4"}, "is empty"),
         ({"audio_filepath": "cut.flac"}, "broken"),
         ({"audio_filepath": "text.wav"}, "needs ffmpeg"),
-        ({"audio_filepath": "nan.wav"}, "no numbers"),
-        ({"audio_filepath": "loud.wav"}, "far beyond"),
+        ({"audio_filepath": "nan.wav"}, "not finite numbers"),
+        ({"audio_filepath": "loud.wav"}, "far out of range"),
         ({"audio_filepath": "a.wav", "offset": -1.0}, "'offset' is negative"),
         ({"audio_filepath": "a.wav", "offset": float("nan")}, "'offset' is negative or no"),
         ({"audio_filepath": "a.wav", "offset": 0.5}, "'offset' is beyond"),
@@ -114,7 +114,7 @@ def test_what_is_converted_is_counted(reader):
         ({"audio_filepath": "a.wav", "duration": 1e308}, "ends 1e+308 s before"),
     ],
 )
-def test_what_cannot_be_read_is_a_data_error(reader, fields, said, monkeypatch):
+def test_unreadable_audio_is_a_data_error(reader, fields, said, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(DataError) as raised:
         reader.clip(Record(**fields))
@@ -148,7 +148,7 @@ def test_other_formats_go_through_ffmpeg(tmp_path, monkeypatch):
     }  # fmt: skip
     for wrong in ("no audio", "RIFF....WAVEfmt "):
         program.write_text(f"#!/bin/sh\nprintf '%s' '{wrong}'\n")
-        with pytest.raises(DataError, match="ffmpeg gave no audio"):
+        with pytest.raises(DataError, match="ffmpeg returned no audio"):
             read_frames(str(tmp_path / "a.m4a"))
     program.write_text("#!/bin/sh\nexit 1\n")
     with pytest.raises(DataError, match="ffmpeg does not read either"):
@@ -180,7 +180,7 @@ class TestRealFfmpeg:
 
 
 class TestRoots:
-    def test_absolute_paths_are_free_unless_a_root_is_given(self, tmp_path):
+    def test_absolute_paths_are_allowed_without_a_root_option(self, tmp_path):
         record = Record(audio_filepath="/elsewhere/a.wav")
         assert AudioRoot(str(tmp_path)).path_of(record) == "/elsewhere/a.wav"
         with pytest.raises(DataError, match="leads out"):
@@ -198,7 +198,7 @@ class TestRoots:
     def test_manifests_of_several_folders_need_a_root(self, tmp_path):
         with pytest.raises(UsageError, match="--audio-root"):
             audio_root(("-", str(tmp_path / "m.jsonl")), None)
-        with pytest.raises(UsageError, match="no folder"):
+        with pytest.raises(UsageError, match="does not exist"):
             audio_root(("-",), tmp_path / "none")
 
 
@@ -210,12 +210,12 @@ SUBTYPES = [
 ]  # fmt: skip
 
 
-class TestStoring:
-    @pytest.mark.parametrize(("format", "subtype"), SUBTYPES)
+class TestWriter:
+    @pytest.mark.parametrize(("file_format", "subtype"), SUBTYPES)
     @pytest.mark.parametrize("channels", [1, 2])
-    def test_the_samples_are_the_same_again(self, tmp_path, format, subtype, channels):
+    def test_samples_round_trip(self, tmp_path, file_format, subtype, channels):
         noise = np.random.default_rng(1).uniform(-1, 1, (3000, channels))
-        soundfile.write(tmp_path / "a", noise, RATE, format=format, subtype=subtype)
+        soundfile.write(tmp_path / "a", noise, RATE, format=file_format, subtype=subtype)
         audio = read_frames(str(tmp_path / "a"))
         name = AudioFolder(str(tmp_path), "").write("x", audio)
         again = read_frames(str(tmp_path / name))
@@ -224,42 +224,48 @@ class TestStoring:
 
     @settings(max_examples=30, deadline=None)
     @given(st.lists(st.integers(-(2**15), 2**15 - 1), min_size=1, max_size=200))
-    def test_any_samples_are_the_same_again(self, values):
+    def test_any_samples_round_trip(self, values):
         samples = np.array(values, dtype=np.int32)[:, None] << 16
-        for format in ("FLAC", "WAV"):
-            data, _ = encode(Audio(samples, RATE, format, "PCM_16"))
+        for file_format in ("FLAC", "WAV"):
+            data, _ = encode(Audio(samples, RATE, file_format, "PCM_16"))
             again, _ = soundfile.read(io.BytesIO(data), dtype="int32", always_2d=True)
             np.testing.assert_array_equal(again, samples)
 
-    @pytest.mark.parametrize("id", ["../../etc/passwd", "ann quixley", "ann/b", "Ünï", "", 7, "7"])
-    def test_names_tell_nothing_of_the_id(self, tmp_path, id):
+    @pytest.mark.parametrize(
+        "record_id", ["../../etc/passwd", "ann quixley", "ann/b", "Ünï", "", 7, "7"]
+    )
+    def test_names_do_not_reveal_the_id(self, tmp_path, record_id):
         audio = Audio(np.zeros((4, 1), np.int32), RATE, "FLAC", "PCM_16")
-        name = AudioFolder(str(tmp_path), "wav").write(id, audio)
+        name = AudioFolder(str(tmp_path), "wav").write(record_id, audio)
         assert name.startswith("wav/")
         assert [path.name for path in tmp_path.iterdir()] == [name[4:]]
         assert len(name) == len("wav/") + 24 + len(".flac")
         assert set(name[4:28]) <= set("0123456789abcdef")
 
     @pytest.mark.parametrize("subtype", ["FLOAT", "DOUBLE"])
-    def test_no_file_tells_when_it_was_written(self, subtype):
+    def test_files_have_no_time_stamp(self, subtype):
         data, _ = encode(Audio(np.ones((4, 1)), RATE, "WAV", subtype))
         peak = data.index(b"PEAK")
         assert data[peak + 12 : peak + 16] == bytes(4)
         assert soundfile.read(io.BytesIO(data))[0].tolist() == [1.0] * 4
 
     def test_names_differ_where_id_or_content_do(self):
-        names = {file_name(id, data) for id in (7, "7", "a", "b") for data in (b"1", b"2", b"")}
+        names = {
+            file_name(record_id, data)
+            for record_id in (7, "7", "a", "b")
+            for data in (b"1", b"2", b"")
+        }
         assert len(names) == 12
 
-    def test_records_call_the_folder_from_where_they_are(self, tmp_path, monkeypatch):
+    def test_paths_in_records_are_relative_to_the_output(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
-        assert audio_folder(tmp_path / "a" / "wav", "-", False).called == "a/wav"
-        assert audio_folder(tmp_path / "a" / "wav", "a/out.jsonl", False).called == "wav"
-        assert audio_folder(tmp_path / "a", "a/out.jsonl", True).called == ""
+        assert audio_folder(tmp_path / "a" / "wav", "-", False).path_in_records == "a/wav"
+        assert audio_folder(tmp_path / "a" / "wav", "a/out.jsonl", False).path_in_records == "wav"
+        assert audio_folder(tmp_path / "a", "a/out.jsonl", True).path_in_records == ""
         outside = audio_folder(tmp_path / "b", "a/out.jsonl", False)
-        assert outside.called == str(tmp_path / "b")
+        assert outside.path_in_records == str(tmp_path / "b")
 
-    def test_a_folder_that_holds_something_is_refused(self, tmp_path):
+    def test_a_folder_that_is_not_empty_is_refused(self, tmp_path):
         (tmp_path / "file").write_bytes(b"")
         for folder in (tmp_path, tmp_path / "file"):
             with pytest.raises(UsageError, match="--out-dir"):
@@ -267,5 +273,5 @@ class TestStoring:
         assert audio_folder(tmp_path, "-", True).folder == str(tmp_path)
 
 
-def test_a_clip_knows_its_length():
+def test_duration_of_a_clip():
     assert Clip(np.zeros(400, np.float32), 8000).seconds == 0.05

@@ -29,7 +29,7 @@ from tests.support.trainer_runs import one_line
         (("--clip", "nan"), "over 0"),
         (("--valid", "missing"), "there is no file"),
         (("--valid", "-"), "needs a file"),
-        (("--audio-root", "missing"), "there is no folder missing"),
+        (("--audio-root", "missing"), "folder missing does not exist"),
         (("--device", "tpu"), "is none of auto"),
     ],
 )

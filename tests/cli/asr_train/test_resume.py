@@ -60,15 +60,15 @@ def test_another_model_is_another_run(train, monkeypatch, options):
 
 
 def test_speed_is_that_of_the_epochs_since_the_resume(train, monkeypatch):
-    from privtool.models.asr.training import trainer as asr_making
+    from privtool.models.asr.training import trainer as asr_trainer
 
     made = []
-    save = asr_making.Made
-    monkeypatch.setattr(asr_making, "Made", lambda *args: made.append(save(*args)) or made[-1])
+    save = asr_trainer.Made
+    monkeypatch.setattr(asr_trainer, "Made", lambda *args: made.append(save(*args)) or made[-1])
     outcomes = []
-    run = asr_making.train
+    run = asr_trainer.train
     monkeypatch.setattr(
-        asr_making, "train", lambda *args: outcomes.append(run(*args)) or outcomes[-1]
+        asr_trainer, "train", lambda *args: outcomes.append(run(*args)) or outcomes[-1]
     )
     with monkeypatch.context() as stopping:
         stop_at(stopping, KeyboardInterrupt(), step=8)

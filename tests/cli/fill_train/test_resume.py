@@ -39,7 +39,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
         done = tune(*options, epochs=2)
         assert done.status == 130
     assert not (tmp_path / "out").exists()
-    assert "--resume goes on" in one_line(tune(*options, epochs=2).err)
+    assert "--resume to continue it" in one_line(tune(*options, epochs=2).err)
     resumed = tune(*options, "--resume", epochs=2)
     assert resumed.out == whole.out
     assert weights(tmp_path / "whole") == weights(tmp_path / "out")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from privtool.core.errors import PrivtoolError
-from privtool.models.training.run_dir import Place, open_work
+from privtool.models.training.run_dir import RunDir
 from tests.support.trainer_runs import one_line, stop_at, weights
 
 OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2)
@@ -54,12 +54,12 @@ def test_a_checkpoint_with_damaged_files_is_passed_over(train, tmp_path, monkeyp
 
 
 def test_a_folder_that_appears_meanwhile_is_left_as_it_is(tmp_path):
-    place = Place(tmp_path / "lm", False, False)
-    place.work.mkdir()
-    (place.work / "theirs").write_text("x")
+    run_dir = RunDir(tmp_path / "lm", False, False)
+    run_dir.path.mkdir()
+    (run_dir.path / "theirs").write_text("x")
     with pytest.raises(PrivtoolError, match="file exists"):
-        open_work(place, {})
-    assert (place.work / "theirs").is_file()
+        run_dir.open({})
+    assert (run_dir.path / "theirs").is_file()
 
 
 def test_a_run_that_is_damaged_is_told(train, tmp_path, monkeypatch):
@@ -69,7 +69,7 @@ def test_a_run_that_is_damaged_is_told(train, tmp_path, monkeypatch):
     (tmp_path / "lm.part" / "run.json").write_bytes(b"")
     done = train(*OPTIONS, "--resume", epochs=2)
     assert done.status == 1
-    assert "run.json is damaged: --force starts anew" in one_line(done.err)
+    assert "run.json is damaged: use --force to restart" in one_line(done.err)
     assert train(*OPTIONS, "--force", epochs=2).status == 0
 
 
@@ -95,6 +95,6 @@ def test_two_processes_are_not_at_one_run(train, tmp_path, monkeypatch):
     for option in ("--resume", "--force"):
         done = train(*OPTIONS, option, epochs=2)
         assert done.status == 2
-        assert "another process is at work there" in one_line(done.err)
+        assert "another process is using it" in one_line(done.err)
     os.close(folder)
     assert train(*OPTIONS, "--resume", epochs=2).status == 0

@@ -10,7 +10,7 @@ import torch
 from safetensors.torch import load_file
 
 from privtool.core.errors import PrivtoolError
-from privtool.models.lm import trainer as lm_making
+from privtool.models.lm import trainer as lm_trainer
 from privtool.models.lm.objective import NextToken
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import lines, one_line, stop_at, weights
@@ -43,7 +43,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(train, tmp_path, m
     monkeypatch.undo()
     refused = train(*options, epochs=2)
     assert refused.status == 2
-    assert "--resume goes on" in one_line(refused.err)
+    assert "--resume to continue it" in one_line(refused.err)
     other = train(*options, "--resume", epochs=3)
     assert other.status == 2
     assert "other options" in one_line(other.err)
@@ -60,7 +60,7 @@ def test_a_run_goes_on_under_another_name(train, tmp_path, monkeypatch):
     whole = train(*options, out="whole", epochs=2)
     assert whole.records[0]["best_step"] == 4
     with monkeypatch.context() as patch:
-        patch.setattr(lm_making, "save_lm", broken)
+        patch.setattr(lm_trainer, "save_lm", broken)
         assert train(*options, epochs=2).status == 1
     (tmp_path / "lm.part").rename(tmp_path / "moved.part")
     assert train(*options, "--resume", out="moved", epochs=2).out == whole.out
@@ -76,7 +76,7 @@ def test_a_run_that_had_stopped_early_is_not_trained_on(train, tmp_path, monkeyp
     whole = train(*options, out="whole", epochs=9)
     assert whole.records[0]["steps"] == 6
     with monkeypatch.context() as patch:
-        patch.setattr(lm_making, "save_lm", broken)
+        patch.setattr(lm_trainer, "save_lm", broken)
         assert train(*options, epochs=9).status == 1
     assert train(*options, "--resume", epochs=9).out == whole.out
     assert weights(tmp_path / "lm") == weights(tmp_path / "whole")

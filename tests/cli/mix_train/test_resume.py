@@ -31,7 +31,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     monkeypatch.undo()
     refused = mix(*options, method=method, epochs=3)
     assert refused.status == 2
-    assert "--resume goes on" in one_line(refused.err)
+    assert "--resume to continue it" in one_line(refused.err)
     changed = mix(*options, "--resume", method=method, epochs=4)
     assert changed.status == 2
     assert "other options" in one_line(changed.err)

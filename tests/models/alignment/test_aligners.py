@@ -9,6 +9,7 @@ import torchaudio
 
 from privtool.audio.io.clips import resample
 from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.model_options import ModelSource
 from privtool.interfaces.alignment import ALIGNED, NO_PATH, TOO_LONG, TOO_SHORT, UNPRONOUNCEABLE
 from privtool.models.alignment import ctc as ctc_aligner
 from privtool.models.alignment.ctc import CtcAligner, load_ctc_aligner
@@ -20,6 +21,7 @@ from privtool.models.sphinx.aligner import SphinxAligner
 from privtool.models.sphinx.pronunciation import phones_of
 from privtool.models.tts.espeak import speak
 from privtool.text.english.spoken_words import spoken_words
+from tests.support.tiny_models import resolved
 from tests.support.tiny_recognizers import ctc_folder
 
 RATE = 16_000
@@ -166,7 +168,7 @@ def tiny_ctc(tmp_path_factory):
 
 
 def test_a_model_of_transformers_aligns(tiny_ctc):
-    aligner = load_ctc_aligner(str(tiny_ctc), "cpu", True, False)
+    aligner = load_ctc_aligner(resolved(tiny_ctc), "cpu")
     samples, _ = joined(["hello", "there"])
     found = aligner.align(samples, spoken_words("Hello there, 5"))
     assert found.status == ALIGNED
@@ -178,7 +180,7 @@ def test_a_model_of_transformers_aligns(tiny_ctc):
 
 def test_a_model_of_something_else_is_told(tiny_filler):
     with pytest.raises(UnavailableError, match="CTC model"):
-        load_ctc_aligner(str(tiny_filler), "cpu", True, False)
+        load_ctc_aligner(resolved(tiny_filler), "cpu")
 
 
 class TestMms:
@@ -221,15 +223,15 @@ class TestMms:
 
     def test_it_is_fetched_only_if_that_is_allowed(self, tiny, tmp_path):
         with pytest.raises(UsageError, match="--trust-pickle"):
-            fetch_mms(False, False, False)
+            fetch_mms(ModelSource(), progress=False)
         with pytest.raises(UnavailableError, match="--offline is given"):
-            fetch_mms(True, True, False)
+            fetch_mms(ModelSource(True, True), progress=False)
         assert not tiny
-        fetch_mms(False, True, False)
+        fetch_mms(ModelSource(trust_pickle=True), progress=False)
         assert tiny.pop("weights_only")
         (tmp_path / "hub/checkpoints").mkdir(parents=True)
         (tmp_path / "hub/checkpoints/model.pt").touch()
-        fetch_mms(True, True, False)
+        fetch_mms(ModelSource(True, True), progress=False)
         assert not tiny.pop("weights_only", None)
 
     @pytest.mark.parametrize("error", [OSError("zqx"), RuntimeError("zqx")])
@@ -239,7 +241,7 @@ class TestMms:
 
         monkeypatch.setattr("torchaudio.pipelines._wav2vec2.utils._get_state_dict", fail)
         with pytest.raises(UnavailableError, match="--aligner pocketsphinx") as caught:
-            fetch_mms(False, True, False)
+            fetch_mms(ModelSource(trust_pickle=True), progress=False)
         assert "zqx" not in str(caught.value)
 
 

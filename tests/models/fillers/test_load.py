@@ -19,12 +19,13 @@ from transformers import (
 )
 
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.model_options import Runtime
 from privtool.interfaces.filling import Wanted
-from privtool.models.fillers import load as fillers
 from privtool.models.fillers.load import load_filler
+from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.quantization import FOLDER
 from privtool.models.runtime import precision
-from tests.support.tiny_models import seeded, tiny_bert, tiny_llama, tiny_roberta
+from tests.support.tiny_models import resolved, seeded, tiny_bert, tiny_llama, tiny_roberta
 
 ANY = Wanted(None, ())
 
@@ -55,7 +56,7 @@ def adapter(bert, tmp_path_factory):
 
 
 def load(folder, adapter=None, dtype="fp32", trust_pickle=False):
-    return load_filler(str(folder), adapter, "cpu", dtype, "auto", True, trust_pickle)
+    return load_filler(resolved(folder, trust_pickle), Runtime("cpu", dtype), adapter=adapter)
 
 
 def best(filler, k=5):
@@ -195,13 +196,12 @@ def test_auto_takes_bfloat16_where_the_processor_multiplies_it(monkeypatch, nati
 
 
 @pytest.mark.parametrize("file", ["config.json", "model.safetensors", "tokenizer.json"])
-def test_a_damaged_installation_is_said(tmp_path, monkeypatch, embedded, file):
+def test_a_damaged_installation_is_said(tmp_path, embedded, file):
     embedded("mini")
     folder = Path(shutil.copytree(FOLDER / "mini", tmp_path / "mini"))
     (folder / file).write_bytes(b"{}")
-    monkeypatch.setattr(fillers, "model_folder", lambda *args: folder)
     with pytest.raises(UnavailableError, match="'mini' is damaged: install privtool again"):
-        load("mini")
+        load_filler(ResolvedModel("mini", folder), Runtime("cpu"))
 
 
 def test_the_embedded_model_knows_enough_rare_words(embedded):

@@ -12,12 +12,14 @@ import pytest
 from huggingface_hub import constants
 
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.model_options import ModelSource
 from privtool.models import catalog as aliases
 from privtool.models.catalog import ALIASES, Alias
 from privtool.models.hub import client as hub_client
 from privtool.models.hub.client import hub_answers
-from privtool.models.hub.resolve import is_here, model_folder
+from privtool.models.hub.resolve import is_here, resolve
 
+OFFLINE = ModelSource(offline=True)
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 FILES = ("config.json", "tokenizer.json", "vocab.txt", "model.safetensors")
 
@@ -32,7 +34,7 @@ def written(folder: Path, *names: str) -> Path:
 
 def failure(name: str, offline: bool = False, trust_pickle: bool = False) -> PrivtoolError:
     with pytest.raises(PrivtoolError) as caught:
-        model_folder(name, offline, trust_pickle)
+        resolve(name, ModelSource(offline, trust_pickle))
     assert "\n" not in str(caught.value)
     assert "http" not in str(caught.value)
     return caught.value
@@ -44,11 +46,11 @@ def failure(name: str, offline: bool = False, trust_pickle: bool = False) -> Pri
 def test_a_folder_is_used_as_it_is(tmp_path, monkeypatch):
     folder = written(tmp_path / "my-model", *FILES)
     monkeypatch.chdir(tmp_path)
-    assert model_folder(str(folder), offline=True) == folder
-    assert model_folder("./my-model", offline=True).samefile(folder)
-    assert model_folder("my-model", offline=True).samefile(folder)
+    assert resolve(str(folder), OFFLINE).path == folder
+    assert resolve("./my-model", OFFLINE).path.samefile(folder)
+    assert resolve("my-model", OFFLINE).path.samefile(folder)
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert model_folder("~/my-model", offline=True) == folder
+    assert resolve("~/my-model", OFFLINE).path == folder
 
 
 def test_an_alias_means_the_alias_even_where_a_folder_has_its_name(tmp_path, monkeypatch, cache):
@@ -74,7 +76,7 @@ def test_an_embedded_model_is_a_folder_of_the_package(tmp_path, monkeypatch):
     assert "missing from this installation" in str(error)
     assert not is_here(ALIASES["mini"])
     folder = written(tmp_path / "mini", *FILES)
-    assert model_folder("mini", offline=True) == folder
+    assert resolve("mini", OFFLINE).path == folder
     assert is_here(ALIASES["mini"])
 
 
@@ -92,15 +94,15 @@ def test_a_pickle_is_refused_without_trust(tmp_path):
     error = failure(str(folder))
     assert isinstance(error, UsageError)
     assert "--trust-pickle" in str(error)
-    assert model_folder(str(folder), offline=True, trust_pickle=True) == folder
+    assert resolve(str(folder), ModelSource(True, True)).path == folder
     flair = written(tmp_path / "f", "best-model.pt") / "best-model.pt"
     assert "--trust-pickle" in str(failure(str(flair)))
-    assert model_folder(str(flair), offline=True, trust_pickle=True) == flair
+    assert resolve(str(flair), ModelSource(True, True)).path == flair
 
 
 def test_a_pickle_beside_safetensors_does_no_harm(tmp_path):
     folder = written(tmp_path / "m", *FILES, "pytorch_model.bin")
-    assert model_folder(str(folder), offline=True) == folder
+    assert resolve(str(folder), OFFLINE).path == folder
 
 
 def test_the_flair_alias_asks_for_trust_before_it_asks_the_hub(hub):
@@ -123,19 +125,19 @@ def test_a_hub_model_is_fetched_once(hub, tmp_path, cache):
     hub.folders["some/model"] = written(
         tmp_path / "m", *FILES, "pytorch_model.bin", "tf_model.h5", "onnx/model.onnx", "README.md"
     )
-    folder = model_folder("some/model", offline=False)
+    folder = resolve("some/model", ModelSource()).path
     assert sorted(os.listdir(folder)) == sorted(FILES)
     assert (folder / "vocab.txt").read_text() == "{} vocab.txt"
     assert cache in folder.parents
     hub.requests.clear()
-    assert model_folder("some/model", offline=True) == folder
-    assert model_folder("some/model", offline=False) == folder
+    assert resolve("some/model", OFFLINE).path == folder
+    assert resolve("some/model", ModelSource()).path == folder
     assert hub.requests == []
 
 
 def test_trusted_pickles_are_fetched(hub, tmp_path):
     hub.folders["some/flair"] = written(tmp_path / "m", "pytorch_model.bin", "training.log")
-    folder = model_folder("some/flair", offline=False, trust_pickle=True)
+    folder = resolve("some/flair", ModelSource(trust_pickle=True)).path
     assert os.listdir(folder) == ["pytorch_model.bin"]
     # It is in the cache now, but still a pickle.
     assert failure("some/flair", offline=True).status == 2
@@ -148,7 +150,7 @@ def test_a_broken_off_download_goes_on_where_it_ended(hub, tmp_path):
     assert "not in the cache" in str(failure("some/model", offline=True))
     hub.refused.clear()
     hub.requests.clear()
-    folder = model_folder("some/model", offline=False)
+    folder = resolve("some/model", ModelSource()).path
     assert sorted(os.listdir(folder)) == sorted(FILES)
     assert not any("GET" in r and "vocab.txt" in r for r in hub.requests)
 
@@ -159,7 +161,7 @@ def test_shards_are_all_needed(hub, tmp_path):
     index = {"weight_map": {"a": shards[0], "b": shards[1]}}
     (source / "model.safetensors.index.json").write_text(json.dumps(index))
     hub.folders["some/model"] = source
-    folder = model_folder("some/model", offline=False)
+    folder = resolve("some/model", ModelSource()).path
     assert set(shards) < set(os.listdir(folder))
     (folder / shards[1]).unlink()
     assert "not in the cache" in str(failure("some/model", offline=True))
@@ -170,7 +172,7 @@ def test_an_alias_is_fetched_at_its_commit(hub, tmp_path, monkeypatch):
     alias = Alias("own-ner", "own/tagger", COMMIT, "tagger", "", "")
     monkeypatch.setitem(ALIASES, "own-ner", alias)
     assert not is_here(alias)
-    assert model_folder("own-ner", offline=False).name == COMMIT
+    assert resolve("own-ner", ModelSource()).path.name == COMMIT
     assert is_here(alias)
     assert all("main" not in request for request in hub.requests)
 

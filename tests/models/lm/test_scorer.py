@@ -20,9 +20,11 @@ from transformers import (
 )
 
 from privtool.core.errors import UnavailableError
+from privtool.core.model_options import Runtime
 from privtool.models.lm.scorer import LmScorer, load_scorer
 from tests.support.tiny_models import (
     SENTENCES,
+    resolved,
     seeded,
     tiny_bert,
     tiny_gpt2,
@@ -35,7 +37,7 @@ LONG = " ".join(SENTENCES)  # more words than the model sees at a time
 
 
 def scorer(folder, batch_size="auto"):
-    return load_scorer(str(folder), "cpu", "fp32", batch_size, True, False)
+    return load_scorer(resolved(folder), Runtime("cpu", "fp32", batch_size))
 
 
 @pytest.fixture(scope="module", params=["transformer", "lstm", "other"])

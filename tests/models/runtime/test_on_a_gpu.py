@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 import torch
 
+from privtool.core.model_options import Runtime
 from privtool.core.record import Mask, Record
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
 from privtool.models.asr.decoding.greedy import greedy_paths
@@ -15,10 +16,17 @@ from privtool.models.asr.transducer.model import Encoded
 from privtool.models.fillers.load import load_filler
 from privtool.models.lm.incremental import lm_steps
 from privtool.models.lm.presets import LSTM, PRESETS, TRANSFORMER, new_model
-from privtool.models.taggers.load import load_tagger
+from privtool.models.taggers.load import ResolvedTagger, load_tagger
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import Choice
-from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_gpt2, tiny_llama, tiny_roberta
+from tests.support.tiny_models import (
+    SENTENCES,
+    resolved,
+    tiny_bert,
+    tiny_gpt2,
+    tiny_llama,
+    tiny_roberta,
+)
 from tests.support.toy_transducers import clips, toy
 
 pytestmark = [
@@ -40,7 +48,7 @@ def masked(sentence, id):
 
 
 def filled(folder, device, batch_size="auto"):
-    filler = load_filler(str(folder), None, device, "fp32", batch_size, True, False)
+    filler = load_filler(resolved(folder), Runtime(device, "fp32", batch_size))
     stage = FillStage(FillSettings(Choice(5), {}.__getitem__), filler)
     records = [masked(sentence, number) for number, sentence in enumerate(SENTENCES)]
     return [record.text for record in stage.process(records, Counter())]
@@ -57,7 +65,9 @@ def test_fills_are_those_of_the_cpu(tmp_path, family):
 def test_spans_are_those_of_the_cpu(tmp_path, family):
     folder = MAKERS[family](tmp_path / family, "tagger")
     spans = {
-        device: load_tagger(str(folder), 0.5, device, "auto", True).tag(SENTENCES)
+        device: load_tagger([ResolvedTagger(resolved(folder))], Runtime(device), threshold=0.5).tag(
+            SENTENCES
+        )
         for device in ("cpu", "cuda")
     }
     for on_cpu, on_gpu in zip(spans["cpu"], spans["cuda"], strict=True):

@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.model_options import ModelSource
+from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers import flair as flair_files
 from privtool.models.taggers.flair import FlairTagger, load_flair_tagger, marginals, tokens, visible
 from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_flair
@@ -36,7 +38,7 @@ def folder(folders: dict[str, Path], request: pytest.FixtureRequest) -> Path:
 
 
 def tagger_of(path: Path, threshold: float | None = 0.5) -> FlairTagger:
-    return load_flair_tagger("tiny", path, threshold, CPU, offline=True)
+    return load_flair_tagger(ResolvedModel("tiny", path, ModelSource(offline=True)), CPU, threshold)
 
 
 def test_spans_are_what_flair_itself_finds_where_it_tells_probabilities(folders):
@@ -188,6 +190,6 @@ def test_parts_on_the_hub_are_only_fetched_when_it_is_allowed_and_there(
     monkeypatch.setattr(SequenceTagger, "load", load)
     monkeypatch.setattr(flair_files, "hub_answers", lambda: answers)
     with pytest.raises(UnavailableError):
-        load_flair_tagger("old", folders["crf"], None, CPU, offline)
+        load_flair_tagger(ResolvedModel("old", folders["crf"], ModelSource(offline)), CPU)
     assert shut == [True, False][:tries]
     assert constants.HF_HUB_OFFLINE is False

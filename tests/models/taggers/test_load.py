@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.spans import Span
-from privtool.models.taggers.load import JoinedTagger, Tagger, load_tagger, tagger_files
+from privtool.models.taggers.load import JoinedTagger, Tagger, load_tagger, resolve_taggers
 from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_flair, tiny_roberta
 
 MAIL = "write to anna@example.org today"
@@ -19,9 +20,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_bert(tmp_path_factory.mktemp("models") / "bert+ner", "tagger")
 
 
-def load(spec: str, threshold: float | None = None, **options: object) -> Tagger:
-    settings = {"device": "cpu", "batch_size": "auto", "offline": True, **options}
-    return load_tagger(spec, threshold, **settings)  # type: ignore[arg-type]
+def load(
+    spec: str,
+    threshold: float | None = None,
+    device: str = "cpu",
+    batch_size: str = "auto",
+    trust_pickle: bool = False,
+) -> Tagger:
+    taggers = resolve_taggers(spec, ModelSource(True, trust_pickle))
+    return load_tagger(taggers, Runtime(device, batch_size=batch_size), threshold=threshold)
 
 
 class Finds:
@@ -69,16 +76,17 @@ def test_the_threshold_is_handed_on(folder):
 
 def test_flair_models_are_told_by_their_files_or_a_prefix(tmp_path):
     flair = tiny_flair(tmp_path / "own")
+    source = ModelSource(offline=True, trust_pickle=True)
     for spec in (str(flair), f"flair:{flair}", f"flair:{flair}/pytorch_model.bin"):
-        (files,) = tagger_files(spec, offline=True, trust_pickle=True)
-        assert files.flair
+        (found,) = resolve_taggers(spec, source)
+        assert found.flair
     tagger = load(str(flair), 0.5, trust_pickle=True)
     assert any(tagger.tag(SENTENCES))
     with pytest.raises(UsageError, match="--trust-pickle"):
         load(str(flair))
     (flair / "config.json").touch()
-    assert not tagger_files(str(flair), offline=True, trust_pickle=True)[0].flair
-    assert tagger_files(f"flair:{flair}", offline=True, trust_pickle=True)[0].flair
+    assert not resolve_taggers(str(flair), source)[0].flair
+    assert resolve_taggers(f"flair:{flair}", source)[0].flair
 
 
 @pytest.mark.parametrize(
@@ -116,8 +124,10 @@ def test_patterns_and_lists_of_models_need_no_model_library():
     heavy = ("torch", "transformers", "flair", "tokenizers")
     shown = f"print([name for name in {heavy} if name in sys.modules])"
     script = (
-        "import sys; from privtool.models.taggers.load import load_tagger;"
-        "load_tagger('patterns', None, 'auto', 'auto', True).tag(['call 555-0123']);"
+        "import sys; from privtool.core.model_options import ModelSource, Runtime;"
+        "from privtool.models.taggers.load import load_tagger, resolve_taggers;"
+        "found = resolve_taggers('patterns', ModelSource());"
+        "load_tagger(found, Runtime()).tag(['call 555-0123']);"
         "from privtool.cli.main import app;"
         f"app(['models', '-q'], standalone_mode=False); {shown}"
     )

@@ -12,11 +12,12 @@ from transformers import AutoTokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.core.spans import Span
+from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.precision import autocasting, multiplies_bfloat16
 from privtool.models.taggers.token_classifier import TokenTagger, load_token_tagger
 from privtool.models.taggers.tokenization import PieceTokenizer
 from privtool.text.labels import Label
-from tests.support.tiny_models import LABELS, SENTENCES, WORDS, tiny_bert, tiny_roberta
+from tests.support.tiny_models import LABELS, SENTENCES, WORDS, resolved, tiny_bert, tiny_roberta
 
 CPU = torch.device("cpu")
 LONG = " ".join(SENTENCES * 3)  # hundreds of words for models that take in 64 pieces
@@ -38,7 +39,7 @@ def folder(folders: dict[str, Path], request: pytest.FixtureRequest) -> Path:
 
 
 def tagger_of(folder: Path, threshold: float = 0.9, batch_size: int = 8) -> TokenTagger:
-    return load_token_tagger("tiny", folder, threshold, CPU, batch_size)
+    return load_token_tagger(ResolvedModel("tiny", folder), CPU, batch_size, threshold)
 
 
 # --- against an obvious way to do it
@@ -198,11 +199,11 @@ def test_the_configuration_may_set_the_threshold_and_how_to_judge(tmp_path):
         privtool_case_shapes=True,
         type_vocab_size=5,
     )
-    tagger = load_token_tagger("own", own, None, CPU, 8)
+    tagger = load_token_tagger(resolved(own), CPU, 8)
     (spans,) = tagger.tag(["anybody here"])
     assert (spans[0].start, spans[-1].end) == (0, 12)
     assert tagger.tag(["Anybody Here"]) != [spans]  # the letters are the same to this tokenizer
-    assert load_token_tagger("own", own, 1.0, CPU, 8).tag(["anybody here"]) == [[]]
+    assert load_token_tagger(resolved(own), CPU, 8, 1.0).tag(["anybody here"]) == [[]]
 
 
 def test_lower_thresholds_mask_more(folder):
@@ -241,7 +242,7 @@ def test_pickles_are_not_opened_without_trust(folders, tmp_path):
     torch.save(load_file(folders["bert"] / "model.safetensors"), tmp_path / "pytorch_model.bin")
     with pytest.raises(UnavailableError):
         tagger_of(tmp_path)
-    trusted = load_token_tagger("tiny", tmp_path, 0.9, CPU, 8, trust_pickle=True)
+    trusted = load_token_tagger(resolved(tmp_path, trust_pickle=True), CPU, 8, 0.9)
     assert trusted.tag(SENTENCES) == tagger_of(folders["bert"]).tag(SENTENCES)
 
 

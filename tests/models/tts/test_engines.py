@@ -8,6 +8,7 @@ import torch
 
 from privtool.audio.dsp.pitch import median_pitch
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.model_options import ModelSource
 from privtool.models.tts.engines import Command, Vits, load_engine
 from privtool.models.tts.speecht5 import SpeechT5
 
@@ -19,7 +20,7 @@ WAV = (
 
 class TestEspeak:
     def test_voices_differ_and_are_the_same_each_time(self):
-        engine = load_engine("espeak", None, "cpu", True)
+        engine = load_engine("espeak", ModelSource(), "cpu")
         clips = [engine.speak("anna lives here", voice, 1.0, 1) for voice in (0, 4)]
         assert engine.voices == 11
         assert median_pitch(clips[1].samples, clips[1].rate) > 1.3 * median_pitch(
@@ -29,13 +30,13 @@ class TestEspeak:
         assert np.array_equal(again.samples, clips[1].samples)
 
     def test_speed(self):
-        engine = load_engine("espeak", None, "cpu", True)
+        engine = load_engine("espeak", ModelSource(), "cpu")
         slow, fast = (len(engine.speak("a long way home", 0, s, 1).samples) for s in (0.7, 1.5))
         assert slow > 1.5 * fast
 
     @pytest.mark.parametrize("hertz", [85, 140, 210])
     def test_the_voice_nearest_in_pitch(self, hertz):
-        engine = load_engine("espeak", None, "cpu", True)
+        engine = load_engine("espeak", ModelSource(), "cpu")
         clip = engine.speak("we met in town and went home", engine.nearest(hertz), 1.0, 1)
         assert median_pitch(clip.samples, clip.rate) == pytest.approx(hertz, rel=0.2)
 
@@ -96,7 +97,7 @@ def vits_folder(tmp_path_factory):
 
 class TestVits:
     def test_what_is_random_depends_on_the_chance_alone(self, vits_folder):
-        engine = load_engine(str(vits_folder), None, "cpu", True)
+        engine = load_engine(str(vits_folder), ModelSource(), "cpu")
         assert isinstance(engine, Vits)
         assert engine.voices == 2
         one, same, other = (engine.speak("anna", 1, 1.0, chance) for chance in (7, 7, 8))
@@ -105,15 +106,15 @@ class TestVits:
         assert not np.array_equal(one.samples, other.samples)
 
     def test_a_phrase_without_letters(self, vits_folder):
-        engine = load_engine(str(vits_folder), None, "cpu", True)
+        engine = load_engine(str(vits_folder), ModelSource(), "cpu")
         with pytest.raises(PrivtoolError, match="no sounds"):
             engine.speak("!", 0, 1.0, 1)
 
     def test_another_model(self, tmp_path):
         with pytest.raises(UnavailableError):
-            load_engine(str(tmp_path), None, "cpu", True)
+            load_engine(str(tmp_path), ModelSource(), "cpu")
         with pytest.raises(UsageError, match="neither espeak"):
-            load_engine("flite", None, "cpu", True)
+            load_engine("flite", ModelSource(), "cpu")
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +160,7 @@ def speech_t5_folder(tmp_path_factory):
 
 class TestSpeechT5:
     def test_it_speaks_as_chance_has_it(self, speech_t5_folder):
-        engine = load_engine(str(speech_t5_folder), None, "cpu", True)
+        engine = load_engine(str(speech_t5_folder), ModelSource(), "cpu")
         assert isinstance(engine, SpeechT5)
         assert engine.voices == 2
         clip, again, other = (engine.speak("a fox", v, 1.0, c) for v, c in ((0, 1), (0, 1), (1, 1)))
@@ -175,7 +176,7 @@ class TestSpeechT5:
             if path.name != part:
                 (tmp_path / path.name).symlink_to(path)
         with pytest.raises(UnavailableError, match=f"has no {part}"):
-            load_engine(str(tmp_path), None, "cpu", True)
+            load_engine(str(tmp_path), ModelSource(), "cpu")
 
     def test_weights_that_are_broken(self, speech_t5_folder, tmp_path):
         for path in speech_t5_folder.iterdir():
@@ -183,4 +184,4 @@ class TestSpeechT5:
         (tmp_path / "speakers.safetensors").unlink()
         (tmp_path / "speakers.safetensors").write_bytes(b"zqx")
         with pytest.raises(UnavailableError, match="cannot be loaded as a SpeechT5"):
-            load_engine(str(tmp_path), None, "cpu", True)
+            load_engine(str(tmp_path), ModelSource(), "cpu")

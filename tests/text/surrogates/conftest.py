@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from privtool.text.surrogates.context import Choices, Context
-from privtool.text.surrogates.generator import Private, Surrogate, SurrogateGenerator
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.generator import PrivatePhrase, Surrogate, SurrogateGenerator
 from privtool.text.surrogates.prf import Key
 
 KEY = Key(b"0123456789abcdef")
@@ -19,16 +19,16 @@ def context() -> Context:
 
 
 @pytest.fixture(scope="session")
-def maker() -> SurrogateGenerator:
-    return SurrogateGenerator(KEY, Choices())
+def generator() -> SurrogateGenerator:
+    return SurrogateGenerator(KEY)
 
 
 @pytest.fixture(scope="session")
-def surrogate(maker: SurrogateGenerator) -> Callable[[str, str], Surrogate]:
+def surrogate(generator: SurrogateGenerator) -> Callable[[str, str], Surrogate]:
     """The surrogate of one phrase with a label."""
 
     def make(label: str, phrase: str) -> Surrogate:
-        (made,) = maker.of("", [Private(phrase, label)])
+        (made,) = generator.generate("", [PrivatePhrase(phrase, label)])
         return made
 
     return make

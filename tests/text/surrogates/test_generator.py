@@ -11,22 +11,25 @@ from hypothesis import strategies as st
 
 from privtool.text.english.numbers import small
 from privtool.text.labels import Label
-from privtool.text.surrogates.context import Choices
-from privtool.text.surrogates.generator import Private, SurrogateGenerator
+from privtool.text.surrogates.context import SurrogateOptions
+from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.pools import Pool, UserPool, read_pool
-from privtool.text.surrogates.prf import Key, Numbers, normalized
-from privtool.text.surrogates.private_words import words_of
+from privtool.text.surrogates.prf import Key, KeyedRandom, normalized
+from privtool.text.surrogates.private_words import private_words
 
 ROOT = Path(__file__).resolve().parents[3]
 KEY = Key(b"0123456789abcdef")
 
 
-def of_sample() -> list[list[Private]]:
+def of_sample() -> list[list[PrivatePhrase]]:
     records = []
     for line in (ROOT / "data/sample/raw.jsonl").read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         records.append(
-            [Private(record["text"][e["start"] : e["end"]], e["label"]) for e in record["entities"]]
+            [
+                PrivatePhrase(record["text"][e["start"] : e["end"]], e["label"])
+                for e in record["entities"]
+            ]
         )
     return [record for record in records if record]
 
@@ -36,24 +39,27 @@ LABELS = [label.value for label in Label]
 
 
 @pytest.mark.parametrize("record", SAMPLE[::3])
-def test_no_surrogate_is_or_holds_what_is_private(maker, record):
-    private = frozenset().union(*(words_of(*each) for each in record))
-    for each, made in zip(record, maker.of("", record), strict=True):
+def test_no_surrogate_is_or_holds_what_is_private(generator, record):
+    private = frozenset().union(*(private_words(*each) for each in record))
+    for each, made in zip(record, generator.generate("", record), strict=True):
         assert not made.marker
-        assert private.isdisjoint(words_of(made.text, each.label))
+        assert private.isdisjoint(private_words(made.text, each.label))
 
 
 def test_neither_order_nor_what_was_before_counts():
-    forward, backward = SurrogateGenerator(KEY, Choices()), SurrogateGenerator(KEY, Choices())
-    first = [forward.of("s", record) for record in SAMPLE[:60]]
-    second = [backward.of("s", record) for record in reversed(SAMPLE[:60])]
+    forward, backward = (
+        SurrogateGenerator(KEY),
+        SurrogateGenerator(KEY),
+    )
+    first = [forward.generate("s", record) for record in SAMPLE[:60]]
+    second = [backward.generate("s", record) for record in reversed(SAMPLE[:60])]
     assert first == second[::-1]
 
 
 def test_other_keys_and_scopes_draw_others():
-    record = [Private("Anna Kowalski", "PERSON"), Private("june third", "DATE")]
+    record = [PrivatePhrase("Anna Kowalski", "PERSON"), PrivatePhrase("june third", "DATE")]
     made = [
-        SurrogateGenerator(Key(bytes([key]) * 16), Choices()).of(scope, record)
+        SurrogateGenerator(Key(bytes([key]) * 16)).generate(scope, record)
         for key in range(8)
         for scope in ("a", "b")
     ]
@@ -64,42 +70,44 @@ def test_other_keys_and_scopes_draw_others():
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(LABELS), st.text(max_size=24))
 def test_anything_may_be_private(label, phrase):
-    maker = SurrogateGenerator(KEY, Choices())
-    (made,) = maker.of("", [Private(phrase, label)])
-    assert made == SurrogateGenerator(KEY, Choices()).of("", [Private(phrase, label)])[0]
+    generator = SurrogateGenerator(KEY)
+    (made,) = generator.generate("", [PrivatePhrase(phrase, label)])
+    assert made == SurrogateGenerator(KEY).generate("", [PrivatePhrase(phrase, label)])[0]
     if made.marker:
         assert made.text == f"[{label}]"
     else:
-        assert words_of(phrase, label).isdisjoint(words_of(made.text, label))
+        assert private_words(phrase, label).isdisjoint(private_words(made.text, label))
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(SAMPLE), st.data())
 def test_case_and_space_make_no_difference(record, data):
     private = data.draw(st.sampled_from(record))
-    maker = SurrogateGenerator(KEY, Choices())
-    (one,) = maker.of("", [private])
+    generator = SurrogateGenerator(KEY)
+    (one,) = generator.generate("", [private])
     upper = private.phrase.upper() if private.phrase.isascii() else private.phrase
-    other = Private(upper.replace(" ", "  "), private.label)
+    other = PrivatePhrase(upper.replace(" ", "  "), private.label)
     if private.label in ("PERSON", "LOCATION", "DATE", "PHONE", "AGE"):
-        (two,) = maker.of("", [other])
+        (two,) = generator.generate("", [other])
         assert normalized(two.text) == normalized(one.text)
 
 
-def test_a_surrogate_that_is_private_in_the_record_is_drawn_again(surrogate, maker):
+def test_a_surrogate_that_is_private_in_the_record_is_drawn_again(surrogate, generator):
     drawn = surrogate("PERSON", "Anna").text
-    one, two = maker.of("", [Private("Anna", "PERSON"), Private(drawn, "PERSON")])
+    one, two = generator.generate(
+        "", [PrivatePhrase("Anna", "PERSON"), PrivatePhrase(drawn, "PERSON")]
+    )
     assert one.redrawn
     assert one.text not in ("Anna", drawn)
     assert two.text not in ("Anna", drawn)
-    assert maker.of("", [Private("Anna", "PERSON")])[0].text == drawn
+    assert generator.generate("", [PrivatePhrase("Anna", "PERSON")])[0].text == drawn
 
 
-def test_dates_that_are_drawn_again_move_together(surrogate, maker):
+def test_dates_that_are_drawn_again_move_together(surrogate, generator):
     from datetime import date
 
     days = ["2021-06-03", surrogate("DATE", "2021-06-03").text, "2021-07-01"]
-    made = maker.of("", [Private(day, "DATE") for day in days])
+    made = generator.generate("", [PrivatePhrase(day, "DATE") for day in days])
     assert not set(days) & {each.text for each in made}
     gaps = [
         (date.fromisoformat(each.text) - date.fromisoformat(day)).days
@@ -108,10 +116,12 @@ def test_dates_that_are_drawn_again_move_together(surrogate, maker):
     assert len(set(gaps)) == 1
 
 
-def test_a_number_in_another_form_is_the_same_number(surrogate, maker):
+def test_a_number_in_another_form_is_the_same_number(surrogate, generator):
     drawn = surrogate("PHONE", "555-0142").text
     digits = " ".join("zero" if c == "0" else small(int(c)) for c in drawn if c.isdigit())
-    made = maker.of("", [Private("555-0142", "PHONE"), Private(digits, "PHONE")])
+    made = generator.generate(
+        "", [PrivatePhrase("555-0142", "PHONE"), PrivatePhrase(digits, "PHONE")]
+    )
     assert made[0].text != drawn
 
 
@@ -122,32 +132,37 @@ def test_what_has_no_surrogate_becomes_a_marker(surrogate):
 
 
 def test_collisions_are_counted():
-    maker = SurrogateGenerator(KEY, Choices())
+    generator = SurrogateGenerator(KEY)
     for number in range(130):  # of one area, with a hundred numbers for fiction
-        maker.of("", [Private(f"273-9{number:03d}", "PHONE")])
-    assert 30 <= maker.collisions < 130
-    before = maker.collisions
-    maker.of("", [Private("273-9000", "PHONE"), Private("273-9001", "PHONE")])
-    assert maker.collisions == before
+        generator.generate("", [PrivatePhrase(f"273-9{number:03d}", "PHONE")])
+    assert 30 <= generator.collisions < 130
+    before = generator.collisions
+    generator.generate("", [PrivatePhrase("273-9000", "PHONE"), PrivatePhrase("273-9001", "PHONE")])
+    assert generator.collisions == before
 
 
 def with_pool(alone: bool, **pools: list[str]) -> SurrogateGenerator:
-    users = {label: UserPool(Pool.of(phrases), alone) for label, phrases in pools.items()}
-    return SurrogateGenerator(KEY, Choices(pools=users))
+    users = {label: UserPool(Pool(phrases), alone) for label, phrases in pools.items()}
+    return SurrogateGenerator(KEY, SurrogateOptions(pools=users))
 
 
 def test_a_pool_of_the_user_replaces_or_is_added():
     mine = [f"Zz{letter}" for letter in "abcdefghij"]
     for label in ("ORGANIZATION", "PERSON", "HOSPITAL"):
         alone = with_pool(True, **{label: mine})
-        assert all(alone.of(str(k), [Private("Acme", label)])[0].text in mine for k in range(20))
+        assert all(
+            alone.generate(str(k), [PrivatePhrase("Acme", label)])[0].text in mine
+            for k in range(20)
+        )
     added = with_pool(False, SURNAME=mine * 1)
-    drawn = [added.of(str(k), [Private("Ms. Okafor", "PERSON")])[0].text for k in range(600)]
+    drawn = [
+        added.generate(str(k), [PrivatePhrase("Ms. Okafor", "PERSON")])[0].text for k in range(600)
+    ]
     assert 1 <= sum(text.removeprefix("Ms. ") in mine for text in drawn) <= 40
 
 
 def test_a_pool_that_is_used_up_gives_a_marker():
-    made = with_pool(True, PERSON=["Anna"]).of("", [Private("anna", "PERSON")])
+    made = with_pool(True, PERSON=["Anna"]).generate("", [PrivatePhrase("anna", "PERSON")])
     assert made[0].marker
 
 
@@ -156,13 +171,13 @@ def test_a_pool_file_may_have_weights(tmp_path):
     path.write_text("# names\nAnna\t9\n\nBob  Smith\t1\n")
     pool = read_pool(path)
     assert pool.phrases == ("Anna", "Bob Smith")
-    drawn = [pool.draw(Numbers(KEY, number)) for number in range(2000)]
+    drawn = [pool.draw(KeyedRandom(KEY, number)) for number in range(2000)]
     assert 1700 < drawn.count("Anna") < 1900
 
 
 @given(st.lists(st.text(max_size=4), max_size=4), st.integers(1, 10**9))
 def test_numbers_are_below_the_limit_and_the_same_again(parts, limit):
-    one, two = Numbers(KEY, *parts), Numbers(KEY, *parts)
+    one, two = KeyedRandom(KEY, *parts), KeyedRandom(KEY, *parts)
     drawn = [one.below(limit) for _ in range(40)]
     assert drawn == [two.below(limit) for _ in range(40)]
     assert all(0 <= number < limit for number in drawn)
@@ -171,9 +186,9 @@ def test_numbers_are_below_the_limit_and_the_same_again(parts, limit):
 def test_numbers_are_even_and_parts_are_apart():
     counts = [0] * 7
     for number in range(7000):
-        counts[Numbers(KEY, number).below(7)] += 1
+        counts[KeyedRandom(KEY, number).below(7)] += 1
     assert sum((count - 1000) ** 2 / 1000 for count in counts) < 30  # chi-squared, 6 degrees
-    assert Numbers(KEY, "ab", "c").below(1 << 60) != Numbers(KEY, "a", "bc").below(1 << 60)
+    assert KeyedRandom(KEY, "ab", "c").below(1 << 60) != KeyedRandom(KEY, "a", "bc").below(1 << 60)
 
 
 def test_a_key_does_not_show_itself():
@@ -186,9 +201,9 @@ def test_the_digest_is_that_of_rfc_4231():
     assert digest == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
 
 
-def test_a_name_with_a_particle_is_the_same_in_capitals(maker):
+def test_a_name_with_a_particle_is_the_same_in_capitals(generator):
     one, two, other = (
-        maker.of("", [Private(phrase, "PERSON")])[0].text
+        generator.generate("", [PrivatePhrase(phrase, "PERSON")])[0].text
         for phrase in ("van der Horst", "VAN  DER  HORST", "Van Der Horst")
     )
     assert normalized(one) == normalized(two)
@@ -198,8 +213,8 @@ def test_a_name_with_a_particle_is_the_same_in_capitals(maker):
 @pytest.mark.parametrize("phrase", ["TWENTY  TWO", "twenty\ttwo", "twenty - two", "Twenty-two"])
 def test_an_age_in_words_is_one_number_however_it_is_spaced(phrase):
     for secret in range(20):
-        maker = SurrogateGenerator(Key(bytes([secret]) * 32), Choices())
-        (made,) = maker.of("", [Private(phrase, "AGE")])
+        generator = SurrogateGenerator(Key(bytes([secret]) * 32))
+        (made,) = generator.generate("", [PrivatePhrase(phrase, "AGE")])
         assert not made.marker
         assert "two" not in made.text.lower().replace("-", " ").split()
 

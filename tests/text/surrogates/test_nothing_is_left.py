@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from privtool.text.surrogates.context import Choices
-from privtool.text.surrogates.generator import Private, SurrogateGenerator
+from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.prf import Key
 
 KEYS = [Key(b"%016d" % number) for number in range(8)]
@@ -90,7 +89,7 @@ PHRASES = [
 @pytest.mark.parametrize(("label", "phrase", "form", "gone"), PHRASES)
 def test_the_form_stays_and_nothing_else(label, phrase, form, gone):
     for key in KEYS:
-        (made,) = SurrogateGenerator(key, Choices()).of("", [Private(phrase, label)])
+        (made,) = SurrogateGenerator(key).generate("", [PrivatePhrase(phrase, label)])
         assert not made.marker
         assert re.fullmatch(form, made.text), made.text
         assert gone not in made.text
@@ -107,8 +106,10 @@ def test_the_form_stays_and_nothing_else(label, phrase, form, gone):
 )
 def test_what_agrees_agrees_again(phrases, gap):
     for key in KEYS:
-        maker = SurrogateGenerator(key, Choices())
-        short, long = (maker.of("", [Private(*each)])[0].text.lower() for each in phrases)
+        generator = SurrogateGenerator(key)
+        short, long = (
+            generator.generate("", [PrivatePhrase(*each)])[0].text.lower() for each in phrases
+        )
         if gap is not None:
             long = long.replace(gap, "")
         assert long.startswith(re.split(r", ", short)[0])
@@ -117,13 +118,13 @@ def test_what_agrees_agrees_again(phrases, gap):
 @pytest.mark.parametrize("phrase", ["the judge", "dozen"])
 def test_what_names_nobody_becomes_a_marker(phrase):
     label = "PERSON" if phrase == "the judge" else "NUMBER"
-    (made,) = SurrogateGenerator(KEYS[0], Choices()).of("", [Private(phrase, label)])
+    (made,) = SurrogateGenerator(KEYS[0]).generate("", [PrivatePhrase(phrase, label)])
     assert made.text == f"[{label}]"
 
 
 @pytest.mark.parametrize("name", ["may", "april"])
 def test_a_date_does_not_hold_the_name_of_somebody(name):
     for number in range(40):
-        maker = SurrogateGenerator(Key(b"k%015d" % number), Choices())
-        private = [Private(name, "PERSON"), Private("june fifth", "DATE")]
-        assert name not in maker.of("", private)[1].text
+        generator = SurrogateGenerator(Key(b"k%015d" % number))
+        private = [PrivatePhrase(name, "PERSON"), PrivatePhrase("june fifth", "DATE")]
+        assert name not in generator.generate("", private)[1].text

@@ -13,6 +13,7 @@ import torch
 from privtool.audio.io.decode import Samples
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis, Recognizer
 from privtool.models.asr.checkpoint import AsrFolder, load_asr
@@ -23,6 +24,7 @@ from privtool.models.asr.decoding.rescoring import RescoringRecognizer
 from privtool.models.asr.decoding.token_lm import TokenLm
 from privtool.models.asr.features import AcousticFeatures
 from privtool.models.asr.transducer.model import Encoded
+from privtool.models.hub.resolve import resolve
 from privtool.models.lm.scorer import load_scorer
 
 __all__ = ["FusionSettings", "TransducerRecognizer", "load_transducer_recognizer"]
@@ -142,14 +144,13 @@ class TransducerRecognizer:
 
 def load_transducer_recognizer(
     folder: File,
+    source: ModelSource,
+    runtime: Runtime,
     *,
-    device: str,
-    batch_size: str,
     beam: int,
     nbest: int = 1,
     fusion: FusionSettings | None = None,
     length_bonus: float = 0.0,
-    trust_pickle: bool = False,
 ) -> Recognizer:
     """The recognizer in a folder of `asr-train`, with or without a language model.
 
@@ -160,19 +161,20 @@ def load_transducer_recognizer(
         raise ValueError(f"a language model is fused in one of these ways: {', '.join(WAYS)}")
     if beam == 1 and (fusion is not None or nbest > 1):
         raise UsageError("--beam 1 finds one hypothesis: for --lm and --nbest take 4 or more")
-    chosen = choose_device(device)
+    chosen = choose_device(runtime.device)
     loaded = load_asr(folder)
     inside = fusion if fusion is not None and fusion.how != RESCORE else None
     weights = (0.0,) if inside is None else inside.weights
     lm = None if inside is None else fused_lm(inside, folder, loaded.tokens, search_device(chosen))
     auto = max(1, _HYPOTHESES[chosen.type] // (beam * len(weights)))
-    clips = parse_batch_size(batch_size, auto)
+    clips = parse_batch_size(runtime.batch_size, auto)
     offered = beam if fusion is not None and inside is None else nbest
     settings = BeamSettings(beam, nbest=offered, length_bonus=length_bonus)
     made = TransducerRecognizer(loaded, chosen, clips, settings, lm, weights)
     if fusion is None or inside is not None:
         return made
-    scorer = load_scorer(str(fusion.lm), device, "fp32", "auto", True, trust_pickle)
+    lm_runtime = Runtime(runtime.device, "fp32")
+    scorer = load_scorer(resolve(str(fusion.lm), source), lm_runtime)
     return RescoringRecognizer(made, scorer, fusion.weights, nbest=nbest, clean=without_roles)
 
 

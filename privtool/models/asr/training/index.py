@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from array import array
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privtool.core.blocks import Reject
+from privtool.core.digest import short_digest
 from privtool.core.errors import DataError
 from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.tokenizer import AsrTokens
@@ -106,11 +106,8 @@ class Examples:
 
     def digest(self) -> str:
         """A name that changes when any token, time or order does."""
-        content = hashlib.sha256()
-        times = np.array(self._store.start, np.float64), self.seconds
-        for part in (self._ids, self._ends, self._bounds, *times):
-            content.update(part.tobytes())
-        return content.hexdigest()[:16]
+        parts = (self._ids, self._ends, self._bounds, np.array(self._store.start, np.float64))
+        return short_digest(part.tobytes() for part in (*parts, self.seconds))
 
 
 def examples_of(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
@@ -27,7 +26,7 @@ from privtool.models.asr.transducer.model import Transducer
 from privtool.models.asr.transducer.presets import TransducerShape, set_feature_statistics
 from privtool.models.runtime.weights import evaluating
 from privtool.models.training.run import Outcome, train
-from privtool.models.training.run_dir import Place, open_work
+from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
 
 
@@ -57,8 +56,8 @@ class Made(NamedTuple):
     waiting: float
 
 
-def make_asr(
-    place: Place,
+def train_asr(
+    run_dir: RunDir,
     model: Transducer,
     tokens: AsrTokens,
     shape: TransducerShape,
@@ -94,11 +93,11 @@ def make_asr(
     check_average(settings, len(batches))
     if not card["init"]:
         set_feature_statistics(model, *feature_statistics(features, seed))
-    open_work(place, run)
+    run_dir.open(run)
     objective = Recognition(tokens, valid, recipe.ctc_weight, greedy, settings.workers)
     outcome = train(
         settings, model.train().to(settings.device), batches, objective, valid is not None,
-        place.work, Watch(say, None if valid else partial(_deaf, model, features, batch_seconds)),
+        run_dir.path, Watch(say, None if valid else partial(_deaf, model, features, batch_seconds)),
     )  # fmt: skip
     if rank() > 0:
         return Made({}, 0.0, 0.0)
@@ -124,8 +123,8 @@ def make_asr(
         result["valid"] = {**_counted(speech.valid), "loss": loss, **objective.measured()}
     targets = (speech.train.targets(number).tolist() for number in range(len(speech.train)))
     bigram = PieceBigram.counted(targets, tokens.count)
-    save_asr(place.out, place.force, model, tokens, shape, result, bigram.save)
-    shutil.rmtree(place.work, ignore_errors=True)
+    save_asr(run_dir.out, run_dir.force, model, tokens, shape, result, bigram.save)
+    run_dir.remove()
     seconds = max(outcome.seconds, 1e-9)
     return Made(result, windows / seconds, outcome.waited / seconds)
 

@@ -13,7 +13,7 @@ from privtool.models.fillers.lora import with_adapter, with_new_adapter
 from privtool.models.fillers.tuning.families import CausalKind, Kind, MaskedKind
 from privtool.models.hub.causal import is_causal_folder, load_causal
 from privtool.models.hub.files import digest_of_weights
-from privtool.models.hub.resolve import model_folder
+from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.training.settings import TrainSettings
 
 
@@ -38,24 +38,24 @@ class AdapterChoice(NamedTuple):
 
 
 def load_for_tuning(
-    name: str, adapter: AdapterChoice, settings: TrainSettings, offline: bool, trust_pickle: bool
+    resolved: ResolvedModel, settings: TrainSettings, *, adapter: AdapterChoice
 ) -> ToTune:
-    """The filler of that name, ready to be tuned whole or by its adapter.
+    """Load a filler to be tuned whole or by its adapter.
 
     Without an adapter that is wanted, one that is given becomes a part of the weights. Raises what
     `load_filler` raises.
     """
-    folder = model_folder(name, offline, trust_pickle)
-    causal = is_causal_folder(folder)
+    causal = is_causal_folder(resolved.path)
     if causal:
         half = settings.bfloat16 and settings.device.type == "cuda"
         dtype = torch.bfloat16 if half else torch.float32
-        files = FillerFiles(*load_causal(name, folder, trust_pickle, dtype))
+        files = FillerFiles(*load_causal(resolved, dtype))
     else:
-        files = load_filler_files(name, folder, trust_pickle)
-    model, weights = files.model, digest_of_weights(folder)
+        files = load_filler_files(resolved)
+    model, weights = files.model, digest_of_weights(resolved.path)
     if adapter.given is not None:
         check_base(adapter.given, weights)
+        trust_pickle = resolved.source.trust_pickle
         model = with_adapter(model, adapter.given, trust_pickle, trainable=adapter.wanted)
         if not adapter.wanted:
             model = model.merge_and_unload().requires_grad_(True)  # peft has held them fast

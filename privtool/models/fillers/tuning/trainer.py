@@ -7,10 +7,10 @@ before it: else it would hide the very words that the model has just learned.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
+from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, PrivtoolError, reason_of
 from privtool.models.fillers.checkpoint import save_filler
 from privtool.models.fillers.files import FillerFiles
@@ -27,7 +28,7 @@ from privtool.models.fillers.tuning.word_masking import Hiding, HidingBatches
 from privtool.models.runtime.precision import dtype_of
 from privtool.models.runtime.weights import fingerprint
 from privtool.models.training.run import Outcome, train
-from privtool.models.training.run_dir import Place, open_work
+from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings
 
 _SEED_OF_VALID = 1  # the words that are hidden to measure are the same in every run
@@ -48,13 +49,9 @@ class FillerText(NamedTuple):
 
     def digest(self) -> str:
         """A name that changes when any text does."""
-        found = hashlib.sha256()
         parts = (map(tuple, self.as_it_is), self.to_fill, map(tuple, self.valid or ()))
-        for part in parts:
-            for text in part:
-                found.update(repr(text).encode() + b"\n")
-            found.update(b"\n")
-        return found.hexdigest()[:16]
+        lines = ([*map(repr, part), ""] for part in parts)
+        return short_digest(line.encode() + b"\n" for line in chain.from_iterable(lines))
 
 
 class TuneSettings(NamedTuple):
@@ -71,8 +68,8 @@ class TuneSettings(NamedTuple):
     batch_size: int | None
 
 
-def tune(
-    place: Place,
+def train_filler(
+    run_dir: RunDir,
     files: FillerFiles,
     kind: Kind,
     base: str,
@@ -87,17 +84,17 @@ def tune(
     trained then; `base` is its name as it may be told; `trained` says that the adapter has been
     trained before. Raises `DataError` for text without words.
     """
-    return _Tuning(place, files, kind, text, settings, trained).run(base, card)
+    return _Tuning(run_dir, files, kind, text, settings, trained).run(base, card)
 
 
 class _Tuning:
     """One run."""
 
     def __init__(
-        self, place: Place, files: FillerFiles, kind: Kind, text: FillerText,
+        self, run_dir: RunDir, files: FillerFiles, kind: Kind, text: FillerText,
         settings: TuneSettings, trained: bool,
     ) -> None:  # fmt: skip
-        self._place, self._files, self._kind, self._text = place, files, kind, text
+        self._run_dir, self._files, self._kind, self._text = run_dir, files, kind, text
         self._settings, self._trained = settings, trained
         self._model = files.model
 
@@ -111,9 +108,9 @@ class _Tuning:
             if not valid.words:
                 raise DataError("the set 'valid' holds no word to measure on")
         model = fingerprint(self._model)
-        tokens = hashlib.sha256(self._files.backend.to_str().encode()).hexdigest()[:16]
+        tokens = short_digest(self._files.backend.to_str())
         run = {"options": card["options"], "text": text.digest(), "model": model, "tokens": tokens}
-        open_work(self._place, run)
+        self._run_dir.open(run)
         before = self._score(valid)
         rounds: list[dict[str, Any]] = []
         for number in range(1, self._settings.rounds + 1):
@@ -133,15 +130,15 @@ class _Tuning:
                 "after": rounds[-1]["valid"],
             }
         save_filler(
-            self._place.out, self._place.force, self._model, self._files.tokenizer, base, result
+            self._run_dir.out, self._run_dir.force, self._model, self._files.tokenizer, base, result
         )
-        shutil.rmtree(self._place.work, ignore_errors=True)
+        self._run_dir.remove()
         return result
 
     def _round(self, number: int, valid: HidingBatches | None) -> dict[str, Any]:
         """Fill and train once, or take the weights of a round that is done."""
-        work = self._place.work / f"round-{number}"
-        done = self._place.work / f"round-{number}.safetensors"
+        work = self._run_dir.path / f"round-{number}"
+        done = self._run_dir.path / f"round-{number}.safetensors"
         if done.is_file() and (taken := self._taken(done)) is not None:
             return self._told(taken, valid)
         training = self._settings.training

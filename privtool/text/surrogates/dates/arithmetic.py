@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from privtool.text.surrogates.dates.numeric import DAY, DECADE, MONTH, WEEKDAY, YEAR, Part
+from privtool.text.surrogates.dates.numeric import DAY, DECADE, MONTH, WEEKDAY, YEAR, DatePart
 
 _DAYS_A_MONTH, _DAYS_A_YEAR = 30.44, 365.25
 
 
-def moved_values(parts: tuple[Part, ...], days: int) -> list[int] | None:
+def shift_values(parts: tuple[DatePart, ...], days: int) -> list[int] | None:
     """The new value of each part; None for a day that does not exist."""
     month_first = next((part.kind for part in parts if part.kind in (DAY, MONTH)), DAY) == MONTH
     values: list[int] = []
@@ -22,14 +22,14 @@ def moved_values(parts: tuple[Part, ...], days: int) -> list[int] | None:
             values.append(new_decade % 100 if part.value < 100 else new_decade)
             continue
         given = {kind: _nearest(parts, index, kind, month_first) for kind in (YEAR, MONTH, DAY)}
-        new = moved_parts(given[YEAR], given[MONTH], given[DAY], days)
+        new = shift_fields(given[YEAR], given[MONTH], given[DAY], days)
         if new is None:
             return None
         values.append(new[(YEAR, MONTH, DAY).index(part.kind)])
     return _in_one_month(parts, values, month_first)
 
 
-def _nearest(parts: tuple[Part, ...], index: int, kind: str, month_first: bool) -> int | None:
+def _nearest(parts: tuple[DatePart, ...], index: int, kind: str, month_first: bool) -> int | None:
     """The value of a kind that belongs to the part at `index`: its own, or the nearest one."""
     if parts[index].kind == kind:
         return parts[index].value
@@ -37,7 +37,9 @@ def _nearest(parts: tuple[Part, ...], index: int, kind: str, month_first: bool) 
     return None if best is None else parts[best].value
 
 
-def _nearest_index(parts: tuple[Part, ...], index: int, kind: str, month_first: bool) -> int | None:
+def _nearest_index(
+    parts: tuple[DatePart, ...], index: int, kind: str, month_first: bool
+) -> int | None:
     """Where the nearest part of a kind is; of two that are as near, the one in usual order."""
     follows = kind == YEAR or (kind == DAY) == month_first
     return min(
@@ -47,7 +49,7 @@ def _nearest_index(parts: tuple[Part, ...], index: int, kind: str, month_first: 
     )
 
 
-def _in_one_month(parts: tuple[Part, ...], values: list[int], month_first: bool) -> list[int]:
+def _in_one_month(parts: tuple[DatePart, ...], values: list[int], month_first: bool) -> list[int]:
     """The values with several days of one month made days of one month again, as far apart.
 
     "5-7 June" may move over the end of a month, which it has no second name of a month to say.
@@ -69,7 +71,7 @@ def _in_one_month(parts: tuple[Part, ...], values: list[int], month_first: bool)
     return values
 
 
-def moved_parts(
+def shift_fields(
     year: int | None, month: int | None, day: int | None, days: int
 ) -> tuple[int, int, int] | None:
     """Year, month and day after some days; a missing one is 0. None for a day that is none."""

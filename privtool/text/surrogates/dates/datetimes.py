@@ -6,8 +6,8 @@ import re
 
 from privtool.text.english.calendar import WEEKDAYS
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.dates.shift import moved_by, moved_date, shift_of
-from privtool.text.surrogates.dates.times import clock_time, tells_time
+from privtool.text.surrogates.dates.shift import scope_shift, shift_by, shift_date
+from privtool.text.surrogates.dates.times import clock_time, has_time
 
 _CLOCK = re.compile(
     r"(?P<before>[T,]?\s*(?:\bat\s+)?)(?P<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?"
@@ -36,13 +36,13 @@ def date(phrase: str, context: Context) -> str:
         if match.end() == len(phrase) and moved is not None:
             clock = clock_time(match["clock"], context)
             return f"{moved}{match['before']}{clock}{match['zone']}"
-    return moved_date(phrase, context)
+    return shift_date(phrase, context)
 
 
 def time(phrase: str, context: Context) -> str:
     """A time of the day; a weekday beside it moves as dates do."""
     days = [match for match in _WORD.finditer(phrase) if match[0].lower() in WEEKDAYS]
-    made = phrase if days and not tells_time(phrase) else clock_time(phrase, context)
+    made = phrase if days and not has_time(phrase) else clock_time(phrase, context)
 
     def moved(match: re.Match[str]) -> str:
         word = match[0]
@@ -52,4 +52,4 @@ def time(phrase: str, context: Context) -> str:
 
 
 def _moved(phrase: str, context: Context) -> str | None:
-    return moved_by(phrase, shift_of(context), context.choices.day_first)
+    return shift_by(phrase, scope_shift(context), context.options.day_first)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from privtool.text.surrogates.dates.arithmetic import moved_parts
+from privtool.text.surrogates.dates.arithmetic import shift_fields
 
 # Month and day; of those that move from year to year a day amid the days they may have.
-FEASTS = {
+HOLIDAYS = {
     "Christmas": (12, 25),
     "Christmas Eve": (12, 24),
     "Easter": (4, 8),
@@ -25,7 +25,7 @@ FEASTS = {
 }
 _SEASONS = {"Spring": (4, 15), "Summer": (7, 15), "Autumn": (10, 15), "Winter": (1, 15)}
 _QUARTERS = {"Q1": (2, 15), "Q2": (5, 15), "Q3": (8, 15), "Q4": (11, 15)}
-_KINDS = (FEASTS, _SEASONS, _QUARTERS)
+_KINDS = (HOLIDAYS, _SEASONS, _QUARTERS)
 _OTHER_NAMES = {
     "fall": "autumn",
     "xmas": "christmas",
@@ -37,7 +37,7 @@ _OTHER_NAMES = {
 }
 
 
-def nearest(
+def nearest_holiday(
     name: str, year: int | None, days: int, may_be: Callable[[str], bool]
 ) -> tuple[str, int] | None:
     """The other name of its kind, and its year, next to the day that the named one moves to.
@@ -49,7 +49,7 @@ def nearest(
     key = _OTHER_NAMES.get(key, key)
     for kind in _KINDS:
         own = next((each for each in kind if _plain(each) == key), None)
-        moved = moved_parts(year, *kind[own], days) if own else None
+        moved = shift_fields(year, *kind[own], days) if own else None
         if own is None or moved is None:
             continue
         goal = _count(*moved)

@@ -32,7 +32,7 @@ _EASTERN = re.compile(
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-class Part(NamedTuple):
+class DatePart(NamedTuple):
     """A part at `phrase[start:end]`: which kind, its value, and how to write another value.
 
     `style` is `digits`, `ending` (digits with "st", "nd", ...), `short` (a year without its
@@ -48,7 +48,7 @@ class Part(NamedTuple):
     names: tuple[str, ...] = ()
 
 
-def numeric_parts(text: str, day_first: bool) -> list[Part]:
+def numeric_parts(text: str, day_first: bool) -> list[DatePart]:
     """Dates in digits with signs between them, and eight digits in one piece.
 
     Not beside the name of a month: "June 5-7, 2021" has two days.
@@ -77,7 +77,7 @@ def numeric_parts(text: str, day_first: bool) -> list[Part]:
     return [_digits(match, name, kind) for name, kind in zip(names, kinds, strict=True)]
 
 
-def _loose_parts(text: str, day_first: bool) -> list[Part]:
+def _loose_parts(text: str, day_first: bool) -> list[DatePart]:
     """`12-25` as `12/25`; not `5-7 June`, nor `28-30`: those are ranges of days."""
     words = _WORD.findall(text)
     match = _LOOSE.fullmatch(_WORD.sub(lambda word: " " * len(word.group()), text))
@@ -99,11 +99,11 @@ def _order(first: int, second: int, day_first: bool) -> str:
     return "dmy" if day_first else "mdy"
 
 
-def _digits(match: re.Match[str], name: str, kind: str) -> Part:
+def _digits(match: re.Match[str], name: str, kind: str) -> DatePart:
     digits = match[name]
     short = kind == YEAR and len(digits) <= 2
     value = full_year(int(digits)) if short else int(digits)
-    return Part(*match.span(name), kind, value, "short" if short else "digits")
+    return DatePart(*match.span(name), kind, value, "short" if short else "digits")
 
 
 def full_year(short: int) -> int:
@@ -111,10 +111,10 @@ def full_year(short: int) -> int:
     return short + (1900 if short >= 69 else 2000)
 
 
-def eastern_parts(text: str) -> list[Part]:
+def eastern_parts(text: str) -> list[DatePart]:
     """`2021年8月14日`, `5월 3일`."""
-    found: list[Part] = []
+    found: list[DatePart] = []
     for match in _EASTERN.finditer(text):
         kind = next(name for name in (YEAR, MONTH, DAY) if match[name])
-        found.append(Part(*match.span("value"), kind, int(match["value"]), "digits"))
+        found.append(DatePart(*match.span("value"), kind, int(match["value"]), "digits"))
     return found

@@ -27,12 +27,12 @@ from privtool.text.surrogates.dates.numeric import (
     MONTH,
     WEEKDAY,
     YEAR,
-    Part,
+    DatePart,
     eastern_parts,
     full_year,
     numeric_parts,
 )
-from privtool.text.surrogates.dates.spoken import SIGNS, spoken_parts, year_of
+from privtool.text.surrogates.dates.spoken import SIGNS, spoken_parts, year_value
 from privtool.text.tokens import Tokens
 from privtool.text.unicode import lower, plain
 from privtool.text.word_sets import word_set
@@ -46,7 +46,7 @@ _STAYS = word_set(
 ).union(SIGNS)
 
 
-def read_date(phrase: str, day_first: bool) -> list[Part] | None:
+def parse_date(phrase: str, day_first: bool) -> list[DatePart] | None:
     """The parts of a date phrase in order; None for a phrase with words that are no date."""
     text = lower(plain(phrase))
     numeric = numeric_parts(text, day_first)
@@ -66,7 +66,7 @@ def read_date(phrase: str, day_first: bool) -> list[Part] | None:
     return parts if parts and _is_all(text, parts) else None
 
 
-def _is_all(text: str, parts: list[Part]) -> bool:
+def _is_all(text: str, parts: list[DatePart]) -> bool:
     """Whether nothing but small words stands beside the parts."""
     rest = list(text)
     for part in parts:
@@ -75,13 +75,13 @@ def _is_all(text: str, parts: list[Part]) -> bool:
     return all(word in _STAYS or word in "年月日号년월일" or word == "s" for word in left)
 
 
-def _named(text: str, before: list[Part], day_first: bool) -> list[Part]:
+def _named(text: str, before: list[DatePart], day_first: bool) -> list[DatePart]:
     """What is left of the phrase: names, ordinals, years, and numbers in words."""
-    parts: list[Part] = []
+    parts: list[DatePart] = []
     for match in _EASTERN_WORDS.finditer(text):
         if match.group() in WEEKDAYS:
             named = WEEKDAYS[match.group()]
-            parts.append(Part(*match.span(), WEEKDAY, named.value, "", named.names))
+            parts.append(DatePart(*match.span(), WEEKDAY, named.value, "", named.names))
     tokens = Tokens(text)
     index = 0
     while index < len(tokens):
@@ -92,8 +92,8 @@ def _named(text: str, before: list[Part], day_first: bool) -> list[Part]:
 
 
 def _next(
-    tokens: Tokens, index: int, before: list[Part], day_first: bool
-) -> tuple[Part | None, int]:
+    tokens: Tokens, index: int, before: list[DatePart], day_first: bool
+) -> tuple[DatePart | None, int]:
     """The part that starts at a token, if one does, and the index of what follows."""
     word = tokens.word[index]
     for table, kind in ((MONTHS, MONTH), (WEEKDAYS, WEEKDAY)):
@@ -119,16 +119,16 @@ def _part(
     value: int,
     style: str,
     names: tuple[str, ...] = (),
-) -> Part:
-    return Part(tokens.start[first], tokens.end[stop - 1], kind, value, style, names)
+) -> DatePart:
+    return DatePart(tokens.start[first], tokens.end[stop - 1], kind, value, style, names)
 
 
-def _decade_in_words(tokens: Tokens, index: int) -> Part:
+def _decade_in_words(tokens: Tokens, index: int) -> DatePart:
     """ "nineties"; a century in words before it is left as it is."""
     return _part(tokens, index, index + 1, DECADE, _DECADES[tokens.word[index]], "words")
 
 
-def _number(tokens: Tokens, index: int, before: list[Part]) -> tuple[Part | None, int]:
+def _number(tokens: Tokens, index: int, before: list[DatePart]) -> tuple[DatePart | None, int]:
     """A number in digits: a year, a decade, a day."""
     word = tokens.word[index]
     value, following = int(word), tokens.at(index + 1)
@@ -152,8 +152,8 @@ def _number(tokens: Tokens, index: int, before: list[Part]) -> tuple[Part | None
 
 
 def _words(
-    tokens: Tokens, index: int, before: list[Part], day_first: bool
-) -> tuple[Part | None, int]:
+    tokens: Tokens, index: int, before: list[DatePart], day_first: bool
+) -> tuple[DatePart | None, int]:
     """A day or a year in words; two small numbers alone are month and day."""
     day = day_stop(tokens, index)
     if day > index:
@@ -173,7 +173,7 @@ def _words(
             return _part(tokens, index, day, kind, value, "words"), day
     stop = year_stop(tokens, index)
     if stop > index:
-        return _part(tokens, index, stop, YEAR, year_of(tokens.word[index:stop]), "words"), stop
+        return _part(tokens, index, stop, YEAR, year_value(tokens.word[index:stop]), "words"), stop
     stop = small_stop(tokens, index)
     if stop == index:
         return None, index + 1

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from privtool.text.english.calendar import WEEKDAYS
 from privtool.text.english.numbers import CARDINALS, REPEATS, SMALL, TEENS, TENS, UNITS
-from privtool.text.surrogates.dates.numeric import DAY, MONTH, YEAR, Part, full_year
+from privtool.text.surrogates.dates.numeric import DAY, MONTH, YEAR, DatePart, full_year
 
 SIGNS = frozenset(("slash", "dash", "hyphen", "stroke", "dot"))  # said between the numbers
 _NUMBER_WORDS = CARDINALS.keys() | REPEATS.keys() | SIGNS | {"and"}
@@ -52,20 +52,20 @@ _DAY_FIRST = tuple(_pattern(order) for order in ("dmY", "dmy", "dm"))
 _YEAR_ALONE, _YEAR_FIRST = _pattern("Y"), _pattern("Ymd")
 
 
-def is_said(text: str) -> bool:
+def is_spoken_number(text: str) -> bool:
     """Whether the words of a text in small letters are number words, at least one of a number."""
     words = _WORD.findall(text)
     return all(word in _NUMBER_WORDS for word in words) and any(word in CARDINALS for word in words)
 
 
-def spoken_parts(text: str, day_first: bool) -> list[Part] | None:
+def spoken_parts(text: str, day_first: bool) -> list[DatePart] | None:
     """The parts of a date that is said in numbers alone, but for a weekday.
 
     An empty list for numbers that are no date, None for a text with other words. Month and day
     come in the order that is asked for, or in the other one if they can only be that.
     """
     text = _WORD.sub(_without_weekday, text)
-    if not is_said(text):
+    if not is_spoken_number(text):
         return None
     year = _YEAR_ALONE.fullmatch(text)
     if year:
@@ -82,7 +82,7 @@ def spoken_parts(text: str, day_first: bool) -> list[Part] | None:
     return []
 
 
-def _one_by_one(text: str, parts: list[Part]) -> list[Part]:
+def _one_by_one(text: str, parts: list[DatePart]) -> list[DatePart]:
     """The parts, with "oh six" said digit by digit if anything else is: "oh six one two"."""
     if all(part.style != "digit words" for part in parts):
         return parts
@@ -94,7 +94,7 @@ def _one_by_one(text: str, parts: list[Part]) -> list[Part]:
     ]
 
 
-def _lone(part: Part, day_first: bool) -> Part:
+def _lone(part: DatePart, day_first: bool) -> DatePart:
     """A number alone: a month, a day, or a year without its century, whatever it can be."""
     if part.value > 31:
         return part._replace(kind=YEAR, value=full_year(part.value), style="short words")
@@ -108,12 +108,12 @@ def starts_with_zero(said: str) -> bool:
     return bool(more) and UNITS.get(first) == 0
 
 
-def zero_in(phrase: str) -> str:
+def zero_word(phrase: str) -> str:
     """How a phrase says 0; "oh" if it does not."""
     return next((word for word in _WORD.findall(phrase.lower()) if UNITS.get(word) == 0), "oh")
 
 
-def year_of(words: list[str]) -> int:
+def year_value(words: list[str]) -> int:
     """The value of a year in words: "nineteen eighty two", "two thousand and one"."""
     if words[:2] == ["two", "thousand"]:
         return 2000 + sum(SMALL.get(word, 0) for word in words[2:])
@@ -128,21 +128,21 @@ def _without_weekday(match: re.Match[str]) -> str:
     return " " * len(word) if word in WEEKDAYS or word == "on" else word
 
 
-def _part(match: re.Match[str], name: str) -> Part:
+def _part(match: re.Match[str], name: str) -> DatePart:
     """The part of a group; `digit words` are those said one by one, but for "oh six"."""
     text, kind = match[name], _KINDS[name]
     words = _WORD.findall(text)
     if not words:
-        return Part(*match.span(name), kind, int(text), "digits")
+        return DatePart(*match.span(name), kind, int(text), "digits")
     digits = len(words) > 1 and all(word in UNITS for word in words)
     if digits:
         value = int("".join(str(UNITS[word]) for word in words))
     elif kind == YEAR and not re.fullmatch(_TWO, text):
-        value = year_of(words)
+        value = year_value(words)
     else:
         value = sum(SMALL[word] for word in words)
     short = kind == YEAR and value < 100
     style = "digit words" if digits and not starts_with_zero(text) else "words"
     if short and style == "words":
         style = "short words"
-    return Part(*match.span(name), kind, full_year(value) if short else value, style)
+    return DatePart(*match.span(name), kind, full_year(value) if short else value, style)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from privtool.text.english.numbers import TEENS, TENS, UNITS, small
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.letter_case import started_like
-from privtool.text.surrogates.prf import Numbers
+from privtool.text.surrogates.letter_case import capitalized_like
+from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.unicode import plain
 
 _SMALL = {**UNITS, **TEENS, **TENS}
@@ -52,14 +52,14 @@ def clock_time(phrase: str, context: Context) -> str:
     found = _numbers(plain(phrase))
     name = _NAMES.search(phrase)
     if name is not None and all(number.value == _TWELVE for number in found):
-        other = started_like(name.group(), _NAMED[name.group().lower()])
+        other = capitalized_like(name.group(), _NAMED[name.group().lower()])
         return phrase[: name.start()] + other + phrase[name.end() :]
     if not found:
-        return started_like(phrase, "noon")
-    return context.retry("TIME", phrase, lambda numbers: _other(phrase, found, numbers))
+        return capitalized_like(phrase, "noon")
+    return context.retry("TIME", phrase, lambda rng: _other(phrase, found, rng))
 
 
-def tells_time(phrase: str) -> bool:
+def has_time(phrase: str) -> bool:
     """Whether a phrase has a number or a name of a time of the day."""
     return bool(_NAMES.search(phrase)) or bool(_numbers(plain(phrase)))
 
@@ -92,7 +92,7 @@ def _value(words: str) -> int:
     return sum(_SMALL[word] for word in re.split(r"[ -]", words.lower()))
 
 
-def _other(phrase: str, found: list[_Number], numbers: Numbers) -> str:
+def _other(phrase: str, found: list[_Number], rng: KeyedRandom) -> str:
     """The phrase with its hours and what belongs to them changed."""
     hours = _hours(phrase, found)
     pieces: list[str] = []
@@ -100,7 +100,7 @@ def _other(phrase: str, found: list[_Number], numbers: Numbers) -> str:
     for number, part in enumerate(found):
         old = phrase[part.start : part.end]
         make = _hour if number in hours else _minute
-        new = make(part.value, numbers)
+        new = make(part.value, rng)
         pieces += (phrase[done : part.start], _written(new, old, part.kind))
         done = part.end
     return "".join([*pieces, phrase[done:]])
@@ -143,19 +143,19 @@ def _are_minutes(phrase: str, found: list[_Number], number: int) -> bool:
     return bool(_TO.search(after)) and part.value in _MINUTES_TO and told
 
 
-def _hour(value: int, numbers: Numbers) -> int:
+def _hour(value: int, rng: KeyedRandom) -> int:
     if value > 12:
-        return numbers.other(13, 23, value)
+        return rng.other(13, 23, value)
     low = 0 if value == 0 else 1
-    return numbers.other(10 if value >= 10 else low, 12 if value >= 10 else 9, value)
+    return rng.other(10 if value >= 10 else low, 12 if value >= 10 else 9, value)
 
 
-def _minute(value: int, numbers: Numbers) -> int:
+def _minute(value: int, rng: KeyedRandom) -> int:
     if value % 15 == 0:
-        return 15 * numbers.below(4) if value == 0 else 15 * numbers.between(1, 3)
+        return 15 * rng.below(4) if value == 0 else 15 * rng.between(1, 3)
     if value % 5 == 0:
-        return 5 * numbers.between(2, 11) if value >= 10 else 5
-    return numbers.between(10, 59) if value >= 10 else numbers.between(1, 9)
+        return 5 * rng.between(2, 11) if value >= 10 else 5
+    return rng.between(10, 59) if value >= 10 else rng.between(1, 9)
 
 
 def _written(value: int, old: str, kind: str) -> str:
@@ -163,4 +163,4 @@ def _written(value: int, old: str, kind: str) -> str:
         return f"{value:0{len(old)}d}"
     if kind == "oh" and value < 10:
         return old[: re.search(r"[ -]", old).end()] + small(value)  # type: ignore[union-attr]
-    return started_like(old, small(value, "-" if "-" in old else " "))
+    return capitalized_like(old, small(value, "-" if "-" in old else " "))

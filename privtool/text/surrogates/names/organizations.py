@@ -10,11 +10,11 @@ import regex
 from privtool.text.filling.word_classes import words_of_class
 from privtool.text.labels import Label
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, names
-from privtool.text.surrogates.numbers.digits import alike, read
 from privtool.text.surrogates.pools import Pool
-from privtool.text.surrogates.prf import Numbers, normalized
+from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
 from privtool.text.words import WEB_SIGN
 
@@ -95,9 +95,9 @@ def _own(own: str, context: Context, kind: str, pool: Pool) -> str:
     if bare.isdigit():
         return _digits(bare, context)
     if len(bare) == 1:
-        return context.retry(kind, bare, lambda numbers: cased_like(bare, _acronym(bare, numbers)))
+        return context.retry(kind, bare, lambda rng: cased_like(bare, _acronym(bare, rng)))
     if bare.isupper() and bare.isalpha() and 1 < len(bare) <= _LONGEST_ACRONYM:
-        return context.retry(kind, bare, lambda numbers: _acronym(bare, numbers)) + ending
+        return context.retry(kind, bare, lambda rng: _acronym(bare, rng)) + ending
     return cased_like(bare, context.pick(kind, bare, pool)) + ending
 
 
@@ -133,7 +133,7 @@ def _stays(word: str, phrase: str, stays: frozenset[str], between: bool) -> bool
     return between and (not word.isupper() or phrase.isupper())
 
 
-def own_words(phrase: str, stays: frozenset[str]) -> set[str]:
+def identifying_words(phrase: str, stays: frozenset[str]) -> set[str]:
     """The words of a name that are its own, normalized: those that do not tell its kind."""
     return {
         normalized(match[0])
@@ -149,17 +149,15 @@ def _firm(name: str, own: str, context: Context) -> str:
     return f"{name} {cased_like(own, ending)}"
 
 
-def _acronym(word: str, numbers: Numbers) -> str:
-    return "".join(numbers.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for _ in word)
+def _acronym(word: str, rng: KeyedRandom) -> str:
+    return "".join(rng.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for _ in word)
 
 
 def _digits(digits: str, context: Context) -> str:
-    dictation = read(digits)
+    dictation = read_dictation(digits)
     if not dictation.slots:
         raise NoSurrogateError
-    return context.retry(
-        "number", digits, lambda numbers: dictation.written(alike(dictation, numbers))
-    )
+    return context.retry("number", digits, lambda rng: dictation.render(randomize(dictation, rng)))
 
 
 def _foreign(phrase: str, context: Context) -> str:
@@ -171,4 +169,4 @@ def _foreign(phrase: str, context: Context) -> str:
 def _other_names(plural: bool) -> Pool:
     """Nationalities, languages and other names; those that end in "s" or the others."""
     words = words_of_class(Label.MISC.value)
-    return Pool.of(word.title() for word in words if word.endswith("s") == plural)
+    return Pool(word.title() for word in words if word.endswith("s") == plural)

@@ -10,10 +10,10 @@ import regex
 
 from privtool.text.english.numbers import ORDINAL_ENDINGS
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, names
 from privtool.text.surrogates.names.spelled import spell, spelled_word
-from privtool.text.surrogates.numbers.digits import alike, read
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
@@ -61,7 +61,7 @@ def person(phrase: str, context: Context) -> str:
     done = 0
     for match in _SPELLED.finditer(phrase):
         pieces += _written(phrase[done : match.start()], context)
-        pieces.append(spell(one_name(spelled_word(match[0]) or match[0], context), match[0]))
+        pieces.append(spell(name_surrogate(spelled_word(match[0]) or match[0], context), match[0]))
         done = match.end()
     named = bool(pieces) or bool(_groups(phrase))
     if not named:
@@ -69,14 +69,14 @@ def person(phrase: str, context: Context) -> str:
     return "".join([*pieces, *_written(phrase[done:], context)])
 
 
-def own_words(phrase: str) -> set[str]:
+def identifying_words(phrase: str) -> set[str]:
     """The words of a name that are its own, normalized: neither titles nor "and"."""
     if locale_of(phrase) is not None:
         return {normalized(match[0]) for match in _PART.finditer(phrase)}
     return {normalized(part.text) for group in _groups(phrase) for part in group}
 
 
-def one_name(word: str, context: Context) -> str:
+def name_surrogate(word: str, context: Context) -> str:
     """The surrogate for a name that stands alone, in small letters or anyhow."""
     return _one(word, _role_alone(word, context), context)
 
@@ -100,8 +100,8 @@ def _gap(text: str, context: Context) -> str:
         found = ORDINAL.fullmatch(match[0])
         if found:
             return context.retry("digits", match[0], partial(other_ordinal, found))
-        digits = read(match[0])
-        return context.retry("digits", match[0], lambda n: digits.written(alike(digits, n)))
+        digits = read_dictation(match[0])
+        return context.retry("digits", match[0], lambda n: digits.render(randomize(digits, n)))
 
     return _DIGITS.sub(other, text)
 
@@ -179,15 +179,15 @@ def _role_alone(word: str, context: Context) -> str:
 def _one(part: str, role: str, context: Context) -> str:
     """The surrogate for one part, in its letter case."""
     if len(part) == 1:
-        numbers = context.numbers("initial", part)
-        letter = numbers.other(0, 25, ord(normalized(part)[:1] or "a") - ord("a"))
+        rng = context.rng("initial", part)
+        letter = rng.other(0, 25, ord(normalized(part)[:1] or "a") - ord("a"))
         return cased_like(part, chr(ord("A") + letter)) if part.islower() else chr(65 + letter)
     known = names()
     bare = _APOSTROPHE.sub("", part)  # "o brien" is spelled without one
     if role == SURNAME:
         drawn = context.pick(SURNAME, bare, known.surnames, "SURNAME", itself=part)
         return cased_like(part, drawn)
-    gender = known.genders.get(normalized(part)) if context.choices.keep_gender else None
+    gender = known.genders.get(normalized(part)) if context.options.keep_gender else None
     pool = {"male": known.male, "female": known.female}.get(gender or "", known.given)
     return cased_like(part, context.pick(GIVEN, bare, pool, "GIVEN_NAME", itself=part))
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from privtool.text.detection.numbers import checksums
-from privtool.text.surrogates.common_words import without_familiar
+from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.numbers.digits import Dictation, alike, read
-from privtool.text.surrogates.prf import Numbers
+from privtool.text.surrogates.dictation import Dictation, randomize, read_dictation
+from privtool.text.surrogates.prf import KeyedRandom
 
 _FEWEST = 12  # digits of a whole card number
 # Test ranges of payment companies by the first digit of a number; 9999 is never given to an issuer.
@@ -17,20 +17,20 @@ _SSN_DIGITS = 9
 
 def card(phrase: str, context: Context) -> str:
     """A card number of a test range of the same company; Luhn valid if the original is."""
-    dictation = without_familiar(read(phrase), True)
+    dictation = private_dictation(phrase, cues_only=True)
     old = dictation.chars
     whole = old.isdigit() and len(old) >= _FEWEST
     valid = whole and checksums.passes("luhn", old)
 
-    def make(numbers: Numbers) -> str:
-        new = alike(dictation, numbers)
+    def make(rng: KeyedRandom) -> str:
+        new = randomize(dictation, rng)
         if not whole:
-            return dictation.written(new)
+            return dictation.render(new)
         body = _TEST_RANGES.get(old[0], _ELSE) + "".join(
-            str(numbers.below(10)) for _ in range(len(old) - 7)
+            str(rng.below(10)) for _ in range(len(old) - 7)
         )
         check = checksums.luhn_digit(body)
-        return dictation.written(body + str(check if valid else (check + 1) % 10))
+        return dictation.render(body + str(check if valid else (check + 1) % 10))
 
     return context.retry("CARD", phrase, make)
 
@@ -40,18 +40,18 @@ def iban(phrase: str, context: Context) -> str:
 
     Its two check digits are right (ISO 13616) where those of the original are.
     """
-    dictation = read(phrase)
+    dictation = read_dictation(phrase)
     old = dictation.chars.upper()
     if len(old) < 15 or not old[:2].isalpha() or not old.isascii():
-        return context.retry("IBAN", phrase, lambda numbers: _any(dictation, numbers))
+        return context.retry("IBAN", phrase, lambda rng: _any(dictation, rng))
     valid = checksums.mod97(old)
 
-    def make(numbers: Numbers) -> str:
+    def make(rng: KeyedRandom) -> str:
         bank = "".join("9" if char.isdigit() else "X" for char in old[4:8])
-        account = alike(dictation, numbers)[8:].upper()
+        account = randomize(dictation, rng)[8:].upper()
         check = checksums.mod97_digits(bank + account + old[:2])
         check = check if valid else (check + 1) % 97
-        return dictation.written(f"{old[:2]}{check:02d}{bank}{account}".lower())
+        return dictation.render(f"{old[:2]}{check:02d}{bank}{account}".lower())
 
     return context.retry("IBAN", phrase, make)
 
@@ -61,16 +61,16 @@ def ssn(phrase: str, context: Context) -> str:
 
     Groups from 50 on are those of tax numbers. A part of a number becomes any other digits.
     """
-    dictation = without_familiar(read(phrase), True)
+    dictation = private_dictation(phrase, cues_only=True)
 
-    def make(numbers: Numbers) -> str:
+    def make(rng: KeyedRandom) -> str:
         if len(dictation.chars) != _SSN_DIGITS or not dictation.chars.isdigit():
-            return _any(dictation, numbers)
-        area, group = numbers.between(900, 999), numbers.between(1, 49)
-        return dictation.written(f"{area}{group:02d}{numbers.between(1, 9999):04d}")
+            return _any(dictation, rng)
+        area, group = rng.between(900, 999), rng.between(1, 49)
+        return dictation.render(f"{area}{group:02d}{rng.between(1, 9999):04d}")
 
     return context.retry("SSN", phrase, make)
 
 
-def _any(dictation: Dictation, numbers: Numbers) -> str:
-    return dictation.written(alike(dictation, numbers))
+def _any(dictation: Dictation, rng: KeyedRandom) -> str:
+    return dictation.render(randomize(dictation, rng))

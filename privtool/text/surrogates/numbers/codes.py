@@ -6,11 +6,11 @@ import re
 from functools import partial
 
 from privtool.text.detection.numbers import checksums
-from privtool.text.surrogates.common_words import without_familiar
+from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.numbers.digits import Dictation, alike, read
+from privtool.text.surrogates.dictation import Dictation, randomize, read_dictation
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
-from privtool.text.surrogates.prf import Numbers
+from privtool.text.surrogates.prf import KeyedRandom
 
 _MOST_CHECKED = 2000
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}", re.IGNORECASE)
@@ -19,7 +19,7 @@ _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}", re.IGNORECASE)
 def code(phrase: str, context: Context) -> str:
     """An id: other digits for digits, other letters for letters, spoken as they were."""
     if _HEXADECIMAL.fullmatch(phrase):
-        return context.retry("ID", phrase, lambda numbers: _hardware(phrase, numbers))
+        return context.retry("ID", phrase, lambda rng: _hardware(phrase, rng))
     return _other(phrase, context, "ID")
 
 
@@ -41,27 +41,27 @@ def number(phrase: str, context: Context) -> str:
 
 def _beside(text: str, context: Context) -> str:
     """What stands beside an ordinal: other digits, and letters for words that are not common."""
-    if not without_familiar(read(text)).slots:
+    if not private_dictation(text).slots:
         return text
     return _other(text, context, "NUMBER", rounded=True)
 
 
 def money(phrase: str, context: Context) -> str:
     """An amount: the number changes, its length and roundness and the currency do not."""
-    dictation = _without_units(read(phrase))
+    dictation = _without_units(read_dictation(phrase))
     if not any(char.isdigit() for char in dictation.chars):
         raise NoSurrogateError
     return context.retry(
-        "MONEY", phrase, lambda numbers: dictation.written(alike(dictation, numbers, rounded=True))
+        "MONEY", phrase, lambda rng: dictation.render(randomize(dictation, rng, rounded=True))
     )
 
 
 def digits(phrase: str, context: Context, kind: str) -> str:
     """Other digits, written or said as they were; letters and other words stay."""
-    dictation = _without_units(read(phrase))
+    dictation = _without_units(read_dictation(phrase))
     if not dictation.chars:
         raise NoSurrogateError
-    return context.retry(kind, phrase, lambda numbers: dictation.written(alike(dictation, numbers)))
+    return context.retry(kind, phrase, lambda rng: dictation.render(randomize(dictation, rng)))
 
 
 def national_id(phrase: str, context: Context) -> str:
@@ -69,21 +69,21 @@ def national_id(phrase: str, context: Context) -> str:
 
     Numbers of the British health service begin with 999, which is never given out.
     """
-    dictation = read(phrase)
+    dictation = read_dictation(phrase)
     chars = dictation.chars
     schemes = _schemes(chars, phrase)
     if not schemes:
         return _other(phrase, context, "NATIONAL_ID")
     health = "gb.nhs" in schemes
 
-    def make(numbers: Numbers) -> str:
+    def make(rng: KeyedRandom) -> str:
         for _ in range(_MOST_CHECKED):
-            new = alike(dictation, numbers)
+            new = randomize(dictation, rng)
             new = "999" + new[3:] if health else new
             if new != chars and all(checksums.passes(name, new.upper()) for name in schemes):
-                return dictation.written(new)
+                return dictation.render(new)
         # A scheme that asks for more than check digits, such as a date: keep what it looks like.
-        return dictation.written(alike(dictation, numbers))
+        return dictation.render(randomize(dictation, rng))
 
     return context.retry("NATIONAL_ID", phrase, make)
 
@@ -98,15 +98,15 @@ def _schemes(chars: str, phrase: str) -> list[str]:
 
 def _other(phrase: str, context: Context, kind: str, rounded: bool = False) -> str:
     """The phrase with other digits and letters. Raises `NoSurrogateError` if it has none."""
-    dictation = without_familiar(read(phrase), cues_alone=kind != "NUMBER")
+    dictation = private_dictation(phrase, cues_only=kind != "NUMBER")
     if not dictation.slots:
         raise NoSurrogateError
 
-    def make(numbers: Numbers) -> str:
-        new = alike(dictation, numbers, rounded)
+    def make(rng: KeyedRandom) -> str:
+        new = randomize(dictation, rng, rounded)
         if rounded and new == dictation.chars:  # 100, 2000: nothing but the first digit is free
-            new = alike(dictation, numbers)
-        return dictation.written(new)
+            new = randomize(dictation, rng)
+        return dictation.render(new)
 
     return context.retry(kind, phrase, make)
 
@@ -117,8 +117,8 @@ def _without_units(dictation: Dictation) -> Dictation:
     return dictation._replace(slots=slots)
 
 
-def _hardware(phrase: str, numbers: Numbers) -> str:
+def _hardware(phrase: str, rng: KeyedRandom) -> str:
     """A hardware address of the block for documentation (RFC 7042: 00-00-5E-00-53-xx)."""
-    new = iter(f"00005e0053{numbers.below(256):02x}")
+    new = iter(f"00005e0053{rng.below(256):02x}")
     made = "".join(next(new) if char.isalnum() else char for char in phrase)
     return made.upper() if phrase.isupper() else made

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from privtool.text.surrogates.common_words import without_familiar
+from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.numbers.digits import alike, read
-from privtool.text.surrogates.prf import Numbers
+from privtool.text.surrogates.dictation import randomize
+from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
 # How numbers of other countries begin, and the range of the same kind that is kept for drama or
@@ -57,21 +57,24 @@ def phone(phrase: str, context: Context) -> str:
     extension = _EXTENSION.search(phrase)
     main = phrase[: extension.start()] if extension else phrase
     tail = phrase[len(main) :]
-    dictation, after = without_familiar(read(main), True), without_familiar(read(tail), True)
+    dictation, after = (
+        private_dictation(main, cues_only=True),
+        private_dictation(tail, cues_only=True),
+    )
     chars = dictation.chars
     if not chars:
         raise NoSurrogateError
 
-    def make(numbers: Numbers) -> str:
-        new = alike(dictation, numbers)
+    def make(rng: KeyedRandom) -> str:
+        new = randomize(dictation, rng)
         digits, drawn = _digits_of(chars, chars), _digits_of(chars, new)
         if len(digits) in _WHOLE or digits == chars:  # else letters may stand for digits
-            fiction = iter(reserved(digits, drawn, "+" in main, numbers))
+            fiction = iter(reserved(digits, drawn, "+" in main, rng))
             new = "".join(
                 next(fiction) if old.isdigit() else char
                 for old, char in zip(chars, new, strict=True)
             )
-        return dictation.written(new) + after.written(alike(after, numbers))
+        return dictation.render(new) + after.render(randomize(after, rng))
 
     return context.retry("PHONE", phrase, make)
 
@@ -81,7 +84,7 @@ def _digits_of(chars: str, among: str) -> str:
     return "".join(new for old, new in zip(chars, among, strict=True) if old.isdigit())
 
 
-def reserved(old: str, new: str, abroad: bool, numbers: Numbers) -> str:
+def reserved(old: str, new: str, abroad: bool, rng: KeyedRandom) -> str:
     """Digits of a range for fiction of the same kind and length; `new` gives the free ones.
 
     Numbers of an unknown kind end in 555-01xx; those of less than seven digits are free.
@@ -93,9 +96,9 @@ def reserved(old: str, new: str, abroad: bool, numbers: Numbers) -> str:
     for begins, length, form in _COUNTRIES if abroad or prefix else _NATIONAL:
         if old[len(prefix) :].startswith(begins) and size - len(prefix) == length:
             return prefix + _filled(form, new)
-    fiction = f"55501{numbers.below(100):02d}"
+    fiction = f"55501{rng.below(100):02d}"
     if size == 10 or (size == 11 and old[0] == "1"):
-        return old[:-10] + _AREAS[numbers.below(len(_AREAS))] + fiction
+        return old[:-10] + _AREAS[rng.below(len(_AREAS))] + fiction
     country = old[: size - 10] if abroad and size > 10 else ""
     return country + new[len(country) : -7] + fiction
 

@@ -11,14 +11,14 @@ from functools import cache
 
 import regex
 
-from privtool.text.surrogates.common_words import without_familiar
+from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of
-from privtool.text.surrogates.numbers.digits import alike, read
 from privtool.text.surrogates.places.us_gazetteer import CODES, STATES, places
 from privtool.text.surrogates.pools import Pool
-from privtool.text.surrogates.prf import Numbers, normalized
+from privtool.text.surrogates.prf import KeyedRandom, normalized
 
 _LETTERS = regex.compile(r"\p{L}")
 _CODE = 2  # letters
@@ -75,18 +75,18 @@ def zip_code(phrase: str, context: Context) -> str:
     with_state = _WITH_ZIP.fullmatch(phrase)
     if with_state and _state_code(with_state.group(1), True):
         return _place(phrase, None, context, True)
-    dictation = without_familiar(read(phrase), True)
+    dictation = private_dictation(phrase, cues_only=True)
     chars = dictation.chars
     if not chars:
         raise NoSurrogateError
 
-    def make(numbers: Numbers) -> str:
-        new = alike(dictation, numbers)
+    def make(rng: KeyedRandom) -> str:
+        new = randomize(dictation, rng)
         if chars.isdigit() and len(chars) in (_ZIP, 9) and _dictated_whole(phrase):
-            new = _zip(chars[:_ZIP], numbers, context) + new[_ZIP:]
+            new = _zip(chars[:_ZIP], rng, context) + new[_ZIP:]
         elif _UK.fullmatch(chars) and len(chars) >= 6:
             new = "zz99"[: len(chars) - 3] + new[-3:]
-        return dictation.written(new)
+        return dictation.render(new)
 
     return context.retry("ZIP", phrase, make)
 
@@ -128,17 +128,17 @@ def _place(part: str, state: str | None, context: Context, behind: bool = False)
     return cased_like(part, city_of(part, state, context)[1])
 
 
-def _zip(code: str, numbers: Numbers, context: Context) -> str:
+def _zip(code: str, rng: KeyedRandom, context: Context) -> str:
     """A code of the city that stands in for the code's city; of any city for an unknown code."""
     table = places()
     known = table.of_zip.get(code)
     if known is None:
         state = _any_state(code, context)
-        city = table.cities[state].draw(numbers)
+        city = table.cities[state].draw(rng)
     else:
         state, city = city_of(known[1], known[0] if _ambiguous(known) else None, context)
     found = table.zips.get((state, city))  # none for a city of the user's
-    return (found or table.zips[state, table.cities[state].draw(numbers)]).draw(numbers)
+    return (found or table.zips[state, table.cities[state].draw(rng)]).draw(rng)
 
 
 def _ambiguous(place: tuple[str, str]) -> bool:
@@ -148,7 +148,7 @@ def _ambiguous(place: tuple[str, str]) -> bool:
 
 def _dictated_whole(phrase: str) -> bool:
     """Whether the five digits are written or said without other letters among them."""
-    return all(slot.kind != "code" for slot in read(phrase).slots)
+    return all(slot.kind != "code" for slot in read_dictation(phrase).slots)
 
 
 def _state_code(part: str, behind: bool = False) -> str | None:
@@ -185,7 +185,7 @@ def _state(code: str, context: Context) -> str:
 
 
 def _any_state(phrase: str, context: Context) -> str:
-    drawn = places().states.draw(context.numbers("state of", phrase))
+    drawn = places().states.draw(context.rng("state of", phrase))
     return CODES[normalized(drawn)]
 
 
@@ -194,7 +194,7 @@ def _countries() -> Pool:
     """The countries that Faker knows, by their short names."""
     from faker.providers.address import Provider
 
-    return Pool.of(name for name in Provider.countries if "(" not in name and len(name) < 25)
+    return Pool(name for name in Provider.countries if "(" not in name and len(name) < 25)
 
 
 @cache
@@ -214,4 +214,4 @@ def _foreign_cities(locale: str) -> Pool:
     except ImportError:
         return names(locale).surnames
     found = getattr(provider, "city_names", ()) or getattr(provider, "cities", ())
-    return Pool.of(found) if found else names(locale).surnames
+    return Pool(found) if found else names(locale).surnames

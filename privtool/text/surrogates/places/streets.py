@@ -10,14 +10,14 @@ from privtool.text.detection.addresses.streets import COMMON_SUFFIXES, PLAIN_SUF
 from privtool.text.detection.addresses.units import PREFIXES, ROADS, UNITS
 from privtool.text.english.numbers import ORDINALS, SCALES, SMALL
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, names
 from privtool.text.surrogates.names.spelled import spell, spelled_word
-from privtool.text.surrogates.numbers.digits import alike, read
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.places.places import behind_comma, location
 from privtool.text.surrogates.places.us_gazetteer import STATES
-from privtool.text.surrogates.prf import Numbers, normalized
+from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
@@ -93,7 +93,7 @@ def _street(part: str, context: Context) -> str:
             pieces.append(_number(match[0], context) if match["number"] else match[0])
         done = match.end()
     rest = part[done:]
-    if not pieces and not _runs(rest) and not read(rest).slots:
+    if not pieces and not _runs(rest) and not read_dictation(rest).slots:
         raise NoSurrogateError
     return "".join([*pieces, _plain_street(rest, context)])
 
@@ -147,7 +147,7 @@ def _hidden_runs(part: str) -> list[tuple[int, int]]:
     return [word.span() for word in words][:1]
 
 
-def own_words(phrase: str) -> set[str]:
+def identifying_words(phrase: str) -> set[str]:
     """The words of an address that name something: neither kinds of streets nor numbers."""
     found = {normalized(match[0]) for match in _WORD.finditer(phrase)} - STAYS - NUMBER_WORDS
     for part in phrase.split(","):
@@ -157,7 +157,7 @@ def own_words(phrase: str) -> set[str]:
 
 
 def _has_number(part: str) -> bool:
-    return any(slot.chars.isdigit() for slot in read(part).slots)
+    return any(slot.chars.isdigit() for slot in read_dictation(part).slots)
 
 
 def _name(name: str, context: Context) -> str:
@@ -188,18 +188,18 @@ def _number(number: str, context: Context) -> str:
         return number
     found = ORDINAL.fullmatch(number)
     if found:
-        return other_ordinal(found, context.numbers("street number", number))
-    dictation = read(number)
+        return other_ordinal(found, context.rng("street number", number))
+    dictation = read_dictation(number)
 
-    def make(numbers: Numbers) -> str:
-        return dictation.written(alike(dictation, numbers))
+    def make(rng: KeyedRandom) -> str:
+        return dictation.render(randomize(dictation, rng))
 
     return context._replace(avoid=frozenset()).retry("street number", number, make)
 
 
 def _foreign(phrase: str, context: Context) -> str:
     """An address in another script: a place for the letters, other digits for the digits."""
-    numbers = context.numbers("street number", phrase)
+    rng = context.rng("street number", phrase)
     place = location(re.sub(r"[\d\s]+", " ", phrase).strip(), context)
-    digits = "".join(str(numbers.between(1, 9)) for char in phrase if char.isdigit())
+    digits = "".join(str(rng.between(1, 9)) for char in phrase if char.isdigit())
     return f"{place} {digits}".strip()

@@ -59,9 +59,9 @@ def places() -> Places:
         by_state[state][city] = len(found)
         largest[normalized(city)] = max(largest.get(normalized(city), (0, "")), (len(found), state))
     return Places(
-        states=Pool.of({STATES[state]: size for state, size in sorted(sizes.items())}),
-        cities={state: Pool.of(cities) for state, cities in by_state.items()},
-        zips={place: Pool.of(sorted(found)) for place, found in codes.items()},
+        states=Pool({STATES[state]: size for state, size in sorted(sizes.items())}),
+        cities={state: Pool(cities) for state, cities in by_state.items()},
+        zips={place: Pool(sorted(found)) for place, found in codes.items()},
         home={city: state for city, (_, state) in largest.items()},
         of_zip=of_zip,
     )

@@ -8,6 +8,7 @@ import torch
 from torch.nn.functional import ctc_loss
 
 from privtool.core.errors import UnavailableError
+from privtool.core.model_options import Runtime
 from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis
 from privtool.models.asr.ctc_model import CtcModel
@@ -17,8 +18,10 @@ from privtool.models.asr.recognizers.ctc import CtcRecognizer
 from privtool.models.asr.recognizers.load import load_hub_recognizer
 from privtool.models.sphinx import recognizer as sphinx_recognizer
 from privtool.models.sphinx.recognizer import SphinxRecognizer
+from tests.support.tiny_models import resolved
 from tests.support.tiny_recognizers import ctc_folder, whisper_folder
 
+CPU = Runtime("cpu")
 RATE = 16_000
 
 
@@ -134,9 +137,9 @@ class TestCtc:
         assert len({one.text for one in wide}) == len(wide) == 3
 
     def test_a_model_of_transformers(self, tmp_path):
-        folder = str(ctc_folder(tmp_path))
+        folder = resolved(ctc_folder(tmp_path))
         given = [noise(1.0), noise(0.5, 1), noise(0.01)]
-        recognizer = load_hub_recognizer(folder, "cpu", True, False, 8, 4)
+        recognizer = load_hub_recognizer(folder, CPU, beam=8, nbest=4)
         together = recognizer.recognize(given)
         assert together[::-1] == recognizer.recognize(given[::-1])
         assert [recognizer.recognize([clip])[0] for clip in given] == together
@@ -156,10 +159,11 @@ class TestCtc:
 
 class TestWhisper:
     def test_a_model_of_transformers(self, tmp_path, monkeypatch):
-        folder = str(whisper_folder(tmp_path))
+        folder = resolved(whisper_folder(tmp_path))
         given = [noise(1.0), noise(0.5, 1)]
         one, several = (
-            load_hub_recognizer(folder, "cpu", True, False, *n) for n in ((1, 1), (4, 3))
+            load_hub_recognizer(folder, CPU, beam=beam, nbest=nbest)
+            for beam, nbest in ((1, 1), (4, 3))
         )
         together = several.recognize(given)
         assert together[::-1] == several.recognize(given[::-1])
@@ -173,20 +177,21 @@ class TestWhisper:
         ((long,),) = one.recognize(given[:1])
         assert len(long[0].text.split()) > len(greedy[0].text.split())
 
-    @pytest.mark.parametrize("sizes", [(1, 1), (4, 3)])
-    def test_a_batch_hears_what_each_clip_alone_does(self, tmp_path, monkeypatch, sizes):
-        folder = str(whisper_folder(tmp_path))
+    @pytest.mark.parametrize(("beam", "nbest"), [(1, 1), (4, 3)])
+    def test_a_batch_hears_what_each_clip_alone_does(self, tmp_path, monkeypatch, beam, nbest):
+        folder = resolved(whisper_folder(tmp_path))
         monkeypatch.setattr(seq2seq_recognizer, "LONGEST", 0.8)
         given = [noise(1.0), noise(0.5, 1), noise(0.7, 2), noise(0.0)]
         alone, batch = (
-            load_hub_recognizer(folder, "cpu", True, False, *sizes, size) for size in ("1", "3")
+            load_hub_recognizer(folder, Runtime("cpu", batch_size=size), beam=beam, nbest=nbest)
+            for size in ("1", "3")
         )
         for (one,), (other,) in zip(alone.recognize(given), batch.recognize(given), strict=True):
             assert [h.text for h in one] == [h.text for h in other]
             assert [h.score for h in one] == pytest.approx([h.score for h in other], abs=1e-4)
 
     def test_the_score_is_that_of_the_search(self, tmp_path):
-        recognizer = load_hub_recognizer(str(whisper_folder(tmp_path)), "cpu", True, False, 4, 3)
+        recognizer = load_hub_recognizer(resolved(whisper_folder(tmp_path)), CPU, beam=4, nbest=3)
         inputs = dict(recognizer._extractor(noise(1.0), sampling_rate=RATE, return_tensors="pt"))
         written = recognizer._model.generate(
             **inputs, num_beams=4, do_sample=False, length_penalty=0.0,
@@ -198,16 +203,16 @@ class TestWhisper:
 
 def test_what_is_no_recognizer_is_told(tiny_filler):
     with pytest.raises(UnavailableError, match="CTC model"):
-        load_hub_recognizer(str(tiny_filler), "cpu", True, False, 1, 1)
+        load_hub_recognizer(resolved(tiny_filler), CPU, beam=1, nbest=1)
 
 
 @pytest.mark.gpu
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
 @pytest.mark.parametrize("make", [ctc_folder, whisper_folder])
 def test_a_gpu_hears_the_same(make, tmp_path):
-    folder = str(make(tmp_path))
+    folder = resolved(make(tmp_path))
     found = [
-        load_hub_recognizer(folder, device, True, False, 4, 2).recognize([noise(1.0)])[0][0]
+        load_hub_recognizer(folder, Runtime(device), beam=4, nbest=2).recognize([noise(1.0)])[0][0]
         for device in ("cpu", "cuda")
     ]
     for one, other in zip(*found, strict=True):

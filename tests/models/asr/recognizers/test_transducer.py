@@ -10,6 +10,7 @@ import pytest
 import torch
 
 from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.asr.checkpoint import load_asr, save_asr
 from privtool.models.asr.decoding.fusion import LOOKAHEAD, RESCORE, SHALLOW, FusionSettings
 from privtool.models.asr.decoding.lodr import PieceBigram
@@ -21,7 +22,7 @@ from privtool.models.lm.checkpoint import piece_tokens, save_lm
 from privtool.models.lm.presets import new_model, shape_of
 from privtool.models.lm.scorer import load_scorer
 from privtool.text.lm_words import UNKNOWN, SentenceWords
-from tests.support.tiny_models import SENTENCES, seeded, tiny_asr, tiny_lm
+from tests.support.tiny_models import SENTENCES, resolved, seeded, tiny_asr, tiny_lm
 
 ROLES = ("doctor", "patient")
 WEIGHTS = (0.0, 0.4, 1.0)
@@ -79,7 +80,12 @@ def clips(*seconds: float) -> list[np.ndarray]:
 
 def load(asr: Path, beam: int = 4, nbest: int = 1, fusion=None, batch: str = "auto"):
     return load_transducer_recognizer(
-        asr, device="cpu", batch_size=batch, beam=beam, nbest=nbest, fusion=fusion
+        asr,
+        ModelSource(offline=True),
+        Runtime("cpu", batch_size=batch),
+        beam=beam,
+        nbest=nbest,
+        fusion=fusion,
     )
 
 
@@ -132,7 +138,7 @@ def test_a_weight_of_nought_is_no_language_model(
 
 def test_words_gain_what_lm_score_gives_them(asr: Path, words: Path) -> None:
     fusion = FusionSettings(words, (0.5,), LOOKAHEAD)
-    scorer = load_scorer(str(words), "cpu", "fp32", "auto", True, False)
+    scorer = load_scorer(resolved(words), Runtime("cpu", "fp32"))
     tokens = AsrTokens.load(asr)
     roles = [f"<{role}>" for role in ROLES]
     ids = load_scorer_words(words)

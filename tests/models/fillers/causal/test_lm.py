@@ -8,6 +8,7 @@ import pytest
 import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
+from privtool.core.model_options import Runtime
 from privtool.core.record import Mask, Record
 from privtool.interfaces.filling import Wanted
 from privtool.models.fillers.causal.inputs import PIECES_OF_A_WORD, SEEN_AFTER
@@ -18,7 +19,7 @@ from privtool.text.filling.whole_words import is_word
 from privtool.text.filling.word_classes import belongs
 from privtool.text.word_lists import word_list
 from privtool.text.words import key_of
-from tests.support.tiny_models import SENTENCES, WORDS, tiny_gpt2, tiny_llama
+from tests.support.tiny_models import SENTENCES, WORDS, resolved, tiny_gpt2, tiny_llama
 
 LISTED = word_list("mine", WORDS[::2])
 MAKERS = {"llama": tiny_llama, "gpt2": tiny_gpt2}
@@ -37,7 +38,7 @@ def folder(request, tmp_path_factory):
 
 
 def load(folder, batch_size="auto", dtype="fp32"):
-    return load_filler(str(folder), None, "cpu", dtype, batch_size, True, False)
+    return load_filler(resolved(folder), Runtime("cpu", dtype, batch_size))
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tokenizers import AddedToken
 from transformers import AutoModelForMaskedLM, AutoTokenizer
 
+from privtool.core.model_options import Runtime
 from privtool.core.record import Mask, Record
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Candidate, Ranking, Wanted, candidates
@@ -21,7 +22,7 @@ from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import Choice
 from privtool.text.filling.word_classes import belongs
 from privtool.text.word_lists import word_list
-from tests.support.tiny_models import WORDS, tiny_bert, tiny_roberta
+from tests.support.tiny_models import WORDS, resolved, tiny_bert, tiny_roberta
 
 LISTED = word_list("mine", WORDS[::2])
 MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta}
@@ -51,7 +52,7 @@ def is_whole(text):
 
 
 def load(folder, batch_size="auto", dtype="fp32"):
-    return load_filler(str(folder), None, "cpu", dtype, batch_size, True, False)
+    return load_filler(resolved(folder), Runtime("cpu", dtype, batch_size))
 
 
 class SlowFiller:

@@ -18,7 +18,7 @@ from privtool.models.fillers.tuning.word_masking import Hiding
 from privtool.models.training.objectives import IGNORED
 from privtool.text.markers import lookalike_label
 from privtool.text.words import words
-from tests.support.tiny_models import SENTENCES, tiny_bert, tiny_roberta
+from tests.support.tiny_models import SENTENCES, resolved, tiny_bert, tiny_roberta
 
 MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta}
 TEXTS = [
@@ -35,7 +35,7 @@ TEXTS = [
 @pytest.fixture(scope="module", params=sorted(MAKERS))
 def files(request, tmp_path_factory):
     folder = MAKERS[request.param](tmp_path_factory.mktemp("hidden") / request.param)
-    files = load_filler_files(str(folder), folder, False)
+    files = load_filler_files(resolved(folder))
     files.model.eval()
     return files
 
@@ -77,7 +77,7 @@ class TestWordPieces:
             assert covered.strip() == word
 
     def test_a_worked_example(self, tmp_path):
-        files = load_filler_files("x", tiny_bert(tmp_path / "bert"), False)
+        files = load_filler_files(resolved(tiny_bert(tmp_path / "bert")))
         tokens = MaskedTokens(files.backend, "[MASK]", files.model.config)
         found = tokens.word_pieces(["the doctor's [MASK] walking, ", " called"])
         pieces = [files.backend.id_to_token(id) for id in found.ids]

@@ -11,7 +11,7 @@ from privtool.models.fillers.tuning.objective import HiddenWords, hidden_word_sc
 from privtool.models.hub.causal import load_causal
 from privtool.models.training.objectives import IGNORED
 from privtool.text.words import words
-from tests.support.tiny_models import SENTENCES, tiny_gpt2, tiny_llama
+from tests.support.tiny_models import SENTENCES, resolved, tiny_gpt2, tiny_llama
 
 MAKERS = {"llama": tiny_llama, "gpt2": tiny_gpt2}
 TEXTS = [*SENTENCES[:6], "She's [MASK], isn't she?", "...", "Ünïcödé, 4.5 </s> x"]
@@ -20,7 +20,7 @@ TEXTS = [*SENTENCES[:6], "She's [MASK], isn't she?", "...", "Ünïcödé, 4.5 </
 @pytest.fixture(scope="module", params=sorted(MAKERS))
 def files(request, tmp_path_factory):
     folder = MAKERS[request.param](tmp_path_factory.mktemp("prompts") / request.param)
-    return FillerFiles(*load_causal("x", folder, False))
+    return FillerFiles(*load_causal(resolved(folder)))
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def test_the_loss_is_that_of_transformers(files, kind, batches):
 
 def test_what_is_too_long_is_cut_and_nothing_is_lost(tmp_path):
     folder = tiny_llama(tmp_path / "short", positions=256)
-    kind = CausalKind(FillerFiles(*load_causal("x", folder, False)))
+    kind = CausalKind(FillerFiles(*load_causal(resolved(folder))))
     text = " ".join(SENTENCES)
     batches = kind.batches([Passage((text,))], Hiding(0.2, 4000, 1))
     assert batches.words == len(text.split())
@@ -101,7 +101,7 @@ def test_what_is_too_long_is_cut_and_nothing_is_lost(tmp_path):
 
 def test_only_words_that_may_be_are_hidden_also_where_a_text_is_cut(tmp_path):
     folder = tiny_llama(tmp_path / "short", positions=256)
-    kind = CausalKind(FillerFiles(*load_causal("x", folder, False)))
+    kind = CausalKind(FillerFiles(*load_causal(resolved(folder))))
     text = " ".join(SENTENCES)
     every = words(text)
     private = tuple(word.start for word in every)[4::31]
@@ -125,7 +125,7 @@ def test_only_words_that_may_be_are_hidden_also_where_a_text_is_cut(tmp_path):
 )
 def test_what_cannot_be_cut_is_left_out(tmp_path, text, count):
     folder = tiny_llama(tmp_path / "short", positions=256)
-    kind = CausalKind(FillerFiles(*load_causal("x", folder, False)))
+    kind = CausalKind(FillerFiles(*load_causal(resolved(folder))))
     batches = kind.batches([Passage((text,)), Passage(("hello",))], Hiding(0.2, 4000, 1))
     assert batches.words == count + 1
     for number in range(len(batches)):

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from privtool.text.english.calendar import MONTHS
 from privtool.text.english.numbers import ordinal_ending, small, year
-from privtool.text.surrogates.context import Choices, Context
-from privtool.text.surrogates.dates.holidays import FEASTS
-from privtool.text.surrogates.dates.shift import calendar_day, moved_by, moved_date, shift_of
+from privtool.text.surrogates.context import Context, SurrogateOptions
+from privtool.text.surrogates.dates.holidays import HOLIDAYS
+from privtool.text.surrogates.dates.shift import calendar_day, scope_shift, shift_by, shift_date
 from privtool.text.surrogates.prf import Key
 
 KEY = Key(b"0123456789abcdef")
@@ -108,39 +108,39 @@ FORMS = {
 
 @pytest.mark.parametrize("phrase", FORMS)
 def test_a_date_is_moved_and_written_as_it_was(phrase):
-    assert moved_by(phrase, 178) == FORMS[phrase]
+    assert shift_by(phrase, 178) == FORMS[phrase]
 
 
 def test_the_example_of_the_paper_keeps_its_form():
     # Flechl 2022, section 3.1: "6/3 2021" may become "7/4 2019".
     days = (date(2019, 7, 4) - date(2021, 6, 3)).days
-    assert moved_by("6/3 2021", days) == "7/4 2019"
+    assert shift_by("6/3 2021", days) == "7/4 2019"
 
 
 def test_a_day_of_tens_before_two_thousand():
-    assert moved_by("january thirty two thousand", 1) == "january thirty one two thousand"
-    assert moved_by("june twenty two thousand twenty", 2) == "june twenty two two thousand twenty"
+    assert shift_by("january thirty two thousand", 1) == "january thirty one two thousand"
+    assert shift_by("june twenty two thousand twenty", 2) == "june twenty two two thousand twenty"
 
 
 def test_the_day_may_come_first():
-    assert moved_by("6/3 2021", 1, day_first=True) == "7/3 2021"
-    assert moved_by("6/3 2021", 1) == "6/4 2021"
+    assert shift_by("6/3 2021", 1, day_first=True) == "7/3 2021"
+    assert shift_by("6/3 2021", 1) == "6/4 2021"
 
 
 def test_the_day_may_come_first_where_it_is_said_or_has_a_hyphen():
-    moved = moved_by("oh six oh three nineteen eighty two", 1, day_first=True)
+    moved = shift_by("oh six oh three nineteen eighty two", 1, day_first=True)
     assert moved == "oh seven oh three nineteen eighty two"
-    assert moved_by("6-3", 1, day_first=True) == "7-3"
-    assert moved_by("12-25", 1, day_first=True) == "12-26"
+    assert shift_by("6-3", 1, day_first=True) == "7-3"
+    assert shift_by("12-25", 1, day_first=True) == "12-26"
 
 
 @pytest.mark.parametrize("phrase", ["02/30/2021", "june thirty first", "meeting", "Q3", "-"])
 def test_what_is_no_date_is_not_moved(phrase):
-    assert moved_by(phrase, 178) is None
+    assert shift_by(phrase, 178) is None
 
 
 def test_a_leap_day_without_a_year_is_a_day():
-    assert moved_by("february twenty ninth", 1) == "march first"
+    assert shift_by("february twenty ninth", 1) == "march first"
 
 
 DATES = st.dates(date(1900, 1, 1), date(2090, 1, 1))
@@ -179,7 +179,7 @@ SPOKEN_WAYS = [
 
 @given(DATES, DAYS, st.sampled_from(WAYS))
 def test_what_is_written_is_the_day_that_the_calendar_says(day, days, way):
-    new = moved_by(way(day), days)
+    new = shift_by(way(day), days)
     assert new is not None
     # Python's own calendar, and its own way of writing, as the second opinion.
     expected = way(day + timedelta(days))
@@ -192,7 +192,7 @@ def test_what_is_written_is_the_day_that_the_calendar_says(day, days, way):
 @given(DATES, DAYS, st.sampled_from(SPOKEN_WAYS))
 def test_what_is_said_is_the_day_that_the_calendar_says(day, days, way):
     phrase = way(day)
-    new = moved_by(phrase, days)
+    new = shift_by(phrase, days)
     assert new is not None
     assert calendar_day(phrase, False) == day.isoformat()
     assert calendar_day(new, False) == (day + timedelta(days)).isoformat()
@@ -201,7 +201,7 @@ def test_what_is_said_is_the_day_that_the_calendar_says(day, days, way):
 @given(DATES, DATES, st.sampled_from(SPOKEN_WAYS))
 def test_the_days_between_dates_said_in_numbers_stay(one, other, way):
     context = Context(KEY, "some scope")
-    made = [moved_date(way(day), context) for day in (one, other)]
+    made = [shift_date(way(day), context) for day in (one, other)]
     assert made[0] != way(one)
     moved = [date.fromisoformat(calendar_day(text, False) or "") for text in made]
     assert moved[1] - moved[0] == other - one
@@ -210,14 +210,14 @@ def test_the_days_between_dates_said_in_numbers_stay(one, other, way):
 @given(DATES, DATES)
 def test_the_days_between_two_dates_stay(one, other):
     context = Context(KEY, "some scope")
-    moved = [date.fromisoformat(moved_date(day.isoformat(), context)) for day in (one, other)]
+    moved = [date.fromisoformat(shift_date(day.isoformat(), context)) for day in (one, other)]
     assert moved[1] - moved[0] == other - one
 
 
 @given(st.text(max_size=9), st.integers(30, 4000), st.booleans())
 def test_how_far_the_dates_of_a_scope_move(scope, most, keep_weekdays):
-    choices = Choices(most_days=most, keep_weekdays=keep_weekdays)
-    days = shift_of(Context(KEY, scope, choices))
+    options = SurrogateOptions(most_days=most, keep_weekdays=keep_weekdays)
+    days = scope_shift(Context(KEY, scope, options))
     assert 7 <= abs(days) <= most
     assert (days % 7 == 0) == keep_weekdays
     assert days % 365
@@ -225,14 +225,14 @@ def test_how_far_the_dates_of_a_scope_move(scope, most, keep_weekdays):
 
 
 def test_with_weekdays_kept_a_weekday_stays_beside_its_date():
-    context = Context(KEY, "scope", Choices(keep_weekdays=True))
-    assert moved_date("Thursday, June 3, 2021", context).startswith("Thursday, ")
-    assert moved_date("thursday", context) == "thursday"
+    context = Context(KEY, "scope", SurrogateOptions(keep_weekdays=True))
+    assert shift_date("Thursday, June 3, 2021", context).startswith("Thursday, ")
+    assert shift_date("thursday", context) == "thursday"
 
 
 @pytest.mark.parametrize("phrase", ["spring", "Christmas", "Eid", "Q3 2025", "02/30/2021"])
 def test_what_cannot_be_read_becomes_another_date(phrase, context):
-    made = moved_date(phrase, context)
+    made = shift_date(phrase, context)
     assert made != phrase
     assert made[0].isupper() == phrase[0].isupper() or phrase[0].isdigit()
 
@@ -256,7 +256,7 @@ NUMBER_FORMS = {
 @given(st.text(min_size=1, max_size=9))
 def test_numbers_that_are_no_date_stay_numbers_of_their_form(scope):
     for phrase, form in NUMBER_FORMS.items():
-        made = moved_date(phrase, Context(KEY, scope))
+        made = shift_date(phrase, Context(KEY, scope))
         assert re.fullmatch(form, made), made
         assert made != phrase
         assert not any(name in made.lower() for name in MONTHS if len(name) > 2)
@@ -279,22 +279,22 @@ NAMED = {
 
 @pytest.mark.parametrize(("phrase", "days"), NAMED)
 def test_a_feast_with_its_year_becomes_the_nearest_other_one(phrase, days, monkeypatch):
-    monkeypatch.setattr("privtool.text.surrogates.dates.shift.shift_of", lambda _: days)
-    assert moved_date(phrase, Context(KEY, "scope")) == NAMED[phrase, days]
+    monkeypatch.setattr("privtool.text.surrogates.dates.shift.scope_shift", lambda _: days)
+    assert shift_date(phrase, Context(KEY, "scope")) == NAMED[phrase, days]
 
 
-@given(st.text(max_size=9), st.sampled_from(sorted(FEASTS)), st.integers(1900, 2090))
+@given(st.text(max_size=9), st.sampled_from(sorted(HOLIDAYS)), st.integers(1900, 2090))
 def test_a_feast_is_another_one_with_a_year(scope, feast, number):
-    made = moved_date(f"{feast} {number}", Context(KEY, scope))
+    made = shift_date(f"{feast} {number}", Context(KEY, scope))
     name, _, new = made.rpartition(" ")
-    assert name in FEASTS
+    assert name in HOLIDAYS
     assert name != feast
     assert abs(int(new) - number) <= 4  # 1000 days, and half a year to the feast
 
 
 def test_an_unknown_feast_keeps_that_it_has_a_year(context):
     for phrase in ("Veterans Day 2019", "Eid 2020"):
-        name, _, new = moved_date(phrase, context).rpartition(" ")
+        name, _, new = shift_date(phrase, context).rpartition(" ")
         assert name not in phrase
         assert new.isdigit()
         assert new not in phrase

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from privtool.text.labels import canonical, is_known
-from privtool.text.surrogates.context import Choices, Context
+from privtool.text.surrogates.context import Context, SurrogateOptions
 from privtool.text.surrogates.name_lists import names
 from privtool.text.surrogates.names.persons import person
 from privtool.text.surrogates.places.places import city_of, location, zip_code
@@ -56,7 +56,7 @@ def test_given_names_keep_their_gender_unless_told_otherwise():
     for keep in (True, False):
         drawn = set()
         for number in range(60):
-            context = Context(Key(b"k" * 16), str(number), Choices(keep_gender=keep))
+            context = Context(Key(b"k" * 16), str(number), SurrogateOptions(keep_gender=keep))
             drawn.add(person("Susan", context))
         assert (drawn <= set(known.female.phrases)) == keep
 
@@ -76,7 +76,7 @@ def test_common_names_stay_common():
 
 
 def _weights(pool):
-    upto = [0, *pool._upto]
+    upto = [0, *pool._cumulative]
     return [(after - before) / upto[-1] for before, after in pairwise(upto)]
 
 

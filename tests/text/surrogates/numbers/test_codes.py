@@ -12,9 +12,9 @@ from stdnum import luhn
 from stdnum.gb import nhs
 from stdnum.us import ssn
 
-from privtool.text.surrogates.numbers.digits import read
+from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.numbers.phones import reserved
-from privtool.text.surrogates.prf import Key, Numbers
+from privtool.text.surrogates.prf import Key, KeyedRandom
 
 KEY = Key(b"0123456789abcdef")
 
@@ -31,15 +31,15 @@ KEY = Key(b"0123456789abcdef")
 )
 def test_a_card_is_a_valid_test_number_of_its_company(surrogate, phrase, begins):
     new = surrogate("CARD", phrase).text
-    digits = read(new).chars
+    digits = read_dictation(new).chars
     assert digits.startswith(begins)
-    assert len(digits) == len(read(phrase).chars)
+    assert len(digits) == len(read_dictation(phrase).chars)
     assert luhn.is_valid(digits)
     assert re.sub(r"\w", "", new) == re.sub(r"\w", "", phrase)
 
 
 def test_a_card_that_is_not_valid_stays_so(surrogate):
-    assert not luhn.is_valid(read(surrogate("CARD", "4012 8888 8888 1882").text).chars)
+    assert not luhn.is_valid(read_dictation(surrogate("CARD", "4012 8888 8888 1882").text).chars)
     assert len(surrogate("CARD", "4444").text) == 4
 
 
@@ -102,7 +102,7 @@ def test_a_phone_number_is_of_a_range_for_fiction(surrogate, phrase):
 
 @given(st.text("0123456789", min_size=1, max_size=15), st.booleans(), st.integers())
 def test_a_phone_number_keeps_its_length(digits, abroad, number):
-    new = reserved(digits, "7" * len(digits), abroad, Numbers(KEY, number))
+    new = reserved(digits, "7" * len(digits), abroad, KeyedRandom(KEY, number))
     assert len(new) == len(digits)
     assert new.isdigit()
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
 from privtool.text.english.numbers import REPEATS, TEENS, TENS, UNITS, small
-from privtool.text.surrogates.letter_case import started_like
-from privtool.text.surrogates.prf import Numbers
+from privtool.text.surrogates.letter_case import capitalized_like
+from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.unicode import plain
 from privtool.text.word_sets import word_set
 
@@ -50,7 +50,7 @@ class Dictation(NamedTuple):
         """All digits and letters in order; the words after "as in" are no letters of their own."""
         return "".join(slot.chars for slot in self.slots if slot.kind != "like")
 
-    def written(self, chars: str) -> str:
+    def render(self, chars: str) -> str:
         """The phrase with other digits and letters, one for each of `chars`, in its own form."""
         pieces: list[str] = []
         done = at = 0
@@ -70,15 +70,19 @@ class Dictation(NamedTuple):
             return new.upper() if old.isupper() else new.lower()
         if slot.kind in ("code", "like"):
             word = _CODE_WORDS[new[-1]] if new[-1:].isalpha() else self._number(new)
-            return started_like(old, word)
+            return capitalized_like(old, word)
         if old.lower() in _ROUND:
             return old if new == slot.chars else " ".join(map(self._one, new))
         if slot.kind == "double":
             said, *_ = old.split(slot.joint)
             if len(set(new)) == 1:
-                return said + slot.joint + started_like(old[len(said) :].strip(), self._one(new[0]))
-            return started_like(old, " ".join(map(self._one, new)))
-        return started_like(old, self._number(new, slot.joint))
+                return (
+                    said
+                    + slot.joint
+                    + capitalized_like(old[len(said) :].strip(), self._one(new[0]))
+                )
+            return capitalized_like(old, " ".join(map(self._one, new)))
+        return capitalized_like(old, self._number(new, slot.joint))
 
     def _number(self, digits: str, joint: str = " ") -> str:
         if len(digits) != 2:
@@ -93,7 +97,7 @@ class Dictation(NamedTuple):
         return self.zero if char == "0" else small(int(char))
 
 
-def read(phrase: str) -> Dictation:
+def read_dictation(phrase: str) -> Dictation:
     """The slots of a phrase. Words that stand for nothing count letter by letter, as in a code."""
     text = plain(phrase)
     tokens = [(match.group().lower(), *match.span()) for match in _TOKEN.finditer(text)]
@@ -144,7 +148,7 @@ def _is_zero(text: str, tokens: _Tokens, index: int) -> bool:
     return not glued and any(word in UNITS and len(word) > 1 for word, _, _ in tokens)
 
 
-def alike(dictation: Dictation, numbers: Numbers, rounded: bool = False) -> str:
+def randomize(dictation: Dictation, rng: KeyedRandom, rounded: bool = False) -> str:
     """Other digits and letters of the same kinds, which keep length and range.
 
     Zeros at the start of a number stay, and no other number starts with one; "eighty six" stays
@@ -160,11 +164,13 @@ def alike(dictation: Dictation, numbers: Numbers, rounded: bool = False) -> str:
         if spoken and set(slot.chars) == {"0"} and len(slot.chars) > 1:
             new += slot.chars
         elif spoken and len(slot.chars) == 2:
-            new += _alike_pair(slot.chars, numbers)
+            new += _randomize_pair(slot.chars, rng)
         else:
             same = slot.kind == "double"
             for number, char in enumerate(slot.chars):
-                new.append(new[-1] if same and number else _alike(char, kept[len(new)], numbers))
+                new.append(
+                    new[-1] if same and number else _randomize_char(char, kept[len(new)], rng)
+                )
     return "".join(new)
 
 
@@ -184,17 +190,17 @@ def _kept_zeros(chars: str, rounded: bool) -> list[bool | None]:
     return kept
 
 
-def _alike_pair(chars: str, numbers: Numbers) -> str:
+def _randomize_pair(chars: str, rng: KeyedRandom) -> str:
     value = int(chars)
     if value < 20:
-        return str(numbers.other(10, 19, value))
-    tens = numbers.between(2, 9)
-    return str(10 * tens + (numbers.between(1, 9) if value % 10 else 0))
+        return str(rng.other(10, 19, value))
+    tens = rng.between(2, 9)
+    return str(10 * tens + (rng.between(1, 9) if value % 10 else 0))
 
 
-def _alike(char: str, zero: bool | None, numbers: Numbers) -> str:
+def _randomize_char(char: str, zero: bool | None, rng: KeyedRandom) -> str:
     if not char.isdigit():
-        return numbers.choice("abcdefghijklmnopqrstuvwxyz")
+        return rng.choice("abcdefghijklmnopqrstuvwxyz")
     if zero:
         return "0"
-    return str(numbers.below(10) if zero is None else numbers.between(1, 9))
+    return str(rng.below(10) if zero is None else rng.between(1, 9))

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.text.english.numbers import ordinal, ordinal_ending, small, year
+from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.names.spelled import spell, spelled_word
-from privtool.text.surrogates.numbers.digits import alike, read
-from privtool.text.surrogates.prf import Key, Numbers
+from privtool.text.surrogates.prf import Key, KeyedRandom
 
 KEY = Key(b"0123456789abcdef")
 # What is read, and what is written for the digits or letters behind it.
@@ -38,29 +38,29 @@ FORMS = [
 
 @pytest.mark.parametrize(("phrase", "chars", "others", "written"), FORMS)
 def test_a_phrase_is_read_and_written_in_its_form(phrase, chars, others, written):
-    dictation = read(phrase)
+    dictation = read_dictation(phrase)
     assert dictation.chars == chars
-    assert dictation.written(others) == written
+    assert dictation.render(others) == written
 
 
 @given(st.text("0123456789ab -+().", min_size=1, max_size=20))
 def test_written_with_its_own_digits_a_phrase_is_itself(phrase):
-    dictation = read(phrase)
-    assert dictation.written(dictation.chars) == phrase
+    dictation = read_dictation(phrase)
+    assert dictation.render(dictation.chars) == phrase
 
 
 @given(st.lists(st.integers(0, 99), min_size=1, max_size=6))
 def test_words_written_with_their_own_digits_are_themselves(values):
     phrase = ", ".join(small(value, "-") for value in values)
-    dictation = read(phrase)
+    dictation = read_dictation(phrase)
     assert dictation.chars == "".join(str(value) for value in values)
-    assert dictation.written(dictation.chars) == phrase
+    assert dictation.render(dictation.chars) == phrase
 
 
 @given(st.text("0123456789-/ AbC", min_size=1, max_size=20), st.integers())
 def test_what_is_alike_has_the_same_length_digits_and_zeros_in_front(phrase, number):
-    dictation = read(phrase)
-    new = dictation.written(alike(dictation, Numbers(KEY, number)))
+    dictation = read_dictation(phrase)
+    new = dictation.render(randomize(dictation, KeyedRandom(KEY, number)))
     assert len(new) == len(phrase)
     for old, char in zip(phrase, new, strict=True):
         assert old.isdigit() == char.isdigit()
@@ -73,15 +73,17 @@ def test_what_is_alike_has_the_same_length_digits_and_zeros_in_front(phrase, num
     [("eighty six", 20, 99), ("fourteen", 10, 19), ("seven", 0, 9), ("45", 10, 99)],
 )
 def test_numbers_stay_in_their_range(phrase, low, high):
-    dictation = read(phrase)
-    drawn = {int(alike(dictation, Numbers(KEY, number))) for number in range(300)}
+    dictation = read_dictation(phrase)
+    drawn = {int(randomize(dictation, KeyedRandom(KEY, number))) for number in range(300)}
     assert low <= min(drawn) <= max(drawn) <= high
     assert len(drawn) >= 9
 
 
 def test_round_numbers_stay_round():
-    dictation = read("$30,000")
-    drawn = {dictation.written(alike(dictation, Numbers(KEY, k), rounded=True)) for k in range(99)}
+    dictation = read_dictation("$30,000")
+    drawn = {
+        dictation.render(randomize(dictation, KeyedRandom(KEY, k), rounded=True)) for k in range(99)
+    }
     assert drawn == {f"${first}0,000" for first in range(1, 10)}
 
 
@@ -134,4 +136,8 @@ def test_numbers_in_words_are_those_of_num2words():
 
 
 def test_any_white_space_may_stand_between_words():
-    assert read("double  oh\ttwenty \n one").chars == read("double oh twenty one").chars == "0021"
+    assert (
+        read_dictation("double  oh\ttwenty \n one").chars
+        == read_dictation("double oh twenty one").chars
+        == "0021"
+    )
