@@ -19,7 +19,7 @@ from privtool.core.device import AUTO, choose_device
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.core.model_options import ModelSource
 from privtool.interfaces.synthesis import SpeechEngine
-from privtool.models.hub.resolve import ResolvedModel
+from privtool.models.hub.resolve import ResolvedModel, resolve
 from privtool.models.tts.speecht5 import load_speech_t5
 from privtool.models.tts.voice_pitch import PitchMeasuredVoices
 
