@@ -1,3 +1,27 @@
-"""privtool: turn private text and speech into data that models can still learn from."""
+"""privtool: turn private text and speech into data that models can still learn from.
+
+The commands are functions of this package, see `privtool.api`; each is loaded when it is used.
+"""
+
+from __future__ import annotations
+
+from typing import Any
 
 __version__ = "0.1.0"
+__all__ = [
+    *("mask", "fill", "surrogate", "align", "redact", "tts", "splice", "lm_score"),
+    *("lm_train", "mix_train", "fill_train", "asr_train"),
+    *("vocab", "asr_eval", "import_", "export"),
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'privtool' has no attribute '{name}'")
+    from privtool.api import function_of
+
+    return globals().setdefault(name, function_of(name))
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -18,15 +18,16 @@ from typer.main import get_command
 from privtool import __version__
 from privtool.core.errors import ExitStatus
 
-_NAMES = (
-    *("vocab", "mask", "fill", "align", "redact", "surrogate", "tts", "splice", "import", "export"),
-    *("fill-train", "lm-train", "mix-train", "lm-score", "asr-train", "asr-eval", "models"),
-)
+_GROUPS = {
+    "Text": ("mask", "fill", "surrogate", "vocab"),
+    "Speech": ("align", "redact", "tts", "splice", "import", "export"),
+    "Training": ("fill-train", "lm-train", "mix-train", "asr-train"),
+    "Evaluation": ("lm-score", "asr-eval", "models"),
+}
 _ENDING = {signal.SIGHUP: ExitStatus.HUNG_UP, signal.SIGTERM: ExitStatus.TERMINATED}
-_LOOKS: Any = {
+_SETTINGS: Any = {
     "rich_markup_mode": None,
     "pretty_exceptions_enable": False,
-    "add_completion": False,
     "context_settings": {"help_option_names": ["-h", "--help"]},
 }
 
@@ -34,24 +35,36 @@ _LOOKS: Any = {
 class _Commands(UserDict[str, Any]):
     """The commands by name; the module of each is loaded when it is asked for.
 
-    Those of all take longer to load than most of them need for a small file.
+    Loading all of them takes longer than most of them need for a small file.
     """
 
     def __getitem__(self, name: str) -> Any:
         if self.data[name] is None:
             module = name.replace("-", "_") + ("_" if name == "import" else "")
-            alone = typer.Typer(**_LOOKS)
-            alone.command(name)(getattr(import_module(f"privtool.cli.commands.{module}"), module))
+            alone = typer.Typer(**_SETTINGS, add_completion=False)
+            command = getattr(import_module(f"privtool.cli.commands.{module}"), module)
+            alone.command(name)(command)
             self.data[name] = get_command(alone)
         return self.data[name]
 
 
 class _Program(TyperGroup):
-    """The program, which knows its commands by name."""
+    """The program: commands by name, listed by purpose."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = _Commands(dict.fromkeys(_NAMES))
+        names = [name for names in _GROUPS.values() for name in names]
+        self.commands = _Commands(dict.fromkeys(names))
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write a section for each group of commands."""
+        for title, names in _GROUPS.items():
+            with formatter.section(title):
+                # Rows of one width keep the columns of all sections in line.
+                rows = [
+                    (f"{name:<10}", self.commands[name].get_short_help_str(80)) for name in names
+                ]
+                formatter.write_dl(rows)
 
 
 app = typer.Typer(
@@ -65,7 +78,7 @@ app = typer.Typer(
     ),
     cls=_Program,
     no_args_is_help=True,
-    **_LOOKS,
+    **_SETTINGS,
 )
 
 
@@ -85,18 +98,18 @@ def _main(
 
 
 def main() -> None:
-    """The console script."""
+    """Run the console script."""
     if sys.stderr is None:  # closed by a daemon: print would take standard output instead
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     for number in _ENDING:
         if signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores hang-ups
             signal.signal(number, _end)
-    with redirect_stderr(_lasting(sys.stderr)):
+    with redirect_stderr(_tolerant(sys.stderr)):
         app()
 
 
-class _MayGo(io.FileIO):
-    """Standard error: what is told when nobody reads it any more, or its disk is full, is lost."""
+class _TolerantStderr(io.FileIO):
+    """Standard error that drops output when its reader is gone or its disk is full."""
 
     def write(self, data: Any) -> int:
         try:
@@ -105,11 +118,11 @@ class _MayGo(io.FileIO):
             return len(data)
 
 
-def _lasting(stream: TextIO) -> TextIO:
-    """The same stream, whose reader may go while the work goes on."""
+def _tolerant(stream: TextIO) -> TextIO:
+    """Return a stream to the same file that outlives its reader."""
     try:
-        raw = _MayGo(stream.fileno(), "w", closefd=False)
-    except (OSError, ValueError):  # it is no file
+        raw = _TolerantStderr(stream.fileno(), "w", closefd=False)
+    except (OSError, ValueError):  # it is not a file
         return stream
     return io.TextIOWrapper(
         io.BufferedWriter(raw), stream.encoding, "backslashreplace", line_buffering=True
@@ -117,5 +130,5 @@ def _lasting(stream: TextIO) -> TextIO:
 
 
 def _end(number: int, _: object) -> None:
-    """End as after Ctrl-C: unfinished files, which hold private text, are taken away."""
+    """End as after Ctrl-C, so that unfinished files, which hold private text, are removed."""
     raise SystemExit(_ENDING[signal.Signals(number)])

@@ -60,11 +60,17 @@ class CountBlock:
         return keys
 
 
-def vocabulary_lines(counts: Counter[str], top: int | None, min_count: int) -> bytes:
-    """Lines `word<TAB>count`, the most frequent first, equal counts in code point order."""
+def most_frequent(counts: Counter[str], top: int | None, min_count: int) -> list[tuple[str, int]]:
+    """Return words and counts, the most frequent first, equal counts in code point order."""
     pairs = [pair for pair in counts.items() if pair[1] >= min_count]
     pairs.sort(key=lambda pair: (-pair[1], pair[0]))
-    return "".join(f"{word}\t{count}\n" for word, count in pairs[:top]).encode()
+    return pairs[:top]
+
+
+def vocabulary_lines(counts: Counter[str], top: int | None, min_count: int) -> bytes:
+    """Return lines `word<TAB>count` of the most frequent words."""
+    pairs = most_frequent(counts, top, min_count)
+    return "".join(f"{word}\t{count}\n" for word, count in pairs).encode()
 
 
 def _check(record: Record) -> None:

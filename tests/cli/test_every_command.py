@@ -59,7 +59,7 @@ class TestHelp:
                 assert parameter.help[-1] in ".)]", parameter.name
 
     def test_it_is_named_in_the_list(self, call, command):
-        listed = call("--help").out.decode().partition("Commands:")[2]
+        listed = call("--help").out.decode().partition("Text:")[2]
         assert re.search(rf"^  {command} +\w.*\.$", listed, re.MULTILINE)
 
 

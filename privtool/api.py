@@ -1,0 +1,222 @@
+"""The commands as functions, with the options of the command line.
+
+Filters are generators: records in, records out, as dicts like the lines of JSON. Trainers read
+records and return what the command prints. Options have their names in Python (`--batch-size` is
+`batch_size`), and the defaults and meaning that they have on the command line; wrong ones raise
+`UsageError` at the call. A bad record raises `DataError` with its number and id after the records
+before it; the message never quotes the record. Audio paths are relative to `audio_root`, or to the
+current folder.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from privtool.core.blocks import FilterBlock, Format, first_error
+from privtool.core.errors import DataError, UsageError, option
+from privtool.core.options import REQUIRED, Option, configured, options_of
+from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
+from privtool.core.reading import Block
+
+TRAINERS = ("lm_train", "mix_train", "fill_train", "asr_train")
+Records = Iterable[Mapping[str, Any]]
+
+_SOURCE = "records"
+_decode = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+def config_of(command: str) -> type:
+    """Return the class of a command's options, by the command's name in Python."""
+    name = "".join(part.capitalize() for part in command.split("_"))
+    return getattr(import_module(f"privtool.workflows.{command}"), f"{name}Config")  # type: ignore[no-any-return]
+
+
+def function_of(command: str) -> Callable[..., Any]:
+    """Return the function of a command, by its name in Python."""
+    config = config_of(command)
+    run = _RUN.get(command) or (_train if command in TRAINERS else _filter)
+
+    def call(records: Any = (), /, **options: Any) -> Any:
+        return run(_configured(config, options), records)
+
+    options = [_parameter(each) for each in options_of(config).values()]
+    first = inspect.Parameter(
+        "paths" if command == "import_" else "records",
+        inspect.Parameter.POSITIONAL_ONLY,
+        default=() if command == "mix_train" else inspect.Parameter.empty,
+    )
+    call.__signature__ = inspect.Signature([first, *options])  # type: ignore[attr-defined]
+    call.__name__ = call.__qualname__ = command
+    call.__doc__ = _documentation(command, config)
+    return call
+
+
+def _filter(config: Any, records: Records) -> Iterator[dict[str, Any]]:
+    kept = list(records) if hasattr(config, "corpus") else records  # splice reads its input twice
+    stream = _stream(kept, config.lines_per_block(1))
+    config.check(stream)
+    return _filtered(config, stream)
+
+
+def _filtered(config: Any, stream: StreamOptions) -> Iterator[dict[str, Any]]:
+    format = Format(unknown_fields=config.reads_unknown_fields)
+    with config.fetch(stream) as build:
+        work = FilterBlock(build(), format, keep_going=False)
+        for block in stream.blocks or ():
+            result = work(block)
+            yield from map(_decode, result.data.splitlines())
+            if result.rejects:
+                raise first_error(result.rejects)
+
+
+def _train(config: Any, records: Records) -> dict[str, Any]:
+    stream = _stream(records)
+    config.check(stream)
+    results: dict[str, Any] = config.train(stream).results
+    return results
+
+
+def _vocab(config: Any, records: Records) -> Iterator[tuple[str, int]]:
+    from privtool.stages.vocab import most_frequent
+    from privtool.workflows.vocab import count_words
+
+    _, words = count_words(config, _stream(records))
+    yield from most_frequent(words, config.top, config.min_count)
+
+
+def _asr_eval(config: Any, records: Records) -> Iterator[dict[str, Any]]:
+    from privtool.workflows.eval_run import evaluated
+
+    stream = _stream(records)
+    config.check(stream)
+    with Rejects(stream) as rejects:
+        for data in evaluated(config, stream, rejects):
+            yield from map(_decode, data.splitlines())
+
+
+def _import(config: Any, paths: Iterable[str | Path]) -> Iterator[dict[str, Any]]:
+    from collections import Counter
+
+    from privtool.core.record import encode
+    from privtool.workflows.import_ import records_of
+
+    config.check()
+    found = records_of(config, tuple(map(Path, paths)), Counter())
+    return (_decode(encode(record)) for record in found)
+
+
+def _export(config: Any, records: Records) -> dict[str, Any]:
+    from privtool.workflows.export import export_records
+
+    results, _ = export_records(config, _stream(records))
+    return results
+
+
+_RUN: dict[str, Callable[[Any, Any], Any]] = {
+    "vocab": _vocab,
+    "asr_eval": _asr_eval,
+    "import_": _import,
+    "export": _export,
+}
+
+
+class _Blocks:
+    """Records as blocks of encoded lines; can be iterated again if the records can."""
+
+    def __init__(self, records: Records, size: int) -> None:
+        self._records, self._size = records, size
+
+    def __iter__(self) -> Iterator[Block]:
+        rest, number = enumerate(self._records, 1), 1
+        while lines := [_encoded(*pair) for pair in islice(rest, self._size)]:
+            yield Block(_SOURCE, number, [*lines])
+            number += len(lines)
+
+
+def _encoded(number: int, record: Mapping[str, Any]) -> bytes:
+    try:
+        return _encode(record)
+    except (TypeError, ValueError, RecursionError):  # the messages of which might quote the record
+        raise DataError(f"{_SOURCE}:{number}: a value cannot be written as JSON") from None
+
+
+def _plain(value: Any) -> Any:
+    """A number of numpy or pandas as one of Python. Raises `TypeError` for other objects."""
+    return value.item()
+
+
+_encode = msgspec.json.Encoder(enc_hook=_plain).encode
+
+
+def _stream(records: Records, size: int = LINES_PER_BLOCK) -> StreamOptions:
+    named = not (isinstance(records, tuple) and not records)
+    return StreamOptions(quiet=True, inputs_named=named, blocks=_Blocks(records, size))
+
+
+def _configured(config: type, values: Mapping[str, Any]) -> Any:
+    """The config of some options. Raises `TypeError` and `UsageError` for wrong ones."""
+    options = options_of(config)
+    for name, each in options.items():
+        if name not in values and each.default is REQUIRED:
+            raise TypeError(f"missing option '{name}'")
+    for name in values:
+        if name not in options:
+            raise TypeError(f"unexpected option '{name}'")
+    return configured(config, {name: _checked(options[name], values[name]) for name in values})
+
+
+def _checked(each: Option, value: Any) -> Any:
+    """The value of an option in its type. Raises `UsageError` for one that it cannot have."""
+    name, low, high = option(each.name), each.opt.min, each.opt.max
+    if value is None and each.optional:
+        return None
+    if each.choices:
+        if value not in each.choices:
+            raise UsageError(f"{name}: '{value}' is not one of {', '.join(each.choices)}")
+        return value
+    if each.repeatable:
+        if isinstance(value, str | bytes | Path) or not isinstance(value, Iterable):
+            raise UsageError(f"{name} takes a sequence of values")
+        return tuple(Path(one) if each.type.__args__[0] is Path else str(one) for one in value)
+    if each.type is Path and isinstance(value, str | Path):
+        return Path(value)
+    wanted = (int, float) if each.type is float else each.type
+    if not isinstance(value, wanted) or (isinstance(value, bool) and each.type is not bool):
+        raise UsageError(f"{name} must be {_TYPES[each.type]}")
+    if low is not None and not value >= low:
+        raise UsageError(f"{name} must be at least {low}")
+    if high is not None and not value <= high:
+        raise UsageError(f"{name} must be at most {high}")
+    return value
+
+
+_TYPES = {
+    bool: "True or False",
+    int: "a whole number",
+    float: "a number",
+    str: "a string",
+    Path: "a path",
+}
+
+
+def _parameter(each: Option) -> inspect.Parameter:
+    return inspect.Parameter(
+        each.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=inspect.Parameter.empty if each.default is REQUIRED else each.default,
+        annotation=each.type | None if each.optional else each.type,
+    )
+
+
+def _documentation(command: str, config: type) -> str:
+    """Where the command is explained, and its options."""
+    first = f"Do what `privtool {command.strip('_').replace('_', '-')}` does, see its help page."
+    shown = [f"    {name}: {each.opt.help}" for name, each in options_of(config).items()]
+    return "\n".join([first, "", "Options:", *shown])
