@@ -24,6 +24,7 @@ _GROUPS = {
     "Training": ("fill-train", "lm-train", "mix-train", "asr-train"),
     "Evaluation": ("lm-score", "asr-eval", "models"),
 }
+_LONGEST, _LONGEST_HELP = 10, 80  # of names, so that all groups have the same columns; of help
 _ENDING = {signal.SIGHUP: ExitStatus.HUNG_UP, signal.SIGTERM: ExitStatus.TERMINATED}
 _SETTINGS: Any = {
     "rich_markup_mode": None,
@@ -56,15 +57,14 @@ class _Program(TyperGroup):
         names = [name for names in _GROUPS.values() for name in names]
         self.commands = _Commands(dict.fromkeys(names))
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
+    def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Write a section for each group of commands."""
         for title, names in _GROUPS.items():
             with formatter.section(title):
-                # Rows of one width keep the columns of all sections in line.
-                rows = [
-                    (f"{name:<10}", self.commands[name].get_short_help_str(80)) for name in names
-                ]
-                formatter.write_dl(rows)
+                formatter.write_dl([(name.ljust(_LONGEST), self._help(name)) for name in names])
+
+    def _help(self, name: str) -> str:
+        return str(self.commands[name].get_short_help_str(_LONGEST_HELP))
 
 
 app = typer.Typer(
