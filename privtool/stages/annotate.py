@@ -84,9 +84,8 @@ def whole_words(text: str, spans: Sequence[Span]) -> list[Span]:
     labels: dict[int, str] = {}
     for span in whole:
         labels.setdefault(bisect_right(starts, span.start) - 1, span.label)
-    return [
-        span._replace(label=labels.get(number, span.label)) for number, span in enumerate(merged)
-    ]
+    numbered = enumerate(merged)
+    return [span._replace(label=labels.get(number, span.label)) for number, span in numbered]
 
 
 def _together(text: str, had: Sequence[Entity], found: Sequence[Span]) -> tuple[Entity, ...]:
