@@ -31,7 +31,6 @@ METHOD = "redact"
 WRITTEN = ("id", "text", "audio_filepath", "offset", "duration", "words", "masks")
 SCRUBBED = ("entities", "fills", "align_status", "logprob", "tokens", "perplexity", "word_lists",
             "hyp", "hyp_words", "nbest")  # fmt: skip
-_GUARD = 0.02  # seconds between a word and what counts as a pause
 
 
 class Store(Protocol):
@@ -129,7 +128,7 @@ class RedactStage:
             counts["others"] += len(others)
         counts["private"] += sum(len(run) for run in private.runs)
         counts["intervals"] += len(gone)
-        quiet = pauses(times, gone, seconds, _GUARD)
+        quiet = pauses(times, gone, seconds)
         seed = draw(0, record.id if record.id is not UNSET else 0)
         new = replace_intervals(audio, gone, self._settings.kind, quiet, seed) if gone else audio
         if self._listener is not None and gone:
