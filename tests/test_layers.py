@@ -32,7 +32,7 @@ MAY_IMPORT = {
 # own, and none of its own rank or after it.
 ROOMS = {
     "privtool.models": (
-        ("runtime", "training", "catalog", "quantization", "text_windows"),
+        ("bert", "runtime", "training", "catalog", "quantization", "text_windows"),
         ("hub",),
         ("fillers", "lm", "taggers", "tts"),
         ("asr", "mixture"),

@@ -29,7 +29,7 @@ from privtool.models.asr.decoding.greedy import MAX_SYMBOLS, greedy_paths
 from privtool.models.asr.decoding.token_lm import PieceLm, TokenLm
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
-from privtool.models.lm.incremental import lm_steps
+from privtool.models.lm.incremental import incremental_lm
 from privtool.models.lm.presets import LSTM, PRESETS, TRANSFORMER, new_model
 
 _CURVE = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
@@ -160,7 +160,7 @@ def _fit(task: Task, tokens: list[list[int]]) -> float:
 def _lm(arch: str, tokens: int) -> PieceLm:
     """A language model over the tokens of the smaller preset, with random weights."""
     model = new_model(PRESETS[arch, "small"], tokens + 1, tokens, tokens, 0.0, 1).eval()
-    return PieceLm(lm_steps(model), range(tokens), tokens, torch.device("cpu"))
+    return PieceLm(incremental_lm(model), range(tokens), tokens, torch.device("cpu"))
 
 
 def _synthetic(args: argparse.Namespace) -> Task:

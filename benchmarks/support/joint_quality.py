@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from scipy import signal
 
-from privtool.audio.dsp.levels import Samples
+from privtool.audio.dsp.levels import MonoSamples
 from privtool.audio.dsp.mel import mel_bank
 
 _BAND = 4000.0  # hertz; speech has little over it, a click much
@@ -16,7 +16,7 @@ _WINDOW = 0.004  # seconds
 _FRAME, _HOP, _BANDS = 0.025, 0.010, 40
 
 
-def high_band_excess(samples: Samples, rate: int, joints: Iterable[int]) -> list[float]:
+def high_band_excess(samples: MonoSamples, rate: int, joints: Iterable[int]) -> list[float]:
     """How much louder the high band is in the 4 ms at each joint than around it, in decibels.
 
     Joints too near to an end to tell are left out.
@@ -36,7 +36,7 @@ def high_band_excess(samples: Samples, rate: int, joints: Iterable[int]) -> list
     return found
 
 
-def mel_jumps(samples: Samples, rate: int, joints: Iterable[int]) -> list[float]:
+def mel_jumps(samples: MonoSamples, rate: int, joints: Iterable[int]) -> list[float]:
     """The root mean square change of the log-mel bands across each joint, in decibels.
 
     The frame that ends at the joint is compared with the one that begins there.

@@ -16,7 +16,7 @@ from privtool.models.taggers.load import load_tagger, resolve_taggers
 def main() -> None:
     from transformers import BertTokenizerFast, pipeline
 
-    from privtool.models.quantization import FOLDER
+    from privtool.models.catalog import EMBEDDED
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", type=Path, default=Path("data/sample/raw.jsonl"))
@@ -25,7 +25,7 @@ def main() -> None:
     args = parser.parse_args()
     texts = [str(decode(line).text) for line in args.corpus.open("rb")][: args.records]
     tagger: Any = load_tagger(resolve_taggers("mini-ner", ModelSource()), Runtime("cpu"))
-    tokenizer = BertTokenizerFast(tokenizer_file=str(FOLDER / "mini" / "tokenizer.json"))
+    tokenizer = BertTokenizerFast(tokenizer_file=str(EMBEDDED / "mini" / "tokenizer.json"))
     pipe = pipeline(
         "token-classification",
         model=deepcopy(tagger._model).float(),

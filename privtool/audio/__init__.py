@@ -1,1 +1,1 @@
-"""Clips: where they are, what they hold, how they are cut, joined and written."""
+"""Audio: reading and writing clips, signal processing, editing, and formats of other tools."""

@@ -1,4 +1,4 @@
-"""Private intervals: from the times of words to the stretches of audio that have to go."""
+"""Private intervals: from the times of words to the parts of the audio that must be removed."""
 
 from __future__ import annotations
 
@@ -7,101 +7,108 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 _ROUNDING = 1e-9  # seconds
+_GUARD = 0.02  # seconds between a word and a pause
 
 
 class Interval(NamedTuple):
-    """A stretch of time in seconds."""
+    """Start and end in seconds."""
 
     start: float
     end: float
 
 
 class RemovedIntervals(NamedTuple):
-    """Intervals that have to go, in order and apart, and the numbers of the other words in them."""
+    """Intervals to remove, sorted and disjoint, and the indices of other words removed by them."""
 
     intervals: list[Interval]
-    others: list[int]
+    other_words: list[int]
 
 
 def are_valid(times: Sequence[Interval], seconds: float, slack: float) -> bool:
-    """Whether times can be those of words: numbers, in order of their starts, inside the audio.
+    """Return whether times of words are finite, sorted by their starts and inside the audio.
 
-    Words may overlap. They may end after the audio by `slack` seconds.
+    Words may overlap, and end up to `slack` seconds after the audio.
     """
-    before = 0.0
+    previous = 0.0
     for start, end in times:
-        if not (before <= start <= end <= seconds + slack):  # false for what is no number
+        if not (previous <= start <= end <= seconds + slack):  # also false for NaN
             return False
-        before = start
+        previous = start
     return math.isfinite(seconds)
 
 
 def private_intervals(
     times: Sequence[Interval], runs: Sequence[range], margin: float, seconds: float
 ) -> RemovedIntervals:
-    """The intervals of runs of private words, each widened by a margin, and what else they take.
+    """Return the intervals of runs of private words, each widened by `margin` seconds.
 
-    The margin ends at the middle of a neighboring word that is in no run. What lies between
-    the words of one run goes with them. A word that would lose more than half of itself all the
-    same, as there is something private on both sides or it overlaps that, goes as a whole.
+    The margin ends at the middle of a neighboring word that is in no run. Pauses between the words
+    of a run are included. A word that would still lose more than half of itself, as it is between
+    two runs or overlaps one, is removed whole.
     """
     private = {index for run in runs for index in run}
     middles = [_middle(time) for index, time in enumerate(times) if index not in private]
-    found: list[Interval] = []
+    widened: list[Interval] = []
     for run in runs:
         start = min(times[index].start for index in run)
         end = max(times[index].end for index in run)
         before = max((middle for middle in middles if middle < start), default=0.0)
         after = min((middle for middle in middles if middle > end), default=seconds)
-        found.append(Interval(max(0.0, start - margin, before), min(seconds, end + margin, after)))
-    return _with_what_is_lost(times, private, merge_intervals(found))
+        widened.append(
+            Interval(max(0.0, start - margin, before), min(seconds, end + margin, after))
+        )
+    return _with_truncated_words(times, private, merge_intervals(widened))
 
 
-def _with_what_is_lost(
-    times: Sequence[Interval], private: set[int], found: list[Interval]
+def _with_truncated_words(
+    times: Sequence[Interval], private: set[int], removed: list[Interval]
 ) -> RemovedIntervals:
-    """The intervals with those of all words that lose more than half of themselves to them."""
+    """Add the intervals of all words that lose more than half of themselves."""
     others: list[int] = []
     while True:
-        new = [
+        truncated = [
             index
             for index, time in enumerate(times)
-            if index not in private and index not in others and _loses_most(time, found)
+            if index not in private and index not in others and _loses_most(time, removed)
         ]
-        if not new:
-            return RemovedIntervals(found, sorted(others))
-        others += new
-        found = merge_intervals([*found, *(times[index] for index in new)])
+        if not truncated:
+            return RemovedIntervals(removed, sorted(others))
+        others += truncated
+        removed = merge_intervals([*removed, *(times[index] for index in truncated)])
 
 
-def _loses_most(time: Interval, gone: Sequence[Interval]) -> bool:
-    lost = sum(max(0.0, min(time.end, end) - max(time.start, start)) for start, end in gone)
+def _loses_most(time: Interval, removed: Sequence[Interval]) -> bool:
+    lost = sum(max(0.0, min(time.end, end) - max(time.start, start)) for start, end in removed)
     return lost > (time.end - time.start) / 2 + _ROUNDING
 
 
 def merge_intervals(intervals: Sequence[Interval]) -> list[Interval]:
-    """Intervals in order, with those that touch made one."""
-    new: list[Interval] = []
+    """Return intervals sorted, with overlapping and adjacent ones merged."""
+    merged: list[Interval] = []
     for interval in sorted(intervals):
-        if new and interval.start <= new[-1].end:
-            new[-1] = Interval(new[-1].start, max(new[-1].end, interval.end))
+        if merged and interval.start <= merged[-1].end:
+            merged[-1] = Interval(merged[-1].start, max(merged[-1].end, interval.end))
         else:
-            new.append(interval)
-    return new
+            merged.append(interval)
+    return merged
 
 
 def pauses(
-    times: Sequence[Interval], taken: Sequence[Interval], seconds: float, guard: float
+    times: Sequence[Interval],
+    excluded: Sequence[Interval],
+    seconds: float,
+    guard: float = _GUARD,
 ) -> list[Interval]:
-    """What lies between words and other intervals, `guard` seconds away from them."""
-    new: list[Interval] = []
-    at = 0.0
-    for start, end in [*merge_intervals([*times, *taken]), Interval(seconds, seconds)]:
-        left, right = (at + guard if at else at), (start - guard if start < seconds else start)
+    """Return the gaps between words and excluded intervals, at a distance of `guard` seconds."""
+    gaps: list[Interval] = []
+    position = 0.0
+    for start, end in [*merge_intervals([*times, *excluded]), Interval(seconds, seconds)]:
+        left = position + guard if position else position
+        right = start - guard if start < seconds else start
         if right > left:
-            new.append(Interval(left, right))
-        at = max(at, end)
-    return new
+            gaps.append(Interval(left, right))
+        position = max(position, end)
+    return gaps
 
 
 def _middle(time: Interval) -> float:

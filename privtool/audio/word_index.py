@@ -1,8 +1,8 @@
-"""Where every word of a corpus is spoken: an SQLite file that is asked for runs of words.
+"""An index of the words spoken in a corpus, an SQLite file that is searched for runs of words.
 
-The rows of a record stand in the order of its words, so that the next row is the next word. Each
-row has a random number; a row is drawn by taking the first one from some number on, which takes
-no longer in a large corpus than in a small one.
+Rows are in the order of a record's words: the next row is the next word. Each row has a random
+number. A draw takes the first row from some number on, a look-up whose cost hardly depends on the
+size of the corpus.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LONGEST_WORD = 3.0  # seconds
 _VERSION = 3
 _SCHEMA = """
 CREATE TABLE settings (private INTEGER NOT NULL, margin REAL NOT NULL);
-CREATE TEMPORARY TABLE hidden (path TEXT NOT NULL, start REAL NOT NULL, finish REAL NOT NULL);
+CREATE TEMPORARY TABLE excluded (path TEXT NOT NULL, start REAL NOT NULL, finish REAL NOT NULL);
 CREATE TABLE recordings (number INTEGER PRIMARY KEY, path TEXT NOT NULL, speaker TEXT);
 CREATE TABLE words (
     number INTEGER PRIMARY KEY, recording INTEGER NOT NULL, turn INTEGER NOT NULL,
@@ -27,31 +27,31 @@ CREATE TABLE words (
     pick INTEGER NOT NULL
 );
 """
-# What is private in one record may be beside, or under, the words of another one.
-_HIDE = f"""
+# A private region of one record may overlap words of another one.
+_EXCLUDE = f"""
 CREATE INDEX by_path ON recordings (path);
-CREATE INDEX by_place ON words (recording, start);
+CREATE INDEX by_time ON words (recording, start);
 DELETE FROM words WHERE number IN (
-    SELECT words.number FROM hidden
-    JOIN recordings ON recordings.path = hidden.path
+    SELECT words.number FROM excluded
+    JOIN recordings ON recordings.path = excluded.path
     JOIN words ON words.recording = recordings.number
-        AND words.start > hidden.start - {LONGEST_WORD} AND words.start < hidden.finish
-    WHERE words.finish > hidden.start
+        AND words.start > excluded.start - {LONGEST_WORD} AND words.start < excluded.finish
+    WHERE words.finish > excluded.start
 );
-DROP INDEX by_place;
+DROP INDEX by_time;
 DROP INDEX by_path;
-DROP TABLE hidden;
+DROP TABLE excluded;
 """
 _INDEXES = """
 CREATE INDEX by_word ON words (word, pick);
 CREATE INDEX by_speaker ON words (speaker, word, pick);
 """
 _PICKS = 1 << 32
-_MOST_TRIED = 500  # places of a run's first word that are looked at before it counts as not there
+_MAX_TRIED = 500  # occurrences of a run's first word that are checked
 
 
 class IndexedWord(NamedTuple):
-    """A word to be indexed; times are seconds in its recording."""
+    """A word with its times in seconds of the recording."""
 
     word: str
     start: float
@@ -59,9 +59,9 @@ class IndexedWord(NamedTuple):
 
 
 class WordRun(NamedTuple):
-    """Words that follow one another in a recording; a private one between them ends a turn.
+    """Consecutive words of a recording, with no private word between them.
 
-    What is drawn depends on `name`, that of the record, and on when they are said.
+    Draws depend on `name`, the id of the record, and on the times of the words.
     """
 
     path: str
@@ -71,7 +71,7 @@ class WordRun(NamedTuple):
 
 
 class ExcludedRegion(NamedTuple):
-    """A stretch of a recording, in seconds, of which no record's words may be used."""
+    """A part of a recording, in seconds, whose words must not be used, whatever their record."""
 
     path: str
     start: float
@@ -79,7 +79,7 @@ class ExcludedRegion(NamedTuple):
 
 
 class RunMatch(NamedTuple):
-    """A run of words in a recording, whose speaker may be another one than asked for."""
+    """A run of words found in a recording, and its speaker."""
 
     path: str
     speaker: str | None
@@ -87,51 +87,50 @@ class RunMatch(NamedTuple):
 
 
 class WordIndex:
-    """Finds runs of words; open it with `open_index` or make it with `build_index`."""
+    """Finds runs of words; create it with `build_index` or `open_index`."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self._ask = connection.execute
+        self._execute = connection.execute
 
-    def words(self) -> int:
-        """How many there are."""
-        count: int = self._ask("SELECT count(*) FROM words").fetchone()[0]
+    def count_words(self) -> int:
+        """Return the number of words in the index."""
+        count: int = self._execute("SELECT count(*) FROM words").fetchone()[0]
         return count
 
-    def find(self, words: Sequence[str], speaker: str | None, chance: int) -> RunMatch | None:
-        """A place where these words are spoken in a row, or None.
+    def find(self, words: Sequence[str], speaker: str | None, number: int) -> RunMatch | None:
+        """Return an occurrence of consecutive words, or None; with `speaker`, one of theirs.
 
-        With a `speaker` only by that one. `chance` draws among several places: each one is about
-        as likely as the others.
+        The random `number` selects among several occurrences, about uniformly.
         """
-        at = chance % _PICKS
+        pick = number % _PICKS
         tried = 0
-        for low, high in ((at, _PICKS), (0, at)):  # from the number on, then from the lowest
-            for number in self._places(words[0], speaker, low, high):
+        for low, high in ((pick, _PICKS), (0, pick)):  # wraps around
+            for first in self._occurrences(words[0], speaker, low, high):
                 tried += 1
-                if tried > _MOST_TRIED:
+                if tried > _MAX_TRIED:
                     return None
-                found = self._run(number, words)
-                if found is not None:
-                    return found
+                match = self._match(first, words)
+                if match is not None:
+                    return match
         return None
 
-    def _places(self, word: str, speaker: str | None, low: int, high: int) -> Iterator[int]:
-        where, given = "word = ? AND pick >= ? AND pick < ? ORDER BY pick", [word, low, high]
+    def _occurrences(self, word: str, speaker: str | None, low: int, high: int) -> Iterator[int]:
+        where, values = "word = ? AND pick >= ? AND pick < ? ORDER BY pick", [word, low, high]
         if speaker is not None:
-            where, given = f"speaker = ? AND {where}", [speaker, *given]
-        for (number,) in self._ask(f"SELECT number FROM words WHERE {where}", given):
+            where, values = f"speaker = ? AND {where}", [speaker, *values]
+        for (number,) in self._execute(f"SELECT number FROM words WHERE {where}", values):
             yield number
 
-    def _run(self, first: int, words: Sequence[str]) -> RunMatch | None:
-        """The words from a row on, if they are these and of one turn."""
-        rows = self._ask(
+    def _match(self, first: int, words: Sequence[str]) -> RunMatch | None:
+        """Return the rows from `first` on if they are these words and of one run."""
+        rows = self._execute(
             "SELECT recording, turn, word, start, finish FROM words "
             "WHERE number >= ? AND number < ? ORDER BY number",
             (first, first + len(words)),
         ).fetchall()
         if [row[2] for row in rows] != list(words) or len({row[1] for row in rows}) > 1:
             return None
-        path, speaker = self._ask(
+        path, speaker = self._execute(
             "SELECT path, speaker FROM recordings WHERE number = ?", (rows[0][0],)
         ).fetchone()
         return RunMatch(path, speaker, tuple(IndexedWord(*row[2:]) for row in rows))
@@ -139,83 +138,81 @@ class WordIndex:
 
 def build_index(
     path: Path,
-    turns: Iterable[WordRun | ExcludedRegion],
+    runs: Iterable[WordRun | ExcludedRegion],
     private: bool = False,
     margin: float = 0.0,
 ) -> WordIndex:
-    """A new index of turns, without what is hidden, in a file that its owner alone can read.
+    """Build an index of runs, without excluded regions, in a file readable only by its owner.
 
-    `private` tells that words are among them that are private where they stand, `margin` how near
-    to private ones they may be (seconds). The file appears whole or not at all. Raises
-    `PrivtoolError` when it cannot be written.
+    `private` states that words may be private in their recordings, `margin` the minimum distance
+    to private words in seconds. The file is written atomically. Raise `PrivtoolError` if it cannot
+    be written.
     """
     part = path.with_name(f".{path.name}.part")
     try:
         part.unlink(missing_ok=True)
         part.touch(mode=0o600)
         connection = sqlite3.connect(part, isolation_level=None)
-        # Nothing is lost with a crash: the file takes its name only at the end.
+        # A crash does no harm: the file is renamed only at the end.
         connection.execute("PRAGMA journal_mode = OFF")
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute(f"PRAGMA user_version = {_VERSION}")
         connection.executescript(_SCHEMA)
         connection.execute("INSERT INTO settings VALUES (?, ?)", (private, margin))
         connection.execute("BEGIN")
-        _insert(connection, turns)
+        _insert(connection, runs)
         connection.execute("COMMIT")
-        connection.executescript(_HIDE)
+        connection.executescript(_EXCLUDE)
         connection.executescript(_INDEXES)
         connection.close()
         part.replace(path)
         return open_index(path, private, margin)
     except (sqlite3.Error, OSError) as error:
-        raise PrivtoolError(f"{path}: cannot be written ({_why(error)})") from None
+        reason = reason_of(error, "is the disk full?")
+        raise PrivtoolError(f"{path}: cannot be written ({reason})") from None
     finally:
         part.unlink(missing_ok=True)
 
 
 def open_index(path: Path, private: bool = False, margin: float = 0.0) -> WordIndex:
-    """The index in a file.
+    """Open the index in a file.
 
-    Raises `DataError` for a file that is none, and `UsageError` for one that was made with the
-    other `private` or another `margin`: words that were asked for would not be found, or others
-    taken.
+    Raise `DataError` if it is not an index, and `UsageError` if it was built with another `private`
+    or `margin`: it would lack usable words, or hold unusable ones.
     """
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         connection.execute("SELECT count(*) FROM recordings").fetchone()
     except sqlite3.Error:
-        raise DataError(f"{path} is no index of privtool splice") from None
+        raise DataError(f"{path} is not an index of privtool splice") from None
     if version != _VERSION:
-        raise DataError(f"{path} is an index of another version of privtool: make it anew")
-    had, its_margin = connection.execute("SELECT private, margin FROM settings").fetchone()
-    if its_margin != margin:
-        raise UsageError(f"{path} was made with --margin {its_margin:g}: make it anew")
-    if bool(had) != private:
-        made = "without" if private else "with"
-        raise UsageError(f"{path} was made {made} --allow-private-source: make it anew")
+        raise DataError(f"{path} is an index of another version of privtool; rebuild it")
+    built_private, built_margin = connection.execute(
+        "SELECT private, margin FROM settings"
+    ).fetchone()
+    if built_margin != margin:
+        raise UsageError(f"{path} was built with --margin {built_margin:g}; rebuild it")
+    if bool(built_private) != private:
+        option = "without" if private else "with"
+        raise UsageError(f"{path} was built {option} --allow-private-source; rebuild it")
     return WordIndex(connection)
 
 
-def _insert(connection: sqlite3.Connection, turns: Iterable[WordRun | ExcludedRegion]) -> None:
+def _insert(connection: sqlite3.Connection, runs: Iterable[WordRun | ExcludedRegion]) -> None:
     recordings: dict[tuple[str, str | None], int] = {}
     number = 0
-    for place, turn in enumerate(turns):
-        if isinstance(turn, ExcludedRegion):
-            connection.execute("INSERT INTO hidden VALUES (?, ?, ?)", turn)
+    for index, run in enumerate(runs):
+        if isinstance(run, ExcludedRegion):
+            connection.execute("INSERT INTO excluded VALUES (?, ?, ?)", run)
             continue
-        key = (turn.path, turn.speaker)
+        key = (run.path, run.speaker)
         if key not in recordings:
             recordings[key] = len(recordings)
             connection.execute("INSERT INTO recordings VALUES (?, ?, ?)", (recordings[key], *key))
         rows = []
-        for word, start, end in turn.words:
-            pick = draw(0, turn.name, round(start * 1e6)) % _PICKS
-            rows.append((number, recordings[key], place, word, turn.speaker, start, end, pick))
+        for word, start, end in run.words:
+            pick = draw(0, run.name, round(start * 1e6)) % _PICKS
+            rows.append((number, recordings[key], index, word, run.speaker, start, end, pick))
             number += 1
         connection.executemany("INSERT INTO words VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-
-
-def _why(error: Exception) -> str:
-    return reason_of(error, "is the disk full?")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -15,3 +16,20 @@ class Span(NamedTuple):
     end: int
     label: str
     score: float = 1.0
+
+
+def merge_overlapping(spans: Iterable[Span], label_of_longer: bool = False) -> list[Span]:
+    """Return spans in order, with those that overlap merged.
+
+    A merged span has the highest score and the label of the first, or the longer, of its parts.
+    """
+    merged: list[Span] = []
+    for span in sorted(spans):
+        if not merged or span.start >= merged[-1].end:
+            merged.append(span)
+            continue
+        last = merged[-1]
+        longer = label_of_longer and span.end - span.start > last.end - last.start
+        end, score = max(last.end, span.end), max(last.score, span.score)
+        merged[-1] = Span(last.start, end, span.label if longer else last.label, score)
+    return merged

@@ -5,12 +5,15 @@ Weights are stored as int8 with one scale for each row, and become floats when t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import torch
 from safetensors.torch import load_file, save_file
 
-FOLDER = Path(__file__).parent / "embedded"
+from privtool.core.errors import UnavailableError
+
 _SCALE = ".scale"
 _SMALLEST_SCALE = 2**-16  # smaller ones would lose too many bits in half precision
 
@@ -48,3 +51,14 @@ def save_quantized(weights: dict[str, torch.Tensor], file: Path) -> None:
 def load_quantized(file: Path) -> dict[str, torch.Tensor]:
     """The float32 weights in a file that `save_quantized` wrote."""
     return restored(load_file(file))
+
+
+@contextmanager
+def damaged_is_unavailable(name: str) -> Iterator[None]:
+    """Turn whatever loading an embedded model raises into `UnavailableError`."""
+    try:
+        yield
+    except Exception as error:
+        raise UnavailableError(
+            f"the embedded model '{name}' is damaged: install privtool again"
+        ) from error

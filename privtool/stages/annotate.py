@@ -12,7 +12,7 @@ from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_or_empty, text_of
 from privtool.core.record import Entity, Extra, Record, check_spans
-from privtool.core.spans import Span
+from privtool.core.spans import Span, merge_overlapping
 from privtool.stages.mask import Tagger
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
@@ -73,22 +73,19 @@ def whole_words(text: str, spans: Sequence[Span]) -> list[Span]:
     """
     found = words(text)
     places = touched(found, ((span.start, span.end) for span in spans))
-    ranked: list[tuple[Span, int]] = []
-    for rank, (span, numbers) in enumerate(zip(spans, places, strict=True)):
+    whole: list[Span] = []
+    for span, numbers in zip(spans, places, strict=True):
         if numbers:
             start = min(span.start, found[numbers[0]].start)
             span = span._replace(start=start, end=max(span.end, found[numbers[-1]].end))
-        ranked.append((span, rank))
-    whole: list[tuple[Span, int]] = []
-    for span, rank in sorted(ranked):
-        if whole and span.start < whole[-1][0].end:
-            last, before = whole[-1]
-            label = last.label if before < rank else span.label
-            end, score = max(last.end, span.end), max(last.score, span.score)
-            whole[-1] = Span(last.start, end, label, score), min(before, rank)
-        else:
-            whole.append((span, rank))
-    return [span for span, _ in whole]
+        whole.append(span)
+    merged = merge_overlapping(whole)
+    starts = [span.start for span in merged]
+    labels: dict[int, str] = {}
+    for span in whole:
+        labels.setdefault(bisect_right(starts, span.start) - 1, span.label)
+    numbered = enumerate(merged)
+    return [span._replace(label=labels.get(number, span.label)) for number, span in numbered]
 
 
 def _together(text: str, had: Sequence[Entity], found: Sequence[Span]) -> tuple[Entity, ...]:

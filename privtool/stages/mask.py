@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
@@ -17,12 +17,11 @@ from privtool.core.spans import Span
 from privtool.text.markers import lookalike_label, marker_for, merged
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
-from privtool.text.words import Word, touched, words
+from privtool.text.words import ChunkCache, Word, touched, words
 
 ENTITY_TAGGER = "entityTagger"
 LOOKALIKE = "marker"  # the method of a mask over marker-like input
 _CACHED_CHUNKS = 1 << 18
-_CACHED_LENGTH = 64
 _SENTENCE_MARKS = ".,;:!?"
 _SHARED_MARKS = 3  # of these many at most: what follows a word is the input's to choose
 
@@ -57,7 +56,9 @@ class MaskStage:
 
     def __init__(self, settings: MaskSettings, tagger: Tagger | None = None) -> None:
         self._settings, self._tagger = settings, tagger
-        self._outcomes = _Outcomes(self, settings.lists)
+        self._outcomes = ChunkCache(self._outcome, _CACHED_CHUNKS)
+        self._shared: dict[tuple[str, str], _Chunk | None] = {}
+        self._kept_words = [(method, listed.words) for method, listed in settings.lists.items()]
         self._keeps = [(method, listed.keeps) for method, listed in settings.lists.items()]
         self._word_lists = {
             method: listed.reference for method, listed in settings.lists.items()
@@ -113,6 +114,22 @@ class MaskStage:
             count += words_here - 1
             at += len(new) + 1
         return (" ".join(chunks), tuple(masks), count) if masks else (text, (), count)
+
+    def _outcome(self, chunk: str) -> _Chunk | None:
+        """What becomes of a chunk that no span touches."""
+        body = chunk.rstrip(_SENTENCE_MARKS)
+        if not (body.isascii() and body.isalpha() and len(chunk) <= len(body) + _SHARED_MARKS):
+            return self.masked_chunk(chunk, ())
+        # One word without a hyphen, as most chunks are. The rare ones are many and look alike once
+        # masked: they share what becomes of them.
+        key = body.lower()
+        methods = "+".join([method for method, kept in self._kept_words if key not in kept])
+        if not methods:
+            return None
+        shared = methods, chunk[len(body) :]
+        if shared not in self._shared:
+            self._shared[shared] = self.masked_chunk(chunk, ())
+        return self._shared[shared]
 
     def _touched(self, chunks: list[str], spans: Sequence[Span]) -> dict[int, list[Span]]:
         """The spans that touch each chunk, relative to the chunk's start."""
@@ -170,36 +187,3 @@ def _covered(found: Sequence[Word], spans: Sequence[Span]) -> dict[int, str]:
         for number in numbers:
             labels.setdefault(number, span.label)
     return labels
-
-
-class _Outcomes(dict[str, _Chunk | None]):
-    """What becomes of chunks that no span touches; forgets all when it is full."""
-
-    def __init__(self, stage: MaskStage, lists: Mapping[str, WordList]) -> None:
-        super().__init__()
-        self._stage = stage
-        self._lists = [(method, listed.words) for method, listed in lists.items()]
-        self._shared: dict[tuple[str, str], _Chunk | None] = {}
-
-    def __missing__(self, chunk: str) -> _Chunk | None:
-        outcome = self._found(chunk)
-        if len(chunk) <= _CACHED_LENGTH:
-            if len(self) >= _CACHED_CHUNKS:
-                self.clear()
-            self[chunk] = outcome
-        return outcome
-
-    def _found(self, chunk: str) -> _Chunk | None:
-        body = chunk.rstrip(_SENTENCE_MARKS)
-        if not (body.isascii() and body.isalpha() and len(chunk) <= len(body) + _SHARED_MARKS):
-            return self._stage.masked_chunk(chunk, ())
-        # One word without a hyphen, as most chunks are. The rare ones are many and look alike once
-        # masked: they share what becomes of them.
-        key = body.lower()
-        methods = "+".join([method for method, kept in self._lists if key not in kept])
-        if not methods:
-            return None
-        shared = methods, chunk[len(body) :]
-        if shared not in self._shared:
-            self._shared[shared] = self._stage.masked_chunk(chunk, ())
-        return self._shared[shared]

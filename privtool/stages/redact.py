@@ -20,8 +20,8 @@ from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, entities_or_empty, text_of, with_kept, words_or_empty
 from privtool.core.record import Record, WordTime, check_spans
 from privtool.core.rng import draw
-from privtool.core.spans import Span
-from privtool.text.blanks import MASK, blanked, merged_spans
+from privtool.core.spans import Span, merge_overlapping
+from privtool.text.blanks import MASK, blanked
 from privtool.text.labels import Label, canonical
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import Bounds, covers, locate_words
@@ -31,7 +31,6 @@ METHOD = "redact"
 WRITTEN = ("id", "text", "audio_filepath", "offset", "duration", "words", "masks")
 SCRUBBED = ("entities", "fills", "align_status", "logprob", "tokens", "perplexity", "word_lists",
             "hyp", "hyp_words", "nbest")  # fmt: skip
-_GUARD = 0.02  # seconds between a word and what counts as a pause
 
 
 class Store(Protocol):
@@ -124,12 +123,12 @@ class RedactStage:
             heard = to_mono(audio)
             gone = extend_to_quiet(gone, times, heard.samples, heard.rate)
             lost = [Span(*private.bounds[index], Label.WORD.value) for index in others]
-            spans = merged_spans([*private.spans, *lost])
+            spans = merge_overlapping([*private.spans, *lost])
             words = _left(record, private.runs, others)
             counts["others"] += len(others)
         counts["private"] += sum(len(run) for run in private.runs)
         counts["intervals"] += len(gone)
-        quiet = pauses(times, gone, seconds, _GUARD)
+        quiet = pauses(times, gone, seconds)
         seed = draw(0, record.id if record.id is not UNSET else 0)
         new = replace_intervals(audio, gone, self._settings.kind, quiet, seed) if gone else audio
         if self._listener is not None and gone:
@@ -162,7 +161,7 @@ def _marked(record: Record) -> list[Span]:
     """The entities, and what looks like a marker: nobody knows what is said there."""
     entities = entities_or_empty(record)
     spans = [Span(e.start, e.end, canonical(e.label).value) for e in entities]
-    return merged_spans([*spans, *lookalikes(text_of(record))])
+    return merge_overlapping([*spans, *lookalikes(text_of(record))])
 
 
 def _private(record: Record, seconds: float) -> Private | None:
@@ -195,7 +194,7 @@ def _private(record: Record, seconds: float) -> Private | None:
         start = min(entity.start, found[run[0]][0])
         end = max(entity.end, found[run[-1]][1])
         spans.append(Span(start, end, entity.label))
-    return Private(runs, merged_spans(spans), found)
+    return Private(runs, merge_overlapping(spans), found)
 
 
 def _whole(text: str) -> list[Span]:

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec import UNSET
 
 from privtool.audio.dsp.crossfade import AudioPiece
-from privtool.audio.dsp.levels import Samples
+from privtool.audio.dsp.levels import MonoSamples
 from privtool.audio.editing.matching import match_clip, speed_for
 from privtool.audio.editing.options import Match, TtsMode
 from privtool.core.blocks import Counts
@@ -28,7 +28,7 @@ class Speaker(NamedTuple):
     match: Match
     turns: TurnEditor
 
-    def speak(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> Samples:
+    def speak(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> MonoSamples:
         """The phrase with that number in its turn, at the turn's rate."""
         around, chance = turn.around, self.turns.draw(turn.record, 3, number)
         voice = self.turns.draw(turn.record, 1) % self.engine.voices

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import UNSET
 
 from privtool.audio.dsp.crossfade import AudioPiece
-from privtool.audio.dsp.levels import Samples
+from privtool.audio.dsp.levels import MonoSamples
 from privtool.audio.editing.assembly import AssembledTurn, SurrogateClip, assemble
 from privtool.audio.editing.matching import AcousticContext, acoustic_context
 from privtool.audio.editing.regions import Region, ScrubbedAudio, private_regions, scrub
@@ -48,13 +48,13 @@ class EditableTurn(NamedTuple):
     around: AcousticContext
 
     @property
-    def samples(self) -> Samples:
+    def samples(self) -> MonoSamples:
         """Mono, from -1 to 1."""
         return self.room.samples
 
     @property
     def rate(self) -> int:
-        """Samples a second."""
+        """MonoSamples a second."""
         return self.room.rate
 
 
@@ -150,7 +150,10 @@ class TurnEditor:
         return self.write(turn, made.samples, words)
 
     def write(
-        self, turn: EditableTurn, samples: Samples, words: tuple[WordTime, ...] | msgspec.UnsetType
+        self,
+        turn: EditableTurn,
+        samples: MonoSamples,
+        words: tuple[WordTime, ...] | msgspec.UnsetType,
     ) -> Record:
         """The record with new audio and the times of its words there."""
         whole = (np.clip(samples, -1.0, 1.0) * 32767).round().astype(np.int16)[:, None]
@@ -218,10 +221,10 @@ def _retimed(
     """The words that were kept where they are now, and those of the surrogates."""
     found: list[WordTime] = []
     for word in old:
-        moved = made.moved(word.start, word.end)
+        moved = made.new_times(word.start, word.end)
         if moved is not None:
             found.append(msgspec.structs.replace(word, start=moved[0], end=moved[1]))
-    for phrase, places in zip(phrases, made.places, strict=True):
+    for phrase, places in zip(phrases, made.piece_times, strict=True):
         if places:
             found += _shared_out(phrase, places)
     rounded = (

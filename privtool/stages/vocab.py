@@ -10,10 +10,8 @@ from privtool.core.errors import DataError
 from privtool.core.fields import text_of
 from privtool.core.reading import Block
 from privtool.core.record import Record
-from privtool.text.words import words
+from privtool.text.words import ChunkCache, words
 
-_HELD_CHUNKS = 1 << 20
-_HELD_LENGTH = 64
 _LONGEST_COUNT = 18  # digits
 
 
@@ -34,7 +32,7 @@ class CountBlock:
 
     def __init__(self, format: Format, keep_going: bool) -> None:
         self._format, self._keep_going = format, keep_going
-        self._known: dict[str, tuple[str, ...]] = {}
+        self._keys = ChunkCache(_keys)
 
     def __call__(self, block: Block) -> Tally:
         if self._format.input == "vocab":
@@ -45,19 +43,9 @@ class CountBlock:
             chunks.update(text_of(record).split())
         counted: Counter[str] = Counter()
         for chunk, count in chunks.items():
-            for key in self._words(chunk):
+            for key in self._keys[chunk]:
                 counted[key] += count
         return Tally(counted, len(good), bad)
-
-    def _words(self, chunk: str) -> tuple[str, ...]:
-        keys = self._known.get(chunk)
-        if keys is None:
-            keys = tuple(word.key for word in words(chunk))
-            if len(chunk) <= _HELD_LENGTH:
-                if len(self._known) >= _HELD_CHUNKS:
-                    self._known.clear()
-                self._known[chunk] = keys
-        return keys
 
 
 def most_frequent(counts: Counter[str], top: int | None, min_count: int) -> list[tuple[str, int]]:
@@ -71,6 +59,10 @@ def vocabulary_lines(counts: Counter[str], top: int | None, min_count: int) -> b
     """Return lines `word<TAB>count` of the most frequent words."""
     pairs = most_frequent(counts, top, min_count)
     return "".join(f"{word}\t{count}\n" for word, count in pairs).encode()
+
+
+def _keys(chunk: str) -> tuple[str, ...]:
+    return tuple(word.key for word in words(chunk))
 
 
 def _check(record: Record) -> None:

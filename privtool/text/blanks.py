@@ -66,14 +66,3 @@ def with_spaces_for_blanks(text: str, masks: Sequence[Mask]) -> str:
         at = mask.end
     left = _MARKER.sub(lambda found: " " * len(found.group()), "".join([*pieces, text[at:]]))
     return text if left == text else _LOST_SIGN.sub(r"\2\1", left)
-
-
-def merged_spans(spans: Sequence[Span]) -> list[Span]:
-    """Spans with those that overlap made one, with the label of the first of them."""
-    new: list[Span] = []
-    for span in sorted(spans):
-        if new and span.start < new[-1].end:
-            new[-1] = new[-1]._replace(end=max(new[-1].end, span.end))
-        else:
-            new.append(span)
-    return new

@@ -7,15 +7,13 @@ wrote is itself. Punctuation and enclitics (`'s`, `n't`) belong to no word and a
 from __future__ import annotations
 
 from privtool.text.markers import MARKERS
-from privtool.text.words import words
+from privtool.text.words import ChunkCache, words
 
 UNKNOWN = "<unk>"
 END = "</s>"
 PADDING = "<pad>"
 SPECIAL = (UNKNOWN, END, PADDING, *MARKERS)
 _MARKERS = frozenset(MARKERS)
-_HELD_CHUNKS = 1 << 20
-_HELD_LENGTH = 64
 
 
 def is_modelled(key: str) -> bool:
@@ -30,28 +28,21 @@ class SentenceWords:
     """
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[str, ...]] = {}
+        self._words = ChunkCache(_words)
 
     def __call__(self, text: str) -> list[str]:
-        """The words of a text in order."""
+        """Return the words of a text in order."""
         found: list[str] = []
         for chunk in text.split():
-            found += self._words(chunk)
+            found += self._words[chunk]
         return found
 
-    def _words(self, chunk: str) -> tuple[str, ...]:
-        keys = self._known.get(chunk)
-        if keys is None:
-            keys = tuple(
-                chunk[word.start : word.end]
-                if chunk[word.start : word.end] in _MARKERS
-                else word.key
-                if is_modelled(word.key)
-                else UNKNOWN
-                for word in words(chunk)
-            )
-            if len(chunk) <= _HELD_LENGTH:
-                if len(self._known) >= _HELD_CHUNKS:
-                    self._known.clear()
-                self._known[chunk] = keys
-        return keys
+
+def _words(chunk: str) -> tuple[str, ...]:
+    return tuple(_lm_word(chunk[word.start : word.end], word.key) for word in words(chunk))
+
+
+def _lm_word(word: str, key: str) -> str:
+    if word in _MARKERS:
+        return word
+    return key if is_modelled(key) else UNKNOWN

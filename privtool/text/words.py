@@ -12,14 +12,17 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import unescape
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import regex
 
 from privtool.text.markers import LOOKALIKE
 from privtool.text.top_level_domains import KNOWN, WORDS
+
+_T = TypeVar("_T")
+_LONGEST_CACHED = 64  # characters
 
 
 class Word(NamedTuple):
@@ -95,6 +98,26 @@ NEGATED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "be"}
 _TO_PLAIN = str.maketrans(dict.fromkeys(APOSTROPHES, "'") | {"\u2010": "-", "\u2011": "-"})
 _INVISIBLES = regex.compile(rf"(?:{_INVISIBLE})+")
 _LETTER_OR_DIGIT = regex.compile(_CHARACTER)
+
+
+class ChunkCache(dict[str, _T]):
+    """The results of a function of chunks: pieces of text between white space, often the same.
+
+    No word crosses white space, so that chunks can be handled one by one. Long chunks are not
+    cached; at `size` chunks the cache is emptied.
+    """
+
+    def __init__(self, function: Callable[[str], _T], size: int = 1 << 20) -> None:
+        super().__init__()
+        self._function, self._size = function, size
+
+    def __missing__(self, chunk: str) -> _T:
+        result = self._function(chunk)
+        if len(chunk) <= _LONGEST_CACHED:
+            if len(self) >= self._size:
+                self.clear()
+            self[chunk] = result
+        return result
 
 
 def has_words(text: str) -> bool:

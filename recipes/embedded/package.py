@@ -9,7 +9,8 @@ from pathlib import Path
 
 from transformers import BertForMaskedLM
 
-from privtool.models.quantization import FOLDER, save_quantized
+from privtool.models.catalog import EMBEDDED
+from privtool.models.quantization import save_quantized
 
 _CONFIG = [
     "vocab_size",
@@ -58,10 +59,10 @@ def main() -> None:
     parser.add_argument("--tagger", type=Path, help="folder that train_tagger.py wrote")
     args = parser.parse_args()
     if args.filler:
-        package_filler(args.filler, FOLDER / "mini")
+        package_filler(args.filler, EMBEDDED / "mini")
     if args.tagger:
-        package_tagger(args.tagger, FOLDER / "mini-ner")
-    size = sum(file.stat().st_size for file in FOLDER.rglob("*") if file.is_file())
+        package_tagger(args.tagger, EMBEDDED / "mini-ner")
+    size = sum(file.stat().st_size for file in EMBEDDED.rglob("*") if file.is_file())
     print(json.dumps({"embedded_bytes": size}))
 
 

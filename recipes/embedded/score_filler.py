@@ -18,9 +18,9 @@ from filler_text import MaskedLines, MaskingCollator, join_lines, read_lines
 from transformers import BertForMaskedLM, BertTokenizerFast
 
 from privtool.core.model_options import ModelSource, Runtime
+from privtool.models.catalog import EMBEDDED
 from privtool.models.fillers.load import load_filler
 from privtool.models.hub.resolve import resolve
-from privtool.models.quantization import FOLDER
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def main() -> None:
         model = BertForMaskedLM.from_pretrained(args.model).eval()
     else:
         model = load_filler(resolve("mini", ModelSource()), Runtime("cpu", "fp32")).model
-    folder = args.model or FOLDER / "mini"
+    folder = args.model or EMBEDDED / "mini"
     tokenizer = BertTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"))
     ways = {
         "bert": MaskingCollator(tokenizer, 0.15, 0.0, as_bert=True),

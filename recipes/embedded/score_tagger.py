@@ -20,7 +20,7 @@ from train_tagger import VIEWS, seen_as
 from transformers import BertTokenizerFast
 
 from privtool.core.model_options import ModelSource, Runtime
-from privtool.models.quantization import FOLDER
+from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.load import load_tagger, resolve_taggers
 from privtool.text.words import Word, words
 
@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with ner/*.jsonl.gz")
     args = parser.parse_args()
     tagger: Any = load_tagger(resolve_taggers("mini-ner", ModelSource()), Runtime("cpu"))
-    tokenizer = BertTokenizerFast(tokenizer_file=str(FOLDER / "mini" / "tokenizer.json"))
+    tokenizer = BertTokenizerFast(tokenizer_file=str(EMBEDDED / "mini" / "tokenizer.json"))
     for corpus, views in SETS.items():
         sentences = read_sentences(args.data / "ner" / f"{corpus}.valid.jsonl.gz")
         for view in views:

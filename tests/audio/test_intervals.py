@@ -16,7 +16,7 @@ def intervals(*args):
 TIMES = [Interval(0.5, 1.0), Interval(1.0, 1.5), Interval(1.7, 2.0), Interval(2.02, 2.1)]
 
 
-def test_margins_by_hand():
+def test_margins():
     # Up to the middle of the word before (0.75) at most, and of the one after (1.85).
     assert intervals(TIMES, [range(1, 2)], 0.06, 3.0) == [(0.94, 1.56)]
     assert intervals(TIMES, [range(1, 2)], 0.5, 3.0) == [(0.75, 1.85)]
@@ -26,7 +26,7 @@ def test_margins_by_hand():
     assert intervals(TIMES, [range(3, 4)], 2.0, 2.3) == [(1.85, 2.3)]
 
 
-def test_runs_hold_their_pauses_and_neighbors_that_are_private_are_no_limit():
+def test_runs_include_pauses_and_private_neighbors_do_not_limit_margins():
     assert intervals(TIMES, [range(1, 3)], 0.0, 3.0) == [(1.0, 2.0)]
     both = intervals(TIMES, [range(1, 2), range(2, 3)], 0.12, 3.0)
     assert both == [(pytest.approx(0.88), 2.06)]
@@ -34,32 +34,32 @@ def test_runs_hold_their_pauses_and_neighbors_that_are_private_are_no_limit():
     assert len(apart) == 2
 
 
-def test_a_word_between_two_private_ones_goes_when_less_than_half_would_be_left():
+def test_a_word_between_two_private_ones_is_removed_if_more_than_half_would_be_lost():
     for length, others in ((0.1, [1]), (0.2, [1]), (0.3, [])):
         times = [Interval(0, 1), Interval(1, 1 + length), Interval(1 + length, 2), Interval(2, 3)]
         found = private_intervals(times, [range(1), range(2, 3)], 0.06, 3.0)
-        assert found.others == others
+        assert found.other_words == others
         whole = [Interval(0.0, 2.06)]
         apart = [Interval(0.0, 1.06), Interval(pytest.approx(0.94 + length), 2.06)]
         assert found.intervals == (whole if others else apart)
     # One private neighbor takes half at most: the word stays.
-    assert private_intervals(times[:2], [range(1)], 0.5, 3.0).others == []
+    assert private_intervals(times[:2], [range(1)], 0.5, 3.0).other_words == []
 
 
-def test_what_overlaps_a_private_word_by_more_than_half_goes_and_may_take_others():
+def test_a_word_overlapped_by_more_than_half_is_removed_and_may_remove_others():
     times = [Interval(0.0, 1.0), Interval(0.4, 1.2), Interval(1.1, 1.25), Interval(1.3, 2.0)]
     found = private_intervals(times, [range(1)], 0.0, 2.0)
     assert found == ([Interval(0.0, 1.25)], [1, 2])
 
 
-def test_words_that_overlap_go_whole():
+def test_overlapping_words_are_removed_whole():
     times = [Interval(0.0, 1.0), Interval(0.4, 0.6), Interval(0.5, 2.0)]
     ((start, end),) = intervals(times, [range(1, 2)], 0.05, 3.0)
     assert start <= 0.4
     assert end >= 0.6
 
 
-def test_which_times_are_sound():
+def test_valid_times():
     assert are_valid(TIMES, 2.1, 0.0)
     assert are_valid([], 0.0, 0.0)
     assert are_valid([Interval(0.0, 1.0), Interval(0.5, 0.7)], 1.0, 0.0)
@@ -95,7 +95,7 @@ def test_private_words_are_always_inside_and_half_of_another_outside(times, marg
     assert start <= times[index].start
     assert times[index].end <= end
     for number, other in enumerate(times):
-        if number == index or number in gone.others:
+        if number == index or number in gone.other_words:
             continue
         if other.end <= times[index].start or times[index].end <= other.start:
             covered = max(0, min(end, other.end) - max(start, other.start))
@@ -113,7 +113,7 @@ def test_several_runs_are_covered_and_disjoint(times, margin, chosen):
 
 
 @given(times, st.floats(0, 1), st.sets(st.integers(0, 7), min_size=1))
-def test_other_words_keep_half_of_themselves_or_go_whole(times, margin, chosen):
+def test_other_words_keep_half_of_themselves_or_are_removed(times, margin, chosen):
     runs = [range(index, index + 1) for index in sorted(chosen) if index < len(times)]
     gone, others = private_intervals(times, runs, margin, 20.0)
     assert chosen.isdisjoint(others)

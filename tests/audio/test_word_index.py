@@ -37,29 +37,29 @@ def test_a_run_of_words(index):
     assert found == RunMatch(
         "a.wav", "anna", (IndexedWord("los", 1.5, 1.9), IndexedWord("angeles", 2.0, 2.4))
     )
-    assert index.words() == 15
+    assert index.count_words() == 15
 
 
-def test_a_speaker_of_ones_own(index):
+def test_only_words_of_a_speaker(index):
     assert index.find(["may"], "bob", 1) is None
     assert {index.find(["may"], None, n << 28).path for n in range(16)} == {"a.wav", "c.wav"}
 
 
-def test_a_run_ends_with_its_turn(index):
+def test_a_match_is_within_one_run(index):
     # "angeles" ends the second turn and begins the third
     assert index.find(["los", "angeles", "angeles"], None, 5) is None
     assert index.find(["angeles", "may"], None, 5).path == "c.wav"
     assert index.find(["unheard"], None, 5) is None
 
 
-def test_places_are_about_equally_likely(tmp_path):
+def test_occurrences_are_about_equally_likely(tmp_path):
     index = build_index(tmp_path / "x", [turn(f"{n}.wav", "s", "word") for n in range(40)])
     drawn = Counter(index.find(["word"], "s", n * 2_654_435_761).path for n in range(4000))
     assert len(drawn) > 35
     assert max(drawn.values()) < 600  # 100 on average; gaps between random numbers differ
 
 
-def test_the_same_chance_finds_the_same(index, tmp_path):
+def test_the_same_number_finds_the_same(index, tmp_path):
     again = build_index(tmp_path / "again.idx", TURNS)
     assert index.find(["los"], None, 99) == again.find(["los"], None, 99)
 
@@ -73,26 +73,26 @@ def test_a_file_is_kept(tmp_path):
 
 
 @pytest.mark.parametrize("private", [False, True])
-def test_private_words_are_found_by_those_alone_who_ask_for_them(tmp_path, private):
+def test_an_index_is_opened_only_with_its_settings(tmp_path, private):
     path = tmp_path / "corpus.idx"
     build_index(path, TURNS, private, 0.1)
     assert open_index(path, private, 0.1).find(["may"], "anna", 3)
-    with pytest.raises(UsageError, match="made with --margin 0.1"):
+    with pytest.raises(UsageError, match="built with --margin 0.1"):
         open_index(path, private, 0.2)
-    with pytest.raises(UsageError, match="--allow-private-source: make it anew"):
+    with pytest.raises(UsageError, match="--allow-private-source; rebuild it"):
         open_index(path, not private, 0.1)
 
 
-def test_what_is_no_index(tmp_path):
+def test_other_files_are_not_an_index(tmp_path):
     path = tmp_path / "x"
     path.write_bytes(b"zqxwary" * 99)
-    with pytest.raises(DataError, match="is no index"):
+    with pytest.raises(DataError, match="is not an index"):
         open_index(path)
-    with pytest.raises(DataError, match="is no index"):
+    with pytest.raises(DataError, match="is not an index"):
         open_index(tmp_path / "absent")
 
 
-def test_a_source_that_fails_leaves_no_file(tmp_path):
+def test_failing_sources_leave_no_file(tmp_path):
     def turns():
         yield TURNS[0]
         raise DataError("bad line")
@@ -102,16 +102,16 @@ def test_a_source_that_fails_leaves_no_file(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_place_that_cannot_be_written(tmp_path):
+def test_a_folder_that_does_not_exist(tmp_path):
     with pytest.raises(PrivtoolError, match="cannot be written"):
         build_index(tmp_path / "no" / "corpus.idx", TURNS)
 
 
-def test_what_is_hidden_is_hidden_in_every_turn_of_the_recording(tmp_path):
+def test_a_region_is_excluded_from_every_run_of_its_recording(tmp_path):
     turns = [turn("a.wav", "anna", "one two three four"), turn("a.wav", "bob", "five")]
     hidden = ExcludedRegion("a.wav", 0.95, 1.2)
     index = build_index(tmp_path / "words.idx", [hidden, *turns, turn("b.wav", "bob", "three")])
-    assert index.words() == 5
+    assert index.count_words() == 5
     assert index.find(["one", "two"], None, 0)
     assert index.find(["three"], None, 0).path == "b.wav"
     assert index.find(["two", "three"], None, 0) is None

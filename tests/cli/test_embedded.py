@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -77,3 +79,35 @@ def test_annotating_by_several_taggers_finds_what_each_of_them_finds(call, embed
     assert found["mini-ner"]
     each = found["patterns"] | found["mini-ner"]
     assert found["patterns+mini-ner"] == found["mini-ner+patterns"] == each
+
+
+SLOW = {"transformers", "peft", "flair", "accelerate", "huggingface_hub", "sklearn", "sympy"}
+MASKED = (
+    b'{"text":"call [MASK] now","masks":[{"start":5,"end":11,"label":"PERSON","method":"vocab"}]}\n'
+)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("mask", "--method", "entityTagger", "--tagger", "mini-ner+patterns"),
+        ("fill",),
+        ("fill", "--topk", "10", "--rare", "vocab-en"),
+    ],
+    ids=" ".join,
+)
+def test_the_embedded_models_need_no_library_that_is_slow_to_import(embedded, args):
+    embedded("mini-ner")
+    line = RAW if args[0] == "mask" else MASKED
+    script = (
+        "import sys; from privtool.cli.main import app;"
+        "app(sys.argv[1:], standalone_mode=False);"
+        "print(*{name.partition('.')[0] for name in sys.modules}, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, *args, "-q"], input=line, capture_output=True, check=True
+    )
+    assert json.loads(done.stdout)["text"] != json.loads(line)["text"]
+    loaded = set(done.stderr.decode().split())
+    assert {"torch", "tokenizers"} <= loaded
+    assert not loaded & SLOW

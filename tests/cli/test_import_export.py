@@ -64,7 +64,7 @@ def test_turns_that_are_to_be_dropped_are_bad_lines(call, speech, tmp_path, comm
     }
     done = call(*command, input=json.dumps(line).encode())
     assert done.status == 65
-    assert "'drop_turn': something in the audio is private" in done.err
+    assert "'drop_turn': the audio has private parts at unknown times" in done.err
 
 
 def test_channels_and_files_of_one_name_are_not_mixed_up(call, tmp_path):

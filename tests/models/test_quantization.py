@@ -5,7 +5,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.models.quantization import FOLDER, load_quantized, quantized, restored, save_quantized
+from privtool.models.catalog import EMBEDDED
+from privtool.models.quantization import load_quantized, quantized, restored, save_quantized
 from tests.support.tiny_models import seeded
 
 MEGABYTE = 1_000_000
@@ -47,7 +48,7 @@ def test_a_file_gives_back_what_was_stored(tmp_path):
 
 
 def test_the_embedded_models_stay_within_their_budget():
-    sizes = {path: path.stat().st_size for path in FOLDER.rglob("*.safetensors")}
+    sizes = {path: path.stat().st_size for path in EMBEDDED.rglob("*.safetensors")}
     if not sizes:
         pytest.skip("the embedded weights are not there")
     assert sum(sizes.values()) <= BUDGET

@@ -317,5 +317,5 @@ def test_what_is_remembered_is_bounded():
     texts = [f"Anna{mark}" for mark in marks] + ["x" * n for n in range(60, 300)]
     for text in texts:
         held.process([Record(text=text)], Counter())
-    assert len(held._outcomes._shared) < 1000
+    assert len(held._shared) < 1000
     assert max(map(len, held._outcomes)) <= 64

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from privtool.core.blocks import Format, first_error
 from privtool.core.reading import Block
 from privtool.core.record import Record, encode
-from privtool.stages import vocab as vocab_module
 from privtool.stages.vocab import CountBlock, vocabulary_lines
 from privtool.text.word_lists import read_vocabulary, vocabulary
 from privtool.text.words import words
@@ -42,15 +41,15 @@ def test_plain_text_is_counted_too():
     assert tally.records == 3
 
 
-def test_what_is_remembered_is_bounded_and_emptied_without_harm(monkeypatch):
-    monkeypatch.setattr(vocab_module, "_HELD_CHUNKS", 3)
+def test_what_is_remembered_is_bounded_and_emptied_without_harm():
     counter = CountBlock(Format(), False)
+    counter._keys._size = 3
     long = "x" * 100
     lines = as_lines(*[f"a{n % 5} b {long}" for n in range(40)])
     tally = counter(Block("file", 1, lines))
     assert tally.words == {**{f"a{n}": 8 for n in range(5)}, "b": 40, long: 40}
-    assert len(counter._known) <= 3
-    assert long not in counter._known
+    assert len(counter._keys) <= 3
+    assert long not in counter._keys
 
 
 def test_the_first_bad_line_ends_the_count_unless_lines_are_set_aside():

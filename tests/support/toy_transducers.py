@@ -43,7 +43,7 @@ class TinyLstm(nn.Module):
         return hidden, (hidden, cell)
 
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
-        prediction, state = self.first(len(tokens), tokens.device)
+        prediction, state = self.start(len(tokens), tokens.device)
         found = [prediction]
         for place in range(tokens.shape[1]):
             prediction, state = self.step(tokens[:, place], state)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from privtool.core.record import Mask
 from privtool.core.spans import Span
-from privtool.text.blanks import blanked, merged_spans, with_spaces_for_blanks, without_blanks
+from privtool.text.blanks import blanked, with_spaces_for_blanks, without_blanks
 
 TEXT = "my name is Anna's and I'm 58."
 SPANS = [Span(11, 17, "PERSON"), Span(26, 28, "AGE")]
@@ -44,8 +44,3 @@ def test_words_beside_blanks_stay_where_they_are(parts):
     assert len(left) == len(text)
     assert all(left[start:end] == text[start:end] for start, end in kept)
     assert left.split() == " ".join(text[start:end] for start, end in kept).split()
-
-
-def test_spans_that_overlap_are_one():
-    spans = [Span(5, 9, "B"), Span(0, 6, "A"), Span(9, 10, "C")]
-    assert merged_spans(spans) == [Span(0, 9, "A"), Span(9, 10, "C")]

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from privtool.text import words as words_module
-from privtool.text.words import Word, key_of, touched, words
+from privtool.text.words import ChunkCache, Word, key_of, touched, words
 
 # Pieces that have a meaning to the rule, so that random texts hit its corners.
 PIECES = [
@@ -272,3 +272,12 @@ def test_time_is_linear(piece):
 @pytest.mark.parametrize("piece", ["a's", "a.b@"])
 def test_a_million_characters_are_no_trouble(piece):
     assert cpu_seconds(piece * (1_000_000 // len(piece))) < 30
+
+
+def test_a_cache_of_chunks_is_bounded():
+    calls: list[str] = []
+    cache = ChunkCache(lambda chunk: calls.append(chunk) or len(chunk), size=2)
+    assert [cache[chunk] for chunk in ("a", "bb", "a", "x" * 65, "x" * 65)] == [1, 2, 1, 65, 65]
+    assert calls == ["a", "bb", "x" * 65, "x" * 65]
+    assert cache["ccc"] == 3
+    assert list(cache) == ["ccc"]

@@ -1,22 +1,22 @@
-"""How loud speech is, and making one stretch of it as loud as another."""
+"""The level of speech, and the gain that brings it to another level."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-Samples = NDArray[np.float32]
+MonoSamples = NDArray[np.float32]
 
 _FRAME = 0.02  # seconds
-_ACTIVE = 30.0  # decibels under the loudest frame: quieter ones are pauses
-_MOST_GAIN = 12.0  # decibels, up or down
+_ACTIVE = 30.0  # decibels below the loudest frame: quieter ones are pauses
+_MAX_GAIN = 12.0  # decibels, up or down
 _SILENT = 1e-5  # of full scale
 
 
-def frame_levels(samples: Samples, rate: int, frame: float = _FRAME) -> NDArray[np.float64]:
-    """The root mean squares of frames of that many seconds; what is left at the end is left out.
+def frame_levels(samples: MonoSamples, rate: int, frame: float = _FRAME) -> NDArray[np.float64]:
+    """Return the RMS of frames of `frame` seconds; an incomplete frame at the end is dropped.
 
-    A stretch that is shorter than a frame is one.
+    Samples shorter than a frame are one frame.
     """
     size = min(max(1, round(frame * rate)), len(samples))
     if not size:
@@ -26,8 +26,8 @@ def frame_levels(samples: Samples, rate: int, frame: float = _FRAME) -> NDArray[
     return levels
 
 
-def active_level(samples: Samples, rate: int) -> float:
-    """The root mean square of the frames that are not pauses; zero for silence."""
+def active_level(samples: MonoSamples, rate: int) -> float:
+    """Return the RMS of the frames that are not pauses; zero for silence."""
     levels = frame_levels(samples, rate)
     if not len(levels) or levels.max() < _SILENT:
         return 0.0
@@ -35,22 +35,22 @@ def active_level(samples: Samples, rate: int) -> float:
     return float(np.sqrt((active**2).mean()))
 
 
-def gain_to(samples: Samples, rate: int, level: float) -> float:
-    """The factor that brings speech to a level, at most 12 decibels up or down.
+def gain_to(samples: MonoSamples, rate: int, level: float) -> float:
+    """Return the factor that brings speech to a level, at most 12 decibels up or down.
 
-    Silence, and a level of zero, change nothing.
+    It is 1 for silence and for a level of zero.
     """
-    own = active_level(samples, rate)
-    if not own or not level:
+    current = active_level(samples, rate)
+    if not current or not level:
         return 1.0
-    most = 10 ** (_MOST_GAIN / 20)
-    return float(np.clip(level / own, 1 / most, most))
+    most = 10 ** (_MAX_GAIN / 20)
+    return float(np.clip(level / current, 1 / most, most))
 
 
-def active_part(samples: Samples, rate: int, margin: float = 0.01) -> slice:
-    """Where the speech is, without the silence before and after it.
+def active_part(samples: MonoSamples, rate: int, margin: float = 0.01) -> slice:
+    """Return the samples without leading and trailing silence, but for `margin` seconds of it.
 
-    `margin` seconds stay at either side. Of silence it is all.
+    Return all if they are silent throughout.
     """
     levels = frame_levels(samples, rate, 0.005)
     if not len(levels) or levels.max() < _SILENT:

@@ -1,4 +1,4 @@
-"""Bands of the mel scale, in which frequencies are about as far apart as they sound."""
+"""Mel filter banks."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from numpy.typing import NDArray
 
 
 def mel_bank(rate: int, size: int, bands: int) -> NDArray[np.float64]:
-    """Triangles (bands, frequencies of a frame of `size` samples), up to half the rate.
+    """Return triangular filters (bands, FFT bins of a frame of `size` samples), up to rate / 2.
 
-    Their middles are at equal distances on the mel scale of O'Shaughnessy.
+    Centers are equidistant on the mel scale (O'Shaughnessy).
     """
     top = 2595 * np.log10(1 + rate / 2 / 700)
-    centres = 700 * (10 ** (np.linspace(0, top, bands + 2) / 2595) - 1)
+    centers = 700 * (10 ** (np.linspace(0, top, bands + 2) / 2595) - 1)
     frequencies = np.fft.rfftfreq(size, 1 / rate)
-    low, middle, high = centres[:-2, None], centres[1:-1, None], centres[2:, None]
+    low, middle, high = centers[:-2, None], centers[1:-1, None], centers[2:, None]
     rising, falling = (frequencies - low) / (middle - low), (high - frequencies) / (high - middle)
     bank: NDArray[np.float64] = np.maximum(0.0, np.minimum(rising, falling))
     return bank

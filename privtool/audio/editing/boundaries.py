@@ -1,8 +1,7 @@
-"""Where what is private may end: not in the middle of a breath or a click beside a word.
+"""Extending private intervals so that none ends within a breath or a click.
 
-An aligner puts the borders of a word where its phones begin and end. What a speaker does before and
-after that, a breath or a click of the lips, may be heard as a part of the word, or, where half of
-it is left, as a word.
+An aligner puts word boundaries at the first and last phone. A breath or lip click next to them may
+be recognized as part of the word or, if half of it is left, as another word.
 """
 
 from __future__ import annotations
@@ -12,71 +11,71 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from privtool.audio.dsp.levels import Samples, frame_levels
+from privtool.audio.dsp.levels import MonoSamples, frame_levels
 from privtool.audio.intervals import Interval, merge_intervals
 
 _FRAME = 0.01  # seconds
-_QUIET = 3  # frames without a sound: it has ended
-_FARTHEST = 0.3  # seconds that an edge moves at most
-_ABOVE = 2.0  # times the level of the room: what is louder is a sound (6 decibels)
-_ROOM = 10.0  # per cent of the frames in pauses are not louder than the room
-_NOTHING = 1e-4  # of full scale: what is quieter is no sound in any room
+_QUIET_FRAMES = 3  # end a sound
+_MAX_SHIFT = 0.3  # seconds
+_THRESHOLD = 2.0  # times the level of the room (6 decibels)
+_ROOM_PERCENTILE = 10.0  # of the levels of frames in pauses
+_SILENT = 1e-4  # of full scale: quieter frames have no sound in any room
 
 
 def extend_to_quiet(
-    gone: Sequence[Interval], words: Sequence[Interval], samples: Samples, rate: int
+    removed: Sequence[Interval], words: Sequence[Interval], samples: MonoSamples, rate: int
 ) -> list[Interval]:
-    """The intervals `gone` with the sounds that are beside them, in order and apart.
+    """Extend intervals over adjacent sounds; return them sorted and disjoint.
 
-    An edge moves on while there is a sound within 30 ms, at most by 300 ms and never into one of
-    `words`. A sound is louder than the room by 6 decibels; what is heard in the intervals changes
-    nothing.
+    An edge moves while there is a sound within 30 ms, by at most 300 ms and never into one of
+    `words`. A sound is 6 decibels louder than the room. The result does not depend on samples
+    inside the intervals.
     """
     seconds = len(samples) / rate
     samples = samples.copy()
-    for start, end in gone:
-        samples[_sample(start, rate) : _sample(end, rate)] = 0  # it would widen its neighbors
-    loud = max(_NOTHING, _ABOVE * _room_level(gone, words, samples, rate))
-    new: list[Interval] = []
-    for start, end in gone:
-        least = max([start - _FARTHEST, *(min(w.end, start) for w in words if w.start < start)])
-        most = min([end + _FARTHEST, *(max(w.start, end) for w in words if w.end > end)])
-        before = samples[_sample(least, rate) : _sample(start, rate)][::-1]
-        after = samples[_sample(end, rate) : _sample(most, rate)]
-        start = max(0.0, least, start - _reach(before, rate, loud))
-        new.append(Interval(start, min(seconds, most, end + _reach(after, rate, loud))))
-    return merge_intervals(new)
+    for start, end in removed:  # else one interval would extend another
+        samples[_index(start, rate) : _index(end, rate)] = 0
+    loud = max(_SILENT, _THRESHOLD * _room_level(removed, words, samples, rate))
+    extended: list[Interval] = []
+    for start, end in removed:
+        least = max([start - _MAX_SHIFT, *(min(w.end, start) for w in words if w.start < start)])
+        most = min([end + _MAX_SHIFT, *(max(w.start, end) for w in words if w.end > end)])
+        before = samples[_index(least, rate) : _index(start, rate)][::-1]
+        after = samples[_index(end, rate) : _index(most, rate)]
+        start = max(0.0, least, start - _sound_length(before, rate, loud))
+        extended.append(Interval(start, min(seconds, most, end + _sound_length(after, rate, loud))))
+    return merge_intervals(extended)
 
 
-def _reach(beside: Samples, rate: int, loud: float) -> float:
-    """How many seconds from its start the sounds in a stretch go on."""
-    reach = 0
-    for number, level in enumerate(frame_levels(beside, rate, _FRAME)):
+def _sound_length(adjacent: MonoSamples, rate: int, loud: float) -> float:
+    """Return for how many seconds sounds continue from the start of a segment."""
+    length = 0
+    for number, level in enumerate(frame_levels(adjacent, rate, _FRAME)):
         if level > loud:
-            reach = number + 1
-        elif number + 1 - reach == _QUIET:
+            length = number + 1
+        elif number + 1 - length == _QUIET_FRAMES:
             break
-    return reach * _frame(rate)
+    return length * _frame(rate)
 
 
 def _room_level(
-    gone: Sequence[Interval], words: Sequence[Interval], samples: Samples, rate: int
+    removed: Sequence[Interval], words: Sequence[Interval], samples: MonoSamples, rate: int
 ) -> float:
-    """The root mean square of quiet frames between words, or of any where there are no pauses."""
+    """Return the RMS of quiet frames between words, or within words if there are no pauses."""
     levels = frame_levels(samples, rate, _FRAME)
-    for taken in ([*gone, *words], gone):
+    for excluded in ([*removed, *words], removed):
         free = np.ones(len(levels), bool)
-        for start, end in taken:
+        for start, end in excluded:
             free[math.floor(start / _frame(rate)) : math.ceil(end / _frame(rate))] = False
         if free.any():
-            return float(np.percentile(levels[free], _ROOM))
+            return float(np.percentile(levels[free], _ROOM_PERCENTILE))
     return 0.0
 
 
 def _frame(rate: int) -> float:
-    """The seconds of a frame, which is a whole number of samples."""
+    """Return the duration of a frame, which is a whole number of samples."""
     return round(_FRAME * rate) / rate
 
 
-def _sample(time: float, rate: int) -> int:
+def _index(time: float, rate: int) -> int:
     return max(0, round(time * rate))

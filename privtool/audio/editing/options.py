@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Match(str, Enum):
-    """What of a recording synthetic speech is made like: its level, its rate of speaking, all."""
+    """Which properties of a turn synthetic speech gets: level, also speaking rate, or all."""
 
     LEVEL = "level"
     RATE = "level+rate"
@@ -14,14 +14,14 @@ class Match(str, Enum):
 
 
 class TtsMode(str, Enum):
-    """What is spoken: the surrogates alone, or every turn that has one."""
+    """Speak only surrogates, or the whole of each turn that has one."""
 
     TOKEN = "token"
     TURN = "turn"
 
 
 class SpliceFallback(str, Enum):
-    """What becomes of a turn with a surrogate that is not found in the corpus."""
+    """What to do with a turn if a surrogate is not found in the corpus."""
 
     DROP_TURN = "drop-turn"
     DROP_PART = "drop-part"

@@ -1,55 +1,56 @@
-"""A picture of a turn before and after: its wave and mel bands, with what was private marked."""
+"""A plot of a turn before and after: waveform and mel spectrogram, with private parts marked."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from privtool.audio.dsp.levels import Samples
+from privtool.audio.dsp.levels import MonoSamples
 from privtool.audio.dsp.mel import mel_bank
 
-_WINDOW, _HOP = 0.025, 0.010
-_BANDS, _RANGE = 48, 60  # decibels under the loudest
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_WINDOW, _HOP = 0.025, 0.010  # seconds
+_BANDS, _RANGE = 48, 60  # decibels below the loudest
 FORMATS = ("png", "svg", "pdf")
 
 
 def plot_turn(
-    before: Samples,
-    after: Samples,
+    before: MonoSamples,
+    after: MonoSamples,
     rate: int,
-    was: Sequence[tuple[float, float]],
-    now: Sequence[tuple[float, float]],
-    format: str,
+    old_regions: Sequence[tuple[float, float]],
+    new_regions: Sequence[tuple[float, float]],
+    file_format: str,
 ) -> bytes:
-    """The file of a picture; `was` and `now` are the stretches in seconds that are marked.
-
-    No text of the turn is in it.
-    """
+    """Return the plot as a file; regions are in seconds. It has no text of the turn."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9, 5), layout="constrained")
     axes = figure.subplots(4, 1, height_ratios=(1, 2, 1, 2))
     longest = max(len(before), len(after), 1) / rate
-    for row, (name, samples, places) in enumerate((("before", before, was), ("after", after, now))):
+    rows = ("before", before, old_regions), ("after", after, new_regions)
+    for row, (name, samples, regions) in enumerate(rows):
         wave, spectrum = axes[2 * row : 2 * row + 2]
         times = np.arange(len(samples)) / rate
         wave.plot(times, samples, linewidth=0.3, color="black")
         wave.set(ylabel=name, ylim=(-1, 1), xlim=(0, longest))
-        _spectrum(spectrum, samples, rate)
+        _plot_spectrogram(spectrum, samples, rate)
         spectrum.set(ylabel="mel band", xlim=(0, longest))
-        for start, end in places:
+        for start, end in regions:
             for axis in (wave, spectrum):
                 axis.axvspan(start, end, color="tab:orange", alpha=0.3)
     axes[-1].set_xlabel("seconds")
     target = io.BytesIO()
-    figure.savefig(target, format=format, dpi=80, metadata=_metadata(format))
+    figure.savefig(target, format=file_format, dpi=80, metadata=_no_date(file_format))
     return target.getvalue()
 
 
-def _spectrum(axis: Any, samples: Samples, rate: int) -> None:
+def _plot_spectrogram(axis: Axes, samples: MonoSamples, rate: int) -> None:
     size, hop = round(_WINDOW * rate), round(_HOP * rate)
     if len(samples) < size:
         return
@@ -63,6 +64,6 @@ def _spectrum(axis: Any, samples: Samples, rate: int) -> None:
     )  # fmt: skip
 
 
-def _metadata(format: str) -> dict[str, Any]:
-    """Nothing that changes from run to run."""
-    return {"Date": None} if format == "svg" else {"CreationDate": None} if format == "pdf" else {}
+def _no_date(file_format: str) -> dict[str, Any]:
+    """Return metadata that make the file reproducible."""
+    return {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(file_format, {})

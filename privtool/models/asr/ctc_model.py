@@ -1,4 +1,4 @@
-"""Any CTC model of transformers that takes samples (wav2vec 2.0, HuBERT, MMS, ...)."""
+"""CTC models of transformers that take samples (wav2vec 2.0, HuBERT, MMS, ...)."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from privtool.core.errors import UnavailableError
 from privtool.models.hub.pretrained import check_weights, load_extractor, load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
 
-WINDOW = 30.0  # seconds that go through the model at a time
-_CONTEXT = 2.0  # seconds before and after, for their sake
-_SHORTEST = 400  # samples: the convolutions of wav2vec 2.0 give no frame for fewer
+WINDOW = 30.0  # seconds per call of the model
+_CONTEXT = 2.0  # seconds of audio added before and after a window
+_MIN_SAMPLES = 400  # the convolutions of wav2vec 2.0 return no frame for fewer
 
 
 class CtcModel:
-    """Probabilities of frames, for mono floats at `rate`; `model` must be in evaluation mode."""
+    """Frame probabilities of mono floats at `rate`; `model` must be in evaluation mode."""
 
     def __init__(self, model: Any, blank: int, rate: int, normalize: bool = True) -> None:
-        """With `normalize` samples get mean 0 and deviation 1, as the model was trained on."""
+        """With `normalize` samples are scaled to zero mean and unit variance."""
         self._model, self._normalize = model, normalize
         self.blank, self.rate = blank, rate
         self._device: torch.device = next(model.parameters()).device
 
     @torch.inference_mode()
-    def log_probabilities(self, given: Samples) -> torch.Tensor:
-        """Log-probabilities (frames, classes) of mono samples, on the CPU."""
-        samples = torch.from_numpy(given.copy())
+    def log_probabilities(self, clip: Samples) -> torch.Tensor:
+        """Return log-probabilities (frames, classes) of mono samples, on the CPU."""
+        samples = torch.from_numpy(clip.copy())
         if self._normalize:
             variance = samples.var(unbiased=False)
             samples = (samples - samples.mean()) / torch.sqrt(variance + 1e-7)
@@ -37,7 +37,7 @@ class CtcModel:
         pieces: list[torch.Tensor] = []
         for start in range(0, max(len(samples), 1), window):
             first, last = max(0, start - context), min(len(samples), start + window + context)
-            missing = max(0, _SHORTEST - last + first)
+            missing = max(0, _MIN_SAMPLES - last + first)
             padded = torch.nn.functional.pad(samples[first:last], (0, missing))
             logits = self._model(padded[None].to(self._device)).logits[0].float().cpu()
             per_sample = len(logits) / max(last - first, 1)
@@ -50,15 +50,15 @@ class CtcModel:
 def load_ctc_model(resolved: ResolvedModel, device: str = AUTO) -> tuple[CtcModel, Any]:
     """Load a CTC model and its tokenizer.
 
-    Raises `UnavailableError` for a model that is not a CTC model of samples.
+    Raise `UnavailableError` for a model that is not a CTC model of samples.
     """
     chosen = choose_device(device)
-    called = "CTC model of samples"
-    model, tokenizer = load_pretrained("AutoModelForCTC", called, resolved)
+    kind = "CTC model of samples"
+    model, tokenizer = load_pretrained("AutoModelForCTC", kind, resolved)
     check_weights(model, resolved.name)
-    extractor = load_extractor(called, resolved)
+    extractor = load_extractor(kind, resolved)
     if getattr(model, "main_input_name", "") != "input_values" or tokenizer.pad_token_id is None:
-        raise UnavailableError(f"'{resolved.name}' is not a {called}")
+        raise UnavailableError(f"'{resolved.name}' is not a {kind}")
     normalize = bool(getattr(extractor, "do_normalize", True))
     blank, rate = int(tokenizer.pad_token_id), int(extractor.sampling_rate)
     return CtcModel(model.to(chosen), blank, rate, normalize), tokenizer

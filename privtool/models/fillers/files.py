@@ -9,13 +9,12 @@ from typing import Any, NamedTuple
 from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
+from privtool.models.bert import with_decoder
 from privtool.models.fillers.masked.lm import check_parts
+from privtool.models.fillers.masked.mini import MASK, MINI
 from privtool.models.hub.pretrained import check_tokens, check_weights, load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.quantization import load_quantized
-
-EMBEDDED = "mini"
-_DAMAGED = "the embedded model 'mini' is damaged: install privtool again"
+from privtool.models.quantization import damaged_is_unavailable, load_quantized
 
 
 class FillerFiles(NamedTuple):
@@ -33,33 +32,26 @@ class FillerFiles(NamedTuple):
 
 def load_filler_files(model: ResolvedModel) -> FillerFiles:
     """Load a masked LM. Raises `UnavailableError` for a model of another kind or a damaged one."""
-    return _embedded(model.path) if model.name == EMBEDDED else _pretrained(model)
+    return _embedded(model.path) if model.name == MINI else _pretrained(model)
 
 
 def _embedded(folder: Path) -> FillerFiles:
     from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
 
-    try:
+    with damaged_is_unavailable(MINI):
         config = BertConfig(**json.loads((folder / "config.json").read_text(encoding="utf-8")))
         model = BertForMaskedLM(config)
-        weights = load_quantized(folder / "model.safetensors")
-        missing, unexpected = model.load_state_dict(weights, strict=False)
+        model.load_state_dict(with_decoder(load_quantized(folder / "model.safetensors")))
+        model.tie_weights()
         tokenizer = PreTrainedTokenizerFast(
             tokenizer_object=Tokenizer.from_file(str(folder / "tokenizer.json")),
             unk_token="[UNK]",
             sep_token="[SEP]",
             pad_token="[PAD]",
             cls_token="[CLS]",
-            mask_token="[MASK]",
+            mask_token=MASK,
             model_max_length=config.max_position_embeddings,
         )
-    except Exception as error:
-        raise UnavailableError(_DAMAGED) from error
-    # The decoder shares its weights with the embeddings and is not stored.
-    lost = [name for name in missing if not name.startswith("cls.predictions.decoder")]
-    if lost or unexpected:
-        raise UnavailableError(_DAMAGED)
-    model.tie_weights()
     return FillerFiles(model, tokenizer)
 
 

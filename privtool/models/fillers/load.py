@@ -11,6 +11,7 @@ from privtool.models.fillers.checkpoint import check_base, is_prompted
 from privtool.models.fillers.files import load_filler_files
 from privtool.models.fillers.lora import bare, with_adapter
 from privtool.models.fillers.masked.lm import MaskedLM
+from privtool.models.fillers.masked.mini import MASK, MINI, load_mini
 from privtool.models.hub.causal import is_causal_folder, load_causal
 from privtool.models.hub.files import digest_of_weights
 from privtool.models.hub.resolve import ResolvedModel
@@ -28,6 +29,9 @@ def load_filler(
     batch_size = parse_batch_size(runtime.batch_size, 0) or None
     dtype = dtype_of(runtime.dtype, device)
     trust_pickle = resolved.source.trust_pickle
+    if resolved.name == MINI and adapter is None:
+        mini, tokenizer = load_mini(resolved.path)
+        return MaskedLM(mini.to(device, dtype), tokenizer, MASK, batch_size)
     if adapter is not None:
         check_base(adapter, digest_of_weights(resolved.path))
     if is_causal_folder(resolved.path):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 import torch
 
 from privtool.core.errors import UnavailableError
+from privtool.models.hub.files import CONFIG
 from privtool.models.hub.pretrained import check_tokens, check_weights, load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
 
@@ -17,13 +19,16 @@ def is_causal_folder(folder: Path) -> bool:
 
     By what the weights were saved as; where that does not tell, by what the architecture is for.
     """
-    from transformers import AutoConfig
-    from transformers.models.auto import modeling_auto as auto
-
     try:
+        if "model_type" not in json.loads((folder / CONFIG).read_text(encoding="utf-8")):
+            return False  # `mini`, for one; transformers would look for a type in the path
+        from transformers import AutoConfig
+
         config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
     except Exception:  # loading the model will tell what is wrong
         return False
+    from transformers.models.auto import modeling_auto as auto
+
     for architecture in config.architectures or ():
         if architecture.endswith(("ForCausalLM", "LMHeadModel")):
             return True

@@ -1,4 +1,4 @@
-"""Language models of `lm-train`, asked about many beginnings of sentences, a token at a time."""
+"""Language models of `lm-train`, run on many sentence prefixes, one token at a time."""
 
 from __future__ import annotations
 
@@ -8,58 +8,61 @@ import torch
 from torch.nn.functional import pad, scaled_dot_product_attention
 
 from privtool.models.lm.lstm import LstmLmConfig
-from privtool.models.lm.perplexity import room_of
+from privtool.models.lm.perplexity import context_length
 from privtool.models.runtime.batch_invariance import Tensors, in_fixed_rows
 
 State = tuple[torch.Tensor, ...]  # of a model; the first dimension of each is the hypotheses
 
-_BUCKET = 32
-_FIRST = 1024
-_ROWS = 24  # fewer than the search has: there are few new beginnings at a time
+_BUCKET = 32  # cached tokens are padded to a multiple of it
+_MIN_CACHE = 1024  # tokens
+_ROWS = 24  # fewer than the search has: there are few new prefixes at a time
 
 
-class LmSteps(Protocol):
-    """Log-probabilities (natural) of all entries of a vocabulary, beginning by beginning.
+class IncrementalLm(Protocol):
+    """Natural log-probabilities of the next token, one token at a time.
 
-    A row depends on its own token and its own row of the state alone, to the last bit.
+    A row depends only on its own token and its own row of the state, to the last bit.
     """
 
     def reset(self) -> None:
-        """Forget: states that were given are no longer good."""
+        """Invalidate all states returned so far."""
 
-    def empty(self, count: int) -> State:
-        """The state before the first token, which is the end of the sentence before."""
+    def initial_state(self, count: int) -> State:
+        """Return the state before the first token, which is the end-of-sentence token."""
 
     def step(self, ids: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """Those of the next token (rows, entries) after the token `ids`, and the state."""
+        """Read one token per row.
+
+        Return log-probabilities (rows, vocabulary) of the next token, and the new state.
+        """
 
 
-def lm_steps(model: Any) -> LmSteps:
-    """The steps of a model that `lm-train` made, in evaluation mode and on its device."""
+def incremental_lm(model: Any) -> IncrementalLm:
+    """Wrap a model of `lm-train` that is in evaluation mode and on its device."""
     if model.config.model_type == LstmLmConfig.model_type:
-        return LstmSteps(model)
-    return TransformerSteps(model)
+        return IncrementalLstm(model)
+    return IncrementalTransformer(model)
 
 
-class LstmSteps:
-    """Of an LSTM; the state is (rows, layers, hidden) twice."""
+class IncrementalLstm:
+    """An LSTM; the state is two tensors (rows, layers, hidden)."""
 
     def __init__(self, model: Any) -> None:
         self._model = model
         self._device: torch.device = next(model.parameters()).device
 
     def reset(self) -> None:
-        """Nothing is remembered."""
+        """See `IncrementalLm`; states are independent of this object."""
 
-    def empty(self, count: int) -> State:
-        """As `LmSteps` says."""
+    def initial_state(self, count: int) -> State:
+        """See `IncrementalLm`."""
         config = self._model.config
         sizes = count, config.num_hidden_layers, config.hidden_size
         return torch.zeros(sizes, device=self._device), torch.zeros(sizes, device=self._device)
 
     @torch.inference_mode()
     def step(self, ids: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """As `LmSteps` says."""
+        """See `IncrementalLm`."""
         body = self._model.body
 
         def step(ids: torch.Tensor, hidden: torch.Tensor, cells: torch.Tensor) -> Tensors:
@@ -68,121 +71,121 @@ class LstmSteps:
             logits = self._model.lm_head(body.projection(value[:, 0]))
             return logits.float().log_softmax(1), hidden.transpose(0, 1), cells.transpose(0, 1)
 
-        logs, *after = in_fixed_rows(step, (ids, *state), _ROWS)
-        return logs, tuple(after)
+        logprobs, *after = in_fixed_rows(step, (ids, *state), _ROWS)
+        return logprobs, tuple(after)
 
 
-class TransformerSteps:
-    """Of a transformer; the state is (rows, room): the places of a row's tokens, -1 for none.
+class IncrementalTransformer:
+    """A transformer; the state (rows, context) holds cache slots of a row's tokens, -1 for none.
 
-    The keys and values of all tokens are kept in one place, as beginnings of sentences have most
-    of theirs in common. Where a row is as long as the model sees, it goes on with its last half,
-    as `lm-score` does.
+    Keys and values are cached by token, as prefixes share most of them. A row that fills the
+    context continues with its last half, as in `lm-score`.
     """
 
     def __init__(self, model: Any) -> None:
         self._model = model
         self._device: torch.device = next(model.parameters()).device
-        self._room = room_of(model)
+        self._context = context_length(model)
         self._ids = torch.zeros(0, dtype=torch.long, device=self._device)
-        self._kept: torch.Tensor | None = None  # (places, layers, keys or values, heads, size)
+        self._cache: torch.Tensor | None = None  # (slots, layers, keys or values, heads, size)
         self._used = 0
 
     def reset(self) -> None:
-        """As `LmSteps` says; what was kept is overwritten."""
+        """See `IncrementalLm`; the cache is overwritten."""
         self._used = 0
 
-    def empty(self, count: int) -> State:
-        """As `LmSteps` says."""
-        return (torch.full((count, self._room), -1, device=self._device),)
+    def initial_state(self, count: int) -> State:
+        """See `IncrementalLm`."""
+        return (torch.full((count, self._context), -1, device=self._device),)
 
     @torch.inference_mode()
     def step(self, ids: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """As `LmSteps` says."""
-        places = state[0].clone()
-        lengths = (places >= 0).sum(1)
-        if len(full := (lengths == self._room).nonzero()[:, 0]):
-            self._halve(places, full)
-            lengths = (places >= 0).sum(1)
-        widths = (lengths + _BUCKET - 1) // _BUCKET * _BUCKET  # of a row by itself: see `_BUCKET`
-        logs: torch.Tensor | None = None
-        made: torch.Tensor | None = None
+        """See `IncrementalLm`."""
+        slots = state[0].clone()
+        lengths = (slots >= 0).sum(1)
+        if len(full := (lengths == self._context).nonzero()[:, 0]):
+            self._halve(slots, full)
+            lengths = (slots >= 0).sum(1)
+        # The padded length of a row depends on that row alone, and so does its result.
+        widths = (lengths + _BUCKET - 1) // _BUCKET * _BUCKET
+        logprobs: torch.Tensor | None = None
+        new: torch.Tensor | None = None
         for width in torch.unique(widths).tolist():
             rows = (widths == width).nonzero()[:, 0]
-            found, new = self._forward(ids[rows], places[rows, :width], lengths[rows])
-            if logs is None or made is None:
-                logs = found.new_empty((len(ids), found.shape[1]))
-                made = new.new_empty((len(ids), *new.shape[1:]))
-            logs[rows], made[rows] = found, new
-        assert logs is not None
-        assert made is not None
+            some_logprobs, some_new = self._forward(ids[rows], slots[rows, :width], lengths[rows])
+            if logprobs is None or new is None:
+                logprobs = some_logprobs.new_empty((len(ids), some_logprobs.shape[1]))
+                new = some_new.new_empty((len(ids), *some_new.shape[1:]))
+            logprobs[rows], new[rows] = some_logprobs, some_new
+        assert logprobs is not None
+        assert new is not None
         rows = torch.arange(len(ids), device=self._device)
-        places[rows, lengths] = self._keep(ids, made)
-        return logs, (places,)
+        slots[rows, lengths] = self._store(ids, new)
+        return logprobs, (slots,)
 
     def _forward(
-        self, ids: torch.Tensor, places: torch.Tensor, lengths: torch.Tensor
+        self, ids: torch.Tensor, slots: torch.Tensor, lengths: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Log-probabilities (rows, entries), and keys and values of the new tokens.
+        """Return log-probabilities (rows, vocabulary), and keys and values of the new tokens.
 
-        The blocks of the model are run here, as for a token at a time what its own `forward` does
-        beside the computing takes most of the time.
+        The blocks of the model are run here: with one token at a time, the overhead of the model's
+        own `forward` would take most of the time.
         """
         body = self._model.transformer
         heads = self._model.config.n_head
 
-        def forward(ids: torch.Tensor, places: torch.Tensor, lengths: torch.Tensor) -> Tensors:
-            seen = pad(places >= 0, (0, 1), value=True)[:, None, None]
-            before = self._kept[places.clamp_min(0)] if self._kept is not None else None
+        def forward(ids: torch.Tensor, slots: torch.Tensor, lengths: torch.Tensor) -> Tensors:
+            mask = pad(slots >= 0, (0, 1), value=True)[:, None, None]
+            cached = self._cache[slots.clamp_min(0)] if self._cache is not None else None
             hidden = body.wte(ids) + body.wpe(lengths)
-            made: list[torch.Tensor] = []
+            new_by_layer: list[torch.Tensor] = []
             for layer, block in enumerate(body.h):
-                asked = block.attn.c_attn(block.ln_1(hidden)).view(len(ids), 1, 3, heads, -1)
-                query, new = asked[:, :, 0], asked[:, :, 1:]
-                made.append(new)
-                both = new if before is None else torch.cat((before[:, :, layer], new), 1)
+                qkv = block.attn.c_attn(block.ln_1(hidden)).view(len(ids), 1, 3, heads, -1)
+                query, new = qkv[:, :, 0], qkv[:, :, 1:]
+                new_by_layer.append(new)
+                both = new if cached is None else torch.cat((cached[:, :, layer], new), 1)
                 keys, values = both.permute(2, 0, 3, 1, 4)  # each (rows, heads, tokens, size)
-                found = scaled_dot_product_attention(query.transpose(1, 2), keys, values, seen)
-                hidden = hidden + block.attn.c_proj(found.flatten(1))
+                context = scaled_dot_product_attention(query.transpose(1, 2), keys, values, mask)
+                hidden = hidden + block.attn.c_proj(context.flatten(1))
                 hidden = hidden + block.mlp(block.ln_2(hidden))
-            logs = self._model.lm_head(body.ln_f(hidden)).float().log_softmax(1)
-            return logs, torch.cat(made, 1)
+            logprobs = self._model.lm_head(body.ln_f(hidden)).float().log_softmax(1)
+            return logprobs, torch.cat(new_by_layer, 1)
 
-        logs, made = in_fixed_rows(forward, (ids, places, lengths), _ROWS)
-        return logs, made
+        logprobs, new = in_fixed_rows(forward, (ids, slots, lengths), _ROWS)
+        return logprobs, new
 
-    def _keep(self, ids: torch.Tensor, made: torch.Tensor) -> torch.Tensor:
-        """Where tokens with these keys and values are from now on."""
+    def _store(self, ids: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
+        """Add tokens with their keys and values to the cache, and return their slots."""
         end = self._used + len(ids)
-        if self._kept is None or end > len(self._kept):
-            room = made.new_empty((max(2 * end, _FIRST), *made.shape[1:]))
-            known = self._ids.new_empty(len(room))
-            if self._kept is not None:
-                room[: self._used] = self._kept[: self._used]
-                known[: self._used] = self._ids[: self._used]
-            self._kept, self._ids = room, known
-        self._kept[self._used : end], self._ids[self._used : end] = made, ids
+        if self._cache is None or end > len(self._cache):
+            cache = new.new_empty((max(2 * end, _MIN_CACHE), *new.shape[1:]))
+            cached_ids = self._ids.new_empty(len(cache))
+            if self._cache is not None:
+                cache[: self._used] = self._cache[: self._used]
+                cached_ids[: self._used] = self._ids[: self._used]
+            self._cache, self._ids = cache, cached_ids
+        self._cache[self._used : end], self._ids[self._used : end] = new, ids
         start, self._used = self._used, end
         return torch.arange(start, end, device=self._device)
 
-    def _halve(self, places: torch.Tensor, rows: torch.Tensor) -> None:
-        """Have full rows go on with their last half alone, as a text that begins there."""
-        half = self._room - self._room // 2
-        ids = self._ids[places[rows, half:]]
+    def _halve(self, slots: torch.Tensor, rows: torch.Tensor) -> None:
+        """Continue full rows with their last half alone, as a text that starts there."""
+        half = self._context - self._context // 2
+        ids = self._ids[slots[rows, half:]]
 
         def forward(ids: torch.Tensor) -> Tensors:
             from transformers import DynamicCache
 
             cache = DynamicCache()
             self._model.base_model(input_ids=ids, past_key_values=cache, use_cache=True)
-            return (_kept_of(cache),)
+            return (_keys_and_values(cache),)
 
-        made = in_fixed_rows(forward, (ids,), _ROWS)[0]
-        new = self._keep(ids.flatten(), made.flatten(0, 1)).view(ids.shape)
-        places[rows] = pad(new, (0, half), value=-1)
+        new = in_fixed_rows(forward, (ids,), _ROWS)[0]
+        new_slots = self._store(ids.flatten(), new.flatten(0, 1)).view(ids.shape)
+        slots[rows] = pad(new_slots, (0, half), value=-1)
 
 
-def _kept_of(cache: Any) -> torch.Tensor:
-    """Keys and values (rows, tokens, layers, 2, heads, size) of a cache of transformers."""
+def _keys_and_values(cache: Any) -> torch.Tensor:
+    """Return keys and values (rows, tokens, layers, 2, heads, size) of a transformers cache."""
     layers = [torch.stack((layer.keys, layer.values), 1) for layer in cache.layers]
     return torch.stack(layers, 1).permute(0, 4, 1, 2, 3, 5)

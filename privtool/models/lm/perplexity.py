@@ -54,7 +54,7 @@ class Perplexity(NamedTuple):
         }
 
 
-def room_of(model: Any) -> int:
+def context_length(model: Any) -> int:
     """The most tokens that a model sees at a time."""
     return int(getattr(model.config, "n_positions", 0) or LONGEST)
 
@@ -65,7 +65,7 @@ def target_losses(model: Any, corpus: Corpus, end: int, padding: int) -> NDArray
     A sentence that is too long for the model is seen in pieces that overlap by half. Raises
     `UnavailableError` when the model's scores are no numbers.
     """
-    room = room_of(model)
+    room = context_length(model)
     batches = Batches(corpus, end, padding, room, _CELLS, overlap=room // 2)
     found = np.zeros(len(corpus.ids) + corpus.sentences)
     with evaluating(model):

@@ -12,7 +12,7 @@ from privtool.core.errors import DataError
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Batches, Corpus
 from privtool.models.lm.objective import NextToken
-from privtool.models.lm.perplexity import perplexity, room_of
+from privtool.models.lm.perplexity import context_length, perplexity
 from privtool.models.training.run import train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
@@ -81,7 +81,7 @@ def train_lm(
         texts.train,
         specials.end,
         specials.padding,
-        room_of(model),
+        context_length(model),
         cells,
         without_loss=tokens.markers if ignore_markers else (),
         seed=settings.seed % (1 << 32),

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from privtool.core.errors import DataError
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus
-from privtool.models.lm.perplexity import perplexity, room_of
+from privtool.models.lm.perplexity import context_length, perplexity
 from privtool.models.lm.trainer import check_clean
 from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.history import Curve, Line
@@ -103,7 +103,7 @@ def train_mixture(
     names = [source.name for source in texts.sources]
     epoch = _steps(texts, mixing, settings)
     mixer = Mixer(
-        [source.corpus for source in texts.sources], specials, room_of(model),
+        [source.corpus for source in texts.sources], specials, context_length(model),
         math.ceil(_epoch_tokens(texts, mixing) / (epoch * settings.accumulate)),
         settings.seed, tokens.markers if mixing.ignore_markers else (),
     )  # fmt: skip

@@ -8,7 +8,7 @@ from privtool.audio.io.chunking import cut_at_pauses
 from privtool.audio.io.decode import Samples
 from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis
-from privtool.models.asr.recognizers.concatenate import joined
+from privtool.models.asr.recognizers.concatenate import concatenate
 from privtool.models.sphinx.decoder import RATE, RecognizedWord, SphinxDecoder
 
 LONGEST = 40.0  # seconds that are searched in one go
@@ -35,7 +35,7 @@ class SphinxRecognizer:
         found = [Hypothesis("", 0.0, ())]
         start = 0.0
         for piece in cut_at_pauses(clip, RATE, LONGEST):
-            found = joined(found, self._of_piece(piece, start), self._nbest)
+            found = concatenate(found, self._of_piece(piece, start), self._nbest)
             start += len(piece) / RATE
         return found
 

@@ -4,44 +4,79 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from privtool.models.quantization import FOLDER, load_quantized
+import torch
+from safetensors.torch import load_file
+from tokenizers import Tokenizer
 
-if TYPE_CHECKING:
-    import torch
+from privtool.models.bert import BertConfig, BertTokenClassifier
+from privtool.models.catalog import EMBEDDED
+from privtool.models.quantization import damaged_is_unavailable, load_quantized
+from privtool.models.taggers.token_classifier import TokenTagger
 
-    from privtool.models.taggers.token_classifier import TokenTagger
+_OF_PEFT = "base_model.model."
+_LORA_A, _LORA_B = ".lora_A.weight", ".lora_B.weight"
 
 
 def load_embedded_tagger(
     folder: Path, device: torch.device, batch_size: int, threshold: float | None = None
 ) -> TokenTagger:
-    """Load the tagger onto its device; `threshold` None takes the one it was trained for."""
-    from peft import PeftModel
-    from tokenizers import Tokenizer
-    from transformers import BertConfig, BertForTokenClassification
+    """Load the tagger onto its device; `threshold` None is the one that it was trained for.
 
-    from privtool.models.taggers.token_classifier import TokenTagger
-
-    settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    default = settings.pop("threshold")
-    model = BertForTokenClassification(BertConfig(**settings))
-    encoder = {
-        name: weight
-        for name, weight in load_quantized(FOLDER / "mini" / "model.safetensors").items()
-        # The adapter brings its own token types: they are case shapes.
-        if name.startswith("bert.") and "token_type" not in name
-    }
-    model.load_state_dict(encoder, strict=False)
-    model = PeftModel.from_pretrained(model, str(folder)).merge_and_unload()
-    tokenizer = Tokenizer.from_file(str(FOLDER / "mini" / "tokenizer.json"))
+    Raise `UnavailableError` for damaged files.
+    """
+    with damaged_is_unavailable("mini-ner"):
+        model, labels, trained_threshold = load_classifier(folder)
+        tokenizer = Tokenizer.from_file(str(EMBEDDED / "mini" / "tokenizer.json"))
     return TokenTagger(
-        model.eval().to(device),
+        model.to(device),
         tokenizer,
-        model.config.id2label,
-        default if threshold is None else threshold,
+        labels,
+        trained_threshold if threshold is None else threshold,
         batch_size=batch_size,
         shapes=True,
         first_piece=True,
     )
+
+
+def load_classifier(folder: Path) -> tuple[BertTokenClassifier, dict[int, str], float]:
+    """Load the model in single precision on the CPU, its labels and its threshold."""
+    settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    labels = {int(number): label for number, label in settings["id2label"].items()}
+    config = BertConfig.read(folder / "config.json")
+    model = BertTokenClassifier(config, len(labels), _weights(folder))
+    return model.eval(), labels, settings["threshold"]
+
+
+def _weights(folder: Path) -> dict[str, torch.Tensor]:
+    """The weights of `mini` with the adapter in a folder merged into them."""
+    encoder = {
+        name: weight
+        for name, weight in load_quantized(EMBEDDED / "mini" / "model.safetensors").items()
+        # The adapter brings its own token types: they are case shapes.
+        if name.startswith("bert.") and "token_type" not in name
+    }
+    settings = json.loads((folder / "adapter_config.json").read_text(encoding="utf-8"))
+    adapter = {
+        name.removeprefix(_OF_PEFT): weight.float()
+        for name, weight in load_file(folder / "adapter_model.safetensors").items()
+    }
+    return merged(encoder, adapter, settings["lora_alpha"] / settings["r"])
+
+
+def merged(
+    weights: dict[str, torch.Tensor], adapter: dict[str, torch.Tensor], scale: float
+) -> dict[str, torch.Tensor]:
+    """Merge a LoRA adapter into weights; its other tensors are added or replace those of a name.
+
+    Source: Hu et al. 2022, LoRA.
+    """
+    both = dict(weights)
+    for name, tensor in adapter.items():
+        if name.endswith(_LORA_A):
+            layer = name.removesuffix(_LORA_A)
+            weight = f"{layer}.weight"
+            both[weight] = weights[weight] + (adapter[layer + _LORA_B] @ tensor) * scale
+        elif not name.endswith(_LORA_B):
+            both[name] = tensor
+    return both

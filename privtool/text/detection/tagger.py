@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from privtool.core.spans import Span
+from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection import cues, hints, leftovers
 from privtool.text.detection.addresses import streets, units, zips
 from privtool.text.detection.dates import ages, times
@@ -87,24 +87,9 @@ def _spans_of(text: str) -> list[Span]:
         if flags & needed and flags & beside:
             spans = find(view)
             if spans:
-                spans = _apart(spans)
+                spans = merge_overlapping(spans, label_of_longer=True)
                 view.hide(spans)
                 found += spans
                 if flags & hints.DIGIT and not view.has_digit():
                     flags &= ~hints.DIGIT  # nothing is left for the stages that want one
     return with_number_tails(sorted(found), lowered)
-
-
-def _apart(spans: list[Span]) -> list[Span]:
-    """The spans of one stage, sorted, with those that overlap made into one."""
-    ordered = sorted(spans)
-    apart = ordered[:1]
-    for span in ordered[1:]:
-        last = apart[-1]
-        if span.start >= last.end:
-            apart.append(span)
-            continue
-        longer = max(last, span, key=lambda one: one.end - one.start)
-        end, score = max(last.end, span.end), max(last.score, span.score)
-        apart[-1] = Span(last.start, end, longer.label, score)
-    return apart

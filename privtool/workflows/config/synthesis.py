@@ -99,7 +99,7 @@ def _plotter(path: Path | None) -> Callable[[EditableTurn, AssembledTurn], None]
 
     def draw(turn: EditableTurn, made: AssembledTurn) -> None:
         was = [(region.start, region.end) for region in turn.regions or []]
-        now = [place for places in made.places for place in places]
+        now = [place for places in made.piece_times for place in places]
         picture = plot_turn(turn.samples, made.samples, turn.rate, was, now, path.suffix[1:])
         with writing(str(path)) as write:
             write(picture)

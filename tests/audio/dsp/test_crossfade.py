@@ -26,7 +26,7 @@ class TestLengths:
         st.lists(st.tuples(st.integers(0, 400), st.integers(0, 400)), max_size=5),
         st.sampled_from([0.0, 0.01, 0.5]),
     )
-    def test_the_result_is_as_long_as_its_pieces(self, edges, fade):
+    def test_the_length_is_that_of_the_pieces(self, edges, fade):
         noise = np.random.default_rng(1).normal(size=400).astype(np.float32)
         pieces = [AudioPiece(noise, min(pair), max(pair)) for pair in edges]
         joined = join(pieces, RATE, fade, search=0)
@@ -34,7 +34,7 @@ class TestLengths:
         assert len(joined.samples) == sum(sizes)
         assert joined.starts == [sum(sizes[:n]) for n in range(len(sizes))]
 
-    def test_outside_the_fade_nothing_changes(self):
+    def test_samples_outside_the_fade_are_unchanged(self):
         one, other = tone(200), tone(330)
         out = join(
             [AudioPiece(one, 0, 4000), AudioPiece(other, 4000, 8000)], RATE, search=0
@@ -57,7 +57,7 @@ class TestLengths:
 
 
 class TestSound:
-    def test_a_piece_put_back_where_it_was_changes_nothing(self):
+    def test_a_split_recording_is_restored(self):
         whole = np.random.default_rng(2).normal(size=9000).astype(np.float32)
         pieces = [
             AudioPiece(whole, 0, 3000),
@@ -74,7 +74,7 @@ class TestSound:
         faded = high_band(join(pieces, RATE, search=0).samples[around])
         assert faded < butt - 20
 
-    def test_the_search_finds_where_a_tone_goes_on(self):
+    def test_the_search_continues_a_tone(self):
         wave = tone(100)
         pieces = [
             AudioPiece(wave, 0, 4000),
@@ -84,17 +84,17 @@ class TestSound:
         # 60 samples on is 100 before the next period of 160: the nearest fit is 60 back.
         assert np.allclose(moved[:7900], wave[:7900], atol=1e-3)
 
-    def test_a_fixed_start_stays(self):
+    def test_a_fixed_start_is_not_moved(self):
         wave = tone(100)
         pieces = [AudioPiece(wave, 0, 4000), AudioPiece(wave, 4060, 8000, fixed_start=True)]
         assert len(join(pieces, RATE).samples) == 4000 + 3940
 
 
-@pytest.mark.parametrize(("other", "said"), [(1.0, "alike"), (0.0, "unlike")])
-def test_the_level_stays_the_same_in_a_fade(other, said):
+@pytest.mark.parametrize(("other", "case"), [(1.0, "alike"), (0.0, "unlike")])
+def test_the_level_is_constant_in_a_fade(other, case):
     draw = np.random.default_rng(3)
     one = draw.normal(size=200_000).astype(np.float32)
     two = one if other else draw.normal(size=200_000).astype(np.float32)
     mixed = blend(one, two)
     levels = np.sqrt((mixed.reshape(20, -1) ** 2).mean(1))
-    assert np.allclose(levels, 1.0, atol=0.05), said
+    assert np.allclose(levels, 1.0, atol=0.05), case

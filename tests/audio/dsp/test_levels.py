@@ -27,14 +27,14 @@ def test_pauses_do_not_count():
     assert active_level(SILENCE, RATE) == 0
 
 
-def test_a_gain_reaches_the_level_within_its_bounds():
+def test_a_gain_is_bounded():
     assert gain_to(noise(0.1), RATE, 0.2) == pytest.approx(2.0, rel=0.02)
     assert gain_to(noise(0.001), RATE, 0.2) == pytest.approx(10 ** (12 / 20))
     assert gain_to(noise(0.5), RATE, 0.001) == pytest.approx(10 ** (-12 / 20))
     assert gain_to(SILENCE, RATE, 0.2) == gain_to(noise(0.1), RATE, 0.0) == 1.0
 
 
-def test_silence_at_both_ends_is_found():
+def test_leading_and_trailing_silence():
     padded = np.concatenate([SILENCE, noise(0.1, 0.25), SILENCE])
     part = active_part(padded, RATE, margin=0)
     assert abs(part.start - RATE) <= 80

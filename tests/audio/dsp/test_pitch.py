@@ -45,13 +45,13 @@ def test_noise_and_silence_have_no_pitch():
     assert median_pitch(np.zeros(10, np.float32), RATE) is None
 
 
-def test_how_fast_words_are_spoken():
+def test_speaking_rate():
     assert letters_per_second([("hello", 0.0, 0.5), ("you", 0.9, 1.2)]) == pytest.approx(10)
     assert letters_per_second([]) is None
     assert letters_per_second([("a", 1.0, 1.0)]) is None
 
 
-def test_a_telephones_band_is_found_and_made():
+def test_bandwidth_of_telephone_speech():
     assert bandwidth(noise(), RATE) is None
     telephone = lowpass(noise(), RATE, 3400)
     assert bandwidth(telephone, RATE) == pytest.approx(3400, abs=300)

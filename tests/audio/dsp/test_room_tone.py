@@ -31,7 +31,7 @@ def noise(seconds=2.0, channels=1, seed=0):
     st.integers(1, 2),
     st.lists(st.tuples(st.floats(0, 2.1), st.floats(0, 0.8)), max_size=4),
 )
-def test_all_else_stays_and_nothing_is_left_of_what_was_there(kind, dtype, channels, places):
+def test_replacements_are_independent_of_what_they_replace(kind, dtype, channels, places):
     gone = [Interval(start, start + length) for start, length in places]
     first = audio(noise(channels=channels), dtype)
     inside = np.zeros(len(first.samples), bool)
@@ -61,7 +61,7 @@ def test_room_tone_sounds_like_the_pauses():
         assert 10 * abs(np.log10(one.sum() / other.sum())) < 1.0
 
 
-def test_without_pauses_the_quietest_stretches_outside_are_the_model():
+def test_without_pauses_the_quietest_windows_outside_are_the_model():
     samples = 0.3 * np.sin(np.arange(2 * RATE) * 0.7)[:, None]
     samples[: RATE // 4] = noise(0.25)
     new = replace_intervals(audio(samples), [Interval(1.0, 1.5)], ROOM, [], 1)
@@ -81,7 +81,7 @@ def test_silence_and_tone():
     assert spectrum.argmax() * RATE / 4000 == 1000
 
 
-def test_there_is_no_step_where_a_stretch_begins():
+def test_there_is_no_step_at_the_edges():
     samples = np.full((RATE, 1), 0.5)
     new = replace_intervals(audio(samples), [Interval(0.25, 0.75)], SILENCE, [], 1).samples / 2**31
     assert np.abs(np.diff(new[:, 0])).max() < 0.03

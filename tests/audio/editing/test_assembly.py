@@ -18,19 +18,19 @@ def surrogate(start: float, end: float, *sizes: float) -> SurrogateClip:
     return SurrogateClip(start, end, pieces)
 
 
-def test_times_follow_what_is_put_in():
+def test_times_in_the_new_turn():
     made = assemble(TURN, RATE, [surrogate(1, 1.5, 0.3, 0.4), surrogate(3, 3.2)])
     assert len(made.samples) == pytest.approx(4000 - 500 + 700 - 200, abs=60)
-    (first, second), nothing = made.places
+    (first, second), nothing = made.piece_times
     assert first == pytest.approx((1.0, 1.3), abs=0.02)
     assert second == pytest.approx((first[1], first[1] + 0.4), abs=0.02)
     assert nothing == []
-    assert made.moved(0.2, 0.4) == (0.2, 0.4)
-    after = made.moved(2.0, 2.5)
+    assert made.new_times(0.2, 0.4) == (0.2, 0.4)
+    after = made.new_times(2.0, 2.5)
     assert after == pytest.approx((2.2, 2.7), abs=0.05)
     assert np.allclose(made.samples[int(after[0] * RATE) :][:400], TURN[2000:2400], atol=1e-6)
-    assert made.moved(1.1, 1.4) is None
-    start, end = made.moved(0.9, 1.2)  # reaches into what is gone
+    assert made.new_times(1.1, 1.4) is None
+    start, end = made.new_times(0.9, 1.2)  # extends into a removed part
     assert (start, end) == pytest.approx((0.9, 1.0))
 
 
@@ -50,8 +50,8 @@ def test_a_whole_turn_may_be_replaced():
     st.lists(st.tuples(st.floats(0, 4), st.floats(0, 1)), max_size=4),
     st.floats(0.05, 1),
 )
-def test_nothing_of_the_turn_is_heard_where_it_was_taken_out(starts, size):
-    """With silence there, as whoever calls this must see to, only the pieces are left."""
+def test_replaced_parts_are_inaudible(starts, size):
+    """The caller puts silence there; only the pieces are left."""
     at = 0.0
     surrogates = []
     turn = np.ones(4 * RATE, np.float32)

@@ -28,7 +28,7 @@ def with_sounds(*places: tuple[float, float], level: float = 0.001) -> np.ndarra
 PRIVATE = Interval(1.0, 2.0)
 
 
-def grown(samples: np.ndarray, *words: Interval) -> Interval:
+def extended(samples: np.ndarray, *words: Interval) -> Interval:
     (found,) = extend_to_quiet([PRIVATE], [PRIVATE, *words], samples, RATE)
     return found
 
@@ -46,13 +46,13 @@ def grown(samples: np.ndarray, *words: Interval) -> Interval:
     ],
 )
 @pytest.mark.parametrize("level", [0.001, 0.05])
-def test_an_edge_moves_over_a_sound_beside_it(sound, expected, level):
-    assert grown(with_sounds(sound, level=level)) == pytest.approx(expected, abs=1e-6)
+def test_an_edge_moves_over_an_adjacent_sound(sound, expected, level):
+    assert extended(with_sounds(sound, level=level)) == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.parametrize("rate", [11_025, 22_050, 44_100])
-def test_frames_that_are_no_whole_number_of_samples(rate):
-    """The one pause comes after minutes of loud speech, of which nothing is taken for the room."""
+def test_rates_without_whole_frames(rate):
+    """The only pause follows minutes of loud speech, which must not count as the room."""
     draw = np.random.default_rng(1)
     samples = draw.normal(scale=0.3, size=rate * 180).astype(np.float32)
     samples[170 * rate : round(170.4 * rate)] *= 0.003
@@ -62,35 +62,35 @@ def test_frames_that_are_no_whole_number_of_samples(rate):
     assert found.end == pytest.approx(170.02, abs=0.011)
 
 
-def test_gaps_in_a_sound_are_shorter_than_what_ends_it():
+def test_short_gaps_do_not_end_a_sound():
     samples = with_sounds((0.97, 1.0), (0.93, 0.95), (0.85, 0.91))
-    assert grown(samples).start == pytest.approx(0.85)
-    assert grown(with_sounds((0.97, 1.0), (0.85, 0.94))).start == pytest.approx(0.97)
+    assert extended(samples).start == pytest.approx(0.85)
+    assert extended(with_sounds((0.97, 1.0), (0.85, 0.94))).start == pytest.approx(0.97)
 
 
-def test_a_word_that_is_not_private_stays():
+def test_public_words_are_kept():
     samples = with_sounds((0.5, 1.0), (2.0, 2.5))
-    assert grown(samples, Interval(0.5, 0.9), Interval(2.2, 2.5)) == pytest.approx((0.9, 2.2))
+    assert extended(samples, Interval(0.5, 0.9), Interval(2.2, 2.5)) == pytest.approx((0.9, 2.2))
     # The margin has already taken its share of these two.
-    assert grown(samples, Interval(0.5, 1.05), Interval(1.9, 2.5)) == pytest.approx((1.0, 2.0))
+    assert extended(samples, Interval(0.5, 1.05), Interval(1.9, 2.5)) == pytest.approx((1.0, 2.0))
 
 
-def test_where_intervals_meet_they_are_one():
+def test_intervals_that_meet_are_merged():
     samples = with_sounds((1.0, 1.2))
     gone = [Interval(0.5, 1.0), Interval(1.2, 2.0)]
     assert extend_to_quiet(gone, gone, samples, RATE) == [Interval(0.5, 2.0)]
 
 
-def test_silence_and_whole_turns_have_no_sounds_beside():
-    assert grown(np.zeros(round(SECONDS * RATE), np.float32)) == PRIVATE
+def test_silence_and_whole_turns_have_no_adjacent_sounds():
+    assert extended(np.zeros(round(SECONDS * RATE), np.float32)) == PRIVATE
     assert extend_to_quiet([Interval(0.0, SECONDS)], [], room(), RATE) == [Interval(0.0, SECONDS)]
     assert extend_to_quiet([], [Interval(1.0, 2.0)], room(), RATE) == []
 
 
-def test_without_pauses_the_quietest_of_the_words_is_the_room():
+def test_without_pauses_the_quietest_frames_are_the_room():
     samples = with_sounds((0.0, SECONDS))
     words = [Interval(0.0, 0.9), Interval(2.1, SECONDS)]
-    assert grown(samples, *words) == PRIVATE
+    assert extended(samples, *words) == PRIVATE
 
 
 intervals = st.lists(
@@ -108,7 +108,7 @@ intervals = st.lists(
     [Interval(0.0, 0.5)],
     [Interval(1.0625, 1.5625)],
 )
-def test_nothing_comes_back_and_no_word_is_lost(gone, words, sounds):
+def test_intervals_only_grow_and_words_are_kept(gone, words, sounds):
     gone, words = merge_intervals(gone), sorted(words)
     samples = with_sounds(*sounds)
     found = extend_to_quiet(gone, words, samples, RATE)

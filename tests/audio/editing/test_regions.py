@@ -23,8 +23,8 @@ def noise(level: float, seconds: float, seed: int = 1) -> np.ndarray:
     return (level * draw.normal(size=round(seconds * RATE))).astype(np.float32)
 
 
-class TestStretches:
-    def test_a_margin_reaches_no_further_than_the_middle_of_a_neighbor(self):
+class TestPrivateRegions:
+    def test_a_margin_ends_at_the_middle_of_a_neighbor(self):
         words = [word(0.90, 0.98), word(1.52, 1.56)]
         (found,) = private_regions([entity(1.0, 1.5)], words, 3.0, 0.06)
         assert found.start == pytest.approx(0.94)
@@ -34,12 +34,12 @@ class TestStretches:
     def test_it_stays_inside_the_turn(self):
         assert private_regions([entity(0.02, 0.98)], [], 1.0, 0.06) == [Region(0.0, 1.0, (0,))]
 
-    def test_stretches_that_touch_are_one(self):
+    def test_adjacent_regions_are_merged(self):
         found = private_regions([entity(1.0, 1.2), entity(1.25, 1.5), entity(3, 4)], [], 9.0, 0.06)
-        assert [stretch.entities for stretch in found] == [(0, 1), (2,)]
+        assert [region.entities for region in found] == [(0, 1), (2,)]
         assert found[0][:2] == pytest.approx((0.94, 1.56))
 
-    def test_a_short_word_between_two_entities_is_part_of_their_stretch(self):
+    def test_a_short_word_between_two_entities_is_part_of_their_region(self):
         entities = [entity(1.0, 1.2), entity(1.35, 1.5)]
         (found,) = private_regions(entities, [word(1.2, 1.35)], 9.0, 0.06)
         assert found[:2] == pytest.approx((0.94, 1.56))
@@ -57,12 +57,12 @@ class TestStretches:
         "entities",
         [[Entity(0, 1, "PERSON")], [entity(2, 1)], [entity(-1, 1)], [entity(3, 4), entity(1, 2)]],
     )
-    def test_what_does_not_tell_where_it_is(self, entities):
+    def test_entities_without_valid_times(self, entities):
         assert private_regions(entities, [], 9.0, 0.06) is None
 
 
-class TestWiped:
-    def test_outside_no_sample_changes_and_inside_nothing_is_left(self):
+class TestScrub:
+    def test_samples_outside_are_kept_and_inside_replaced(self):
         turn = noise(0.001, 3)
         turn[RATE : 2 * RATE] += noise(0.3, 1, seed=2)
         made = scrub(turn, RATE, [Region(1.0, 2.0, (0,))], [word(2.5, 3.0)], 5)
@@ -71,9 +71,9 @@ class TestWiped:
         inside = made.samples[RATE : 2 * RATE]
         assert active_level(inside, RATE) == pytest.approx(0.001, rel=0.3)
         assert abs(np.corrcoef(inside, turn[RATE : 2 * RATE])[0, 1]) < 0.05
-        assert made.quiet == [(0.0, 0.98), (2.02, 2.48)]
+        assert made.pauses == [(0.0, 0.98), (2.02, 2.48)]
 
-    def test_a_click_beside_a_stretch_goes_and_half_of_a_word_stays(self):
+    def test_a_click_next_to_a_region_is_removed_and_half_a_word_kept(self):
         turn = noise(0.001, 3)
         turn[round(0.97 * RATE) : RATE] *= 20
         turn[2 * RATE : round(2.5 * RATE)] *= 20
@@ -81,12 +81,12 @@ class TestWiped:
         click = made.samples[round(0.97 * RATE) : RATE]
         assert np.abs(click).max() < 0.01 < np.abs(turn[round(0.97 * RATE) : RATE]).max()
         assert np.array_equal(made.samples[2 * RATE :], turn[2 * RATE :])
-        assert made.quiet == [(0.0, 0.95), (2.52, 3.0)]
+        assert made.pauses == [(0.0, 0.95), (2.52, 3.0)]
 
     def test_a_turn_that_is_private_throughout_becomes_silence(self):
         assert not scrub(noise(0.3, 1), RATE, [Region(0.0, 1.0, (0,))], [], 5).samples.any()
 
-    def test_more_of_the_same_room(self):
+    def test_room_tone(self):
         turn = np.concatenate([noise(0.01, 1), noise(0.3, 1)])
         room = scrub(turn, RATE, [], [word(1.0, 2.0)], 5)
         tone = room.tone(RATE, 7)

@@ -79,12 +79,12 @@ def test_the_embedded_model_is_saved_as_any_other(tune, fill, tmp_path, embedded
     from tokenizers import Tokenizer
     from transformers import AutoModelForMaskedLM, AutoTokenizer
 
-    from privtool.models.quantization import FOLDER
+    from privtool.models.catalog import EMBEDDED
 
     done = tune("--on", "unmasked", input=CLEAN, model=embedded("mini"))
     assert done.status == 0
     tokenizer = AutoTokenizer.from_pretrained(tmp_path / "out")
-    own = Tokenizer.from_file(str(FOLDER / "mini" / "tokenizer.json"))
+    own = Tokenizer.from_file(str(EMBEDDED / "mini" / "tokenizer.json"))
     own.no_padding()
     for text in (*SENTENCES[:5], "Ünïcode, don't! 4.5"):
         assert tokenizer(text)["input_ids"] == own.encode(text).ids

@@ -21,9 +21,10 @@ from transformers import (
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.core.model_options import Runtime
 from privtool.interfaces.filling import Wanted
+from privtool.models.catalog import EMBEDDED
 from privtool.models.fillers.load import load_filler
+from privtool.models.hub.causal import is_causal_folder
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.quantization import FOLDER
 from privtool.models.runtime import precision
 from tests.support.tiny_models import resolved, seeded, tiny_bert, tiny_llama, tiny_roberta
 
@@ -198,10 +199,17 @@ def test_auto_takes_bfloat16_where_the_processor_multiplies_it(monkeypatch, nati
 @pytest.mark.parametrize("file", ["config.json", "model.safetensors", "tokenizer.json"])
 def test_a_damaged_installation_is_said(tmp_path, embedded, file):
     embedded("mini")
-    folder = Path(shutil.copytree(FOLDER / "mini", tmp_path / "mini"))
+    folder = Path(shutil.copytree(EMBEDDED / "mini", tmp_path / "mini"))
     (folder / file).write_bytes(b"{}")
     with pytest.raises(UnavailableError, match="'mini' is damaged: install privtool again"):
         load_filler(ResolvedModel("mini", folder), Runtime("cpu"))
+
+
+def test_a_path_that_names_an_architecture_makes_no_model_causal(tmp_path, embedded):
+    """transformers looks for names, such as opt, in the path of a model without a type."""
+    folder = EMBEDDED / embedded("mini")
+    copy = Path(shutil.copytree(folder, tmp_path / "opt" / "mini"))
+    assert not is_causal_folder(copy)
 
 
 def test_the_embedded_model_knows_enough_rare_words(embedded):

@@ -14,7 +14,7 @@ from privtool.models.asr.decoding.greedy import greedy_paths
 from privtool.models.asr.decoding.token_lm import PieceLm
 from privtool.models.asr.transducer.model import Encoded
 from privtool.models.fillers.load import load_filler
-from privtool.models.lm.incremental import lm_steps
+from privtool.models.lm.incremental import incremental_lm
 from privtool.models.lm.presets import LSTM, PRESETS, TRANSFORMER, new_model
 from privtool.models.taggers.load import ResolvedTagger, load_tagger
 from privtool.stages.fill import FillSettings, FillStage
@@ -82,7 +82,7 @@ def test_what_is_found_in_clips_is_what_the_cpu_finds(arch):
         device = torch.device(name)
         model = toy(20).to(device)
         lm_model = new_model(PRESETS[arch, "tiny"], 21, 20, 20, 0.0, 1).eval().to(device)
-        lm = PieceLm(lm_steps(lm_model), range(20), 20, device)
+        lm = PieceLm(incremental_lm(lm_model), range(20), 20, device)
         encoded = Encoded(frames.to(device), lengths.to(device))
         paths = beam_search(model, encoded, BeamSettings(4), lm, (0.0, 0.3))
         found[name] = [[best.tokens for (best, *_) in weighted] for weighted in paths]

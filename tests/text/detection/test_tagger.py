@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 from privtool.core.spans import Span
-from privtool.text.detection import tagger
 from privtool.text.detection.numbers import checksums
 from privtool.text.detection.tagger import PatternTagger
 from privtool.text.labels import Label
@@ -43,11 +42,6 @@ def test_pickles_and_comes_back_the_same():
 def test_what_an_earlier_stage_found_is_not_found_again():
     text = "https://example.com/2024-03-05/415-555-0142?mail=a@example.com"
     assert PatternTagger().tag([text])[0] == [Span(0, len(text), "URL", 1.0)]
-
-
-def test_overlaps_inside_a_stage_become_one_with_the_label_of_the_longer():
-    spans = [Span(4, 10, "B", 0.5), Span(0, 5, "A", 0.9), Span(10, 12, "C", 0.7)]
-    assert tagger._apart(spans) == [Span(0, 10, "B", 0.9), Span(10, 12, "C", 0.7)]
 
 
 def test_importing_and_plain_text_load_no_heavy_library():

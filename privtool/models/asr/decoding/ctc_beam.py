@@ -1,4 +1,4 @@
-"""The best token sequences by a CTC model: prefix beam search (Hannun 2014, algorithm 1)."""
+"""The best token sequences of a CTC model: prefix beam search (Hannun 2014, algorithm 1)."""
 
 from __future__ import annotations
 
@@ -9,75 +9,73 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-_NEVER = -math.inf
 Prefix = tuple[int, ...]
 
 
-class Found(NamedTuple):
-    """A token sequence, and the natural log-probability of all its paths that were followed."""
+class CtcHypothesis(NamedTuple):
+    """A token sequence, and the natural log-probability of all its paths in the beam."""
 
     tokens: Prefix
     score: float
 
 
-class _Ways(NamedTuple):
-    """Log-probabilities of the paths of a prefix that end with a blank, and with its last token."""
+class _PathSums(NamedTuple):
+    """Log-probabilities of a prefix: paths that end with a blank, and with its last token."""
 
-    blank: float = _NEVER
-    token: float = _NEVER
+    blank: float = -math.inf
+    token: float = -math.inf
 
     @property
-    def all(self) -> float:
-        return _added(self.blank, self.token)
+    def total(self) -> float:
+        return _logaddexp(self.blank, self.token)
 
 
-def best_sequences(scores: torch.Tensor, blank: int, beam: int) -> list[Found]:
-    """The `beam` best sequences of log-probabilities (frames, classes), the best one first.
+def best_sequences(logprobs: torch.Tensor, blank: int, beam: int) -> list[CtcHypothesis]:
+    """Return the `beam` best sequences of log-probabilities (frames, classes), best first.
 
-    A beam of 1 is the best path alone. In a frame each prefix goes on with the `beam` best
-    classes; with a beam that holds everything nothing is left out.
+    A beam of 1 is the best single path. In a frame each prefix is extended by the `beam` best
+    classes; with an unlimited beam the search is exact.
     """
     if beam == 1:
-        best, path = scores.max(dim=-1)
+        best, path = logprobs.max(dim=-1)
         tokens = torch.unique_consecutive(path)
-        return [Found(tuple(tokens[tokens != blank].tolist()), float(best.double().sum()))]
-    prefixes: dict[Prefix, _Ways] = {(): _Ways(blank=0.0)}
-    for frame in scores.double().numpy():
+        return [CtcHypothesis(tuple(tokens[tokens != blank].tolist()), float(best.double().sum()))]
+    prefixes: dict[Prefix, _PathSums] = {(): _PathSums(blank=0.0)}
+    for frame in logprobs.double().numpy():
         order = np.argsort(-frame, kind="stable")[:beam]
-        chosen = [(int(one), float(frame[one])) for one in order if one != blank]
-        prefixes = _kept(_grown(prefixes, chosen, float(frame[blank]), frame), beam)
-    ranked = sorted(prefixes.items(), key=lambda item: (-item[1].all, item[0]))
-    return [Found(prefix, ways.all) for prefix, ways in ranked]
+        candidates = [(int(token), float(frame[token])) for token in order if token != blank]
+        extended = _extend(prefixes, candidates, float(frame[blank]), frame)
+        best_first = _ranked(extended)[:beam]
+        prefixes = {prefix: sums for prefix, sums in best_first if sums.total > -math.inf}
+    return [CtcHypothesis(prefix, sums.total) for prefix, sums in _ranked(prefixes)]
 
 
-def _grown(
-    prefixes: dict[Prefix, _Ways],
-    chosen: list[tuple[int, float]],
-    of_blank: float,
+def _extend(
+    prefixes: dict[Prefix, _PathSums],
+    candidates: list[tuple[int, float]],
+    blank_logprob: float,
     frame: np.ndarray[tuple[int], np.dtype[np.float64]],
-) -> dict[Prefix, _Ways]:
-    """The prefixes after one more frame."""
-    blank: dict[Prefix, float] = defaultdict(lambda: _NEVER)
-    token: dict[Prefix, float] = defaultdict(lambda: _NEVER)
-    for prefix, ways in prefixes.items():
-        blank[prefix] = _added(blank[prefix], ways.all + of_blank)
-        if prefix:  # the last token goes on for another frame
-            token[prefix] = _added(token[prefix], ways.token + float(frame[prefix[-1]]))
-        for one, score in chosen:
-            # The same token again needs a blank before it.
-            from_ = ways.blank if prefix[-1:] == (one,) else ways.all
-            longer = (*prefix, one)
-            token[longer] = _added(token[longer], from_ + score)
-    return {prefix: _Ways(blank[prefix], token[prefix]) for prefix in {**blank, **token}}
+) -> dict[Prefix, _PathSums]:
+    """Return the prefixes after one more frame."""
+    blank: dict[Prefix, float] = defaultdict(lambda: -math.inf)
+    token: dict[Prefix, float] = defaultdict(lambda: -math.inf)
+    for prefix, sums in prefixes.items():
+        blank[prefix] = _logaddexp(blank[prefix], sums.total + blank_logprob)
+        if prefix:  # the last token lasts for another frame
+            token[prefix] = _logaddexp(token[prefix], sums.token + float(frame[prefix[-1]]))
+        for candidate, logprob in candidates:
+            # A repeated token needs a blank in between.
+            before = sums.blank if prefix[-1:] == (candidate,) else sums.total
+            longer = (*prefix, candidate)
+            token[longer] = _logaddexp(token[longer], before + logprob)
+    return {prefix: _PathSums(blank[prefix], token[prefix]) for prefix in {**blank, **token}}
 
 
-def _kept(prefixes: dict[Prefix, _Ways], beam: int) -> dict[Prefix, _Ways]:
-    ranked = sorted(prefixes.items(), key=lambda item: (-item[1].all, item[0]))
-    return {prefix: ways for prefix, ways in ranked[:beam] if ways.all > _NEVER}
+def _ranked(prefixes: dict[Prefix, _PathSums]) -> list[tuple[Prefix, _PathSums]]:
+    return sorted(prefixes.items(), key=lambda item: (-item[1].total, item[0]))
 
 
-def _added(one: float, other: float) -> float:
-    """log(exp(one) + exp(other))."""
+def _logaddexp(one: float, other: float) -> float:
     if one < other:
         one, other = other, one
-    return one if other == _NEVER else one + math.log1p(math.exp(other - one))
+    return one if other == -math.inf else one + math.log1p(math.exp(other - one))

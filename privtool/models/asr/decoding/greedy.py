@@ -1,7 +1,6 @@
-"""What a transducer hears in clips: the likeliest token at every turn, for many clips at once.
+"""Greedy search of a transducer, for many clips at once.
 
-`greedy` is for measuring while training, `greedy_paths` also tells when and how likely.
-The beam search is in `transducer_beam.py`.
+`greedy_tokens` is for measuring during training; `greedy_paths` also gives times and scores.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ from privtool.models.asr.transducer.model import Encoded, Transducer
 from privtool.models.lm.incremental import State
 from privtool.models.runtime.batch_invariance import ROWS, Tensors, in_fixed_rows
 
-MAX_SYMBOLS = 8  # tokens a frame
-_AHEAD = 8  # frames that are looked at for the same prediction
+MAX_SYMBOLS = 8  # tokens per frame
+_LOOKAHEAD = 8  # frames that are scored with the same prediction
 _CLIPS = 8
 
 
-class Path(NamedTuple):
-    """The tokens of a clip, the frame in which each was said, and a natural log-probability.
+class TokenPath(NamedTuple):
+    """The tokens of a clip, the frame of each, and a natural log-probability.
 
-    `lm_score` is the part of `score` that does not come from the clip: what a language model adds,
-    with its weight, and a bonus for the length.
+    `lm_score` is the share of `score` that does not come from the audio: the weighted language
+    model and the length bonus.
     """
 
     tokens: list[int]
@@ -34,13 +33,13 @@ class Path(NamedTuple):
 
 
 @torch.inference_mode()
-def greedy(
+def greedy_tokens(
     model: Transducer,
     features: torch.Tensor,
     lengths: torch.Tensor,
     max_symbols: int = MAX_SYMBOLS,
 ) -> list[list[int]]:
-    """The tokens of clips with features (clips, frames, features), of which `lengths` count.
+    """Return the tokens of clips with padded features (clips, frames, features).
 
     The model must be in evaluation mode.
     """
@@ -48,12 +47,13 @@ def greedy(
     return [path.tokens for path in greedy_paths(model, encoded, max_symbols)]
 
 
-def first(
+def start_predictor(
     model: Transducer, count: int, device: torch.device, layer: Layer | None = None
 ) -> tuple[torch.Tensor, State]:
-    """The prediction (count, width) where nothing was said yet, and the state; both may be changed.
+    """Return predictions (count, width) before the first token, and the state there.
 
-    It is the same for all hypotheses, and to the last bit whatever their number.
+    They are bit-identical for all hypotheses, whatever their number. The caller may change them.
+    `layer` is applied to predictions.
     """
     prediction, state = model.predictor.start(ROWS, device)
     if layer is not None:
@@ -62,88 +62,92 @@ def first(
     return prediction[rows], tuple(part[rows] for part in state)
 
 
-class _Places(NamedTuple):
-    """Where each clip is: its frame, the tokens said there, the predictor, the score so far."""
+class _Cursors(NamedTuple):
+    """The position of each clip: frame, tokens in that frame, predictor, score so far."""
 
     frame: torch.Tensor
-    said: torch.Tensor
+    symbols: torch.Tensor
     prediction: torch.Tensor
     state: State
     score: torch.Tensor
 
 
 @torch.inference_mode()
-def greedy_paths(model: Transducer, encoded: Encoded, max_symbols: int = MAX_SYMBOLS) -> list[Path]:
-    """The path of each clip that takes the likeliest token, or blank, at every turn.
+def greedy_paths(
+    model: Transducer, encoded: Encoded, max_symbols: int = MAX_SYMBOLS
+) -> list[TokenPath]:
+    """Return the path of each clip that takes the likeliest token, or blank, at every step.
 
-    After `max_symbols` tokens in a frame the next is blank. The score is that of the path, blanks
-    included. Blanks come in runs, in which the prediction stays the same: several frames are
-    looked at together, which finds the same path in fewer turns.
+    After `max_symbols` tokens in a frame the next is blank. The score includes blanks. As the
+    prediction does not change over a run of blanks, several frames are scored per step.
     """
     frames, lengths = encoded.frames, encoded.lengths.to(encoded.frames.device)
     count, device = len(frames), frames.device
-    prediction, state = first(model, count, device)
-    nothing = torch.zeros(count, dtype=torch.long, device=device)
-    at = _Places(nothing.clone(), nothing.clone(), prediction, state, nothing.double())
-    said: list[torch.Tensor] = []
-    while len(rows := (at.frame < lengths).nonzero()[:, 0]):
-        found, tokens = _turn(model, frames, lengths, at, rows, max_symbols)
-        if len(found):
-            said.append(torch.stack((found, tokens, at.frame[found])).cpu())
-            at.said[found] += 1
-            _say(model, at, found, tokens)
-    paths = [Path([], [], score) for score in at.score.tolist()]
-    for rows, tokens, times in said:
+    prediction, state = start_predictor(model, count, device)
+    zeros = torch.zeros(count, dtype=torch.long, device=device)
+    cursors = _Cursors(zeros.clone(), zeros.clone(), prediction, state, zeros.double())
+    emitted: list[torch.Tensor] = []
+    while len(rows := (cursors.frame < lengths).nonzero()[:, 0]):
+        emitting, tokens = _advance(model, frames, lengths, cursors, rows, max_symbols)
+        if len(emitting):
+            emitted.append(torch.stack((emitting, tokens, cursors.frame[emitting])).cpu())
+            cursors.symbols[emitting] += 1
+            _step(model, cursors, emitting, tokens)
+    paths = [TokenPath([], [], score) for score in cursors.score.tolist()]
+    for rows, tokens, times in emitted:
         for row, token, time in zip(rows.tolist(), tokens.tolist(), times.tolist(), strict=True):
             paths[row].tokens.append(token)
             paths[row].frames.append(time)
     return paths
 
 
-def _turn(
+def _advance(
     model: Transducer,
     frames: torch.Tensor,
     lengths: torch.Tensor,
-    at: _Places,
+    cursors: _Cursors,
     rows: torch.Tensor,
     max_symbols: int,
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Go to the next token of each clip, or as far as was looked; which found one, and what."""
-    places = at.frame[rows, None] + torch.arange(_AHEAD, device=frames.device)
-    inside = places < lengths[rows, None]
-    seen = frames[rows[:, None], places.clamp_max(frames.shape[1] - 1)]
+    """Move clips to their next token or past the scored frames.
 
-    def best(seen: torch.Tensor, prediction: torch.Tensor) -> Tensors:
-        scores = model.joiner(seen, prediction[:, None]).float().log_softmax(2)
-        return *scores.max(2), scores[..., model.blank]
+    Return the clips that emit a token, and the tokens.
+    """
+    ahead = cursors.frame[rows, None] + torch.arange(_LOOKAHEAD, device=frames.device)
+    mask = ahead < lengths[rows, None]
+    window = frames[rows[:, None], ahead.clamp_max(frames.shape[1] - 1)]
 
-    highest, tokens, blank = in_fixed_rows(best, (seen, at.prediction[rows]), _CLIPS)
-    is_token = (tokens != model.blank) & inside
-    is_token[:, 0] &= at.said[rows] < max_symbols
-    passed = (is_token.cumsum(1) == 0) & inside
+    def best(window: torch.Tensor, prediction: torch.Tensor) -> Tensors:
+        logprobs = model.joiner(window, prediction[:, None]).float().log_softmax(2)
+        return *logprobs.max(2), logprobs[..., model.blank]
+
+    highest, tokens, blank = in_fixed_rows(best, (window, cursors.prediction[rows]), _CLIPS)
+    is_token = (tokens != model.blank) & mask
+    is_token[:, 0] &= cursors.symbols[rows] < max_symbols
+    passed = (is_token.cumsum(1) == 0) & mask
     steps = passed.sum(1)
-    at.score[rows] += torch.where(passed, blank.double(), 0.0).sum(1)
-    at.frame[rows] += steps
-    at.said[rows[steps > 0]] = 0
-    saying = is_token.any(1).nonzero()[:, 0]
-    first, found = steps[saying], rows[saying]
-    at.score[found] += highest[saying, first].double()
-    return found, tokens[saying, first]
+    cursors.score[rows] += torch.where(passed, blank.double(), 0.0).sum(1)
+    cursors.frame[rows] += steps
+    cursors.symbols[rows[steps > 0]] = 0
+    emits = is_token.any(1).nonzero()[:, 0]
+    first, emitting = steps[emits], rows[emits]
+    cursors.score[emitting] += highest[emits, first].double()
+    return emitting, tokens[emits, first]
 
 
-def _say(model: Transducer, at: _Places, rows: torch.Tensor, tokens: torch.Tensor) -> None:
-    """Take the predictor of some clips on by a token each."""
-    found = predicted(model, tokens, tuple(part[rows] for part in at.state))
-    for part, new in zip((at.prediction, *at.state), found, strict=True):
-        part[rows] = new
+def _step(model: Transducer, cursors: _Cursors, rows: torch.Tensor, tokens: torch.Tensor) -> None:
+    """Advance the predictor of some clips by one token each."""
+    results = step_predictor(model, tokens, tuple(part[rows] for part in cursors.state))
+    for part, result in zip((cursors.prediction, *cursors.state), results, strict=True):
+        part[rows] = result
 
 
-def predicted(
+def step_predictor(
     model: Transducer, tokens: torch.Tensor, state: State, layer: Layer | None = None
 ) -> Tensors:
-    """The predictions after one more token each (hypotheses, width), and the parts of the state.
+    """Return predictions (hypotheses, width) after one more token each, and the new state.
 
-    A row is the same, to the last bit, whatever the others are. `layer` is applied to predictions.
+    A row is bit-identical whatever the other rows are. `layer` is applied to predictions.
     """
 
     def step(tokens: torch.Tensor, *state: torch.Tensor) -> Tensors:

@@ -1,4 +1,4 @@
-"""The hypotheses of a beam search: many clips, with many weights, and their tokens so far."""
+"""The hypotheses of a beam search over many clips and language model weights."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 import torch
 
-NONE = -torch.inf
+NEG_INF = -torch.inf
 
 
 class Hypotheses(NamedTuple):
-    """Hypotheses (groups, places); a group is a clip with a weight. Empty: `acoustic` is -inf.
+    """Hypotheses (groups, beam), a group being a clip with a weight. Unused: `acoustic` is -inf.
 
-    `keys` and `slots` are of the prefix, `acoustic` the log-probability that the transducer gives
-    it, `bonus` the weighted one of the language model, `trace` its last token in `Traces`.
+    `keys` and `slots` identify the prefix, `acoustic` is its log-probability by the transducer,
+    `bonus` the weighted one of the language model, `trace` its last token in `Traces`.
     """
 
     keys: torch.Tensor
@@ -24,64 +24,61 @@ class Hypotheses(NamedTuple):
 
     @property
     def total(self) -> torch.Tensor:
-        """What they are compared by."""
+        """The score that hypotheses are ranked by."""
         return self.acoustic + self.bonus
 
-    def at(self, places: torch.Tensor) -> Hypotheses:
-        """Those at `places` (groups, any)."""
-        return Hypotheses(*(part.gather(1, places) for part in self))
+    def gather(self, indices: torch.Tensor) -> Hypotheses:
+        """Return the hypotheses at `indices` (groups, any number)."""
+        return Hypotheses(*(part.gather(1, indices) for part in self))
 
-    def part(self, groups: slice) -> Hypotheses:
-        """Some of the groups."""
+    def groups(self, groups: slice) -> Hypotheses:
+        """Return the hypotheses of some groups."""
         return Hypotheses(*(part[groups] for part in self))
 
 
-def empty(groups: int, places: int, device: torch.device) -> Hypotheses:
-    """Hypotheses (groups, places) of no token, so bad that any other one is better."""
-    whole = torch.zeros(groups, places, dtype=torch.long, device=device)
-    real = torch.zeros(groups, places, dtype=torch.double, device=device)
-    return Hypotheses(whole, whole.clone(), real + NONE, real, whole.clone())
+def unused(groups: int, beam: int, device: torch.device) -> Hypotheses:
+    """Return empty hypotheses (groups, beam), worse than any other."""
+    integers = torch.zeros(groups, beam, dtype=torch.long, device=device)
+    reals = torch.zeros(groups, beam, dtype=torch.double, device=device)
+    return Hypotheses(integers, integers.clone(), reals + NEG_INF, reals, integers.clone())
 
 
 class Traces:
-    """Which token was said in which frame, and before it. The first trace is that of no token."""
+    """Back-pointers: token, frame and previous trace of each trace. Trace 0 is the empty prefix."""
 
     def __init__(self, device: torch.device) -> None:
-        self._made = [torch.tensor([[-1], [-1], [-1]], device=device)]
+        self._blocks = [torch.tensor([[-1], [-1], [-1]], device=device)]
         self._count = 1
 
     def add(self, before: torch.Tensor, tokens: torch.Tensor, frame: int) -> torch.Tensor:
-        """The traces of some more tokens."""
-        self._made.append(torch.stack((before, tokens, torch.full_like(before, frame))))
+        """Return new traces of tokens that follow the traces `before`."""
+        self._blocks.append(torch.stack((before, tokens, torch.full_like(before, frame))))
         start, self._count = self._count, self._count + len(before)
         return torch.arange(start, self._count, device=before.device)
 
     def read(self) -> list[list[int]]:
-        """Three lists: the trace before, the token and the frame of each trace."""
-        found: list[list[int]] = torch.cat(self._made, 1).tolist()
-        return found
+        """Return three lists: the previous trace, token and frame of each trace."""
+        columns: list[list[int]] = torch.cat(self._blocks, 1).tolist()
+        return columns
 
 
-def merged(ended: Hypotheses, more: Hypotheses, start: int) -> Hypotheses:
-    """Hypotheses with some more, which are put to the places from `start` on.
+def merge(ended: Hypotheses, more: Hypotheses, start: int) -> Hypotheses:
+    """Write hypotheses into `ended` from column `start` on.
 
-    Of those that are in `ended` already the probabilities are added.
+    The probability of a prefix that `ended` already holds is added to the one there.
     """
     end = start + more.keys.shape[1]
-    acoustic, trace, own = ended.acoustic, ended.trace, more.acoustic
+    acoustic, trace, added = ended.acoustic, ended.trace, more.acoustic
     if start:
         same = ended.keys[:, :, None] == more.keys[:, None, :]
-        same &= (acoustic[:, :, None] > NONE) & (own[:, None, :] > NONE)
-        added, which = torch.where(same, own[:, None, :], NONE).max(2)
-        trace = torch.where(added > acoustic, more.trace.gather(1, which), trace)
-        acoustic = torch.logaddexp(acoustic, added)
-        own = torch.where(same.any(1), NONE, own)
-    acoustic[:, start:end] = own
+        same &= (acoustic[:, :, None] > NEG_INF) & (added[:, None, :] > NEG_INF)
+        duplicate, index = torch.where(same, added[:, None, :], NEG_INF).max(2)
+        trace = torch.where(duplicate > acoustic, more.trace.gather(1, index), trace)
+        acoustic = torch.logaddexp(acoustic, duplicate)
+        added = torch.where(same.any(1), NEG_INF, added)
+    acoustic[:, start:end] = added
     trace[:, start:end] = more.trace
-    for whole, part in (
-        (ended.keys, more.keys),
-        (ended.slots, more.slots),
-        (ended.bonus, more.bonus),
-    ):
-        whole[:, start:end] = part
+    ended.keys[:, start:end] = more.keys
+    ended.slots[:, start:end] = more.slots
+    ended.bonus[:, start:end] = more.bonus
     return ended._replace(acoustic=acoustic, trace=trace)

@@ -1,6 +1,6 @@
-"""What a recognizer has learned of its language, roughly: a bigram of the tokens it was trained on.
+"""A bigram of a recognizer's transcripts: an estimate of its internal language model.
 
-It is taken out of the scores when another language model is put in (LODR, see `token_lms.py`).
+It is subtracted from the scores when another language model is fused (LODR, see `token_lm.py`).
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from privtool.models.lm.ngram import NgramModel
 
 FILE = "bigram.safetensors"
 _TABLE = "logprobs"
-_FOLLOWED = 64  # tokens whose followers are asked for at a time
+_CHUNK = 64  # tokens whose successors are scored at a time
 
 
 class PieceBigram:
-    """Natural log-probabilities (tokens + 1, tokens + 1) of a token after another: a `TokenLm`.
+    """Natural log-probabilities (tokens + 1, tokens + 1) of the next token: a `TokenLm`.
 
     The last row is the start of a sentence, the last column its end.
     """
@@ -35,27 +35,28 @@ class PieceBigram:
         self.table = table
 
     @staticmethod
-    def counted(targets: Iterable[Sequence[int]], tokens: int) -> PieceBigram:
-        """The bigram of some sentences, by modified Kneser-Ney (`ngram_lm.py`).
+    def train(targets: Iterable[Sequence[int]], tokens: int) -> PieceBigram:
+        """Estimate the bigram of sentences by modified Kneser-Ney (`lm/ngram.py`).
 
-        Raises `DataError` where there are no sentences.
+        Raise `DataError` if there are none.
         """
         sentences = [np.asarray(target, np.int32) for target in targets]
         if not sentences:
             raise DataError("there is no record to count tokens in")
         model = NgramModel(_corpus(sentences), 2, tokens + 1, tokens)
         table = np.empty((tokens + 1, tokens + 1), np.float32)
-        everything = np.arange(tokens, dtype=np.int32)
-        single = model.logprobs(_corpus([everything[place : place + 1] for place in everything]))
+        vocabulary = np.arange(tokens, dtype=np.int32)
+        single = model.logprobs(_corpus([vocabulary[token : token + 1] for token in vocabulary]))
         table[tokens, :tokens], table[:tokens, tokens] = single[::2], single[1::2]
-        table[tokens, tokens] = model.logprobs(_corpus([everything[:0]]))[0]
-        for start in range(0, tokens, _FOLLOWED):
-            some = everything[start : start + _FOLLOWED]
+        table[tokens, tokens] = model.logprobs(_corpus([vocabulary[:0]]))[0]
+        for start in range(0, tokens, _CHUNK):
+            chunk = vocabulary[start : start + _CHUNK]
             pairs = [
-                np.stack((np.full_like(everything, token), everything), 1).ravel() for token in some
+                np.stack((np.full_like(vocabulary, token), vocabulary), 1).ravel()
+                for token in chunk
             ]
-            found = model.logprobs(_corpus(pairs)).reshape(len(some), 2 * tokens + 1)
-            table[some, :tokens] = found[:, 1::2]
+            logprobs = model.logprobs(_corpus(pairs)).reshape(len(chunk), 2 * tokens + 1)
+            table[chunk, :tokens] = logprobs[:, 1::2]
         return PieceBigram(torch.from_numpy(table))
 
     def save(self, folder: Path) -> None:
@@ -64,33 +65,33 @@ class PieceBigram:
 
     @staticmethod
     def load(folder: Path, tokens: int) -> PieceBigram:
-        """The bigram of a recognizer with so many tokens. Raises `UnavailableError` without one."""
+        """Load the bigram of a recognizer with `tokens` tokens. Raise `UnavailableError`."""
         try:
             table = load_file(folder / FILE)[_TABLE]
         except (OSError, SafetensorError, KeyError):
             raise UnavailableError(
-                f"{folder} has no bigram of its transcripts ({FILE}); train it anew, or leave "
-                "--lodr-weight away"
+                f"{folder} has no bigram of its transcripts ({FILE}); retrain it, or omit "
+                "--lodr-weight"
             ) from None
         if table.shape != (tokens + 1, tokens + 1):
             raise UnavailableError(f"{folder} has a bigram of other tokens")
         return PieceBigram(table)
 
     def to(self, device: torch.device) -> PieceBigram:
-        """The same on a device."""
+        """Return a copy on a device."""
         return PieceBigram(self.table.to(device))
 
     def start(self, count: int) -> tuple[torch.Tensor, State]:
-        """As `TokenLm` says; the state is the last token."""
+        """See `TokenLm`; the state is the last token."""
         last = torch.full((count,), len(self.table) - 1, device=self.table.device)
         return self.table[last, :-1], (last,)
 
     def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:  # noqa: ARG002
-        """As `TokenLm` says."""
+        """See `TokenLm`."""
         return self.table[tokens, :-1], (tokens,)
 
     def finish(self, state: State) -> torch.Tensor:
-        """As `TokenLm` says."""
+        """See `TokenLm`."""
         return self.table[state[0], -1]
 
 

@@ -1,4 +1,4 @@
-"""What pieces of audio, one after the other, may hold together."""
+"""Concatenation of the hypotheses of consecutive pieces of audio."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ from collections.abc import Sequence
 from privtool.interfaces.recognition import Hypothesis
 
 
-def joined(
+def concatenate(
     before: Sequence[Hypothesis], after: Sequence[Hypothesis], count: int
 ) -> list[Hypothesis]:
-    """The `count` best hypotheses of two pieces; of equal ones the first.
+    """Return the `count` best hypotheses of two pieces; ties keep their order.
 
-    A piece in which nothing was found adds nothing.
+    A piece without hypotheses adds nothing.
     """
-    pairs = [_joined(one, other) for one in before for other in after or [Hypothesis("", 0.0, ())]]
+    pairs = [
+        _concatenate(one, other) for one in before for other in after or [Hypothesis("", 0.0, ())]
+    ]
     best = heapq.nsmallest(count, enumerate(pairs), key=lambda pair: (-pair[1].score, pair[0]))
     return [hypothesis for _, hypothesis in best]
 
 
-def _joined(one: Hypothesis, other: Hypothesis) -> Hypothesis:
+def _concatenate(one: Hypothesis, other: Hypothesis) -> Hypothesis:
     text = f"{one.text} {other.text}".strip()
-    known = one.words is not None and other.words is not None
-    words = (*(one.words or ()), *(other.words or ())) if known else None
+    words = None
+    if one.words is not None and other.words is not None:
+        words = (*one.words, *other.words)
     return Hypothesis(text, one.score + other.score, words)

@@ -1,4 +1,4 @@
-"""Recognition by any CTC model of transformers that takes samples."""
+"""Recognition with a CTC model of transformers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from privtool.audio.io.decode import Samples
 from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis
 from privtool.models.asr.ctc_model import CtcModel
-from privtool.models.asr.decoding.ctc_beam import Found, best_sequences
+from privtool.models.asr.decoding.ctc_beam import CtcHypothesis, best_sequences
 
 
 class CtcRecognizer:
-    """The `nbest` best texts of mono floats at `rate`; clips go through the model one by one.
+    """Returns the `nbest` best texts of mono floats at `rate`; the model gets one clip at a time.
 
-    A beam of 1 takes the best path, a wider one adds up the paths of a text. The best text has the
-    times of its words where the model writes letters and a sign between words.
+    A beam of 1 takes the best path, a wider one sums the paths of a text. The best text has word
+    times if the model writes letters with a delimiter between words.
     """
 
     weights = (0.0,)
@@ -28,65 +28,66 @@ class CtcRecognizer:
         self.rate = model.rate
         self._model, self._tokenizer = model, tokenizer
         self._beam, self._nbest = beam, nbest
-        sign = getattr(tokenizer, "word_delimiter_token", None)
-        self._between = None if sign is None else tokenizer.convert_tokens_to_ids(sign)
+        delimiter = getattr(tokenizer, "word_delimiter_token", None)
+        self._delimiter = None if delimiter is None else tokenizer.convert_tokens_to_ids(delimiter)
 
     def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
-        """For each clip, for the one weight, what may be said."""
-        return [[self._recognized(clip)] for clip in clips]
+        """See `Recognizer`."""
+        return [[self._recognize(clip)] for clip in clips]
 
-    def _recognized(self, clip: Samples) -> list[Hypothesis]:
-        scores = self._model.log_probabilities(clip)
-        if not len(scores):
+    def _recognize(self, clip: Samples) -> list[Hypothesis]:
+        logprobs = self._model.log_probabilities(clip)
+        if not len(logprobs):
             return []
-        found = best_sequences(scores, self._model.blank, self._beam)
+        sequences = best_sequences(logprobs, self._model.blank, self._beam)
         hypotheses: dict[str, Hypothesis] = {}  # of two spellings of a text the first is better
-        for place, one in enumerate(found):
-            text = self._text(one.tokens)
+        for rank, sequence in enumerate(sequences):
+            text = self._decode(sequence.tokens)
             if text not in hypotheses and len(hypotheses) < self._nbest:
-                words = None if place else self._timed(one, scores, len(clip) / self.rate)
-                hypotheses[text] = Hypothesis(text, one.score, words)
+                seconds = len(clip) / self.rate
+                words = None if rank else self._word_times(sequence, logprobs, seconds)
+                hypotheses[text] = Hypothesis(text, sequence.score, words)
         return list(hypotheses.values())
 
-    def _text(self, tokens: Sequence[int]) -> str:
+    def _decode(self, tokens: Sequence[int]) -> str:
         options: dict[str, Any] = {"skip_special_tokens": True}
-        if self._between is not None:
-            options["group_tokens"] = False  # that was done already
+        if self._delimiter is not None:
+            options["group_tokens"] = False  # the search has merged repeats
         return " ".join(self._tokenizer.decode(list(tokens), **options).split())
 
-    def _timed(
-        self, found: Found, scores: torch.Tensor, seconds: float
+    def _word_times(
+        self, sequence: CtcHypothesis, logprobs: torch.Tensor, seconds: float
     ) -> tuple[WordTime, ...] | None:
-        """The words with the times of their letters on the best path, scores by the frame."""
+        """Return words with the times of their letters on the best path, and a score per frame."""
         from torchaudio.functional import forced_align
 
-        if self._between is None:
+        if self._delimiter is None:
             return None
-        if not found.tokens:
+        if not sequence.tokens:
             return ()
-        path, fits = forced_align(
-            scores[None], torch.tensor([found.tokens]), blank=self._model.blank
+        path, scores = forced_align(
+            logprobs[None], torch.tensor([sequence.tokens]), blank=self._model.blank
         )
-        per_frame = seconds / len(scores)
+        per_frame = seconds / len(logprobs)
         words: list[WordTime] = []
-        letters = _frames_of_tokens(path[0].tolist(), self._model.blank)
-        for between, group in groupby(letters, key=lambda one: one[0] == self._between):
-            if between:
+        letters = _token_frames(path[0].tolist(), self._model.blank)
+        for is_delimiter, group in groupby(letters, key=lambda pair: pair[0] == self._delimiter):
+            if is_delimiter:
                 continue
-            own = list(group)
-            frames = [frame for _, of_token in own for frame in of_token]
-            text = self._text([token for token, _ in own])
+            tokens, frames_of_tokens = zip(*group, strict=True)
+            frames = [frame for token_frames in frames_of_tokens for frame in token_frames]
+            text = self._decode(tokens)
             if text:
-                score = sum(float(fits[0, frame]) for frame in frames) / len(frames)
+                score = sum(float(scores[0, frame]) for frame in frames) / len(frames)
                 start, end = frames[0] * per_frame, (frames[-1] + 1) * per_frame
                 words.append(WordTime(text, start, end, score))
         return tuple(words)
 
 
-def _frames_of_tokens(path: Sequence[int], blank: int) -> list[tuple[int, list[int]]]:
-    """Each token of a path with its frames."""
-    found: list[tuple[int, list[int]]] = []
-    for token, group in groupby(enumerate(path), key=lambda pair: pair[1]):
-        if token != blank:
-            found.append((token, [frame for frame, _ in group]))
-    return found
+def _token_frames(path: Sequence[int], blank: int) -> list[tuple[int, list[int]]]:
+    """Return the tokens of a path with their frames."""
+    return [
+        (token, [frame for frame, _ in group])
+        for token, group in groupby(enumerate(path), key=lambda pair: pair[1])
+        if token != blank
+    ]

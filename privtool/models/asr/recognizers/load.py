@@ -1,4 +1,4 @@
-"""Loading recognizers of transformers: CTC models, and those that write text from speech."""
+"""Loading recognizers of transformers: CTC and sequence-to-sequence models."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from privtool.models.hub.pretrained import (
 )
 from privtool.models.hub.resolve import ResolvedModel
 
-_CALLED = "recognizer"
-_HYPOTHESES = 16  # of all clips that are searched at a time
+_KIND = "recognizer"
+_MAX_HYPOTHESES = 16  # in a batch
 
 
 def load_hub_recognizer(
@@ -24,29 +24,27 @@ def load_hub_recognizer(
 ) -> CtcRecognizer | Seq2SeqRecognizer:
     """Load a recognizer of transformers, CTC or Whisper-like.
 
-    Whisper-like ones take a batch of clips at a time, by default on a GPU only: there one clip
-    leaves it idle, on a CPU it does not. CTC models take one: for many of them what is heard would
-    depend on how much a clip is filled up.
+    Whisper-like models process batches, by default only on a GPU, which one clip would leave
+    idle. CTC models process one clip at a time: the output of many of them depends on padding.
 
-    Raises `UnavailableError` for a model that is neither.
+    Raise `UnavailableError` for a model that is neither.
     """
-    if not _writes_text(resolved):
+    if not _is_seq2seq(resolved):
         model, tokenizer = load_ctc_model(resolved, runtime.device)
         return CtcRecognizer(model, tokenizer, beam, nbest)
     device = choose_device(runtime.device)
-    model, tokenizer = load_pretrained("AutoModelForSpeechSeq2Seq", _CALLED, resolved)
+    model, tokenizer = load_pretrained("AutoModelForSpeechSeq2Seq", _KIND, resolved)
     check_weights(model, resolved.name)
-    extractor = load_extractor(_CALLED, resolved)
-    auto = 1 if device.type == "cpu" else max(1, _HYPOTHESES // beam)
+    extractor = load_extractor(_KIND, resolved)
+    auto = 1 if device.type == "cpu" else max(1, _MAX_HYPOTHESES // beam)
     batch_size = parse_batch_size(runtime.batch_size, auto)
     return Seq2SeqRecognizer(model.to(device), extractor, tokenizer, beam, nbest, batch_size)
 
 
-def _writes_text(resolved: ResolvedModel) -> bool:
-    """Whether the model is of the kind that writes text, by its configuration."""
+def _is_seq2seq(resolved: ResolvedModel) -> bool:
     from transformers import MODEL_FOR_SPEECH_SEQ_2_SEQ_MAPPING
 
-    config = load_config(_CALLED, resolved)
-    if any(made.endswith("ForCTC") for made in config.architectures or ()):
+    config = load_config(_KIND, resolved)
+    if any(architecture.endswith("ForCTC") for architecture in config.architectures or ()):
         return False
     return type(config) in MODEL_FOR_SPEECH_SEQ_2_SEQ_MAPPING

@@ -1,4 +1,4 @@
-"""Recognition by any model of transformers that writes text from speech (Whisper, ...)."""
+"""Recognition with a sequence-to-sequence model of transformers (Whisper, ...)."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import torch
 from privtool.audio.io.chunking import cut_at_pauses
 from privtool.audio.io.decode import Samples
 from privtool.interfaces.recognition import Hypothesis
-from privtool.models.asr.recognizers.concatenate import joined
+from privtool.models.asr.recognizers.concatenate import concatenate
 
-LONGEST = 30.0  # seconds that go through the model at a time: Whisper sees no more
-Inputs = dict[str, torch.Tensor]  # by name, the pieces first
+LONGEST = 30.0  # seconds per piece: Whisper sees no more
+Inputs = dict[str, torch.Tensor]  # by name; the first dimension is the pieces
 
 
 class Seq2SeqRecognizer:
-    """The `nbest` best texts of mono floats at `rate`; `batch` pieces of clips go at a time.
+    """Returns the `nbest` best texts of mono floats at `rate`, in batches of `batch` pieces.
 
-    Audio over `LONGEST` seconds is cut where it is quiet. A score is the natural log-probability
-    of all that the model writes. `model` must be in evaluation mode. Pieces whose features differ
-    in size are never in one batch: nothing is filled up that the model itself would not.
+    Audio over `LONGEST` seconds is cut at pauses. A score is the natural log-probability of all
+    generated tokens. `model` must be in evaluation mode. Only pieces with features of the same
+    size share a batch, so there is no padding but the model's own.
     """
 
     weights = (0.0,)
@@ -35,64 +35,62 @@ class Seq2SeqRecognizer:
         self._device: torch.device = next(model.parameters()).device
 
     def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
-        """For each clip, for the one weight, what may be said."""
+        """See `Recognizer`."""
         pieces = [
             (number, piece)
             for number, clip in enumerate(clips)
             for piece in cut_at_pauses(clip, self.rate, LONGEST)
         ]
-        found = [[Hypothesis("", 0.0)] for _ in clips]
-        heard = self._of_pieces([piece for _, piece in pieces])
-        for (number, _), hypotheses in zip(pieces, heard, strict=True):
-            found[number] = joined(found[number], hypotheses, self._nbest)
-        return [[hypotheses] for hypotheses in found]
+        results = [[Hypothesis("", 0.0)] for _ in clips]
+        of_pieces = self._recognize_pieces([piece for _, piece in pieces])
+        for (number, _), hypotheses in zip(pieces, of_pieces, strict=True):
+            results[number] = concatenate(results[number], hypotheses, self._nbest)
+        return [[hypotheses] for hypotheses in results]
 
-    def _of_pieces(self, pieces: Sequence[Samples]) -> Iterator[list[Hypothesis]]:
-        """What may be said in each piece."""
-        waiting: list[Inputs] = []
+    def _recognize_pieces(self, pieces: Sequence[Samples]) -> Iterator[list[Hypothesis]]:
+        batch: list[Inputs] = []
         for piece in pieces:
             inputs = self._features(piece)
-            if waiting and (len(waiting) == self._batch or _sizes(inputs) != _sizes(waiting[0])):
-                yield from self._together(waiting)
-                waiting = []
-            waiting.append(inputs)
-        if waiting:
-            yield from self._together(waiting)
+            if batch and (len(batch) == self._batch or _shapes(inputs) != _shapes(batch[0])):
+                yield from self._recognize_batch(batch)
+                batch = []
+            batch.append(inputs)
+        if batch:
+            yield from self._recognize_batch(batch)
 
     def _features(self, piece: Samples) -> Inputs:
         inputs = self._extractor(piece, sampling_rate=self.rate, return_tensors="pt")
         return {name: tensor.to(self._device) for name, tensor in inputs.items()}
 
     @torch.inference_mode()
-    def _together(self, pieces: Sequence[Inputs]) -> Iterator[list[Hypothesis]]:
-        """What may be said in pieces of one size, each the best first."""
+    def _recognize_batch(self, pieces: Sequence[Inputs]) -> Iterator[list[Hypothesis]]:
+        """Yield the hypotheses of each piece, best first; all pieces have the same size."""
         inputs = {name: torch.cat([piece[name] for piece in pieces]) for name in pieces[0]}
-        written = self._written(inputs)
-        each = len(written) // len(pieces)
-        scores = self._scores(inputs, written, each)
-        for start in range(0, len(written), each):
+        sequences = self._generate(inputs)
+        per_piece = len(sequences) // len(pieces)
+        scores = self._scores(inputs, sequences, per_piece)
+        for start in range(0, len(sequences), per_piece):
             hypotheses: dict[str, Hypothesis] = {}
-            for ids, score in zip(
-                written[start : start + each], scores[start : start + each], strict=True
-            ):
+            rows = slice(start, start + per_piece)
+            for ids, score in zip(sequences[rows], scores[rows], strict=True):
                 decoded = self._tokenizer.decode(ids, skip_special_tokens=True)
                 text = " ".join(decoded.split())
                 if text not in hypotheses or hypotheses[text].score < score:
                     hypotheses[text] = Hypothesis(text, score)
-            yield sorted(hypotheses.values(), key=lambda one: -one.score)
+            yield sorted(hypotheses.values(), key=lambda hypothesis: -hypothesis.score)
 
-    def _written(self, inputs: Inputs) -> torch.Tensor:
-        """Token sequences (pieces * sequences, tokens) from the first token on, the best first.
+    def _generate(self, inputs: Inputs) -> torch.Tensor:
+        """Return token sequences (pieces * nbest, tokens) of each piece, best first.
 
-        Whisper's own search gives the same text again and again where several are wanted: it is
-        asked for what it begins with, and the search of all models then goes on from there.
+        Whisper's own search returns one text repeatedly where several are wanted. So only its
+        prompt tokens are taken from it, and the generic search continues from them.
         """
         from transformers import GenerationMixin
 
         options = {
             "num_beams": self._beam,
             "do_sample": False,
-            "length_penalty": 0.0,  # else hypotheses would be ranked by another score than ours
+            "length_penalty": 0.0,  # rank by log-probability alone
             "return_dict_in_generate": True,
         }
         if self._beam == 1:
@@ -100,32 +98,31 @@ class Seq2SeqRecognizer:
         options["num_return_sequences"] = self._nbest
         if type(self._model).generate is not GenerationMixin.generate:
             first = self._model.generate(**inputs, return_dict_in_generate=True).sequences
-            most = min(self._prompt(row) for row in first.tolist())
-            options["decoder_input_ids"] = first[:, :most]
-        found = GenerationMixin.generate(self._model, **inputs, **options)
-        return found.sequences  # type: ignore[no-any-return]
+            length = min(self._prompt_length(row) for row in first.tolist())
+            options["decoder_input_ids"] = first[:, :length]
+        output = GenerationMixin.generate(self._model, **inputs, **options)
+        return output.sequences  # type: ignore[no-any-return]
 
-    def _prompt(self, written: Sequence[int]) -> int:
-        """How many tokens a text begins with that say how it is to be written."""
-        special = set(self._tokenizer.all_special_ids) - set(self._ends)
-        return next((n for n, id in enumerate(written) if n and id not in special), len(written))
+    def _prompt_length(self, ids: Sequence[int]) -> int:
+        """Return the number of prompt tokens (language, task, ...) that a sequence starts with."""
+        special = set(self._tokenizer.all_special_ids) - set(self._end_ids)
+        return next((n for n, token in enumerate(ids) if n and token not in special), len(ids))
 
-    def _scores(self, inputs: Inputs, written: torch.Tensor, each: int) -> list[float]:
-        """Log-probabilities of token sequences, `each` of a piece, up to their ends."""
-        many = {name: tensor.repeat_interleave(each, 0) for name, tensor in inputs.items()}
-        logits = self._model(**many, decoder_input_ids=written[:, :-1]).logits.float()
-        scores = torch.log_softmax(logits, dim=-1).gather(2, written[:, 1:, None])[:, :, 0]
-        ends = torch.as_tensor(self._ends, device=written.device)
-        ended = torch.isin(written[:, 1:], ends).long()
-        counted = ended.cumsum(1) - ended == 0  # up to the first end, with it
-        return (scores * counted).sum(1).tolist()
+    def _scores(self, inputs: Inputs, sequences: torch.Tensor, per_piece: int) -> list[float]:
+        """Return log-probabilities of token sequences, up to and including their first end."""
+        repeated = {name: tensor.repeat_interleave(per_piece, 0) for name, tensor in inputs.items()}
+        logits = self._model(**repeated, decoder_input_ids=sequences[:, :-1]).logits.float()
+        logprobs = torch.log_softmax(logits, dim=-1).gather(2, sequences[:, 1:, None])[:, :, 0]
+        end_ids = torch.as_tensor(self._end_ids, device=sequences.device)
+        is_end = torch.isin(sequences[:, 1:], end_ids).long()
+        mask = is_end.cumsum(1) - is_end == 0
+        return (logprobs * mask).sum(1).tolist()
 
     @property
-    def _ends(self) -> list[int]:
-        """The tokens that end a text."""
+    def _end_ids(self) -> list[int]:
         end = self._model.generation_config.eos_token_id
         return list(end) if isinstance(end, list) else [] if end is None else [int(end)]
 
 
-def _sizes(inputs: Inputs) -> dict[str, torch.Size]:
+def _shapes(inputs: Inputs) -> dict[str, torch.Size]:
     return {name: tensor.shape for name, tensor in inputs.items()}

@@ -1,11 +1,11 @@
-"""A transducer of `asr-train` as a recognizer of clips."""
+"""Recognition with a transducer of `asr-train`."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Sequence
-from pathlib import Path as File
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -18,8 +18,8 @@ from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis, Recognizer
 from privtool.models.asr.checkpoint import AsrFolder, load_asr
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
-from privtool.models.asr.decoding.fusion import RESCORE, WAYS, FusionSettings, fused_lm
-from privtool.models.asr.decoding.greedy import Path, greedy_paths
+from privtool.models.asr.decoding.fusion import FUSION_METHODS, RESCORE, FusionSettings, fused_lm
+from privtool.models.asr.decoding.greedy import TokenPath, greedy_paths
 from privtool.models.asr.decoding.rescoring import RescoringRecognizer
 from privtool.models.asr.decoding.token_lm import TokenLm
 from privtool.models.asr.features import AcousticFeatures
@@ -29,17 +29,17 @@ from privtool.models.lm.scorer import load_scorer
 
 __all__ = ["FusionSettings", "TransducerRecognizer", "load_transducer_recognizer"]
 
-_HYPOTHESES = {"cpu": 256, "cuda": 1024, "mps": 256}  # of all clips that are searched at a time
-_FRAMES = 1 << 16  # of features that are encoded at a time where that is faster than one by one
+_MAX_HYPOTHESES = {"cpu": 256, "cuda": 1024, "mps": 256}  # in a search
+_MAX_FRAMES = 1 << 16  # of features in a batch of the encoder, on a GPU
 _ROLE = re.compile(r"<\w[\w-]*>")
 
 
 class TransducerRecognizer:
-    """Features, encoder, search, words with times.
+    """Features, encoder, search, and words with times.
 
-    On a CPU each clip is encoded by itself, which is no slower, and hypotheses are searched in
-    calls of one size, so that not even the last bit depends on the other clips. Elsewhere clips
-    of about the same length are encoded together.
+    On a CPU each clip is encoded alone, which is no slower, and models are called with a fixed
+    number of hypotheses, so that not even the last bit depends on the other clips. Elsewhere clips
+    of similar length are encoded in batches.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class TransducerRecognizer:
         lm: TokenLm | None = None,
         weights: Sequence[float] = (0.0,),
     ) -> None:
-        """`clips` are searched at a time. With a beam of one the search is greedy."""
+        """`clips` is the number in a search. With a beam of one the search is greedy."""
         self._model, self._tokens, self._device = folder.model, folder.tokens, device
         self._model.to(search_device(device))
         encoder: Any = self._model.encoder
@@ -63,21 +63,24 @@ class TransducerRecognizer:
         self.weights = tuple(weights)
 
     def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
-        """[clip][weight][best first]; nothing is heard in a clip shorter than a window."""
+        """See `Recognizer`; a clip shorter than a window has an empty hypothesis."""
         order = sorted(range(len(clips)), key=lambda number: len(clips[number]))
-        found: list[list[list[Hypothesis]]] = [[] for _ in clips]
+        results: list[list[list[Hypothesis]]] = [[] for _ in clips]
         for start in range(0, len(order), self._clips):
-            some = order[start : start + self._clips]
-            paths = self._searched([clips[number] for number in some])
-            for number, weighted in zip(some, paths, strict=True):
-                found[number] = [self._hypotheses(those, len(clips[number])) for those in weighted]
-        return found
+            batch = order[start : start + self._clips]
+            paths_of_clips = self._search([clips[number] for number in batch])
+            for number, by_weight in zip(batch, paths_of_clips, strict=True):
+                seconds = len(clips[number]) / self.rate
+                results[number] = [
+                    [self._hypothesis(path, seconds) for path in paths] for paths in by_weight
+                ]
+        return results
 
     @torch.inference_mode()
-    def _searched(self, clips: Sequence[Samples]) -> list[list[list[Path]]]:
-        """The paths of some clips; half of them at a time where memory does not do for all."""
+    def _search(self, clips: Sequence[Samples]) -> list[list[list[TokenPath]]]:
+        """Return the paths of clips, searched in smaller batches if memory runs out."""
         try:
-            encoded = self._encoded(clips)
+            encoded = self._encode(clips)
             if self._settings.beam == 1:
                 paths = [[[path]] for path in greedy_paths(self._model, encoded)]
             else:
@@ -86,50 +89,49 @@ class TransducerRecognizer:
             paths = []
         if not paths and clips:
             if len(clips) == 1:
-                raise UnavailableError("the memory of the device does not do for a clip")
+                raise UnavailableError("out of device memory for a single clip")
             torch.cuda.empty_cache()
             half = len(clips) // 2
-            return self._searched(clips[:half]) + self._searched(clips[half:])
-        if not all(best and math.isfinite(best[0].score) for those in paths for best in those):
-            raise UnavailableError("the model's scores are no numbers: its weights are bad")
+            return self._search(clips[:half]) + self._search(clips[half:])
+        if not all(
+            nbest and math.isfinite(nbest[0].score) for by_weight in paths for nbest in by_weight
+        ):
+            raise UnavailableError("the model's scores are not finite: its weights are bad")
         return paths
 
-    def _encoded(self, clips: Sequence[Samples]) -> Encoded:
-        features = [self._heard(clip) for clip in clips]
-        width = self._model.encoder.width
+    def _encode(self, clips: Sequence[Samples]) -> Encoded:
+        features = [self._features_of(clip) for clip in clips]
         parts: list[torch.Tensor] = []
         start = 0
         while start < len(features):
             end = start + 1
             if self._device.type != "cpu" and len(features[start]):
-                while end < len(features) and len(features[end]) * (end + 1 - start) <= _FRAMES:
+                while end < len(features) and len(features[end]) * (end + 1 - start) <= _MAX_FRAMES:
                     end += 1
-            parts += self._together(features[start:end], width)
+            parts += self._encode_batch(features[start:end])
             start = end
         frames = torch.nn.utils.rnn.pad_sequence(parts, batch_first=True)
         return Encoded(frames, torch.tensor([len(part) for part in parts], device=frames.device))
 
-    def _together(self, features: Sequence[torch.Tensor], width: int) -> list[torch.Tensor]:
-        """The frames (frames, width) of some clips, encoded in one call."""
+    def _encode_batch(self, features: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+        """Return the frames (frames, width) of each clip."""
         lengths = torch.tensor([len(clip) for clip in features], device=self._device)
         if not lengths.any():
-            return [torch.zeros(0, width, device=search_device(self._device)) for _ in features]
+            empty = torch.zeros(0, self._model.encoder.width, device=search_device(self._device))
+            return [empty] * len(features)
         padded = torch.nn.utils.rnn.pad_sequence(list(features), batch_first=True)
         frames, counts = self._model.encoder(padded.to(self._device), lengths)
         frames = frames.to(search_device(self._device))
         return [clip[:count] for clip, count in zip(frames, counts.tolist(), strict=True)]
 
-    def _heard(self, clip: Samples) -> torch.Tensor:
+    def _features_of(self, clip: Samples) -> torch.Tensor:
         settings = self._features.settings
         if not settings.frames_of(len(clip)):
             return torch.zeros(0, settings.count)
         return self._features(clip)
 
-    def _hypotheses(self, paths: Sequence[Path], samples: int) -> list[Hypothesis]:
-        return [self._hypothesis(path, samples / self.rate) for path in paths]
-
-    def _hypothesis(self, path: Path, seconds: float) -> Hypothesis:
-        """The words of a path; a word lasts from the frame of its first token to its last's end."""
+    def _hypothesis(self, path: TokenPath, seconds: float) -> Hypothesis:
+        """Return the words of a path; a word lasts from its first token's frame to its last's."""
         words = tuple(
             WordTime(
                 word.text,
@@ -143,7 +145,7 @@ class TransducerRecognizer:
 
 
 def load_transducer_recognizer(
-    folder: File,
+    folder: Path,
     source: ModelSource,
     runtime: Runtime,
     *,
@@ -152,37 +154,38 @@ def load_transducer_recognizer(
     fusion: FusionSettings | None = None,
     length_bonus: float = 0.0,
 ) -> Recognizer:
-    """The recognizer in a folder of `asr-train`, with or without a language model.
+    """Load the recognizer in a folder of `asr-train`, with or without a language model.
 
-    A beam of one is a greedy search. Raises `UsageError` for options that do not fit each other
-    and for a language model of other tokens, `UnavailableError` for what is not here.
+    A beam of one is a greedy search. Raise `UsageError` for options that exclude each other and
+    for a language model of other tokens, `UnavailableError` for a model that cannot be loaded.
     """
-    if fusion is not None and fusion.how not in WAYS:
-        raise ValueError(f"a language model is fused in one of these ways: {', '.join(WAYS)}")
+    if fusion is not None and fusion.method not in FUSION_METHODS:
+        raise ValueError(f"the fusion method must be one of {', '.join(FUSION_METHODS)}")
     if beam == 1 and (fusion is not None or nbest > 1):
-        raise UsageError("--beam 1 finds one hypothesis: for --lm and --nbest take 4 or more")
+        raise UsageError("--beam 1 finds one hypothesis: use 4 or more with --lm and --nbest")
     chosen = choose_device(runtime.device)
     loaded = load_asr(folder)
-    inside = fusion if fusion is not None and fusion.how != RESCORE else None
-    weights = (0.0,) if inside is None else inside.weights
-    lm = None if inside is None else fused_lm(inside, folder, loaded.tokens, search_device(chosen))
-    auto = max(1, _HYPOTHESES[chosen.type] // (beam * len(weights)))
+    rescores = fusion is not None and fusion.method == RESCORE
+    lm: TokenLm | None = None
+    weights: tuple[float, ...] = (0.0,)
+    if fusion is not None and not rescores:
+        lm = fused_lm(fusion, folder, loaded.tokens, search_device(chosen))
+        weights = fusion.weights
+    auto = max(1, _MAX_HYPOTHESES[chosen.type] // (beam * len(weights)))
     clips = parse_batch_size(runtime.batch_size, auto)
-    offered = beam if fusion is not None and inside is None else nbest
-    settings = BeamSettings(beam, nbest=offered, length_bonus=length_bonus)
-    made = TransducerRecognizer(loaded, chosen, clips, settings, lm, weights)
-    if fusion is None or inside is not None:
-        return made
-    lm_runtime = Runtime(runtime.device, "fp32")
-    scorer = load_scorer(resolve(str(fusion.lm), source), lm_runtime)
-    return RescoringRecognizer(made, scorer, fusion.weights, nbest=nbest, clean=without_roles)
+    settings = BeamSettings(beam, nbest=beam if rescores else nbest, length_bonus=length_bonus)
+    recognizer = TransducerRecognizer(loaded, chosen, clips, settings, lm, weights)
+    if fusion is None or not rescores:
+        return recognizer
+    scorer = load_scorer(resolve(str(fusion.lm), source), Runtime(runtime.device, "fp32"))
+    return RescoringRecognizer(recognizer, scorer, fusion.weights, nbest=nbest, clean=without_roles)
 
 
 def search_device(device: torch.device) -> torch.device:
-    """Where is searched: an MPS device only encodes, as it has no double precision."""
+    """Return the device of the search: MPS only encodes, as it has no double precision."""
     return torch.device("cpu") if device.type == "mps" else device
 
 
 def without_roles(text: str) -> str:
-    """A hypothesis without the roles in it, which a language model knows nothing of."""
+    """Remove role tags from a hypothesis, as language models do not know them."""
     return " ".join(_ROLE.sub(" ", text).split())

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from privtool.core.distributed import rank, ranks
 from privtool.models.asr.checkpoint import save_asr
-from privtool.models.asr.decoding.greedy import greedy
+from privtool.models.asr.decoding.greedy import greedy_tokens
 from privtool.models.asr.decoding.lodr import PieceBigram
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
@@ -94,7 +94,7 @@ def train_asr(
     if not card["init"]:
         set_feature_statistics(model, *feature_statistics(features, seed))
     run_dir.open(run)
-    objective = Recognition(tokens, valid, recipe.ctc_weight, greedy, settings.workers)
+    objective = Recognition(tokens, valid, recipe.ctc_weight, greedy_tokens, settings.workers)
     outcome = train(
         settings, model.train().to(settings.device), batches, objective, valid is not None,
         run_dir.path, Watch(say, None if valid else partial(_deaf, model, features, batch_seconds)),
@@ -122,7 +122,7 @@ def train_asr(
         result["best_step"] = outcome.best_step
         result["valid"] = {**_counted(speech.valid), "loss": loss, **objective.measured()}
     targets = (speech.train.targets(number).tolist() for number in range(len(speech.train)))
-    bigram = PieceBigram.counted(targets, tokens.count)
+    bigram = PieceBigram.train(targets, tokens.count)
     save_asr(run_dir.out, run_dir.force, model, tokens, shape, result, bigram.save)
     run_dir.remove()
     seconds = max(outcome.seconds, 1e-9)
@@ -136,7 +136,7 @@ def _deaf(model: Transducer, features: ExampleFeatures, batch_seconds: float) ->
         return False
     device = next(model.parameters()).device
     with evaluating(model):
-        found = greedy(model, batch["features"].to(device), batch["lengths"].to(device))
+        found = greedy_tokens(model, batch["features"].to(device), batch["lengths"].to(device))
     return not any(found)
 
 

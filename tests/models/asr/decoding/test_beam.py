@@ -9,10 +9,10 @@ import pytest
 import torch
 from torchaudio.functional import rnnt_loss
 
-from privtool.models.asr.decoding import prefix_cache as prefix_pool
+from privtool.models.asr.decoding import prefix_cache
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
-from privtool.models.asr.decoding.greedy import Path, greedy_paths
-from privtool.models.asr.decoding.prefix_cache import mixed
+from privtool.models.asr.decoding.greedy import TokenPath, greedy_paths
+from privtool.models.asr.decoding.prefix_cache import extend_keys
 from privtool.models.asr.transducer.joiners import DenseJoiner, SumJoiner, joiner_parts
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from tests.support.toy_transducers import TableLm, clips, sure, toy
@@ -127,8 +127,8 @@ def test_forgetting_prefixes_changes_nothing(monkeypatch: pytest.MonkeyPatch) ->
     encoded = Encoded(*clips([25, 40, 12, 33]))
     settings = BeamSettings(beam=4, nbest=4)
     found = beam_search(model, encoded, settings, lm, (0.0, 0.4))
-    monkeypatch.setattr(prefix_pool, "_MOST_BYTES", 0)
-    monkeypatch.setattr(prefix_pool, "_FIRST", 1)
+    monkeypatch.setattr(prefix_cache, "_MAX_BYTES", 0)
+    monkeypatch.setattr(prefix_cache, "_MIN_SLOTS", 1)
     assert beam_search(model, encoded, settings, lm, (0.0, 0.4)) == found
 
 
@@ -170,7 +170,7 @@ def test_no_clips_and_clips_without_frames() -> None:
     found = beam_search(model, Encoded(*clips([0, 0])), BeamSettings(), lm, (0.5,))
     end = 0.5 * lm.score([])
     assert [paths[0] for paths in found] == [
-        [Path([], [], pytest.approx(end), pytest.approx(end))]
+        [TokenPath([], [], pytest.approx(end), pytest.approx(end))]
     ] * 2
 
 
@@ -183,7 +183,7 @@ def test_keys_of_prefixes_differ() -> None:
     """All prefixes of two tokens up to a length, the Thue-Morse words among them."""
     keys = [torch.zeros(1, dtype=torch.long)]
     for _ in range(14):
-        both = [mixed(keys[-1], torch.full_like(keys[-1], token)) for token in (0, 1)]
+        both = [extend_keys(keys[-1], torch.full_like(keys[-1], token)) for token in (0, 1)]
         keys.append(torch.cat(both))
     met = torch.cat(keys)
     assert len(met.unique()) == len(met)

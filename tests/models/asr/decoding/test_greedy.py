@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 import torch
 
-from privtool.models.asr.decoding.greedy import Path, greedy, greedy_paths
+from privtool.models.asr.decoding.greedy import TokenPath, greedy_paths, greedy_tokens
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from tests.support.toy_transducers import clips, toy
 
 
 @torch.inference_mode()
-def plain(model: Transducer, frames: torch.Tensor, max_symbols: int) -> Path:
+def plain(model: Transducer, frames: torch.Tensor, max_symbols: int) -> TokenPath:
     """The same search for one clip (frames, width), with nothing clever in it."""
     prediction, state = model.predictor.start(1, frames.device)
-    path, score = Path([], [], 0.0), 0.0
+    path, score = TokenPath([], [], 0.0), 0.0
     for time, frame in enumerate(frames):
         for said in range(max_symbols + 1):
             scores = model.joiner(frame[None], prediction).log_softmax(1)[0]
@@ -40,7 +40,7 @@ def test_greedy_is_the_plain_search(max_symbols: int, seed: int) -> None:
         assert path.frames == wanted.frames
         assert path.score == pytest.approx(wanted.score, abs=1e-4)
     assert any(path.tokens for path in found)
-    assert greedy(model, frames, lengths, max_symbols) == [path.tokens for path in found]
+    assert greedy_tokens(model, frames, lengths, max_symbols) == [path.tokens for path in found]
 
 
 def test_a_path_does_not_depend_on_the_batch() -> None:
@@ -56,7 +56,7 @@ def test_no_clips_and_clips_without_frames() -> None:
     model = toy(3)
     assert greedy_paths(model, Encoded(torch.zeros(0, 5, 32), torch.zeros(0).long())) == []
     empty = Encoded(torch.zeros(2, 0, 32), torch.zeros(2).long())
-    assert greedy_paths(model, empty) == [Path([], [], 0.0)] * 2
+    assert greedy_paths(model, empty) == [TokenPath([], [], 0.0)] * 2
 
 
 def test_a_model_that_never_says_blank_ends() -> None:

@@ -9,8 +9,8 @@ import pytest
 import torch
 
 from privtool.models.asr.decoding.lookahead import WordLookAhead
-from privtool.models.asr.decoding.prefix_tree import Masses, WordTree
-from privtool.models.lm.incremental import LstmSteps, lm_steps
+from privtool.models.asr.decoding.prefix_tree import NextWordProbs, WordTree
+from privtool.models.lm.incremental import IncrementalLstm, incremental_lm
 from privtool.models.lm.presets import LSTM, Shape, new_model
 from privtool.text.lm_words import END, PADDING, UNKNOWN
 
@@ -36,13 +36,13 @@ def model() -> torch.nn.Module:
 
 @pytest.fixture(scope="module")
 def ahead(model: torch.nn.Module) -> WordLookAhead:
-    steps = lm_steps(model)
-    return WordLookAhead(steps, WORDS, 1, 0, PIECES, ["<doctor>"], torch.device("cpu"))
+    lm = incremental_lm(model)
+    return WordLookAhead(lm, WORDS, 1, 0, PIECES, ["<doctor>"], torch.device("cpu"))
 
 
 @torch.inference_mode()
 def plain(model: torch.nn.Module, words: list[str]) -> float:
-    """What the word model gives words and their end; the letters of unknown ones are drawn."""
+    """The score of words and the end by the word model, with unknown words spelled."""
     ids = [1, *(WORDS.get(word, 0) for word in words), 1]
     logs = model(input_ids=torch.tensor([ids])).logits.log_softmax(2)[0]
     letters = sum(len(word) + 1 for word in words if word not in WORDS)
@@ -51,7 +51,7 @@ def plain(model: torch.nn.Module, words: list[str]) -> float:
 
 
 def gains(ahead: WordLookAhead, tokens: list[int]) -> list[float]:
-    """What the search is told for each token, and for the end."""
+    """The score of each token, and of the end."""
     logs, state = ahead.start(1)
     found = []
     for token in tokens:
@@ -116,11 +116,11 @@ def test_rows_do_not_depend_on_one_another(ahead: WordLookAhead) -> None:
     assert ahead.finish(state).tolist() == [found[-1] for found in alone]
 
 
-def test_what_was_forgotten_is_asked_for_again(
-    model: torch.nn.Module, ahead: WordLookAhead
-) -> None:
-    other = WordLookAhead(LstmSteps(model), WORDS, 1, 0, PIECES, ["<doctor>"], torch.device("cpu"))
-    other._most = 1
+def test_evicted_probabilities_are_recomputed(model: torch.nn.Module, ahead: WordLookAhead) -> None:
+    other = WordLookAhead(
+        IncrementalLstm(model), WORDS, 1, 0, PIECES, ["<doctor>"], torch.device("cpu")
+    )
+    other._max_probs = 1
     for spelled in ("_a|n|d|_be|an|_It", "_b|e|s|t|_b"):
         assert gains(other, tokens_of(spelled)) == gains(ahead, tokens_of(spelled))
 
@@ -137,11 +137,11 @@ def test_the_tree_is_a_plain_search_over_words() -> None:
     chances = made.random(len(words))
     chances /= 2 * chances.sum()
     sums = np.concatenate(([0.0], np.cumsum(chances)))
-    masses = Masses(np.log(chances), sums, math.log(0.1), 0.0)
+    probs = NextWordProbs(np.log(chances), sums, math.log(0.1), 0.0)
     for text in ("", "a", "ab", "cab", "ccc", "abcabca"):
-        outlook = tree.outlook(text)
-        found = tree.expected(outlook, masses)
-        for token, value in zip(outlook.tokens.tolist(), found.tolist(), strict=True):
+        transitions = tree.transitions(text)
+        found = tree.lookahead(transitions, probs)
+        for token, value in zip(transitions.tokens.tolist(), found.tolist(), strict=True):
             whole = text + pieces[token]
             below = sum(
                 chance for word, chance in zip(words, chances, strict=True)

@@ -7,9 +7,9 @@ import torch
 
 from privtool.core.errors import DataError, UnavailableError
 from privtool.models.asr.decoding.lodr import FILE, PieceBigram, _corpus
-from privtool.models.asr.decoding.token_lm import Difference, PieceLm, TokenLm
+from privtool.models.asr.decoding.token_lm import LmDifference, PieceLm, TokenLm
 from privtool.models.lm.dataset import Corpus
-from privtool.models.lm.incremental import lm_steps
+from privtool.models.lm.incremental import incremental_lm
 from privtool.models.lm.ngram import NgramModel
 from privtool.models.lm.presets import LSTM, TRANSFORMER, Shape, new_model
 from tests.support.toy_transducers import TableLm
@@ -29,11 +29,11 @@ def model(request: pytest.FixtureRequest) -> torch.nn.Module:
     return made
 
 
-def stepped(steps, ids: torch.Tensor) -> torch.Tensor:
+def stepped(lm, ids: torch.Tensor) -> torch.Tensor:
     """Log-probabilities (rows, tokens, entries) after each of `ids` (rows, tokens)."""
-    state, found = steps.empty(len(ids)), []
+    state, found = lm.initial_state(len(ids)), []
     for place in range(ids.shape[1]):
-        logs, state = steps.step(ids[:, place], state)
+        logs, state = lm.step(ids[:, place], state)
         found.append(logs)
     return torch.stack(found, 1)
 
@@ -42,35 +42,35 @@ def stepped(steps, ids: torch.Tensor) -> torch.Tensor:
 def test_steps_come_to_what_a_whole_sentence_does(model: torch.nn.Module) -> None:
     ids = torch.randint(ENTRIES, (5, 41), generator=torch.Generator().manual_seed(1))
     wanted = model(input_ids=ids).logits.log_softmax(2)
-    assert torch.allclose(stepped(lm_steps(model), ids), wanted, atol=1e-4)
+    assert torch.allclose(stepped(incremental_lm(model), ids), wanted, atol=1e-4)
 
 
 @torch.inference_mode()
 def test_a_row_does_not_depend_on_the_others(model: torch.nn.Module) -> None:
     """Rows of different lengths, in another order, with others: to the last bit."""
     ids = torch.randint(ENTRIES, (40, 20), generator=torch.Generator().manual_seed(1))
-    steps = lm_steps(model)
-    short = stepped(steps, ids[:, :3])
-    state = steps.empty(40)
+    lm = incremental_lm(model)
+    short = stepped(lm, ids[:, :3])
+    state = lm.initial_state(40)
     for place in range(20):
-        _, state = steps.step(ids[:, place], state)
-    other = steps.empty(1)
-    _, other = steps.step(torch.tensor([7]), other)
+        _, state = lm.step(ids[:, place], state)
+    other = lm.initial_state(1)
+    _, other = lm.step(torch.tensor([7]), other)
     mixed = tuple(torch.cat((part[[9, 3]], new)) for part, new in zip(state, other, strict=True))
-    logs, _ = steps.step(torch.tensor([4, 5, 6]), mixed)
+    logs, _ = lm.step(torch.tensor([4, 5, 6]), mixed)
     alone = [
-        steps.step(torch.tensor([token]), tuple(part[row : row + 1] for part in mixed))[0]
+        lm.step(torch.tensor([token]), tuple(part[row : row + 1] for part in mixed))[0]
         for row, token in enumerate((4, 5, 6))
     ]
     assert torch.equal(logs, torch.cat(alone))
-    assert torch.equal(stepped(steps, ids[11:12, :3]), short[11:12])
+    assert torch.equal(stepped(lm, ids[11:12, :3]), short[11:12])
 
 
 @torch.inference_mode()
 def test_what_is_longer_than_the_model_sees_goes_on_with_the_last_half() -> None:
     model = new_model(SHAPES["transformer"], ENTRIES, END, 2, 0.1, 3).eval()
     ids = torch.randint(ENTRIES, (3, 150), generator=torch.Generator().manual_seed(1))
-    found = stepped(lm_steps(model), ids)
+    found = stepped(incremental_lm(model), ids)
     for place in (63, 64, 70, 95, 96, 97, 149):
         start = 0 if place < 64 else 32 + (place - 64) // 32 * 32
         wanted = model(input_ids=ids[:, start : place + 1]).logits[:, -1].log_softmax(1)
@@ -90,7 +90,7 @@ def total(lm: TokenLm, tokens: list[int]) -> float:
 @torch.inference_mode()
 def test_pieces_get_what_the_model_says_of_their_entries(model: torch.nn.Module) -> None:
     ids = [5, 3, 22, 9, 10]
-    lm = PieceLm(lm_steps(model), ids, END, torch.device("cpu"))
+    lm = PieceLm(incremental_lm(model), ids, END, torch.device("cpu"))
     tokens = [0, 4, 4, 2, 1, 3]
     row = torch.tensor([[END, *(ids[token] for token in tokens)]])
     logs = model(input_ids=row).logits.log_softmax(2)[0]
@@ -106,7 +106,7 @@ def test_the_bigram_is_that_of_the_ngram_models() -> None:
         torch.randint(6, (int(length),), generator=made).tolist()
         for length in torch.randint(0, 9, (80,), generator=made)
     ]
-    bigram = PieceBigram.counted(sentences, 7)  # token 6 was never met
+    bigram = PieceBigram.train(sentences, 7)  # token 6 was never met
     assert torch.allclose(bigram.table.exp().sum(1), torch.ones(8), atol=1e-5)
     plain = NgramModel(_corpus([torch.tensor(s).int().numpy() for s in sentences]), 2, 8, 7)
     for tokens in ([], [6], [3, 3, 1, 0, 6, 2], sentences[0]):
@@ -115,7 +115,7 @@ def test_the_bigram_is_that_of_the_ngram_models() -> None:
 
 
 def test_a_bigram_is_saved_and_loaded(tmp_path) -> None:
-    bigram = PieceBigram.counted([[0, 1], [1, 1, 2]], 3)
+    bigram = PieceBigram.train([[0, 1], [1, 1, 2]], 3)
     bigram.save(tmp_path)
     assert torch.equal(PieceBigram.load(tmp_path, 3).table, bigram.table)
     with pytest.raises(UnavailableError, match="other tokens"):
@@ -127,12 +127,12 @@ def test_a_bigram_is_saved_and_loaded(tmp_path) -> None:
 
 def test_no_sentences_make_no_bigram() -> None:
     with pytest.raises(DataError):
-        PieceBigram.counted([], 3)
+        PieceBigram.train([], 3)
 
 
 def test_a_share_of_another_model_is_taken_out() -> None:
     lm, other = TableLm(5, 1), TableLm(5, 2)
-    both = Difference(lm, other, 0.4)
+    both = LmDifference(lm, other, 0.4)
     for tokens in ([], [1, 2, 0, 4]):
         wanted = lm.score(tokens) - 0.4 * other.score(tokens)
         assert total(both, tokens) == pytest.approx(wanted, abs=1e-4)

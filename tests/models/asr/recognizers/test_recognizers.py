@@ -13,7 +13,7 @@ from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis
 from privtool.models.asr.ctc_model import CtcModel
 from privtool.models.asr.recognizers import seq2seq as seq2seq_recognizer
-from privtool.models.asr.recognizers.concatenate import joined
+from privtool.models.asr.recognizers.concatenate import concatenate
 from privtool.models.asr.recognizers.ctc import CtcRecognizer
 from privtool.models.asr.recognizers.load import load_hub_recognizer
 from privtool.models.sphinx import recognizer as sphinx_recognizer
@@ -91,12 +91,12 @@ class TestSphinx:
 def test_pieces_are_joined_by_their_scores():
     one = [Hypothesis("a", -1.0), Hypothesis("b", -2.0)]
     other = [Hypothesis("c", -1.0), Hypothesis("", -1.5)]
-    assert [(h.text, h.score) for h in joined(one, other, 3)] == [
+    assert [(h.text, h.score) for h in concatenate(one, other, 3)] == [
         ("a c", -2.0), ("a", -2.5), ("b c", -3.0)
     ]  # fmt: skip
-    assert joined(one, [], 2) == one
+    assert concatenate(one, [], 2) == one
     timed = Hypothesis("x", 0.0, (WordTime("x", 0, 1),))
-    assert joined([timed], [timed], 1)[0].words == timed.words * 2
+    assert concatenate([timed], [timed], 1)[0].words == timed.words * 2
 
 
 class Spelling(torch.nn.Module):

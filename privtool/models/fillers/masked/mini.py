@@ -1,0 +1,24 @@
+"""Loading `mini`, the embedded filler, without transformers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tokenizers import Tokenizer
+
+from privtool.models.bert import BertConfig, BertMaskedLM
+from privtool.models.quantization import damaged_is_unavailable, load_quantized
+
+MINI = "mini"
+MASK = "[MASK]"
+
+
+def load_mini(folder: Path) -> tuple[BertMaskedLM, Tokenizer]:
+    """Load the model in single precision on the CPU, and its tokenizer.
+
+    Raise `UnavailableError` for damaged files.
+    """
+    with damaged_is_unavailable(MINI):
+        config = BertConfig.read(folder / "config.json")
+        model = BertMaskedLM(config, load_quantized(folder / "model.safetensors"))
+        return model.eval(), Tokenizer.from_file(str(folder / "tokenizer.json"))

@@ -1,0 +1,98 @@
+"""The embedded models in plain torch against those of transformers with the same weights."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import torch
+from peft import PeftModel
+from transformers import BertConfig, BertForTokenClassification
+
+from privtool.core.errors import UnavailableError
+from privtool.models.catalog import EMBEDDED
+from privtool.models.fillers.files import load_filler_files
+from privtool.models.fillers.masked.encoder import slot_encoder
+from privtool.models.fillers.masked.mini import load_mini
+from privtool.models.hub.resolve import ResolvedModel
+from privtool.models.quantization import load_quantized
+from privtool.models.runtime.precision import autocasting, with_bfloat16_weights
+from privtool.models.taggers import mini_ner
+from privtool.models.taggers.mini_ner import load_classifier, merged
+
+DTYPES = [torch.float32, torch.bfloat16]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _without_gradients():
+    with torch.inference_mode():
+        yield
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[str, torch.Tensor]:
+    """Token ids with more and less padding."""
+    draws = torch.Generator().manual_seed(1)
+    ids = torch.randint(1000, 30_000, (19, 24), generator=draws)
+    lengths = 23 - torch.arange(19) % 7
+    return {"input_ids": ids, "attention_mask": (torch.arange(24) < lengths[:, None]).long()}
+
+
+def same(actual: torch.Tensor, expected: torch.Tensor) -> None:
+    torch.testing.assert_close(actual, expected, rtol=0, atol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_mini_computes_what_transformers_does(embedded, rows, dtype):
+    folder = EMBEDDED / embedded("mini")
+    theirs = load_filler_files(ResolvedModel("mini", folder)).model.eval().to(dtype)
+    ours = load_mini(folder)[0].to(dtype)
+    same(ours(**rows).logits, theirs(**rows).logits)
+    slots = torch.arange(19) % 5
+    both = [slot_encoder(model.bert)(*rows.values(), slots) for model in (ours, theirs)]
+    same(*both)
+
+
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_mini_ner_computes_what_transformers_and_peft_do(embedded, rows, dtype):
+    folder = EMBEDDED / embedded("mini-ner")
+    settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    bare = BertForTokenClassification(BertConfig(**settings))
+    encoder = load_quantized(EMBEDDED / "mini" / "model.safetensors")
+    del encoder["bert.embeddings.token_type_embeddings.weight"]
+    bare.load_state_dict(encoder, strict=False)
+    theirs = PeftModel.from_pretrained(bare, str(folder)).merge_and_unload().eval()
+    ours, labels, _ = load_classifier(folder)
+    assert labels == theirs.config.id2label
+    for model in (ours, theirs):
+        if dtype is torch.bfloat16:
+            with_bfloat16_weights(model)
+    types = {"token_type_ids": rows["input_ids"] % 5}
+    with autocasting(ours):
+        same(ours(**rows, **types).logits, theirs(**rows, **types).logits)
+
+
+def test_an_adapter_is_merged_by_its_scale():
+    weights = {"a.weight": torch.ones(2, 3), "b.weight": torch.ones(2, 3), "c": torch.ones(1)}
+    adapter = {
+        "a.lora_A.weight": torch.tensor([[1.0, 2.0, 3.0]]),
+        "a.lora_B.weight": torch.tensor([[1.0], [10.0]]),
+        "c": torch.zeros(1),
+        "d": torch.zeros(2),
+    }
+    result = merged(weights, adapter, 0.5)
+    assert sorted(result) == ["a.weight", "b.weight", "c", "d"]
+    assert result["a.weight"].tolist() == [[1.5, 2.0, 2.5], [6.0, 11.0, 16.0]]
+    assert result["b.weight"] is weights["b.weight"]
+    assert result["c"] is adapter["c"]
+
+
+@pytest.mark.parametrize(
+    "file", ["config.json", "adapter_config.json", "adapter_model.safetensors"]
+)
+def test_a_damaged_adapter_is_reported(tmp_path, embedded, file):
+    folder = EMBEDDED / embedded("mini-ner")
+    for path in folder.iterdir():
+        (tmp_path / path.name).write_bytes(b"{}" if path.name == file else path.read_bytes())
+    with pytest.raises(UnavailableError, match="'mini-ner' is damaged: install privtool again"):
+        mini_ner.load_embedded_tagger(tmp_path, torch.device("cpu"), 1)
