@@ -18,7 +18,7 @@ from typer.main import get_command
 from privtool import __version__
 from privtool.core.errors import ExitStatus
 
-_GROUPS = {
+GROUPS = {
     "Text": ("mask", "fill", "surrogate", "vocab"),
     "Speech": ("align", "redact", "tts", "splice", "import", "export"),
     "Training": ("fill-train", "lm-train", "mix-train", "asr-train"),
@@ -54,12 +54,12 @@ class _Program(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        names = [name for names in _GROUPS.values() for name in names]
+        names = [name for names in GROUPS.values() for name in names]
         self.commands = _Commands(dict.fromkeys(names))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Write a section for each group of commands."""
-        for title, names in _GROUPS.items():
+        for title, names in GROUPS.items():
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(_LONGEST), self._help(name)) for name in names])
 

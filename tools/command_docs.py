@@ -1,0 +1,126 @@
+"""Writes the reference part of docs/commands/*.md from the commands' help pages and options.
+
+Run `python tools/command_docs.py` after changing a command; a test fails when a page is out of
+date. What follows the reference on a page is written by hand and stays as it is.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from privtool.cli.main import GROUPS
+from privtool.core.errors import flag
+from privtool.core.options import REQUIRED, Option, options_of
+from privtool.core.pipeline import StreamOptions
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "commands"
+_END = "<!-- End of the reference, which tools/command_docs.py writes. -->"
+
+
+def module_of(command: str) -> str:
+    """Return the name of a command in Python."""
+    return command.replace("-", "_") + "_" * (command == "import")
+
+
+def reference(command: str) -> str:
+    """Return the part of a command's page that its help page and its options make up."""
+    name = module_of(command)
+    page = getattr(import_module(f"privtool.cli.commands.{name}"), name)
+    text, _, examples = inspect.cleandoc(page.__doc__.replace("\b", "")).partition("\nExamples")
+    where, _, examples = examples.partition(":\n")
+    lines = [line.strip() for line in examples.partition("\n\n")[0].splitlines()]
+    first, _, rest = text.strip().partition("\n\n")
+    parts = [f"# privtool {command}", first, rest.strip()]
+    parts.append(f"Examples{where}:\n\n```sh\n" + "\n".join(lines) + "\n```")
+    parts.append("## Options")
+    parts.append("\n".join(_table(_options(name))))
+    if "inputs" in inspect.signature(page).parameters:
+        parts.append("It also has the [options of all streaming commands](README.md).")
+    parts.append(_END)
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def index() -> str:
+    """Return the part of the overview that the commands and the shared options make up."""
+    lines = ["# Commands", ""]
+    for title, names in GROUPS.items():
+        lines += [f"## {title}", "", "| command | |", "| -- | -- |"]
+        for name in names:
+            page = getattr(
+                import_module(f"privtool.cli.commands.{module_of(name)}"), module_of(name)
+            )
+            first = inspect.cleandoc(page.__doc__).partition("\n")[0]
+            lines.append(f"| [`{name}`]({name}.md) | {first} |")
+        lines.append("")
+    lines += ["## Options of all streaming commands", "", *_table(options_of(StreamOptions))]
+    return "\n".join([*lines, "", _END, ""])
+
+
+def _options(name: str) -> dict[str, Option]:
+    from privtool.api import config_of
+
+    return options_of(config_of(name))
+
+
+def _table(options: dict[str, Option]) -> Iterator[str]:
+    yield "| option | value | default | |"
+    yield "| -- | -- | -- | -- |"
+    for each in options.values():
+        if not each.opt.hidden:
+            yield f"| `{_flags(each)}` | {_value(each)} | {_default(each)} | {_escaped(each.opt.help)} |"
+
+
+def _flags(each: Option) -> str:
+    short = f"{each.opt.short}, " if each.opt.short else ""
+    if each.type is bool and (each.optional or each.default):
+        return f"{short}{flag(each.name)} / --no-{flag(each.name)[2:]}"
+    return short + flag(each.name)
+
+
+def _value(each: Option) -> str:
+    if each.choices:
+        return ", ".join(f"`{choice}`" for choice in each.choices)
+    if each.type is bool:
+        return ""
+    low, high = each.opt.min, each.opt.max
+    name = each.opt.metavar or {int: "N", float: "X", str: "NAME"}.get(each.type, "FILE")
+    limits = f" ({low:g} to {high:g})" if low is not None and high is not None else ""
+    if low is not None and high is None:
+        limits = f" (from {low:g})"
+    return f"`{name}`{limits}" + (", repeatable" if each.repeatable else "")
+
+
+def _default(each: Option) -> str:
+    if each.default is REQUIRED:
+        return "required"
+    if each.type is bool or each.default in (None, ()):
+        return "on" if each.default is True else ""
+    return f"`{each.default}`"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")
+
+
+def updated(path: Path, generated: str) -> str:
+    """Return what a page must hold: the generated part, then what was written by hand."""
+    old = path.read_text(encoding="utf-8") if path.exists() else ""
+    return generated + old.partition(_END + "\n")[2]
+
+
+def pages() -> dict[Path, str]:
+    """Return what each page must hold."""
+    names = [name for names in GROUPS.values() for name in names]
+    parts: dict[str, Any] = {f"{name}.md": reference(name) for name in names}
+    parts["README.md"] = index()
+    return {FOLDER / name: updated(FOLDER / name, part) for name, part in parts.items()}
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for page, content in pages().items():
+        page.write_text(content, encoding="utf-8")
