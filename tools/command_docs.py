@@ -26,11 +26,16 @@ def module_of(command: str) -> str:
     return command.replace("-", "_") + "_" * (command == "import")
 
 
+def page_of(name: str) -> str:
+    """Return the help page of a command without its options."""
+    page = getattr(import_module(f"privtool.cli.commands.{name}"), name)
+    return inspect.cleandoc(page.__doc__.replace("\b", ""))
+
+
 def reference(command: str) -> str:
     """Return the part of a command's page that its help page and its options make up."""
     name = module_of(command)
-    page = getattr(import_module(f"privtool.cli.commands.{name}"), name)
-    text, _, examples = inspect.cleandoc(page.__doc__.replace("\b", "")).partition("\nExamples")
+    text, _, examples = page_of(name).partition("\nExamples")
     where, _, examples = examples.partition(":\n")
     lines = [line.strip() for line in examples.partition("\n\n")[0].splitlines()]
     first, _, rest = text.strip().partition("\n\n")
@@ -38,7 +43,7 @@ def reference(command: str) -> str:
     parts.append(f"Examples{where}:\n\n```sh\n" + "\n".join(lines) + "\n```")
     parts.append("## Options")
     parts.append("\n".join(_table(_options(name))))
-    if "inputs" in inspect.signature(page).parameters:
+    if name not in ("import_", "models"):
         parts.append("It also has the [options of all streaming commands](README.md).")
     parts.append(_END)
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -50,10 +55,7 @@ def index() -> str:
     for title, names in GROUPS.items():
         lines += [f"## {title}", "", "| command | |", "| -- | -- |"]
         for name in names:
-            page = getattr(
-                import_module(f"privtool.cli.commands.{module_of(name)}"), module_of(name)
-            )
-            first = inspect.cleandoc(page.__doc__).partition("\n")[0]
+            first = page_of(module_of(name)).partition("\n")[0]
             lines.append(f"| [`{name}`]({name}.md) | {first} |")
         lines.append("")
     lines += ["## Options of all streaming commands", "", *_table(options_of(StreamOptions))]
@@ -71,7 +73,8 @@ def _table(options: dict[str, Option]) -> Iterator[str]:
     yield "| -- | -- | -- | -- |"
     for each in options.values():
         if not each.opt.hidden:
-            yield f"| `{_flags(each)}` | {_value(each)} | {_default(each)} | {_escaped(each.opt.help)} |"
+            help = each.opt.help.replace("|", "\\|").replace("<", "&lt;")
+            yield f"| `{_flags(each)}` | {_value(each)} | {_default(each)} | {help} |"
 
 
 def _flags(each: Option) -> str:
@@ -100,10 +103,6 @@ def _default(each: Option) -> str:
     if each.type is bool or each.default in (None, ()):
         return "on" if each.default is True else ""
     return f"`{each.default}`"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "&lt;")
 
 
 def updated(path: Path, generated: str) -> str:
