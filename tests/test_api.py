@@ -1,0 +1,217 @@
+"""The commands as Python functions: the options of the command line, and the same output."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+from typer.main import get_command
+
+import privtool
+from privtool.api import config_of
+from privtool.cli.main import app
+from privtool.core.errors import DataError, UsageError, flag
+from privtool.core.options import REQUIRED, options_of
+from privtool.core.pipeline import StreamOptions
+
+COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
+NAMES = {name.replace("-", "_") + "_" * (name == "import"): name for name in COMMANDS}
+OF_STREAMS = {*options_of(StreamOptions), "inputs", "debug", "help", "paths"}
+
+
+def as_lines(records) -> bytes:
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
+
+
+def test_every_command_but_models_is_a_function():
+    assert set(privtool.__all__) == set(NAMES) - {"models"}
+    assert set(privtool.__all__) <= set(dir(privtool))
+
+
+@pytest.mark.parametrize("name", sorted(privtool.__all__))
+def test_names_and_defaults_are_those_of_the_command_line(name):
+    parameters = dict(inspect.signature(getattr(privtool, name)).parameters)
+    first = next(iter(parameters.values()))
+    assert first.kind is inspect.Parameter.POSITIONAL_ONLY
+    options = {k: p for k, p in parameters.items() if p is not first}
+    shown = {p.name: p for p in COMMANDS[NAMES[name]].params if not getattr(p, "hidden", False)}
+    config = {k: v for k, v in options_of(config_of(name)).items() if not v.opt.hidden}
+    assert {k for k in shown if k not in OF_STREAMS or k in config} == set(config) <= set(options)
+    for key, each in config.items():
+        default = options[key].default
+        assert flag(key) in shown[key].opts
+        assert shown[key].required == (each.default is REQUIRED)
+        if each.default is REQUIRED:
+            assert default is inspect.Parameter.empty
+            continue
+        assert default == each.default
+        assert shown[key].default == (default or None if each.repeatable else default)
+
+
+@pytest.mark.parametrize("name", sorted(privtool.__all__))
+def test_help_lists_every_option(name):
+    shown = inspect.getdoc(getattr(privtool, name))
+    assert all(f"    {option}: " in shown for option in options_of(config_of(name)))
+
+
+def test_importing_the_package_loads_nothing_else():
+    script = (
+        "import sys; before = set(sys.modules); import privtool; print(set(sys.modules) - before)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert set(re.findall(r"'([^']+)'", done.stdout)) <= {"privtool", "__future__", "typing"}
+
+
+MASKED = {
+    "text": "in [MASK] now",
+    "masks": [{"start": 3, "end": 9, "label": "WORD", "method": "m"}],
+}
+NAMED = {"text": "ask Ann", "entities": [{"start": 4, "end": 7, "label": "PERSON"}]}
+
+
+@pytest.mark.parametrize(
+    ("name", "records", "options"),
+    [
+        ("mask", [{"text": "hi Zebulon"}, {"text": "", "note": "x"}], {"keep": ["note"]}),
+        (
+            "mask",
+            [{"text": "call 555-0142"}] * 3000,
+            {"method": "entityTagger", "tagger": "patterns"},
+        ),
+        ("fill", [MASKED, {**MASKED, "id": "x", "note": 1}], {"topk": 5, "seed": 3}),
+        ("surrogate", [NAMED, {**NAMED, "speaker": "s"}], {"scope": "speaker"}),
+        ("lm_score", [{"text": "a b"}, {"text": "c"}], {}),
+        ("asr_eval", [{"text": "a b", "hyp": "a c"}], {"hyp_field": "hyp"}),
+    ],
+)
+def test_the_output_is_that_of_the_command(call, request, tmp_path, name, records, options):
+    if name == "fill":
+        options = {**options, "model": str(request.getfixturevalue("tiny_filler"))}
+    if name == "lm_score":
+        options = {**options, "model": str(request.getfixturevalue("tiny_lm"))}
+    if name == "surrogate":
+        (tmp_path / "key").touch(mode=0o600)
+        (tmp_path / "key").write_bytes(b"0123456789abcdef" * 2)
+        options = {**options, "key_file": tmp_path / "key"}
+    args: list[str] = []
+    for key, value in options.items():
+        for one in value if isinstance(value, list) else [value]:
+            args += [flag(key), str(one)]
+    done = call(NAMES[name], "-q", *args, input=as_lines(records))
+    assert done.status == 0
+    assert list(getattr(privtool, name)(records, **options)) == done.records
+
+
+def test_speech_goes_through_all_of_its_filters(spoken, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    turn = json.loads((spoken / "corpus.jsonl").read_text())
+    turn["entities"] = [{"start": 5, "end": 9, "label": "PERSON"}]
+    (redacted,) = privtool.redact([turn], out_dir="r", audio_root=spoken)
+    assert redacted["text"] == "call [MASK]"
+    assert (tmp_path / redacted["audio_filepath"]).is_file()
+    (surrogate,) = privtool.surrogate([turn])
+    (said,) = privtool.tts([surrogate], out_dir="t", audio_root=spoken)
+    assert said["text"] == surrogate["text"]
+    (spliced,) = privtool.splice(
+        iter([surrogate]),
+        out_dir="s",
+        audio_root=spoken,
+        fallback="tts",
+        corpus=[spoken / "corpus.jsonl"],
+    )
+    assert spliced["text"] == surrogate["text"]
+    assert list(privtool.splice(iter([surrogate]), out_dir="own", audio_root=spoken)) == []
+
+
+def test_import_and_export(tmp_path, spoken):
+    (tmp_path / "a.ctm").write_text("a 1 0.1 0.2 hello\n")
+    (record,) = privtool.import_(
+        [tmp_path / "a.ctm"], from_="ctm", audio_pattern=str(spoken / "{}.wav")
+    )
+    assert record["text"] == "hello"
+    results = privtool.export([record], to="kaldi", out_dir=tmp_path / "k")
+    assert (results["records"], results["lost_fields"]) == (1, ["words"])
+    assert (tmp_path / "k/wav.scp").is_file()
+
+
+def test_a_vocabulary_is_pairs():
+    assert list(privtool.vocab([{"text": "b a b"}], min_count=2)) == [("b", 2)]
+
+
+def test_a_trainer_returns_its_results(tmp_path):
+    records = [{"text": "a b c"}, {"text": "b c"}]
+    options = {"out_dir": tmp_path / "lm", "size": "tiny", "epochs": 1, "device": "cpu"}
+    results = privtool.lm_train(iter(records), **options)
+    assert (results["train"]["records"], results["train"]["words"]) == (2, 5)
+    assert (tmp_path / "lm/model.safetensors").is_file()
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"no_such": 1}, TypeError, "unexpected option 'no_such'"),
+        ({"top": 0}, UsageError, "top must be at least 1"),
+        ({"threshold": 2}, UsageError, "threshold must be at most 1"),
+        ({"top": "x"}, UsageError, "top must be a whole number"),
+        ({"merge": 1}, UsageError, "merge must be True or False"),
+        ({"marker": "star"}, UsageError, "marker: 'star' is not one of mask, class"),
+        ({"keep": "note"}, UsageError, "keep takes a sequence of values"),
+        ({"method": "x"}, UsageError, "method: 'x' is not one of allowList"),
+        (
+            {"top": 5, "method": "vocabThres", "min_count": 2},
+            UsageError,
+            "top and min_count exclude",
+        ),
+        ({"list": "no-such-file"}, UsageError, "no-such-file"),
+    ],
+)
+def test_wrong_options(options, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        list(privtool.mask([{"text": "a"}], **options))
+
+
+def test_wrong_options_are_found_at_the_call():
+    with pytest.raises(UsageError):
+        privtool.mask([], method="x")
+    with pytest.raises(TypeError, match="missing option 'model'"):
+        privtool.lm_score([])
+
+
+def test_a_bad_record_is_named_after_those_before_it_and_never_quoted():
+    records = [{"text": "a"}] * 2500 + [{"id": "bad", "text": 5, "note": "SECRET"}]
+    found = []
+    with pytest.raises(DataError) as caught:
+        for record in privtool.mask(records):
+            found.append(record)
+    assert len(found) == 2500
+    assert str(caught.value) == "records:2501: field 'text' is a whole number, not a string"
+
+
+@pytest.mark.parametrize("value", [object(), {1, 2}.__iter__(), "\ud800SECRET", float])
+def test_values_that_json_does_not_have(value):
+    with pytest.raises(DataError) as caught:
+        list(privtool.mask([{"text": "a"}, {"text": value}]))
+    assert str(caught.value) == "records:2: a value cannot be written as JSON"
+
+
+def test_numbers_of_numpy_are_numbers():
+    import numpy as np
+
+    (record,) = privtool.mask([{"id": np.int64(7), "text": "the"}])
+    assert record["id"] == 7
+
+
+def test_records_are_read_as_they_are_needed():
+    def endless():
+        number = 0
+        while True:
+            number += 1
+            yield {"text": "the", "id": number}
+
+    assert next(privtool.mask(endless()))["id"] == 1
