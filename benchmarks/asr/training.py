@@ -23,8 +23,8 @@ from privtool.models.asr.decoding.greedy import greedy_tokens
 from privtool.models.asr.tokenizer import AsrTokens, new_tokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import AsrBatches, ExampleFeatures
-from privtool.models.asr.training.index import examples_of
-from privtool.models.asr.training.objective import Recognition
+from privtool.models.asr.training.index import make_examples
+from privtool.models.asr.training.objective import TransducerObjective
 from privtool.models.asr.training.turn_store import TurnStore
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
 from privtool.models.runtime.precision import trains_in_bfloat16
@@ -56,12 +56,12 @@ def trained(turns: list[Turn], tokens: AsrTokens, preset: str, settings: TrainSe
     """How a run over the turns went."""
     store = TurnStore(())
     store.add("m", turns)
-    examples, _ = examples_of(store, tokens, None, None)
+    examples, _ = make_examples(store, tokens, None, None)
     shape = SHAPES[preset]
     augment = SpecAugment(AugmentSettings(), shape.features)
     batches = AsrBatches(ExampleFeatures(examples, shape.features), 120, 1, augment)
     model = new_transducer(shape, tokens.count, 1).train().to(settings.device)
-    objective = Recognition(tokens, None, 0.3, greedy_tokens)
+    objective = TransducerObjective(tokens, None, 0.3, greedy_tokens)
     with tempfile.TemporaryDirectory() as work:
         outcome = train(settings, model, batches, objective, False, Path(work))
     windows = examples.seconds.sum() / shape.features.hop * settings.epochs

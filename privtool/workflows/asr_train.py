@@ -73,7 +73,7 @@ class AsrTrainPlan(NamedTuple):
 
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
-        from privtool.models.asr.training.trainer import Recipe, Speech, train_asr
+        from privtool.models.asr.training.trainer import AsrRecipe, SpeechData, train_asr
 
         started = time.perf_counter()
         stream = for_this_rank(stream)
@@ -96,12 +96,11 @@ class AsrTrainPlan(NamedTuple):
         _tell_of_crowds(train, self.asr.weight_of_ctc(given), tell)
         valid = self._valid(stream, tokens, shape)
         model = given.model if given else self.asr.new_model(shape, tokens, settings.seed)
-        recipe = Recipe(self.batch_seconds, self.spec_augment, self.asr.weight_of_ctc(given))
+        recipe = AsrRecipe(self.batch_seconds, self.spec_augment, self.asr.weight_of_ctc(given))
         card = self._card(given, settings, counts)
         with writing(stream.output) as write:
-            made = train_asr(
-                run_dir, model, tokens, shape, Speech(train, valid), settings, recipe, card, tell
-            )
+            speech = SpeechData(train, valid)
+            made = train_asr(run_dir, model, tokens, shape, speech, settings, recipe, card, tell)
             write(json.dumps(made.card).encode() + b"\n")
         if not made.card:  # of several processes the first one has it
             return
@@ -109,7 +108,7 @@ class AsrTrainPlan(NamedTuple):
         shown = [f"{counts['records']:,} records", f"{train['seconds'] / 3600:.2f} h"]
         shown += [f"{counts[name]:,} {name}" for name in ("dropped", "empty") if counts[name]]
         shown += [*conversion_summary(counts), f"{made.card['steps']:,} steps"]
-        shown.append(f"{made.frames_a_second:,.0f} frames/s")
+        shown.append(f"{made.frames_per_second:,.0f} frames/s")
         shown.append(f"{100 * made.waiting:.0f} % of it waiting for audio")
         print_end(stream, shown, counts["rejected"], time.perf_counter() - started)
 
@@ -133,11 +132,11 @@ class AsrTrainPlan(NamedTuple):
         self, store: TurnStore, tokens: AsrTokens, shape: TransducerShape, set_aside: Rejects
     ) -> Examples:
         """What is trained on; what cannot be is set aside or ends the command."""
-        from privtool.models.asr.training.index import Limits, examples_of
+        from privtool.models.asr.training.index import ExampleLimits, make_examples
 
-        limits = Limits(shape.features, shape.hop, self._longest)
-        found, bad = examples_of(store, tokens, self.join, limits)
-        store.forget_texts()
+        limits = ExampleLimits(shape.features, shape.hop, self._longest)
+        found, bad = make_examples(store, tokens, self.join, limits)
+        store.drop_texts()
         set_aside.add(bad)
         if not len(found):
             raise DataError("no record is left to train on")
@@ -150,7 +149,7 @@ class AsrTrainPlan(NamedTuple):
 
         A clip may be as long as it likes, but not so short that nothing can be heard in it.
         """
-        from privtool.models.asr.training.index import Limits, examples_of
+        from privtool.models.asr.training.index import ExampleLimits, make_examples
 
         if self.valid is None:
             return None
@@ -161,8 +160,8 @@ class AsrTrainPlan(NamedTuple):
             store, _ = self._read(options, tokens.roles, shape, set_aside)
         if not len(store):
             raise DataError("the set 'valid' holds no record with a word that may be used")
-        limits = Limits(shape.features, shape.hop, math.inf, math.inf)
-        found, bad = examples_of(store, tokens, self.join, limits)
+        limits = ExampleLimits(shape.features, shape.hop, math.inf, math.inf)
+        found, bad = make_examples(store, tokens, self.join, limits)
         if bad:
             raise first_error(bad)
         return found
@@ -216,11 +215,11 @@ def _check_turns(store: TurnStore, counts: Counts) -> None:
 
 
 def _tell_of_crowds(examples: Examples, ctc_weight: float, say: Callable[[str], None]) -> None:
-    if examples.crowded:
-        source, line = examples.first_crowded
+    if count := examples.too_dense_for_ctc:
+        source, line = examples.first_too_dense
         left_out = ", which CTC leaves out" if ctc_weight else ""
         say(
-            f"{examples.crowded:,} records have fewer frames than tokens, or none between two "
+            f"{count:,} records have fewer frames than tokens, or none between two "
             f"that are alike{left_out} (the first is {source}:{line}): do their texts belong to "
             "the audio? More --tokens make fewer of them"
         )

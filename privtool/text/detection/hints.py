@@ -6,12 +6,12 @@ from privtool.text.detection.addresses.streets import SUFFIXES
 from privtool.text.detection.addresses.units import SIGNS
 from privtool.text.detection.cues import CUES, LETTER_CODES, PLATES, SECRETS
 from privtool.text.detection.dates.ages import AGE_LETTERS, AGE_WORDS
-from privtool.text.detection.dates.named import MONTHS
-from privtool.text.detection.dates.parts import WEEKDAYS
+from privtool.text.detection.dates.named import MONTH_NAMES
 from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
 from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
 from privtool.text.detection.numbers.money import MONEY_WORDS
 from privtool.text.detection.view import View
+from privtool.text.english.calendar import FULL_WEEKDAYS
 from privtool.text.english.numbers import CARDINALS, ORDINALS, REPEATS
 from privtool.text.lazy_regex import Regex
 
@@ -47,7 +47,7 @@ def _flags() -> dict[str, int]:
     """Every word that is a hint of something, with its flags."""
     flags: dict[str, int] = {}
     for flag, words in (
-        (MONTH, MONTHS),
+        (MONTH, MONTH_NAMES),
         (CLOCK, CLOCK_WORDS),
         (MONEY, MONEY_WORDS),
         (AGE, AGE_WORDS),
@@ -63,7 +63,7 @@ def _flags() -> dict[str, int]:
         (SPELLED, _SINGLES | SPELLING_ALPHABET),
         (SPOKEN_DOT, {"dot"}),
         (CUE, CUES.keys()),
-        (DAY, WEEKDAYS | {"month"}),
+        (DAY, {*FULL_WEEKDAYS, "month"}),
     ):
         for word in words:
             flags[word] = flags.get(word, 0) | flag

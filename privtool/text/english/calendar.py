@@ -1,8 +1,10 @@
-"""The names of months and weekdays, in full and short, in the languages that dates are read in."""
+"""Names of months and weekdays, full and short, in English and the other supported languages."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+from privtool.text.word_sets import word_set
 
 _MONTHS = (
     "january february march april may june july august september october november december",
@@ -39,21 +41,30 @@ _WEEKDAYS = (
 )
 
 
-class Named(NamedTuple):
+class CalendarName(NamedTuple):
     """A month (1 to 12) or weekday (0 is Monday) and all names of its kind in its language."""
 
     value: int
     names: tuple[str, ...]
 
 
-def _table(lists: tuple[str, ...], first: int) -> dict[str, Named]:
-    table: dict[str, Named] = {}
-    for listed in lists:
-        names = tuple(listed.split())
+def _table(lists: tuple[str, ...], first: int) -> dict[str, CalendarName]:
+    table: dict[str, CalendarName] = {}
+    for line in lists:
+        names = tuple(line.split())
         for value, name in enumerate(names, first):
-            table.setdefault(name, Named(value, names))
+            table.setdefault(name, CalendarName(value, names))
     return table
 
 
 MONTHS = _table(_MONTHS, 1)
 WEEKDAYS = _table(_WEEKDAYS, 0)
+FULL_MONTHS = MONTHS["january"].names
+SHORT_MONTHS = word_set(" ".join(_MONTHS[1:3])) - set(FULL_MONTHS)
+ENGLISH_MONTHS = SHORT_MONTHS | set(FULL_MONTHS)
+# Of the other languages in Latin script, with spellings that only detection has to know.
+_VARIANTS = ("jänner fevrier aout okt dez déc",)
+FOREIGN_MONTHS = word_set(" ".join(_MONTHS[3:10] + _VARIANTS)) - ENGLISH_MONTHS
+FULL_WEEKDAYS = WEEKDAYS["monday"].names
+WEEKDAY_PLURALS = WEEKDAYS["mondays"].names
+SHORT_WEEKDAYS = word_set(" ".join(_WEEKDAYS[2:5]))

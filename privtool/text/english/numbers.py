@@ -4,82 +4,31 @@ from __future__ import annotations
 
 from privtool.text.tokens import Tokens
 
-UNITS = {
-    word: value
-    for value, words in enumerate(
-        (
-            "zero oh o nought naught",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine niner",
-        )
-    )
-    for word in words.split()
-}
-TEENS = {
-    word: value
-    for value, word in enumerate(
-        [
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-        ],
-        start=10,
-    )
-}
-TENS = {
-    word: 10 * value
-    for value, word in enumerate(
-        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], start=2
-    )
-}
-TENS["fourty"] = 40
+
+def _numbered(words: str, first: int, step: int = 1) -> dict[str, int]:
+    """Return the words with their values; words with a slash between them have the same."""
+    return {
+        word: first + step * index
+        for index, synonyms in enumerate(words.split())
+        for word in synonyms.split("/")
+    }
+
+
+UNITS = _numbered("zero/oh/o/nought/naught one two three four five six seven eight nine/niner", 0)
+TEENS = _numbered(
+    "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", 10
+)
+TENS = _numbered("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10) | {"fourty": 40}
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 REPEATS = {"double": 2, "triple": 3, "treble": 3}
 SMALL = {**UNITS, **TEENS, **TENS}
 CARDINALS = {**SMALL, **SCALES}
 
-ORDINAL_UNITS = {
-    word: value
-    for value, word in enumerate(
-        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"],
-        start=1,
-    )
-}
+ORDINAL_UNITS = _numbered("first second third fourth fifth sixth seventh eighth ninth", 1)
 ORDINALS = {
     **ORDINAL_UNITS,
-    **{
-        word: value
-        for value, word in enumerate(
-            [
-                "tenth",
-                "eleventh",
-                "twelfth",
-                "thirteenth",
-                "fourteenth",
-                "fifteenth",
-                "sixteenth",
-                "seventeenth",
-                "eighteenth",
-                "nineteenth",
-                "twentieth",
-            ],
-            start=10,
-        )
-    },
+    **_numbered("tenth eleventh twelfth thirteenth fourteenth fifteenth", 10),
+    **_numbered("sixteenth seventeenth eighteenth nineteenth twentieth", 16),
     "thirtieth": 30,
 }
 ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))

@@ -9,17 +9,13 @@ from __future__ import annotations
 import functools
 import re
 
+from privtool.text.english.calendar import FULL_MONTHS
+from privtool.text.english.numbers import small
+
 Slots = tuple[tuple[str, ...], ...]
 Readings = tuple[Slots, ...]
 
-_DIGITS = (
-    *(("zero", "oh", "o"), ("one",), ("two",), ("three",), ("four",)),
-    *(("five",), ("six",), ("seven",), ("eight",), ("nine",)),
-)
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
-)
+_DIGITS = (("zero", "oh", "o"), *((small(digit),) for digit in range(1, 10)))
 _LONGEST_CARDINAL = 12
 _LONGEST_PAIRED = 4
 _DATE = re.compile(r"(\d{1,4})([/.\-])(\d{1,2})(?:\2(\d{4}|\d{2}))?", re.ASCII)
@@ -141,7 +137,7 @@ def date(text: str) -> Readings:
     for month, day, year in orders:
         if not 1 <= int(month) <= 12 or not 1 <= int(day) <= 31:
             continue
-        name = (_MONTHS[int(month) - 1],)
+        name = (FULL_MONTHS[int(month) - 1],)
         years = readings_of_digits(year) if year else ((),)
         for said in years:
             for number in (ordinal(int(day)), cardinal(int(day))):

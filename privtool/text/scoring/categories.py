@@ -15,13 +15,12 @@ from functools import cache, lru_cache
 import regex
 
 from privtool.core.errors import UsageError
-from privtool.text.english.calendar import MONTHS, WEEKDAYS
-from privtool.text.english.numbers import CARDINALS, ORDINAL_UNITS
+from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS, WEEKDAY_PLURALS
+from privtool.text.english.numbers import CARDINALS, ORDINALS, SCALES, ordinal
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.scoring.counts import IsOfKind
 from privtool.text.scoring.frequency_bands import BANDS
-from privtool.text.word_sets import word_set
 from privtool.text.words import words
 
 NUMBERS, DATES, NAMES, LABELS = "numbers", "dates", "names", "labels"
@@ -34,11 +33,6 @@ OFTEN_ELSE = frozenset(
     )
 )
 COMMON_NAMES = 200  # of the most frequent given names that fit
-_ORDINALS = word_set(
-    "tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth "
-    "nineteenth twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth "
-    "hundredth thousandth millionth billionth trillion trillionth"
-)
 _DIGITS = regex.compile(r"\p{Nd}[\p{Nd}.,:/]*+(?:st|nd|rd|th)?")
 
 
@@ -94,16 +88,15 @@ def _key(word: str) -> str:
 
 @cache
 def _numbers() -> frozenset[str]:
-    ordinals = [*ORDINAL_UNITS, *_ORDINALS]
-    plurals = ["hundreds", "thousands", "millions", "billions"]
-    return frozenset([*CARDINALS, *ordinals, *plurals]) - OFTEN_ELSE
+    scales = [*SCALES, "trillion"]
+    ordinals = [*ORDINALS, *(ordinal(tens) for tens in range(40, 100, 10))]
+    of_scales = [scale + ending for scale in scales for ending in ("", "s", "th")]
+    return frozenset([*CARDINALS, *ordinals, *of_scales]) - OFTEN_ELSE - {"trillions"}
 
 
 @cache
 def _dates() -> frozenset[str]:
-    months = MONTHS["january"].names
-    days = WEEKDAYS["monday"].names + WEEKDAYS["mondays"].names
-    return frozenset([*months, *days]) - OFTEN_ELSE
+    return frozenset([*FULL_MONTHS, *FULL_WEEKDAYS, *WEEKDAY_PLURALS]) - OFTEN_ELSE
 
 
 @cache

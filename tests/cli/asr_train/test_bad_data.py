@@ -13,7 +13,7 @@ def test_audio_that_goes_away_is_told_with_its_place(train, tmp_path, speech, mo
     from privtool.models.asr.training import dataset as asr_data
     from privtool.models.asr.training.dataset import ExampleFeatures
 
-    monkeypatch.setattr(asr_data, "_STATISTICS", 0.01)
+    monkeypatch.setattr(asr_data, "_STATISTICS_SECONDS", 0.01)
     read = ExampleFeatures.__call__
 
     def gone(self, number):

@@ -13,7 +13,7 @@ from tests.support.trainer_runs import one_line, weights
 
 def test_eight_utterances_are_learned_by_heart(call, speech, tmp_path):
     from privtool.models.asr.checkpoint import load_asr
-    from privtool.models.asr.decoding.greedy import greedy
+    from privtool.models.asr.decoding.greedy import greedy_tokens
     from privtool.models.asr.decoding.lodr import PieceBigram
     from privtool.models.asr.features import AcousticFeatures
 
@@ -37,7 +37,7 @@ def test_eight_utterances_are_learned_by_heart(call, speech, tmp_path):
         import soxr
 
         features = hear(soxr.resample(clip, 22050, 16000))
-        (ids,) = greedy(loaded.model, features[None], torch.tensor([len(features)]))
+        (ids,) = greedy_tokens(loaded.model, features[None], torch.tensor([len(features)]))
         assert loaded.tokens.decode(ids) == phrase
     losses = [row["loss"] for row in result["history"]]
     assert losses[-1] < losses[0] / 5
@@ -227,7 +227,7 @@ def weights_of(done, folder):
 
 def test_the_word_error_rate_is_that_of_jiwer_without_roles(speech, train, tmp_path):
     from privtool.models.asr.tokenizer import new_tokens
-    from privtool.models.asr.training.objective import measured
+    from privtool.models.asr.training.objective import evaluate
 
     tokens = new_tokens(PHRASES, "char", 99, ("doctor",), True, 1)
     said, heard = ["anna called me", "no thank you"], ["anna you", ""]
@@ -238,7 +238,7 @@ def test_the_word_error_rate_is_that_of_jiwer_without_roles(speech, train, tmp_p
         "labels": torch.nn.utils.rnn.pad_sequence(labels, True, -100),
     }
     model = torch.nn.Linear(1, 1)
-    found = measured(
+    found = evaluate(
         model, tokens, [batch], lambda model, batch: torch.tensor(62.0),
         lambda *_: [tokens.encode(text, "doctor") for text in heard],
     )  # fmt: skip

@@ -77,7 +77,7 @@ def test_speed_is_that_of_the_epochs_since_the_resume(train, monkeypatch):
     (outcome,), (result,) = outcomes, made
     assert outcome.steps_now == outcome.steps - 6  # checkpoints are written after 3 steps each
     seconds = result.card["train"]["seconds"] * 3 * outcome.steps_now / outcome.steps
-    assert result.frames_a_second * outcome.seconds == pytest.approx(100 * seconds, rel=1e-3)
+    assert result.frames_per_second * outcome.seconds == pytest.approx(100 * seconds, rel=1e-3)
 
 
 def test_the_mean_of_the_last_checkpoints(train, tmp_path, valid, monkeypatch):

@@ -29,7 +29,7 @@ def test_a_loss_that_does_not_fall(call, speech, tmp_path):
 def test_nothing_but_blanks(call, speech, tmp_path, valid):
     options = ("--epochs", 2, "--valid", valid, "--learning-rate", "0.01")
     *_, told = warned(call, speech, tmp_path, *options)
-    assert "after epoch 2 the model hears no word in --valid" in told
+    assert "after epoch 2 the model emits no word on --valid" in told
 
 
 def test_nothing_but_blanks_is_told_late_and_at_last(call, speech, tmp_path, valid):
@@ -40,7 +40,7 @@ def test_nothing_but_blanks_is_told_late_and_at_last(call, speech, tmp_path, val
 
 def test_nothing_but_blanks_in_what_it_is_trained_on(call, speech, tmp_path):
     *_, told = warned(call, speech, tmp_path, "--epochs", 2, "--learning-rate", "0.01")
-    assert "after epoch 2 the model hears no word in what it is trained on" in told
+    assert "after epoch 2 the model emits no word on its training data" in told
 
 
 def test_fewer_frames_than_tokens(call, speech, tmp_path):

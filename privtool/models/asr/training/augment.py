@@ -1,9 +1,9 @@
-"""Features of a clip made different in every epoch: masked, and read by another, faster voice.
+"""Data augmentation of features, different in every epoch: masks, speed and vocal tract length.
 
-Masks are those of SpecAugment (Park 2019), their number in time growing with the clip (Park 2020).
-A mask has the mean of its band in the clip. Before them the clip is stretched in time, and its
-bands are moved as those of a longer or shorter vocal tract would be (Jaitly and Hinton 2013), both
-by interpolation, which costs next to nothing.
+Masks are those of SpecAugment (Park 2019), with more time masks in longer clips (Park 2020). A
+mask is filled with the mean of its band in the clip. Before masking, the clip is stretched in time
+and its bands are warped to another vocal tract length (Jaitly and Hinton 2013); both are cheap
+interpolations.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from privtool.models.asr.features import MEL, FeatureSettings
 
 
 class AugmentSettings(NamedTuple):
-    """How much is changed; zeros leave a clip as it is.
+    """The strength of augmentation; with zeros clips do not change.
 
-    `bands` masks of up to `band_share` of the bands each; in time a mask for every `every` frames
-    (at least one), each up to `time_share` of the clip and `longest` frames. `tempo` and `tract`
-    are the largest changes, as a share, in speed and in the frequencies of the voice.
+    There are `bands` frequency masks of up to `band_share` of the bands each, and a time mask per
+    `every` frames (at least one), each up to `time_share` of the clip and `longest` frames.
+    `tempo` and `tract` are the largest relative changes of speed and of frequencies.
     """
 
     bands: int = 2
@@ -34,73 +34,71 @@ class AugmentSettings(NamedTuple):
 
 
 class SpecAugment:
-    """Changes features of clips, one at a time and before padding, so that none is touched."""
+    """Augments the features of one clip at a time, before padding."""
 
     def __init__(self, settings: AugmentSettings, features: FeatureSettings) -> None:
-        """`features` says what the bands are; only those of mel can be moved."""
+        """`features` describes the bands; only mel bands are warped."""
         self.settings = settings
         self._features = features
 
     def __call__(self, features: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-        """Other features (frames', count) for (frames, count).
+        """Augment features (frames, count) to (new frames, count).
 
-        All draws are from `generator`: seed it by the record and the epoch, and the result
-        depends on nothing else.
+        All draws are from `generator`. Seeded by record and epoch, it alone determines the result.
         """
-        chosen = self.settings
+        settings = self.settings
         speed = self.speed(generator)
-        tract = 1 + chosen.tract * (2 * float(torch.rand(1, generator=generator)) - 1)
-        warped = self._warped(features, speed, tract)
+        tract = 1 + settings.tract * (2 * float(torch.rand(1, generator=generator)) - 1)
+        warped = self._warp(features, speed, tract)
         frames, count = warped.shape
         mean = warped.mean(0)
-        widest = int(chosen.band_share * count)
-        for _ in range(chosen.bands):
-            start, end = _stretch(count, widest, generator)
+        widest = int(settings.band_share * count)
+        for _ in range(settings.bands):
+            start, end = _draw_mask(count, widest, generator)
             warped[:, start:end] = mean[start:end]
-        longest = min(chosen.longest, int(chosen.time_share * frames))
-        for _ in range(max(1, frames // chosen.every) if chosen.every else 0):
-            start, end = _stretch(frames, longest, generator)
+        longest = min(settings.longest, int(settings.time_share * frames))
+        for _ in range(max(1, frames // settings.every) if settings.every else 0):
+            start, end = _draw_mask(frames, longest, generator)
             warped[start:end] = mean
         return warped
 
     def speed(self, generator: torch.Generator) -> float:
-        """How many times faster a clip becomes: the first draw, so a new generator tells it."""
+        """Draw the speed factor. It is the first draw, so a fresh generator predicts it."""
         return 1 + self.settings.tempo * (2 * float(torch.rand(1, generator=generator)) - 1)
 
-    def _warped(self, features: torch.Tensor, speed: float, tract: float) -> torch.Tensor:
-        """The features at another speed and of another vocal tract; always a new tensor."""
+    def _warp(self, features: torch.Tensor, speed: float, tract: float) -> torch.Tensor:
+        """Return a new tensor at another speed and vocal tract length."""
         frames, count = features.shape
         if not self.settings.tempo and not self.settings.tract:
             return features.clone()
-        wanted = max(1, round(frames / speed))
-        rows = torch.linspace(-1, 1, wanted) if wanted > 1 else torch.zeros(1)
+        new_frames = max(1, round(frames / speed))
+        rows = torch.linspace(-1, 1, new_frames) if new_frames > 1 else torch.zeros(1)
         columns = torch.arange(count, dtype=torch.float32)
         if self._features.kind == MEL:
-            columns = self._moved_bands(tract)
-        across = columns.mul(2 / max(1, count - 1)).sub(1)
-        grid = torch.stack(
-            (across.expand(wanted, count), rows[:, None].expand(wanted, count)), dim=2
-        )
+            columns = self._warped_bands(tract)
+        columns = columns.mul(2 / max(1, count - 1)).sub(1)
+        shape = new_frames, count
+        grid = torch.stack((columns.expand(shape), rows[:, None].expand(shape)), dim=2)
         return torch.nn.functional.grid_sample(
             features[None, None], grid[None], padding_mode="border", align_corners=True
         )[0, 0]
 
-    def _moved_bands(self, factor: float) -> torch.Tensor:
-        """For each band the place, in bands, of its middle frequency times `factor`."""
+    def _warped_bands(self, factor: float) -> torch.Tensor:
+        """Return the fractional band index of each band's center frequency times `factor`."""
         count = self._features.count
         highest = _mel(self._features.rate / 2)
-        middles = torch.arange(1, count + 1) * (highest / (count + 1))
-        hertz = 700 * (torch.pow(10.0, middles / 2595) - 1)
-        moved = 2595 * torch.log10(1 + hertz * factor / 700)
-        return moved * ((count + 1) / highest) - 1
+        centers = torch.arange(1, count + 1) * (highest / (count + 1))
+        hertz = 700 * (torch.pow(10.0, centers / 2595) - 1)
+        warped = 2595 * torch.log10(1 + hertz * factor / 700)
+        return warped * ((count + 1) / highest) - 1
 
 
 def _mel(hertz: float) -> float:
     return 2595 * math.log10(1 + hertz / 700)
 
 
-def _stretch(size: int, longest: int, generator: torch.Generator) -> tuple[int, int]:
-    """Start and end of up to `longest` places among `size`."""
+def _draw_mask(size: int, longest: int, generator: torch.Generator) -> tuple[int, int]:
+    """Draw start and end of a mask of up to `longest` out of `size`."""
     length, start = torch.rand(2, generator=generator).tolist()
     width = int(length * (longest + 1))
     first = int(start * (size - width + 1))

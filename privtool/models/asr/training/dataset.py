@@ -1,4 +1,4 @@
-"""Batches of features for a recognizer, made from the audio while it is trained."""
+"""Batches of features for training a recognizer, computed from audio on the fly."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from privtool.core.errors import DataError
 from privtool.core.rng import draw
 from privtool.models.asr.features import AcousticFeatures, FeatureSettings
 from privtool.models.asr.training.augment import SpecAugment
-from privtool.models.asr.training.index import Examples, Stretch
+from privtool.models.asr.training.index import AudioSpan, Examples
 from privtool.models.training.batching import batch_starts
 from privtool.models.training.objectives import IGNORED
 
-FAILED = "failed"  # what could not be read, in a batch that is none
+FAILED = "failed"  # the key of the error message in a batch that could not be read
 LONGEST_BATCH, _SHORTEST_BATCH = 120.0, 8.0  # seconds
-_STEPS = 250  # of an epoch, at least, where batches may get so short
-_LEAST = 0.93  # of a batch is audio, the rest padding
-_STATISTICS = 600.0  # seconds of audio that mean and deviation are taken of
+_MIN_STEPS = 250  # per epoch, if batches need not be too short for it
+_MIN_FILL = 0.93  # of a batch is audio, the rest padding
+_STATISTICS_SECONDS = 600.0  # of audio for the mean and standard deviation
 
 
 def batch_seconds_for(total: float, processes: int) -> float:
-    """Seconds of audio to work on at a time, of `total`, in each of some processes.
+    """Return the seconds of audio per batch and process, for a corpus of `total` seconds.
 
-    Few where there is little: an epoch of an hour in batches of two minutes has 30 steps, and
-    thousands of them go by before a recognizer hears anything.
+    Small corpora get small batches: an hour in batches of two minutes has 30 steps per epoch, and
+    a recognizer needs thousands of steps before it emits any tokens.
     """
-    return min(LONGEST_BATCH, max(_SHORTEST_BATCH, round(total / _STEPS / processes, 1)))
+    return min(LONGEST_BATCH, max(_SHORTEST_BATCH, round(total / _MIN_STEPS / processes, 1)))
 
 
 class ExampleFeatures:
-    """The features of an example, read from its files; usable in any process."""
+    """Computes the features of examples from their audio files; picklable."""
 
     def __init__(self, examples: Examples, settings: FeatureSettings) -> None:
         self.examples, self.settings = examples, settings
@@ -46,29 +46,29 @@ class ExampleFeatures:
         return {**self.__dict__, "_features": None}
 
     def __call__(self, number: int) -> torch.Tensor:
-        """Features (frames, count). Raises `DataError` for audio that cannot be read."""
+        """Return features (frames, count). Raise `DataError` for audio that cannot be read."""
         if self._features is None:
             self._features = AcousticFeatures(self.settings)
-        heard = [self._samples(stretch) for stretch in self.examples.stretches(number)]
-        return self._features(np.concatenate(heard))
+        samples = [self._samples(span) for span in self.examples.audio_spans(number)]
+        return self._features(np.concatenate(samples))
 
-    def _samples(self, stretch: Stretch) -> NDArray[np.float32]:
+    def _samples(self, span: AudioSpan) -> NDArray[np.float32]:
         def cut(length: AudioInfo) -> tuple[int, int]:
-            start = round(stretch.start * length.rate)
-            return start, min(round(stretch.seconds * length.rate), length.frames - start)
+            start = round(span.start * length.rate)
+            return start, min(round(span.seconds * length.rate), length.frames - start)
 
-        clip = resample(to_mono(read_frames(stretch.path, cut)), self.settings.rate)
+        clip = resample(to_mono(read_frames(span.path, cut)), self.settings.rate)
         samples: NDArray[np.float32] = clip.samples.astype(np.float32, copy=False)
         return samples
 
 
 class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
-    """Batches of examples of about equal length, of about `seconds` of audio with padding.
+    """Batches of examples of similar length, of about `seconds` of audio with padding.
 
     An item is a whole batch: `features` (clips, frames, count), `lengths` (clips) and `labels`
-    (clips, tokens), which are `IGNORED` in padding. With `augment` clips are changed, and put
-    together, anew in every `epoch`. All draws depend on the seed, the epoch and the
-    place of an example.
+    (clips, tokens), which are `IGNORED` in padding. With `augment`, clips are augmented and
+    batched differently in every `epoch`. All draws depend on the seed, the epoch and the index of
+    an example.
     """
 
     def __init__(
@@ -82,25 +82,25 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
         self._features, self._seed, self._augment = features, seed, augment
         self._seconds = features.examples.seconds
         hundredths = np.sort(np.ceil(self._seconds * 100).astype(np.int64))
-        self._starts = batch_starts(hundredths.tolist(), int(seconds * 100), _LEAST)
-        self._drawn: tuple[int, NDArray[np.int64]] | None = None
+        self._starts = batch_starts(hundredths.tolist(), int(seconds * 100), _MIN_FILL)
+        self._epoch_order: tuple[int, NDArray[np.int64]] | None = None
 
     def __len__(self) -> int:
         return len(self._starts) - 1
 
     def __getitem__(self, index: int) -> dict[str, Any]:
-        chosen = self._order()[self._starts[index] : self._starts[index + 1]].tolist()
+        numbers = self._order()[self._starts[index] : self._starts[index + 1]].tolist()
         clips: list[torch.Tensor] = []
-        for number in chosen:
+        for number in numbers:
             try:
                 features = self._features(number)
             except DataError as error:
-                source, line = self._features.examples.place(number)
+                source, line = self._features.examples.location(number)
                 return {FAILED: f"{source}:{line}: {error}", "labels": torch.zeros(1, 1)}
             if self._augment is not None:
                 features = self._augment(features, self._generator(number))
             clips.append(features)
-        targets = [torch.from_numpy(self._features.examples.targets(n)) for n in chosen]
+        targets = [torch.from_numpy(self._features.examples.targets(n)) for n in numbers]
         return {
             "features": torch.nn.utils.rnn.pad_sequence(clips, batch_first=True),
             "lengths": torch.tensor([len(clip) for clip in clips]),
@@ -109,24 +109,24 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
 
     @property
     def padding_share(self) -> float:
-        """How much of the batches of this epoch is padding."""
+        """The share of padding in the batches of this epoch."""
         lengths = self._lengths()[self._order()]
         pairs = pairwise(self._starts)
         full = sum((end - start) * float(lengths[start:end].max()) for start, end in pairs)
         return 1 - float(lengths.sum()) / max(full, 1e-9)
 
     def _order(self) -> NDArray[np.int64]:
-        """The examples in the order of their batches, which rise in length."""
-        if self._drawn is None or self._drawn[0] != self.epoch:
-            # Equal lengths in an order of their own, so that a batch has neighbors of no kind.
+        """Return the examples in the order of their batches, shortest first."""
+        if self._epoch_order is None or self._epoch_order[0] != self.epoch:
+            # Shuffled before the stable sort, so that neighbors in the corpus do not share batches.
             random = np.random.default_rng((self._seed, self.epoch))
             shuffled = random.permutation(len(self._seconds))
             order = shuffled[np.argsort(self._lengths()[shuffled], kind="stable")]
-            self._drawn = self.epoch, order.astype(np.int64)
-        return self._drawn[1]
+            self._epoch_order = self.epoch, order.astype(np.int64)
+        return self._epoch_order[1]
 
     def _lengths(self) -> NDArray[np.float64]:
-        """How long each example is in this epoch."""
+        """Return the length of each example in this epoch, in seconds."""
         if self._augment is None:
             return self._seconds
         speeds = [self._augment.speed(self._generator(n)) for n in range(len(self._seconds))]
@@ -134,14 +134,14 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
         return lengths
 
     def _generator(self, number: int) -> torch.Generator:
-        """Random numbers for an example in this epoch."""
+        """Return the random generator of an example in this epoch."""
         return torch.Generator().manual_seed(draw(self._seed, number, self.epoch))
 
 
 def feature_statistics(features: ExampleFeatures, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
-    """Mean and deviation (count) of the features of some minutes of examples drawn at random.
+    """Return mean and standard deviation (count) of features, over minutes of random examples.
 
-    Raises `DataError` for audio that cannot be read.
+    Raise `DataError` for audio that cannot be read.
     """
     order = np.random.default_rng(seed).permutation(len(features.examples)).tolist()
     count = features.settings.count
@@ -149,15 +149,15 @@ def feature_statistics(features: ExampleFeatures, seed: int) -> tuple[torch.Tens
     frames, seconds = 0, 0.0
     for number in order:
         try:
-            found = features(number).double()
+            clip = features(number).double()
         except DataError as error:
-            source, line = features.examples.place(number)
+            source, line = features.examples.location(number)
             raise DataError(f"{source}:{line}: {error}") from None
-        total += found.sum(0)
-        squares += found.square().sum(0)
-        frames += len(found)
+        total += clip.sum(0)
+        squares += clip.square().sum(0)
+        frames += len(clip)
         seconds += float(features.examples.seconds[number])
-        if seconds > _STATISTICS:
+        if seconds > _STATISTICS_SECONDS:
             break
     mean = total / frames
     return mean.float(), (squares / frames - mean.square()).clamp_min(0).sqrt().float()

@@ -1,4 +1,4 @@
-"""What a recognizer is trained for, and how well it does on the validation set."""
+"""The training objective of a recognizer, and its evaluation on the validation set."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Decode = Callable[[Transducer, torch.Tensor, torch.Tensor], list[list[int]]]
 LOSS, WER, EMPTY = "loss", "wer", "empty"
 
 
-class Recognition:
-    """An `Objective` for transducers: the loss of a token. `valid` may be None.
+class TransducerObjective:
+    """An `Objective` for transducers: the loss per token. `valid` may be None.
 
-    `decode` gives the tokens that a model hears in features (clips, frames, count) of lengths.
+    `decode` returns the tokens of clips for a model, features (clips, frames, count) and lengths.
     """
 
     def __init__(
@@ -37,16 +37,16 @@ class Recognition:
         """`workers` processes read the validation set."""
         self._tokens, self._ctc_weight, self._decode = tokens, ctc_weight, decode
         self._valid: Any = None
-        if valid is not None:  # its own generator: none of the training's numbers is drawn
+        if valid is not None:  # with a generator of its own, so that training's draws do not change
             self._valid = torch.utils.data.DataLoader(
                 valid, batch_size=None, num_workers=workers, generator=torch.Generator()
             )
-        self._measured: dict[str, float] = {}
+        self._metrics: dict[str, float] = {}
 
     def loss(self, model: Any, batch: dict[str, Any]) -> torch.Tensor:
-        """The sum over all clips of a batch, see `AsrBatches`.
+        """Return the sum over all clips of a batch of `AsrBatches`.
 
-        Raises `DataError` for a batch whose audio could not be read.
+        Raise `DataError` for a batch whose audio could not be read.
         """
         if FAILED in batch:
             raise DataError(batch[FAILED])
@@ -62,39 +62,39 @@ class Recognition:
         )
 
     def validation_loss(self, model: Any) -> float | None:
-        """The mean loss of a token of the validation set; see `measured` for more.
+        """Return the mean loss per token of the validation set; see `measured` for other metrics.
 
-        Raises `PrivtoolError` when that is no number.
+        Raise `PrivtoolError` if it is not finite.
         """
         if self._valid is None:
             return None
-        self._measured = measured(model, self._tokens, self._valid, self.loss, self._decode)
-        if not math.isfinite(self._measured[LOSS]):
-            raise PrivtoolError("the loss on --valid is no number: try a lower --learning-rate")
-        return self._measured[LOSS]
+        self._metrics = evaluate(model, self._tokens, self._valid, self.loss, self._decode)
+        if not math.isfinite(self._metrics[LOSS]):
+            raise PrivtoolError("the loss on --valid is not finite: try a lower --learning-rate")
+        return self._metrics[LOSS]
 
     def measured(self) -> dict[str, float]:
-        """What was found besides the loss when that was last measured."""
-        return {name: value for name, value in self._measured.items() if name != LOSS}
+        """Return the other metrics of the last validation."""
+        return {name: value for name, value in self._metrics.items() if name != LOSS}
 
 
-def measured(
+def evaluate(
     model: Any,
     tokens: AsrTokens,
     batches: Iterable[dict[str, Any]],
     loss: Callable[[Any, dict[str, Any]], torch.Tensor],
     decode: Decode,
 ) -> dict[str, float]:
-    """Loss of a token, word error rate of a greedy search, and share of clips with no word heard.
+    """Return the loss per token, the word error rate of `decode`, and the share of empty outputs.
 
-    Roles are no words. Nothing that was heard leaves this function.
+    Roles are not words. No text leaves this function.
     """
     import jiwer
 
     device = next(model.parameters()).device
     total, targets = 0.0, 0
-    said: list[str] = []
-    heard: list[str] = []
+    references: list[str] = []
+    hypotheses: list[str] = []
     with evaluating(model):
         for batch in batches:
             if FAILED not in batch:
@@ -102,12 +102,12 @@ def measured(
             total += float(loss(model, batch))
             labels = batch["labels"]
             targets += int((labels != IGNORED).sum())
-            said += [_words(tokens, row[row != IGNORED].tolist()) for row in labels]
-            found = decode(model, batch["features"], batch["lengths"])
-            heard += [_words(tokens, ids) for ids in found]
-    counted = jiwer.process_words(said, heard)
-    empty = sum(not text for text in heard) / max(1, len(heard))
-    return {LOSS: total / max(1, targets), WER: float(counted.wer), EMPTY: empty}
+            references += [_words(tokens, row[row != IGNORED].tolist()) for row in labels]
+            decoded = decode(model, batch["features"], batch["lengths"])
+            hypotheses += [_words(tokens, ids) for ids in decoded]
+    wer = float(jiwer.process_words(references, hypotheses).wer)
+    empty = sum(not text for text in hypotheses) / max(1, len(hypotheses))
+    return {LOSS: total / max(1, targets), WER: wer, EMPTY: empty}
 
 
 def _words(tokens: AsrTokens, ids: list[int]) -> str:

@@ -1,4 +1,4 @@
-"""Making a recognizer of a manifest: a fresh or given model, trained, measured and saved."""
+"""Training of a recognizer: train, evaluate and save a new or given model."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from privtool.models.asr.training.dataset import (
     feature_statistics,
 )
 from privtool.models.asr.training.index import Examples
-from privtool.models.asr.training.monitor import Watch
-from privtool.models.asr.training.objective import Recognition
+from privtool.models.asr.training.monitor import TrainingMonitor
+from privtool.models.asr.training.objective import TransducerObjective
 from privtool.models.asr.transducer.model import Transducer
 from privtool.models.asr.transducer.presets import TransducerShape, set_feature_statistics
 from privtool.models.runtime.weights import evaluating
@@ -30,17 +30,17 @@ from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
 
 
-class Speech(NamedTuple):
-    """What to train on, and what to choose the best weights by."""
+class SpeechData(NamedTuple):
+    """Training and validation examples."""
 
     train: Examples
     valid: Examples | None
 
 
-class Recipe(NamedTuple):
-    """How a recognizer is trained, beside `TrainSettings`; see `privtool asr-train --help`.
+class AsrRecipe(NamedTuple):
+    """Settings of recognizers, in addition to `TrainSettings`; see `privtool asr-train --help`.
 
-    `batch_seconds` None are as many as suit the speech.
+    `batch_seconds` None depends on the amount of speech.
     """
 
     batch_seconds: float | None
@@ -48,11 +48,11 @@ class Recipe(NamedTuple):
     ctc_weight: float
 
 
-class Made(NamedTuple):
-    """The run card, and how the time was spent: windows of features a second, share of waiting."""
+class AsrTrainResult(NamedTuple):
+    """The run card, feature windows per second, and the share of time spent waiting for data."""
 
     card: dict[str, Any]
-    frames_a_second: float
+    frames_per_second: float
     waiting: float
 
 
@@ -61,17 +61,16 @@ def train_asr(
     model: Transducer,
     tokens: AsrTokens,
     shape: TransducerShape,
-    speech: Speech,
+    speech: SpeechData,
     settings: TrainSettings,
-    recipe: Recipe,
+    recipe: AsrRecipe,
     card: Mapping[str, Any],
-    say: Callable[[str], None],
-) -> Made:
-    """Train, measure and save; the run card is also saved with the model.
+    warn: Callable[[str], None],
+) -> AsrTrainResult:
+    """Train, evaluate and save; the run card is also saved with the model.
 
-    A model that is not gone on from (`card["init"]`) hears of its features first. Of the processes
-    of a `torchrun` only the first one measures, saves and has a card. `say` is told what goes
-    wrong.
+    A new model (without `card["init"]`) gets its feature statistics first. Of the processes of
+    `torchrun` only the first evaluates, saves and returns a card. `warn` gets warnings.
     """
     features = ExampleFeatures(speech.train, shape.features)
     seed = settings.seed % (1 << 32)
@@ -94,13 +93,15 @@ def train_asr(
     if not card["init"]:
         set_feature_statistics(model, *feature_statistics(features, seed))
     run_dir.open(run)
-    objective = Recognition(tokens, valid, recipe.ctc_weight, greedy_tokens, settings.workers)
-    outcome = train(
-        settings, model.train().to(settings.device), batches, objective, valid is not None,
-        run_dir.path, Watch(say, None if valid else partial(_deaf, model, features, batch_seconds)),
-    )  # fmt: skip
+    objective = TransducerObjective(
+        tokens, valid, recipe.ctc_weight, greedy_tokens, settings.workers
+    )
+    only_blanks = partial(_emits_only_blanks, model, features, batch_seconds)
+    monitor = TrainingMonitor(warn, None if valid else only_blanks)
+    model.train().to(settings.device)
+    outcome = train(settings, model, batches, objective, valid is not None, run_dir.path, monitor)
     if rank() > 0:
-        return Made({}, 0.0, 0.0)
+        return AsrTrainResult({}, 0.0, 0.0)
     windows = speech.train.seconds.sum() / shape.features.hop * outcome.epochs
     windows *= outcome.steps_now / max(outcome.steps, 1)
     result = {
@@ -108,8 +109,8 @@ def train_asr(
         "parameters": sum(weights.numel() for weights in model.parameters()),
         "tokens": tokens.count,
         "train": {
-            **_counted(speech.train),
-            "crowded": speech.train.crowded,
+            **_counts(speech.train),
+            "crowded": speech.train.too_dense_for_ctc,
             "batch_seconds": batch_seconds,
             "padding": batches.padding_share,
         },
@@ -120,39 +121,39 @@ def train_asr(
     if speech.valid is not None:
         loss = objective.validation_loss(model)
         result["best_step"] = outcome.best_step
-        result["valid"] = {**_counted(speech.valid), "loss": loss, **objective.measured()}
+        result["valid"] = {**_counts(speech.valid), "loss": loss, **objective.measured()}
     targets = (speech.train.targets(number).tolist() for number in range(len(speech.train)))
     bigram = PieceBigram.train(targets, tokens.count)
     save_asr(run_dir.out, run_dir.force, model, tokens, shape, result, bigram.save)
     run_dir.remove()
     seconds = max(outcome.seconds, 1e-9)
-    return Made(result, windows / seconds, outcome.waited / seconds)
+    return AsrTrainResult(result, windows / seconds, outcome.waited / seconds)
 
 
-def _deaf(model: Transducer, features: ExampleFeatures, batch_seconds: float) -> bool:
-    """Whether a model hears no token in any of the shortest clips that it is trained on."""
+def _emits_only_blanks(model: Transducer, features: ExampleFeatures, batch_seconds: float) -> bool:
+    """Whether a model emits no token for any of the shortest training clips."""
     batch = AsrBatches(features, batch_seconds, 0)[0]
-    if FAILED in batch:  # which training itself tells of
+    if FAILED in batch:  # training itself reports that
         return False
     device = next(model.parameters()).device
     with evaluating(model):
-        found = greedy_tokens(model, batch["features"].to(device), batch["lengths"].to(device))
-    return not any(found)
+        tokens = greedy_tokens(model, batch["features"].to(device), batch["lengths"].to(device))
+    return not any(tokens)
 
 
 def history_of(outcome: Outcome) -> list[dict[str, float]]:
-    """What each epoch came to: the loss of a token, and what was measured on the validation set."""
-    found: dict[float, dict[str, float]] = {}
+    """Return the loss per token and the validation metrics of each epoch."""
+    epochs: dict[float, dict[str, float]] = {}
     for entry in outcome.history:
-        row = found.setdefault(entry["epoch"], {"epoch": round(entry["epoch"], 4)})
+        row = epochs.setdefault(entry["epoch"], {"epoch": round(entry["epoch"], 4)})
         if "loss" in entry:
             row["loss"] = entry["loss"]
-        measured = sorted(name for name in entry if name.startswith("eval_"))
-        row |= {name.replace("eval_", "valid_"): entry[name] for name in measured}
-    return [row for _, row in sorted(found.items()) if len(row) > 1]
+        metrics = sorted(name for name in entry if name.startswith("eval_"))
+        row |= {name.replace("eval_", "valid_"): entry[name] for name in metrics}
+    return [row for _, row in sorted(epochs.items()) if len(row) > 1]
 
 
-def _counted(examples: Examples) -> dict[str, Any]:
+def _counts(examples: Examples) -> dict[str, Any]:
     return {
         "turns": examples.turns,
         "examples": len(examples),

@@ -1,4 +1,4 @@
-"""The turns that a recognizer is trained on: some hundred bytes each, and no audio."""
+"""Compact storage of training turns: some hundred bytes each, without audio."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-_OVERLAP = 0.05  # seconds that the times of one turn may reach into the next
+_MAX_OVERLAP = 0.05  # seconds that a turn may reach into the next
 
 
 class TurnFields(Protocol):
-    """A turn as `workflows/datasets/turns.py` reads it."""
+    """The fields of a turn of `workflows/datasets/turns.py`."""
 
     @property
     def line(self) -> int: ...
@@ -31,8 +31,8 @@ class TurnFields(Protocol):
     def recording(self) -> str | None: ...
 
 
-class Strings:
-    """Many strings in one piece of memory."""
+class PackedStrings:
+    """A list of strings in one block of memory."""
 
     def __init__(self) -> None:
         self._bytes = bytearray()
@@ -47,27 +47,27 @@ class Strings:
         )
 
     def add(self, text: str) -> None:
-        """One more; the bytes of a path that are no UTF-8 stay."""
+        """Append a string; bytes of a path that are not UTF-8 are kept."""
         self._bytes += text.encode(errors="surrogateescape")
         self._bounds.append(len(self._bytes))
 
 
 class TurnStore:
-    """Takes in turns before their tokens are known; `roles` are the speakers that have a token.
+    """Turns whose tokens are not known yet; `roles` are the speakers that have a token.
 
-    They are found in capitals or not, as their tags in texts are.
+    Roles match in any case, as their tags in texts do.
     """
 
     def __init__(self, roles: Sequence[str]) -> None:
         self.roles = tuple(roles)
         numbers = {role: number for number, role in enumerate(roles)}
         self._numbers = {role.lower(): number for role, number in numbers.items()} | numbers
-        self.paths, self.targets, self._sources = Strings(), Strings(), Strings()
-        self._ids = Strings()
+        self.paths, self.targets, self._sources = PackedStrings(), PackedStrings(), PackedStrings()
+        self._ids = PackedStrings()
         self.path, self.line = array("q"), array("q")
         self.start, self.seconds = array("d"), array("d")
         self.role, self.source = array("h"), array("i")
-        # Whether a turn is of the recording of the one before, and nothing was left out between.
+        # Whether a turn follows the one before in its recording, with none left out in between.
         self.follows = array("b")
         self._recording: str | None = None  # of the last turn
 
@@ -75,7 +75,7 @@ class TurnStore:
         return len(self.line)
 
     def add(self, source: str, turns: Sequence[TurnFields | None]) -> None:
-        """More turns of a source; None stands for one that was left out."""
+        """Add turns of a source; None stands for one that was left out."""
         if not len(self._sources) or self._sources[len(self._sources) - 1] != source:
             self._sources.add(source)
             self._recording = None
@@ -100,31 +100,31 @@ class TurnStore:
             self._recording = turn.recording
 
     def texts(self) -> Iterator[str]:
-        """The targets, in order."""
+        """Return the targets, in order."""
         return (self.targets[number] for number in range(len(self)))
 
-    def forget_texts(self) -> None:
-        """Free the memory of the targets; nothing needs them once they are tokens."""
-        self.targets = Strings()
+    def drop_texts(self) -> None:
+        """Free the memory of the targets, which are not needed after tokenization."""
+        self.targets = PackedStrings()
 
-    def place_of(self, turn: int) -> tuple[str, int]:
-        """The source and the line of a turn."""
+    def location(self, turn: int) -> tuple[str, int]:
+        """Return the source and line of a turn."""
         return self._sources[self.source[turn]], self.line[turn]
 
     def id_of(self, turn: int) -> str | int | None:
-        """The id of a turn's record."""
-        id: str | int | None = json.loads(self._ids[turn])
-        return id
+        """Return the id of a turn's record."""
+        record_id: str | int | None = json.loads(self._ids[turn])
+        return record_id
 
     def role_of(self, turn: int) -> str | None:
-        """The role of a turn's speaker."""
+        """Return the role of a turn's speaker."""
         return self.roles[self.role[turn]] if self.role[turn] >= 0 else None
 
-    def joins(self, turn: int) -> bool:
-        """Whether a turn goes on with the recording of the one before it.
+    def continues(self, turn: int) -> bool:
+        """Whether a turn continues the recording of the one before it.
 
-        In one file it must not begin before that one ends. A turn of somebody without a role stands
-        alone where there are roles: nobody could tell from the target that another speaks.
+        In the same file it must not start before that one ends. Where there are roles, a turn of a
+        speaker without one stands alone, as the target could not mark the change of speaker.
         """
         before = turn - 1
         if not self.follows[turn]:
@@ -133,4 +133,4 @@ class TurnStore:
             return False
         if self.path[turn] != self.path[before]:
             return True
-        return self.start[turn] >= self.start[before] + self.seconds[before] - _OVERLAP
+        return self.start[turn] >= self.start[before] + self.seconds[before] - _MAX_OVERLAP

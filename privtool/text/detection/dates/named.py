@@ -12,6 +12,12 @@ from privtool.text.detection.dates.parts import (
     year_after,
 )
 from privtool.text.detection.view import View
+from privtool.text.english.calendar import (
+    ENGLISH_MONTHS,
+    FOREIGN_MONTHS,
+    FULL_MONTHS,
+    SHORT_MONTHS,
+)
 from privtool.text.english.numbers import ORDINALS
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
@@ -19,22 +25,11 @@ from privtool.text.word_sets import word_set
 
 DATE = Label.DATE.value
 
-_FULL = word_set("january february april june july august september october november december")
-_NAMES = word_set("april june august")
 # Months that are also words; they need a day, a year, or a preposition and a capital.
-_WORDS = word_set("may march mar dec jan")
-_SHORT = word_set("jan feb mar apr jun jul aug sep sept oct nov dec")
-# Other languages: they need a day in digits beside them.
-_FOREIGN = word_set(
-    """januar jänner februar märz mai juni juli oktober dezember
-    janvier février fevrier mars avril juin juillet août aout septembre octobre novembre décembre
-    enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-    gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
-    janeiro fevereiro março maio junho julho setembro outubro novembro dezembro
-    januari februari maart mei augustus maj okt dez déc"""
-)
-ENGLISH = _FULL | _WORDS | _SHORT
-MONTHS = ENGLISH | _FOREIGN
+_ALSO_WORDS = word_set("may march mar dec jan")
+_ALSO_NAMES = word_set("april june august")
+_CLEAR = frozenset(FULL_MONTHS) - _ALSO_WORDS
+MONTH_NAMES = ENGLISH_MONTHS | FOREIGN_MONTHS
 _BEFORE_MONTH = word_set(
     "in since until till last next late early mid during about around by before after"
 )
@@ -51,7 +46,7 @@ def find(view: View) -> list[Span]:
     found: list[Span] = []
     floor = 0
     for index, word in enumerate(tokens.word):
-        if word not in MONTHS or index < floor:
+        if word not in MONTH_NAMES or index < floor:
             continue
         start, stop, score = _around(view, index, floor)
         if score > 0:
@@ -68,7 +63,7 @@ def _around(view: View, index: int, floor: int) -> tuple[int, int, float]:
     word = tokens.word[index]
     if start == index and stop == index + 1:
         return _alone(view, index)
-    if word in _FOREIGN and not _digit_beside(tokens, start, index, stop):
+    if word in FOREIGN_MONTHS and not _digit_beside(tokens, start, index, stop):
         return index, index, 0.0
     if spoken_day and start == index and word in ("may", "march"):
         if tokens.at(index - 1) in _PRONOUNS:
@@ -98,7 +93,7 @@ def _left(tokens: Tokens, index: int, floor: int) -> int:
 def _right(tokens: Tokens, index: int) -> tuple[int, bool]:
     """Where the date that goes on after the month stops, and whether its day is in words."""
     stop = begin = index + 1
-    if tokens.at(begin) == "." and tokens.word[index] in _SHORT:
+    if tokens.at(begin) == "." and tokens.word[index] in SHORT_MONTHS:
         begin += 1
     if tokens.at(begin) in (",", "-", "/") or tokens.at(begin) == "the":
         begin += 1
@@ -119,10 +114,10 @@ def _alone(view: View, index: int) -> tuple[int, int, float]:
     tokens = view.tokens
     word = tokens.word[index]
     cued = tokens.at(index - 1) in _BEFORE_MONTH
-    if word in _FULL:
-        sure = cued or word not in _NAMES
+    if word in _CLEAR:
+        sure = cued or word not in _ALSO_NAMES
         return index, index + 1, POSSIBLE if sure else DOUBTFUL
-    if word in ENGLISH and cued and word not in ("mar", "dec"):
+    if word in ENGLISH_MONTHS and cued and word not in ("mar", "dec"):
         capital = view.plain[tokens.start[index]].isupper()
         return index, index + 1, POSSIBLE if capital or word == "march" else DOUBTFUL
     return index, index, 0.0
@@ -138,7 +133,8 @@ def _with_weekday(tokens: Tokens, start: int, floor: int) -> int:
     index = start - 1
     while tokens.at(index) in (",", ".", "the") and index > start - 4:
         index -= 1
-    short = tokens.at(start).isdigit() or tokens.at(start) in MONTHS  # "Sat 5th", not "sat first"
+    first = tokens.at(start)
+    short = first.isdigit() or first in MONTH_NAMES  # "Sat 5th", not "sat first"
     return index if index >= floor and is_weekday(tokens.at(index), short) else start
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from privtool.text.english.calendar import FULL_WEEKDAYS, SHORT_WEEKDAYS
 from privtool.text.english.numbers import (
     ORDINAL_ENDINGS,
     ORDINAL_UNITS,
@@ -16,14 +17,13 @@ from privtool.text.word_sets import word_set
 
 RANGE_WORDS = word_set("- to and through till until & bis")
 _ENDINGS = ORDINAL_ENDINGS | frozenset(("er", "º", "ª"))
-WEEKDAYS = word_set("monday tuesday wednesday thursday friday saturday sunday")
-_SHORT_WEEKDAYS = word_set("mon tue tues wed thu thur thurs fri sat sun")
+_SHORT_WEEKDAYS = SHORT_WEEKDAYS - {"weds"}  # also a verb
 _TENS_OF_DAYS = ("twenty", "thirty")
 
 
 def is_weekday(word: str, short: bool) -> bool:
     """True for the name of a weekday; with `short` also for "Sat" and its like."""
-    return word in WEEKDAYS or (short and word in _SHORT_WEEKDAYS)
+    return word in FULL_WEEKDAYS or (short and word in _SHORT_WEEKDAYS)
 
 
 def day_stop(tokens: Tokens, first: int) -> int:

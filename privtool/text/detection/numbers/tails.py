@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from privtool.core.spans import Span
-from privtool.text.detection.dates.named import MONTHS
+from privtool.text.detection.dates.named import MONTH_NAMES
 from privtool.text.english.numbers import (
     CARDINALS,
     ORDINAL_UNITS,
@@ -18,7 +18,7 @@ from privtool.text.lazy_regex import Regex
 
 _ENDS = CARDINALS.keys() | ORDINALS.keys()
 _LAST_WORD = Regex(r"[^\W\d_]+\Z")
-_LONGEST_WORD = max(map(len, _ENDS | MONTHS))
+_LONGEST_WORD = max(map(len, _ENDS | MONTH_NAMES))
 _NUMBER = f"(?:{'|'.join(sorted(CARDINALS.keys() | ORDINAL_UNITS.keys()))})"
 # After a comma it must be what a year begins with: "june fifth, two of us".
 _BEGINS_A_YEAR = f"(?=oh[ -](?:{'|'.join(UNITS)})|{'|'.join([*TENS, *TEENS])})"
@@ -44,4 +44,4 @@ def _goes_on(span: Span, lowered: str) -> bool:
     last = _LAST_WORD.search(lowered, max(span.start, span.end - _LONGEST_WORD - 1), span.end)
     if last is None:
         return False
-    return last.group() in _ENDS or (last.group() in MONTHS and last.start() > span.start)
+    return last.group() in _ENDS or (last.group() in MONTH_NAMES and last.start() > span.start)

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from privtool.text.english.calendar import MONTHS
+from privtool.text.english.calendar import FULL_MONTHS
 from privtool.text.english.numbers import (
     ORDINAL_ENDINGS,
     TENS,
@@ -39,7 +39,6 @@ _WITHIN = re.compile(
 )  # what stays before and after a name
 _YEAR_WORDS = 5  # "two thousand and twenty one"
 _WORD_START = re.compile(r"(?<!\w)'?\w+")
-_MONTH_NAMES = MONTHS["january"].names
 
 
 class _Form(NamedTuple):
@@ -210,6 +209,6 @@ def _drawn(name: str, context: Context, with_day: bool) -> str:
     """A feast for what sounds like one, else a month."""
     if _NAMED.search(name):
         return context.pick("DATE", name, _HOLIDAY_POOL)
-    month = context.pick("DATE", name, Pool(each.title() for each in _MONTH_NAMES))
+    month = context.pick("DATE", name, Pool(each.title() for each in FULL_MONTHS))
     with_day = with_day and any(char.isdigit() for char in name)
     return f"{month} {context.rng('DATE', name).between(1, 28)}" if with_day else month

@@ -18,7 +18,7 @@ from privtool.models.asr.training.dataset import (
     batch_seconds_for,
     feature_statistics,
 )
-from privtool.models.asr.training.index import examples_of
+from privtool.models.asr.training.index import make_examples
 from privtool.models.asr.training.turn_store import TurnStore
 from privtool.models.training.objectives import IGNORED
 from privtool.workflows.datasets.turns import Turn
@@ -59,7 +59,7 @@ def examples(recording):
         ],
     )
     tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
-    return examples_of(store, tokens, None, None)[0]
+    return make_examples(store, tokens, None, None)[0]
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_every_example_is_in_one_batch_with_its_features_and_tokens(batches, exa
     samples, _ = soundfile.read(recording, dtype="float32")
     expected = {}
     for number in range(CLIPS):
-        ((_, start, seconds),) = examples.stretches(number)
+        ((_, start, seconds),) = examples.audio_spans(number)
         first = round(start * 16000)
         clip = samples[first : first + round(seconds * 16000)]
         features = AcousticFeatures(SETTINGS)(clip)
@@ -138,7 +138,7 @@ def test_audio_that_is_gone_is_told_with_its_place(tmp_path):
     store = TurnStore(())
     store.add("m.jsonl", [Turn(5, 5, str(tmp_path / "zqxwary.wav"), 0.0, 1.0, "so", None, None)])
     tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
-    features = ExampleFeatures(examples_of(store, tokens, None, None)[0], SETTINGS)
+    features = ExampleFeatures(make_examples(store, tokens, None, None)[0], SETTINGS)
     batch = AsrBatches(features, 9.0, 1)[0]
     assert batch[FAILED] == "m.jsonl:5: the audio file is missing"
     with pytest.raises(DataError, match=r"m\.jsonl:5: the audio file is missing"):
@@ -156,7 +156,7 @@ def test_joined_turns_and_other_rates_are_heard_one_after_the_other(tmp_path):
         [Turn(1, 1, path, 0.0, 0.5, "so", None, "a"), Turn(2, 2, path, 0.6, 0.4, "it", None, "a")],
     )
     tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
-    examples = examples_of(store, tokens, 9.0, None)[0]
+    examples = make_examples(store, tokens, 9.0, None)[0]
     found = ExampleFeatures(examples, SETTINGS)(0)
     assert len(found) == SETTINGS.frames_of(round(0.9 * 16000))
     assert found.std(0)[0] < 0.01  # the same tone throughout, in the lowest band

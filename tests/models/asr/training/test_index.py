@@ -7,7 +7,7 @@ import pytest
 
 from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.tokenizer import new_tokens
-from privtool.models.asr.training.index import Limits, examples_of
+from privtool.models.asr.training.index import ExampleLimits, make_examples
 from privtool.models.asr.training.turn_store import TurnStore
 from tests.support.tiny_models import SENTENCES
 
@@ -48,12 +48,12 @@ def test_a_turn_is_an_example(tokens):
     turns = [Turn(1, "a", 0.0, 1.0, "so it is"), Turn(3, "\udcffb", 2.0, 1.5, "the end")]
     store = stored(turns)
     assert list(store.texts()) == ["so it is", "the end"]
-    examples, bad = examples_of(store, tokens, None, None)
+    examples, bad = make_examples(store, tokens, None, None)
     assert not bad
     assert texts(examples, tokens) == ["so it is", "the end"]
-    assert examples.stretches(0) == [("a", 0.0, 1.0)]
-    assert examples.stretches(1) == [("\udcffb", 2.0, 1.5)]
-    assert examples.place(1) == ("m.jsonl", 3)
+    assert examples.audio_spans(0) == [("a", 0.0, 1.0)]
+    assert examples.audio_spans(1) == [("\udcffb", 2.0, 1.5)]
+    assert examples.location(1) == ("m.jsonl", 3)
     assert examples.seconds.tolist() == [1.0, 1.5]
     assert (examples.turns, examples.tokens) == (2, len("_so_it_is_the_end"))
 
@@ -64,7 +64,7 @@ def test_a_role_comes_before_its_turn(tokens):
         Turn(2, "a", 1.0, 1.0, "it", "nurse"),
         Turn(3, "a", 2.0, 1.0, "is", "doctor"),
     ]
-    examples, _ = examples_of(stored(turns, ROLES), tokens, None, None)
+    examples, _ = make_examples(stored(turns, ROLES), tokens, None, None)
     assert texts(examples, tokens) == ["<patient> so", "it", "<doctor> is"]
 
 
@@ -83,7 +83,7 @@ def test_roles_in_the_text_go_on_in_the_next_turn(tokens):
         Turn(3, "a", 2.0, 1.0, "<patient> the", "doctor"),
         Turn(4, "a", 3.0, 1.0, "end", "doctor"),
     ]
-    examples, _ = examples_of(stored(turns, ROLES), tokens, 9.0, None)
+    examples, _ = make_examples(stored(turns, ROLES), tokens, 9.0, None)
     assert texts(examples, tokens) == ["<doctor> so <patient> it is the <doctor> end"]
 
 
@@ -97,7 +97,7 @@ class TestJoin:
     )
 
     def joined(self, tokens, turns, seconds, roles=ROLES):
-        return texts(examples_of(stored(turns, roles), tokens, seconds, None)[0], tokens)
+        return texts(make_examples(stored(turns, roles), tokens, seconds, None)[0], tokens)
 
     def test_turns_of_one_recording_become_one_with_roles_at_the_changes(self, tokens):
         assert self.joined(tokens, self.TURNS, 30) == [
@@ -113,8 +113,8 @@ class TestJoin:
         ]
 
     def test_audio_between_turns_is_left_out(self, tokens):
-        examples, _ = examples_of(stored(self.TURNS), tokens, 4, None)
-        assert examples.stretches(0) == [("a", 0.0, 2.0), ("a", 2.5, 2.0)]
+        examples, _ = make_examples(stored(self.TURNS), tokens, 4, None)
+        assert examples.audio_spans(0) == [("a", 0.0, 2.0), ("a", 2.5, 2.0)]
         assert examples.seconds.tolist() == [4.0, 4.0, 2.0]
 
     def test_what_is_left_out_ends_an_example(self, tokens):
@@ -130,8 +130,8 @@ class TestJoin:
             "<patient> three <doctor> four",
             "<doctor> five",
         ]
-        examples, _ = examples_of(stored(told), tokens, 30, None)
-        assert examples.stretches(0) == [("1.wav", 0.0, 2.0), ("2.wav", 0.0, 2.0)]
+        examples, _ = make_examples(stored(told), tokens, 30, None)
+        assert examples.audio_spans(0) == [("1.wav", 0.0, 2.0), ("2.wav", 0.0, 2.0)]
 
     def test_turns_out_of_order_stay_apart(self, tokens):
         assert self.joined(tokens, self.TURNS[1::-1], 30) == ["<doctor> two", "<doctor> one"]
@@ -144,13 +144,13 @@ class TestJoin:
     def test_another_source_begins_anew(self, tokens):
         store = stored(self.TURNS[:1])
         store.add("other", self.TURNS[1:2])
-        examples, _ = examples_of(store, tokens, 30, None)
+        examples, _ = make_examples(store, tokens, 30, None)
         assert len(examples) == 2
-        assert examples.place(1) == ("other", 2)
+        assert examples.location(1) == ("other", 2)
 
 
 class TestLimits:
-    LIMITS = Limits(FeatureSettings(), 4, 10.0)
+    LIMITS = ExampleLimits(FeatureSettings(), 4, 10.0)
 
     @pytest.mark.parametrize(
         ("seconds", "target", "reason"),
@@ -164,29 +164,33 @@ class TestLimits:
         self, tokens, seconds, target, reason
     ):
         turns = [Turn(4, "a", 0.0, 1.0, "fine"), Turn(7, "a", 1.0, seconds, target, id="x7")]
-        examples, (bad,) = examples_of(stored(turns), tokens, None, self.LIMITS)
+        examples, (bad,) = make_examples(stored(turns), tokens, None, self.LIMITS)
         assert reason in bad.reason
         assert (bad.source, bad.number, bad.id) == ("m.jsonl", 7, "x7")
         assert texts(examples, tokens) == ["fine"]
 
     @pytest.mark.parametrize(
-        ("target", "examples", "crowded"),
+        ("target", "examples", "too_dense"),
         [("its", 1, 0), ("iss", 1, 1), ("itss", 1, 1), ("it sits", 1, 1), ("it sitss", 0, 0)],
     )  # fmt: skip
     def test_too_few_frames_for_ctc_are_counted_half_as_many_as_tokens_refused(
-        self, tokens, target, examples, crowded
+        self, tokens, target, examples, too_dense
     ):
         # 13 windows of 32 ms every 10 ms are 0.152 s, which the encoder makes 4 frames of.
         turns = [Turn(1, "a", 0.0, 1.0, "so"), Turn(2, "a", 0.0, 0.152, target)]
-        found, bad = examples_of(stored(turns), tokens, None, self.LIMITS)
-        assert (len(found) - 1, found.crowded, len(bad)) == (examples, crowded, 1 - examples)
-        assert not crowded or found.first_crowded == ("m.jsonl", 2)
+        found, bad = make_examples(stored(turns), tokens, None, self.LIMITS)
+        assert (len(found) - 1, found.too_dense_for_ctc, len(bad)) == (
+            examples,
+            too_dense,
+            1 - examples,
+        )
+        assert not too_dense or found.first_too_dense == ("m.jsonl", 2)
 
 
 def test_the_digest_tells_what_is_trained_on_apart(tokens):
     turn = Turn(1, "a", 0.0, 1.0, "so it is")
     found = {
-        examples_of(stored(turns), tokens, None, None)[0].digest()
+        make_examples(stored(turns), tokens, None, None)[0].digest()
         for turns in (
             [turn],
             [turn, turn],
@@ -213,4 +217,4 @@ def test_a_turn_takes_little_memory(tokens):
         + 24 * len(store)
     )
     assert size < 200 * len(store)
-    assert isinstance(examples_of(store, tokens, None, None)[0].seconds, np.ndarray)
+    assert isinstance(make_examples(store, tokens, None, None)[0].seconds, np.ndarray)
