@@ -1,18 +1,20 @@
-# Masks and fills data/sample and shows some lines before and after. Called by `make demo`.
+# Masks, fills and replaces what is private in data/sample, and shows some lines. Called by `make demo`.
 set -eu
 out=build/demo
 mkdir -p "$out"
 sample=data/sample/raw.jsonl
-echo "privtool mask --method allowList+entityTagger --tagger mini-ner+patterns < $sample > $out/masked.jsonl"
-privtool mask --method allowList+entityTagger --tagger mini-ner+patterns < $sample > $out/masked.jsonl
-echo "privtool fill --topk 10 < $out/masked.jsonl > $out/filled.jsonl"
-privtool fill --topk 10 < $out/masked.jsonl > $out/filled.jsonl
-python - $sample $out/masked.jsonl $out/filled.jsonl <<'END'
-import json
-import sys
 
-raw, masked, filled = ([json.loads(line)["text"] for line in open(path, encoding="utf-8")] for path in sys.argv[1:])
-for before, between, after in list(zip(raw, masked, filled))[:: max(1, len(raw) // 8)]:
-    print(f"\nraw     {before[:200]}\nmasked  {between[:200]}\nfilled  {after[:200]}")
-print(f"\n{len(raw)} records; all of them in {sys.argv[3]}")
-END
+run() {
+	printf '\n$ %s\n' "$1"
+	sh -c "$1"
+}
+
+echo "Private words become markers, and the markers plausible words, for language models to learn from:"
+run "privtool mask --method allowList+entityTagger --tagger mini-ner+patterns < $sample > $out/masked.jsonl"
+run "privtool fill --topk 10 --seed 1 < $out/masked.jsonl > $out/filled.jsonl"
+echo
+echo "Or private phrases become others of their kind, the same one throughout, drawn with a secret key:"
+run "privtool surrogate --key-file $out/key --make-key < $sample > $out/surrogates.jsonl"
+python tools/show_demo.py "$sample" "$out/masked.jsonl" "$out/filled.jsonl" "$out/surrogates.jsonl"
+echo
+echo "All records: $out/masked.jsonl, $out/filled.jsonl, $out/surrogates.jsonl"

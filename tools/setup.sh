@@ -16,7 +16,7 @@ if [ ! -e "$home/complete" ]; then
 	echo "setup: installing into $home (some minutes, once)" >&2
 	rm -rf "$home"
 	"$PYTHON" -m venv "$home"
-	"$home/bin/python" -m pip install --quiet --disable-pip-version-check uv
+	"$home/bin/python" -m pip install -qq --disable-pip-version-check uv
 	# Compiled now, or every start of a command would do it where Python may not write: 10 s for torch.
 	"$home/bin/uv" pip install --quiet --compile-bytecode --python "$home/bin/python" -r requirements.lock
 	touch "$home/complete"

@@ -98,7 +98,7 @@ def test_raw_rejects_hold_the_lines(streams, tmp_path):
 def test_rejects_from_before_a_failure_are_kept(streams, tmp_path):
     aside = tmp_path / "aside"
     options = streams(BAD, rejects=str(aside))
-    options = options._replace(inputs=(*options.inputs, str(tmp_path / "missing")))
+    options = replace(options, inputs=(*options.inputs, str(tmp_path / "missing")))
     with pytest.raises(UsageError, match="missing"):
         run_filter(Upper, options)
     assert len(rows(aside)) == 1
