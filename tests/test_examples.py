@@ -1,4 +1,4 @@
-"""Every example of the help pages and of the README runs, in a copy of the sample corpus."""
+"""Every example of the help pages, the README and the docs runs, in a copy of the sample corpus."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -22,14 +23,17 @@ EMBEDDED = ROOT / "privtool/models/embedded"
 HUB_MODEL = re.compile(
     r"--(?:model|tagger|adapter)[ =](?!mini\b|patterns\b|mini-ner\b|\w+/(?:\s|$))"
 )
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+END_OF_REFERENCE = "<!-- End of the reference"
 COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
 
 
 class Example(NamedTuple):
-    """Lines for bash, and where they stand."""
+    """Lines for bash, where they stand, and what they print, if that is shown."""
 
     place: str
     script: str
+    output: str = ""
 
     def lacks(self) -> str:
         """Why it cannot be run here, or nothing."""
@@ -51,29 +55,38 @@ def of_help(command: str | None) -> list[Example]:
     return [Example(place, line) for line in lines if re.search(r"\bprivtool \w", line)]
 
 
-def of_readme() -> list[Example]:
-    """The blocks of the README, each line once.
+def blocks_of(page: Path, *kinds: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the place, kind and lines of each block of a page, without those that are not run.
 
-    They come without what only make can do and without what says that it is not run.
+    The reference of a command's page is left out: its examples are those of the help page.
     """
-    seen: set[str] = set()
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
+    start = max(text.find(END_OF_REFERENCE), 0)
+    blocks = re.compile(rf"^```({'|'.join(kinds)})\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    for match in blocks.finditer(text, start):
+        line = text.count("\n", 0, match.start()) + 1
+        if not match[2].startswith("# not run"):
+            yield f"{page.relative_to(ROOT)}:{line}", match[1], match[2]
+
+
+def of_page(page: Path) -> list[Example]:
+    """The shell blocks of a page, without those that only make can do."""
     examples: list[Example] = []
-    for match in re.finditer(r"^```(sh|console)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
-        place = f"README.md:{text.count(chr(10), 0, match.start()) + 1}"
-        lines = match[2].splitlines()
-        if match[1] == "console":
-            lines = [line.removeprefix("$ ") for line in lines if line.startswith("$ ")]
-        kept: list[str] = []
-        for line in lines:
-            if line.startswith("# not run"):
-                break
-            if not line.startswith(("make", ". ")) and line not in seen:
-                kept.append(line)
-        seen |= set(kept)
-        if any(line.strip() for line in kept):
-            examples.append(Example(place, "\n".join(kept)))
+    for place, kind, block in blocks_of(page, "sh", "console"):
+        if kind == "console":
+            examples += of_console(place, block)
+        elif script := "\n".join(
+            line for line in block.splitlines() if not line.startswith("make")
+        ):
+            examples.append(Example(place, script))
     return examples
+
+
+def of_console(place: str, block: str) -> Iterator[Example]:
+    """The commands of a terminal session, each with the output that the page shows."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        script, _, output = part.partition("\n")
+        yield Example(place, script, output)
 
 
 @pytest.fixture(scope="module")
@@ -115,15 +128,16 @@ def run_in(folder: Path, examples: list[Example], path: str) -> None:
         told = f"{example.place}\n{example.script}\n{done.stderr.decode()}"
         assert done.returncode in allowed, told
         assert "Traceback" not in told
+        assert done.stdout.decode() == example.output or not example.output, told
     if len(skipped) == len(examples):
         pytest.skip("; ".join(skipped))
 
 
-def test_the_examples_of_the_program_are_of_the_readme():
+def test_the_examples_of_the_program_run(sample, path, tmp_path):
     examples = of_help(None)
-    assert examples
-    lines = "\n".join(other.script for other in of_readme()).splitlines()
-    assert all(example.script in lines for example in examples)
+    assert len(examples) >= 2
+    shutil.copytree(sample, tmp_path, dirs_exist_ok=True)
+    run_in(tmp_path, examples, path)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -134,9 +148,34 @@ def test_examples_of_the_help_pages(command, sample, path, tmp_path):
     run_in(tmp_path, examples, path)
 
 
-def test_examples_of_the_readme(sample, path, tmp_path):
-    examples = of_readme()
-    named = " ".join(example.script for example in examples)
-    assert {command for command in COMMANDS if f"privtool {command}" in named} == set(COMMANDS)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_examples_of_the_pages(page, sample, path, tmp_path):
+    examples = of_page(page)
+    if not examples:
+        pytest.skip("the page has no example that runs here")
     shutil.copytree(sample, tmp_path, dirs_exist_ok=True)
     run_in(tmp_path, examples, path)
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", ROOT / "docs/python.md"])
+def test_python_examples(page, sample, tmp_path):
+    shutil.copytree(sample, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "speech.ctm").write_text("call-001 1 0.1 0.2 hello\n")
+    script = "\n".join(block for _, _, block in blocks_of(page, "python"))
+    assert script
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=tmp_path,
+        env={**os.environ, "HF_HUB_OFFLINE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+
+
+def test_every_link_between_pages_leads_somewhere():
+    for page in [*PAGES, ROOT / "docs/commands/README.md"]:
+        for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+            assert "://" in link or (page.parent / link).exists(), f"{page.name}: {link}"
