@@ -20,7 +20,7 @@ from privtool.models.training.model_dir import new_folder
 WEIGHTS = "model.safetensors"
 COMMAND = "privtool asr-train"
 _README = """\
-A speech recognizer (transducer) trained by `privtool asr-train`; see privtool.json for its settings.
+A speech recognizer (transducer) trained by `privtool asr-train`; see privtool.json.
 
     privtool asr-eval --model DIR
     privtool lm-train --tokens asr:DIR
