@@ -1,11 +1,11 @@
 """`privtool redact --verify`: private words recognized before and after redaction, and its speed.
 
-Two recognizers process every interval, as with `--verify`: one with a language model, and a keyword
-spotter (`models/sphinx/leak_check.py`). The keywords are the private words and as many decoys: words
-of the same label from other records. A leak would yield more private words than decoys. The language
-model is used before redaction and with room tone only, as it takes half of real time. `noise` is
-room tone throughout: anything recognized in it is a false alarm. `margin 0` shows how the check
-reacts to remains of words.
+Two recognizers process every interval, as with `--verify`: one with a language model, and a
+keyword spotter (`models/sphinx/leak_check.py`). The keywords are the private words and as many
+decoys: words of the same label from other records. A leak would yield more private words than
+decoys. The language model is used before redaction and with room tone only, as it takes half of
+real time. `noise` is room tone throughout: anything recognized in it is a false alarm. `margin 0`
+shows how the check reacts to remains of words.
 """
 
 from __future__ import annotations
