@@ -81,7 +81,7 @@ def test_speed_is_that_of_the_epochs_since_the_resume(train, monkeypatch):
 
 
 def test_the_mean_of_the_last_checkpoints(train, tmp_path, valid, monkeypatch):
-    from privtool.models.training.run import run as training
+    from privtool.models.training import run as training
 
     seen = []
     average_of = training.average_of

@@ -160,7 +160,7 @@ def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(train, tmp_p
 
 @pytest.mark.parametrize("valid", [False, True])
 def test_the_mean_of_the_last_checkpoints(train, tmp_path, monkeypatch, valid):
-    from privtool.models.training.run import run as training
+    from privtool.models.training import run as training
 
     seen, steps = [], []
     average_of = training.average_of
