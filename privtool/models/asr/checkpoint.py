@@ -15,7 +15,7 @@ from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.transducer.model import Transducer
 from privtool.models.asr.transducer.presets import TransducerShape, new_transducer
-from privtool.models.training.model_dir import new_folder
+from privtool.models.training.model_dir import new_model_dir
 
 WEIGHTS = "model.safetensors"
 COMMAND = "privtool asr-train"
@@ -56,7 +56,7 @@ def save_asr(
     """
     weights = {name: tensor.cpu().contiguous() for name, tensor in model.state_dict().items()}
     full_card = {**card, "shape": shape.to_json(), "token_digest": tokens.digest}
-    with new_folder(out, force, full_card, _README) as folder:
+    with new_model_dir(out, force, full_card, _README) as folder:
         save_file(weights, folder / WEIGHTS, metadata={"format": "pt"})
         tokens.save(folder)
         if write_more is not None:
