@@ -112,14 +112,14 @@ def pool_sizes(counts: Counts) -> list[str]:
     """The sizes of the built-in pools that were drawn from, in words."""
     used = {name.removeprefix("label ") for name in counts if name.startswith("label ")}
     sizes: list[str] = []
-    from privtool.text.surrogates import name_lists as given_names
-    from privtool.text.surrogates.places import us_gazetteer as us_places
+    from privtool.text.surrogates.name_lists import name_pools
+    from privtool.text.surrogates.places.us_gazetteer import gazetteer
 
     if used & {"PERSON", "ORGANIZATION", "ADDRESS"}:
-        names = given_names.names()
+        names = name_pools()
         if "PERSON" in used:
             sizes.append(f"{len(names.given):,} given names")
         sizes.append(f"{len(names.surnames):,} surnames")
     if used & {"LOCATION", "ZIP"}:
-        sizes.append(f"{len(us_places.places().zips):,} cities")
+        sizes.append(f"{len(gazetteer().zips):,} cities")
     return sizes
