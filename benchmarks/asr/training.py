@@ -63,11 +63,11 @@ def trained(turns: list[Turn], tokens: AsrTokens, preset: str, settings: TrainSe
     model = new_transducer(shape, tokens.count, 1).train().to(settings.device)
     objective = TransducerObjective(tokens, None, 0.3, greedy_tokens)
     with tempfile.TemporaryDirectory() as work:
-        outcome = train(settings, model, batches, objective, False, Path(work))
+        outcome = train(settings, model, batches, objective, Path(work), valid=False)
     windows = examples.seconds.sum() / shape.features.hop * settings.epochs
     return {
         "frames_per_second": round(windows / outcome.seconds),
-        "waiting": outcome.waited / outcome.seconds,
+        "waiting": outcome.waiting / outcome.seconds,
         "padding": batches.padding_share,
     }
 

@@ -1,11 +1,11 @@
-"""`privtool redact --verify`: what is heard of private words before and after, and its speed.
+"""`privtool redact --verify`: private words recognized before and after redaction, and its speed.
 
-Two recognizers listen to every interval, as `--verify` does: one of any words by a language model,
-and one of given words by a grammar (`models/sphinx/leak_check.py`). The grammar holds the private
-words and as many others of the same label from other records; a leak would have more of the first
-than of the second. Any words are listened for before and after room tone only, as it takes half of
-real time. `noise` is the room tone of the redacted interval throughout: anything heard in it is a
-false alarm, as nobody ever spoke there. `margin 0` shows what the test makes of remains.
+Two recognizers process every interval, as with `--verify`: one with a language model, and a
+keyword spotter (`models/sphinx/leak_check.py`). The keywords are the private words and as many
+decoys: words of the same label from other records. A leak would yield more private words than
+decoys. The language model is used before redaction and with room tone only, as it takes half of
+real time. `noise` is room tone throughout: anything recognized in it is a false alarm. `margin 0`
+shows how the check reacts to remains of words.
 """
 
 from __future__ import annotations
@@ -33,7 +33,12 @@ from privtool.core.fields import text_of
 from privtool.core.record import Record, decode
 from privtool.core.rng import draw
 from privtool.models.sphinx.decoder import RecognizedWord, SphinxDecoder
-from privtool.models.sphinx.leak_check import KeywordSpotter, around, inside, spoken_in
+from privtool.models.sphinx.leak_check import (
+    KeywordSpotter,
+    context_window,
+    is_inside,
+    spoken_forms,
+)
 from privtool.stages import redact
 from privtool.stages.redact import RedactSettings, RedactStage
 
@@ -47,12 +52,12 @@ KINDS = {
 }
 
 
-class Ears:
-    """Hears a record's private words, others of their labels, and what is heard in noise alone."""
+class DecoyChecker:
+    """A leak checker that counts private words, decoys of their labels, and words in noise."""
 
     def __init__(self, records: Sequence[Record], free_every: int) -> None:
-        self._free, self._loop = SphinxDecoder(language_model=True), KeywordSpotter()
-        self._every, self._heard_records = free_every, 0
+        self._sphinx, self._spotter = SphinxDecoder(language_model=True), KeywordSpotter()
+        self._every, self._records = free_every, 0
         self.free = True
         self._labels: dict[str, str] = {}
         self._of_label: dict[str, set[str]] = {}
@@ -60,16 +65,16 @@ class Ears:
             for entity in record.entities or ():
                 phrase = text_of(record)[entity.start : entity.end]
                 self._labels[phrase] = entity.label
-                self._of_label.setdefault(entity.label, set()).update(spoken_in([phrase]))
+                self._of_label.setdefault(entity.label, set()).update(spoken_forms([phrase]))
         self.counts: Counter[str] = Counter()
         self.noise = False
 
     def count_leaks(
-        self, samples: Samples, rate: int, gone: Sequence[Interval], private: Sequence[str]
+        self, samples: Samples, rate: int, removed: Sequence[Interval], private: Sequence[str]
     ) -> int:
-        """As `RedactStage` wants it; what was heard is in `counts`."""
-        own = spoken_in(private)
-        others = sorted(
+        """Add to `counts` and return 0."""
+        own = spoken_forms(private)
+        decoys = sorted(
             {
                 word
                 for phrase in private
@@ -78,48 +83,50 @@ class Ears:
             - own,
             key=lambda word: draw(1, f"{sorted(own)} {word}"),
         )[: len(own)]
-        self._heard_records += 1
-        for interval in gone:
-            piece, start = around(Clip(samples, rate), interval)
-            if self.free and self._heard_records % self._every == 0:
-                heard = self._free.decode(piece) or []
-                self.counts["free"] += _hits(heard, own, interval, start)
+        self._records += 1
+        for interval in removed:
+            window, start = context_window(Clip(samples, rate), interval)
+            if self.free and self._records % self._every == 0:
+                recognized = self._sphinx.decode(window) or []
+                self.counts["free"] += _hits(recognized, own, interval, start)
                 self.counts["free, of"] += sum(len(phrase.split()) for phrase in private)
-            self._told(piece, own, others, interval, start, "")
+            self._spot(window, own, decoys, interval, start, "")
             if self.noise:
-                quiet = [interval]
-                made = room_tone(Audio(samples[:, None], rate, "", ""), [], quiet, len(samples), 1)
-                piece, start = around(Clip(made[:, 0].astype("float32"), rate), interval)
-                self._told(piece, own, others, interval, start, "noise ")
+                audio = Audio(samples[:, None], rate, "", "")
+                tone = room_tone(audio, [], [interval], len(samples), 1)
+                window, start = context_window(Clip(tone[:, 0].astype("float32"), rate), interval)
+                self._spot(window, own, decoys, interval, start, "noise ")
         return 0
 
-    def _told(
+    def _spot(
         self,
-        piece: Samples,
+        window: Samples,
         own: set[str],
-        others: list[str],
+        decoys: list[str],
         interval: Interval,
         start: float,
-        what: str,
+        prefix: str,
     ) -> None:
-        heard = self._loop.heard(piece, sorted(own | set(others)))
-        self.counts[what + "private"] += _hits(heard, own, interval, start)
-        self.counts[what + "others"] += _hits(heard, set(others), interval, start)
+        spotted = self._spotter.find(window, sorted(own | set(decoys)))
+        self.counts[prefix + "private"] += _hits(spotted, own, interval, start)
+        self.counts[prefix + "others"] += _hits(spotted, set(decoys), interval, start)
 
 
 def _hits(
-    heard: Sequence[RecognizedWord], wanted: set[str], interval: Interval, start: float
+    words: Sequence[RecognizedWord], keywords: set[str], interval: Interval, start: float
 ) -> int:
-    return sum(word.spoken in wanted and inside(word, interval, start) for word in heard)
+    return sum(word.spoken in keywords and is_inside(word, interval, start) for word in words)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--manifest", type=Path, default=SAMPLE)
-    parser.add_argument("--aligned", type=Path, help="records that have times already")
-    parser.add_argument("--records", type=int, help="the first so many with entities")
+    parser.add_argument("--aligned", type=Path, help="records with word times")
+    parser.add_argument("--records", type=int, help="number of records with entities to use")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
-    parser.add_argument("--free-every", type=int, default=1, help="any words: every n-th record")
+    parser.add_argument(
+        "--free-every", type=int, default=1, help="use the language model for every n-th record"
+    )
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         out = args.aligned or Path(name) / "aligned.jsonl"
@@ -133,11 +140,11 @@ def main() -> None:
         heard: dict[str, dict[str, int]] = {}
         counts: Counter[str] = Counter()
         for kind in args.kinds:
-            ears = Ears(records, args.free_every)
-            ears.free, ears.noise = kind in ("before", "room"), kind == "room"
+            checker = DecoyChecker(records, args.free_every)
+            checker.free, checker.noise = kind in ("before", "room"), kind == "room"
             started = time.perf_counter()
-            counts = _counts(records, KINDS[kind], kind == "before", clips, folder, ears)
-            heard[kind] = dict(ears.counts)
+            counts = _counts(records, KINDS[kind], kind == "before", clips, folder, checker)
+            heard[kind] = dict(checker.counts)
             print(kind, f"{time.perf_counter() - started:.0f} s", file=sys.stderr)
         took = seconds(lambda: _counts(records, RedactSettings(), False, clips, folder, None))
     report(
@@ -155,19 +162,19 @@ def main() -> None:
 def _counts(
     records: list[Record],
     settings: RedactSettings,
-    as_it_was: bool,
+    keep_audio: bool,
     clips: ClipReader,
     folder: AudioFolder,
-    ears: Ears | None,
+    checker: DecoyChecker | None,
 ) -> Counter[str]:
-    """What the stage counts; nothing is replaced if the audio is to stay as it was."""
+    """Run the stage, without replacing anything if `keep_audio`, and return its counts."""
     counts: Counter[str] = Counter()
-    with patch.object(redact, "replace_intervals", _left) if as_it_was else nullcontext():
-        RedactStage(settings, clips, folder, ears).process(records, counts)
+    with patch.object(redact, "replace_intervals", _unchanged) if keep_audio else nullcontext():
+        RedactStage(settings, clips, folder, checker).process(records, counts)
     return counts
 
 
-def _left(audio: Audio, *_: object) -> Audio:
+def _unchanged(audio: Audio, *_: object) -> Audio:
     return audio
 
 

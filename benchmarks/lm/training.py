@@ -43,7 +43,7 @@ def sentences(tokens: int, words: int, seed: int) -> Corpus:
 
 def ours(model: Any, batches: Batches, settings: TrainSettings) -> None:
     with tempfile.TemporaryDirectory() as work:
-        train(settings, model, batches, NextToken(None, SPECIALS), False, Path(work))
+        train(settings, model, batches, NextToken(None, SPECIALS), Path(work), valid=False)
 
 
 def theirs(model: Any, batches: Batches, settings: TrainSettings) -> None:

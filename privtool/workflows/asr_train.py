@@ -27,7 +27,7 @@ from privtool.workflows.datasets.turns import TurnReading, read_turns
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from privtool.models.asr.checkpoint import AsrFolder
+    from privtool.models.asr.checkpoint import LoadedAsr
     from privtool.models.asr.tokenizer import AsrTokens
     from privtool.models.asr.training.index import Examples
     from privtool.models.asr.training.turn_store import TurnStore
@@ -180,7 +180,7 @@ class AsrTrainPlan(NamedTuple):
         return min(_MOST_WORKERS, max(1, (os.cpu_count() or 1) // 2))
 
     def _card(
-        self, given: AsrFolder | None, settings: TrainSettings, counts: Counts
+        self, given: LoadedAsr | None, settings: TrainSettings, counts: Counts
     ) -> dict[str, Any]:
         """The options as they were used; names of files are left out, as they may tell names."""
         from privtool.models.runtime.weights import fingerprint

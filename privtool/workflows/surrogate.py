@@ -172,16 +172,16 @@ class SurrogateWork(NamedTuple):
 
 def _pool_sizes(counts: Counts) -> list[str]:
     """The sizes of the built-in pools that were drawn from, in words."""
-    from privtool.text.surrogates import name_lists
-    from privtool.text.surrogates.places import us_gazetteer
+    from privtool.text.surrogates.name_lists import name_pools
+    from privtool.text.surrogates.places.us_gazetteer import gazetteer
 
     used = {name.removeprefix("label ") for name in counts if name.startswith("label ")}
     sizes: list[str] = []
     if used & {"PERSON", "ORGANIZATION", "ADDRESS"}:
-        names = name_lists.names()
+        names = name_pools()
         if "PERSON" in used:
             sizes.append(f"{len(names.given):,} given names")
         sizes.append(f"{len(names.surnames):,} surnames")
     if used & {"LOCATION", "ZIP"}:
-        sizes.append(f"{len(us_gazetteer.places().zips):,} cities")
+        sizes.append(f"{len(gazetteer().zips):,} cities")
     return sizes

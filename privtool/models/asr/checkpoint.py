@@ -1,4 +1,4 @@
-"""The folder of a recognizer: weights, tokens and run card; saved and loaded."""
+"""The folder of a recognizer: saving and loading weights, tokens and run card."""
 
 from __future__ import annotations
 
@@ -15,25 +15,24 @@ from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.transducer.model import Transducer
 from privtool.models.asr.transducer.presets import TransducerShape, new_transducer
-from privtool.models.training.model_dir import new_folder
+from privtool.models.training.model_dir import new_model_dir
 
 WEIGHTS = "model.safetensors"
 COMMAND = "privtool asr-train"
 _README = """\
-A speech recognizer (transducer) made by `privtool asr-train`; privtool.json says how.
+A speech recognizer (transducer) trained by `privtool asr-train`; see privtool.json.
 
     privtool asr-eval --model DIR
     privtool lm-train --tokens asr:DIR
 
-tokenizer.json holds its tokens, pieces of words of the text that it was trained on, in the format
-of `tokenizers`; AutoTokenizer loads them. bigram.safetensors says how often they followed one
-another in that text. The model was trained on speech and text and may have learned some of it by
-heart: treat it as that text.
+tokenizer.json holds its tokens, word pieces of the training text, in the format of `tokenizers`;
+AutoTokenizer loads them. bigram.safetensors is a bigram model of them in that text. The model may
+have memorized parts of its training data: protect it like that data.
 """
 
 
-class AsrFolder(NamedTuple):
-    """A recognizer as it was saved; `card` is its run card."""
+class LoadedAsr(NamedTuple):
+    """A loaded recognizer; `card` is its run card."""
 
     model: Transducer
     tokens: AsrTokens
@@ -49,41 +48,38 @@ def save_asr(
     tokens: AsrTokens,
     shape: TransducerShape,
     card: Mapping[str, Any],
-    more: Callable[[Path], None] | None = None,
+    write_more: Callable[[Path], None] | None = None,
 ) -> None:
-    """Write a model folder whole or not at all. Raises `PrivtoolError` when it cannot be written.
+    """Write a model folder atomically. Raise `PrivtoolError` when it cannot be written.
 
-    With `force` it replaces an older folder. `more` writes further files into it.
+    With `force` it replaces an older folder. `write_more` adds files to it.
     """
     weights = {name: tensor.cpu().contiguous() for name, tensor in model.state_dict().items()}
-    known = {**card, "shape": shape.to_json(), "token_digest": tokens.digest}
-    with new_folder(out, force, known, _README) as folder:
+    full_card = {**card, "shape": shape.to_json(), "token_digest": tokens.digest}
+    with new_model_dir(out, force, full_card, _README) as folder:
         save_file(weights, folder / WEIGHTS, metadata={"format": "pt"})
         tokens.save(folder)
-        if more is not None:
-            more(folder)
+        if write_more is not None:
+            write_more(folder)
 
 
 def is_asr_folder(path: Path) -> bool:
-    """Whether `asr-train` wrote a folder, which may be damaged since."""
+    """Whether `asr-train` wrote a folder; it may be damaged."""
     return made_by(path, COMMAND)
 
 
 def token_digest(path: Path) -> str:
-    """The name of the tokens of a recognizer in a folder that `asr-train` wrote.
-
-    Raises `KeyError` if the folder is damaged.
-    """
+    """Return the hash of a recognizer's tokens. Raise `KeyError` if the folder is damaged."""
     return str(read_card(path)["token_digest"])
 
 
-def load_asr(path: Path) -> AsrFolder:
-    """The recognizer that `asr-train` wrote into a folder, on the CPU, in evaluation mode.
+def load_asr(path: Path) -> LoadedAsr:
+    """Load a recognizer of `asr-train` on the CPU, in evaluation mode.
 
-    Raises `UnavailableError` for a folder that is none or is damaged.
+    Raise `UnavailableError` for any other or a damaged folder.
     """
     if not is_asr_folder(path):
-        raise UnavailableError(f"{path} is no folder that {COMMAND} wrote")
+        raise UnavailableError(f"{path} is not a folder that {COMMAND} wrote")
     tokens = AsrTokens.load(path)
     try:
         card = read_card(path)
@@ -94,4 +90,4 @@ def load_asr(path: Path) -> AsrFolder:
         raise UnavailableError(f"{path} cannot be loaded ({type(error).__name__})") from error
     if tokens.digest != card["token_digest"]:
         raise UnavailableError(f"{path} has other tokens than its model was trained with")
-    return AsrFolder(model.eval(), tokens, shape.features, shape, card)
+    return LoadedAsr(model.eval(), tokens, shape.features, shape, card)

@@ -1,8 +1,8 @@
-"""What a recognizer hears of a clip: mel bands or cepstral coefficients of short windows.
+"""Acoustic features of a recognizer: log mel bands or MFCCs.
 
 Source: Flechl 2022, section 4.2: 64 mel frequency cepstral coefficients of windows of 32 ms every
-10 ms. The logarithms of the 64 bands themselves hold the same, as the coefficients are a rotation
-of them, and neighbors among them are alike, which convolutions use.
+10 ms. The 64 log mel bands hold the same information, as the coefficients are a rotation of them.
+Neighboring bands are correlated, which suits convolutions.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from privtool.core.errors import DataError
 
 MEL, MFCC = "mel", "mfcc"
-KINDS = (MEL, MFCC)
-_FLOOR = 1e-7  # of a band's power, for samples within 1: about what rounding to 16 bits adds
+FEATURE_KINDS = (MEL, MFCC)
+_FLOOR = 1e-7  # of the power in a band: about the noise of rounding to 16 bits
 
 
 class FeatureSettings(NamedTuple):
-    """`count` features of `kind`; `rate` samples a second, `window` and `hop` in seconds."""
+    """`count` features of `kind`; `rate` is in hertz, `window` and `hop` are in seconds."""
 
     kind: str = MEL
     count: int = 64  # type: ignore[assignment]  # hides a method of tuples
@@ -31,29 +31,29 @@ class FeatureSettings(NamedTuple):
 
     @property
     def window_samples(self) -> int:
-        """The samples of a window."""
+        """The window length in samples."""
         return round(self.window * self.rate)
 
     @property
     def hop_samples(self) -> int:
-        """The samples from one window to the next."""
+        """The hop length in samples."""
         return round(self.hop * self.rate)
 
-    def frames_of(self, samples: int) -> int:
-        """How many windows there are in so many samples; none in less than a window."""
+    def frame_count(self, samples: int) -> int:
+        """Return the number of windows in `samples` samples."""
         return max(0, 1 + (samples - self.window_samples) // self.hop_samples)
 
 
 class AcousticFeatures:
-    """Features of one clip at a time, so that they depend on nothing but its samples."""
+    """Features of one clip at a time, so that they depend only on its samples."""
 
     def __init__(self, settings: FeatureSettings) -> None:
-        """Raises `ValueError` for a kind that is none of `KINDS`."""
+        """Raise `ValueError` for a kind that is not one of `FEATURE_KINDS`."""
         from torchaudio.functional import create_dct
         from torchaudio.transforms import MelSpectrogram
 
-        if settings.kind not in KINDS:
-            raise ValueError(f"features are one of {', '.join(KINDS)}")
+        if settings.kind not in FEATURE_KINDS:
+            raise ValueError(f"features must be one of {', '.join(FEATURE_KINDS)}")
         self.settings = settings
         size = settings.window_samples
         self._mel: Any = MelSpectrogram(
@@ -64,26 +64,27 @@ class AcousticFeatures:
             n_mels=settings.count,
             center=False,
         )
-        rotated = settings.kind == MFCC
-        self._rotation = create_dct(settings.count, settings.count, "ortho") if rotated else None
+        self._rotation: torch.Tensor | None = None
+        if settings.kind == MFCC:
+            self._rotation = create_dct(settings.count, settings.count, "ortho")
         self._margin = self._mel.n_fft - size
 
     def __call__(self, samples: NDArray[np.float32]) -> torch.Tensor:
-        """Features (frames, count) in single precision of samples (time) within -1 and 1.
+        """Return features (frames, count) in single precision of samples (time) in -1 to 1.
 
-        Raises `DataError` if they are fewer than a window.
+        Raise `DataError` for a clip shorter than a window.
         """
         if len(samples) < self.settings.window_samples:
-            least = f"{self.settings.window * 1000:.0f} ms"
-            raise DataError(f"the clip is shorter than a window of {least}")
+            window = f"{self.settings.window * 1000:.0f} ms"
+            raise DataError(f"the clip is shorter than a window of {window}")
         with torch.inference_mode():
             wave = torch.from_numpy(np.ascontiguousarray(samples, dtype=np.float32))
-            # A window in the middle of a larger transform: the margin is under zeros of the window.
+            # The window is centered in a longer transform, where the margin is multiplied by zero.
             before = self._margin // 2
             wave = torch.nn.functional.pad(wave, (before, self._margin - before))
             bands = (self._mel(wave).T + _FLOOR).log()
             if self._rotation is not None:
                 bands = bands @ self._rotation
-        # Made outside inference mode, so that training may use it.
+        # Copied outside inference mode, so that training can use it.
         features: torch.Tensor = bands.clone()
         return features

@@ -12,7 +12,7 @@ from privtool.core.run_card import read_card
 from privtool.models.catalog import ALIASES, IN_A_FOLDER
 from privtool.models.fillers.causal.prompts import NAME as PROMPT
 from privtool.models.fillers.lora import is_adapted
-from privtool.models.training.model_dir import new_folder
+from privtool.models.training.model_dir import new_model_dir
 
 _WHOLE = """\
 A model tuned by `privtool fill-train`; privtool.json says how. Use it with
@@ -39,11 +39,13 @@ def save_filler(
     the folder cannot be written; with `force` it replaces an older one.
     """
     adapted = is_adapted(model)
-    with new_folder(out, force, card, _ADAPTER.format(base=base) if adapted else _WHOLE) as folder:
+    with new_model_dir(
+        out, force, card, _ADAPTER.format(base=base) if adapted else _WHOLE
+    ) as folder:
         if adapted:
             _save_adapter(folder, model, base)
             return
-        model.config._name_or_path = _hub_id(base)
+        model.config.name_or_path = _hub_id(base)
         model.save_pretrained(folder)
         _save_tokenizer(folder, tokenizer)
 

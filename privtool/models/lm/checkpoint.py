@@ -18,7 +18,7 @@ from privtool.core.errors import UnavailableError
 from privtool.core.run_card import made_by, read_card
 from privtool.models.lm.piece_tokenizer import read_tokenizer
 from privtool.models.lm.word_tokenizer import DIFFERENCES, Specials, word_tokenizer
-from privtool.models.training.model_dir import new_folder
+from privtool.models.training.model_dir import new_model_dir
 from privtool.text.lm_words import END, PADDING, SPECIAL, UNKNOWN
 from privtool.text.markers import MARKERS, MASK
 
@@ -140,7 +140,7 @@ def save_lm(
     """
     about = DIFFERENCES if tokens.kind == WORDS else _PIECES
     readme = _README.format(command=card.get("model", _MAKERS[0]), tokens=about)
-    with new_folder(out, force, card, readme) as folder:
+    with new_model_dir(out, force, card, readme) as folder:
         model.save_pretrained(folder)
         tokens.tokenizer.save_pretrained(folder)
         for name, content in (more or {}).items():

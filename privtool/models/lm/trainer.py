@@ -97,7 +97,9 @@ def train_lm(
     check_average(settings, len(batches))
     run_dir.open(run)
     objective = NextToken(texts.valid, specials)
-    outcome = train(settings, model, batches, objective, texts.valid is not None, run_dir.path)
+    outcome = train(
+        settings, model, batches, objective, run_dir.path, valid=texts.valid is not None
+    )
     if rank() > 0:
         return {}
     result = {

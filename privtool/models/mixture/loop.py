@@ -14,14 +14,14 @@ from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.history import Curve
 from privtool.models.mixture.sampler import Mixer, Weights
 from privtool.models.mixture.weighting import Found
-from privtool.models.training.objectives import IGNORED, Batch, LateBatches
-from privtool.models.training.run import Outcome, train
+from privtool.models.training.objectives import IGNORED, Batch, OnlineBatches
+from privtool.models.training.run import TrainResult, train
 from privtool.models.training.settings import TrainSettings
 
 WeightStep = Callable[[int, Any, Any], Found]
 
 
-class MixedBatches(LateBatches):
+class MixedBatches(OnlineBatches):
     """The batches of a run: `epoch` steps of `accumulate` batches make up an epoch.
 
     With a `weight_step` the weights are found anew every `every` steps, else they stay.
@@ -113,7 +113,7 @@ def train_mixed(
     specials: Specials,
     curve: Curve,
     work: Path,
-) -> Outcome:
+) -> TrainResult:
     """Train a model in place, as `training.train` does, and fill the curve."""
     objective = MixedObjective(valid, specials, curve)
-    return train(settings, model, batches, objective, valid is not None, work)
+    return train(settings, model, batches, objective, work, valid=valid is not None)

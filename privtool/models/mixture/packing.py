@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privtool.models.lm.dataset import Corpus, Piece, framed
-from privtool.models.training.batching import MOSTLY_TEXT
+from privtool.models.training.batching import MIN_FILL
 from privtool.models.training.objectives import IGNORED
 
 _WIDTH = 128  # of a row at least: wider ones cost more attention, narrower ones are less full
@@ -60,6 +60,6 @@ def balanced_rows(sizes: Sequence[int], width: int = _WIDTH) -> list[list[int]]:
             used, row = filled[0]
             rows[row].append(place)
             heapreplace(filled, (used + sizes[place], row))
-        if total >= MOSTLY_TEXT * count * max(filled)[0]:
+        if total >= MIN_FILL * count * max(filled)[0]:
             return rows
         count -= max(1, count // 8)

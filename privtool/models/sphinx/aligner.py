@@ -1,4 +1,4 @@
-"""Alignment by pocketsphinx: a grammar of all readings of the words, searched in the audio."""
+"""Forced alignment by pocketsphinx, with a grammar of all readings of the words."""
 
 from __future__ import annotations
 
@@ -17,75 +17,75 @@ from privtool.interfaces.alignment import (
 )
 from privtool.models.sphinx.decoder import RATE, RecognizedWord, SphinxDecoder
 from privtool.models.sphinx.pronunciation import phones_of
-from privtool.models.sphinx.reading_graph import Graph, build_graph, trace_owners
+from privtool.models.sphinx.reading_graph import ReadingGraph, build_graph, trace_owners
 from privtool.text.english.spoken_words import SpokenWord
 
-WHOLE = 45.0  # seconds that are aligned in one go
+WHOLE = 45.0  # seconds: longer audio is aligned in windows
 _WINDOW = 30.0
-_UNSURE = 4.0  # seconds at the end of a window that the next one looks at again
-_WORDS_PER_SECOND = 6  # more than anybody says over a whole window
-_REMEMBERED = 1 << 16
-_LEAST = 0.03  # seconds that a word takes at least: one phone of three frames
+_OVERLAP = 4.0  # seconds at the end of a window that the next one aligns again
+_WORDS_PER_SECOND = 6  # an upper bound over a whole window
+_CACHE_SIZE = 1 << 16
+_SHORTEST = 0.03  # seconds of a word: one phone of three frames
 
 
 class SphinxAligner:
-    """Aligns mono floats at `rate` with words; audio over `WHOLE` seconds goes window by window."""
+    """Aligns mono floats at `rate` with words; audio over `WHOLE` seconds in windows."""
 
     rate = RATE
 
     def __init__(self) -> None:
         self._sphinx = SphinxDecoder()
-        self._sayable = _Bounded()
+        self._pronounceable = _BoundedCache()
 
     def align(self, samples: Samples, words: Sequence[SpokenWord]) -> Alignment:
-        """The times of the words, or why there are none."""
-        words = [self._said(word) for word in words]
+        """Return the times of the words, or why there are none."""
+        words = [self._with_pronounceable_readings(word) for word in words]
         if not all(all(word.parts) and word.parts for word in words):
             return failure(UNPRONOUNCEABLE)
-        if len(words) * _LEAST > len(samples) / RATE:
+        if len(words) * _SHORTEST > len(samples) / RATE:
             return failure(TOO_SHORT)
         times: list[AlignedWord] = []
-        at = 0  # the sample where the words that are left begin
-        while len(samples) - at > WHOLE * RATE and len(times) < len(words):
-            some = words[len(times) : len(times) + int(_WINDOW * _WORDS_PER_SECOND)]
-            piece = samples[at : at + int(_WINDOW * RATE)]
-            found = self._path(piece, some, all_of_them=False)
-            if found is None:
+        start = 0  # the first sample that is not aligned yet
+        while len(samples) - start > WHOLE * RATE and len(times) < len(words):
+            next_words = words[len(times) : len(times) + int(_WINDOW * _WORDS_PER_SECOND)]
+            window = samples[start : start + int(_WINDOW * RATE)]
+            path = self._search(window, next_words, complete=False)
+            if path is None:
                 return failure(NO_PATH)
-            sure = [time for time in found if time.end < _WINDOW - _UNSURE]
-            times += [_shifted(time, at / RATE) for time in sure]
-            at += int((sure[-1].end if sure else _WINDOW - _UNSURE) * RATE)
+            final = [time for time in path if time.end < _WINDOW - _OVERLAP]
+            times += [_shift(time, start / RATE) for time in final]
+            start += int((final[-1].end if final else _WINDOW - _OVERLAP) * RATE)
         if len(times) < len(words):
-            found = self._path(samples[at:], words[len(times) :], all_of_them=True)
-            if found is None:
+            path = self._search(samples[start:], words[len(times) :], complete=True)
+            if path is None:
                 return failure(NO_PATH)
-            times += [_shifted(time, at / RATE) for time in found]
+            times += [_shift(time, start / RATE) for time in path]
         end = len(samples) / RATE
         return Alignment(ALIGNED, [t._replace(end=min(t.end, end)) for t in times])
 
-    def _said(self, word: SpokenWord) -> SpokenWord:
-        """The word with those of its readings that can be said."""
+    def _with_pronounceable_readings(self, word: SpokenWord) -> SpokenWord:
+        """Drop the readings of a word that cannot be pronounced."""
         parts = tuple(
             tuple(
                 reading
                 for reading in part
-                if all(all(map(self._can_say, filter(None, slot))) for slot in reading)
+                if all(all(map(self._is_pronounceable, filter(None, slot))) for slot in reading)
             )
             for part in word.parts
         )
         return word._replace(parts=parts)
 
-    def _can_say(self, spoken: str) -> bool:
-        """Whether a word is in the dictionary, or can be put there by the rules of sounds."""
-        if spoken not in self._sayable:
+    def _is_pronounceable(self, spoken: str) -> bool:
+        """Return whether a word is in the dictionary or has letter-to-sound phones."""
+        if spoken not in self._pronounceable:
             known = self._sphinx.has_word(spoken)
-            self._sayable[spoken] = known or (spoken.isascii() and bool(phones_of(spoken)))
-        return self._sayable[spoken]
+            self._pronounceable[spoken] = known or (spoken.isascii() and bool(phones_of(spoken)))
+        return self._pronounceable[spoken]
 
-    def _path(
-        self, samples: Samples, words: Sequence[SpokenWord], all_of_them: bool
+    def _search(
+        self, samples: Samples, words: Sequence[SpokenWord], complete: bool
     ) -> list[AlignedWord] | None:
-        """The times of all words, or of as many as the samples hold; None if there is no path."""
+        """Return the times of all words (`complete`) or of a prefix; None if there is no path."""
         graph = build_graph(words)
         spoken = {arc.spoken for arc in graph.arcs} - {""}
         unknown = sorted(name for name in spoken if not self._sphinx.has_word(name))
@@ -95,46 +95,46 @@ class SphinxAligner:
             for arc in graph.arcs
         ]
         final = graph.ends[-1]
-        ends = [final] if all_of_them else [0, *graph.ends]
-        if not all_of_them:
+        ends = [final] if complete else [0, *graph.ends]
+        if not complete:
             arcs += [(end, final, 1.0) for end in ends[:-1]]
-        heard = self._sphinx.decode(samples, arcs, final)
-        if heard is None:
+        recognized = self._sphinx.decode(samples, arcs, final)
+        if recognized is None:
             return None
-        return _times(graph, heard, ends, len(words) if all_of_them else 0)
+        return _times(graph, recognized, ends, len(words) if complete else 0)
 
 
-class _Bounded(dict[str, bool]):
-    """A dictionary that forgets all when it is full."""
+class _BoundedCache(dict[str, bool]):
+    """A dictionary that is cleared when it is full."""
 
     def __setitem__(self, key: str, value: bool) -> None:
-        if len(self) >= _REMEMBERED:
+        if len(self) >= _CACHE_SIZE:
             self.clear()
         super().__setitem__(key, value)
 
 
 def _times(
-    graph: Graph, heard: Sequence[RecognizedWord], ends: Sequence[int], least: int
+    graph: ReadingGraph, recognized: Sequence[RecognizedWord], ends: Sequence[int], least: int
 ) -> list[AlignedWord] | None:
-    """The times of the words that spoken words make up, and of `least` words at least.
+    """Return the times of the text's words, at least `least`, from those of their spoken words.
 
-    A word of which nothing is said (its signs need not be) stands where the one before it ends.
+    A word without any (only signs) has no duration, at the end of the previous word.
     """
-    owners = trace_owners(graph, [spoken.spoken for spoken in heard], ends)
+    owners = trace_owners(graph, [word.spoken for word in recognized], ends)
     if owners is None:
         return None
     times: list[AlignedWord] = []
     for owner in range(max(least, owners[-1] + 1 if owners else 0)):
-        own = [spoken for spoken, whose in zip(heard, owners, strict=True) if whose == owner]
+        own = [word for word, other in zip(recognized, owners, strict=True) if other == owner]
         if not own:
-            before = times[-1].end if times else 0.0
-            times.append(AlignedWord(before, before, 0.0))
+            previous = times[-1].end if times else 0.0
+            times.append(AlignedWord(previous, previous, 0.0))
             continue
-        seconds = sum(spoken.end - spoken.start for spoken in own)
-        score = sum(spoken.score * (spoken.end - spoken.start) for spoken in own) / seconds
+        seconds = sum(word.end - word.start for word in own)
+        score = sum(word.score * (word.end - word.start) for word in own) / seconds
         times.append(AlignedWord(own[0].start, own[-1].end, score))
     return times
 
 
-def _shifted(time: AlignedWord, seconds: float) -> AlignedWord:
+def _shift(time: AlignedWord, seconds: float) -> AlignedWord:
     return time._replace(start=time.start + seconds, end=time.end + seconds)

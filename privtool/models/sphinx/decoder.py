@@ -1,4 +1,4 @@
-"""pocketsphinx: a recognizer whose English model comes with its package."""
+"""pocketsphinx, whose English model comes with its package."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from privtool.models.sphinx.lattice import best_texts, read_lattice
 
 RATE = 16_000
 FRAMES_PER_SECOND = 100
-_LAG = 0.011  # seconds from where a frame begins to where what it tells of does: measured
+_LAG = 0.011  # seconds by which sounds follow the start of their frame: measured
 _FILLERS = ("<", "[", "(", "+")
-_SCORE_SHIFT = 1024.0  # scores are kept in steps of 2 ** 10
+_SCORE_SHIFT = 1024.0  # scores are stored in steps of 2 ** 10
 _SMALLEST = 1e-300
-_LOG_BASE = math.log(1.0001)  # that of the logarithms of its language model
-_ADDED = 20_000  # words after which the decoder is made anew, as it forgets none
+_LOG_BASE = math.log(1.0001)  # of the logarithms of its language model
+_MAX_ADDED = 20_000  # words after which the decoder is recreated, as none can be removed
 
 
 class RecognizedWord(NamedTuple):
-    """A spoken word in seconds, with the mean log-likelihood of its frames against the best."""
+    """A spoken word, its times in seconds, and its mean frame log-likelihood below the best."""
 
     spoken: str
     start: float
@@ -34,9 +34,9 @@ class RecognizedWord(NamedTuple):
 
 
 class SphinxDecoder:
-    """A decoder whose results depend on what it is given alone.
+    """A decoder whose results do not depend on earlier input.
 
-    With `language_model` it recognizes any words; without, only grammars.
+    With `language_model` it recognizes any words, else only grammars.
     """
 
     def __init__(self, language_model: bool = False) -> None:
@@ -59,18 +59,19 @@ class SphinxDecoder:
                 )
             )
         except (ImportError, RuntimeError, ValueError) as error:
-            kind = type(error).__name__
-            raise UnavailableError(f"pocketsphinx cannot be loaded ({kind})") from None
+            raise UnavailableError(
+                f"pocketsphinx cannot be loaded ({type(error).__name__})"
+            ) from None
         self._added: set[str] = set()
 
     def has_word(self, spoken: str) -> bool:
-        """Whether the dictionary has a word."""
+        """Return whether the dictionary has a word."""
         return spoken.isascii() and self._decoder.lookup_word(spoken) is not None
 
     def add(self, words: Iterable[tuple[str, tuple[str, ...]]]) -> None:
-        """Put words with their phones into the dictionary."""
+        """Add words with their phones to the dictionary."""
         words = list(words)
-        if words and len(self._added) > _ADDED:
+        if words and len(self._added) > _MAX_ADDED:
             self._start()
         for number, (spoken, phones) in enumerate(words, 1):
             self._decoder.add_word(spoken, " ".join(phones), update=number == len(words))
@@ -79,15 +80,15 @@ class SphinxDecoder:
     def decode(
         self, samples: Samples, arcs: list[tuple[Any, ...]] | None = None, final: int = 0
     ) -> list[RecognizedWord] | None:
-        """What is said in mono floats at `RATE`, by the paths of a grammar if arcs are given.
+        """Return the words in mono floats at `RATE`, with `arcs` as the grammar if there are any.
 
-        Returns None where no path leads from state 0 to the final one.
+        Return None if no path leads from state 0 to the final state.
         """
         decoder = self._decoder
         if arcs is not None:
             decoder.add_fsg("grammar", decoder.create_fsg("grammar", 0, final, arcs))
             decoder.activate_search("grammar")
-        decoder.reinit_feat()  # else the mean of what came before is in the features
+        decoder.reinit_feat()  # else the cepstral mean of earlier audio is used
         pcm = np.clip(np.rint(samples * 32767), -32768, 32767).astype("<i2").tobytes()
         decoder.start_utt()
         if pcm:
@@ -95,41 +96,41 @@ class SphinxDecoder:
         decoder.end_utt()
         if decoder.hyp() is None:
             return None
-        # Those of a lattice, which is where the words of a language model come from, are whole.
+        # With a language model, words come from a lattice, whose scores are not shifted.
         shift = 1.0 if arcs is None else _SCORE_SHIFT
-        return [_heard(s, shift) for s in decoder.seg() if not s.word.startswith(_FILLERS)]
+        return [_word(s, shift) for s in decoder.seg() if not s.word.startswith(_FILLERS)]
 
     def nbest_texts(self, count: int) -> list[tuple[str, float]]:
-        """The best different texts of what was just heard, with scores; the decoder's own first.
+        """Return the n-best distinct texts of the last audio with scores, the decoder's own first.
 
-        Scores are log-likelihoods divided by the weight of the language model, so that they are in
-        its nats. The decoder's own text has the score of the best one: what it goes by is not all
-        in the lattice.
+        Scores are log-likelihoods divided by the language model weight, so that they are in nats
+        of the language model. The decoder's own text gets the score of the best one, as the
+        lattice lacks part of its score.
         """
         own = str(self._decoder.hyp().hypstr)
         lattice = self._decoder.get_lattice() if count > 1 else None
         if lattice is None:
             return [(own, 0.0)]
-        with tempfile.NamedTemporaryFile(prefix="privtool-") as file:  # readable by its owner alone
+        with tempfile.NamedTemporaryFile(prefix="privtool-") as file:  # readable by the owner only
             lattice.write_htk(file.name)
-            read = read_lattice(Path(file.name))
+            parsed = read_lattice(Path(file.name))
         weight = float(self._decoder.config["bestpathlw"])
-        # The penalty for a word grows with the weight, which is another one in the first search.
+        # The word insertion penalty scales with the weight, which differs in the first search.
         penalty = np.log(self._decoder.config["wip"]) * weight / self._decoder.config["lw"]
-        found = best_texts(read, self._trigram, weight, float(penalty), count)
-        scores = {" ".join(one.words): one.score / weight for one in found}
+        paths = best_texts(parsed, self._trigram, weight, float(penalty), count)
+        scores = {" ".join(path.words): path.score / weight for path in paths}
         best = max(scores.values(), default=0.0)
         others = [(text, score) for text, score in scores.items() if text != own]
         return [(own, best), *others[: count - 1]]
 
     def _trigram(self, word: str, before: tuple[str, ...]) -> float:
-        """The natural log-probability of a word after one or two others."""
+        """Return the natural log-probability of a word after one or two others."""
         log = self._decoder.get_lm().prob([word, *reversed(before)])
         return float(log) * _LOG_BASE
 
 
-def _heard(segment: Any, shift: float) -> RecognizedWord:
-    spoken = segment.word.partition("(")[0]  # word(2) is its second pronunciation
+def _word(segment: Any, shift: float) -> RecognizedWord:
+    spoken = segment.word.partition("(")[0]  # word(2) is a second pronunciation
     frames = segment.end_frame + 1 - segment.start_frame
     score = float(np.log(max(segment.ascore, _SMALLEST))) * shift / frames
     return RecognizedWord(

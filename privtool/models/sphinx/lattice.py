@@ -1,8 +1,8 @@
-"""The best texts in a word lattice of pocketsphinx.
+"""N-best search in a word lattice of pocketsphinx.
 
-Its own list of several texts all but leaves out the language model: the lattice has scores in units
-1,024 times as small as those of the search, which the list takes them for. So the lattice is
-searched here, by the acoustic scores of its links and the trigrams of the language model.
+pocketsphinx's own n-best list all but ignores the language model, as it mistakes the lattice's
+scores for those of the search, whose units are 1,024 times larger. This search uses the acoustic
+scores of the links and the trigrams of the language model.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 TriGram = Callable[[str, tuple[str, ...]], float]
 START, END = "<s>", "</s>"
-_NO_WORD = "!"  # what the names of pauses, noises, beginnings and ends begin with
-_LEAST_LIKELY = 1e-4  # links of a smaller posterior probability are left away
-_KEPT = 32  # texts that go on at each node at least
-_MOST = 4000  # links at most: the likeliest ones
+_NON_WORD = "!"  # prefix of pauses, noises, start and end
+_MIN_POSTERIOR = 1e-4  # of links
+_MIN_BEAM = 32  # texts per node
+_MAX_LINKS = 4000  # the most probable ones
 
 
 class Link(NamedTuple):
-    """From a node to a later one; `score` is that of the sounds of the first one (in nats)."""
+    """An edge between nodes; `score` is the acoustic score of the first node in nats."""
 
     start: int
     end: int
@@ -29,7 +29,7 @@ class Link(NamedTuple):
 
 
 class Lattice(NamedTuple):
-    """Nodes with their words (None for pauses and noises), in order of time, and links."""
+    """Nodes with their words (None for pauses and noises) and times, and links."""
 
     words: list[str | None]
     times: list[float]
@@ -38,15 +38,15 @@ class Lattice(NamedTuple):
     last: int
 
 
-class Partial(NamedTuple):
-    """A text up to a node, and its score with the language model's."""
+class LatticePath(NamedTuple):
+    """The words of a path and its score, language model included."""
 
     score: float
     words: tuple[str, ...]
 
 
 def read_lattice(file: Path) -> Lattice:
-    """The lattice in a file of HTK's format as pocketsphinx writes it."""
+    """Parse a lattice in HTK format as pocketsphinx writes it."""
     words: list[str | None] = []
     times: list[float] = []
     links: list[Link] = []
@@ -55,7 +55,7 @@ def read_lattice(file: Path) -> Lattice:
         fields = dict(part.split("=", 1) for part in line.split() if "=" in part)
         if "I" in fields:
             name = fields["W"]
-            words.append(None if name.startswith(_NO_WORD) else name)
+            words.append(None if name.startswith(_NON_WORD) else name)
             times.append(float(fields["t"]))
         elif "J" in fields:
             score, posterior = float(fields["a"]), float(fields["p"])
@@ -67,44 +67,44 @@ def read_lattice(file: Path) -> Lattice:
 
 def best_texts(
     lattice: Lattice, trigram: TriGram, weight: float, penalty: float, count: int
-) -> list[Partial]:
-    """The `count` best different texts, the best one first.
+) -> list[LatticePath]:
+    """Return the `count` best distinct texts, best first.
 
-    A text has the sum of the scores of its links, and for each word and the end `weight` times its
-    natural log-probability after the two words before it, and `penalty`. At each node as many texts
-    go on, but 32 at least: the list may lack one that is worse than these there and better later.
+    A text scores the sum of its link scores and, for each word and the end, `weight` times its
+    trigram log-probability plus `penalty`. The beam is `count` texts per node, at least 32: a text
+    that falls below it at some node is lost.
     """
-    kept = sorted(lattice.links, key=lambda link: -link.posterior)[:_MOST]
-    links = [link for link in kept if link.posterior >= _LEAST_LIKELY]
+    likely = sorted(lattice.links, key=lambda link: -link.posterior)[:_MAX_LINKS]
+    links = [link for link in likely if link.posterior >= _MIN_POSTERIOR]
     links.sort(key=lambda link: (lattice.times[link.start], link.start, link.end))
-    scores: dict[tuple[str, tuple[str, ...]], float] = {}
+    lm_scores: dict[tuple[str, tuple[str, ...]], float] = {}
 
-    def score_of(word: str, before: tuple[str, ...]) -> float:
-        key = word, before
-        if key not in scores:
-            scores[key] = weight * trigram(word, before) + penalty
-        return scores[key]
+    def lm_score(word: str, history: tuple[str, ...]) -> float:
+        key = word, history
+        if key not in lm_scores:
+            lm_scores[key] = weight * trigram(word, history) + penalty
+        return lm_scores[key]
 
-    found: list[dict[tuple[str, ...], float]] = [{} for _ in lattice.words]
-    found[lattice.first][()] = 0.0
-    done: set[int] = set()
+    texts: list[dict[tuple[str, ...], float]] = [{} for _ in lattice.words]
+    texts[lattice.first][()] = 0.0
+    pruned: set[int] = set()
     for link in links:
-        here, there = found[link.start], found[link.end]
-        if link.start not in done:  # all links to it are worked on: they come from earlier ones
-            found[link.start] = here = dict(_best(here, max(count, _KEPT)))
-            done.add(link.start)
+        here, there = texts[link.start], texts[link.end]
+        if link.start not in pruned:  # complete: all links to it start at earlier nodes
+            texts[link.start] = here = dict(_best(here, max(count, _MIN_BEAM)))
+            pruned.add(link.start)
         word = END if link.end == lattice.last else lattice.words[link.end]
-        for said, score in here.items():
+        for words, score in here.items():
             new = score + link.score
             if word is not None:
-                new += score_of(word, (START, *said)[-2:])
-            longer = said if word is None or word == END else (*said, word)
-            if new > there.get(longer, -float("inf")):
-                there[longer] = new
-    return [Partial(score, words) for words, score in _best(found[lattice.last], count)]
+                new += lm_score(word, (START, *words)[-2:])
+            extended = words if word is None or word == END else (*words, word)
+            if new > there.get(extended, -float("inf")):
+                there[extended] = new
+    return [LatticePath(score, words) for words, score in _best(texts[lattice.last], count)]
 
 
 def _best(
-    found: dict[tuple[str, ...], float], count: int
+    texts: dict[tuple[str, ...], float], count: int
 ) -> Sequence[tuple[tuple[str, ...], float]]:
-    return sorted(found.items(), key=lambda item: (-item[1], item[0]))[:count]
+    return sorted(texts.items(), key=lambda item: (-item[1], item[0]))[:count]

@@ -1,4 +1,4 @@
-"""The leak test: pocketsphinx listens to what redaction left."""
+"""The leak check: pocketsphinx tries to recognize private words in redacted audio."""
 
 from __future__ import annotations
 
@@ -11,84 +11,78 @@ from privtool.models.sphinx.decoder import RATE, RecognizedWord, SphinxDecoder
 from privtool.models.sphinx.pronunciation import PHONES, phones_of
 from privtool.text.english.spoken_words import spoken_words
 
-_SOUND = "sound-"  # names of the words that are one phone each
-_OTHER = 1e-4  # how likely any other sound is, beside 1 for all words together
-_SHORTEST = 0.06  # seconds: a single phone of three frames is found in any tone
+_PHONE = "sound-"  # prefix of the one-phone words of the loop
+_PHONE_WEIGHT = 1e-4  # of all phones together, against 1 for all keywords
+_SHORTEST = 0.06  # seconds: a word of a single phone of three frames matches any tone
+_CONTEXT = 1.5  # seconds before and after an interval
 
 
 class KeywordSpotter:
-    """Recognizes words in any order and number, or any other sounds.
+    """Spots keywords, in any order and number, among other sounds.
 
-    A recognizer that knows given words alone hears them in any noise, as it must say something.
-    Here each phone can also be heard by itself. That fits at least as well as any word, and is
-    much less likely: the words share a probability of 1, the phones one of 0.0001.
+    A grammar of keywords alone finds them in any noise. Here a phone loop competes with them: it
+    fits at least as well as any word, with a prior of 0.0001 against 1 for the keywords.
     """
 
     def __init__(self) -> None:
         self._sphinx = SphinxDecoder()
 
-    def heard(self, samples: Samples, words: Sequence[str]) -> list[RecognizedWord]:
-        """Which of the words, as they are said, are heard in mono floats at `sphinx.RATE`."""
-        wanted = {word: phones_of(word) for word in words if word.isascii()}
-        wanted |= {_SOUND + phone: (phone,) for phone in PHONES}
-        unknown = {
-            word: phones for word, phones in wanted.items() if not self._sphinx.has_word(word)
-        }
-        self._sphinx.add((word, phones) for word, phones in unknown.items() if phones)
-        sayable = [word for word in words if self._sphinx.has_word(word)]
-        arcs = [(0, 0, 1 / len(sayable), word) for word in sayable]
-        arcs += [(0, 0, _OTHER / len(PHONES), _SOUND + phone) for phone in PHONES]
-        found = self._sphinx.decode(samples, arcs, 0) or []
+    def find(self, samples: Samples, keywords: Sequence[str]) -> list[RecognizedWord]:
+        """Return the occurrences of keywords (spoken forms) in mono floats at `decoder.RATE`."""
+        vocabulary = {word: phones_of(word) for word in keywords if word.isascii()}
+        vocabulary |= {_PHONE + phone: (phone,) for phone in PHONES}
+        unknown = [word for word in vocabulary if not self._sphinx.has_word(word)]
+        self._sphinx.add((word, vocabulary[word]) for word in unknown if vocabulary[word])
+        known = [word for word in keywords if self._sphinx.has_word(word)]
+        arcs = [(0, 0, 1 / len(known), word) for word in known]
+        arcs += [(0, 0, _PHONE_WEIGHT / len(PHONES), _PHONE + phone) for phone in PHONES]
         return [
             word
-            for word in found
-            if not word.spoken.startswith(_SOUND) and word.end - word.start >= _SHORTEST
+            for word in self._sphinx.decode(samples, arcs, 0) or []
+            if not word.spoken.startswith(_PHONE) and word.end - word.start >= _SHORTEST
         ]
 
 
-_AROUND = 1.5  # seconds before and after an interval that are listened to with it
-
-
 class SphinxLeakChecker:
-    """Recognizes intervals with their surroundings: once any words, once the private ones.
+    """Recognizes intervals with their context, by a language model and by keyword spotting.
 
-    The first is by the language model, which takes much for another word. The second is by a
-    grammar of the private words in any order and of any other sounds.
+    The language model takes remains of a word for another, more probable one; the spotter knows
+    the private words only.
     """
 
     def __init__(self) -> None:
-        self._sphinx, self._loop = SphinxDecoder(language_model=True), KeywordSpotter()
+        self._sphinx, self._spotter = SphinxDecoder(language_model=True), KeywordSpotter()
 
     def count_leaks(
-        self, samples: Samples, rate: int, gone: Sequence[Interval], private: Sequence[str]
+        self, samples: Samples, rate: int, removed: Sequence[Interval], private: Sequence[str]
     ) -> int:
-        """How many private words are heard where they were: at least half of them inside.
+        """Count the private words recognized with their middle inside a removed interval.
 
-        Of what the two ways hear in an interval, the larger number counts.
+        Of the two recognizers, the one with more words in an interval counts.
         """
-        wanted = spoken_in(private)
-        hits = 0
-        for interval in gone:
-            piece, start = around(Clip(samples, rate), interval)
-            free = self._sphinx.decode(piece) or []
-            told = self._loop.heard(piece, sorted(wanted)) if wanted else []
-            hits += max(
-                sum(word.spoken in wanted and inside(word, interval, start) for word in heard)
-                for heard in (free, told)
+        keywords = spoken_forms(private)
+        leaks = 0
+        for interval in removed:
+            window, start = context_window(Clip(samples, rate), interval)
+            recognized = self._sphinx.decode(window) or []
+            spotted = self._spotter.find(window, sorted(keywords)) if keywords else []
+            leaks += max(
+                sum(word.spoken in keywords and is_inside(word, interval, start) for word in words)
+                for words in (recognized, spotted)
             )
-        return hits
+        return leaks
 
 
-def around(clip: Clip, interval: Interval) -> tuple[Samples, float]:
-    """An interval with its surroundings, at the rate of pocketsphinx, and the second it starts."""
-    start = max(0.0, interval.start - _AROUND)
-    first, last = int(start * clip.rate), int((interval.end + _AROUND) * clip.rate)
-    piece = resample(clip._replace(samples=clip.samples[first:last]), RATE)
-    return piece.samples, start
+def context_window(clip: Clip, interval: Interval) -> tuple[Samples, float]:
+    """Return an interval with its context at pocketsphinx's rate, and its start in seconds."""
+    start = max(0.0, interval.start - _CONTEXT)
+    first, last = int(start * clip.rate), int((interval.end + _CONTEXT) * clip.rate)
+    window = resample(clip._replace(samples=clip.samples[first:last]), RATE)
+    return window.samples, start
 
 
-def spoken_in(phrases: Sequence[str]) -> set[str]:
-    """All words that any reading of the phrases has."""
+def spoken_forms(phrases: Sequence[str]) -> set[str]:
+    """Return all spoken words of all readings of the phrases."""
     return {
         spoken
         for phrase in phrases
@@ -101,7 +95,7 @@ def spoken_in(phrases: Sequence[str]) -> set[str]:
     }
 
 
-def inside(word: RecognizedWord, interval: Interval, start: float) -> bool:
-    """Whether the middle of a word, heard in what starts at `start`, is in an interval."""
+def is_inside(word: RecognizedWord, interval: Interval, start: float) -> bool:
+    """Return whether the middle of a word, in a window from `start`, is in an interval."""
     middle = start + (word.start + word.end) / 2
     return interval.start <= middle <= interval.end

@@ -1,6 +1,6 @@
-"""Words as phones of the CMU dictionary, for what the dictionary does not have.
+"""Pronunciations of out-of-vocabulary words in the phones of the CMU dictionary.
 
-The letter-to-sound rules are those of espeak-ng, whose phonemes (IPA) are mapped one to one.
+The letter-to-sound rules are those of espeak-ng; its IPA phonemes are mapped to phones.
 """
 
 from __future__ import annotations
@@ -92,19 +92,19 @@ PHONES = tuple(sorted({phone for phones in _PHONES.values() for phone in phones.
 
 @functools.lru_cache(maxsize=1 << 16)
 def phones_of(word: str) -> tuple[str, ...]:
-    """The phones of a word; none for what espeak-ng has no sounds for."""
-    said = phonemes(word)
-    if "(" in said:  # it changes to another language for letters that English does not have
-        said = "".join(part.rpartition(")")[2] for part in said.split("("))
-    found: list[str] = []
-    at = 0
-    while at < len(said):
+    """Return the phones of a word; empty if espeak-ng has no sounds for it."""
+    ipa = phonemes(word)
+    if "(" in ipa:  # language switches, at letters that English lacks
+        ipa = "".join(part.rpartition(")")[2] for part in ipa.split("("))
+    pronunciation: list[str] = []
+    position = 0
+    while position < len(ipa):
         for size in range(_LONGEST, 0, -1):
-            phones = _PHONES.get(said[at : at + size])
+            phones = _PHONES.get(ipa[position : position + size])
             if phones is not None:
-                found += phones.split()
-                at += size
+                pronunciation += phones.split()
+                position += size
                 break
         else:
-            at += 1  # stress, length, pauses
-    return tuple(found)
+            position += 1  # stress, length, pauses
+    return tuple(pronunciation)

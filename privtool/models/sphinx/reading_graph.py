@@ -1,4 +1,4 @@
-"""The readings of words as a graph for a recognizer, and what it heard as a path through it."""
+"""The readings of words as a graph for a decoder, and its output as a path through the graph."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import NamedTuple, TypeAlias
 
 from privtool.text.english.spoken_words import SpokenWord
 
-# Of the words heard so far, the last first.
+# Owners of the words matched so far, the last one first.
 _Owners: TypeAlias = "tuple[int, _Owners] | None"
 
 
 class Arc(NamedTuple):
-    """From one state to another by a spoken word, or by nothing (""); part of word `owner`."""
+    """A transition by a spoken word, or by none (""); part of word number `owner`."""
 
     start: int
     end: int
@@ -20,54 +20,56 @@ class Arc(NamedTuple):
     owner: int
 
 
-class Graph(NamedTuple):
-    """All readings of some words: `ends[i]` is the state after word i. It starts at state 0."""
+class ReadingGraph(NamedTuple):
+    """All readings of some words, from state 0; `ends[i]` is the state after word i."""
 
     arcs: list[Arc]
     ends: list[int]
     states: int
 
 
-def build_graph(words: Sequence[SpokenWord]) -> Graph:
-    """The graph of words, one after the other."""
+def build_graph(words: Sequence[SpokenWord]) -> ReadingGraph:
+    """Return the graph of consecutive words."""
     arcs: list[Arc] = []
     ends: list[int] = []
-    here, states = 0, 1
+    start, states = 0, 1
     for owner, word in enumerate(words):
         for part in word.parts:
             end, states = states, states + 1
             for reading in part:
-                at = here
+                state = start
                 for number, slot in enumerate(reading):
                     last = number + 1 == len(reading)
-                    to, states = (end, states) if last else (states, states + 1)
-                    arcs += [Arc(at, to, spoken, owner) for spoken in slot]
-                    at = to
+                    target, states = (end, states) if last else (states, states + 1)
+                    arcs += [Arc(state, target, spoken, owner) for spoken in slot]
+                    state = target
                 if not reading:
-                    arcs.append(Arc(here, end, "", owner))
-            here = end
-        ends.append(here)
-    return Graph(arcs, ends, states)
+                    arcs.append(Arc(start, end, "", owner))
+            start = end
+        ends.append(start)
+    return ReadingGraph(arcs, ends, states)
 
 
-def trace_owners(graph: Graph, heard: Sequence[str], final: Iterable[int]) -> list[int] | None:
-    """For each spoken word that was heard, the word that it is part of; None if none fits.
+def trace_owners(
+    graph: ReadingGraph, spoken: Sequence[str], final: Iterable[int]
+) -> list[int] | None:
+    """Return the owner of each spoken word on a path to one of the `final` states; None if none.
 
-    `final` are the states at which the path may end. Where several paths fit, the first readings.
+    Earlier readings take precedence.
     """
     leaving: dict[int, list[Arc]] = {}
     for arc in graph.arcs:
         leaving.setdefault(arc.start, []).append(arc)
     finals = set(final)
-    # Depth first, each (state, place) once: what leads nowhere from there never will.
+    # Depth first; each (state, position) is visited once, as a dead end stays one.
     seen: set[tuple[int, int]] = set()
     stack: list[tuple[int, int, _Owners]] = [(0, 0, None)]
     while stack:
-        state, place, path = stack.pop()
-        if (state, place) in seen:
+        state, position, path = stack.pop()
+        if (state, position) in seen:
             continue
-        seen.add((state, place))
-        if place == len(heard) and state in finals:
+        seen.add((state, position))
+        if position == len(spoken) and state in finals:
             owners: list[int] = []
             while path is not None:
                 owners.append(path[0])
@@ -75,7 +77,7 @@ def trace_owners(graph: Graph, heard: Sequence[str], final: Iterable[int]) -> li
             return owners[::-1]
         for arc in reversed(leaving.get(state, ())):
             if not arc.spoken:
-                stack.append((arc.end, place, path))
-            elif place < len(heard) and arc.spoken == heard[place]:
-                stack.append((arc.end, place + 1, (arc.owner, path)))
+                stack.append((arc.end, position, path))
+            elif position < len(spoken) and arc.spoken == spoken[position]:
+                stack.append((arc.end, position + 1, (arc.owner, path)))
     return None

@@ -11,13 +11,13 @@ from privtool.interfaces.recognition import Hypothesis
 from privtool.models.asr.recognizers.concatenate import concatenate
 from privtool.models.sphinx.decoder import RATE, RecognizedWord, SphinxDecoder
 
-LONGEST = 40.0  # seconds that are searched in one go
+LONGEST = 40.0  # seconds: longer audio is decoded in chunks
 
 
 class SphinxRecognizer:
-    """The `nbest` best texts of mono floats at `rate`; the best one has the times of its words.
+    """Recognizes mono floats at `rate`; the best of `nbest` hypotheses has word times.
 
-    Scores are in nats of its language model: the acoustic ones are divided by that model's weight.
+    Scores are in nats of its language model: acoustic scores are divided by that model's weight.
     """
 
     rate = RATE
@@ -28,26 +28,25 @@ class SphinxRecognizer:
         self._nbest = nbest
 
     def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
-        """For each clip, for the one weight, what may be said; each clip goes by itself."""
-        return [[self._recognized(clip)] for clip in clips]
+        """Return the hypotheses of each clip for its only weight."""
+        return [[self._recognize(clip)] for clip in clips]
 
-    def _recognized(self, clip: Samples) -> list[Hypothesis]:
-        found = [Hypothesis("", 0.0, ())]
+    def _recognize(self, clip: Samples) -> list[Hypothesis]:
+        hypotheses = [Hypothesis("", 0.0, ())]
         start = 0.0
-        for piece in cut_at_pauses(clip, RATE, LONGEST):
-            found = concatenate(found, self._of_piece(piece, start), self._nbest)
-            start += len(piece) / RATE
-        return found
+        for chunk in cut_at_pauses(clip, RATE, LONGEST):
+            hypotheses = concatenate(hypotheses, self._recognize_chunk(chunk, start), self._nbest)
+            start += len(chunk) / RATE
+        return hypotheses
 
-    def _of_piece(self, piece: Samples, start: float) -> list[Hypothesis]:
-        heard = self._sphinx.decode(piece)
-        if heard is None:
+    def _recognize_chunk(self, chunk: Samples, start: float) -> list[Hypothesis]:
+        words = self._sphinx.decode(chunk)
+        if words is None:
             return []
-        nbest_texts = self._sphinx.nbest_texts(self._nbest)
-        text, score = nbest_texts[0]
-        best = Hypothesis(text, score, tuple(_timed(word, start) for word in heard))
-        return [best, *(Hypothesis(text, score) for text, score in nbest_texts[1:])]
+        (text, score), *others = self._sphinx.nbest_texts(self._nbest)
+        best = Hypothesis(text, score, tuple(_word_time(word, start) for word in words))
+        return [best, *(Hypothesis(text, score) for text, score in others)]
 
 
-def _timed(heard: RecognizedWord, start: float) -> WordTime:
-    return WordTime(heard.spoken, start + heard.start, start + heard.end, heard.score)
+def _word_time(word: RecognizedWord, start: float) -> WordTime:
+    return WordTime(word.spoken, start + word.start, start + word.end, word.score)

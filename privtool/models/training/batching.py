@@ -1,4 +1,4 @@
-"""Batches of items of about equal length, so that little of them is padding."""
+"""Batches of items of about equal length, so that there is little padding."""
 
 from __future__ import annotations
 
@@ -9,44 +9,44 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-MOSTLY_TEXT = 0.96  # the least share of a batch that is no padding
+MIN_FILL = 0.96  # the least fraction of a batch that is not padding
 
 
 class LengthBatches(NamedTuple):
-    """The numbers of the items of each batch, and which share of all batches is padding."""
+    """The numbers of the items of each batch, and the fraction of padding in all batches."""
 
     batches: list[NDArray[np.int64]]
     padding_share: float
 
 
 def batches_by_length(
-    sizes: NDArray[np.int64], cells: int, seed: int, least: float = MOSTLY_TEXT
+    sizes: NDArray[np.int64], max_tokens: int, seed: int, min_fill: float = MIN_FILL
 ) -> LengthBatches:
-    """Batches of at most `cells`, padding included; an item that is longer makes up its own.
+    """Make batches of at most `max_tokens`, padding included; a longer item gets its own.
 
-    Items of equal length are in an order that the seed draws, so that a batch does not hold what
-    was side by side.
+    Items of equal length are shuffled, so that a batch does not hold neighbors.
     """
     shuffled = np.random.default_rng(seed).permutation(len(sizes))
     order = shuffled[np.argsort(sizes[shuffled], kind="stable")]
-    starts = batch_starts(sizes[order].tolist(), cells, least)
+    starts = batch_starts(sizes[order].tolist(), max_tokens, min_fill)
     batches = [order[a:b] for a, b in pairwise(starts)]
-    full = sum(len(batch) * int(sizes[batch].max()) for batch in batches)
-    return LengthBatches(batches, 1 - int(sizes.sum()) / max(full, 1))
+    padded = sum(len(batch) * int(sizes[batch].max()) for batch in batches)
+    return LengthBatches(batches, 1 - int(sizes.sum()) / max(padded, 1))
 
 
-def batch_starts(sizes: Sequence[int], cells: int, least: float = MOSTLY_TEXT) -> list[int]:
-    """Where batches begin, and the end of all, for sizes in rising order.
+def batch_starts(sizes: Sequence[int], max_tokens: int, min_fill: float = MIN_FILL) -> list[int]:
+    """Return where batches start, and the end of the last, for sizes in ascending order.
 
-    A batch ends when it is full, or when with a longer piece less than a share of `least` of it
-    would be text, and the rest padding.
+    A batch ends when it is full, or when the next item would leave less than a fraction
+    `min_fill` of it that is not padding.
     """
     starts = [0]
-    used = 0
-    for place, size in enumerate(sizes):
-        count = place - starts[-1] + 1
-        if count > 1 and (size * count > cells or used + size < least * size * count):
-            starts.append(place)
-            used = 0
-        used += size
+    total = 0
+    for index, size in enumerate(sizes):
+        count = index - starts[-1] + 1
+        padded = size * count
+        if count > 1 and (padded > max_tokens or total + size < min_fill * padded):
+            starts.append(index)
+            total = 0
+        total += size
     return [*starts, len(sizes)] if sizes else [0]

@@ -1,4 +1,4 @@
-"""What the training loop is told of at its steps and epochs."""
+"""Callbacks of the training loop, and the state of a run in its checkpoints."""
 
 from __future__ import annotations
 
@@ -14,19 +14,22 @@ from privtool.core.errors import PrivtoolError
 
 
 class EpochLoss(TrainerCallback, ExportableState):  # type: ignore[misc]
-    """The `total` of losses since step `since`, where it was logged last; kept in checkpoints."""
+    """The `total` of the losses since it was last logged, after step `since`.
+
+    Checkpoints keep it, so that a resumed epoch logs the loss of all its steps.
+    """
 
     def __init__(self, total: float = 0.0, since: int = 0) -> None:
-        self.total: Any = total  # a tensor while training, so that no device is waited for
+        self.total: Any = total  # a tensor while training: no sync with the device
         self.since = since
 
     def state(self) -> dict[str, Any]:
-        """What makes an equal object."""
+        """Return what an equal object is made of."""
         return {"args": {"total": float(self.total), "since": self.since}, "attributes": {}}
 
 
-class Epochs(TrainerCallback):  # type: ignore[misc]
-    """Tells batches which epoch begins, also where a run goes on in the middle of one."""
+class EpochNumber(TrainerCallback):  # type: ignore[misc]
+    """Sets the `epoch` of batches, also when a run is resumed in the middle of one."""
 
     def __init__(self, batches: Any) -> None:
         self._batches = batches
@@ -35,8 +38,8 @@ class Epochs(TrainerCallback):  # type: ignore[misc]
         self._batches.epoch = int((state.epoch or 0.0) + 1e-6)  # a sum of fractions of epochs
 
 
-class LastCheck(TrainerCallback):  # type: ignore[misc]
-    """Looks at the validation set after the last step, too, where every few steps end before it."""
+class FinalEvaluation(TrainerCallback):  # type: ignore[misc]
+    """Evaluates after the last step too, where no multiple of `every` falls on it."""
 
     def __init__(self, every: int) -> None:
         self._every = every
@@ -46,8 +49,8 @@ class LastCheck(TrainerCallback):  # type: ignore[misc]
             control.should_evaluate = True
 
 
-class Progress(TrainerCallback):  # type: ignore[misc]
-    """A bar on standard error."""
+class ProgressBar(TrainerCallback):  # type: ignore[misc]
+    """A progress bar on standard error."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -63,42 +66,42 @@ class Progress(TrainerCallback):  # type: ignore[misc]
     def on_step_end(self, _args: Any, state: Any, _control: Any, **_: Any) -> None:
         self._bar.update(state.global_step - self._bar.n)
 
-    def on_train_end(self, *_told: Any, **_: Any) -> None:
+    def on_train_end(self, *_args: Any, **_: Any) -> None:
         self._bar.close()
 
 
 _STATE = "trainer_state.json"
 
 
-class BestHere(TrainerCallback):  # type: ignore[misc]
-    """Looks for the best checkpoint in the folder of the run, whatever that was called before."""
+class BestInRunDir(TrainerCallback):  # type: ignore[misc]
+    """Finds the best checkpoint in the run folder, which may have been renamed since."""
 
     def on_train_begin(self, args: Any, state: Any, _control: Any, **_: Any) -> None:
-        _place_best(state, Path(args.output_dir))
+        _locate_best(state, Path(args.output_dir))
 
 
 def has_stopped_early(checkpoint: Path) -> bool:
-    """Whether the run ended with this checkpoint, as the validation loss no longer fell."""
+    """Return whether the run ended here because the validation loss stopped improving."""
     state = json.loads((checkpoint / _STATE).read_text(encoding="utf-8"))
     stopping = state["stateful_callbacks"].get(EarlyStoppingCallback.__name__)
     if stopping is None:
         return False
-    waited: int = stopping["attributes"]["early_stopping_patience_counter"]
+    count: int = stopping["attributes"]["early_stopping_patience_counter"]
     patience: int = stopping["args"]["early_stopping_patience"]
-    return waited >= patience
+    return count >= patience
 
 
 def end_state(checkpoint: Path) -> Any:
-    """The state that a run ended with at this checkpoint."""
+    """Return the Trainer state of a run that ended with this checkpoint."""
     state = TrainerState.load_from_json(str(checkpoint / _STATE))
-    _place_best(state, checkpoint.parent)
+    _locate_best(state, checkpoint.parent)
     return state
 
 
-def _place_best(state: Any, work: Path) -> None:
+def _locate_best(state: Any, run_dir: Path) -> None:
     if not state.best_global_step:
         return
-    best = work / f"checkpoint-{state.best_global_step}"
+    best = run_dir / f"checkpoint-{state.best_global_step}"
     if not best.is_dir():
-        raise PrivtoolError(f"{best} had the best weights and is gone: --force starts anew")
+        raise PrivtoolError(f"{best}, the best checkpoint, is gone: use --force to restart")
     state.best_model_checkpoint = str(best)

@@ -1,4 +1,4 @@
-"""Checkpoints of a run: which are whole, and the mean of some."""
+"""Checkpoints of a run: which are complete, which to keep, and their average."""
 
 from __future__ import annotations
 
@@ -14,62 +14,69 @@ from safetensors.torch import load_file
 
 from privtool.core.distributed import rank
 
-WHOLE = "complete"  # a file in a checkpoint that was written to its end: the sizes of the others
+_MARK = "complete"  # a file that is written last: the sizes of the others
 _WEIGHTS = "model.safetensors"
 
 
-def mark_whole(checkpoint: Path) -> None:
-    """Mark a checkpoint whose files are all written, once they are on the disk.
+def mark_complete(checkpoint: Path) -> None:
+    """Mark a checkpoint as complete once all its files are on the disk.
 
-    A power failure must not leave the mark and take what it stands for.
+    A power failure must not leave the mark without the files.
     """
     for file in checkpoint.iterdir():
         with file.open("rb") as written:
             os.fsync(written.fileno())
-    with (checkpoint / WHOLE).open("w", encoding="utf-8") as mark:
+    with (checkpoint / _MARK).open("w", encoding="utf-8") as mark:
         json.dump(_sizes(checkpoint), mark)
         mark.flush()
         os.fsync(mark.fileno())
 
 
-def whole_checkpoints(work: Path) -> list[Path]:
-    """The checkpoints that are whole, the last one last; others are removed.
+def complete_checkpoints(run_dir: Path) -> list[Path]:
+    """Return the complete checkpoints in order of their steps; remove the others.
 
     Of several processes the first one removes them: it knows what it is still writing.
     """
-    found: list[tuple[int, Path]] = []
-    for folder in work.glob("checkpoint-*"):
-        if _is_whole(folder):
-            found.append((step_of(folder), folder))
+    complete: list[Path] = []
+    for folder in run_dir.glob("checkpoint-*"):
+        if _is_complete(folder):
+            complete.append(folder)
         elif rank() == 0:
             shutil.rmtree(folder, ignore_errors=True)
-    return [folder for _, folder in sorted(found)]
+    return sorted(complete, key=step_of)
 
 
-def _is_whole(checkpoint: Path) -> bool:
-    """Whether all files that it was written with are there in their length."""
+def remove_old_checkpoints(run_dir: Path, keep: int, best_step: int | None) -> None:
+    """Remove all checkpoints but the best one and the last ones, `keep` in total (at least 2)."""
+    others = [each for each in complete_checkpoints(run_dir) if step_of(each) != best_step]
+    for folder in others[: -(keep - (best_step is not None))]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_complete(checkpoint: Path) -> bool:
+    """Return whether all files are there in their full size."""
     try:
-        sizes: dict[str, int] = json.loads((checkpoint / WHOLE).read_text(encoding="utf-8"))
+        sizes: dict[str, int] = json.loads((checkpoint / _MARK).read_text(encoding="utf-8"))
         return sizes.items() <= _sizes(checkpoint).items()
-    except (OSError, ValueError):  # another process may just be removing it
+    except (OSError, ValueError):  # another process may be removing it
         return False
 
 
 def _sizes(checkpoint: Path) -> dict[str, int]:
-    return {file.name: file.stat().st_size for file in checkpoint.iterdir() if file.name != WHOLE}
+    return {file.name: file.stat().st_size for file in checkpoint.iterdir() if file.name != _MARK}
 
 
 def step_of(checkpoint: Path) -> int:
-    """The step after which a checkpoint was written."""
+    """Return the step after which a checkpoint was written."""
     return int(checkpoint.name.rpartition("-")[2])
 
 
-def average_of(model: Any, folders: Sequence[Path]) -> None:
-    """Give a model the mean of the weights of checkpoints (Vaswani 2017, section 6.1)."""
+def load_average(model: Any, checkpoints: Sequence[Path]) -> None:
+    """Load the mean weights of checkpoints into a model (Vaswani 2017, section 6.1)."""
     total: dict[str, torch.Tensor] = {}
-    for folder in folders:
+    for folder in checkpoints:
         for name, weights in load_file(folder / _WEIGHTS).items():
             total[name] = total[name] + weights.double() if name in total else weights.double()
-    mean = {name: weights / len(folders) for name, weights in total.items()}
-    # Weights that two names share are stored once; loading fills both.
+    mean = {name: weights / len(checkpoints) for name, weights in total.items()}
+    # Tied weights are stored under one name; loading fills both.
     model.load_state_dict(mean, strict=False)

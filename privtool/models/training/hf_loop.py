@@ -1,4 +1,14 @@
-"""The loop of transformers with our loss and validation, and checkpoints that are whole."""
+"""The Trainer of transformers with our loss and validation, and checkpoints that are complete.
+
+This is the only file that overrides or calls private members of transformers and accelerate. Each
+has no public counterpart; checked with transformers 4.57 and accelerate 1.10 to 1.15:
+
+* `TrainingArguments._setup_devices` and `_n_gpu`: train on the device that was asked for. Trainer
+  would take the first CUDA device, and wrap the model in DataParallel if there are several.
+* `Trainer._save_checkpoint`: check the weights before, mark the checkpoint as complete after, and
+  turn what fails in between into a message. `on_save` comes too late for the first and the last.
+* `Trainer._load_best_model`: resume a run that had stopped early, without a step of training.
+"""
 
 from __future__ import annotations
 
@@ -7,33 +17,40 @@ import json
 import math
 import shutil
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
+from accelerate.utils import send_to_device  # type: ignore[import-untyped]
 from safetensors import SafetensorError
+from torch.nn.parallel import DistributedDataParallel
 from transformers import Trainer, TrainingArguments
 
 from privtool.core.distributed import rank
 from privtool.core.errors import PrivtoolError, UnavailableError, reason_of
-from privtool.models.training.callbacks import EpochLoss
-from privtool.models.training.checkpoints import mark_whole
-from privtool.models.training.objectives import IGNORED, Batch, LateBatches, Measuring, Objective
+from privtool.models.training.callbacks import EpochLoss, end_state
+from privtool.models.training.checkpoints import mark_complete, remove_old_checkpoints
+from privtool.models.training.objectives import (
+    IGNORED,
+    Batch,
+    Objective,
+    OnlineBatches,
+    ReportsMetrics,
+)
 
-DRAWN_STATE = "drawn.json"  # in a checkpoint: what late batches need to go on
+ONLINE_STATE = "drawn.json"  # in a checkpoint: the state of `OnlineBatches`
 
 
 @dataclass
 class Arguments(TrainingArguments):  # type: ignore[misc]
-    """Those of transformers, on the device that was asked for and not on all there are."""
+    """Arguments of transformers for training on one device."""
 
-    own_device: str = "cpu"
+    torch_device: str = "cpu"
 
     @functools.cached_property
     def _setup_devices(self) -> torch.device:
-        device = torch.device(self.own_device)
+        device = torch.device(self.torch_device)
         if device.type == "cuda":
             torch.cuda.set_device(device)
         super()._setup_devices  # noqa: B018  sets up more than the device
@@ -43,25 +60,51 @@ class Arguments(TrainingArguments):  # type: ignore[misc]
         return device
 
 
+class _Loss(torch.nn.Module):
+    """The loss of a model as a module of its own.
+
+    DDP synchronizes the gradients of calls of its module only, and ours call parts of the model.
+    """
+
+    def __init__(self, model: Any, objective: Objective) -> None:
+        super().__init__()
+        self._model, self._objective = model, objective
+
+    def forward(self, batch: Batch) -> torch.Tensor:
+        return self._objective.loss(self._model, batch)
+
+
 class LoopTrainer(Trainer):  # type: ignore[misc]
-    """The loop of transformers with our loss and validation, and whole checkpoints."""
+    """The Trainer of transformers with our loss and validation; keeps `keep` checkpoints."""
 
     control: Any
     state: Any
 
-    def __init__(self, objective: Objective, **arguments: Any) -> None:
+    def __init__(self, objective: Objective, keep: int, **arguments: Any) -> None:
         super().__init__(**arguments)
-        self._objective = objective
-        self.waited = self.evaluated = 0.0  # seconds, for batches and in validation
-        self._rotate: Any = None
-        self.model_accepts_loss_kwargs = True  # it divides by the targets of all batches of a step
+        self._objective, self._keep = objective, keep
+        self.waiting = self.evaluating = 0.0  # seconds: for batches, in validation
+        self.model_accepts_loss_kwargs = True  # our loss is normalized by the targets of a step
+
+    def run(self, checkpoint: Path | None) -> None:
+        """Train, from a checkpoint if there is one."""
+        try:
+            self.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
+        finally:
+            # accelerate has put autocast around the forward method of the model.
+            self.accelerator.unwrap_model(self.model, keep_fp32_wrapper=False)
+
+    def end_at(self, checkpoint: Path) -> None:
+        """Load the best weights of a run that ended with a checkpoint."""
+        self.state = end_state(checkpoint)
+        self._load_best_model()
 
     def get_batch_samples(self, epoch_iterator: Any, num_batches: int, device: Any) -> Any:
-        """The batches of the next step, and how many targets they have."""
-        drawn, done = self.train_dataset, self.state.global_step
-        if isinstance(drawn, LateBatches):  # what is fetched ahead are numbers
-            drawn.before_step(done, self.accelerator.unwrap_model(self.model), self.optimizer)
-            epoch_iterator = map(functools.partial(drawn.batch, done), epoch_iterator)
+        """Return the batches of the next step, and the number of their targets."""
+        online, step = self.train_dataset, self.state.global_step
+        if isinstance(online, OnlineBatches):  # the data loader prefetches numbers only
+            online.before_step(step, self.model, self.optimizer)
+            epoch_iterator = map(functools.partial(online.batch, step), epoch_iterator)
         started = time.perf_counter()
         try:
             return super().get_batch_samples(epoch_iterator, num_batches, device)
@@ -72,66 +115,68 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
                 ) from None
             raise
         finally:
-            self.waited += time.perf_counter() - started
+            self.waiting += time.perf_counter() - started
 
     def compute_loss(
         self,
         model: Any,
         inputs: Batch,
-        return_outputs: bool = False,  # noqa: ARG002  only evaluation asks, which is ours
+        return_outputs: bool = False,  # noqa: ARG002  for the evaluation of transformers
         num_items_in_batch: Any = None,
     ) -> Any:
-        """The loss of a target, of those that have weight."""
-        total = model(inputs)
+        """Return the mean loss of a target; those that are `IGNORED` do not count."""
+        with self.accelerator.autocast():
+            if isinstance(model, DistributedDataParallel):
+                if not isinstance(model.module, _Loss):
+                    model.module = _Loss(model.module, self._objective)
+                total = model(inputs)
+            else:
+                total = self._objective.loss(model, inputs)
         count = num_items_in_batch
         if count is None:
             count = (inputs["labels"] != IGNORED).sum()
-        # Processes of torchrun take the mean of their gradients, and the count is of all of them.
+        # DDP averages gradients over processes, and the count is that of all of them.
         loss = total * self.accelerator.num_processes / max(1, int(count))
         if not torch.isfinite(loss):
-            raise _no_number(self.state.global_step + 1)
+            raise _not_finite(self.state.global_step + 1)
         return loss
 
-    def training_step(self, *given: Any, **named: Any) -> Any:
-        """That of transformers; its loss is added up."""
-        loss = super().training_step(*given, **named)
+    def training_step(self, *args: Any, **options: Any) -> Any:
+        """Run a step and add its loss to that of the epoch."""
+        loss = super().training_step(*args, **options)
         self._epoch_loss().total += loss
         return loss
 
-    def log(self, logs: dict[str, float], *given: Any) -> None:
-        """That of transformers, with the loss of all steps of the epoch.
-
-        Also of those before it was resumed.
-        """
+    def log(self, logs: dict[str, float], *args: Any) -> None:
+        """Log the mean loss of all steps of the epoch, including those before a resume."""
         if "loss" in logs:
-            summed = self._epoch_loss()
-            total = float(self._nested_gather(torch.as_tensor(summed.total)).mean())
-            logs["loss"] = total / max(1, self.state.global_step - summed.since)
-            summed.total, summed.since = 0.0, self.state.global_step
-        super().log(logs, *given)
+            epoch = self._epoch_loss()
+            total = float(self.accelerator.gather(torch.as_tensor(epoch.total)).mean())
+            logs["loss"] = total / max(1, self.state.global_step - epoch.since)
+            epoch.total, epoch.since = 0.0, self.state.global_step
+        super().log(logs, *args)
 
     def _epoch_loss(self) -> EpochLoss:
-        """Another object after a resume."""
+        """Return the callback, which a resume replaces."""
         callbacks = self.callback_handler.callbacks
-        return next(one for one in callbacks if isinstance(one, EpochLoss))
+        return next(each for each in callbacks if isinstance(each, EpochLoss))
 
     def evaluate(self, *_: Any, **__: Any) -> dict[str, float]:
-        """The loss on the validation set, which the best model is chosen by."""
+        """Measure and log the validation loss, which selects the best checkpoint."""
         self._check_weights()
         started = time.perf_counter()
         try:
-            loss = self._objective.validation_loss(self.accelerator.unwrap_model(self.model))
-        except UnavailableError:  # the scores are no numbers
-            raise _no_number(self.state.global_step) from None
-        self.evaluated += time.perf_counter() - started
+            loss = self._objective.validation_loss(self.model)
+        except UnavailableError:  # the scores are not finite
+            raise _not_finite(self.state.global_step) from None
+        self.evaluating += time.perf_counter() - started
         if loss is None:
             return {}
         if not math.isfinite(loss):
-            raise _no_number(self.state.global_step)
+            raise _not_finite(self.state.global_step)
         metrics = {"eval_loss": loss}
-        if isinstance(self._objective, Measuring):
-            more = self._objective.measured()
-            metrics |= {f"eval_{name}": value for name, value in more.items()}
+        if isinstance(self._objective, ReportsMetrics):
+            metrics |= {f"eval_{name}": value for name, value in self._objective.metrics().items()}
         self.log(metrics)
         self.control = self.callback_handler.on_evaluate(
             self.args, self.state, self.control, metrics
@@ -140,57 +185,52 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
 
     @torch.no_grad()
     def check_end(self) -> None:
-        """Raise `PrivtoolError` if the last step, after which none measures a loss, was bad."""
+        """Raise `PrivtoolError` if the last step diverged: no later step computes a loss."""
         self._check_weights()
-        model = self.accelerator.unwrap_model(self.model).eval()
-        drawn, last = self.train_dataset, self.state.global_step - 1
-        batch = drawn.batch(last, 0) if isinstance(drawn, LateBatches) else drawn[0]
+        online, last = self.train_dataset, self.state.global_step - 1
+        batch = online.batch(last, 0) if isinstance(online, OnlineBatches) else online[0]
+        batch = send_to_device(batch, self.args.device)
         with self.compute_loss_context_manager():
-            loss = self._objective.loss(model, self._prepare_inputs(batch))
+            loss = self._objective.loss(self.model.eval(), batch)
         if not torch.isfinite(loss):
-            raise _no_number(self.state.global_step)
+            raise _not_finite(self.state.global_step)
 
     def _check_weights(self) -> None:
-        """A loss that is a number may have had gradients that are none."""
-        if not all(bool(weights.isfinite().all()) for weights in _trained(self.model)):
-            raise _no_number(self.state.global_step)
-
-    def _rotate_checkpoints(self, *given: Any, **named: Any) -> None:
-        """Not yet: a run that dies before the new one is whole goes on from those that are."""
-        self._rotate = functools.partial(super()._rotate_checkpoints, *given, **named)
+        """Check the weights: a finite loss may have gradients that are not."""
+        trained = (weights for weights in self.model.parameters() if weights.requires_grad)
+        if not all(bool(weights.isfinite().all()) for weights in trained):
+            raise _not_finite(self.state.global_step)
 
     def _save_checkpoint(self, model: Any, trial: Any) -> None:
+        """Save a checkpoint; older ones are removed only when it is complete."""
         self._check_weights()
-        if isinstance(self.train_dataset, LateBatches):
-            self.train_dataset.before_checkpoint(self.state.global_step)
-        folder = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
+        online, state = self.train_dataset, self.state
+        if isinstance(online, OnlineBatches):
+            online.before_checkpoint(state.global_step)
+        folder = Path(self.args.output_dir) / f"checkpoint-{state.global_step}"
         try:
             super()._save_checkpoint(model, trial)
             self.accelerator.wait_for_everyone()
             if rank() == 0:
-                if isinstance(self.train_dataset, LateBatches):
-                    state = json.dumps(self.train_dataset.state())
-                    (folder / DRAWN_STATE).write_text(state, encoding="utf-8")
-                mark_whole(folder)
-                self._rotate()
-            self.accelerator.wait_for_everyone()  # no other looks at what is half written or gone
+                if isinstance(online, OnlineBatches):
+                    text = json.dumps(online.state())
+                    (folder / ONLINE_STATE).write_text(text, encoding="utf-8")
+                mark_complete(folder)
+                remove_old_checkpoints(folder.parent, self._keep, state.best_global_step)
+            self.accelerator.wait_for_everyone()  # no other looks at half-written folders
         except (OSError, SafetensorError, RuntimeError) as error:
             shutil.rmtree(folder, ignore_errors=True)
             if isinstance(error, torch.OutOfMemoryError):
                 raise  # of the device, which has a remedy of its own
             why = reason_of(error, "is the disk full?")
             raise PrivtoolError(
-                f"the checkpoint of step {self.state.global_step} cannot be written ({why}); the "
+                f"the checkpoint of step {state.global_step} cannot be written ({why}); the "
                 "one before it, if any, is kept: make room and use --resume"
             ) from None
 
 
-def _trained(model: Any) -> Iterator[torch.Tensor]:
-    return (weights for weights in model.parameters() if weights.requires_grad)
-
-
-def _no_number(step: int) -> PrivtoolError:
+def _not_finite(step: int) -> PrivtoolError:
     return PrivtoolError(
-        f"the loss is no number at step {step}: start anew (--force) with a lower --learning-rate; "
-        "the checkpoints before it are kept until then"
+        f"the loss is not finite at step {step}; use --force to restart with a lower "
+        "--learning-rate; earlier checkpoints are kept until then"
     )

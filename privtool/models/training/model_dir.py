@@ -1,4 +1,4 @@
-"""Writing the folder of a model that was trained."""
+"""Writing the folder of a trained model."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from privtool.core.writing import whole_folder
 
 
 @contextmanager
-def new_folder(out: Path, force: bool, card: Mapping[str, Any], readme: str) -> Iterator[Path]:
-    """A folder to write a model into; it gets its name, card and README when the block ends.
+def new_model_dir(out: Path, force: bool, card: Mapping[str, Any], readme: str) -> Iterator[Path]:
+    """Open a folder to write a model into; it gets its name, card and README when the block ends.
 
     With `force` it replaces an older one. Raises `PrivtoolError` when it cannot be written.
     """
@@ -27,7 +27,7 @@ def new_folder(out: Path, force: bool, card: Mapping[str, Any], readme: str) -> 
             (folder / CARD).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
             (folder / "README.md").write_text(readme, encoding="utf-8")
             mode = (folder / CARD).stat().st_mode
-            for file in folder.iterdir():  # weights are written for their owner only
+            for file in folder.iterdir():  # weights are written readable for their owner only
                 file.chmod(mode)
     except (SafetensorError, RuntimeError):
         raise PrivtoolError(f"{out}: cannot be written (is the disk full?)") from None

@@ -1,4 +1,4 @@
-"""What a trainer is given: batches, and what a model is trained for."""
+"""What a trainer needs: batches, and an objective that computes the losses."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Any, Protocol, runtime_checkable
 import torch
 
 Batch = dict[str, torch.Tensor]
-IGNORED = -100  # a label without weight in the loss
+IGNORED = -100  # a label that has no loss
 
 
 class Objective(Protocol):
-    """What a model is trained for."""
+    """The losses of a model in training and validation."""
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
-        """The sum of the losses of a batch's targets: the `labels` that are not `IGNORED`."""
+        """Return the sum of the losses of a batch's targets: the `labels` not `IGNORED`."""
 
     def validation_loss(self, model: Any) -> float | None:
-        """What the best weights are chosen by, less is better; None without a validation set."""
+        """Return the loss that selects the best checkpoint; None without a validation set."""
 
 
 @runtime_checkable
-class Measuring(Protocol):
-    """An objective that finds more than a loss on the validation set."""
+class ReportsMetrics(Protocol):
+    """An objective that measures more than a loss on the validation set."""
 
-    def measured(self) -> dict[str, float]:
-        """What else was found when the validation loss was computed last, by name."""
+    def metrics(self) -> dict[str, float]:
+        """Return what the last validation measured besides its loss, by name."""
 
 
 class Batches(Protocol):
@@ -35,36 +35,35 @@ class Batches(Protocol):
     def __len__(self) -> int: ...
 
     def __getitem__(self, index: int, /) -> Mapping[str, Any]:
-        """A whole batch, with `labels`."""
+        """Return a batch, with `labels`."""
 
 
-class LateBatches(torch.utils.data.Dataset[int]):
-    """Batches that are made while training, each when the steps before it are done.
+class OnlineBatches(torch.utils.data.Dataset[int]):
+    """Batches that are made while training, each after the steps before it.
 
-    Its items are the numbers of the batches in their epoch. What it must know to go on is kept in
-    every checkpoint.
+    Items are the numbers of the batches in their epoch. Every checkpoint holds the state.
     """
 
     def __len__(self) -> int:
-        """How many batches an epoch has."""
+        """Return the number of batches of an epoch."""
         raise NotImplementedError
 
     def before_step(self, step: int, model: Any, optimizer: Any) -> None:
-        """Called before the batches of every step, with how many are done."""
+        """Prepare the batches of a step; `step` counts the steps before it."""
         raise NotImplementedError
 
     def before_checkpoint(self, step: int) -> None:
-        """Called before a checkpoint of so many steps is written, and `state` asked for."""
+        """Prepare for a checkpoint after `step` steps, which `state` is called for."""
         raise NotImplementedError
 
     def batch(self, step: int, number: int) -> Batch:
-        """A batch of the next step, by its number in the epoch."""
+        """Return a batch of the next step, by its number in the epoch."""
         raise NotImplementedError
 
     def state(self) -> dict[str, Any]:
-        """What `restore` needs, in the types of JSON."""
+        """Return what `restore` needs, in the types of JSON."""
         raise NotImplementedError
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Continue from what `state` returned."""
         raise NotImplementedError

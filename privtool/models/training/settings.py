@@ -1,4 +1,4 @@
-"""How to train, and how many steps that comes to."""
+"""Training settings, and the number of steps they result in."""
 
 from __future__ import annotations
 
@@ -10,18 +10,17 @@ import torch
 from privtool.core.distributed import ranks
 from privtool.core.errors import UsageError
 
-_MOST_WARMUP = 0.5  # of the steps, that is for `least_warmup`
+_MAX_WARMUP = 0.5  # of the steps: a bound on `least_warmup`
 
 
 class TrainSettings(NamedTuple):
-    """How to train: see `privtool lm-train --help`.
+    """Training settings: see `privtool lm-train --help`.
 
-    `every` None is each epoch, `patience` None never stops early; `average` is how many of the last
-    checkpoints to take the mean of; `progress` names the bar on standard error, None shows none.
-    `workers` processes make the batches ahead; 0 makes each when it is its turn. `beta2` and
-    `epsilon` are those of Adam (Kingma 2015): how much of the mean of the squared gradients each
-    step keeps, and which gradients it takes for small. The rate rises in a share `warmup` of the
-    steps, but in `least_warmup` of them or half of all at least.
+    `every` is the number of steps between evaluations, None for once an epoch; `patience` None
+    never stops early; `average` is the number of last checkpoints to average; `progress` is the
+    title of a progress bar on standard error. `workers` processes load batches ahead, 0 loads
+    them in this one. `beta2` and `epsilon` are those of Adam (Kingma 2015). Warm-up takes a
+    fraction `warmup` of the steps, and at least `least_warmup` steps or half of all.
     """
 
     epochs: int
@@ -43,19 +42,22 @@ class TrainSettings(NamedTuple):
 
 
 def check_average(settings: TrainSettings, batches: int) -> None:
-    """Raise `UsageError` for the mean of more checkpoints than so many batches come to."""
-    every = settings.every
-    there = settings.epochs if every is None else math.ceil(steps_of(settings, batches) / every)
-    if settings.average > there:
-        raise UsageError(f"--average {settings.average}: there will only be {there} checkpoints")
+    """Raise `UsageError` for an average of more checkpoints than `batches` an epoch result in."""
+    checkpoints = settings.epochs
+    if settings.every is not None:
+        checkpoints = math.ceil(total_steps(settings, batches) / settings.every)
+    if settings.average > checkpoints:
+        raise UsageError(
+            f"--average {settings.average}: there will only be {checkpoints} checkpoints"
+        )
 
 
-def steps_of(settings: TrainSettings, batches: int) -> int:
-    """The steps of a run in which each epoch has so many batches."""
+def total_steps(settings: TrainSettings, batches: int) -> int:
+    """Return the steps of a run with `batches` an epoch."""
     return math.ceil(batches / ranks() / settings.accumulate) * settings.epochs
 
 
 def warmup_steps(settings: TrainSettings, steps: int) -> int:
-    """The steps of so many in which the rate rises."""
-    least = min(settings.least_warmup, int(_MOST_WARMUP * steps))
+    """Return the number of warm-up steps of a run of `steps`."""
+    least = min(settings.least_warmup, int(_MAX_WARMUP * steps))
     return max(round(settings.warmup * steps), least)

@@ -1,1 +1,1 @@
-"""Surrogates for private phrases: one small file for each kind of thing."""
+"""Surrogates for private phrases: replacements of the same kind, one small file per kind."""

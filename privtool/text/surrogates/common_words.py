@@ -1,4 +1,4 @@
-"""Words beside a number: those that anybody would use stay, any other may be private itself."""
+"""Words next to a number: those in common use stay, any other may be private itself."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from privtool.text.word_lists import allow_list
 from privtool.text.word_sets import word_set
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
-_WHOLE = regex.compile(r"(?<![\p{L}\p{N}-])\p{L}[\p{L}\p{M}]*+(?![\p{L}\p{N}-])")
-_LONGER = regex.compile(r"\s+\p{L}{2}")
+_FREE_WORD = regex.compile(r"(?<![\p{L}\p{N}-])\p{L}[\p{L}\p{M}]*+(?![\p{L}\p{N}-])")
+_WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
 _CUES = word_set(
     """number no nr id code account case member membership policy order ref reference ticket claim
     patient record file card invoice badge employee student license licence passport serial booking
     confirmation tracking phone zip ending last four digits digit is my the of in at on"""
 )
-_SHORT = 2  # letters that tell nothing: "am", "kr", "R$"
-_MORE = word_set(
+_SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
+_UNIT_WORDS = word_set(
     """ish hrs utc gmt est edt cst cdt mst mdt pst pdt cet cest bst ist noon midnight midday
     o'clock usd eur gbp chf nok sek dkk jpy cny inr brl pln cad aud nzd zar mxn euro euros cent
     cents pence quid bucks rupee rupees yen yuan won peso pesos zloty zlotys krona kronor krone
@@ -33,23 +33,23 @@ _MORE = word_set(
 )
 
 
-def replace_uncommon_words(phrase: str, made: str, context: Context) -> str:
-    """The surrogate with other letters for words of the phrase that are not in common use.
+def replace_uncommon_words(phrase: str, surrogate: str, context: Context) -> str:
+    """Return the surrogate with random letters for uncommon words of the phrase.
 
-    Common are those of the embedded list of 5,000 words, which has no names, and of times and
+    Common are the 5,000 words of the embedded list, which has no names, and words of times and
     money.
     """
-    strangers = uncommon_words(phrase)
-    if not strangers:
-        return made
+    uncommon = uncommon_words(phrase)
+    if not uncommon:
+        return surrogate
 
     def other(match: regex.Match[str]) -> str:
         word = match.group()
-        if word.lower() not in strangers:
+        if word.lower() not in uncommon:
             return word
-        return context.retry("stranger", word, lambda rng: _letters(word, rng))
+        return context.retry("stranger", word, lambda rng: _random_letters(word, rng))
 
-    return _WORD.sub(other, made)
+    return _WORD.sub(other, surrogate)
 
 
 def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
@@ -60,12 +60,14 @@ def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
     """
     dictation = read_dictation(phrase)
     public: set[int] = set()
-    for match in _WHOLE.finditer(phrase):
+    for match in _FREE_WORD.finditer(phrase):
         word = match.group().lower()
-        short = len(word) <= _SHORT
-        known = word in _CUES or (not cues_only and (word in _MORE or word in _common()))
+        short = len(word) <= _SHORT_LENGTH
+        known = word in _CUES or (
+            not cues_only and (word in _UNIT_WORDS or word in _common_words())
+        )
         if len(word) == 1:  # "one and a half", not "a 4 4 7"
-            known = word == "a" and bool(_LONGER.match(phrase, match.end()))
+            known = word == "a" and bool(_WORD_FOLLOWS.match(phrase, match.end()))
         if known and not (short and not match.group().islower()):
             public.update(range(*match.span()))
     slots = (slot for slot in dictation.slots if slot.kind != "sign" or slot.start not in public)
@@ -73,18 +75,18 @@ def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
 
 
 def uncommon_words(phrase: str) -> set[str]:
-    """The words of a phrase, in small letters, that are longer than two and not in common use."""
+    """Return the words of three letters or more that are not in common use, lower-cased."""
     return {
         word
         for word in _WORD.findall(phrase.lower())
-        if len(word) > _SHORT and word not in _MORE and word not in _common()
+        if len(word) > _SHORT_LENGTH and word not in _UNIT_WORDS and word not in _common_words()
     }
 
 
-def _letters(word: str, rng: KeyedRandom) -> str:
+def _random_letters(word: str, rng: KeyedRandom) -> str:
     return cased_like(word, "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in word))
 
 
 @cache
-def _common() -> frozenset[str]:
+def _common_words() -> frozenset[str]:
     return allow_list().words | CARDINALS.keys() | ORDINALS.keys()

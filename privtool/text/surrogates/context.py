@@ -1,4 +1,4 @@
-"""What a surrogate is made with: the key, the scope, the choices of the user, what to avoid."""
+"""What a surrogate depends on: key, scope, options, and the words to avoid."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _ATTEMPTS = 64
 
 
 class NoSurrogateError(Exception):
-    """No surrogate could be found for a phrase; it has no message, so that nothing is quoted."""
+    """No surrogate was found for a phrase; without a message, so that nothing is quoted."""
 
 
 class SurrogateOptions(NamedTuple):
-    """What the user chose; see `cli/commands/surrogate.py` for their help."""
+    """The options of `privtool surrogate` that its surrogates depend on."""
 
     keep_gender: bool = True
     day_first: bool = False
@@ -26,11 +26,11 @@ class SurrogateOptions(NamedTuple):
 
 
 class Context(NamedTuple):
-    """The surroundings of one phrase.
+    """The context in which one phrase is replaced.
 
-    `avoid` holds normalized words and phrases that no surrogate may hold. `attempt` counts how
-    often everything was drawn again, because a record holds the surrogate as a private phrase.
-    `role` is what the label of a name says that it is, `given` or `surname`, if it does.
+    `avoid` holds normalized words and phrases that no surrogate may contain. `attempt` counts how
+    often everything was drawn again because the record contains the surrogate as a private phrase.
+    `role` is the part of a name that its label stands for, `given` or `surname`, if any.
     """
 
     key: Key
@@ -41,44 +41,44 @@ class Context(NamedTuple):
     role: str = ""
 
     def rng(self, kind: str, phrase: str, attempt: int = 0) -> KeyedRandom:
-        """The numbers of a phrase in the scope; spelling differences that do not count are gone."""
+        """Return the random numbers of a phrase in the scope, whatever its case and accents."""
         parts = self.scope, kind, normalized(phrase), attempt, self.attempt
         return KeyedRandom(self.key, *parts)
 
     def pick(
-        self, kind: str, phrase: str, pool: Pool, user: str = "", itself: str | None = None
+        self, kind: str, phrase: str, pool: Pool, pool_label: str = "", excluded: str | None = None
     ) -> str:
-        """A phrase of the pool, neither the phrase itself nor anything that is to be avoided.
+        """Draw a phrase from the pool that is neither the phrase itself nor one to avoid.
 
-        `user` names the user's pool that is added, `itself` what must not be drawn where that is
-        not what is drawn with. Raises `NoSurrogateError`.
+        `pool_label` names the user's pool to add. `excluded` is the phrase not to draw, where
+        `phrase` is only a key. Raise `NoSurrogateError` if none is found.
         """
-        own = normalized(phrase if itself is None else itself)
-        added = self.options.pools.get(user)
+        excluded_key = normalized(phrase if excluded is None else excluded)
+        user_pool = self.options.pools.get(pool_label)
         for attempt in range(_ATTEMPTS):
             rng = self.rng(kind, phrase, attempt)
-            chosen = added.pool if added and added.is_drawn(rng, len(pool)) else pool
+            chosen = user_pool.pool if user_pool and user_pool.is_drawn(rng, len(pool)) else pool
             drawn = chosen.draw(rng)
-            if self.is_fresh(drawn, own):
+            if self.is_fresh(drawn, excluded_key):
                 return drawn
         raise NoSurrogateError
 
-    def is_fresh(self, drawn: str, own: str) -> bool:
-        """Whether neither a drawn phrase nor one of its words is `own` or to be avoided."""
+    def is_fresh(self, drawn: str, excluded_key: str) -> bool:
+        """Return whether a drawn phrase and its words are all allowed."""
         key = normalized(drawn)
-        if key == own or key in self.avoid:
+        if key == excluded_key or key in self.avoid:
             return False
         return not self.avoid or self.avoid.isdisjoint(key.replace("-", " ").split())
 
     def retry(self, kind: str, phrase: str, make: Callable[[KeyedRandom], str]) -> str:
-        """What `make` makes of numbers, drawn again while it is the phrase or to be avoided.
+        """Return what `make` makes of random numbers, drawn until it is allowed and not the phrase.
 
-        Raises `NoSurrogateError`.
+        Raise `NoSurrogateError` if it never is.
         """
-        own = normalized(phrase)
+        excluded_key = normalized(phrase)
         for attempt in range(_ATTEMPTS):
-            made = make(self.rng(kind, phrase, attempt))
-            key = normalized(made)
-            if key != own and key not in self.avoid:
-                return made
+            surrogate = make(self.rng(kind, phrase, attempt))
+            key = normalized(surrogate)
+            if key != excluded_key and key not in self.avoid:
+                return surrogate
         raise NoSurrogateError

@@ -1,4 +1,4 @@
-"""Digits and letters however they are written: `555`, "five five five", "double five", "x-ray"."""
+"""Digits and letters in any notation: `555`, "five five five", "double five", "x-ray"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from privtool.text.word_sets import word_set
 
 _TOKEN = re.compile(r"(?i:x-ray)|[^\W\d_]+|\d")
 _ROUND = {"hundred": "00", "thousand": "000", "million": "000000", "billion": "000000000"}
-# What may be said between the items; it tells nothing and stays.
+# Words between the items, which stay: they reveal nothing.
 _BETWEEN = word_set(
     "and dash hyphen slash point dot plus space as in like for uh um er extension ext"
 )
@@ -24,11 +24,11 @@ _CODE_WORDS["x"] = "x-ray"
 
 
 class Slot(NamedTuple):
-    """A stretch of the phrase and the digits or letters that it stands for.
+    """A part of the phrase and the digits or letters that it stands for.
 
-    `kind` is `sign` for the characters themselves, `number` for number words, `code` for a word
-    of the spelling alphabet, `like` for the word in "b as in boy". `joint` stands between tens and
-    units, or between "double" and its item.
+    `kind` is `sign` for the characters themselves, `number` for number words, `double` for a
+    repeated item, `code` for a word of the spelling alphabet, `like` for the word in "b as in boy".
+    `joint` stands between tens and units, or between "double" and its item.
     """
 
     start: int
@@ -39,19 +39,19 @@ class Slot(NamedTuple):
 
 
 class Dictation(NamedTuple):
-    """A phrase read as slots with text between them."""
+    """A phrase parsed into slots with fixed text between them."""
 
     phrase: str
     slots: tuple[Slot, ...]
-    zero: str  # how the phrase says 0: "oh", "o" or "zero"
+    zero: str  # the word for 0 in the phrase: "oh", "o" or "zero"
 
     @property
     def chars(self) -> str:
-        """All digits and letters in order; the words after "as in" are no letters of their own."""
+        """All digits and letters in order; the example words after "as in" do not count."""
         return "".join(slot.chars for slot in self.slots if slot.kind != "like")
 
     def render(self, chars: str) -> str:
-        """The phrase with other digits and letters, one for each of `chars`, in its own form."""
+        """Return the phrase with `chars` in place of its digits and letters, in its own form."""
         pieces: list[str] = []
         done = at = 0
         last = ""
@@ -74,13 +74,10 @@ class Dictation(NamedTuple):
         if old.lower() in _ROUND:
             return old if new == slot.chars else " ".join(map(self._one, new))
         if slot.kind == "double":
-            said, *_ = old.split(slot.joint)
+            repeat, *_ = old.split(slot.joint)
             if len(set(new)) == 1:
-                return (
-                    said
-                    + slot.joint
-                    + capitalized_like(old[len(said) :].strip(), self._one(new[0]))
-                )
+                item = capitalized_like(old[len(repeat) :].strip(), self._one(new[0]))
+                return repeat + slot.joint + item
             return capitalized_like(old, " ".join(map(self._one, new)))
         return capitalized_like(old, self._number(new, slot.joint))
 
@@ -98,7 +95,7 @@ class Dictation(NamedTuple):
 
 
 def read_dictation(phrase: str) -> Dictation:
-    """The slots of a phrase. Words that stand for nothing count letter by letter, as in a code."""
+    """Parse a phrase. Words of no known meaning count letter by letter, as in a code."""
     text = plain(phrase)
     tokens = [(match.group().lower(), *match.span()) for match in _TOKEN.finditer(text)]
     words = {word for word, _, _ in tokens}
@@ -114,7 +111,7 @@ _Tokens = list[tuple[str, int, int]]
 
 
 def _read_one(text: str, tokens: _Tokens, index: int, slots: list[Slot]) -> int:
-    """Add the slots of what starts at token `index`; return the index of what follows."""
+    """Append the slots of the item at token `index`; return the index after it."""
     word, start, end = tokens[index]
     following, _, stop = tokens[index + 1] if index + 1 < len(tokens) else ("", end, end)
     joint = text[end : tokens[index + 1][1]] if following else ""
@@ -142,18 +139,18 @@ def _read_one(text: str, tokens: _Tokens, index: int, slots: list[Slot]) -> int:
 
 
 def _is_zero(text: str, tokens: _Tokens, index: int) -> bool:
-    """Whether an "o" is a zero: it stands alone, and numbers in words beside it."""
+    """Return whether an "o" is a zero: it stands alone, and the phrase has number words."""
     _, start, end = tokens[index]
     glued = text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()
     return not glued and any(word in UNITS and len(word) > 1 for word, _, _ in tokens)
 
 
 def randomize(dictation: Dictation, rng: KeyedRandom, rounded: bool = False) -> str:
-    """Other digits and letters of the same kinds, which keep length and range.
+    """Return random digits and letters of the same kinds, keeping length and range.
 
-    Zeros at the start of a number stay, and no other number starts with one; "eighty six" stays
-    between 20 and 99, "fourteen" between 10 and 19, "hundred" as it is. With `rounded`, zeros at
-    the end stay too.
+    Leading zeros of a number stay, and no other number starts with one. "eighty six" stays between
+    20 and 99, "fourteen" between 10 and 19; "hundred" stays. With `rounded`, trailing zeros stay
+    too.
     """
     kept = _kept_zeros(dictation.chars, rounded)
     new: list[str] = []
@@ -175,7 +172,7 @@ def randomize(dictation: Dictation, rng: KeyedRandom, rounded: bool = False) -> 
 
 
 def _kept_zeros(chars: str, rounded: bool) -> list[bool | None]:
-    """For each character: True for a zero that stays, False where no zero may come, else None."""
+    """Return for each character True for a zero to keep, False where none may be, else None."""
     kept: list[bool | None] = [None] * len(chars)
     for run in re.finditer(r"\d+", chars):
         start, end = run.span()
@@ -193,7 +190,7 @@ def _kept_zeros(chars: str, rounded: bool) -> list[bool | None]:
 def _randomize_pair(chars: str, rng: KeyedRandom) -> str:
     value = int(chars)
     if value < 20:
-        return str(rng.other(10, 19, value))
+        return str(rng.between_except(10, 19, value))
     tens = rng.between(2, 9)
     return str(10 * tens + (rng.between(1, 9) if value % 10 else 0))
 

@@ -1,4 +1,4 @@
-"""Who makes the surrogates of which label, within the quotes and endings of the phrase."""
+"""The generator of each label, applied within the quotes and endings of the phrase."""
 
 from __future__ import annotations
 
@@ -10,25 +10,24 @@ from privtool.text.labels import Label, bare, canonical
 from privtool.text.surrogates import internet
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.dates import datetimes as moments
+from privtool.text.surrogates.dates import datetimes
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
-from privtool.text.surrogates.names import organizations
-from privtool.text.surrogates.names import persons as names
+from privtool.text.surrogates.names import organizations, persons
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers import ages, cards, codes, phones
 from privtool.text.surrogates.places import places, streets
 
-_MAKERS: dict[Label, Callable[[str, Context], str]] = {
-    Label.PERSON: names.person,
+_GENERATORS: dict[Label, Callable[[str, Context], str]] = {
+    Label.PERSON: persons.person,
     Label.LOCATION: places.location,
     Label.ORGANIZATION: organizations.organization,
     Label.MISC: organizations.other_name,
     Label.WORD: organizations.other_name,
     Label.ADDRESS: streets.address,
     Label.ZIP: places.zip_code,
-    Label.DATE: moments.date,
-    Label.TIME: moments.time,
+    Label.DATE: datetimes.date,
+    Label.TIME: datetimes.time,
     Label.AGE: ages.age,
     Label.PHONE: phones.phone,
     Label.EMAIL: internet.email,
@@ -51,57 +50,59 @@ _ROLES = {
     "LAST_NAME": SURNAME,
     "FAMILY_NAME": SURNAME,
 }
-_COUNTED = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # words may stand beside the number
-_SPELLED = frozenset((Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS))
+_WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # words may stand beside the number
+_SPELLABLE = frozenset(
+    (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS)
+)
 # What stands before and behind a name (with the possessive ending), and behind other things.
-_NAME = regex.compile(
+_NAME_EDGES = regex.compile(
     r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)((?:['\u2019\u02bc][sS])?[^\p{L}\p{M}\p{N}]*)",
     regex.DOTALL,
 )
-_THING = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
-_ALL_BUILT_IN = 1000  # how many phrases the built-in ones count as beside those of a user
+_EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
+_BUILT_IN_SIZE = 1000  # how many phrases the built-in ones count as beside those of a user
 
 
 def surrogate_for(phrase: str, label: str, context: Context) -> str:
-    """Another phrase of the kind that the label says, whatever words it may hold.
+    """Return another phrase of the kind of the label, whatever words it may contain.
 
-    What cannot be read as that kind but has digits gets other digits and letters. Raises
-    `NoSurrogateError` for the rest.
+    A phrase that cannot be read as that kind gets random digits and letters if it has digits. Raise
+    `NoSurrogateError` for any other.
     """
     kind = canonical(label)
     context = context._replace(role=_ROLES.get(bare(label), ""))
     try:
-        return _within_edges(phrase, kind, bare(label), context)
+        return _keep_edges(phrase, kind, bare(label), context)
     except NoSurrogateError:
         if not any(char.isdigit() for char in phrase):
             raise
         return codes.code(phrase, context)
 
 
-def _within_edges(phrase: str, label: Label, name: str, context: Context) -> str:
-    """The surrogate with the space, quotes and possessive ending of the phrase."""
-    found = (_NAME if label in _SPELLED else _THING).fullmatch(phrase)
+def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
+    """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
+    found = (_NAME_EDGES if label in _SPELLABLE else _EDGES).fullmatch(phrase)
     if found is None:
         raise NoSurrogateError
     before, body, after = found.groups()
-    return before + _body(body, label, name, context) + after
+    return before + _keep_spelling(body, label, name, context) + after
 
 
-def _body(phrase: str, label: Label, name: str, context: Context) -> str:
-    """The surrogate of a phrase without its edges, spelled if the phrase is."""
-    word = spelled_word(phrase) if label in _SPELLED else None
+def _keep_spelling(phrase: str, label: Label, name: str, context: Context) -> str:
+    """Return the surrogate of a phrase without its edges, spelled out if the phrase is."""
+    word = spelled_word(phrase) if label in _SPELLABLE else None
     if word is not None:
-        return spell(_plain(word, label, name, context), phrase)
-    return _plain(phrase, label, name, context)
+        return spell(_generate(word, label, name, context), phrase)
+    return _generate(phrase, label, name, context)
 
 
-def _plain(phrase: str, label: Label, name: str, context: Context) -> str:
-    """The surrogate from the user's phrases of that label or from its maker."""
+def _generate(phrase: str, label: Label, name: str, context: Context) -> str:
+    """Return a surrogate from the user's pool of the label or from the label's generator."""
     pools = context.options.pools
     user = name if name in pools else label.value
     if user in pools:
         first = context.rng("user", phrase)
-        if pools[user].is_drawn(first, _ALL_BUILT_IN):
+        if pools[user].is_drawn(first, _BUILT_IN_SIZE):
             return cased_like(phrase, context.pick("user", phrase, pools[user].pool))
-    made = _MAKERS[label](phrase, context)
-    return replace_uncommon_words(phrase, made, context) if label in _COUNTED else made
+    surrogate = _GENERATORS[label](phrase, context)
+    return replace_uncommon_words(phrase, surrogate, context) if label in _WITH_WORDS else surrogate

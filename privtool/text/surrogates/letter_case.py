@@ -1,12 +1,12 @@
-"""The letter case of a surrogate: that of the phrase whose place it takes."""
+"""The letter case of a surrogate: that of the phrase it replaces."""
 
 from __future__ import annotations
 
 
 def cased_like(original: str, surrogate: str) -> str:
-    """The surrogate in small letters, in capitals, or with its own capitals, as the original was.
+    """Return the surrogate in lower or upper case if the original is, else with its own capitals.
 
-    A phrase without any letter says nothing: the surrogate stays as it is.
+    A phrase without letters has no case: the surrogate stays as it is.
     """
     if original.islower():
         return surrogate.lower()
@@ -16,7 +16,7 @@ def cased_like(original: str, surrogate: str) -> str:
 
 
 def capitalized_like(original: str, surrogate: str) -> str:
-    """As `cased_like`, for words that have no capital of their own: months are given theirs."""
+    """Case words without capitals of their own, such as months: as `cased_like`, or capitalized."""
     cased = cased_like(original, surrogate)
     if cased is surrogate and original[:1].isupper():
         return surrogate[:1].upper() + surrogate[1:]

@@ -1,7 +1,7 @@
-"""What is known of names: which are given names, which surnames, whose they mostly are.
+"""Name lists of Faker: given names, surnames, and the gender and role of each name.
 
-The lists are those of Faker: the names of the United States with their frequencies are drawn from,
-those of other countries too tell what a name is.
+Surrogates are drawn from the US names with their frequencies; the names of other countries only
+help to classify a name.
 """
 
 from __future__ import annotations
@@ -15,12 +15,23 @@ from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 
 GIVEN, SURNAME = "given", "surname"
-_DRAWN = "en_US"
-_KNOWN = ("en_GB", "en_IN", "de_DE", "fr_FR", "es_ES", "it_IT", "nl_NL", "sv_SE", "pl_PL", "pt_BR")
-_MOSTLY = 4.0  # times as frequent: a name of both genders is then taken for one of them
+_LOCALE = "en_US"
+_OTHER_LOCALES = (
+    "en_GB",
+    "en_IN",
+    "de_DE",
+    "fr_FR",
+    "es_ES",
+    "it_IT",
+    "nl_NL",
+    "sv_SE",
+    "pl_PL",
+    "pt_BR",
+)
+_GENDER_RATIO = 4.0  # times as frequent: a name of both genders is then taken for one of them
 
 # The first letter of another script and the locale of Faker whose names are drawn for it.
-_SCRIPTS = (
+_SCRIPT_LOCALES = (
     ("\u0370", "\u03ff", "el_GR"),
     ("\u0400", "\u052f", "ru_RU"),
     ("\u0590", "\u05ff", "he_IL"),
@@ -33,8 +44,8 @@ _SCRIPTS = (
 )
 
 
-class NameLists(NamedTuple):
-    """Pools of names, by gender for given names, and what each known name is."""
+class NamePools(NamedTuple):
+    """Pools of names, and the gender and role of each known name."""
 
     given: Pool
     male: Pool
@@ -45,30 +56,30 @@ class NameLists(NamedTuple):
 
 
 def locale_of(phrase: str) -> str | None:
-    """The locale for a phrase in another script than Latin; None for Latin and unknown ones."""
+    """Return the locale for a phrase in a known non-Latin script, else None."""
     if phrase.isascii():
         return None
     for char in phrase:
-        for first, last, locale in _SCRIPTS:
+        for first, last, locale in _SCRIPT_LOCALES:
             if first <= char <= last:
                 return locale
     return None
 
 
 @cache
-def names(locale: str | None = None) -> NameLists:
-    """The names to draw for a script, by default those of the United States."""
-    provider = _provider(locale or _DRAWN)
+def name_pools(locale: str | None = None) -> NamePools:
+    """Return the names to draw for a locale, by default those of the United States."""
+    provider = _provider(locale or _LOCALE)
     male, female = _weights(provider, "first_names_male"), _weights(provider, "first_names_female")
     surnames = _weights(provider, "last_names")
     both = {name: male.get(name, 0) + female.get(name, 0) for name in {**male, **female}}
-    genders, roles = ({}, {}) if locale else _known(male, female, surnames)
-    return NameLists(Pool(both), Pool(male), Pool(female), Pool(surnames), genders, roles)
+    genders, roles = ({}, {}) if locale else _genders_and_roles(male, female, surnames)
+    return NamePools(Pool(both), Pool(male), Pool(female), Pool(surnames), genders, roles)
 
 
 def given_name_weights() -> dict[str, float]:
-    """The given names that are drawn from, in small letters, with their frequencies."""
-    provider = _provider(_DRAWN)
+    """Return the given names to draw from, in lower case, with their frequencies."""
+    provider = _provider(_LOCALE)
     male, female = _weights(provider, "first_names_male"), _weights(provider, "first_names_female")
     found: dict[str, float] = {}
     for name, weight in [*male.items(), *female.items()]:
@@ -76,11 +87,11 @@ def given_name_weights() -> dict[str, float]:
     return found
 
 
-def _known(
+def _genders_and_roles(
     male: Mapping[str, float], female: Mapping[str, float], surnames: Mapping[str, float]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """The gender and the role of each name that any of the lists has."""
-    others = [_provider(locale) for locale in _KNOWN]
+    """Return the gender and the role of each name in any of the lists."""
+    others = [_provider(locale) for locale in _OTHER_LOCALES]
     least = 1e-6
     men = _merged(male, (getattr(other, "first_names_male", ()) for other in others), least)
     women = _merged(female, (getattr(other, "first_names_female", ()) for other in others), least)
@@ -89,9 +100,9 @@ def _known(
     roles = dict.fromkeys(last, SURNAME)
     for name in {**men, **women}:
         his, hers = men.get(name, 0.0), women.get(name, 0.0)
-        if his > _MOSTLY * hers:
+        if his > _GENDER_RATIO * hers:
             genders[name] = "male"
-        elif hers > _MOSTLY * his:
+        elif hers > _GENDER_RATIO * his:
             genders[name] = "female"
         if last.get(name, 0.0) <= his + hers:
             roles[name] = GIVEN
@@ -101,7 +112,7 @@ def _known(
 def _merged(
     first: Mapping[str, float], others: Iterable[Iterable[str]], least: float
 ) -> dict[str, float]:
-    """Normalized names with their frequency in the first list, and `least` more for each other."""
+    """Return the names, normalized, with their frequency plus `least` for each other list."""
     merged: dict[str, float] = {}
     for name, weight in first.items():
         merged[normalized(name)] = merged.get(normalized(name), 0.0) + weight
@@ -116,6 +127,6 @@ def _provider(locale: str) -> Any:
 
 
 def _weights(provider: Any, attribute: str) -> dict[str, float]:
-    """Names with their weights; all alike where Faker has a plain list."""
+    """Return names with their weights, all equal where Faker has a plain list."""
     found: Any = getattr(provider, attribute, None) or getattr(provider, "first_names", ())
     return dict(found) if isinstance(found, Mapping) else dict.fromkeys(found, 1.0)

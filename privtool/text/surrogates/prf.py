@@ -1,4 +1,4 @@
-"""Numbers drawn with a secret key: the same for the same phrase in the same scope, everywhere."""
+"""Keyed random numbers: the same for the same phrase in the same scope, on every machine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _FEW = 1 << 64  # below this the state is too small to draw from without bias
 
 
 class Key:
-    """A secret key that does not show itself."""
+    """A secret key that never shows itself."""
 
     __slots__ = ("_secret",)
 
@@ -21,12 +21,12 @@ class Key:
         return "Key(...)"
 
     def digest(self, message: bytes) -> bytes:
-        """HMAC-SHA256 (RFC 2104) of a message, 32 bytes."""
+        """Return the HMAC-SHA256 (RFC 2104) of a message, 32 bytes."""
         return hmac.digest(self._secret, message, "sha256")
 
 
 class KeyedRandom:
-    """Numbers without end that depend on the key and on the given parts alone."""
+    """An endless stream of random numbers that depends on the key and the parts alone."""
 
     def __init__(self, key: Key, *parts: str | int) -> None:
         # Each part comes with its length: two lists of parts never make one message.
@@ -35,7 +35,7 @@ class KeyedRandom:
         self._key, self._block, self._state, self._range = key, 0, 0, 1
 
     def below(self, limit: int) -> int:
-        """A number from 0 to below `limit` (at least 1 and far below 2**64)."""
+        """Return a number from 0 to `limit` - 1; `limit` is at least 1 and far below 2**64."""
         if self._range // limit < _FEW:
             digest = self._key.digest(self._block.to_bytes(8, "big") + self._message)
             self._block += 1
@@ -45,26 +45,26 @@ class KeyedRandom:
         return drawn
 
     def between(self, low: int, high: int) -> int:
-        """A number from `low` to `high`, both among them."""
+        """Return a number from `low` to `high`, both included."""
         return low + self.below(high - low + 1)
 
     def choice(self, items: str) -> str:
-        """One of some characters."""
+        """Return one of some characters."""
         return items[self.below(len(items))]
 
-    def other(self, low: int, high: int, than: int) -> int:
-        """A number from `low` to `high` that is not `than`; `than` only if there is no other."""
-        if not low <= than <= high:
+    def between_except(self, low: int, high: int, excluded: int) -> int:
+        """Return a number from `low` to `high` other than `excluded`, if there is another."""
+        if not low <= excluded <= high:
             return self.between(low, high)
         if low == high:
-            return than
+            return excluded
         drawn = self.between(low, high - 1)
-        return drawn + 1 if drawn >= than else drawn
+        return drawn + 1 if drawn >= excluded else drawn
 
 
 @lru_cache(maxsize=1 << 16)
 def normalized(phrase: str) -> str:
-    """The phrase as the key sees it: without case, accents, and more white space than one space."""
+    """Return the phrase as the key sees it: no case, no accents, single spaces."""
     if not phrase.isascii():
         parts = unicodedata.normalize("NFKD", phrase)
         phrase = "".join(c for c in parts if not unicodedata.combining(c))

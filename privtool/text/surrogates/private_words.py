@@ -1,4 +1,4 @@
-"""The words of a private phrase: what may stand nowhere in the surrogates of its record."""
+"""The words of a private phrase, none of which a surrogate of its record may contain."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from functools import lru_cache, partial
 import regex
 
 from privtool.text.labels import Label, canonical
-from privtool.text.surrogates.dates import shift as dates
+from privtool.text.surrogates.dates import shift
 from privtool.text.surrogates.dictation import read_dictation
-from privtool.text.surrogates.names import organizations
-from privtool.text.surrogates.names import persons as names
+from privtool.text.surrogates.names import organizations, persons
 from privtool.text.surrogates.names.spelled import spelled_word
 from privtool.text.surrogates.places import streets
 from privtool.text.surrogates.prf import normalized
@@ -28,12 +27,12 @@ def _internet_words(phrase: str) -> set[str]:
 
 
 # Labels of names: each of their words is private, but for those that tell only the kind of thing.
-_OWN: dict[Label, Callable[[str], set[str]]] = {
-    Label.PERSON: names.identifying_words,
-    Label.LOCATION: partial(organizations.identifying_words, stays=organizations.STAYS),
-    Label.ORGANIZATION: partial(organizations.identifying_words, stays=organizations.STAYS),
-    Label.MISC: partial(organizations.identifying_words, stays=organizations.EVENTS),
-    Label.WORD: partial(organizations.identifying_words, stays=organizations.EVENTS),
+_IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
+    Label.PERSON: persons.identifying_words,
+    Label.LOCATION: partial(organizations.identifying_words, kept=organizations.KEPT_WORDS),
+    Label.ORGANIZATION: partial(organizations.identifying_words, kept=organizations.KEPT_WORDS),
+    Label.MISC: partial(organizations.identifying_words, kept=organizations.KEPT_EVENT_WORDS),
+    Label.WORD: partial(organizations.identifying_words, kept=organizations.KEPT_EVENT_WORDS),
     Label.ADDRESS: streets.identifying_words,
     Label.EMAIL: _internet_words,
     Label.URL: _internet_words,
@@ -46,22 +45,26 @@ _FEWEST_DIGITS = 3
 def private_words(
     phrase: str, label: str, day_first: bool = False, weekdays_stay: bool = False
 ) -> frozenset[str]:
-    """What must not come twice: the phrase, its words if it is a name, its digits, its day."""
+    """Return what no surrogate of the record may share with a private phrase.
+
+    That is the phrase, the words of a name, all digits (after `#`) and the calendar day (after
+    `@`).
+    """
     kind = canonical(label)
     key = normalized(phrase)
     found = {key}
-    own = _OWN.get(kind)
-    if own is not None:
-        found.update(word for named in own(phrase) for word in _WORD.findall(named))
+    extract = _IDENTIFYING_WORDS.get(kind)
+    if extract is not None:
+        found.update(word for named in extract(phrase) for word in _WORD.findall(named))
         if kind is Label.PERSON:
             digits = _DIGITS.findall(phrase)
             found.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
         word = spelled_word(phrase)
         found |= {normalized(word)} if word is not None else set()
     elif kind is Label.DATE:
-        day = dates.calendar_day(phrase, day_first)
+        day = shift.calendar_day(phrase, day_first)
         found |= {f"@{day}"} if day else set()
-        if weekdays_stay and dates.is_weekday(phrase):
+        if weekdays_stay and shift.is_weekday(phrase):
             return frozenset()  # a weekday alone stays where dates move by whole weeks
     else:
         chars = read_dictation(phrase).chars

@@ -12,7 +12,7 @@ import typer
 from privtool.core.errors import UnavailableError, UsageError
 
 if TYPE_CHECKING:
-    from privtool.models.asr.checkpoint import AsrFolder
+    from privtool.models.asr.checkpoint import LoadedAsr
     from privtool.models.asr.tokenizer import AsrTokens
     from privtool.models.asr.training.turn_store import TurnStore
     from privtool.models.asr.transducer.model import Transducer
@@ -128,7 +128,7 @@ class AsrChoices(NamedTuple):
             raise UsageError(f"--init has its own sizes and tokens: leave {given[0]} away")
         check_roles(self.role_names)
 
-    def given(self) -> AsrFolder | None:
+    def given(self) -> LoadedAsr | None:
         """The model to go on from. Raises `UsageError` for a folder that holds none."""
         if self.init is None:
             return None
@@ -167,13 +167,13 @@ class AsrChoices(NamedTuple):
         """Whether the targets of a new model have punctuation."""
         return self.punctuation is not False
 
-    def weight_of_ctc(self, given: AsrFolder | None) -> float:
+    def weight_of_ctc(self, given: LoadedAsr | None) -> float:
         """What CTC weighs in the loss: by default something where the model has a layer for it."""
         if self.ctc_weight is not None:
             return self.ctc_weight
         return 0.0 if given is not None and given.model.ctc is None else _CTC_WEIGHT
 
-    def shape(self, given: AsrFolder | None) -> TransducerShape:
+    def shape(self, given: LoadedAsr | None) -> TransducerShape:
         """The shape of the given or a new model; it has a layer for CTC if that has weight."""
         from privtool.models.asr.transducer.presets import SHAPES, with_predictor
 
@@ -208,7 +208,7 @@ class AsrChoices(NamedTuple):
 
         return new_transducer(shape, tokens.count, seed % (1 << 32))
 
-    def card(self, given: AsrFolder | None) -> dict[str, Any]:
+    def card(self, given: LoadedAsr | None) -> dict[str, Any]:
         """The options as they were used; of a model that is gone on from, its own."""
         if given is not None:
             known = given.card["options"]

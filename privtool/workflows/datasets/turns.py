@@ -158,13 +158,13 @@ class TurnReading(NamedTuple):
     def block(self, format: Format, keep_going: bool) -> ReadTurns:
         """A function of blocks of lines."""
         from privtool.models.asr.roles import RoleTags
-        from privtool.models.asr.tokenizer import AsrTokens, target_rule
+        from privtool.models.asr.tokenizer import AsrTokens, target_normalizer
 
         if self.folder is not None:
             target = AsrTokens.load(self.folder).target
         else:
-            rule = target_rule(self.punctuation).normalize_str
-            target = partial(RoleTags(self.roles).target, rule=rule)
+            rule = target_normalizer(self.punctuation).normalize_str
+            target = partial(RoleTags(self.roles).normalize, rule=rule)
         return ReadTurns(self.root, target, self.rate, format, keep_going, self.recording)
 
 

@@ -9,13 +9,13 @@ from tests.support.trainer_runs import one_line
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--init", "missing"), "no folder that privtool asr-train wrote"),
+        (("--init", "missing"), "not a folder that privtool asr-train wrote"),
         (("--init", "x", "--tokens", "5"), "leave --tokens away"),
         (("--init", "x", "--layers", "5"), "leave --layers away"),
         (("--init", "x", "--roles", "a"), "leave --roles away"),
         (("--init", "x", "--no-punctuation"), "leave --punctuation away"),
         (("--tokens", "5"), "fewer than the"),
-        (("--roles", "a b"), "--roles wants names"),
+        (("--roles", "a b"), "--roles takes names"),
         (("--roles", "a,a"), "--roles names one twice"),
         (("--roles", "Doctor,doctor"), "--roles names one twice"),
         (("--join", "9"), "--join is longer than --batch-seconds"),

@@ -63,20 +63,24 @@ def test_speed_is_that_of_the_epochs_since_the_resume(train, monkeypatch):
     from privtool.models.asr.training import trainer as asr_trainer
 
     made = []
-    save = asr_trainer.Made
-    monkeypatch.setattr(asr_trainer, "Made", lambda *args: made.append(save(*args)) or made[-1])
+    save = asr_trainer.AsrTrainResult
+    monkeypatch.setattr(
+        asr_trainer, "AsrTrainResult", lambda *args: made.append(save(*args)) or made[-1]
+    )
     outcomes = []
     run = asr_trainer.train
     monkeypatch.setattr(
-        asr_trainer, "train", lambda *args: outcomes.append(run(*args)) or outcomes[-1]
+        asr_trainer,
+        "train",
+        lambda *args, **options: outcomes.append(run(*args, **options)) or outcomes[-1],
     )
     with monkeypatch.context() as stopping:
         stop_at(stopping, KeyboardInterrupt(), step=8)
         train(*OPTIONS, epochs=3)
     train(*OPTIONS, "--resume", epochs=3)
     (outcome,), (result,) = outcomes, made
-    assert outcome.steps_now == outcome.steps - 6  # checkpoints are written after 3 steps each
-    seconds = result.card["train"]["seconds"] * 3 * outcome.steps_now / outcome.steps
+    assert outcome.new_steps == outcome.steps - 6  # checkpoints are written after 3 steps each
+    seconds = result.card["train"]["seconds"] * 3 * outcome.new_steps / outcome.steps
     assert result.frames_per_second * outcome.seconds == pytest.approx(100 * seconds, rel=1e-3)
 
 
@@ -84,13 +88,13 @@ def test_the_mean_of_the_last_checkpoints(train, tmp_path, valid, monkeypatch):
     from privtool.models.training import run as training
 
     seen = []
-    average_of = training.average_of
+    load_average = training.load_average
 
     def watched(model, folders):
         seen.extend(load_file(folder / "model.safetensors") for folder in folders)
-        average_of(model, folders)
+        load_average(model, folders)
 
-    monkeypatch.setattr(training, "average_of", watched)
+    monkeypatch.setattr(training, "load_average", watched)
     (result,) = train("--average", 2, "--valid", valid, epochs=3).records
     assert len(seen) == 2
     assert result["best_step"] is None

@@ -122,7 +122,7 @@ def test_a_tokenizer_that_cannot_be_written_is_told(tune, tmp_path, monkeypatch)
 def test_a_last_step_that_ruins_the_model_is_noticed(tune, tmp_path):
     done = tune("--learning-rate", "1e30", input=lines(SENTENCES[:1]))
     assert done.status == 1
-    assert "the loss is no number at step 1" in one_line(done.err)
+    assert "the loss is not finite at step 1" in one_line(done.err)
     assert not (tmp_path / "out").exists()
 
 

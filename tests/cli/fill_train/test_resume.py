@@ -107,7 +107,7 @@ def test_a_loss_that_is_no_number_stops_it(tune, monkeypatch):
     monkeypatch.setattr(HiddenWords, "loss", lambda *args: loss(*args) * math.nan)
     done = tune()
     assert done.status == 1
-    assert "the loss is no number at step 1" in one_line(done.err)
+    assert "the loss is not finite at step 1" in one_line(done.err)
 
 
 def test_no_text_is_left_behind(tune, tmp_path, monkeypatch):

@@ -129,7 +129,7 @@ def test_weights_that_are_no_numbers_are_never_kept(train, tmp_path, monkeypatch
         done = train(*options, "--force", epochs=2)
         monkeypatch.undo()
         assert (done.status, done.out) == (1, b"")
-        assert "the loss is no number at step 8" in one_line(done.err)
+        assert "the loss is not finite at step 8" in one_line(done.err)
         kept = [p.name for p in (tmp_path / "lm.part").glob("checkpoint-*")]
         assert kept == ["checkpoint-4"]
 
@@ -154,7 +154,7 @@ def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(train, tmp_p
     monkeypatch.setattr(lm_objective, "chunked_cross_entropy", spoilt)
     done = train(*OPTIONS, epochs=2)
     assert done.status == 1
-    assert "the loss is no number at step 6" in one_line(done.err)
+    assert "the loss is not finite at step 6" in one_line(done.err)
     assert (tmp_path / "lm.part" / "checkpoint-4" / "complete").is_file()
 
 
@@ -163,14 +163,14 @@ def test_the_mean_of_the_last_checkpoints(train, tmp_path, monkeypatch, valid):
     from privtool.models.training import run as training
 
     seen, steps = [], []
-    average_of = training.average_of
+    load_average = training.load_average
 
     def watched(model, folders):
         seen.extend(load_file(folder / "model.safetensors") for folder in folders)
         steps.extend(int(folder.name.rpartition("-")[2]) for folder in folders)
-        average_of(model, folders)
+        load_average(model, folders)
 
-    monkeypatch.setattr(training, "average_of", watched)
+    monkeypatch.setattr(training, "load_average", watched)
     best = []
     monkeypatch.setattr(
         training.LoopTrainer,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.models.training import hf_loop as training_loop
-from privtool.models.training.checkpoints import mark_whole
+from privtool.models.training import hf_loop
+from privtool.models.training.checkpoints import mark_complete
 from tests.support.trainer_runs import stop_at, weights
 
 
@@ -57,10 +57,10 @@ def test_a_run_that_dies_while_it_saves_goes_on_from_what_was_whole(mix, tmp_pat
     def killed(checkpoint):
         if checkpoint.name == "checkpoint-5":
             raise KeyboardInterrupt
-        mark_whole(checkpoint)
+        mark_complete(checkpoint)
 
     with monkeypatch.context() as patch:
-        patch.setattr(training_loop, "mark_whole", killed)
+        patch.setattr(hf_loop, "mark_complete", killed)
         assert mix(*options).status == 130
     left = tmp_path / "mix.part"
     assert (left / "checkpoint-4" / "complete").is_file()

@@ -155,7 +155,7 @@ def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(mix, tmp_pat
     monkeypatch.setattr(NextToken, "loss", spoilt)
     done = mix()
     assert done.status == 1
-    assert "the loss is no number at step 6" in one_line(done.err)
+    assert "the loss is not finite at step 6" in one_line(done.err)
     assert (tmp_path / "mix.part" / "checkpoint-4" / "complete").is_file()
 
 
@@ -166,7 +166,7 @@ def test_a_last_step_that_spoils_the_model_is_told(mix, tmp_path, valid):
         "--learning-rate", 1e30, "--epoch-tokens", 40, method="uniform", epochs=1, valid=valid
     )
     assert (done.status, done.out) == (1, b"")
-    assert "the loss is no number at step 1: start anew (--force) with a lower" in one_line(
+    assert "the loss is not finite at step 1; use --force to restart with a lower" in one_line(
         done.err
     )
     assert not (tmp_path / "mix").exists()

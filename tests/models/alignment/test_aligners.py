@@ -55,7 +55,7 @@ def sphinx():
 WORDS = ["my", "name", "is", "Quixley", "and", "58", "tomorrow"]
 
 
-def test_words_are_found_where_they_are(sphinx):
+def test_word_times(sphinx):
     samples, times = joined(WORDS)
     found = sphinx.align(samples, spoken_words(" ".join(WORDS)))
     assert found.status == ALIGNED
@@ -67,7 +67,7 @@ def test_words_are_found_where_they_are(sphinx):
     assert all(time.score < 0 for time in found.times)
 
 
-def test_nothing_is_left_over_from_other_records(sphinx):
+def test_results_do_not_depend_on_other_records(sphinx):
     samples, _ = joined(WORDS[:4])
     words = spoken_words(" ".join(WORDS[:4]))
     once = sphinx.align(samples, words)
@@ -75,13 +75,13 @@ def test_nothing_is_left_over_from_other_records(sphinx):
     assert sphinx.align(samples, words) == once == SphinxAligner().align(samples, words)
 
 
-def test_long_audio_goes_window_by_window(sphinx, monkeypatch):
+def test_long_audio_is_aligned_in_windows(sphinx, monkeypatch):
     phrases = WORDS * 3
     samples, _ = joined(phrases)
     whole = sphinx.align(samples, spoken_words(" ".join(phrases)))
     monkeypatch.setattr(sphinx_aligner, "WHOLE", 6.0)
     monkeypatch.setattr(sphinx_aligner, "_WINDOW", 5.0)
-    monkeypatch.setattr(sphinx_aligner, "_UNSURE", 1.5)
+    monkeypatch.setattr(sphinx_aligner, "_OVERLAP", 1.5)
     found = sphinx.align(samples, spoken_words(" ".join(phrases)))
     assert found.status == ALIGNED
     shifts = [abs(a.start - b.start) for a, b in zip(found.times, whole.times, strict=True)]
@@ -89,7 +89,7 @@ def test_long_audio_goes_window_by_window(sphinx, monkeypatch):
     assert max(shifts) < 0.15
 
 
-def test_what_cannot_be_aligned_says_why(sphinx):
+def test_failures_have_a_status(sphinx):
     samples, _ = joined(["hello"])
     assert sphinx.align(samples, spoken_words("hello " * 200)).status == TOO_SHORT
     assert sphinx.align(samples, spoken_words("hello 日本")).status == UNPRONOUNCEABLE
@@ -154,7 +154,7 @@ class TestCtc:
         monkeypatch.setattr(ctc_model, "_CONTEXT", 0.02)
         assert self.aligner().align(self.samples(classes), spoken_words("ab ca")) == found
 
-    def test_what_cannot_be_aligned_says_why(self, monkeypatch):
+    def test_failures_have_a_status(self, monkeypatch):
         words = spoken_words
         assert self.aligner().align(self.samples([0, 2]), words("aaa")).status == TOO_SHORT
         assert self.aligner().align(self.samples([0, 2]), words("xyz a")).status == UNPRONOUNCEABLE
@@ -178,7 +178,7 @@ def test_a_model_of_transformers_aligns(tiny_ctc):
     assert ends[-1] <= len(samples) / RATE + 1e-6
 
 
-def test_a_model_of_something_else_is_told(tiny_filler):
+def test_other_models_are_refused(tiny_filler):
     with pytest.raises(UnavailableError, match="CTC model"):
         load_ctc_aligner(resolved(tiny_filler), "cpu")
 
@@ -221,7 +221,7 @@ class TestMms:
         assert len(found.times) == 4
         assert ends[-1] <= len(samples) / RATE + 1e-6
 
-    def test_it_is_fetched_only_if_that_is_allowed(self, tiny, tmp_path):
+    def test_it_is_fetched_only_with_permission(self, tiny, tmp_path):
         with pytest.raises(UsageError, match="--trust-pickle"):
             fetch_mms(ModelSource(), progress=False)
         with pytest.raises(UnavailableError, match="--offline is given"):
@@ -235,7 +235,7 @@ class TestMms:
         assert not tiny.pop("weights_only", None)
 
     @pytest.mark.parametrize("error", [OSError("zqx"), RuntimeError("zqx")])
-    def test_weights_that_cannot_be_had(self, tiny, monkeypatch, error):
+    def test_weights_that_cannot_be_loaded(self, tiny, monkeypatch, error):
         def fail(*args):
             raise error
 
@@ -245,7 +245,7 @@ class TestMms:
         assert "zqx" not in str(caught.value)
 
 
-def test_the_command_knows_it(call):
+def test_mms_in_the_command(call):
     done = call("align", "--aligner", "mms_fa", input=b"")
     assert done.status == 2
     assert "--trust-pickle" in done.err

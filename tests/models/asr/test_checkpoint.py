@@ -48,11 +48,11 @@ def test_a_file_more_is_written_with_it(tmp_path):
 class TestDamage:
     def test_other_folders(self, tmp_path):
         assert not is_asr_folder(tmp_path)
-        with pytest.raises(UnavailableError, match="no folder that privtool asr-train wrote"):
+        with pytest.raises(UnavailableError, match="not a folder that privtool asr-train wrote"):
             load_asr(tmp_path)
         (tmp_path / "privtool.json").write_text('{"model": "privtool lm-train"}')
         assert not is_asr_folder(tmp_path)
-        with pytest.raises(UnavailableError, match="no folder that privtool lm-train wrote"):
+        with pytest.raises(UnavailableError, match="not a folder that privtool lm-train wrote"):
             load_lm(tiny_asr(tmp_path / "asr"))
 
     @pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json"])

@@ -20,13 +20,13 @@ def test_a_window_starts_every_hop():
     hear = AcousticFeatures(settings)
     for samples in (512, 513, 671, 672, 8000):
         clip = np.random.default_rng(1).normal(0, 0.1, samples).astype(np.float32)
-        assert len(hear(clip)) == settings.frames_of(samples) == 1 + (samples - 512) // 160
+        assert len(hear(clip)) == settings.frame_count(samples) == 1 + (samples - 512) // 160
     assert hear(clip).dtype is torch.float32
 
 
 @pytest.mark.parametrize("samples", [0, 1, 511])
 def test_a_clip_of_less_than_a_window_is_refused(samples):
-    assert FeatureSettings().frames_of(samples) == 0
+    assert FeatureSettings().frame_count(samples) == 0
     with pytest.raises(DataError, match="shorter than a window of 32 ms"):
         AcousticFeatures(FeatureSettings())(np.zeros(samples, np.float32))
 
@@ -68,11 +68,11 @@ def test_other_rates_and_windows_keep_all_samples_of_a_window():
     clip = np.zeros(800, np.float32)
     clip[0:20] = 0.5
     heard = AcousticFeatures(settings)(clip)
-    assert heard.shape == (settings.frames_of(800), 40) == (3, 40)
+    assert heard.shape == (settings.frame_count(800), 40) == (3, 40)
     assert heard[0].max() > heard[1].max()
     telephone = FeatureSettings(rate=8000)
     assert AcousticFeatures(telephone)(tone(400, rate=8000)).shape == (
-        telephone.frames_of(4000),
+        telephone.frame_count(4000),
         64,
     )
 

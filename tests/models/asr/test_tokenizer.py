@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from privtool.core.errors import DataError, UnavailableError, UsageError
 from privtool.models.asr import tokenizer as asr_tokens
 from privtool.models.asr.roles import check_roles
-from privtool.models.asr.tokenizer import AsrTokens, new_tokens, target_rule
+from privtool.models.asr.tokenizer import AsrTokens, new_tokens, target_normalizer
 from tests.support.tiny_models import SENTENCES
 
 KINDS = ("unigram", "bpe", "char")
@@ -32,7 +32,7 @@ def tokens(kind):
 
 class TestIds:
     def test_they_are_those_of_sentencepiece(self, tokens, kind, monkeypatch):
-        found = asr_tokens._found_pieces(SENTENCES, kind, 200, 1)
+        found = asr_tokens._learn_pieces(SENTENCES, kind, 200, 1)
         assert tokens.pieces[:-2] == [
             found.id_to_piece(number) for number in range(found.get_piece_size())
         ]
@@ -106,7 +106,7 @@ class TestIds:
         assert tokens.decode(ids) == "she <unk> keeps <unk>"
 
     def test_no_piece_is_made_of_it(self, kind):
-        texts = [target_rule(False).normalize_str("she <unk> keeps <unk>"), *SENTENCES]
+        texts = [target_normalizer(False).normalize_str("she <unk> keeps <unk>"), *SENTENCES]
         assert new_tokens(["\ufffd", *texts], kind, 200, (), False, 1).pieces == (
             new_tokens(["she keeps", *SENTENCES], kind, 200, (), False, 1).pieces
         )
@@ -173,14 +173,14 @@ class TestTargets:
         ],
     )
     def test_words_only(self, text, target):
-        rule = target_rule(punctuation=False)
+        rule = target_normalizer(punctuation=False)
         if target is None:
             target = "twenty-one e-mails $5.50 1,200 at 10:30"
         assert rule.normalize_str(text) == target
         assert rule.normalize_str(target) == target
 
     def test_with_punctuation_it_stays_as_it_is(self):
-        rule = target_rule(punctuation=True)
+        rule = target_normalizer(punctuation=True)
         assert rule.normalize_str(" Oh  my God,\tI've!\n") == "Oh my God, I've!"
         assert rule.normalize_str("a <noise> b") == "a b"
 

@@ -46,7 +46,7 @@ def exhaustive(weight, penalty):
 
 
 @pytest.mark.parametrize("weight", [0.0, 1.0, 9.5])
-def test_the_texts_are_those_of_all_paths(weight):
+def test_the_texts_are_those_of_an_exhaustive_search(weight):
     expected = exhaustive(weight, -0.4)
     found = best_texts(LATTICE, trigram, weight, -0.4, 10)
     assert {" ".join(one.words): one.score for one in found} == pytest.approx(expected)

@@ -10,26 +10,26 @@ from privtool.models.tts.espeak import speak
 
 
 @pytest.fixture(scope="module")
-def listener():
+def checker():
     return SphinxLeakChecker()
 
 
-def test_words_are_heard_where_they_are_and_not_where_they_are_gone(listener):
+def test_removed_words_are_not_recognized(checker):
     clip = resample(speak("the number is seven seven nine and my name is michael"), 16_000)
     half = clip.seconds * 0.45
     private = ["seven seven nine", "Michael"]
     everything = [Interval(0.0, clip.seconds)]
-    heard = listener.count_leaks(clip.samples, clip.rate, everything, private)
+    heard = checker.count_leaks(clip.samples, clip.rate, everything, private)
     assert heard >= 1  # a synthetic voice is hard for it
     silent = clip.samples.copy()
     silent[: int(half * 16_000)] = 0
     gone = [Interval(0.0, half)]
-    assert listener.count_leaks(silent, clip.rate, gone, private) == 0
-    assert listener.count_leaks(np.zeros(16_000, np.float32), 16_000, gone, private) == 0
+    assert checker.count_leaks(silent, clip.rate, gone, private) == 0
+    assert checker.count_leaks(np.zeros(16_000, np.float32), 16_000, gone, private) == 0
 
 
 @pytest.fixture(scope="module")
-def loop():
+def spotter():
     return KeywordSpotter()
 
 
@@ -37,17 +37,19 @@ def said(phrase):
     return resample(speak(phrase, "en-us+f2", words_per_minute=120), 16_000).samples
 
 
-def test_given_words_are_heard_in_speech_and_not_in_other_sounds(loop):
-    heard = [word.spoken for word in loop.heard(said("seven seven"), ["nine", "seven", "kowalski"])]
+def test_keywords_are_spotted_in_speech_and_not_in_noise(spotter):
+    heard = [
+        word.spoken for word in spotter.find(said("seven seven"), ["nine", "seven", "kowalski"])
+    ]
     assert set(heard) == {"seven"}
-    assert loop.heard(said("good books"), ["nine", "seven", "kowalski"]) == []
+    assert spotter.find(said("good books"), ["nine", "seven", "kowalski"]) == []
     draw = np.random.default_rng(1)
     for level in (0.0, 0.001, 0.1):
         noise = (level * draw.standard_normal(32_000)).astype(np.float32)
-        assert loop.heard(noise, ["nine", "seven", "a", "o", "s"]) == []
+        assert spotter.find(noise, ["nine", "seven", "a", "o", "s"]) == []
 
 
-def test_words_of_no_dictionary_are_heard_and_those_without_sounds_left_out(loop):
-    heard = loop.heard(said("kowalski"), ["kowalski", "\u6771"])
+def test_unknown_words_are_spotted_and_unpronounceable_ones_ignored(spotter):
+    heard = spotter.find(said("kowalski"), ["kowalski", "\u6771"])
     assert [word.spoken for word in heard] == ["kowalski"]
-    assert loop.heard(said("kowalski"), []) == []
+    assert spotter.find(said("kowalski"), []) == []

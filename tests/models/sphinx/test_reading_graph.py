@@ -9,10 +9,10 @@ from privtool.models.sphinx.reading_graph import build_graph, trace_owners
 from privtool.text.english.spoken_words import SpokenWord, spoken_words
 
 
-def test_what_was_heard_is_told_apart_by_words():
+def test_spoken_words_are_traced_to_their_owners():
     graph = build_graph(spoken_words("at 58 5 8"))
-    heard = ["at", "fifty", "eight", "five", "eight"]
-    assert trace_owners(graph, heard, [graph.ends[-1]]) == [0, 1, 1, 2, 3]
+    recognized = ["at", "fifty", "eight", "five", "eight"]
+    assert trace_owners(graph, recognized, [graph.ends[-1]]) == [0, 1, 1, 2, 3]
     assert trace_owners(graph, ["at", "five", "eight"], graph.ends) == [0, 1, 1]
     assert trace_owners(graph, ["at", "nine"], graph.ends) is None
     assert trace_owners(graph, [], [0]) == []
@@ -23,7 +23,7 @@ parts = st.lists(st.lists(slots, max_size=2).map(tuple), min_size=1, max_size=2)
 
 
 @given(st.lists(st.lists(parts, min_size=1, max_size=2).map(tuple), min_size=1, max_size=3))
-def test_each_way_to_say_the_words_is_a_path_and_no_other(all_parts):
+def test_the_paths_are_exactly_the_readings(all_parts):
     words = [SpokenWord(i, i + 1, parts) for i, parts in enumerate(all_parts)]
     graph = build_graph(words)
 
@@ -41,7 +41,7 @@ def test_each_way_to_say_the_words_is_a_path_and_no_other(all_parts):
         assert owners is not None
         assert owners == sorted(owners)
         for owner, word in enumerate(words):
-            own = [said for said, whose in zip(way, owners, strict=True) if whose == owner]
+            own = [said for said, other in zip(way, owners, strict=True) if other == owner]
             assert own in list(ways(word))
     for length in range(4):
         for way in product("ab", repeat=length):

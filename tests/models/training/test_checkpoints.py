@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from privtool.models.training.checkpoints import mark_whole, whole_checkpoints
+from privtool.models.training.checkpoints import complete_checkpoints, mark_complete
 
 
 def test_only_the_first_of_several_processes_removes_what_is_not_whole(tmp_path, monkeypatch):
@@ -8,18 +8,18 @@ def test_only_the_first_of_several_processes_removes_what_is_not_whole(tmp_path,
     for folder in (whole, written):
         folder.mkdir()
         (folder / "model.safetensors").write_bytes(b"weights")
-    mark_whole(whole)
+    mark_complete(whole)
     monkeypatch.setenv("RANK", "1")
-    assert whole_checkpoints(tmp_path) == [whole]
+    assert complete_checkpoints(tmp_path) == [whole]
     assert written.is_dir()
     monkeypatch.setenv("RANK", "0")
-    assert whole_checkpoints(tmp_path) == [whole]
+    assert complete_checkpoints(tmp_path) == [whole]
     assert not written.exists()
 
 
 def test_checkpoints_are_in_the_order_of_their_steps(tmp_path):
     for step in (8, 12, 4):
         (tmp_path / f"checkpoint-{step}").mkdir()
-        mark_whole(tmp_path / f"checkpoint-{step}")
-    found = [folder.name for folder in whole_checkpoints(tmp_path)]
+        mark_complete(tmp_path / f"checkpoint-{step}")
+    found = [folder.name for folder in complete_checkpoints(tmp_path)]
     assert found == ["checkpoint-4", "checkpoint-8", "checkpoint-12"]

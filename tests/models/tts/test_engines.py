@@ -19,7 +19,7 @@ WAV = (
 
 
 class TestEspeak:
-    def test_voices_differ_and_are_the_same_each_time(self):
+    def test_voices_differ_and_are_deterministic(self):
         engine = load_engine("espeak", ModelSource(), "cpu")
         clips = [engine.speak("anna lives here", voice, 1.0, 1) for voice in (0, 4)]
         assert engine.voices == 11
@@ -59,7 +59,7 @@ class TestCommand:
             ("cat", PrivtoolError, "wrote no readable audio"),
         ],
     )
-    def test_errors_do_not_tell_the_phrase(self, command, error, said):
+    def test_errors_do_not_quote_the_phrase(self, command, error, said):
         with pytest.raises(error, match=said) as caught:
             Command(command).speak("zqxwary", 0, 1.0, 1)
         assert "zqxwary" not in str(caught.value)
@@ -67,7 +67,7 @@ class TestCommand:
 
 @pytest.fixture(scope="module")
 def vits_folder(tmp_path_factory):
-    """A VITS model with random weights and two speakers, as small as it goes."""
+    """A VITS model with random weights and two speakers, tiny."""
     import json
 
     from transformers import VitsConfig, VitsModel, VitsTokenizer
@@ -96,11 +96,11 @@ def vits_folder(tmp_path_factory):
 
 
 class TestVits:
-    def test_what_is_random_depends_on_the_chance_alone(self, vits_folder):
+    def test_randomness_depends_on_the_seed_alone(self, vits_folder):
         engine = load_engine(str(vits_folder), ModelSource(), "cpu")
         assert isinstance(engine, Vits)
         assert engine.voices == 2
-        one, same, other = (engine.speak("anna", 1, 1.0, chance) for chance in (7, 7, 8))
+        one, same, other = (engine.speak("anna", 1, 1.0, seed) for seed in (7, 7, 8))
         assert one.rate == 16_000
         assert np.array_equal(one.samples, same.samples)
         assert not np.array_equal(one.samples, other.samples)
@@ -119,7 +119,7 @@ class TestVits:
 
 @pytest.fixture(scope="module")
 def speech_t5_folder(tmp_path_factory):
-    """A SpeechT5 with random weights and two speakers, as small as it goes."""
+    """A SpeechT5 with random weights and two speakers, tiny."""
     import sentencepiece
     from safetensors.torch import save_file
     from transformers import (
@@ -159,7 +159,7 @@ def speech_t5_folder(tmp_path_factory):
 
 
 class TestSpeechT5:
-    def test_it_speaks_as_chance_has_it(self, speech_t5_folder):
+    def test_speech_depends_on_voice_and_seed(self, speech_t5_folder):
         engine = load_engine(str(speech_t5_folder), ModelSource(), "cpu")
         assert isinstance(engine, SpeechT5)
         assert engine.voices == 2
@@ -171,14 +171,14 @@ class TestSpeechT5:
         assert engine.nearest(120.0) in (0, 1)
 
     @pytest.mark.parametrize("part", ["vocoder", "speakers.safetensors"])
-    def test_a_part_that_is_missing_is_told(self, speech_t5_folder, tmp_path, part):
+    def test_missing_parts_are_reported(self, speech_t5_folder, tmp_path, part):
         for path in speech_t5_folder.iterdir():
             if path.name != part:
                 (tmp_path / path.name).symlink_to(path)
         with pytest.raises(UnavailableError, match=f"has no {part}"):
             load_engine(str(tmp_path), ModelSource(), "cpu")
 
-    def test_weights_that_are_broken(self, speech_t5_folder, tmp_path):
+    def test_broken_weights(self, speech_t5_folder, tmp_path):
         for path in speech_t5_folder.iterdir():
             (tmp_path / path.name).symlink_to(path)
         (tmp_path / "speakers.safetensors").unlink()

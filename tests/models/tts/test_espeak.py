@@ -7,7 +7,7 @@ from privtool.core.errors import UsageError
 from privtool.models.tts.espeak import VOICES, phonemes, speak
 
 
-def test_a_phrase_always_has_the_same_samples():
+def test_synthesis_is_deterministic():
     once = speak("hello there")
     for other in ("", "another phrase"):
         speak(other, "en-us+f2", 300, 90)
@@ -26,13 +26,13 @@ def test_there_are_eleven_voices_as_in_the_paper_and_all_differ():
     assert len({samples.tobytes() for samples in spoken}) == 11
 
 
-def test_rate_and_pitch_are_heard():
+def test_rate_and_pitch_change_the_sound():
     assert speak("hello there", words_per_minute=300).seconds < speak("hello there").seconds
     assert speak("hello", pitch=90).samples.tobytes() != speak("hello", pitch=10).samples.tobytes()
 
 
 @pytest.mark.parametrize("options", [{"voice": "no-such"}, {"words_per_minute": 5}, {"pitch": 100}])
-def test_what_it_does_not_have_is_a_usage_error(options):
+def test_unsupported_settings_are_usage_errors(options):
     with pytest.raises(UsageError):
         speak("hello", **options)
 

@@ -14,9 +14,12 @@ def few_names(tmp_path, monkeypatch):
     lines = "# word\tlabel\nanna\tPERSON\njordan\tLOCATION\njordan\tPERSON\nmay\tDATE\njune\tDATE\n"
     (tmp_path / "names-en.tsv").write_text(lines + "seven\tNUMBER\nfrench\tMISC\n")
     monkeypatch.setattr(classes, "LISTS", tmp_path)
-    classes._classes.cache_clear()
+    caches = (classes._classes, classes._rows)
+    for cached in caches:
+        cached.cache_clear()
     yield
-    classes._classes.cache_clear()
+    for cached in caches:
+        cached.cache_clear()
 
 
 @pytest.mark.usefixtures("few_names")

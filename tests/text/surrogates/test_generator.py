@@ -224,3 +224,11 @@ def test_an_age_in_digits_of_any_kind_is_read(surrogate, phrase):
     made = surrogate("AGE", phrase)
     assert not made.marker
     assert made.text != phrase
+
+
+@pytest.mark.parametrize(("phrase", "other"), [("first", "second"), ("second", "first")])
+def test_an_age_of_zero_has_no_ordinal_in_words(phrase, other):
+    for secret in range(20):
+        generator = SurrogateGenerator(Key(bytes([secret]) * 32))
+        (surrogate,) = generator.generate("", [PrivatePhrase(phrase, "AGE")])
+        assert surrogate.text == other

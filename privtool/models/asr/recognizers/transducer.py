@@ -16,7 +16,7 @@ from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis, Recognizer
-from privtool.models.asr.checkpoint import AsrFolder, load_asr
+from privtool.models.asr.checkpoint import LoadedAsr, load_asr
 from privtool.models.asr.decoding.beam import BeamSettings, beam_search
 from privtool.models.asr.decoding.fusion import FUSION_METHODS, RESCORE, FusionSettings, fused_lm
 from privtool.models.asr.decoding.greedy import TokenPath, greedy_paths
@@ -44,7 +44,7 @@ class TransducerRecognizer:
 
     def __init__(
         self,
-        folder: AsrFolder,
+        folder: LoadedAsr,
         device: torch.device,
         clips: int,
         settings: BeamSettings,
@@ -126,7 +126,7 @@ class TransducerRecognizer:
 
     def _features_of(self, clip: Samples) -> torch.Tensor:
         settings = self._features.settings
-        if not settings.frames_of(len(clip)):
+        if not settings.frame_count(len(clip)):
             return torch.zeros(0, settings.count)
         return self._features(clip)
 

@@ -169,7 +169,7 @@ def _frames(seconds: float, tokens: int, limits: ExampleLimits) -> int:
     """Return the frames of an example. Raise `DataError` if it is too long or too short."""
     if seconds > limits.seconds:
         raise DataError(f"the audio is longer than --batch-seconds ({limits.seconds:g})")
-    windows = limits.features.frames_of(round(seconds * limits.features.rate))
+    windows = limits.features.frame_count(round(seconds * limits.features.rate))
     if not windows:
         raise DataError(f"the audio is shorter than a window of {limits.features.window:g} s")
     frames = -(-windows // limits.hop)

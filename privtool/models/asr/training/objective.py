@@ -62,7 +62,7 @@ class TransducerObjective:
         )
 
     def validation_loss(self, model: Any) -> float | None:
-        """Return the mean loss per token of the validation set; see `measured` for other metrics.
+        """Return the mean loss per token of the validation set; see `metrics` for other metrics.
 
         Raise `PrivtoolError` if it is not finite.
         """
@@ -73,7 +73,7 @@ class TransducerObjective:
             raise PrivtoolError("the loss on --valid is not finite: try a lower --learning-rate")
         return self._metrics[LOSS]
 
-    def measured(self) -> dict[str, float]:
+    def metrics(self) -> dict[str, float]:
         """Return the other metrics of the last validation."""
         return {name: value for name, value in self._metrics.items() if name != LOSS}
 

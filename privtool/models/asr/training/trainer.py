@@ -25,7 +25,7 @@ from privtool.models.asr.training.objective import TransducerObjective
 from privtool.models.asr.transducer.model import Transducer
 from privtool.models.asr.transducer.presets import TransducerShape, set_feature_statistics
 from privtool.models.runtime.weights import evaluating
-from privtool.models.training.run import Outcome, train
+from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
 
@@ -97,13 +97,19 @@ def train_asr(
         tokens, valid, recipe.ctc_weight, greedy_tokens, settings.workers
     )
     only_blanks = partial(_emits_only_blanks, model, features, batch_seconds)
-    monitor = TrainingMonitor(warn, None if valid else only_blanks)
-    model.train().to(settings.device)
-    outcome = train(settings, model, batches, objective, valid is not None, run_dir.path, monitor)
+    outcome = train(
+        settings,
+        model.train().to(settings.device),
+        batches,
+        objective,
+        run_dir.path,
+        valid=valid is not None,
+        monitor=TrainingMonitor(warn, None if valid else only_blanks),
+    )
     if rank() > 0:
         return AsrTrainResult({}, 0.0, 0.0)
     windows = speech.train.seconds.sum() / shape.features.hop * outcome.epochs
-    windows *= outcome.steps_now / max(outcome.steps, 1)
+    windows *= outcome.new_steps / max(outcome.steps, 1)
     result = {
         **card,
         "parameters": sum(weights.numel() for weights in model.parameters()),
@@ -121,13 +127,13 @@ def train_asr(
     if speech.valid is not None:
         loss = objective.validation_loss(model)
         result["best_step"] = outcome.best_step
-        result["valid"] = {**_counts(speech.valid), "loss": loss, **objective.measured()}
+        result["valid"] = {**_counts(speech.valid), "loss": loss, **objective.metrics()}
     targets = (speech.train.targets(number).tolist() for number in range(len(speech.train)))
     bigram = PieceBigram.train(targets, tokens.count)
     save_asr(run_dir.out, run_dir.force, model, tokens, shape, result, bigram.save)
     run_dir.remove()
     seconds = max(outcome.seconds, 1e-9)
-    return AsrTrainResult(result, windows / seconds, outcome.waited / seconds)
+    return AsrTrainResult(result, windows / seconds, outcome.waiting / seconds)
 
 
 def _emits_only_blanks(model: Transducer, features: ExampleFeatures, batch_seconds: float) -> bool:
@@ -141,7 +147,7 @@ def _emits_only_blanks(model: Transducer, features: ExampleFeatures, batch_secon
     return not any(tokens)
 
 
-def history_of(outcome: Outcome) -> list[dict[str, float]]:
+def history_of(outcome: TrainResult) -> list[dict[str, float]]:
     """Return the loss per token and the validation metrics of each epoch."""
     epochs: dict[float, dict[str, float]] = {}
     for entry in outcome.history:

@@ -27,7 +27,7 @@ from privtool.models.fillers.tuning.objective import HiddenWords, HiddenWordScor
 from privtool.models.fillers.tuning.word_masking import Hiding, HidingBatches
 from privtool.models.runtime.precision import dtype_of
 from privtool.models.runtime.weights import fingerprint
-from privtool.models.training.run import Outcome, train
+from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings
 
@@ -150,7 +150,7 @@ class _Tuning:
             raise DataError(_NO_WORD)
         objective = HiddenWords(self._kind.logits, valid)
         model = self._model.train()
-        outcome = train(training, model, batches, objective, valid is not None, work)
+        outcome = train(training, model, batches, objective, work, valid=valid is not None)
         if number < self._settings.rounds:
             self._keep(done, outcome)
             shutil.rmtree(work, ignore_errors=True)
@@ -171,7 +171,7 @@ class _Tuning:
     def _score(self, valid: HidingBatches | None) -> HiddenWordScore | None:
         return None if valid is None else hidden_word_score(self._model, self._kind.logits, valid)
 
-    def _told(self, outcome: Outcome, valid: HidingBatches | None) -> dict[str, Any]:
+    def _told(self, outcome: TrainResult, valid: HidingBatches | None) -> dict[str, Any]:
         told: dict[str, Any] = {"steps": outcome.steps, "epochs": round(outcome.epochs, 4)}
         score = self._score(valid)
         if score is not None:
@@ -188,7 +188,7 @@ class _Tuning:
             "padding": batches.padding_share,
         }
 
-    def _keep(self, file: Path, outcome: Outcome) -> None:
+    def _keep(self, file: Path, outcome: TrainResult) -> None:
         """Write the trained weights of a round that is done, whole or not at all."""
         weights = {
             name: parameter.detach().cpu().contiguous()
@@ -209,7 +209,7 @@ class _Tuning:
                 "use --resume"
             ) from None
 
-    def _taken(self, file: Path) -> Outcome | None:
+    def _taken(self, file: Path) -> TrainResult | None:
         """Take the weights that `_keep` wrote; None for a file that a crash has damaged."""
         try:
             weights = load_file(file)
@@ -223,7 +223,7 @@ class _Tuning:
                     parameter.copy_(weights[name])
         best = facts["best_step"]
         steps, epochs = int(facts["steps"]), float(facts["epochs"])
-        return Outcome(steps, epochs, None if best == "None" else int(best))
+        return TrainResult(steps, epochs, None if best == "None" else int(best))
 
 
 def _size(model: Any, trained: bool) -> int:

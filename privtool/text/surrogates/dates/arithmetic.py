@@ -1,4 +1,4 @@
-"""Moving a date by some days, with what it has of a day, a month, a year and a weekday."""
+"""Shifting the parts of a date (day, month, year, weekday, decade) by a number of days."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _DAYS_A_MONTH, _DAYS_A_YEAR = 30.44, 365.25
 
 
 def shift_values(parts: tuple[DatePart, ...], days: int) -> list[int] | None:
-    """The new value of each part; None for a day that does not exist."""
+    """Return the new value of each part; None for a day that does not exist."""
     month_first = next((part.kind for part in parts if part.kind in (DAY, MONTH)), DAY) == MONTH
     values: list[int] = []
     for index, part in enumerate(parts):
@@ -21,16 +21,16 @@ def shift_values(parts: tuple[DatePart, ...], days: int) -> list[int] | None:
             new_decade = part.value + (10 if days > 0 else -10)
             values.append(new_decade % 100 if part.value < 100 else new_decade)
             continue
-        given = {kind: _nearest(parts, index, kind, month_first) for kind in (YEAR, MONTH, DAY)}
-        new = shift_fields(given[YEAR], given[MONTH], given[DAY], days)
-        if new is None:
+        fields = {kind: _nearest(parts, index, kind, month_first) for kind in (YEAR, MONTH, DAY)}
+        shifted = shift_fields(fields[YEAR], fields[MONTH], fields[DAY], days)
+        if shifted is None:
             return None
-        values.append(new[(YEAR, MONTH, DAY).index(part.kind)])
+        values.append(shifted[(YEAR, MONTH, DAY).index(part.kind)])
     return _in_one_month(parts, values, month_first)
 
 
 def _nearest(parts: tuple[DatePart, ...], index: int, kind: str, month_first: bool) -> int | None:
-    """The value of a kind that belongs to the part at `index`: its own, or the nearest one."""
+    """Return the value of a kind that belongs to the part at `index`: its own, or the nearest."""
     if parts[index].kind == kind:
         return parts[index].value
     best = _nearest_index(parts, index, kind, month_first)
@@ -40,7 +40,7 @@ def _nearest(parts: tuple[DatePart, ...], index: int, kind: str, month_first: bo
 def _nearest_index(
     parts: tuple[DatePart, ...], index: int, kind: str, month_first: bool
 ) -> int | None:
-    """Where the nearest part of a kind is; of two that are as near, the one in usual order."""
+    """Return the index of the nearest part of a kind; ties go to the usual order."""
     follows = kind == YEAR or (kind == DAY) == month_first
     return min(
         (k for k, part in enumerate(parts) if part.kind == kind),
@@ -50,9 +50,9 @@ def _nearest_index(
 
 
 def _in_one_month(parts: tuple[DatePart, ...], values: list[int], month_first: bool) -> list[int]:
-    """The values with several days of one month made days of one month again, as far apart.
+    """Return the values with several days of one month kept in one month, equally far apart.
 
-    "5-7 June" may move over the end of a month, which it has no second name of a month to say.
+    "5-7 June" may cross the end of a month, but has no second month name to express that.
     """
     shared: dict[int, list[int]] = {}
     for index, part in enumerate(parts):
@@ -60,30 +60,31 @@ def _in_one_month(parts: tuple[DatePart, ...], values: list[int], month_first: b
         if part.kind == DAY and month is not None:
             shared.setdefault(month, []).append(index)
     for month, days in shared.items():
-        old, new = [parts[k].value for k in days], [values[k] for k in days]
-        if len(days) < 2 or all(b - a == new[0] - old[0] for a, b in zip(old, new, strict=True)):
+        old, shifted = [parts[k].value for k in days], [values[k] for k in days]
+        moves = {b - a for a, b in zip(old, shifted, strict=True)}
+        if len(moves) == 1:
             continue
         anchor = _nearest_index(parts, month, DAY, month_first)
-        moved = values[anchor] - parts[anchor].value if anchor is not None else 0
-        moved += max(0, 1 - (min(old) + moved)) - max(0, max(old) + moved - 28)
+        move = values[anchor] - parts[anchor].value if anchor is not None else 0
+        move += max(0, 1 - (min(old) + move)) - max(0, max(old) + move - 28)
         for k in days:
-            values[k] = max(1, parts[k].value + moved)
+            values[k] = max(1, parts[k].value + move)
     return values
 
 
 def shift_fields(
     year: int | None, month: int | None, day: int | None, days: int
 ) -> tuple[int, int, int] | None:
-    """Year, month and day after some days; a missing one is 0. None for a day that is none."""
+    """Return year, month and day after some days, 0 for a missing one; None for an invalid date."""
     if month is not None and not 1 <= month <= 12:
         return None
     if day is not None and month is not None:
         leap = year is None and (month, day) == (2, 29)
         try:
-            new = date(year or (2000 if leap else 2001), month, day) + timedelta(days)
+            shifted = date(year or (2000 if leap else 2001), month, day) + timedelta(days)
         except (ValueError, OverflowError):
             return None
-        return new.year if year else 0, new.month, new.day
+        return shifted.year if year else 0, shifted.month, shifted.day
     sign = 1 if days > 0 else -1
     if month is not None:
         months = round(days / _DAYS_A_MONTH) or sign

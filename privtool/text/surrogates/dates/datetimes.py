@@ -1,4 +1,4 @@
-"""Dates with a time of the day behind them, ranges of dates, and times of a weekday."""
+"""Dates with a time of day after them, date ranges, and times with a weekday."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def date(phrase: str, context: Context) -> str:
-    """A date or a range of dates, moved by the days of the scope; a time beside it changes."""
+    """Return a date or a range of dates, shifted by the days of the scope, with another time."""
     found = _RANGE.fullmatch(phrase)
     if found:
-        ends = [_moved(found[name], context) for name in ("first", "last")]
+        ends = [_shifted(found[name], context) for name in ("first", "last")]
         if None not in ends:
             return f"{ends[0]}{found['between']}{ends[1]}"
     for match in _CLOCK.finditer(phrase):
-        moved = _moved(phrase[: match.start()], context)
-        if match.end() == len(phrase) and moved is not None:
+        shifted = _shifted(phrase[: match.start()], context)
+        if match.end() == len(phrase) and shifted is not None:
             clock = clock_time(match["clock"], context)
-            return f"{moved}{match['before']}{clock}{match['zone']}"
+            return f"{shifted}{match['before']}{clock}{match['zone']}"
     return shift_date(phrase, context)
 
 
 def time(phrase: str, context: Context) -> str:
-    """A time of the day; a weekday beside it moves as dates do."""
-    days = [match for match in _WORD.finditer(phrase) if match[0].lower() in WEEKDAYS]
-    made = phrase if days and not has_time(phrase) else clock_time(phrase, context)
+    """Return another time of day; a weekday next to it is shifted as dates are."""
+    weekdays = [match for match in _WORD.finditer(phrase) if match[0].lower() in WEEKDAYS]
+    surrogate = phrase if weekdays and not has_time(phrase) else clock_time(phrase, context)
 
-    def moved(match: re.Match[str]) -> str:
+    def shifted(match: re.Match[str]) -> str:
         word = match[0]
-        return (_moved(word, context) or word) if word.lower() in WEEKDAYS else word
+        return (_shifted(word, context) or word) if word.lower() in WEEKDAYS else word
 
-    return _WORD.sub(moved, made) if days else made
+    return _WORD.sub(shifted, surrogate) if weekdays else surrogate
 
 
-def _moved(phrase: str, context: Context) -> str | None:
+def _shifted(phrase: str, context: Context) -> str | None:
     return shift_by(phrase, scope_shift(context), context.options.day_first)

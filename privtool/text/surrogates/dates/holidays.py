@@ -1,4 +1,4 @@
-"""Feasts, seasons and quarters: each becomes the other one that is nearest to its moved day."""
+"""Holidays, seasons and quarters: each becomes the one nearest to its shifted day."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from privtool.text.surrogates.dates.arithmetic import shift_fields
 
-# Month and day; of those that move from year to year a day amid the days they may have.
+# Month and day; for movable holidays a day in the middle of their range.
 HOLIDAYS = {
     "Christmas": (12, 25),
     "Christmas Eve": (12, 24),
@@ -26,7 +26,7 @@ HOLIDAYS = {
 _SEASONS = {"Spring": (4, 15), "Summer": (7, 15), "Autumn": (10, 15), "Winter": (1, 15)}
 _QUARTERS = {"Q1": (2, 15), "Q2": (5, 15), "Q3": (8, 15), "Q4": (11, 15)}
 _KINDS = (HOLIDAYS, _SEASONS, _QUARTERS)
-_OTHER_NAMES = {
+_ALIASES = {
     "fall": "autumn",
     "xmas": "christmas",
     "christmas day": "christmas",
@@ -38,26 +38,26 @@ _OTHER_NAMES = {
 
 
 def nearest_holiday(
-    name: str, year: int | None, days: int, may_be: Callable[[str], bool]
+    name: str, year: int | None, days: int, is_allowed: Callable[[str], bool]
 ) -> tuple[str, int] | None:
-    """The other name of its kind, and its year, next to the day that the named one moves to.
+    """Return the other name of the same kind, and its year, nearest to the shifted day of this one.
 
-    None for what has no such name. Without a year the year means nothing. Names with the same
-    first word, such as Christmas and Christmas Eve, do not stand in for each other.
+    None for an unknown name. Without a year the year is meaningless. Names with the same first
+    word, such as Christmas and Christmas Eve, do not replace each other.
     """
-    key = _plain(name)
-    key = _OTHER_NAMES.get(key, key)
+    key = _key(name)
+    key = _ALIASES.get(key, key)
     for kind in _KINDS:
-        own = next((each for each in kind if _plain(each) == key), None)
-        moved = shift_fields(year, *kind[own], days) if own else None
-        if own is None or moved is None:
+        name_in_kind = next((each for each in kind if _key(each) == key), None)
+        shifted = shift_fields(year, *kind[name_in_kind], days) if name_in_kind else None
+        if name_in_kind is None or shifted is None:
             continue
-        goal = _count(*moved)
+        target = _day_number(*shifted)
         others = [
-            (abs(_count(near, *day) - goal), near, other)
+            (abs(_day_number(near, *day) - target), near, other)
             for other, day in kind.items()
-            if other.split()[0] != own.split()[0] and may_be(other)
-            for near in range(moved[0] - 1, moved[0] + 2)
+            if other.split()[0] != name_in_kind.split()[0] and is_allowed(other)
+            for near in range(shifted[0] - 1, shifted[0] + 2)
         ]
         if others:
             _, new_year, new_name = min(others)
@@ -65,11 +65,11 @@ def nearest_holiday(
     return None
 
 
-def _plain(name: str) -> str:
-    """The name in small letters and without apostrophes."""
+def _key(name: str) -> str:
+    """Return the name in lower case and without apostrophes."""
     return " ".join(name.lower().replace("'", "").replace("\u2019", "").split())
 
 
-def _count(year: int, month: int, day: int) -> int:
-    """A number of days that is good enough to say which of two days is nearer."""
+def _day_number(year: int, month: int, day: int) -> int:
+    """Return a day count precise enough to compare distances."""
     return 365 * year + 30 * month + day

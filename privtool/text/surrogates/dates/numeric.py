@@ -1,4 +1,4 @@
-"""The parts of a date, and those of dates in digits: `6/3 2021`, `2021-06-03`, `8月14日`."""
+"""The parts of dates, and dates in digits: `6/3 2021`, `2021-06-03`, `8月14日`."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _NUMERIC = re.compile(
     r"|(?<!\d)(?P<f>\d{1,2})[/\-](?P<g>\d{4})(?!\d)"
     r"|(?<!\d)(?P<h>\d{4})-(?P<i>\d{2})(?![\d-])"
 )
-# `12-25`, `6 3 2021`, `6 / 3 / 2021`: only where nothing else stands beside it.
-_LOOSE = re.compile(
+# `12-25`, `6 3 2021`, `6 / 3 / 2021`: only as the whole phrase.
+_LONE_NUMERIC = re.compile(
     r"[^\w-]*(?P<a>\d{1,2})(?P<s> ?[/\-.] ?|\s+)(?P<b>\d{1,2})"
     r"(?:(?P=s)(?P<c>\d{4}|\d{2}))?[^\w-]*"
 )
@@ -33,11 +33,11 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 class DatePart(NamedTuple):
-    """A part at `phrase[start:end]`: which kind, its value, and how to write another value.
+    """A part at `phrase[start:end]`: its kind, its value, and how to write another value.
 
     `style` is `digits`, `ending` (digits with "st", "nd", ...), `short` (a year without its
-    century), `ordinal`, `words`, `short words`, `digit words` (said one by one), or empty for the
-    names of `names`.
+    century), `ordinal`, `words`, `short words`, `digit words` (spoken one by one), or empty for one
+    of `names`.
     """
 
     start: int
@@ -49,22 +49,24 @@ class DatePart(NamedTuple):
 
 
 def numeric_parts(text: str, day_first: bool) -> list[DatePart]:
-    """Dates in digits with signs between them, and eight digits in one piece.
+    """Return the parts of a date in digits, with signs between them or eight digits in one piece.
 
-    Not beside the name of a month: "June 5-7, 2021" has two days.
+    No parts where a month is named: "June 5-7, 2021" has two days.
     """
     if any(word in MONTHS for word in _WORD.findall(text)):
         return []
     match = _COMPACT.search(text)
     if match:
-        return [_digits(match, name, kind) for name, kind in zip("ymd", _ORDER["ymd"], strict=True)]
+        return [
+            _digit_part(match, name, kind) for name, kind in zip("ymd", _ORDER["ymd"], strict=True)
+        ]
     match = _NUMERIC.search(text)
     if match is None:
-        return _loose_parts(text, day_first)
+        return _lone_numeric_parts(text, day_first)
     if match["a"]:
         names, order = "abc", "ymd" if len(match["a"]) == 4 else ""
         if not order:
-            dotted = match["s"].startswith(".")  # the countries that write so begin with the day
+            dotted = match["s"].startswith(".")  # day first, as in most countries with dots
             order = _order(int(match["a"]), int(match["b"]), day_first or dotted)
         kinds = _ORDER[order]
     elif match["d"]:
@@ -74,13 +76,13 @@ def numeric_parts(text: str, day_first: bool) -> list[DatePart]:
         kinds = _ORDER[order][:2]
     else:
         names, kinds = ("fg", (MONTH, YEAR)) if match["f"] else ("hi", (YEAR, MONTH))
-    return [_digits(match, name, kind) for name, kind in zip(names, kinds, strict=True)]
+    return [_digit_part(match, name, kind) for name, kind in zip(names, kinds, strict=True)]
 
 
-def _loose_parts(text: str, day_first: bool) -> list[DatePart]:
-    """`12-25` as `12/25`; not `5-7 June`, nor `28-30`: those are ranges of days."""
+def _lone_numeric_parts(text: str, day_first: bool) -> list[DatePart]:
+    """Parse `12-25` as `12/25`, but neither `5-7 June` nor `28-30`: those are ranges of days."""
     words = _WORD.findall(text)
-    match = _LOOSE.fullmatch(_WORD.sub(lambda word: " " * len(word.group()), text))
+    match = _LONE_NUMERIC.fullmatch(_WORD.sub(lambda word: " " * len(word.group()), text))
     if match is None or not all(word in WEEKDAYS for word in words):
         return []
     first, second = int(match["a"]), int(match["b"])
@@ -89,17 +91,17 @@ def _loose_parts(text: str, day_first: bool) -> list[DatePart]:
         return []
     kinds = _ORDER[_order(first, second, day_first or "." in match["s"])]
     names = "abc" if match["c"] else "ab"
-    return [_digits(match, name, kind) for name, kind in zip(names, kinds, strict=False)]
+    return [_digit_part(match, name, kind) for name, kind in zip(names, kinds, strict=False)]
 
 
 def _order(first: int, second: int, day_first: bool) -> str:
-    """Day or month first: what the numbers allow, else what is said."""
+    """Return the order that the numbers allow, else the one asked for."""
     if first > 12 or second > 12:
         return "dmy" if first > 12 else "mdy"
     return "dmy" if day_first else "mdy"
 
 
-def _digits(match: re.Match[str], name: str, kind: str) -> DatePart:
+def _digit_part(match: re.Match[str], name: str, kind: str) -> DatePart:
     digits = match[name]
     short = kind == YEAR and len(digits) <= 2
     value = full_year(int(digits)) if short else int(digits)
@@ -107,12 +109,12 @@ def _digits(match: re.Match[str], name: str, kind: str) -> DatePart:
 
 
 def full_year(short: int) -> int:
-    """The year of two digits, as POSIX reads them: 69 to 99 are in the last century."""
+    """Return the year of two digits as POSIX reads them: 69 to 99 are in the last century."""
     return short + (1900 if short >= 69 else 2000)
 
 
 def eastern_parts(text: str) -> list[DatePart]:
-    """`2021年8月14日`, `5월 3일`."""
+    """Return the parts of `2021年8月14日` or `5월 3일`."""
     found: list[DatePart] = []
     for match in _EASTERN.finditer(text):
         kind = next(name for name in (YEAR, MONTH, DAY) if match[name])

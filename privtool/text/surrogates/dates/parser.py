@@ -1,8 +1,8 @@
-"""Reading a date phrase: which parts of it are a day, a month, a year, a weekday, and how written.
+"""Parsing of date phrases into day, month, year and weekday, with the form of each.
 
-Written and spoken forms: `6/3 2021`, `2021-06-03`, "april seventh twenty twenty", "the 3rd of
-May", "seventh of april", "monday", `Feb '21`, `1990s`, `8月14日`. Those of numbers in words alone
-are read in `spoken_dates.py`.
+Written and spoken forms: `6/3 2021`, `2021-06-03`, "april seventh twenty twenty", "the 3rd of May",
+"seventh of april", "monday", `Feb '21`, `1990s`, `8月14日`. `spoken.py` parses numbers in words
+alone.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from privtool.text.word_sets import word_set
 
 _EASTERN_WORDS = re.compile(r"[\u1100-\u11ff\u0900-\u097f\u2e80-\u9fff\uac00-\ud7af]+")
 _DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()}
-_STAYS = word_set(
+_OTHER_WORDS = word_set(
     """the of on in at to and or through thru till until from between by this next last coming
     early mid late a an de del le la les el der den dem am vom du di st nd rd th er ad bc ce
     bce month year day eighteen nineteen"""
@@ -47,36 +47,36 @@ _STAYS = word_set(
 
 
 def parse_date(phrase: str, day_first: bool) -> list[DatePart] | None:
-    """The parts of a date phrase in order; None for a phrase with words that are no date."""
+    """Return the parts of a date phrase in order; None if it has words that are not a date."""
     text = lower(plain(phrase))
     numeric = numeric_parts(text, day_first)
     parts = numeric or eastern_parts(text)
-    said = None if parts else spoken_parts(text, day_first)
-    if said is not None:
-        if not said:
+    spoken = None if parts else spoken_parts(text, day_first)
+    if spoken is not None:
+        if not spoken:
             return None
-        parts = said
-    hidden = list(text)
+        parts = spoken
+    masked = list(text)
     for part in parts:
-        hidden[part.start : part.end] = "\0" * (part.end - part.start)
-    if numeric and any(map(str.isdigit, hidden)):
-        return None  # what the other digits are is not known
-    parts += _named("".join(hidden), parts, day_first)
+        masked[part.start : part.end] = "\0" * (part.end - part.start)
+    if numeric and any(map(str.isdigit, masked)):
+        return None  # digits of unknown meaning are left
+    parts += _word_parts("".join(masked), parts, day_first)
     parts.sort()
-    return parts if parts and _is_all(text, parts) else None
+    return parts if parts and _covers(text, parts) else None
 
 
-def _is_all(text: str, parts: list[DatePart]) -> bool:
-    """Whether nothing but small words stands beside the parts."""
+def _covers(text: str, parts: list[DatePart]) -> bool:
+    """Return whether only small words stand around the parts."""
     rest = list(text)
     for part in parts:
         rest[part.start : part.end] = " " * (part.end - part.start)
     left = regex.findall(r"[\p{L}\p{M}]+|\d+", "".join(rest))
-    return all(word in _STAYS or word in "年月日号년월일" or word == "s" for word in left)
+    return all(word in _OTHER_WORDS or word in "年月日号년월일" or word == "s" for word in left)
 
 
-def _named(text: str, before: list[DatePart], day_first: bool) -> list[DatePart]:
-    """What is left of the phrase: names, ordinals, years, and numbers in words."""
+def _word_parts(text: str, before: list[DatePart], day_first: bool) -> list[DatePart]:
+    """Parse the rest of the phrase: names, ordinals, years, and numbers in words."""
     parts: list[DatePart] = []
     for match in _EASTERN_WORDS.finditer(text):
         if match.group() in WEEKDAYS:
@@ -85,16 +85,16 @@ def _named(text: str, before: list[DatePart], day_first: bool) -> list[DatePart]
     tokens = Tokens(text)
     index = 0
     while index < len(tokens):
-        part, index = _next(tokens, index, [*before, *parts], day_first)
+        part, index = _next_part(tokens, index, [*before, *parts], day_first)
         if part is not None:
             parts.append(part)
     return parts
 
 
-def _next(
+def _next_part(
     tokens: Tokens, index: int, before: list[DatePart], day_first: bool
 ) -> tuple[DatePart | None, int]:
-    """The part that starts at a token, if one does, and the index of what follows."""
+    """Return the part that starts at a token, or None, and the index of the token after it."""
     word = tokens.word[index]
     for table, kind in ((MONTHS, MONTH), (WEEKDAYS, WEEKDAY)):
         if word in table:
@@ -103,11 +103,11 @@ def _next(
     if word in _DECADES:
         return _decade_in_words(tokens, index), index + 1
     if word.isdigit():
-        return _number(tokens, index, before)
+        return _number_in_digits(tokens, index, before)
     if tokens.at(index + 1) in _DECADES:
         return None, index + 1  # the century of "nineteen eighties"
     if word in ORDINALS or word in SMALL:
-        return _words(tokens, index, before, day_first)
+        return _number_in_words(tokens, index, before, day_first)
     return None, index + 1
 
 
@@ -124,12 +124,14 @@ def _part(
 
 
 def _decade_in_words(tokens: Tokens, index: int) -> DatePart:
-    """ "nineties"; a century in words before it is left as it is."""
+    """Parse "nineties"; a century in words before it stays."""
     return _part(tokens, index, index + 1, DECADE, _DECADES[tokens.word[index]], "words")
 
 
-def _number(tokens: Tokens, index: int, before: list[DatePart]) -> tuple[DatePart | None, int]:
-    """A number in digits: a year, a decade, a day."""
+def _number_in_digits(
+    tokens: Tokens, index: int, before: list[DatePart]
+) -> tuple[DatePart | None, int]:
+    """Parse a number in digits: a year, a decade, a day."""
     word = tokens.word[index]
     value, following = int(word), tokens.at(index + 1)
     glued = tokens.touches(index + 1)
@@ -151,10 +153,10 @@ def _number(tokens: Tokens, index: int, before: list[DatePart]) -> tuple[DatePar
     return _part(tokens, index, index + 1, DAY, value, "digits"), index + 1
 
 
-def _words(
+def _number_in_words(
     tokens: Tokens, index: int, before: list[DatePart], day_first: bool
 ) -> tuple[DatePart | None, int]:
-    """A day or a year in words; two small numbers alone are month and day."""
+    """Parse a day or a year in words; two small numbers alone are month and day."""
     day = day_stop(tokens, index)
     if day > index:
         last = tokens.word[day - 1]
@@ -178,9 +180,9 @@ def _words(
     if stop == index:
         return None, index + 1
     value = sum(SMALL.get(word, 0) for word in tokens.word[index:stop])
-    had = {part.kind for part in before}
-    if MONTH not in had:
+    kinds = {part.kind for part in before}
+    if MONTH not in kinds:
         return _part(tokens, index, stop, MONTH, value, "words"), stop
-    if DAY not in had:
+    if DAY not in kinds:
         return _part(tokens, index, stop, DAY, value, "words"), stop
     return _part(tokens, index, stop, YEAR, full_year(value % 100), "short words"), stop

@@ -1,4 +1,4 @@
-"""Dates said as numbers alone: "oh six oh three nineteen eighty two", "six twelve eighty two"."""
+"""Dates spoken as numbers alone: "oh six oh three nineteen eighty two", "six twelve eighty two"."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from privtool.text.english.calendar import WEEKDAYS
 from privtool.text.english.numbers import CARDINALS, REPEATS, SMALL, TEENS, TENS, UNITS
 from privtool.text.surrogates.dates.numeric import DAY, MONTH, YEAR, DatePart, full_year
 
-SIGNS = frozenset(("slash", "dash", "hyphen", "stroke", "dot"))  # said between the numbers
+SIGNS = frozenset(("slash", "dash", "hyphen", "stroke", "dot"))  # spoken between numbers
 _NUMBER_WORDS = CARDINALS.keys() | REPEATS.keys() | SIGNS | {"and"}
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def _any(words: Iterable[str]) -> str:
+def _alternatives(words: Iterable[str]) -> str:
     return f"(?:{'|'.join(sorted(words, key=len, reverse=True))})"
 
 
-_ZERO = _any(word for word, value in UNITS.items() if value == 0)
-_UNIT = _any(word for word, value in UNITS.items() if value)
-_DIGIT, _TEEN = _any(UNITS), _any(TEENS)
+_ZERO = _alternatives(word for word, value in UNITS.items() if value == 0)
+_UNIT = _alternatives(word for word, value in UNITS.items() if value)
+_DIGIT, _TEEN = _alternatives(UNITS), _alternatives(TEENS)
 _J = r"(?:\s+|\s*-\s*)"
-_BETWEEN = rf"[\s,./-]+(?:{_any(SIGNS)}[\s,]+)?"
-_TWO = rf"{_any(TENS)}(?:{_J}{_UNIT})?|{_TEEN}"
+_BETWEEN = rf"[\s,./-]+(?:{_alternatives(SIGNS)}[\s,]+)?"
+_TWO = rf"{_alternatives(TENS)}(?:{_J}{_UNIT})?|{_TEEN}"
 # Two digits come before one: "one two oh three" and a year begins in December.
 _MONTH = rf"{_ZERO}{_J}{_UNIT}|one{_J}(?:{_ZERO}|one|two)|ten|eleven|twelve|{_UNIT}"
 _DAY = (
@@ -53,16 +53,16 @@ _YEAR_ALONE, _YEAR_FIRST = _pattern("Y"), _pattern("Ymd")
 
 
 def is_spoken_number(text: str) -> bool:
-    """Whether the words of a text in small letters are number words, at least one of a number."""
+    """Return whether all words of a lower-case text are number words, one of them a cardinal."""
     words = _WORD.findall(text)
     return all(word in _NUMBER_WORDS for word in words) and any(word in CARDINALS for word in words)
 
 
 def spoken_parts(text: str, day_first: bool) -> list[DatePart] | None:
-    """The parts of a date that is said in numbers alone, but for a weekday.
+    """Return the parts of a date spoken in numbers alone, but for a weekday.
 
-    An empty list for numbers that are no date, None for a text with other words. Month and day
-    come in the order that is asked for, or in the other one if they can only be that.
+    An empty list for numbers that are not a date, None for a text with other words. Month and day
+    are in the order asked for, or in the other one if only that fits.
     """
     text = _WORD.sub(_without_weekday, text)
     if not is_spoken_number(text):
@@ -72,7 +72,7 @@ def spoken_parts(text: str, day_first: bool) -> list[DatePart] | None:
         return [_part(year, "Y")]
     lone = _LONE.fullmatch(text)
     if lone:
-        return [_lone(_part(lone, "d"), day_first)]
+        return [_lone_part(_part(lone, "d"), day_first)]
     orders = (_DAY_FIRST, _MONTH_FIRST) if day_first else (_MONTH_FIRST, _DAY_FIRST)
     for pattern in (*orders[0], *orders[1], _YEAR_FIRST):
         match = pattern.fullmatch(text)
@@ -83,7 +83,7 @@ def spoken_parts(text: str, day_first: bool) -> list[DatePart] | None:
 
 
 def _one_by_one(text: str, parts: list[DatePart]) -> list[DatePart]:
-    """The parts, with "oh six" said digit by digit if anything else is: "oh six one two"."""
+    """Mark "oh six" as said digit by digit if any other part is: "oh six one two"."""
     if all(part.style != "digit words" for part in parts):
         return parts
     return [
@@ -94,27 +94,27 @@ def _one_by_one(text: str, parts: list[DatePart]) -> list[DatePart]:
     ]
 
 
-def _lone(part: DatePart, day_first: bool) -> DatePart:
-    """A number alone: a month, a day, or a year without its century, whatever it can be."""
+def _lone_part(part: DatePart, day_first: bool) -> DatePart:
+    """Read a number alone as a month, a day, or a year without its century."""
     if part.value > 31:
         return part._replace(kind=YEAR, value=full_year(part.value), style="short words")
     month = part.value <= 12 and not day_first
     return part._replace(kind=MONTH if month else DAY)
 
 
-def starts_with_zero(said: str) -> bool:
-    """Whether a number is said with a zero in front: "oh six"."""
-    first, *more = _WORD.findall(said.lower()) or [""]
+def starts_with_zero(text: str) -> bool:
+    """Return whether a number is spoken with a leading zero: "oh six"."""
+    first, *more = _WORD.findall(text.lower()) or [""]
     return bool(more) and UNITS.get(first) == 0
 
 
 def zero_word(phrase: str) -> str:
-    """How a phrase says 0; "oh" if it does not."""
+    """Return the word for 0 in a phrase, "oh" if it has none."""
     return next((word for word in _WORD.findall(phrase.lower()) if UNITS.get(word) == 0), "oh")
 
 
 def year_value(words: list[str]) -> int:
-    """The value of a year in words: "nineteen eighty two", "two thousand and one"."""
+    """Return the value of a year in words: "nineteen eighty two", "two thousand and one"."""
     if words[:2] == ["two", "thousand"]:
         return 2000 + sum(SMALL.get(word, 0) for word in words[2:])
     century = SMALL[words[0]]
@@ -129,7 +129,7 @@ def _without_weekday(match: re.Match[str]) -> str:
 
 
 def _part(match: re.Match[str], name: str) -> DatePart:
-    """The part of a group; `digit words` are those said one by one, but for "oh six"."""
+    """Return the part of a group; `digit words` are those said one by one, but for "oh six"."""
     text, kind = match[name], _KINDS[name]
     words = _WORD.findall(text)
     if not words:

@@ -1,4 +1,4 @@
-"""Times of the day: another hour, and another minute of the same roundness, in the same form."""
+"""Times of day: another hour, and another minute of the same roundness, in the same form."""
 
 from __future__ import annotations
 
@@ -28,129 +28,129 @@ _ANOTHER = re.compile(r"\b(?:to|till|until|through|and|or)\b", re.IGNORECASE)
 _DASH = re.compile(r"[-\u2013\u2014]")
 _HALF_DAY = re.compile(r"\b[ap]\.?\s?m\b", re.IGNORECASE)
 _MINUTES_TO = (5, 10, 20, 25)
-_NAMED = {"noon": "midnight", "midnight": "noon", "midday": "midnight"}
+_OPPOSITE = {"noon": "midnight", "midnight": "noon", "midday": "midnight"}
 _TWELVE = 12
 _PLAIN_APOSTROPHES = {0x2019: "'", 0x02BC: "'"}
-_NAMES = re.compile(r"\b(?:noon|midnight|midday)\b", re.IGNORECASE)
+_NAME = re.compile(r"\b(?:noon|midnight|midday)\b", re.IGNORECASE)
 
 
-class _Number(NamedTuple):
-    """A number at `phrase[start:end]`: its value, how it is written, and whether it goes on."""
+class _ClockNumber(NamedTuple):
+    """A number at `phrase[start:end]`: its value and how it is written."""
 
     start: int
     end: int
     value: int
     kind: str
-    minutes: bool = False  # with others in one piece, behind its hour
+    minutes: bool = False  # written in one piece with its hour
 
 
 def clock_time(phrase: str, context: Context) -> str:
-    """Another time: hours stay below or above 12, quarters stay quarters; "a.m." stays.
+    """Return another time: hours stay below or above 12, quarters stay quarters, "a.m." stays.
 
-    "noon" and "midnight" change places; what cannot be read becomes "noon".
+    "noon" and "midnight" swap; an unreadable time becomes "noon".
     """
-    found = _numbers(plain(phrase))
-    name = _NAMES.search(phrase)
-    if name is not None and all(number.value == _TWELVE for number in found):
-        other = capitalized_like(name.group(), _NAMED[name.group().lower()])
+    numbers = _numbers(plain(phrase))
+    name = _NAME.search(phrase)
+    if name is not None and all(number.value == _TWELVE for number in numbers):
+        other = capitalized_like(name.group(), _OPPOSITE[name.group().lower()])
         return phrase[: name.start()] + other + phrase[name.end() :]
-    if not found:
+    if not numbers:
         return capitalized_like(phrase, "noon")
-    return context.retry("TIME", phrase, lambda rng: _other(phrase, found, rng))
+    return context.retry("TIME", phrase, lambda rng: _redraw(phrase, numbers, rng))
 
 
 def has_time(phrase: str) -> bool:
-    """Whether a phrase has a number or a name of a time of the day."""
-    return bool(_NAMES.search(phrase)) or bool(_numbers(plain(phrase)))
+    """Return whether a phrase has a number or a name of a time of day."""
+    return bool(_NAME.search(phrase)) or bool(_numbers(plain(phrase)))
 
 
-def _numbers(text: str) -> list[_Number]:
+def _numbers(text: str) -> list[_ClockNumber]:
     text = text.translate(_PLAIN_APOSTROPHES)
-    found: list[_Number] = []
+    numbers: list[_ClockNumber] = []
     for match in _NUMBER.finditer(text):
         start, end = match.span()
         if match.lastgroup == "clock":
             parts = [*re.finditer(r"\d{1,2}", match.group())]
-            found += (
-                _Number(start + p.start(), start + p.end(), int(p.group()), "digits", bool(n))
+            numbers += (
+                _ClockNumber(start + p.start(), start + p.end(), int(p.group()), "digits", bool(n))
                 for n, p in enumerate(parts)
             )
         elif match.lastgroup == "run":  # 930, 1545
             middle = end - 2
-            found.append(_Number(start, middle, int(text[start:middle]), "digits"))
-            found.append(_Number(middle, end, int(text[middle:end]), "digits", True))
+            numbers.append(_ClockNumber(start, middle, int(text[start:middle]), "digits"))
+            numbers.append(_ClockNumber(middle, end, int(text[middle:end]), "digits", True))
         elif match.lastgroup == "one":
-            found.append(_Number(start, end, int(match.group()), "digits"))
+            numbers.append(_ClockNumber(start, end, int(match.group()), "digits"))
         elif match.lastgroup == "oh":
-            found.append(_Number(start, end, _value(match.group()), "oh"))
+            numbers.append(_ClockNumber(start, end, _value(match.group()), "oh"))
         else:
-            found.append(_Number(start, end, _value(match.group()), "words"))
-    return found
+            numbers.append(_ClockNumber(start, end, _value(match.group()), "words"))
+    return numbers
 
 
 def _value(words: str) -> int:
     return sum(_SMALL[word] for word in re.split(r"[ -]", words.lower()))
 
 
-def _other(phrase: str, found: list[_Number], rng: KeyedRandom) -> str:
-    """The phrase with its hours and what belongs to them changed."""
-    hours = _hours(phrase, found)
+def _redraw(phrase: str, numbers: list[_ClockNumber], rng: KeyedRandom) -> str:
+    """Return the phrase with other hours and minutes."""
+    hours = _hours(phrase, numbers)
     pieces: list[str] = []
     done = 0
-    for number, part in enumerate(found):
+    for number, part in enumerate(numbers):
         old = phrase[part.start : part.end]
-        make = _hour if number in hours else _minute
-        new = make(part.value, rng)
-        pieces += (phrase[done : part.start], _written(new, old, part.kind))
+        draw = _new_hour if number in hours else _new_minute
+        value = draw(part.value, rng)
+        pieces += (phrase[done : part.start], _render(value, old, part.kind))
         done = part.end
     return "".join([*pieces, phrase[done:]])
 
 
-def _hours(phrase: str, found: list[_Number]) -> set[int]:
-    """Which of the numbers are hours: the first, unless minutes "past" it or "to" it come first.
+def _hours(phrase: str, numbers: list[_ClockNumber]) -> set[int]:
+    """Return the indices of hours: the first number, or the second after "ten past" or "ten to".
 
-    And each that begins another time: "9 to 5 pm", "10:00-11:30".
+    Each number that begins another time is one too: "9 to 5 pm", "10:00-11:30".
     """
     hours: set[int] = set()
-    follows = False  # whether the hour of the minutes before comes next
-    for number, part in enumerate(found):
-        if part.minutes or not (number == 0 or follows or _begins(phrase, found, number)):
+    follows = False  # whether the hour of preceding minutes comes next
+    for number, part in enumerate(numbers):
+        if part.minutes or not (number == 0 or follows or _starts_time(phrase, numbers, number)):
             continue
-        follows = not follows and _are_minutes(phrase, found, number)
+        follows = not follows and _counts_minutes(phrase, numbers, number)
         if not follows:
             hours.add(number)
     return hours
 
 
-def _begins(phrase: str, found: list[_Number], number: int) -> bool:
-    """Whether a number that is not the first is the hour of another time."""
-    before, part = found[number - 1], found[number]
+def _starts_time(phrase: str, numbers: list[_ClockNumber], number: int) -> bool:
+    """Return whether a number after the first is the hour of another time."""
+    before, part = numbers[number - 1], numbers[number]
     between = phrase[before.end : part.start]
     if _ANOTHER.search(between) or _HALF_DAY.search(between):
         return True
     return bool(_DASH.search(between)) and before.kind == part.kind == "digits"
 
 
-def _are_minutes(phrase: str, found: list[_Number], number: int) -> bool:
-    """Whether a number are the minutes before or after an hour that follows: "ten to five"."""
-    part = found[number]
-    if number + 1 == len(found) or found[number + 1].minutes:
+def _counts_minutes(phrase: str, numbers: list[_ClockNumber], number: int) -> bool:
+    """Return whether a number counts minutes before or after an hour: "ten to five"."""
+    part = numbers[number]
+    if number + 1 == len(numbers) or numbers[number + 1].minutes:
         return False
-    after = phrase[part.end : found[number + 1].start]
+    after = phrase[part.end : numbers[number + 1].start]
     if _PAST.search(after):
         return True
-    told = part.kind == "words" or not _HALF_DAY.search(phrase)  # "5 to 7 pm" is from 5 on
-    return bool(_TO.search(after)) and part.value in _MINUTES_TO and told
+    is_count = part.kind == "words" or not _HALF_DAY.search(phrase)  # "5 to 7 pm" is from 5 on
+    return bool(_TO.search(after)) and part.value in _MINUTES_TO and is_count
 
 
-def _hour(value: int, rng: KeyedRandom) -> int:
+def _new_hour(value: int, rng: KeyedRandom) -> int:
     if value > 12:
-        return rng.other(13, 23, value)
+        return rng.between_except(13, 23, value)
     low = 0 if value == 0 else 1
-    return rng.other(10 if value >= 10 else low, 12 if value >= 10 else 9, value)
+    return rng.between_except(10 if value >= 10 else low, 12 if value >= 10 else 9, value)
 
 
-def _minute(value: int, rng: KeyedRandom) -> int:
+def _new_minute(value: int, rng: KeyedRandom) -> int:
     if value % 15 == 0:
         return 15 * rng.below(4) if value == 0 else 15 * rng.between(1, 3)
     if value % 5 == 0:
@@ -158,7 +158,7 @@ def _minute(value: int, rng: KeyedRandom) -> int:
     return rng.between(10, 59) if value >= 10 else rng.between(1, 9)
 
 
-def _written(value: int, old: str, kind: str) -> str:
+def _render(value: int, old: str, kind: str) -> str:
     if kind == "digits":
         return f"{value:0{len(old)}d}"
     if kind == "oh" and value < 10:

@@ -1,4 +1,4 @@
-"""Organisations, and other names: what says the kind of thing stays, the rest is drawn."""
+"""Organizations and other names: generic words stay, the rest is drawn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from privtool.text.labels import Label
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.name_lists import locale_of, names
+from privtool.text.surrogates.name_lists import locale_of, name_pools
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
@@ -20,7 +20,7 @@ from privtool.text.words import WEB_SIGN
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+|\d+")
 # Words that many organizations share: they tell the kind and no more.
-KINDS = word_set(
+ORGANIZATION_WORDS = word_set(
     """academy agency air airlines airways arena associates association authority bakery bank bar
     board books boutique bureau cafe cars center centre chapel charity church city clinic
     club co college committee company consulting corp corporation council county court
@@ -37,48 +37,48 @@ KINDS = word_set(
     union united university veterinary ward water works"""
 )
 # And words of events, works and products.
-_EVENTS = word_set(
+_EVENT_WORDS = word_set(
     """act award awards championship conference cup day derby dynasty edition expo fair festival
     final finals game games league marathon olympics open parade party prize race season
     series show summer summit symphony tour tournament treaty war week winter world"""
 )
-_JOINTS = word_set("of the and for in at on a an de la le les du des di da del y e et und")
-STAYS = KINDS | _JOINTS
-EVENTS = _EVENTS | STAYS
+_SMALL_WORDS = word_set("of the and for in at on a an de la le les du des di da del y e et und")
+KEPT_WORDS = ORGANIZATION_WORDS | _SMALL_WORDS
+KEPT_EVENT_WORDS = _EVENT_WORDS | KEPT_WORDS
 # Legal forms with full stops, and what stands for a sign in a text from the web.
-_FORMS = re.compile(rf"\b(?:S\.A\.|N\.V\.|B\.V\.|A\.G\.|S\.p\.A\.|L\.L\.C\.)|{WEB_SIGN}")
+_UNSPLIT = re.compile(rf"\b(?:S\.A\.|N\.V\.|B\.V\.|A\.G\.|S\.p\.A\.|L\.L\.C\.)|{WEB_SIGN}")
 _POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
 _LONGEST_ACRONYM = 5
-_FIRMS = Pool(("Group", "Partners", "and Sons", "Services", "Company"))
+_FIRM_ENDINGS = Pool(("Group", "Partners", "and Sons", "Services", "Company"))
 
 
 def organization(phrase: str, context: Context) -> str:
-    """A name of an organization: surnames for what is its own, "Hospital" and "of" as they are."""
+    """Return an organization's name with surnames for its own words; "Hospital" and "of" stay."""
     if locale_of(phrase) is not None:
-        return _foreign(phrase, context)
-    pool = names(locale_of(phrase)).surnames
-    return _renamed(phrase, context, "organization", pool, STAYS)
+        return _in_other_script(phrase, context)
+    pool = name_pools(locale_of(phrase)).surnames
+    return _rename(phrase, context, "organization", pool, KEPT_WORDS)
 
 
 def other_name(phrase: str, context: Context) -> str:
-    """A nationality, language, event, work or product for one; "Cup" and "of" as they are."""
+    """Return another nationality, language, event, work or product; "Cup" and "of" stay."""
     if locale_of(phrase) is not None:
-        return _foreign(phrase, context)
+        return _in_other_script(phrase, context)
     if not any(map(str.isalpha, phrase)):
-        return _digits(phrase, context)
+        return _replace_digits(phrase, context)
     plural = normalized(phrase).endswith("s")
-    return _renamed(phrase, context, "name", _other_names(plural), EVENTS)
+    return _rename(phrase, context, "name", _other_names(plural), KEPT_EVENT_WORDS)
 
 
-def _renamed(phrase: str, context: Context, kind: str, pool: Pool, stays: frozenset[str]) -> str:
-    """The phrase with one drawn name for each run of words of its own."""
+def _rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozenset[str]) -> str:
+    """Return the phrase with one drawn name for each run of its own words."""
     pieces: list[str] = []
     done = 0
-    for start, end in _runs(phrase, stays):
-        own = phrase[start:end]
-        made = _own(own, context, kind, pool)
-        whole = kind == "organization" and own == phrase and " " in own
-        pieces += (phrase[done:start], _firm(made, own, context) if whole else made)
+    for start, end in _runs(phrase, kept):
+        run = phrase[start:end]
+        made = _run_surrogate(run, context, kind, pool)
+        whole = kind == "organization" and run == phrase and " " in run
+        pieces += (phrase[done:start], _with_firm_ending(made, run, context) if whole else made)
         done = end
     if not pieces:  # "The General Hospital": nothing of its own, so that it is private as a whole
         drawn = cased_like(phrase, context.pick(kind, phrase, pool))
@@ -87,30 +87,30 @@ def _renamed(phrase: str, context: Context, kind: str, pool: Pool, stays: frozen
     return "".join([*pieces, phrase[done:]])
 
 
-def _own(own: str, context: Context, kind: str, pool: Pool) -> str:
-    """The surrogate of a run of words, of an acronym, or of a number in a name."""
-    possessive = _POSSESSIVE.search(own)
-    bare = own[: possessive.start()] if possessive else own
+def _run_surrogate(run: str, context: Context, kind: str, pool: Pool) -> str:
+    """Return the surrogate of a run of words, of an acronym, or of a number in a name."""
+    possessive = _POSSESSIVE.search(run)
+    bare = run[: possessive.start()] if possessive else run
     ending = possessive.group() if possessive else ""
     if bare.isdigit():
-        return _digits(bare, context)
+        return _replace_digits(bare, context)
     if len(bare) == 1:
-        return context.retry(kind, bare, lambda rng: cased_like(bare, _acronym(bare, rng)))
+        return context.retry(kind, bare, lambda rng: cased_like(bare, _random_letters(bare, rng)))
     if bare.isupper() and bare.isalpha() and 1 < len(bare) <= _LONGEST_ACRONYM:
-        return context.retry(kind, bare, lambda rng: _acronym(bare, rng)) + ending
+        return context.retry(kind, bare, lambda rng: _random_letters(bare, rng)) + ending
     return cased_like(bare, context.pick(kind, bare, pool)) + ending
 
 
-def _runs(phrase: str, stays: frozenset[str]) -> list[tuple[int, int]]:
-    """Where words stand that are the name's own; words with only space between are one run."""
+def _runs(phrase: str, kept: frozenset[str]) -> list[tuple[int, int]]:
+    """Return where the name's own words are; words with only space between them are one run."""
     runs: list[tuple[int, int]] = []
     last = -1
-    forms = [match.span() for match in _FORMS.finditer(phrase)]
+    forms = [match.span() for match in _UNSPLIT.finditer(phrase)]
     words = list(_WORD.finditer(phrase))
     for number, match in enumerate(words):
         word = match.group()
         inside = any(start <= match.start() < end for start, end in forms)
-        if inside or _stays(word, phrase, stays, 0 < number < len(words) - 1):
+        if inside or _is_kept(word, phrase, kept, 0 < number < len(words) - 1):
             continue
         follows = runs and runs[-1][1] == last and not phrase[last : match.start()].strip(" .-")
         digit = word.isdigit() or (runs and phrase[runs[-1][0] : runs[-1][1]].isdigit())
@@ -123,50 +123,50 @@ def _runs(phrase: str, stays: frozenset[str]) -> list[tuple[int, int]]:
     return runs
 
 
-def _stays(word: str, phrase: str, stays: frozenset[str], between: bool) -> bool:
-    """Whether a word tells the kind of thing, or is a small one between two others ("of")."""
+def _is_kept(word: str, phrase: str, kept: frozenset[str], between: bool) -> bool:
+    """Return whether a word is generic, or a small one between two others ("of")."""
     key = normalized(word)
-    if key not in stays or len(word) < 2:
+    if key not in kept or len(word) < 2:
         return False
-    if key not in _JOINTS or key == "the":
+    if key not in _SMALL_WORDS or key == "the":
         return True
     return between and (not word.isupper() or phrase.isupper())
 
 
-def identifying_words(phrase: str, stays: frozenset[str]) -> set[str]:
-    """The words of a name that are its own, normalized: those that do not tell its kind."""
+def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:
+    """Return the name's own words, normalized: those that are not generic."""
     return {
         normalized(match[0])
-        for start, end in _runs(phrase, stays)
+        for start, end in _runs(phrase, kept)
         for match in _WORD.finditer(phrase, start, end)
         if len(match[0]) > 1 and not match[0].isdigit()
     }
 
 
-def _firm(name: str, own: str, context: Context) -> str:
-    """A name of one word for a firm of several, with a word behind it that says so."""
-    ending = context.pick("firm", own, _FIRMS)
-    return f"{name} {cased_like(own, ending)}"
+def _with_firm_ending(name: str, run: str, context: Context) -> str:
+    """Return a one-word name with a company ending, for an original of several words."""
+    ending = context.pick("firm", run, _FIRM_ENDINGS)
+    return f"{name} {cased_like(run, ending)}"
 
 
-def _acronym(word: str, rng: KeyedRandom) -> str:
+def _random_letters(word: str, rng: KeyedRandom) -> str:
     return "".join(rng.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for _ in word)
 
 
-def _digits(digits: str, context: Context) -> str:
+def _replace_digits(digits: str, context: Context) -> str:
     dictation = read_dictation(digits)
     if not dictation.slots:
         raise NoSurrogateError
     return context.retry("number", digits, lambda rng: dictation.render(randomize(dictation, rng)))
 
 
-def _foreign(phrase: str, context: Context) -> str:
-    """A name in another script: a surname of it."""
-    return context.pick("organization", phrase, names(locale_of(phrase)).surnames)
+def _in_other_script(phrase: str, context: Context) -> str:
+    """Return a surname of the same script."""
+    return context.pick("organization", phrase, name_pools(locale_of(phrase)).surnames)
 
 
 @cache
 def _other_names(plural: bool) -> Pool:
-    """Nationalities, languages and other names; those that end in "s" or the others."""
+    """Return nationalities, languages and other names, those ending in "s" or the others."""
     words = words_of_class(Label.MISC.value)
     return Pool(word.title() for word in words if word.endswith("s") == plural)

@@ -1,4 +1,4 @@
-"""Names of persons: each part of a name has a surrogate of its own, wherever the part occurs."""
+"""Names of persons: each part of a name has its own surrogate wherever it occurs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from privtool.text.english.numbers import ORDINAL_ENDINGS
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
-from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, names
+from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.prf import normalized
@@ -24,14 +24,14 @@ _TITLES = word_set(
     sgt captain capt judge justice senator rev reverend father sister brother fr frau herr
     monsieur madame señor señora don doña president aunt uncle auntie"""
 )
-_BEHIND = word_set("dr prof rev")  # titles that stand behind a name, too
+_TITLES_AFTER_NAME = word_set("dr prof rev")  # titles that stand behind a name, too
 _APOSTROPHE = regex.compile(r"['\u2019\u02bc]")
 _SUFFIXES = word_set("jr sr ii iii iv phd md esq")
-_JOINTS = word_set("and or & y und et")
+_CONJUNCTIONS = word_set("and or & y und et")
 _PARTICLES = word_set(
     """van von der den de la le du di da del della dos das bin bint ibn al el ter ten zu af av y"""
 )
-_KINDS = _TITLES | _SUFFIXES | _JOINTS
+_NOT_NAMES = _TITLES | _SUFFIXES | _CONJUNCTIONS
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
 # Letters that spell a name beside other words. Capitals may be initials: more of them are wanted.
 _SPELLED = regex.compile(
@@ -40,8 +40,8 @@ _SPELLED = regex.compile(
 )
 
 
-class _Part(NamedTuple):
-    """A part of a name at `phrase[start:end]`; `word` counts the words, hyphens make no new one."""
+class _NamePart(NamedTuple):
+    """A part of a name at `phrase[start:end]`; `word` is its word index, across hyphens."""
 
     start: int
     end: int
@@ -50,51 +50,54 @@ class _Part(NamedTuple):
 
 
 def person(phrase: str, context: Context) -> str:
-    """A full name, given name or surname for one; titles, initials and hyphens keep their places.
+    """Return another full name, given name or surname; titles, initials and hyphens stay.
 
-    The last word of several is the surname, or the first before a comma. One word alone is what it
-    mostly is, a surname if it is unknown. `context.role` says it for labels that know.
+    The last of several words is the surname, or the first before a comma. A single word is what it
+    mostly is, a surname if unknown, unless `context.role` decides.
     """
     if locale_of(phrase) is not None:
-        return _foreign(phrase, context)
+        return _in_other_script(phrase, context)
     pieces: list[str] = []
     done = 0
     for match in _SPELLED.finditer(phrase):
-        pieces += _written(phrase[done : match.start()], context)
+        pieces += _replace_names(phrase[done : match.start()], context)
         pieces.append(spell(name_surrogate(spelled_word(match[0]) or match[0], context), match[0]))
         done = match.end()
     named = bool(pieces) or bool(_groups(phrase))
     if not named:
         raise NoSurrogateError
-    return "".join([*pieces, *_written(phrase[done:], context)])
+    return "".join([*pieces, *_replace_names(phrase[done:], context)])
 
 
 def identifying_words(phrase: str) -> set[str]:
-    """The words of a name that are its own, normalized: neither titles nor "and"."""
+    """Return the words of a name, normalized, without titles and conjunctions."""
     if locale_of(phrase) is not None:
         return {normalized(match[0]) for match in _PART.finditer(phrase)}
     return {normalized(part.text) for group in _groups(phrase) for part in group}
 
 
 def name_surrogate(word: str, context: Context) -> str:
-    """The surrogate for a name that stands alone, in small letters or anyhow."""
-    return _one(word, _role_alone(word, context), context)
+    """Return the surrogate of a name that stands alone, in any letter case."""
+    return _replace_part(word, _lone_role(word, context), context)
 
 
-def _written(phrase: str, context: Context) -> list[str]:
-    """The pieces of a phrase of names that are not spelled."""
+def _replace_names(phrase: str, context: Context) -> list[str]:
+    """Return the pieces of a phrase of names that are not spelled."""
     pieces: list[str] = []
     done = 0
     for group in _groups(phrase):
         roles = _roles(phrase, group, context)
         for part, role in zip(group, roles, strict=True):
-            pieces += (_gap(phrase[done : part.start], context), _one(part.text, role, context))
+            pieces += (
+                _replace_digits(phrase[done : part.start], context),
+                _replace_part(part.text, role, context),
+            )
             done = part.end
-    return [*pieces, _gap(phrase[done:], context)]
+    return [*pieces, _replace_digits(phrase[done:], context)]
 
 
-def _gap(text: str, context: Context) -> str:
-    """What stands between names, with other digits."""
+def _replace_digits(text: str, context: Context) -> str:
+    """Return the text between names with other digits."""
 
     def other(match: re.Match[str]) -> str:
         found = ORDINAL.fullmatch(match[0])
@@ -106,15 +109,15 @@ def _gap(text: str, context: Context) -> str:
     return _DIGITS.sub(other, text)
 
 
-def _groups(phrase: str) -> list[list[_Part]]:
-    """The parts of each person's name; "anna and bob" are two persons. Titles are no parts."""
-    groups: list[list[_Part]] = [[]]
+def _groups(phrase: str) -> list[list[_NamePart]]:
+    """Return the parts of each person's name; "anna and bob" are two. Titles are not parts."""
+    groups: list[list[_NamePart]] = [[]]
     word = 0
     done = 0
-    held: int | None = None  # where a particle began
+    particle_start: int | None = None  # where a particle began
     capitals = phrase.isupper()  # tell no more of a word than small letters do
-    found = [match for match in _PART.finditer(phrase) if not _is_ending(phrase, match)]
-    if all(normalized(match.group()) in _KINDS | {"the"} for match in found):
+    found = [match for match in _PART.finditer(phrase) if not _is_ordinal_ending(phrase, match)]
+    if all(normalized(match.group()) in _NOT_NAMES | {"the"} for match in found):
         return []  # "the judge": nobody is named
     for number, match in enumerate(found):
         between = phrase[done : match.start()]
@@ -122,41 +125,41 @@ def _groups(phrase: str) -> list[list[_Part]]:
             word += 1
         key = normalized(match.group())
         last = number + 1 == len(found)
-        joint = key in _JOINTS and key != "y" and number > 0 and not last
+        joint = key in _CONJUNCTIONS and key != "y" and number > 0 and not last
         if "&" in between or joint:
             groups.append([])
         done = match.end()
-        if joint or _is_kind(key, between, number, last):
+        if joint or _is_title_or_suffix(key, between, number, last):
             continue
         if key in _PARTICLES and (match.group().islower() or capitals) and not last:
-            held = match.start() if held is None else held
+            particle_start = match.start() if particle_start is None else particle_start
             continue
-        start = match.start() if held is None else held
-        groups[-1].append(_Part(start, match.end(), phrase[start : match.end()], word))
-        held = None
+        start = match.start() if particle_start is None else particle_start
+        groups[-1].append(_NamePart(start, match.end(), phrase[start : match.end()], word))
+        particle_start = None
     return [group for group in groups if group]
 
 
-def _is_kind(key: str, between: str, number: int, last: bool) -> bool:
-    """Whether a word tells what somebody is: a title before a name or behind a comma, a suffix.
+def _is_title_or_suffix(key: str, between: str, number: int, last: bool) -> bool:
+    """Return whether a word is a title before a name or after a comma, or a suffix.
 
-    "Don" is rather a name, "Justice" behind one is one.
+    "Don" is more often a name; so is "Justice" after one.
     """
     if key in _SUFFIXES:
         return number > 0
-    if key not in _TITLES or names().roles.get(key) == GIVEN:
+    if key not in _TITLES or name_pools().roles.get(key) == GIVEN:
         return False
-    return not last or "," in between or key in _BEHIND
+    return not last or "," in between or key in _TITLES_AFTER_NAME
 
 
-def _is_ending(phrase: str, match: regex.Match[str]) -> bool:
-    """Whether letters are those of "2nd"."""
+def _is_ordinal_ending(phrase: str, match: regex.Match[str]) -> bool:
+    """Return whether the letters are an ending, as in "2nd"."""
     digit = phrase[: match.start()][-1:].isdigit()
     return digit and normalized(match[0]) in ORDINAL_ENDINGS
 
 
-def _roles(phrase: str, group: list[_Part], context: Context) -> list[str]:
-    """What each part of one person's name is."""
+def _roles(phrase: str, group: list[_NamePart], context: Context) -> list[str]:
+    """Return the role of each part of one person's name."""
     named = len({part.word for part in group})
     if context.role:
         return [context.role] * len(group)
@@ -165,39 +168,39 @@ def _roles(phrase: str, group: list[_Part], context: Context) -> list[str]:
             normalized(match.group()) in _TITLES
             for match in _PART.finditer(phrase[: group[0].start])
         )
-        return [SURNAME if titled else _role_alone(part.text, context) for part in group]
+        return [SURNAME if titled else _lone_role(part.text, context) for part in group]
     first, last = group[0], group[-1]
     reversed_order = "," in phrase[first.end : last.start]
     surname = first.word if reversed_order else last.word
     return [SURNAME if part.word == surname else GIVEN for part in group]
 
 
-def _role_alone(word: str, context: Context) -> str:
-    return context.role or names().roles.get(normalized(word), SURNAME)
+def _lone_role(word: str, context: Context) -> str:
+    return context.role or name_pools().roles.get(normalized(word), SURNAME)
 
 
-def _one(part: str, role: str, context: Context) -> str:
-    """The surrogate for one part, in its letter case."""
+def _replace_part(part: str, role: str, context: Context) -> str:
+    """Return the surrogate of one part, in its letter case."""
     if len(part) == 1:
         rng = context.rng("initial", part)
-        letter = rng.other(0, 25, ord(normalized(part)[:1] or "a") - ord("a"))
+        letter = rng.between_except(0, 25, ord(normalized(part)[:1] or "a") - ord("a"))
         return cased_like(part, chr(ord("A") + letter)) if part.islower() else chr(65 + letter)
-    known = names()
+    pools = name_pools()
     bare = _APOSTROPHE.sub("", part)  # "o brien" is spelled without one
     if role == SURNAME:
-        drawn = context.pick(SURNAME, bare, known.surnames, "SURNAME", itself=part)
+        drawn = context.pick(SURNAME, bare, pools.surnames, "SURNAME", excluded=part)
         return cased_like(part, drawn)
-    gender = known.genders.get(normalized(part)) if context.options.keep_gender else None
-    pool = {"male": known.male, "female": known.female}.get(gender or "", known.given)
-    return cased_like(part, context.pick(GIVEN, bare, pool, "GIVEN_NAME", itself=part))
+    gender = pools.genders.get(normalized(part)) if context.options.keep_gender else None
+    pool = {"male": pools.male, "female": pools.female}.get(gender or "", pools.given)
+    return cased_like(part, context.pick(GIVEN, bare, pool, "GIVEN_NAME", excluded=part))
 
 
-def _foreign(phrase: str, context: Context) -> str:
-    """A name in another script: a surname, or given name and surname for several words."""
-    known = names(locale_of(phrase))
+def _in_other_script(phrase: str, context: Context) -> str:
+    """Return a name in the same script: a surname for the last words, a given name first."""
+    pools = name_pools(locale_of(phrase))
     words = phrase.split()
     made = [
-        context.pick(SURNAME if number else GIVEN, word, known.surnames if number else known.given)
+        context.pick(SURNAME if number else GIVEN, word, pools.surnames if number else pools.given)
         for number, word in enumerate(words)
     ]
     return " ".join(made)

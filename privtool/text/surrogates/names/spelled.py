@@ -1,4 +1,4 @@
-"""Names that are spelled: "j o h n", "J-O-H-N", "J. O. H. N.", "k o double w"."""
+"""Spelled names: "j o h n", "J-O-H-N", "J. O. H. N.", "k o double w"."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _REPEATED = frozenset(REPEATS)
 
 
 def spelled_word(phrase: str) -> str | None:
-    """The word that a phrase spells; None for a phrase that spells none of three letters or more.
+    """Return the word that a phrase spells; None if it spells fewer than three letters.
 
-    Words after "as in" or "like" are left out of it: "b as in boy".
+    Words after "as in" or "like" do not count: "b as in boy".
     """
     letters: list[str] = []
     times = 1
@@ -39,7 +39,7 @@ def spelled_word(phrase: str) -> str | None:
 
 
 def spell(word: str, phrase: str) -> str:
-    """A word spelled as the phrase spells its own: the same separator, letter case and ending."""
+    """Return a word spelled like the phrase: the same separator, letter case and ending."""
     found = [match for match in _ITEM.finditer(phrase) if len(match.group()) == 1]
     between = [
         phrase[before.end() : after.start()]
@@ -55,5 +55,5 @@ def spell(word: str, phrase: str) -> str:
 
 
 def _edge(text: str) -> str:
-    """The signs at an end of the phrase, without words."""
+    """Return the signs at an end of the phrase, "" if there are words."""
     return "" if _LETTER.search(text) else text

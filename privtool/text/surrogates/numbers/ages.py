@@ -1,4 +1,4 @@
-"""Ages: another one of the same time of life, in the same form."""
+"""Ages: another one of the same stage of life, in the same form."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from privtool.text.surrogates.numbers.ordinals import (
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.unicode import plain
 
-# Times of life: an age stays in its own, which also keeps its digits. From 90 on an age says who
-# somebody is (45 CFR 164.514), so that all of those are one.
+# Stages of life: an age stays in its own, and so keeps its number of digits. Ages of 90 and more
+# identify people (45 CFR 164.514): all of them are one stage.
 _BANDS = ((0, 2), (3, 5), (6, 9), (10, 12), (13, 17), (18, 29), (30, 44), (45, 59), (60, 74))
 _OLDER = ((75, 89), (90, 109))
 _WORDS = "|".join(sorted(SMALL.keys() - {"o", "oh"}, key=len, reverse=True))
@@ -37,79 +37,81 @@ _CHINESE = "零一二三四五六七八九"
 
 
 def age(phrase: str, context: Context) -> str:
-    """Another age: 34 becomes one of 30 to 44, "twenty-five" one of 18 to 29; in words if it was.
+    """Return another age: 34 becomes 30 to 44, "twenty-five" becomes 18 to 29 in words.
 
-    A decade ("eighties") becomes a neighboring one. Ages of 110 and more keep their digits only.
+    A decade ("eighties") becomes another one. Ages of 110 and more only keep their number of
+    digits.
     """
-    found = list(_AGE.finditer(plain(phrase)))
-    if not found:
-        return _unusual(phrase, context)
+    matches = list(_AGE.finditer(plain(phrase)))
+    if not matches:
+        return _replace_unusual(phrase, context)
 
     def make(rng: KeyedRandom) -> str:
         pieces: list[str] = []
         done = 0
-        for match in found:
+        for match in matches:
             start, end = match.span()
             decade = bool(_DECADE_END.match(phrase, end)) and match.group()[1:] == "0"
-            one = _ordinal if match["ordinal"] else _decade if decade else _one
-            pieces += (phrase[done:start], one(phrase[start:end], rng))
+            redraw = _new_ordinal if match["ordinal"] else _new_decade if decade else _new_number
+            pieces += (phrase[done:start], redraw(phrase[start:end], rng))
             done = end
         return "".join([*pieces, phrase[done:]])
 
     return context.retry("AGE", phrase, make)
 
 
-def _one(old: str, rng: KeyedRandom) -> str:
-    digits = plain(old)  # of other scripts, and raised ones, too
+def _new_number(old: str, rng: KeyedRandom) -> str:
+    digits = plain(old)  # also superscripts and digits of other scripts
     if digits.isdigit():
-        new = _near(int(digits), rng)
+        new = _same_band(int(digits), rng)
         width = len(old) if digits.startswith("0") else 1
         return f"{new:0{width}d}" if new >= 0 else _same_length(digits, rng)
-    said = re.split(_BETWEEN, old.lower())
-    value = sum(SMALL.get(word, 0) for word in said if word != "one" or "hundred" not in said[1:2])
-    value += 100 if "hundred" in said else 0
-    new = _near(value, rng)
+    words = re.split(_BETWEEN, old.lower())
+    hundred = "hundred" in words
+    counted = (word for word in words if word != "one" or not hundred)
+    value = 100 * hundred + sum(SMALL.get(word, 0) for word in counted)
+    new = _same_band(value, rng)
     if new < 0:
         raise NoSurrogateError
-    return capitalized_like(old, _said(new, "-" if "-" in old else " "))
+    return capitalized_like(old, _in_words(new, "-" if "-" in old else " "))
 
 
-def _said(value: int, joint: str) -> str:
+def _in_words(value: int, joint: str) -> str:
     if value < 100:
         return small(value, joint)
     return "one hundred" + (f" and {small(value - 100, joint)}" if value > 100 else "")
 
 
-def _ordinal(old: str, rng: KeyedRandom) -> str:
-    """ "21st", "thirty-fourth": another one of the same time of life."""
-    found = ORDINAL.fullmatch(plain(old))
-    new = _near(value_of(found), rng) if found else -1
-    if found is None or new < 0:
+def _new_ordinal(old: str, rng: KeyedRandom) -> str:
+    """Return another ordinal of the same stage of life for "21st" or "thirty-fourth"."""
+    match = ORDINAL.fullmatch(plain(old))
+    new = _same_band(value_of(match), rng) if match else -1
+    if match is None or new < 0:
         raise NoSurrogateError
-    if new >= 100 and not found["digits"]:
-        new = 90 + new % 10
-    return written_like(new, found)
+    if not match["digits"]:  # words go from "first" to "ninety-ninth"
+        new = 90 + new % 10 if new >= 100 else new or 3 - value_of(match)
+    return written_like(new, match)
 
 
-def _decade(old: str, rng: KeyedRandom) -> str:
-    """The digits of "80s"."""
-    return f"{rng.other(2, 9, int(plain(old)[0]))}0"
+def _new_decade(old: str, rng: KeyedRandom) -> str:
+    """Return other digits for those of "80s"."""
+    return f"{rng.between_except(2, 9, int(plain(old)[0]))}0"
 
 
-def _near(value: int, rng: KeyedRandom) -> int:
-    """Another age of the same time of life; -1 for one beyond all."""
+def _same_band(value: int, rng: KeyedRandom) -> int:
+    """Return another age of the same stage of life, -1 for one beyond all stages."""
     for low, high in (*_BANDS, *_OLDER):
         if low <= value <= high:
-            return rng.other(low, high, value)
+            return rng.between_except(low, high, value)
     return -1
 
 
 def _same_length(old: str, rng: KeyedRandom) -> str:
-    return str(rng.other(10 ** (len(old) - 1), 10 ** len(old) - 1, int(old)))
+    return str(rng.between_except(10 ** (len(old) - 1), 10 ** len(old) - 1, int(old)))
 
 
-def _unusual(phrase: str, context: Context) -> str:
-    """Decades in words, and numbers in Chinese."""
+def _replace_unusual(phrase: str, context: Context) -> str:
+    """Replace decades in words and numbers in Chinese."""
     decade = _DECADE.search(phrase)
     if decade:
         rng = context.rng("AGE", phrase)

@@ -1,4 +1,4 @@
-"""Payment cards, IBANs and social security numbers that nobody can have."""
+"""Payment cards, IBANs and social security numbers that are never issued."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from privtool.text.surrogates.dictation import Dictation, randomize, read_dictat
 from privtool.text.surrogates.prf import KeyedRandom
 
 _FEWEST = 12  # digits of a whole card number
-# Test ranges of payment companies by the first digit of a number; 9999 is never given to an issuer.
+# Test ranges of payment companies by the first digit of a number; 9999 is never assigned.
 _TEST_RANGES = {"2": "222300", "3": "378282", "4": "424242", "5": "555555", "6": "601111"}
-_ELSE = "999999"
+_UNASSIGNED = "999999"
 _SSN_DIGITS = 9
 
 
 def card(phrase: str, context: Context) -> str:
-    """A card number of a test range of the same company; Luhn valid if the original is."""
+    """Return a card number of a test range of the same company, Luhn valid if the original is."""
     dictation = private_dictation(phrase, cues_only=True)
     old = dictation.chars
     whole = old.isdigit() and len(old) >= _FEWEST
@@ -26,7 +26,7 @@ def card(phrase: str, context: Context) -> str:
         new = randomize(dictation, rng)
         if not whole:
             return dictation.render(new)
-        body = _TEST_RANGES.get(old[0], _ELSE) + "".join(
+        body = _TEST_RANGES.get(old[0], _UNASSIGNED) + "".join(
             str(rng.below(10)) for _ in range(len(old) - 7)
         )
         check = checksums.luhn_digit(body)
@@ -36,14 +36,14 @@ def card(phrase: str, context: Context) -> str:
 
 
 def iban(phrase: str, context: Context) -> str:
-    """An IBAN of the same country with a bank that does not exist: 9999 or XXXX.
+    """Return an IBAN of the same country with a bank that does not exist: 9999 or XXXX.
 
-    Its two check digits are right (ISO 13616) where those of the original are.
+    Its two check digits are right (ISO 13616) if those of the original are.
     """
     dictation = read_dictation(phrase)
     old = dictation.chars.upper()
     if len(old) < 15 or not old[:2].isalpha() or not old.isascii():
-        return context.retry("IBAN", phrase, lambda rng: _any(dictation, rng))
+        return context.retry("IBAN", phrase, lambda rng: _randomized(dictation, rng))
     valid = checksums.mod97(old)
 
     def make(rng: KeyedRandom) -> str:
@@ -57,20 +57,20 @@ def iban(phrase: str, context: Context) -> str:
 
 
 def ssn(phrase: str, context: Context) -> str:
-    """A social security number that is never given out: area 900 to 999, group 01 to 49.
+    """Return a social security number that is never issued: area 900 to 999, group 01 to 49.
 
-    Groups from 50 on are those of tax numbers. A part of a number becomes any other digits.
+    Groups from 50 on belong to tax numbers. Part of a number becomes random digits.
     """
     dictation = private_dictation(phrase, cues_only=True)
 
     def make(rng: KeyedRandom) -> str:
         if len(dictation.chars) != _SSN_DIGITS or not dictation.chars.isdigit():
-            return _any(dictation, rng)
+            return _randomized(dictation, rng)
         area, group = rng.between(900, 999), rng.between(1, 49)
         return dictation.render(f"{area}{group:02d}{rng.between(1, 9999):04d}")
 
     return context.retry("SSN", phrase, make)
 
 
-def _any(dictation: Dictation, rng: KeyedRandom) -> str:
+def _randomized(dictation: Dictation, rng: KeyedRandom) -> str:
     return dictation.render(randomize(dictation, rng))

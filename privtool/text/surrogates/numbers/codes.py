@@ -1,4 +1,4 @@
-"""Codes and plain numbers: ids, national numbers, amounts of money; form and check digits kept."""
+"""Codes and plain numbers: ids, national ids, amounts; form and check digits are kept."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from privtool.text.surrogates.dictation import Dictation, randomize, read_dictat
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.prf import KeyedRandom
 
-_MOST_CHECKED = 2000
+_MOST_TRIES = 2000
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}", re.IGNORECASE)
 
 
 def code(phrase: str, context: Context) -> str:
-    """An id: other digits for digits, other letters for letters, spoken as they were."""
+    """Return an id with random digits and letters, spoken if the original is."""
     if _HEXADECIMAL.fullmatch(phrase):
-        return context.retry("ID", phrase, lambda rng: _hardware(phrase, rng))
-    return _other(phrase, context, "ID")
+        return context.retry("ID", phrase, lambda rng: _hardware_address(phrase, rng))
+    return _replace_code(phrase, context, "ID")
 
 
 def number(phrase: str, context: Context) -> str:
-    """A number: digits for digits, with its length; zeros at both ends stay where they are.
+    """Return a number of the same length; leading and trailing zeros stay.
 
     Ordinals become other ordinals; words in common use stay.
     """
     pieces: list[str] = []
     done = 0
     for match in ORDINAL.finditer(phrase):
-        made = context.retry("NUMBER", match[0], partial(other_ordinal, match))
-        pieces += (_beside(phrase[done : match.start()], context), made)
+        ordinal = context.retry("NUMBER", match[0], partial(other_ordinal, match))
+        pieces += (_replace_around(phrase[done : match.start()], context), ordinal)
         done = match.end()
     if not pieces:
-        return _other(phrase, context, "NUMBER", rounded=True)
-    return "".join([*pieces, _beside(phrase[done:], context)])
+        return _replace_code(phrase, context, "NUMBER", rounded=True)
+    return "".join([*pieces, _replace_around(phrase[done:], context)])
 
 
-def _beside(text: str, context: Context) -> str:
-    """What stands beside an ordinal: other digits, and letters for words that are not common."""
+def _replace_around(text: str, context: Context) -> str:
+    """Replace digits and uncommon words next to an ordinal."""
     if not private_dictation(text).slots:
         return text
-    return _other(text, context, "NUMBER", rounded=True)
+    return _replace_code(text, context, "NUMBER", rounded=True)
 
 
 def money(phrase: str, context: Context) -> str:
-    """An amount: the number changes, its length and roundness and the currency do not."""
+    """Return another amount of the same length, roundness and currency."""
     dictation = _without_units(read_dictation(phrase))
     if not any(char.isdigit() for char in dictation.chars):
         raise NoSurrogateError
@@ -56,8 +56,8 @@ def money(phrase: str, context: Context) -> str:
     )
 
 
-def digits(phrase: str, context: Context, kind: str) -> str:
-    """Other digits, written or said as they were; letters and other words stay."""
+def replace_digits(phrase: str, context: Context, kind: str) -> str:
+    """Return the phrase with random digits, written or spoken; letters and words stay."""
     dictation = _without_units(read_dictation(phrase))
     if not dictation.chars:
         raise NoSurrogateError
@@ -65,46 +65,46 @@ def digits(phrase: str, context: Context, kind: str) -> str:
 
 
 def national_id(phrase: str, context: Context) -> str:
-    """A national number, with valid check digits where those of the original are valid.
+    """Return a national id whose check digits are valid if those of the original are.
 
-    Numbers of the British health service begin with 999, which is never given out.
+    Numbers of the British health service begin with 999, which is never issued.
     """
     dictation = read_dictation(phrase)
     chars = dictation.chars
     schemes = _schemes(chars, phrase)
     if not schemes:
-        return _other(phrase, context, "NATIONAL_ID")
+        return _replace_code(phrase, context, "NATIONAL_ID")
     health = "gb.nhs" in schemes
 
     def make(rng: KeyedRandom) -> str:
-        for _ in range(_MOST_CHECKED):
+        for _ in range(_MOST_TRIES):
             new = randomize(dictation, rng)
             new = "999" + new[3:] if health else new
             if new != chars and all(checksums.passes(name, new.upper()) for name in schemes):
                 return dictation.render(new)
-        # A scheme that asks for more than check digits, such as a date: keep what it looks like.
+        # The scheme also checks something else, such as a date: keep the form only.
         return dictation.render(randomize(dictation, rng))
 
     return context.retry("NATIONAL_ID", phrase, make)
 
 
 def _schemes(chars: str, phrase: str) -> list[str]:
-    """The schemes that a number passes the tests of."""
+    """Return the names of the schemes that accept the number."""
     if not chars.isdigit():
         return checksums.mixed_schemes(chars.upper())
     groups = tuple(len(group) for group in re.findall(r"\d+", phrase))
     return checksums.national_schemes(chars, groups if sum(groups) == len(chars) else (len(chars),))
 
 
-def _other(phrase: str, context: Context, kind: str, rounded: bool = False) -> str:
-    """The phrase with other digits and letters. Raises `NoSurrogateError` if it has none."""
+def _replace_code(phrase: str, context: Context, kind: str, rounded: bool = False) -> str:
+    """Randomize digits and uncommon words. Raise `NoSurrogateError` if there are none."""
     dictation = private_dictation(phrase, cues_only=kind != "NUMBER")
     if not dictation.slots:
         raise NoSurrogateError
 
     def make(rng: KeyedRandom) -> str:
         new = randomize(dictation, rng, rounded)
-        if rounded and new == dictation.chars:  # 100, 2000: nothing but the first digit is free
+        if rounded and new == dictation.chars:  # 100, 2000: only the first digit is free
             new = randomize(dictation, rng)
         return dictation.render(new)
 
@@ -112,13 +112,13 @@ def _other(phrase: str, context: Context, kind: str, rounded: bool = False) -> s
 
 
 def _without_units(dictation: Dictation) -> Dictation:
-    """The dictation without the letters of currencies and other words beside the number."""
+    """Return the dictation without the letters of currencies and other words."""
     slots = tuple(slot for slot in dictation.slots if slot.chars.isdigit())
     return dictation._replace(slots=slots)
 
 
-def _hardware(phrase: str, rng: KeyedRandom) -> str:
-    """A hardware address of the block for documentation (RFC 7042: 00-00-5E-00-53-xx)."""
+def _hardware_address(phrase: str, rng: KeyedRandom) -> str:
+    """Return a hardware address for documentation (RFC 7042: 00-00-5E-00-53-xx)."""
     new = iter(f"00005e0053{rng.below(256):02x}")
-    made = "".join(next(new) if char.isalnum() else char for char in phrase)
-    return made.upper() if phrase.isupper() else made
+    address = "".join(next(new) if char.isalnum() else char for char in phrase)
+    return address.upper() if phrase.isupper() else address

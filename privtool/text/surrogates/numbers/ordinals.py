@@ -1,4 +1,4 @@
-"""Other ordinals for ordinals, in the same form: `21st`, "third", "thirty-fourth"."""
+"""Ordinals replaced by other ones in the same form: `21st`, "third", "thirty-fourth"."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ ORDINAL_PATTERN = (
 ORDINAL = re.compile(ORDINAL_PATTERN, re.IGNORECASE)
 
 
-def value_of(found: re.Match[str]) -> int:
-    """The number that a match of `ORDINAL` says."""
-    if found["digits"]:
-        return int(found["digits"])
-    if found["tens"]:
-        return TENS[found["tens"].lower()] + ORDINALS[found["unit"].lower()]
-    return ORDINALS[found["word"].lower()]
+def value_of(match: re.Match[str]) -> int:
+    """Return the value of a match of `ORDINAL`."""
+    if match["digits"]:
+        return int(match["digits"])
+    if match["tens"]:
+        return TENS[match["tens"].lower()] + ORDINALS[match["unit"].lower()]
+    return ORDINALS[match["word"].lower()]
 
 
-def written_like(value: int, found: re.Match[str]) -> str:
-    """Another value, below 100 for words, in the form of a match of `ORDINAL`."""
-    if found["digits"]:
-        return cased_like(found[0], f"{value}{ordinal_ending(value)}")
-    return capitalized_like(found[0], ordinal(value, found["joint"] or " "))
+def written_like(value: int, match: re.Match[str]) -> str:
+    """Return another value, below 100 for words, in the form of a match of `ORDINAL`."""
+    if match["digits"]:
+        return cased_like(match[0], f"{value}{ordinal_ending(value)}")
+    return capitalized_like(match[0], ordinal(value, match["joint"] or " "))
 
 
-def other_ordinal(found: re.Match[str], rng: KeyedRandom) -> str:
-    """Another ordinal of about the same size: of as many digits, or words."""
-    value = value_of(found)
-    if found["digits"]:
-        size = len(found["digits"])
-        return written_like(rng.other(10 ** (size - 1), 10**size - 1, value), found)
-    if not found["tens"]:
-        return written_like(rng.other(1, 12, value), found)
-    # "eighty fifth" is one of those over 20 that have two words.
-    ten, unit = divmod(rng.other(0, 71, (value // 10 - 2) * 9 + value % 10 - 1), 9)
-    return written_like(10 * ten + unit + 21, found)
+def other_ordinal(match: re.Match[str], rng: KeyedRandom) -> str:
+    """Return another ordinal of the same number of digits or words."""
+    value = value_of(match)
+    if match["digits"]:
+        size = len(match["digits"])
+        return written_like(rng.between_except(10 ** (size - 1), 10**size - 1, value), match)
+    if not match["tens"]:
+        return written_like(rng.between_except(1, 12, value), match)
+    # "eighty fifth": one of the ordinals over 20 with two words.
+    ten, unit = divmod(rng.between_except(0, 71, (value // 10 - 2) * 9 + value % 10 - 1), 9)
+    return written_like(10 * ten + unit + 21, match)

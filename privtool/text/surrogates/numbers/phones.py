@@ -1,4 +1,4 @@
-"""Telephone numbers of the ranges that are set aside for fiction."""
+"""Phone numbers of ranges reserved for fiction."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from privtool.text.surrogates.dictation import randomize
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
-# How numbers of other countries begin, and the range of the same kind that is kept for drama or
-# documentation: `x` is any digit, `n` one from 1 to 9, `yy` one of four pairs. Sources: the lists
-# of Ofcom, ACMA, ARCEP, Bundesnetzagentur and PTS of numbers for drama, film and fiction.
+# Prefix and length of foreign numbers, and the range of that kind reserved for drama: `x` is any
+# digit, `n` one from 1 to 9, `yy` one of four pairs. Sources: the lists of Ofcom, ACMA, ARCEP,
+# Bundesnetzagentur and PTS of numbers for drama, film and fiction.
 _NATIONAL: tuple[tuple[str, int, str], ...] = (
     ("07", 11, "07700900xxx"),
     ("020", 11, "02079460xxx"),
@@ -36,10 +36,10 @@ _COUNTRIES: tuple[tuple[str, int, str], ...] = (
     ("614", 11, "614915701yy"),
     ("46", 11, "467017406nx"),
 )
-_WHOLE = range(10, 16)  # digits of a number that needs no letters
+_WHOLE_LENGTHS = range(10, 16)  # digits of a number without letters
 _AUSTRALIAN = ("56", "57", "58", "59")
 _EXTENSION = re.compile(r"(?<![a-z])(?:ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
-# The area codes of North America that are in use differ from year to year: these are old ones.
+# North American area codes in use change from year to year: these are old ones.
 _AREAS = sorted(
     word_set(
         """201 202 203 205 206 207 208 209 212 213 214 215 216 217 218 219 301 302 303
@@ -53,7 +53,7 @@ _AREAS = sorted(
 
 
 def phone(phrase: str, context: Context) -> str:
-    """A number of the same length and form that nobody has, with any extension after it."""
+    """Return a fictional number of the same length and form, with any extension after it."""
     extension = _EXTENSION.search(phrase)
     main = phrase[: extension.start()] if extension else phrase
     tail = phrase[len(main) :]
@@ -68,8 +68,8 @@ def phone(phrase: str, context: Context) -> str:
     def make(rng: KeyedRandom) -> str:
         new = randomize(dictation, rng)
         digits, drawn = _digits_of(chars, chars), _digits_of(chars, new)
-        if len(digits) in _WHOLE or digits == chars:  # else letters may stand for digits
-            fiction = iter(reserved(digits, drawn, "+" in main, rng))
+        if len(digits) in _WHOLE_LENGTHS or digits == chars:  # else letters may be digits
+            fiction = iter(fictional_number(digits, drawn, "+" in main, rng))
             new = "".join(
                 next(fiction) if old.isdigit() else char
                 for old, char in zip(chars, new, strict=True)
@@ -80,31 +80,32 @@ def phone(phrase: str, context: Context) -> str:
 
 
 def _digits_of(chars: str, among: str) -> str:
-    """What of `among` stands where `chars` have digits."""
+    """Return the characters of `among` at the positions of digits in `chars`."""
     return "".join(new for old, new in zip(chars, among, strict=True) if old.isdigit())
 
 
-def reserved(old: str, new: str, abroad: bool, rng: KeyedRandom) -> str:
-    """Digits of a range for fiction of the same kind and length; `new` gives the free ones.
+def fictional_number(old: str, new: str, international: bool, rng: KeyedRandom) -> str:
+    """Return digits of a range for fiction, of the same kind and length as `old`.
 
-    Numbers of an unknown kind end in 555-01xx; those of less than seven digits are free.
+    `new` gives the free digits. Numbers of an unknown kind end in 555-01xx; below seven digits all
+    are free.
     """
     size = len(old)
     if size < 7:
         return new
     prefix = "00" if old.startswith("00") and size > 11 else ""
-    for begins, length, form in _COUNTRIES if abroad or prefix else _NATIONAL:
+    for begins, length, form in _COUNTRIES if international or prefix else _NATIONAL:
         if old[len(prefix) :].startswith(begins) and size - len(prefix) == length:
-            return prefix + _filled(form, new)
+            return prefix + _fill(form, new)
     fiction = f"55501{rng.below(100):02d}"
     if size == 10 or (size == 11 and old[0] == "1"):
         return old[:-10] + _AREAS[rng.below(len(_AREAS))] + fiction
-    country = old[: size - 10] if abroad and size > 10 else ""
+    country = old[: size - 10] if international and size > 10 else ""
     return country + new[len(country) : -7] + fiction
 
 
-def _filled(form: str, new: str) -> str:
-    """The form with its free places filled from the end of `new`."""
+def _fill(form: str, new: str) -> str:
+    """Fill the free places of a form from the end of `new`."""
     form = form.replace("yy", _AUSTRALIAN[int(new[-1]) % len(_AUSTRALIAN)])
     places = [place for place, char in enumerate(form) if char in "xn"]
     free = dict(zip(places, new[-len(places) :] if places else "", strict=True))

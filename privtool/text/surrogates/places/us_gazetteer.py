@@ -22,14 +22,14 @@ STATES = {
     "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia", "WA": "Washington",
     "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming",
 }  # fmt: skip
-CODES = {normalized(name): code for code, name in STATES.items()}
+STATE_CODES = {normalized(name): code for code, name in STATES.items()}
 
 
-class Places(NamedTuple):
-    """What is where. Cities are drawn by their number of ZIP codes, states likewise.
+class Gazetteer(NamedTuple):
+    """Cities and states, weighted by their number of ZIP codes.
 
-    `cities` has a pool for each state, `zips` the codes of a (state, city), `home` the state in
-    which a city of that name (normalized) is largest, `of_zip` the state and city of a code.
+    `cities` has a pool for each state, `zips` the codes of a (state, city), `home` the state with
+    the largest city of a (normalized) name, `of_zip` the state and city of a code.
     """
 
     states: Pool
@@ -40,8 +40,8 @@ class Places(NamedTuple):
 
 
 @cache
-def places() -> Places:
-    """The table of ordinary ZIP codes in the fifty states; takes about a second to make."""
+def gazetteer() -> Gazetteer:
+    """Return the standard ZIP codes of the fifty states; building it takes about a second."""
     import zipcodes
 
     codes: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -58,7 +58,7 @@ def places() -> Places:
         sizes[state] += len(found)
         by_state[state][city] = len(found)
         largest[normalized(city)] = max(largest.get(normalized(city), (0, "")), (len(found), state))
-    return Places(
+    return Gazetteer(
         states=Pool({STATES[state]: size for state, size in sorted(sizes.items())}),
         cities={state: Pool(cities) for state, cities in by_state.items()},
         zips={place: Pool(sorted(found)) for place, found in codes.items()},

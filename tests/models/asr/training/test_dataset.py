@@ -158,7 +158,7 @@ def test_joined_turns_and_other_rates_are_heard_one_after_the_other(tmp_path):
     tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
     examples = make_examples(store, tokens, 9.0, None)[0]
     found = ExampleFeatures(examples, SETTINGS)(0)
-    assert len(found) == SETTINGS.frames_of(round(0.9 * 16000))
+    assert len(found) == SETTINGS.frame_count(round(0.9 * 16000))
     assert found.std(0)[0] < 0.01  # the same tone throughout, in the lowest band
 
 

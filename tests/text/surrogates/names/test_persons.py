@@ -9,10 +9,10 @@ import pytest
 
 from privtool.text.labels import canonical, is_known
 from privtool.text.surrogates.context import Context, SurrogateOptions
-from privtool.text.surrogates.name_lists import names
+from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.persons import person
-from privtool.text.surrogates.places.places import city_of, location, zip_code
-from privtool.text.surrogates.places.us_gazetteer import CODES, STATES, places
+from privtool.text.surrogates.places.places import city_surrogate, location, zip_code
+from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.prf import Key
 
 
@@ -52,7 +52,7 @@ def test_what_stands_around_a_name_stays(surrogate, phrase, form):
 
 
 def test_given_names_keep_their_gender_unless_told_otherwise():
-    known = names()
+    known = name_pools()
     for keep in (True, False):
         drawn = set()
         for number in range(60):
@@ -63,7 +63,7 @@ def test_given_names_keep_their_gender_unless_told_otherwise():
 
 def test_common_names_stay_common():
     # By the weights of the list, drawn 3,000 times: within five standard deviations.
-    pool = names().surnames
+    pool = name_pools().surnames
     key = Key(b"k" * 16)
     drawn = Counter(
         Context(key, str(scope)).pick("surname", "Kowalski", pool) for scope in range(3000)
@@ -91,21 +91,21 @@ def test_a_name_in_another_script_stays_in_it(surrogate, phrase):
 
 
 def test_cities_states_and_zip_codes_agree(context):
-    table = places()
-    state = CODES[location("oklahoma", context)]
+    table = gazetteer()
+    state = STATE_CODES[location("oklahoma", context)]
     city = location("Tulsa", context)
     code = zip_code("74103", context)
     assert table.of_zip[code] == (state, city)
     assert location("Tulsa, Oklahoma", context) == f"{city}, {STATES[state]}"
     assert location("Tulsa, OK 74103", context) == f"{city}, {state} {code}"
     assert location("OK", context) == state
-    assert city_of("Tulsa", "OK", context) == (state, city)
+    assert city_surrogate("Tulsa", "OK", context) == (state, city)
     spoken = zip_code("seven four one oh three", context)
     assert len(spoken.split()) == 5
 
 
 def test_a_city_of_one_name_goes_by_the_state_behind_it(context):
-    table = places()
+    table = gazetteer()
     city, code = location("Springfield, IL 62704", context).split(", ")
     state, number = code.split()
     assert table.of_zip[number] == (state, city)
@@ -155,7 +155,7 @@ def test_an_address_with_its_city_agrees(surrogate, context):
     street, city, state_code = made.split(", ")
     assert street.endswith(" St")
     state, code = state_code.split()
-    assert places().of_zip[code] == (state, city)
+    assert gazetteer().of_zip[code] == (state, city)
 
 
 def test_words_beside_a_number_stay_if_they_are_common(surrogate):

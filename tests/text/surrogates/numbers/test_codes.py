@@ -13,7 +13,7 @@ from stdnum.gb import nhs
 from stdnum.us import ssn
 
 from privtool.text.surrogates.dictation import read_dictation
-from privtool.text.surrogates.numbers.phones import reserved
+from privtool.text.surrogates.numbers.phones import fictional_number
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
 KEY = Key(b"0123456789abcdef")
@@ -102,7 +102,7 @@ def test_a_phone_number_is_of_a_range_for_fiction(surrogate, phrase):
 
 @given(st.text("0123456789", min_size=1, max_size=15), st.booleans(), st.integers())
 def test_a_phone_number_keeps_its_length(digits, abroad, number):
-    new = reserved(digits, "7" * len(digits), abroad, KeyedRandom(KEY, number))
+    new = fictional_number(digits, "7" * len(digits), abroad, KeyedRandom(KEY, number))
     assert len(new) == len(digits)
     assert new.isdigit()
 
