@@ -18,7 +18,7 @@ def parameters_of(config: type) -> Parameters:
     return {name: _parameter(each) for name, each in options_of(config).items()}
 
 
-def values_of(config: type, values: dict[str, Any]) -> dict[str, Any]:
+def parsed_values(config: type, values: dict[str, Any]) -> dict[str, Any]:
     """Return the values that Typer parsed for the options of a config, in the types of Python."""
     return {
         name: tuple(values[name] or ()) if each.repeatable else values[name]

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from privtool.cli.option_groups import Parameters, parameters_of, values_of
+from privtool.cli.option_groups import Parameters, parameters_of, parsed_values
 from privtool.core.errors import ExitStatus, PrivtoolError, option, with_flags
 from privtool.core.options import configured
 from privtool.core.paths import check_not_read
@@ -54,11 +54,11 @@ def streaming(command: Callable[..., None]) -> Callable[..., None]:
         named = values["inputs"]
         stream = configured(
             StreamOptions,
-            values_of(StreamOptions, values),
+            parsed_values(StreamOptions, values),
             StreamOptions(tuple(named or ("-",)), command=name, inputs_named=bool(named)),
         )
         check_not_read({option("rejects"): stream.rejects}, stream.inputs)
-        command(stream, configured(config, values_of(config, values)))
+        command(stream, configured(config, parsed_values(config, values)))
 
     return _typer_command(command, parameters, run)
 
@@ -73,7 +73,7 @@ def plain(command: Callable[..., None]) -> Callable[..., None]:
 
     def run(values: dict[str, Any]) -> None:
         more = {name: values[name] for name in own}
-        command(configured(config, values_of(config, values)), **more)
+        command(configured(config, parsed_values(config, values)), **more)
 
     own = {name: each.replace(kind=_KEYWORD) for name, each in own.items()}
     return _typer_command(command, {**own, **parameters_of(config)}, run)

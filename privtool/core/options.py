@@ -99,11 +99,16 @@ def configured(config: type[Config], values: Mapping[str, Any], start: Any = Non
     return config(**made) if start is None else dataclasses.replace(start, **made)
 
 
+def values_of(config: object) -> dict[str, Any]:
+    """Return the values of the options of a config and of its groups, by name, in order."""
+    return {name: each.default for name, each in options_of(type(config), config).items()}
+
+
 def changed_options(config: object) -> Iterator[str]:
     """Yield the names of the options that do not have the default of the class."""
-    values = options_of(type(config), config)
+    values = values_of(config)
     for name, each in options_of(type(config)).items():
-        if values[name].default != each.default:
+        if values[name] != each.default:
             yield name
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import msgspec
@@ -63,6 +64,14 @@ class StreamOptions:
     command: str = "privtool"
     inputs_named: bool = True
     blocks: Iterable[Block] | None = None
+
+    def of_files(self, *paths: str | Path, **changes: Any) -> StreamOptions:
+        """Return the options with files as the input, and other changes."""
+        return replace(self, inputs=tuple(map(str, paths)), blocks=None, **changes)
+
+    def of_clean_file(self, path: str | Path) -> StreamOptions:
+        """Return options for a file that is read on the side: a bad line in it is an error."""
+        return self.of_files(path, rejects=None, rejects_raw=False, quiet=True)
 
 
 def for_this_rank(options: StreamOptions) -> StreamOptions:

@@ -1,28 +1,39 @@
-"""From the options of `privtool asr-train` to a trained recognizer."""
+"""`privtool asr-train`: its options, and the training of the recognizer."""
 
 from __future__ import annotations
 
-import json
 import math
 import os
-import time
-from dataclasses import replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 from privtool import __version__
-from privtool.audio.io.clips import conversion_summary
-from privtool.audio.io.roots import audio_root
 from privtool.core.blocks import Counts, first_error
-from privtool.core.errors import DataError, UsageError
-from privtool.core.pipeline import Rejects, StreamOptions, for_this_rank
-from privtool.core.reporting import print_end, say
-from privtool.core.writing import writing
-from privtool.workflows.config.asr import AsrChoices
-from privtool.workflows.config.training import NewModel, TrainChoices, check_over_zero
+from privtool.core.errors import DataError, UsageError, option
+from privtool.core.options import Opt
+from privtool.core.pipeline import Rejects, StreamOptions
+from privtool.core.reporting import say
+from privtool.workflows.asr_model import (
+    asr_card,
+    ctc_weight_of,
+    initial_asr,
+    new_asr,
+    new_asr_tokens,
+    shape_of,
+)
+from privtool.workflows.config.asr import AsrOptions
+from privtool.workflows.config.audio import AudioRootOption
+from privtool.workflows.config.training import (
+    AverageCheckpoints,
+    OutputModel,
+    ResultsFormat,
+    TrainOptions,
+    check_positive,
+)
 from privtool.workflows.datasets.held_out import clean_sets
-from privtool.workflows.datasets.turns import TurnReading, read_turns
+from privtool.workflows.training import Trained
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,106 +49,160 @@ _MOST_WORKERS = 8
 _BETA2 = 0.98  # Gulati 2020, section 3.2
 _EPSILON = 1e-8
 _WARMUP = 0.1
-_LEAST_WARMUP = 2000  # steps: an encoder that knows nothing stays at blanks if the rate rises fast
+_LEAST_WARMUP = 2000  # steps: with a shorter warm-up, a new encoder keeps emitting blanks
 
 
-class AsrTrainPlan(NamedTuple):
-    """The options of `privtool asr-train`; None stands for what was not given."""
+@dataclass(frozen=True, kw_only=True)
+class AsrTrainOptions(TrainOptions):
+    """The same options, with the defaults of recognizers."""
 
-    folder: NewModel
-    asr: AsrChoices
-    training: TrainChoices
-    average: int
-    valid: Path | None
-    audio_root: Path | None
-    join: float | None
-    join_field: str | None
-    batch_seconds: float | None
-    spec_augment: bool
-    workers: int | None
+    epochs: Annotated[int, Opt("Passes over the audio.", min=1)] = 80
+    learning_rate: Annotated[
+        float | None, Opt("Peak learning rate [default: 1e-3, with --init 2e-4].")
+    ] = None
+    warmup: Annotated[
+        float | None,
+        Opt(
+            "Warm-up fraction of training steps [default: 0.1; without --init at least 2000 "
+            "steps, or half of all].",
+            min=0,
+            max=1,
+        ),
+    ] = None
+    max_grad_norm: Annotated[float, Opt("Clip gradients to this norm.")] = 5.0
+    patience: Annotated[
+        int | None,
+        Opt("Stop after N evaluations without improvement on --valid [default: never].", min=1),
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AsrTrainConfig:
+    """The options of `privtool asr-train`."""
+
+    output: OutputModel
+    asr: AsrOptions = AsrOptions()
+    training: AsrTrainOptions = AsrTrainOptions()
+    valid: Annotated[Path | None, Opt("Other records to choose the best weights by.", "FILE")] = (
+        None
+    )
+    audio_root: AudioRootOption = None
+    join: Annotated[
+        float | None,
+        Opt("Join turns of one recording into examples of this length.", "SECONDS", min=1),
+    ] = None
+    join_field: Annotated[
+        str | None,
+        Opt(
+            "Field that identifies the recording of a turn, if each turn has its own file "
+            "[default: the file].",
+            "FIELD",
+        ),
+    ] = None
+    spec_augment: Annotated[bool, Opt("Mask and stretch features while training.")] = True
+    batch_seconds: Annotated[
+        float | None,
+        Opt(
+            "Seconds of audio per batch [default: 120; down to 8 if an epoch has fewer than 250 "
+            "batches].",
+            min=1,
+        ),
+    ] = None
+    workers: Annotated[
+        int | None,
+        Opt("Processes that load audio [default: half of the cores, up to 8].", min=0),
+    ] = None
+    average_checkpoints: AverageCheckpoints = 1
+    output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or name what is not there."""
-        self.folder.check()
+        """Raise `UsageError` for options that contradict each other or name what does not exist."""
+        from privtool.audio.io.roots import audio_root
+
+        self.output.check()
         self.training.check(self.valid)
         self.asr.check()
-        check_over_zero("batch-seconds", self.batch_seconds)
-        check_over_zero("join", self.join)
+        check_positive("batch_seconds", self.batch_seconds)
+        check_positive("join", self.join)
         if self.join is not None and self.join > self._longest:
-            raise UsageError("--join is longer than --batch-seconds allows")
+            raise UsageError(f"{option('join')} is longer than {option('batch_seconds')} allows")
         clean_sets(self.valid, (), stream.inputs)
-        self.folder.check_files(stream, [self.valid])
+        self.output.check_files(stream, [self.valid])
         if self.join_field is not None and self.join is None:
-            raise UsageError("--join-field needs --join")
+            raise UsageError(f"{option('join_field')} needs {option('join')}")
         audio_root(stream.inputs, self.audio_root)
 
-    def run(self, stream: StreamOptions) -> None:
-        """Read, train, measure, save and print the results."""
+    def train(self, stream: StreamOptions) -> Trained:
+        """Read the records, train, measure and save."""
         from privtool.models.asr.training.trainer import AsrRecipe, SpeechData, train_asr
 
-        started = time.perf_counter()
-        stream = for_this_rank(stream)
-        tell = partial(say, stream)
-        run_dir = self.folder.run_dir()
-        settings = self.training.settings(self.asr.learning_rate, stream, self.average)
-        given = self.asr.given()
-        settings = settings._replace(workers=self._workers(), beta2=_BETA2, epsilon=_EPSILON)
-        if self.training.warmup is None:
-            least = _LEAST_WARMUP if given is None else 0
-            settings = settings._replace(warmup=_WARMUP, least_warmup=least)
-        shape = self.asr.shape(given)
-        roles = given.tokens.roles if given else self.asr.role_names
-        with Rejects(stream) as set_aside:
-            store, counts = self._read(stream, roles, shape, set_aside)
+        notify = partial(say, stream)
+        run_dir = self.output.run_dir()
+        initial = initial_asr(self.asr)
+        settings = self._settings(stream, initial)
+        shape, ctc_weight = shape_of(self.asr, initial), ctc_weight_of(self.asr, initial)
+        roles = initial.tokens.roles if initial else self.asr.role_names
+        with Rejects(stream) as rejects:
+            store, counts = self._read(stream, roles, shape, rejects)
             _check_turns(store, counts)
-            tokens = given.tokens if given else self.asr.new_tokens(store, settings.seed, tell)
-            train = self._examples(store, tokens, shape, set_aside)
-            counts["rejected"] = set_aside.count
-        _tell_of_crowds(train, self.asr.weight_of_ctc(given), tell)
+            seed = settings.seed
+            tokens = initial.tokens if initial else new_asr_tokens(self.asr, store, seed, notify)
+            train = self._examples(store, tokens, shape, rejects)
+            counts["rejected"] = rejects.count
+        _report_dense(train, ctc_weight, notify)
         valid = self._valid(stream, tokens, shape)
-        model = given.model if given else self.asr.new_model(shape, tokens, settings.seed)
-        recipe = AsrRecipe(self.batch_seconds, self.spec_augment, self.asr.weight_of_ctc(given))
-        card = self._card(given, settings, counts)
-        with writing(stream.output) as write:
-            speech = SpeechData(train, valid)
-            made = train_asr(run_dir, model, tokens, shape, speech, settings, recipe, card, tell)
-            write(json.dumps(made.card).encode() + b"\n")
-        if not made.card:  # of several processes the first one has it
-            return
-        train = made.card["train"]
-        shown = [f"{counts['records']:,} records", f"{train['seconds'] / 3600:.2f} h"]
-        shown += [f"{counts[name]:,} {name}" for name in ("dropped", "empty") if counts[name]]
-        shown += [*conversion_summary(counts), f"{made.card['steps']:,} steps"]
-        shown.append(f"{made.frames_per_second:,.0f} frames/s")
-        shown.append(f"{100 * made.waiting:.0f} % of it waiting for audio")
-        print_end(stream, shown, counts["rejected"], time.perf_counter() - started)
+        model = initial.model if initial else new_asr(shape, tokens, settings.seed)
+        made = train_asr(
+            run_dir,
+            model,
+            tokens,
+            shape,
+            SpeechData(train, valid),
+            settings,
+            AsrRecipe(self.batch_seconds, self.spec_augment, ctc_weight),
+            self._card(initial, settings, counts),
+            notify,
+        )
+        if not made.card:  # only the first of several processes has it
+            return Trained(made.card)
+        return Trained(made.card, _shown(made, counts), counts["rejected"])
+
+    def _settings(self, stream: StreamOptions, initial: LoadedAsr | None) -> TrainSettings:
+        settings = self.training.settings(self.asr.learning_rate, stream, self.average_checkpoints)
+        settings = settings._replace(workers=self._workers(), beta2=_BETA2, epsilon=_EPSILON)
+        if self.training.warmup is not None:
+            return settings
+        least = _LEAST_WARMUP if initial is None else 0
+        return settings._replace(warmup=_WARMUP, least_warmup=least)
 
     def _read(
         self,
         stream: StreamOptions,
         roles: tuple[str, ...],
         shape: TransducerShape,
-        set_aside: Rejects,
+        rejects: Rejects,
     ) -> tuple[TurnStore, Counts]:
         """The turns of some inputs, and what was counted."""
+        from privtool.audio.io.roots import audio_root
         from privtool.models.asr.training.turn_store import TurnStore
+        from privtool.workflows.datasets.turns import TurnReading, read_turns
 
         store = TurnStore(roles)
         root = audio_root(stream.inputs, self.audio_root)
         punctuation, rate = self.asr.has_punctuation, shape.features.rate
         reading = TurnReading(root, self.asr.init, punctuation, rate, self.join_field, roles)
-        return store, read_turns(stream, reading, store, set_aside)
+        return store, read_turns(stream, reading, store, rejects)
 
     def _examples(
-        self, store: TurnStore, tokens: AsrTokens, shape: TransducerShape, set_aside: Rejects
+        self, store: TurnStore, tokens: AsrTokens, shape: TransducerShape, rejects: Rejects
     ) -> Examples:
-        """What is trained on; what cannot be is set aside or ends the command."""
+        """The training examples; unusable ones are rejected or end the command."""
         from privtool.models.asr.training.index import ExampleLimits, make_examples
 
         limits = ExampleLimits(shape.features, shape.hop, self._longest)
         found, bad = make_examples(store, tokens, self.join, limits)
         store.drop_texts()
-        set_aside.add(bad)
+        rejects.add(bad)
         if not len(found):
             raise DataError("no record is left to train on")
         return found
@@ -145,19 +210,17 @@ class AsrTrainPlan(NamedTuple):
     def _valid(
         self, stream: StreamOptions, tokens: AsrTokens, shape: TransducerShape
     ) -> Examples | None:
-        """The validation set; a bad line in it is never set aside.
+        """The validation set; a bad line in it is an error.
 
-        A clip may be as long as it likes, but not so short that nothing can be heard in it.
+        A clip may have any length, as long as something can be heard in it.
         """
         from privtool.models.asr.training.index import ExampleLimits, make_examples
 
         if self.valid is None:
             return None
-        options = replace(
-            stream, inputs=(str(self.valid),), rejects=None, rejects_raw=False, quiet=True
-        )
-        with Rejects(options) as set_aside:
-            store, _ = self._read(options, tokens.roles, shape, set_aside)
+        options = stream.of_clean_file(self.valid)
+        with Rejects(options) as rejects:
+            store, _ = self._read(options, tokens.roles, shape, rejects)
         if not len(store):
             raise DataError("the set 'valid' holds no record with a word that may be used")
         limits = ExampleLimits(shape.features, shape.hop, math.inf, math.inf)
@@ -168,28 +231,27 @@ class AsrTrainPlan(NamedTuple):
 
     @property
     def _longest(self) -> float:
-        """The most seconds of an example."""
+        """The maximum length of an example in seconds."""
         from privtool.models.asr.training.dataset import LONGEST_BATCH
 
         return self.batch_seconds or LONGEST_BATCH
 
     def _workers(self) -> int:
-        """The processes that read audio: half of the cores, unless a number is given."""
         if self.workers is not None:
             return self.workers
         return min(_MOST_WORKERS, max(1, (os.cpu_count() or 1) // 2))
 
     def _card(
-        self, given: LoadedAsr | None, settings: TrainSettings, counts: Counts
+        self, initial: LoadedAsr | None, settings: TrainSettings, counts: Counts
     ) -> dict[str, Any]:
-        """The options as they were used; names of files are left out, as they may tell names."""
+        """The options as they were used; without names of files, which may be private."""
         from privtool.models.runtime.weights import fingerprint
 
         return {
             "model": "privtool asr-train",
             "version": __version__,
             "options": {
-                **self.asr.card(given),
+                **asr_card(self.asr, initial),
                 "join": self.join,
                 "join_field": self.join_field,
                 "batch_seconds": self.batch_seconds,
@@ -197,7 +259,7 @@ class AsrTrainPlan(NamedTuple):
                 **self.training.card(settings),
                 "least_warmup": settings.least_warmup,
             },
-            "init": None if given is None else fingerprint(given.model),
+            "init": None if initial is None else fingerprint(initial.model),
             "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},
         }
 
@@ -214,12 +276,29 @@ def _check_turns(store: TurnStore, counts: Counts) -> None:
         raise DataError(f"no record has one of the roles {names} as its 'speaker' or in its text")
 
 
-def _tell_of_crowds(examples: Examples, ctc_weight: float, say: Callable[[str], None]) -> None:
+def _report_dense(examples: Examples, ctc_weight: float, say: Callable[[str], None]) -> None:
+    """Report records that are too dense for CTC."""
     if count := examples.too_dense_for_ctc:
         source, line = examples.first_too_dense
         left_out = ", which CTC leaves out" if ctc_weight else ""
         say(
-            f"{count:,} records have fewer frames than tokens, or none between two "
-            f"that are alike{left_out} (the first is {source}:{line}): do their texts belong to "
-            "the audio? More --tokens make fewer of them"
+            f"{count:,} records have fewer frames than tokens, or none between two equal "
+            f"tokens{left_out} (the first is {source}:{line}): check that the texts match the "
+            f"audio; more {option('tokens')} make texts shorter"
         )
+
+
+def _shown(made: Any, counts: Counts) -> list[str]:
+    """What the last line reports."""
+    from privtool.audio.io.clips import conversion_summary
+
+    results = made.card
+    return [
+        f"{counts['records']:,} records",
+        f"{results['train']['seconds'] / 3600:.2f} h",
+        *(f"{counts[name]:,} {name}" for name in ("dropped", "empty") if counts[name]),
+        *conversion_summary(counts),
+        f"{results['steps']:,} steps",
+        f"{made.frames_per_second:,.0f} frames/s",
+        f"{100 * made.waiting:.0f} % of it waiting for audio",
+    ]

@@ -1,21 +1,27 @@
-"""From the options of `privtool mix-train` to a trained model."""
+"""`privtool mix-train`: its options, and the training of the model."""
 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from privtool import __version__
-from privtool.core.errors import PrivtoolError, UsageError, reason_of
+from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
+from privtool.core.options import Opt, values_of
 from privtool.core.pipeline import StreamOptions
-from privtool.core.reporting import print_end
 from privtool.core.writing import writing
-from privtool.workflows.config.lm import LmChoices
-from privtool.workflows.config.training import NewModel, TrainChoices, check_over_zero
+from privtool.workflows.config.lm import LmOptions, MarkerLoss, TestSets
+from privtool.workflows.config.training import (
+    AverageCheckpoints,
+    BatchTokens,
+    OutputModel,
+    ResultsFormat,
+    TrainOptions,
+    check_positive,
+)
 from privtool.workflows.datasets.corpora import (
     NamedCorpus,
     file_identity,
@@ -25,7 +31,8 @@ from privtool.workflows.datasets.corpora import (
     weights_in_order,
 )
 from privtool.workflows.datasets.held_out import clean_sets, read_clean_sets
-from privtool.workflows.mix_plot import FORMATS, picture, runs_in
+from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, splitting_of
+from privtool.workflows.training import Trained
 
 if TYPE_CHECKING:
     from privtool.models.mixture.trainer import Mixing
@@ -33,121 +40,185 @@ if TYPE_CHECKING:
     from privtool.models.training.settings import TrainSettings
 
 _NEED_A_TARGET = ("adaptive", "ngram-opt")
+_METHODS_OF = {
+    "unit": _NEED_A_TARGET,
+    "ngram_order": ("ngram-opt",),
+    "finetune_steps": ("adaptive",),
+    "finetune_rate": ("adaptive",),
+}
 _ORDER = 3
+_NOT_OF_THE_RUN = {"out_dir", "resume", "force", "corpus", "valid", "test", "log", "plot"}
+_OF_FILES = {"init", "vocab", "tokens", "device", "output_format"}  # known by their content
 
 
-class MixTrainPlan(NamedTuple):
-    """The options of `privtool mix-train`; None stands for what was not given."""
+@dataclass(frozen=True, kw_only=True)
+class MixTrainOptions(TrainOptions):
+    """The same options, for epochs that are drawn."""
 
-    folder: NewModel
-    corpora: tuple[str, ...]
-    valid: Path | None
-    tests: tuple[str, ...]
-    method: str
-    weights: str | None
-    unit: str | None
-    ngram_order: int | None
-    finetune_steps: int | None
-    finetune_rate: float | None
-    epoch_tokens: int | None
-    marker_loss: str
-    lm: LmChoices
-    training: TrainChoices
-    batch_tokens: int
-    average: int
-    log: Path | None
-    plot: Path | None
+    epochs: Annotated[int, Opt("Epochs to draw.", min=1)] = 10
+    patience: Annotated[
+        int | None,
+        Opt("Stop after N evaluations without improvement on --valid [default: never].", min=1),
+    ] = None
+    eval_every: Annotated[
+        int | None,
+        Opt("Steps between weights, checkpoints and evaluations [default: one epoch].", min=1),
+    ] = None
 
-    def check(self) -> None:
-        """Raise `UsageError` for options that contradict each other or name what is not there."""
-        self.folder.check("mix-train")
+
+@dataclass(frozen=True, kw_only=True)
+class MixTrainConfig:
+    """The options of `privtool mix-train`."""
+
+    output: OutputModel
+    lm: LmOptions = LmOptions()
+    training: MixTrainOptions = MixTrainOptions()
+    corpus: Annotated[
+        tuple[str, ...],
+        Opt("A corpus, in addition to a manifest (also -) or instead of one.", "NAME=PATH"),
+    ] = ()
+    valid: Annotated[
+        Path | None,
+        Opt("Clean text of the target domain, which the weights are optimized for.", "FILE"),
+    ] = None
+    test: TestSets = ()
+    method: Annotated[
+        Literal["uniform", "proportional", "static", "ngram-opt", "adaptive"],
+        Opt("How to weight the corpora."),
+    ] = "adaptive"
+    weights: Annotated[str | None, Opt("The weights of --method static.", "NAME=W,...")] = None
+    unit: Annotated[
+        Literal["record", "token"] | None,
+        Opt("Unit of mixing [default: record; for ngram-opt, token]."),
+    ] = None
+    ngram_order: Annotated[
+        int | None, Opt("Order of the n-grams of ngram-opt [default: 3].", min=1, max=9)
+    ] = None
+    finetune_steps: Annotated[
+        int | None,
+        Opt(
+            "Training steps of each fine-tuned copy [default: together a quarter of the steps].",
+            min=1,
+        ),
+    ] = None
+    finetune_rate: Annotated[
+        float | None, Opt("Learning rate of the copies [default: four times --learning-rate].")
+    ] = None
+    epoch_tokens: Annotated[
+        int | None,
+        Opt("Tokens and sentence ends per epoch [default: as many as the corpora hold].", min=1),
+    ] = None
+    marker_loss: MarkerLoss = "special"
+    batch_tokens: BatchTokens = 4096
+    average_checkpoints: AverageCheckpoints = 1
+    log: Annotated[Path | None, Opt("Append a line here after each epoch.", "FILE")] = None
+    plot: Annotated[
+        Path | None,
+        Opt("Plot this run and those in the folders next to DIR (png, svg or pdf).", "FILE"),
+    ] = None
+    input_format: Annotated[
+        Literal["jsonl", "text"], Opt("Format of the corpora; a manifest is always jsonl.")
+    ] = "jsonl"
+    output_format: ResultsFormat = "json"
+
+    def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
+        """Raise `UsageError` for options that contradict each other or name what does not exist."""
+        from privtool.workflows.mix_plot import FORMATS
+
+        self.output.check("mix-train")
+        method = option("method")
         if self.method in _NEED_A_TARGET and self.valid is None:
-            raise UsageError(f"--method {self.method} chooses the weights by --valid FILE: give it")
+            raise UsageError(f"{method} {self.method} needs {option('valid')} FILE for the weights")
         if (self.method == "static") != (self.weights is not None):
-            raise UsageError("--method static and --weights belong together")
+            raise UsageError(f"{method} static and {option('weights')} need each other")
         if self.weights is not None:
             given_weights(self.weights)
         if self.plot is not None and self.plot.suffix[1:] not in FORMATS:
-            raise UsageError(f"--plot: the name must end in one of .{', .'.join(FORMATS)}")
-        own = {
-            "--unit": (self.unit, _NEED_A_TARGET),
-            "--ngram-order": (self.ngram_order, ("ngram-opt",)),
-            "--finetune-steps": (self.finetune_steps, ("adaptive",)),
-            "--finetune-rate": (self.finetune_rate, ("adaptive",)),
-        }
-        for option, (value, methods) in own.items():
-            if value is not None and self.method not in methods:
-                raise UsageError(f"{option} belongs to --method {' or '.join(methods)}")
-        check_over_zero("finetune-rate", self.finetune_rate)
+            raise UsageError(
+                f"{option('plot')}: the name must end in one of .{', .'.join(FORMATS)}"
+            )
+        for name, methods in _METHODS_OF.items():
+            if getattr(self, name) is not None and self.method not in methods:
+                raise UsageError(f"{option(name)} needs {method} {' or '.join(methods)}")
+        check_positive("finetune_rate", self.finetune_rate)
         self.training.check(self.valid)
         self.lm.check()
 
-    def run(self, stream: StreamOptions) -> None:
-        """Read, train, measure, save and print the results."""
-        started = time.perf_counter()
-        run_dir = self.folder.run_dir()
-        corpora = mix_corpora(stream, self.corpora)
-        clean = clean_sets(self.valid, self.tests, [str(corpus.path) for corpus in corpora])
-        given_files = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
-        self.folder.check_files(stream, given_files, log=self.log, plot=self.plot)
+    def train(self, stream: StreamOptions) -> Trained:
+        """Read the corpora, train, measure and save; then draw the plot."""
+        run_dir = self.output.run_dir()
+        corpora = mix_corpora(stream, self.corpus)
+        clean = clean_sets(self.valid, self.test, [str(corpus.path) for corpus in corpora])
+        read = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
+        self.output.check_files(stream, read, log=self.log, plot=self.plot)
         self._mixing([corpus.name for corpus in corpora])
         self._log()
-        with self._drawing() as draw:
-            with writing(stream.output) as write:
-                result, rejected = self._made(stream, run_dir, corpora, clean)
-                write(json.dumps(result).encode() + b"\n")
-            draw()
-        shown = [f"{len(result['corpora']):,} corpora", f"{result['steps']:,} steps"]
-        if result["extra_iterations"]:
-            share = f"{100 * result['extra_share']:.0f} %"
-            shown.append(f"{result['extra_iterations']:,} extra ({share})")
-        print_end(stream, shown, rejected, time.perf_counter() - started)
+        with self._plotting() as plot:
+            results, rejected = self._trained(stream, run_dir, corpora, clean)
+            plot()
+        shown = [f"{len(results['corpora']):,} corpora", f"{results['steps']:,} steps"]
+        if results["extra_iterations"]:
+            share = f"{100 * results['extra_share']:.0f} %"
+            shown.append(f"{results['extra_iterations']:,} extra ({share})")
+        return Trained(results, shown, rejected)
 
-    def _made(
+    def _trained(
         self,
         stream: StreamOptions,
         run_dir: RunDir,
         corpora: list[NamedCorpus],
         clean: Mapping[str, Path],
     ) -> tuple[dict[str, Any], int]:
-        """The results of reading, training, measuring and saving; how many lines were set aside."""
+        """The results, and how many lines were rejected."""
         from privtool.models.mixture.trainer import (
             MixedTexts,
             check_mixed_texts,
             check_mixing,
             train_mixture,
         )
-        from privtool.models.runtime.weights import fingerprint
 
-        settings = self.training.settings(self.lm.learning_rate, stream, self.average)
-        given = self.lm.given()
+        settings = self.training.settings(self.lm.learning_rate, stream, self.average_checkpoints)
+        initial = initial_lm(self.lm)
+        splitting = splitting_of(self.lm, initial)
         with run_dir.opened(self._run_of(corpora, settings)):
-            read = read_corpora(run_dir.path / "corpora", corpora, self.lm, given, stream)
-            sets = read_clean_sets(clean, read.tokens, stream, self.lm.splitting(given))
+            read = read_corpora(
+                run_dir.path / "corpora",
+                corpora,
+                splitting,
+                lambda words: initial.tokens if initial else new_tokens(self.lm, words),
+                stream,
+            )
+            sets = read_clean_sets(clean, read.tokens, stream, splitting)
             valid = sets.pop("valid", None) if self.valid else None
             texts = MixedTexts(read.sources, valid, sets)
             check_mixed_texts(texts, read.tokens)
-            # A run that is gone on with keeps the corpora in the order that it began with.
+            # A resumed run keeps the corpora in the order that it began with.
             mixing = self._mixing([source.name for source in read.sources])
             check_mixing(texts, mixing, settings)
             run_dir.check_same("valid", "" if valid is None else valid.digest())
-            model = given.model if given else self.lm.new_model(read.tokens, self.training.seed)
-        card = {
-            "model": "privtool mix-train",
-            "version": __version__,
-            "options": {
-                "marker_loss": self.marker_loss,
-                "batch_tokens": self.batch_tokens,
-                **self.lm.card(read.tokens, model, given),
-                **self.training.card(settings),
-            },
-            "init": None if given is None else fingerprint(given.model),
-        }
-        result = train_mixture(
-            run_dir, model.train().to(settings.device), read.tokens, texts, settings, mixing, card,
+            model = initial.model if initial else new_lm(self.lm, read.tokens, self.training.seed)
+        card = lm_card(
+            "mix-train",
+            self.lm,
+            self.training,
+            settings,
+            read.tokens,
+            model,
+            initial,
+            marker_loss=self.marker_loss,
+            batch_tokens=self.batch_tokens,
+        )
+        results = train_mixture(
+            run_dir,
+            model.train().to(settings.device),
+            read.tokens,
+            texts,
+            settings,
+            mixing,
+            card,
             self._log,
-        )  # fmt: skip
-        return result, read.rejected
+        )
+        return results, read.rejected
 
     def _mixing(self, names: list[str]) -> Mixing:
         """How to mix corpora of these names. Raises `UsageError` for weights of others."""
@@ -159,25 +230,30 @@ class MixTrainPlan(NamedTuple):
         if self.weights is not None:
             weights = np.array(weights_in_order(given_weights(self.weights), names))
         return Mixing(
-            self.method, self.batch_tokens, self.epoch_tokens, self.unit,
-            self.ngram_order or _ORDER, self.finetune_steps, self.finetune_rate,
-            self.marker_loss == "ignore", weights,
-        )  # fmt: skip
+            self.method,
+            self.batch_tokens,
+            self.epoch_tokens,
+            self.unit,
+            self.ngram_order or _ORDER,
+            self.finetune_steps,
+            self.finetune_rate,
+            self.marker_loss == "ignore",
+            weights,
+        )
 
     def _run_of(self, corpora: list[NamedCorpus], settings: TrainSettings) -> dict[str, Any]:
-        """What must be the same when a run is gone on with; no names of files."""
-        left_out = {"folder", "corpora", "valid", "tests", "lm", "training", "log", "plot"}
-        own = {k: v for k, v in self._asdict().items() if k not in left_out}
-        lm = self.lm._replace(init=None, vocab=None, tokens=None)
+        """What must be the same when a run is resumed; without names of files."""
+        left_out = _NOT_OF_THE_RUN | _OF_FILES
+        own = {k: v for k, v in values_of(self).items() if k not in left_out}
         return {
-            "options": {**own, **lm._asdict(), **self.training.card(settings)},
+            "options": {**own, **self.training.card(settings)},
             "corpora": {corpus.name: file_identity(corpus.path) for corpus in corpora},
             "valid": file_identity(self.valid),
             "model": [file_identity(path) for path in self.lm.files],
         }
 
     def _log(self, line: Mapping[str, Any] | None = None) -> None:
-        """Add a line to the log; without one only see that it can be written."""
+        """Append a line to the log; without one, only check that it can be written."""
         if self.log is None:
             return
         try:
@@ -187,11 +263,13 @@ class MixTrainPlan(NamedTuple):
             raise PrivtoolError(f"{self.log}: cannot be written ({reason_of(error)})") from None
 
     @contextmanager
-    def _drawing(self) -> Iterator[Callable[[], None]]:
-        """What draws all runs of the folder that the model is in; its file can be written."""
+    def _plotting(self) -> Iterator[Callable[[], None]]:
+        """Open the file of the plot; gives what plots all runs next to this one."""
         if self.plot is None:
             yield lambda: None
             return
+        from privtool.workflows.mix_plot import picture, runs_in
+
         kind = self.plot.suffix[1:]
         with writing(str(self.plot)) as write:
-            yield lambda: write(picture(runs_in(self.folder.out.resolve().parent), kind))
+            yield lambda: write(picture(runs_in(self.output.out_dir.resolve().parent), kind))

@@ -49,7 +49,7 @@ def finetuned(
             with torch.autocast(kind, torch.bfloat16, enabled=settings.bfloat16):
                 loss = next_token_loss(trained, given) / max(1, targets)
             torch.autograd.backward(loss)
-        torch.nn.utils.clip_grad_norm_(trained.parameters(), settings.clip)
+        torch.nn.utils.clip_grad_norm_(trained.parameters(), settings.max_grad_norm)
         own.step()
         own.zero_grad()
     return trained

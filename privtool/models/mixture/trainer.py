@@ -82,7 +82,7 @@ def check_mixed_texts(texts: MixedTexts, tokens: LmTokens) -> None:
 
 def check_mixing(texts: MixedTexts, mixing: Mixing, settings: TrainSettings) -> None:
     """Raise `UsageError` for more checkpoints to average than there will be."""
-    check_average(settings, _steps(texts, mixing, settings) * settings.accumulate)
+    check_average(settings, _steps(texts, mixing, settings) * settings.gradient_accumulation_steps)
 
 
 def train_mixture(
@@ -104,15 +104,17 @@ def train_mixture(
     epoch = _steps(texts, mixing, settings)
     mixer = Mixer(
         [source.corpus for source in texts.sources], specials, context_length(model),
-        math.ceil(_epoch_tokens(texts, mixing) / (epoch * settings.accumulate)),
+        math.ceil(_epoch_tokens(texts, mixing) / (epoch * settings.gradient_accumulation_steps)),
         settings.seed, tokens.markers if mixing.ignore_markers else (),
     )  # fmt: skip
-    every = min(settings.every or epoch, epoch * settings.epochs)
+    every = min(settings.eval_every or epoch, epoch * settings.epochs)
     method = _method(mixing, every, len(names), settings)
     weights = _first_weights(texts, tokens, mixing, method)
     curve = Curve(names, epoch, log)
     step = _weight_step(mixer, texts, specials, method, settings)
-    batches = MixedBatches(mixer, weights, step, curve, epoch, every, settings.accumulate)
+    batches = MixedBatches(
+        mixer, weights, step, curve, epoch, every, settings.gradient_accumulation_steps
+    )
     outcome = train_mixed(settings, model, batches, texts.valid, specials, curve, run_dir.path)
     extra = sum(line["extra_iterations"] for line in curve.lines)
     result = {
@@ -145,7 +147,9 @@ def _epoch_tokens(texts: MixedTexts, mixing: Mixing) -> int:
 
 def _steps(texts: MixedTexts, mixing: Mixing, settings: TrainSettings) -> int:
     """How many there are in an epoch."""
-    return math.ceil(_epoch_tokens(texts, mixing) / (mixing.batch_tokens * settings.accumulate))
+    return math.ceil(
+        _epoch_tokens(texts, mixing) / (mixing.batch_tokens * settings.gradient_accumulation_steps)
+    )
 
 
 def _method(mixing: Mixing, every: int, corpora: int, settings: TrainSettings) -> dict[str, Any]:

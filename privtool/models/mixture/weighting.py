@@ -92,8 +92,8 @@ class AdaptiveWeights:
     ) -> None:
         self._names, self._mixer, self._target = names, mixer, target
         self._steps, self._devices = steps, devices
-        self._accumulate, self._seed = settings.accumulate, settings.seed
-        self._finetuning = Finetuning(rate, settings.clip, settings.bfloat16)
+        self._accumulate, self._seed = settings.gradient_accumulation_steps, settings.seed
+        self._finetuning = Finetuning(rate, settings.max_grad_norm, settings.bfloat16)
 
     def __call__(self, done: int, model: Any, optimizer: Any) -> Found:
         """The weights after so many steps; model, optimizer and random numbers stay as they are.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import torch
 
 from privtool.core.distributed import ranks
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 
 _MAX_WARMUP = 0.5  # of the steps: a bound on `least_warmup`
 
@@ -16,8 +16,8 @@ _MAX_WARMUP = 0.5  # of the steps: a bound on `least_warmup`
 class TrainSettings(NamedTuple):
     """Training settings: see `privtool lm-train --help`.
 
-    `every` is the number of steps between evaluations, None for once an epoch; `patience` None
-    never stops early; `average` is the number of last checkpoints to average; `progress` is the
+    `eval_every` is the number of steps between evaluations, None for once an epoch; `patience` None
+    never stops early; `average_checkpoints` is the number of last checkpoints to average; `progress` is the
     title of a progress bar on standard error. `workers` processes load batches ahead, 0 loads
     them in this one. `beta2` and `epsilon` are those of Adam (Kingma 2015). Warm-up takes a
     fraction `warmup` of the steps, and at least `least_warmup` steps or half of all.
@@ -26,14 +26,14 @@ class TrainSettings(NamedTuple):
     epochs: int
     learning_rate: float
     warmup: float
-    accumulate: int
-    clip: float
+    gradient_accumulation_steps: int
+    max_grad_norm: float
     patience: int | None
-    every: int | None
+    eval_every: int | None
     seed: int
     device: torch.device
     bfloat16: bool
-    average: int = 1
+    average_checkpoints: int = 1
     progress: str | None = None
     workers: int = 0
     beta2: float = 0.999
@@ -44,17 +44,18 @@ class TrainSettings(NamedTuple):
 def check_average(settings: TrainSettings, batches: int) -> None:
     """Raise `UsageError` for an average of more checkpoints than `batches` an epoch result in."""
     checkpoints = settings.epochs
-    if settings.every is not None:
-        checkpoints = math.ceil(total_steps(settings, batches) / settings.every)
-    if settings.average > checkpoints:
+    if settings.eval_every is not None:
+        checkpoints = math.ceil(total_steps(settings, batches) / settings.eval_every)
+    if settings.average_checkpoints > checkpoints:
         raise UsageError(
-            f"--average {settings.average}: there will only be {checkpoints} checkpoints"
+            f"{option('average_checkpoints')} {settings.average_checkpoints}: there will only be "
+            f"{checkpoints} checkpoints"
         )
 
 
 def total_steps(settings: TrainSettings, batches: int) -> int:
     """Return the steps of a run with `batches` an epoch."""
-    return math.ceil(batches / ranks() / settings.accumulate) * settings.epochs
+    return math.ceil(batches / ranks() / settings.gradient_accumulation_steps) * settings.epochs
 
 
 def warmup_steps(settings: TrainSettings, steps: int) -> int:

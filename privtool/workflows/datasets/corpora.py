@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,11 +14,10 @@ from privtool.core.errors import DataError, UsageError
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
 from privtool.core.reading import Block
 from privtool.core.reporting import say
-from privtool.workflows.config.lm import LmChoices
-from privtool.workflows.datasets.sentences import read_sentences
+from privtool.workflows.datasets.sentences import Splitting, read_sentences
 
 if TYPE_CHECKING:
-    from privtool.models.lm.checkpoint import LmFolder, LmTokens
+    from privtool.models.lm.checkpoint import LmTokens
     from privtool.models.mixture.token_files import Source
 
 
@@ -114,13 +112,13 @@ class Read(NamedTuple):
 def read_corpora(
     folder: Path,
     corpora: Sequence[NamedCorpus],
-    lm: LmChoices,
-    given: LmFolder | None,
+    splitting: Splitting,
+    tokens_of: Callable[[Callable[[], list[str]]], LmTokens],
     stream: StreamOptions,
 ) -> Read:
-    """The corpora in files of a folder; they are not read again when they are there already.
+    """Put the corpora into files of a folder, unless they are there already.
 
-    The vocabulary is that of a given model or a new one.
+    `tokens_of` returns the vocabulary, given a function that returns the words by frequency.
     """
     from privtool.models.mixture.token_files import CorpusFiles, reopened
 
@@ -134,14 +132,12 @@ def read_corpora(
             )
         return Read(known.sources, known.tokens, known.more["rejected"])
     files = CorpusFiles(folder)
-    splitting = lm.splitting(given)
     with Rejects(stream) as set_aside:
         for corpus in corpora:
-            options = replace(stream, inputs=(str(corpus.path),))
+            options = stream.of_files(corpus.path)
             with files.adding(corpus.name) as writer:
                 read_sentences(options, splitting, writer, set_aside)
-    tokens = given.tokens if given else lm.new_tokens(files.by_frequency)
-    made = files.finish(tokens, {"rejected": set_aside.count})
+    made = files.finish(tokens_of(files.by_frequency), {"rejected": set_aside.count})
     return Read(made.sources, made.tokens, set_aside.count)
 
 
@@ -162,12 +158,14 @@ def mix_corpora(stream: StreamOptions, given: Sequence[str]) -> list[NamedCorpus
     Raises `UsageError` for bad options and `DataError` for a bad line, or when there is none.
     """
     named = [_named(option) for option in given]
-    inputs = stream.inputs if stream.inputs_named or not named else ()
     found: list[NamedCorpus] = []
-    for path in inputs:
-        folder = Path(path).parent if os.path.isfile(path) else Path()  # not that of a pipe
-        options = replace(stream, inputs=(path,), input_format="jsonl")
-        found += read_manifest(watched_blocks(options, LINES_PER_BLOCK), folder)
+    if stream.blocks is not None:
+        found += read_manifest(stream.blocks, Path())
+    elif stream.inputs_named or not named:
+        for path in stream.inputs:
+            folder = Path(path).parent if os.path.isfile(path) else Path()  # not that of a pipe
+            options = stream.of_files(path, input_format="jsonl")
+            found += read_manifest(watched_blocks(options, LINES_PER_BLOCK), folder)
     found += named
     if not found:
         raise DataError("there is no corpus: name some in a manifest or by --corpus NAME=PATH")

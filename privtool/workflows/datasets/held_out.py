@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +44,7 @@ def read_clean_sets(
 
     found: dict[str, Corpus] = {}
     for name, path in paths.items():
-        options = replace(stream, inputs=(str(path),), rejects=None, rejects_raw=False, quiet=True)
+        options = stream.of_clean_file(path)
         store = TokenStore()
         with Rejects(options) as set_aside:
             read_sentences(options, splitting, store, set_aside)

@@ -1,0 +1,48 @@
+"""The life cycle of a trainer: check its options, train, write the results."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from privtool.core.pipeline import StreamOptions, for_this_rank
+from privtool.core.reporting import print_end
+from privtool.core.writing import writing
+
+
+class Trained(NamedTuple):
+    """The results of a training, what the last line reports, and how many lines were rejected.
+
+    Of several processes only the first one has results.
+    """
+
+    results: dict[str, Any]
+    shown: Sequence[str] = ()
+    rejected: int = 0
+
+
+class TrainConfig(Protocol):
+    """The options of a trainer, and what becomes of them."""
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or name what does not exist."""
+
+    def train(self, stream: StreamOptions) -> Trained:
+        """Read the records, train, measure and save; writes nothing to standard output."""
+
+
+def run(config: TrainConfig, stream: StreamOptions) -> None:
+    """Train, write the results as one JSON line, and report them.
+
+    The output is opened first, so that one that cannot be written is found before the training.
+    """
+    config.check(stream)
+    started = time.perf_counter()
+    stream = for_this_rank(stream)
+    with writing(stream.output) as write:
+        trained = config.train(stream)
+        write(json.dumps(trained.results).encode() + b"\n")
+    if trained.results:
+        print_end(stream, trained.shown, trained.rejected, time.perf_counter() - started)
