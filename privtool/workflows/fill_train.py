@@ -1,155 +1,200 @@
-"""From the options of `privtool fill-train` to a tuned filler."""
+"""`privtool fill-train`: its options, and the tuning of the filler."""
 
 from __future__ import annotations
 
 import json
-import time
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from privtool import __version__
 from privtool.core.device import parse_batch_size
 from privtool.core.digest import short_digest
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import DataError, UsageError, option
+from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
-from privtool.core.reporting import print_end
-from privtool.core.writing import writing
-from privtool.stages.fill import FillSettings
-from privtool.text.words import words
-from privtool.workflows.config.filling import given_option
-from privtool.workflows.config.training import PATIENCE, NewModel, TrainChoices
-from privtool.workflows.datasets.filler_text import (
-    Given,
-    filled_texts,
-    read_filler_text,
-    segments_of,
+from privtool.workflows.config.filling import FillOptions
+from privtool.workflows.config.training import (
+    PATIENCE,
+    BatchTokens,
+    OutputModel,
+    ResultsFormat,
+    TrainOptions,
 )
 from privtool.workflows.datasets.held_out import clean_sets
-from privtool.workflows.fill import FillPlan
+from privtool.workflows.fill import FillWork, fetch_filling
+from privtool.workflows.training import Trained
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
+    from privtool.models.fillers.tuning.families import Passage
     from privtool.models.fillers.tuning.trainer import FillerText, TuneSettings
+    from privtool.stages.fill import FillSettings
+    from privtool.workflows.datasets.filler_text import FillerRecords
 
-_RATE, _RATE_OF_ADAPTER = 1e-4, 3e-4
-_HIDDEN = 0.15  # of the words, by default
+_LEARNING_RATE, _LEARNING_RATE_OF_ADAPTER = 1e-4, 3e-4
+_MASK_RATE = 0.15
 _RANK = 16
-_NOT_IN_CARD = {"folder", "filling", "training", "valid"}
-_OF_FILLING = ("top", "min_count")
 _FILLS = ("filled", "all")
-_TO_FILL = (
-    "topk", "sample", "temperature", "fallback", "list_file", "vocab", "rare", "batch_size"
-)  # fmt: skip
+_OF_FILLING = frozenset(
+    ("topk", "sample", "temperature", "fallback", "list", "vocab", "rare", "batch_size")
+)
 
 
-class FillTrainPlan(NamedTuple):
-    """The options of `privtool fill-train`; `filling` has those of the model and of filling."""
+@dataclass(frozen=True, kw_only=True)
+class FillTrainOptions(TrainOptions):
+    """The same options, with the defaults of fillers."""
 
-    folder: NewModel
-    filling: FillPlan
-    training: TrainChoices
-    batch_tokens: int
-    on: str
-    rounds: int
-    lora: bool
-    rank: int | None
-    valid: Path | None
-    hide: str
-    rate: float | None
+    epochs: Annotated[int, Opt("Passes over the text in each round.", min=1)] = 3
+    learning_rate: Annotated[
+        float | None, Opt("Peak learning rate [default: 1e-4, of an adapter 3e-4].")
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FillTrainConfig:
+    """The options of `privtool fill-train`."""
+
+    output: OutputModel
+    filling: FillOptions = FillOptions()
+    training: FillTrainOptions = FillTrainOptions()
+    on: Annotated[
+        Literal["unmasked", "filled", "all", "masked"],
+        Opt(
+            "Train on records without markers; on records with markers, filled by the model; on "
+            "both; or on both with mask tokens at the markers."
+        ),
+    ] = "all"
+    rounds: Annotated[
+        int, Opt("Fill and train N times, each time with the model of the last round.", min=1)
+    ] = 1
+    lora: Annotated[
+        bool, Opt("Train a LoRA adapter instead of the whole model; causal LMs always do.")
+    ] = False
+    rank: Annotated[int | None, Opt("Rank of a new adapter [default: 16].", min=1)] = None
+    valid: Annotated[Path | None, Opt("Other records to choose the best weights by.", "FILE")] = (
+        None
+    )
+    mask: Annotated[
+        Literal["words", "entities"],
+        Opt(
+            "Mask random words, or the entities that mask --annotate found in raw text: the model "
+            "then learns what the same method masks."
+        ),
+    ] = "words"
+    mask_rate: Annotated[
+        float | None,
+        Opt("With --mask words: fraction of words to mask, over 0 and under 1 [default: 0.15]."),
+    ] = None
+    batch_tokens: BatchTokens = 1024
+    output_format: ResultsFormat = "json"
 
     def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or name what is not there."""
+        """Raise `UsageError` for options that contradict each other or name what does not exist."""
         self.filling.check()
-        self.folder.check("fill-train")
+        self.output.check("fill-train")
         self.training.check(self.valid)
-        if self.rate is not None and not 0 < self.rate < 1:
-            raise UsageError("--rate must be over 0 and under 1")
-        if self._hides_entities():
-            if self.rate is not None:
-                raise UsageError("--rate belongs to --hide words")
-            if self.on in ("filled", "masked") or self.rounds > 1:
-                raise UsageError("--hide entities learns from raw text: nothing is filled")
+        self._check_masking()
+        on = option("on")
         if self.rounds > 1 and self.on not in _FILLS:
-            raise UsageError(f"--rounds over 1 fills anew each time: not with --on {self.on}")
-        if self.on not in _FILLS or self._hides_entities():
-            names = _TO_FILL if self.on == "masked" else (*_TO_FILL, "no_merge")
-            idle = given_option(self.filling.choices, *names)
-            if idle is not None:
-                raise UsageError(f"{idle} belongs to --on filled or all: nothing is filled here")
-        if self.rank is not None and self.filling.choices.adapter is not None:
-            raise UsageError("--adapter has a rank of its own: leave --rank away")
+            raise UsageError(f"{option('rounds')} over 1 needs {on} filled or all")
+        if self.on not in _FILLS or self._masks_entities:
+            names = _OF_FILLING if self.on == "masked" else _OF_FILLING | {"no_merge"}
+            idle = [name for name in changed_options(self.filling) if name in names]
+            if idle:
+                raise UsageError(
+                    f"{option(idle[0])} needs {on} filled or all: nothing is filled here"
+                )
+        if self.rank is not None and self.filling.adapter is not None:
+            raise UsageError(f"{option('adapter')} has its own rank: remove {option('rank')}")
         clean_sets(self.valid, (), stream.inputs)
-        given = self.filling.choices
-        self.folder.check_files(stream, [self.valid, given.list_file, given.vocab, given.rare])
+        self.output.check_files(stream, [self.valid, *self.filling.files])
 
-    def run(self, stream: StreamOptions) -> None:
-        """Read, tune, measure, save and print the results."""
-        ready = self._replace(filling=self.filling.prepared(progress=not stream.quiet))
-        ready._run(stream)
-
-    def _run(self, stream: StreamOptions) -> None:
+    def train(self, stream: StreamOptions) -> Trained:
+        """Read the records, tune, measure and save."""
         from privtool.models.catalog import name_to_show
         from privtool.models.fillers.tuning.load import AdapterChoice, load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
 
-        started = time.perf_counter()
-        run_dir = self.folder.run_dir()
-        filling = self.filling.choices
-        adapted = self._trains_adapter()
+        work = fetch_filling(self.filling, progress=not stream.quiet)
+        run_dir = self.output.run_dir()
+        adapted = self._trains_adapter(work)
         settings = self._settings(adapted, stream)
-        given = self._usable(self._read(stream, self.on in _FILLS))
-        text = self._text(given, stream)
-        adapter = AdapterChoice(adapted, self.rank or _RANK, filling.adapter)
-        model = self.filling.model or filling.resolve()
-        loaded = load_for_tuning(model, settings.training, adapter=adapter)
-        card = {
-            "model": "privtool fill-train",
-            "version": __version__,
-            "options": self._card_options(loaded.files.model, settings),
-            "base_weights": loaded.base,
-        }
-        with writing(stream.output) as write:
-            result = train_filler(
-                run_dir,
-                loaded.files,
-                loaded.kind,
-                name_to_show(self.filling.choices.model),
-                text,
-                settings,
-                loaded.trained,
-                card,
-            )
-            write(json.dumps(result).encode() + b"\n")
-        train = result["train"]
-        shown = [f"{train['records']:,} records", f"{train['filled']:,} of them filled"]
-        shown.append(f"{sum(one['steps'] for one in result['rounds']):,} steps")
-        print_end(stream, shown, given.rejected, time.perf_counter() - started)
+        records = self._usable(self._read(stream, work, self.on in _FILLS))
+        text = self._text(records, work, stream)
+        adapter = AdapterChoice(adapted, self.rank or _RANK, self.filling.adapter)
+        loaded = load_for_tuning(work.model, settings.training, adapter=adapter)
+        results = train_filler(
+            run_dir,
+            loaded.files,
+            loaded.kind,
+            name_to_show(self.filling.model),
+            text,
+            settings,
+            loaded.trained,
+            {
+                "model": "privtool fill-train",
+                "version": __version__,
+                "options": self._card_options(loaded.files.model, settings, work),
+                "base_weights": loaded.base,
+            },
+        )
+        counted = results["train"]
+        steps = sum(one["steps"] for one in results["rounds"])
+        shown = [f"{counted['records']:,} records", f"{counted['filled']:,} of them filled"]
+        return Trained(results, [*shown, f"{steps:,} steps"], records.rejected)
 
-    def _hides_entities(self) -> bool:
-        return self.hide == "entities"
+    def _check_masking(self) -> None:
+        rate = option("mask_rate")
+        if self.mask_rate is not None and not 0 < self.mask_rate < 1:
+            raise UsageError(f"{rate} must be over 0 and under 1")
+        if not self._masks_entities:
+            return
+        if self.mask_rate is not None:
+            raise UsageError(f"{rate} needs {option('mask')} words")
+        if self.on in ("filled", "masked") or self.rounds > 1:
+            raise UsageError(f"{option('mask')} entities trains on raw text: nothing is filled")
 
-    def _read(self, stream: StreamOptions, to_fill: bool) -> Given:
-        return read_filler_text(stream, self.filling, to_fill, self._hides_entities())
+    @property
+    def _masks_entities(self) -> bool:
+        return self.mask == "entities"
 
-    def _trains_adapter(self) -> bool:
-        """Whether an adapter is trained: causal models are tuned in no other way."""
+    def _trains_adapter(self, work: FillWork) -> bool:
+        """Whether to train an adapter: the only way to tune causal LMs."""
         from privtool.models.hub.causal import is_causal_folder
 
-        model = self.filling.model or self.filling.choices.resolve()
-        causal = is_causal_folder(model.path)
+        causal = is_causal_folder(work.model.path)
         if causal and self.on == "masked":
-            raise UsageError("--on masked: causal models learn from whole texts alone")
+            raise UsageError(f"{option('on')} masked: causal LMs train on whole texts only")
         adapted = self.lora or causal
         if self.rank is not None and not adapted:
-            raise UsageError("--rank belongs to --lora")
+            raise UsageError(f"{option('rank')} needs {option('lora')}")
         return adapted
 
-    def _usable(self, given: Given) -> Given:
-        """What --on takes of the records. Raises `DataError` when nothing is left."""
-        clean, masked, rejected = given
+    def _settings(self, adapted: bool, stream: StreamOptions) -> TuneSettings:
+        from privtool.models.fillers.tuning.trainer import TuneSettings
+
+        rate = _LEARNING_RATE_OF_ADAPTER if adapted else _LEARNING_RATE
+        patience = PATIENCE if self.valid else None
+        runtime = self.filling.runtime
+        return TuneSettings(
+            self.training.settings(rate, stream, patience=patience),
+            self.rounds,
+            None if self._masks_entities else self.mask_rate or _MASK_RATE,
+            self.batch_tokens,
+            runtime.dtype,
+            parse_batch_size(runtime.batch_size, 0) or None,
+        )
+
+    def _read(self, stream: StreamOptions, work: FillWork, to_fill: bool) -> FillerRecords:
+        from privtool.workflows.datasets.filler_text import read_filler_text
+
+        return read_filler_text(stream, work.settings, to_fill, self._masks_entities)
+
+    def _usable(self, records: FillerRecords) -> FillerRecords:
+        """The records that `on` takes. Raises `DataError` when none is left."""
+        clean, masked, _ = records
         if not clean and not masked:
             raise DataError("there is no record to train on")
         if self.on == "unmasked":
@@ -158,84 +203,79 @@ class FillTrainPlan(NamedTuple):
             clean = []
         if not clean and not masked:
             kind, other = ("without", "filled") if self.on == "unmasked" else ("with", "unmasked")
-            raise DataError(f"there is no record {kind} markers: use --on {other} or --on all")
-        return Given(clean, masked, rejected)
+            on = option("on")
+            raise DataError(f"there is no record {kind} markers: use {on} {other} or {on} all")
+        return records._replace(clean=clean, masked=masked)
 
-    def _text(self, given: Given, stream: StreamOptions) -> FillerText:
-        from privtool.models.fillers.tuning.families import Passage
+    def _text(self, records: FillerRecords, work: FillWork, stream: StreamOptions) -> FillerText:
+        """What to train and to measure on. Raises `DataError` for sets that cannot be used."""
         from privtool.models.fillers.tuning.trainer import FillerText
 
-        settings = self.filling.settings()
-
-        def as_they_are(given: Given) -> list[Passage]:
-            whole = [Passage((text,), private) for text, private in given.clean]
-            return whole + [Passage(segments_of(line, settings)) for line in given.masked]
-
+        settings = work.settings()
         valid: list[Passage] | None = None
         if self.valid is not None:
-            options = replace(
-                stream, inputs=(str(self.valid),), rejects=None, rejects_raw=False, quiet=True
-            )
-            valid = as_they_are(self._read(options, to_fill=False))
+            valid_stream = stream.of_clean_file(self.valid)
+            valid = _passages(self._read(valid_stream, work, to_fill=False), settings)
             if not valid:
                 raise DataError("the set 'valid' holds no record")
-            if valid == as_they_are(given):
-                raise DataError(
-                    "the set 'valid' is what is learned from: that would measure nothing"
-                )
-        if not given.clean and not any(map(partial(_has_words, settings), given.masked)):
+            if valid == _passages(records, settings):
+                raise DataError("the set 'valid' is the training text: that would measure nothing")
+        if not records.clean and not any(_has_words(settings, line) for line in records.masked):
             raise DataError("the records hold no word but markers")
         to_fill: list[bytes] = []
         if self.on != "masked":
-            to_fill, given = given.masked, given._replace(masked=[])
-        return FillerText(as_they_are(given), to_fill, partial(_filled, self.filling), valid)
+            to_fill, records = records.masked, records._replace(masked=[])
+        return FillerText(_passages(records, settings), to_fill, partial(_filled, work), valid)
 
-    def _settings(self, adapted: bool, stream: StreamOptions) -> TuneSettings:
-        from privtool.models.fillers.tuning.trainer import TuneSettings
-
-        filling = self.filling.choices
-        learning_rate = _RATE_OF_ADAPTER if adapted else _RATE
-        patience = PATIENCE if self.valid else None
-        training = self.training.settings(learning_rate, stream, patience=patience)
-        size = parse_batch_size(filling.batch_size, 0) or None
-        rate = None if self._hides_entities() else self.rate or _HIDDEN
-        return TuneSettings(
-            training, self.rounds, rate, self.batch_tokens, filling.dtype.value, size
-        )
-
-    def _card_options(self, model: Any, settings: TuneSettings) -> dict[str, Any]:
-        """The options as they were used; names of files are left out, as they may tell names."""
+    def _card_options(self, model: Any, settings: TuneSettings, work: FillWork) -> dict[str, Any]:
+        """The options as they were used; without names of files, which may be private."""
         from privtool.models.catalog import name_to_show
         from privtool.models.fillers.lora import is_adapted, rank_of
 
-        filling = self.filling.choices
-        options = {k: v for k, v in self._asdict().items() if k not in _NOT_IN_CARD}
+        filling = self.filling
         return {
-            **options,
-            "rate": settings.rate,
-            **self.training.card(settings.training),
-            **{name: getattr(filling, name) for name in _OF_FILLING},
-            "merge": not filling.no_merge,
-            **self.filling.choice._asdict(),
-            "model": name_to_show(filling.model),
-            "masked_with": self._masked_with(),
-            "rare": short_digest(json.dumps(self.filling.public)) if self.filling.public else None,
+            "batch_tokens": self.batch_tokens,
+            "on": self.on,
+            "rounds": self.rounds,
             "lora": is_adapted(model),
             "rank": rank_of(model),
+            "mask": self.mask,
+            "mask_rate": settings.rate,
+            **self.training.card(settings.training),
+            "top": filling.top,
+            "min_count": filling.min_count,
+            "merge": not filling.no_merge,
+            **work.choice._asdict(),
+            "model": name_to_show(filling.model),
+            "masked_with": _masked_with(work.settings()),
+            "rare": short_digest(json.dumps(work.public)) if work.public else None,
             "adapter": filling.adapter is not None,
         }
 
-    def _masked_with(self) -> str | None:
-        """What changes when the marker texts or lists do that text was masked with elsewhere."""
-        settings = self.filling.settings()
-        given = [*settings.marker_texts, *(listed.reference for listed in settings.own_lists)]
-        return short_digest(json.dumps(given)) if given else None
+
+def _passages(records: FillerRecords, settings: FillSettings) -> list[Passage]:
+    from privtool.models.fillers.tuning.families import Passage
+    from privtool.workflows.datasets.filler_text import segments_of
+
+    whole = [Passage((text,), private) for text, private in records.clean]
+    return whole + [Passage(segments_of(line, settings)) for line in records.masked]
 
 
 def _has_words(settings: FillSettings, masked: bytes) -> bool:
+    from privtool.text.words import words
+    from privtool.workflows.datasets.filler_text import segments_of
+
     return any(words(segment) for segment in segments_of(masked, settings))
 
 
-def _filled(filling: FillPlan, filler: Any, masked: Sequence[bytes], seed: int) -> Iterator[str]:
-    seeded = filling._replace(choices=filling.choices._replace(seed=seed))
+def _masked_with(settings: FillSettings) -> str | None:
+    """A digest of the marker texts and lists of text that was masked by another tool."""
+    given = [*settings.marker_texts, *(listed.reference for listed in settings.own_lists)]
+    return short_digest(json.dumps(given)) if given else None
+
+
+def _filled(work: FillWork, filler: Any, masked: Sequence[bytes], seed: int) -> Iterator[str]:
+    from privtool.workflows.datasets.filler_text import filled_texts
+
+    seeded = work._replace(options=replace(work.options, seed=seed))
     return filled_texts(seeded.stage(filler), masked)

@@ -28,7 +28,7 @@ tables: $(SCORES)
 # $(call train,epochs,options): a system is called by its corpus, or by s3 and s4.
 seed = $(notdir $(patsubst %/,%,$(dir $@)))
 train = mkdir -p $(@D) && rm -rf $(@:.train=.asr) && $(PRIVTOOL) asr-train --resume --seed $(seed) \
-	--epochs $(1) --average $(AVERAGE) --out $(@:.train=.asr) -o $@ $(2)
+	--epochs $(1) --average-checkpoints $(AVERAGE) --out-dir $(@:.train=.asr) -o $@ $(2)
 
 define systems_of
 $(OUT)/asr/$(1)/%.train: $(OUT)/%.jsonl

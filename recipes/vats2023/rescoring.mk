@@ -41,7 +41,7 @@ $(HEARD)/%.surrogates.jsonl: $(HEARD)/%.said.jsonl
 	$(PRIVTOOL) mask -q --method allowList $< | $(PRIVTOOL) fill -q --topk 10 -o $@
 
 ADAPT_TO = rm -rf $(@D) && $(PRIVTOOL) lm-train -q --resume --init $(TABLE)/generic \
-	--epochs $(ADAPT_EPOCHS) --out $(@D) -o $(@D).json
+	--epochs $(ADAPT_EPOCHS) --out-dir $(@D) -o $(@D).json
 $(HEARD)/%.lm/privtool.json: $(HEARD)/%.said.jsonl $(TABLE)/generic/privtool.json
 	$(ADAPT_TO) $<
 $(HEARD)/%.safe-lm/privtool.json: $(HEARD)/%.surrogates.jsonl $(TABLE)/generic/privtool.json

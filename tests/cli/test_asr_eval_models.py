@@ -80,7 +80,7 @@ def piece_lm(call, tmp_path):
 
     def made(folder, name):
         done = call(
-            "lm-train", "-q", "--out", tmp_path / name, "--tokens", f"asr:{folder}",
+            "lm-train", "-q", "--out-dir", tmp_path / name, "--tokens", f"asr:{folder}",
             "--size", "tiny", "--epochs", 1, "--device", "cpu",
             input=b'{"text": "a word"}\n{"text": "the word"}\n',
         )  # fmt: skip

@@ -16,8 +16,8 @@ PLACE = {"start": 0, "end": 4, "label": "PERSON", "audio_start": 0.1, "audio_end
     [
         ("align",),
         ("asr-eval",),
-        ("asr-train", "--preset", "conformer-tiny", "--out", "{new}"),
-        ("export", "--to", "kaldi", "--out", "{new}"),
+        ("asr-train", "--preset", "conformer-tiny", "--out-dir", "{new}"),
+        ("export", "--to", "kaldi", "--out-dir", "{new}"),
     ],
     ids=lambda args: args[0],
 )

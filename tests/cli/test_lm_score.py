@@ -15,7 +15,7 @@ TEXT = b"".join(json.dumps({"id": n, "text": t}).encode() + b"\n" for n, t in en
 def test_the_records_add_up_to_the_perplexity_that_training_reports(call, tmp_path):
     (tmp_path / "t").write_bytes(TEXT)
     trained = call(
-        "lm-train", "--out", tmp_path / "lm", "--size", "tiny", "--device", "cpu", "-q",
+        "lm-train", "--out-dir", tmp_path / "lm", "--size", "tiny", "--device", "cpu", "-q",
         "--epochs", 1, "--dtype", "fp32", "--test", f"t={tmp_path / 't'}", input=TEXT + TEXT
     )  # fmt: skip
     reported = trained.records[0]["test"]["t"]["perplexity"]
@@ -36,7 +36,7 @@ def test_the_training_text_on_standard_input_is_no_test(call, tmp_path):
     stdin = os.open(tmp_path / "t", os.O_RDONLY)
     try:
         done = call(
-            "lm-train", "--out", tmp_path / "lm", "--test", f"t={tmp_path / 't'}", stdin=stdin
+            "lm-train", "--out-dir", tmp_path / "lm", "--test", f"t={tmp_path / 't'}", stdin=stdin
         )
     finally:
         os.close(stdin)
@@ -50,7 +50,7 @@ def test_a_text_that_the_tokenizer_cannot_spell_is_a_bad_line(call, tmp_path):
     tokenizer.save(str(tmp_path / "bpe.json"))
     given = b"".join(b'{"id":"r%d","text":"%s"}\n' % (n, t) for n, t in enumerate((b"ab a", b"b")))
     trained = call(
-        "lm-train", "--out", tmp_path / "lm", "--tokens", f"bpe:{tmp_path / 'bpe.json'}", "--size",
+        "lm-train", "--out-dir", tmp_path / "lm", "--tokens", f"bpe:{tmp_path / 'bpe.json'}", "--size",
         "tiny", "--device", "cpu", "-q", "--epochs", 1, "--dtype", "fp32", input=given,
     )  # fmt: skip
     assert trained.status == 0

@@ -27,7 +27,7 @@ def corpus(tmp_path) -> Path:
 def without_dropout(call, corpus, tmp_path) -> Path:
     """A model to go on from: dropout is drawn in each process for itself."""
     done = call(
-        "lm-train", "--out", tmp_path / "init", "--size", "tiny", "--hidden", 8, "--epochs", 1,
+        "lm-train", "--out-dir", tmp_path / "init", "--size", "tiny", "--hidden", 8, "--epochs", 1,
         "--device", "cpu", "--dtype", "fp32", "-q", corpus,
     )  # fmt: skip
     assert done.status == 0
@@ -50,9 +50,11 @@ def test_two_processes_train_as_one_that_accumulates(call, corpus, without_dropo
         60, "--learning-rate", "0.01", "--device", "cpu", "--dtype", "fp32", "-q", corpus,
     )  # fmt: skip
     (tmp_path / "valid").write_text('{"text": "the doctor called"}\n')
-    together = in_two("lm-train", "--out", tmp_path / "two", *options)
+    together = in_two("lm-train", "--out-dir", tmp_path / "two", *options)
     assert together.returncode == 0, together.stderr
-    alone = call("lm-train", "--out", tmp_path / "one", "--accumulate", 2, *options)
+    alone = call(
+        "lm-train", "--out-dir", tmp_path / "one", "--gradient-accumulation-steps", 2, *options
+    )
     assert alone.status == 0
     (result,) = map(json.loads, together.stdout.splitlines())
     (expected,) = alone.records
@@ -75,7 +77,7 @@ def test_two_processes_train_as_one_that_accumulates(call, corpus, without_dropo
 def test_what_they_cannot_share(call, corpus, tmp_path, monkeypatch, options, said):
     monkeypatch.setenv("WORLD_SIZE", "2")
     monkeypatch.chdir(tmp_path)
-    done = call("lm-train", "--out", tmp_path / "lm", *options)
+    done = call("lm-train", "--out-dir", tmp_path / "lm", *options)
     assert done.status == 2
     assert said in done.err
     assert not (tmp_path / "lm").exists()
@@ -84,7 +86,7 @@ def test_what_they_cannot_share(call, corpus, tmp_path, monkeypatch, options, sa
 def test_recognizers_too(call, root, tmp_path):
     manifest = root / "data/sample/speech/manifest.jsonl"
     first = call(
-        "asr-train", "--out", tmp_path / "init", "--preset", "conformer-tiny", "--layers", 1,
+        "asr-train", "--out-dir", tmp_path / "init", "--preset", "conformer-tiny", "--layers", 1,
         "--token-kind", "char", "--dropout", 0, "--epochs", 1, "--device", "cpu", "-q", manifest,
     )  # fmt: skip
     assert first.status == 0
@@ -94,9 +96,11 @@ def test_recognizers_too(call, root, tmp_path):
         "--batch-seconds", 5, "--no-spec-augment", "--device", "cpu", "--dtype", "fp32",
         "--workers", 1, "--audio-root", manifest.parent, "-q", manifest,
     )  # fmt: skip
-    together = in_two("asr-train", "--out", tmp_path / "two", *options)
+    together = in_two("asr-train", "--out-dir", tmp_path / "two", *options)
     assert together.returncode == 0, together.stderr
-    alone = call("asr-train", "--out", tmp_path / "one", "--accumulate", 2, *options)
+    alone = call(
+        "asr-train", "--out-dir", tmp_path / "one", "--gradient-accumulation-steps", 2, *options
+    )
     assert alone.status == 0
     (result,) = map(json.loads, together.stdout.splitlines())
     (expected,) = alone.records

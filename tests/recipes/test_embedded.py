@@ -89,7 +89,7 @@ def test_the_trainer_takes_the_options_of_the_recipe(script, tmp_path):
         for package in ("faker", "seqeval"):
             pytest.importorskip(package, reason="needs recipes/embedded/requirements.txt")
     module = importlib.import_module(script)
-    needed = ["--data", "data", "--out", str(tmp_path)]
+    needed = ["--data", "data", "--out-dir", str(tmp_path)]
     needed += ["--encoder", "mini"] if script == "train_tagger" else []
     arguments = module.training_arguments(module.parsed_options(needed))
     assert arguments.group_by_length

@@ -16,7 +16,7 @@ class Finetuning(NamedTuple):
     """How to go on with a copy: the rate stays the same, the rest is as in the training."""
 
     rate: float
-    clip: float
+    max_grad_norm: float
     bfloat16: bool
 
 

@@ -16,11 +16,11 @@ _MAX_WARMUP = 0.5  # of the steps: a bound on `least_warmup`
 class TrainSettings(NamedTuple):
     """Training settings: see `privtool lm-train --help`.
 
-    `eval_every` is the number of steps between evaluations, None for once an epoch; `patience` None
-    never stops early; `average_checkpoints` is the number of last checkpoints to average; `progress` is the
-    title of a progress bar on standard error. `workers` processes load batches ahead, 0 loads
-    them in this one. `beta2` and `epsilon` are those of Adam (Kingma 2015). Warm-up takes a
-    fraction `warmup` of the steps, and at least `least_warmup` steps or half of all.
+    `eval_every` is the number of steps between evaluations, None for once an epoch; `patience`
+    None never stops early; `average_checkpoints` is the number of last checkpoints to average;
+    `progress` is the title of a progress bar on standard error. `workers` processes load batches
+    ahead, 0 loads them in this one. `beta2` and `epsilon` are those of Adam (Kingma 2015). Warm-up
+    takes a fraction `warmup` of the steps, and at least `least_warmup` steps or half of all.
     """
 
     epochs: int

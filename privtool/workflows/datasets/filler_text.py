@@ -7,7 +7,7 @@ have been filled.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -22,7 +22,6 @@ from privtool.core.record import Record, check_spans, decode, encode
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.text.filling.slots import slotted
 from privtool.text.words import touched, words
-from privtool.workflows.fill import FillPlan
 
 _FILLED_AT_A_TIME = 2048
 
@@ -125,7 +124,7 @@ def segments_of(masked: bytes, settings: FillSettings) -> tuple[str, ...]:
     return slotted(decode(masked), settings.marker_texts, settings.merge).segments
 
 
-class Given(NamedTuple):
+class FillerRecords(NamedTuple):
     """Texts without slots, encoded records with slots, and how many lines were rejected."""
 
     clean: list[Clean]
@@ -134,9 +133,9 @@ class Given(NamedTuple):
 
 
 def read_filler_text(
-    options: StreamOptions, filling: FillPlan, to_fill: bool, entities: bool
-) -> Given:
-    """What the inputs hold.
+    options: StreamOptions, settings: Callable[[], FillSettings], to_fill: bool, entities: bool
+) -> FillerRecords:
+    """Read the records of the inputs, to be filled as `settings()` says.
 
     If records are `to_fill`, the lists of their masks must be there; with `entities` all records
     must be raw and annotated.
@@ -144,15 +143,19 @@ def read_filler_text(
     clean: list[Clean] = []
     masked: list[bytes] = []
     format = Format(options.input_format)
-    make = partial(_block, filling, format, options.rejects is not None, to_fill, entities)
+    make = partial(_block, settings, format, options.rejects is not None, to_fill, entities)
     with Rejects(options) as set_aside, results_of(make, options, set_aside) as results:
         for result in results:
             clean += result.clean
             masked += result.masked
-    return Given(clean, masked, set_aside.count)
+    return FillerRecords(clean, masked, set_aside.count)
 
 
 def _block(
-    filling: FillPlan, format: Format, keep_going: bool, to_fill: bool, entities: bool
+    settings: Callable[[], FillSettings],
+    format: Format,
+    keep_going: bool,
+    to_fill: bool,
+    entities: bool,
 ) -> SortBlock:
-    return SortBlock(filling.settings(), format, keep_going, to_fill, entities)
+    return SortBlock(settings(), format, keep_going, to_fill, entities)

@@ -136,7 +136,7 @@ def test_no_text_is_told_but_in_the_pieces(train, speech, tmp_path, monkeypatch)
     records = [{**record, "text": CANARY} for record in speech[1]]
     (tmp_path / "v").write_bytes(lines(records))
     stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=3)
-    options = ("--valid", tmp_path / "v", "--every", 1, "--debug", "--token-kind", "bpe")
+    options = ("--valid", tmp_path / "v", "--eval-every", 1, "--debug", "--token-kind", "bpe")
     options += ("--batch-seconds", 1.5)
     done = train(*options, input=lines(records))
     assert done.status == 1

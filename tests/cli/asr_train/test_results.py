@@ -20,9 +20,9 @@ def test_eight_utterances_are_learned_by_heart(call, speech, tmp_path):
     folder, records = speech
     (tmp_path / "v").write_bytes(lines(records))
     done = call(
-        "asr-train", "--out", tmp_path / "asr", "--preset", "conformer-tiny", *FAST[4:],
+        "asr-train", "--out-dir", tmp_path / "asr", "--preset", "conformer-tiny", *FAST[4:],
         "--dtype", "fp32", "--batch-seconds", 6, "--workers", 0, "--no-spec-augment",
-        "--dropout", 0, "--learning-rate", "5e-3", "--epochs", 70, "--every", 210,
+        "--dropout", 0, "--learning-rate", "5e-3", "--epochs", 70, "--eval-every", 210,
         "--valid", tmp_path / "v", "--audio-root", folder, "-q", input=lines(records),
     )  # fmt: skip
     assert (done.status, done.err) == (0, "")
@@ -144,7 +144,7 @@ def test_without_a_word_steps_are_short_and_adam_forgets_soon(call, speech, tmp_
     monkeypatch.setattr(LoopTrainer, "training_step", watched)
     folder, records = speech
     done = call(
-        "asr-train", "--out", tmp_path / "asr", *FAST, "--epochs", 1, "--workers", 0, "-q",
+        "asr-train", "--out-dir", tmp_path / "asr", *FAST, "--epochs", 1, "--workers", 0, "-q",
         "--audio-root", folder, input=lines(records),
     )  # fmt: skip
     assert done.records[0]["train"]["batch_seconds"] == 8
@@ -208,7 +208,7 @@ def test_the_summary_tells_what_was_read_and_how_fast(call, speech, tmp_path):
     folder, records = speech
     more = [{**records[0], "drop_turn": True}, {**records[1], "text": "[MASK]"}]
     done = call(
-        "asr-train", "--out", tmp_path / "asr", *FAST, "--epochs", 1, "--workers", 0,
+        "asr-train", "--out-dir", tmp_path / "asr", *FAST, "--epochs", 1, "--workers", 0,
         "--audio-root", folder, input=lines([*records, *more]),
     )  # fmt: skip
     assert done.status == 0

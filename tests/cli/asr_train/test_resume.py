@@ -9,7 +9,7 @@ from safetensors.torch import load_file
 from tests.support.asr_training import lines
 from tests.support.trainer_runs import one_line, stop_at, weights
 
-OPTIONS = ("--every", 3, "--batch-seconds", 1.5)
+OPTIONS = ("--eval-every", 3, "--batch-seconds", 1.5)
 
 
 @pytest.mark.parametrize(("checked", "workers"), [(False, 0), (True, 2)])
@@ -95,7 +95,7 @@ def test_the_mean_of_the_last_checkpoints(train, tmp_path, valid, monkeypatch):
         load_average(model, folders)
 
     monkeypatch.setattr(training, "load_average", watched)
-    (result,) = train("--average", 2, "--valid", valid, epochs=3).records
+    (result,) = train("--average-checkpoints", 2, "--valid", valid, epochs=3).records
     assert len(seen) == 2
     assert result["best_step"] is None
     assert math.isfinite(result["valid"]["loss"])

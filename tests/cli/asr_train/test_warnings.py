@@ -6,7 +6,7 @@ from tests.support.asr_training import FAST, lines
 def warned(call, speech, tmp_path, *options, records=None):
     folder, given = speech
     done = call(
-        "asr-train", "--out", tmp_path / "asr", *FAST, "--dtype", "fp32", "--workers", 0,
+        "asr-train", "--out-dir", tmp_path / "asr", *FAST, "--dtype", "fp32", "--workers", 0,
         "--audio-root", folder, *options, input=lines(records or given),
     )  # fmt: skip
     assert done.status == 0

@@ -37,7 +37,9 @@ def tune(call, tmp_path, bert):
 
     def tuned(*options, input=CLEAN + MASKED, out="out", model=bert, epochs=1):
         given = (*FAST, "--epochs", epochs, "--batch-tokens", 100, *options)
-        return call("fill-train", "--model", model, "--out", tmp_path / out, *given, input=input)
+        return call(
+            "fill-train", "--model", model, "--out-dir", tmp_path / out, *given, input=input
+        )
 
     return tuned
 

@@ -43,7 +43,7 @@ def test_filled_records_are_those_that_fill_makes(tune, fill, tmp_path, llama):
 
 
 def test_rounds_resume_as_if_nothing_had_happened(tune, tmp_path, monkeypatch, llama):
-    options = ("--rounds", 2, "--every", 1)
+    options = ("--rounds", 2, "--eval-every", 1)
     text = masked(SENTENCES[20:23])
     whole = tune(*options, out="whole", model=llama, input=text)
     with monkeypatch.context() as patch:

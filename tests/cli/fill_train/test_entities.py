@@ -9,7 +9,7 @@ import pytest
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import CANARY, lines, masked, one_line, weights
 
-HIDE = ("--hide", "entities")
+HIDE = ("--mask", "entities")
 
 
 def annotated(texts, start=0):
@@ -114,7 +114,7 @@ def test_a_set_to_measure_on_without_entities(tune, tmp_path):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--rate", 0.3), "--rate belongs to --hide words"),
+        (("--mask-rate", 0.3), "--rate belongs to --hide words"),
         (("--on", "filled"), "--hide entities learns from raw text"),
         (("--on", "masked"), "--hide entities learns from raw text"),
         (("--rounds", 2), "--hide entities learns from raw text"),

@@ -42,7 +42,7 @@ def test_other_rare_words_are_no_resumption(tune, given, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "options", [("--on", "masked"), ("--on", "unmasked"), ("--hide", "entities")]
+    "options", [("--on", "masked"), ("--on", "unmasked"), ("--mask", "entities")]
 )
 def test_where_nothing_is_filled_it_is_refused(tune, tmp_path, options):
     (tmp_path / "a").write_text("quux\t1\n")

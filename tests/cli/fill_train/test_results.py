@@ -36,7 +36,7 @@ def test_one_line_of_json_and_a_model_that_fill_loads(tune, fill, tmp_path, fami
 
 def test_the_summary(call, tmp_path, bert):
     done = call(
-        "fill-train", "--model", bert, "--out", tmp_path / "o", "--epochs", 1,
+        "fill-train", "--model", bert, "--out-dir", tmp_path / "o", "--epochs", 1,
         input=CLEAN + MASKED,
     )  # fmt: skip
     assert done.err.startswith("privtool fill-train: 40 records, 20 of them filled, ")

@@ -20,7 +20,7 @@ CLEAN, MASKED = lines(SENTENCES[:20]), masked(SENTENCES[20:])
         ((), (2, 6)),
         (("--lora",), (1, 3)),
         (("--lora",), (2, 6)),
-        (("--valid", "{v}", "--every", "3"), (2, 7)),
+        (("--valid", "{v}", "--eval-every", "3"), (2, 7)),
     ],
 )
 def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
@@ -28,8 +28,8 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
 ):
     (tmp_path / "v").write_bytes(CLEAN)
     options = [o.replace("{v}", str(tmp_path / "v")) for o in options]
-    if "--every" not in options:
-        options += ["--every", "2"]
+    if "--eval-every" not in options:
+        options += ["--eval-every", "2"]
     options += ["--rounds", 2, *(["--patience", 99] if "--valid" in options else [])]
     whole = tune(*options, out="whole", epochs=2)
     assert whole.status == 0
@@ -48,7 +48,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
 
 @pytest.mark.parametrize("left", [0, 100])
 def test_a_round_that_a_crash_has_damaged_is_trained_again(tune, tmp_path, monkeypatch, left):
-    options = ("--rounds", 2, "--every", 2)
+    options = ("--rounds", 2, "--eval-every", 2)
     whole = tune(*options, out="whole")
     with monkeypatch.context() as patch:
         stop_at(patch, KeyboardInterrupt(), 2, "round-2")
@@ -114,7 +114,7 @@ def test_no_text_is_left_behind(tune, tmp_path, monkeypatch):
     text = lines([f"my name is {CANARY} {CANARY}"] * 3) + MASKED
     with monkeypatch.context() as patch:
         stop_at(patch, KeyboardInterrupt(), 2, "round-2")
-        tune("--rounds", 2, "--every", 1, input=text)
+        tune("--rounds", 2, "--eval-every", 1, input=text)
     tune("--lora", out="done", input=text)
     held = [p for p in tmp_path.rglob("*") if p.is_file()]
     assert len(held) > 8

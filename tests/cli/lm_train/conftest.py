@@ -17,7 +17,14 @@ def train(call, tmp_path):
     def trained(*options, input=CORPUS, out="lm", epochs=1):
         fast = TINY[4:] if "--init" in options else TINY  # which has sizes of its own
         return call(
-            "lm-train", "--out", tmp_path / out, *fast, "--epochs", epochs, *options, input=input
+            "lm-train",
+            "--out-dir",
+            tmp_path / out,
+            *fast,
+            "--epochs",
+            epochs,
+            *options,
+            input=input,
         )
 
     return trained

@@ -15,7 +15,7 @@ from privtool.core.errors import PrivtoolError
 from privtool.models.training.run_dir import RunDir
 from tests.support.trainer_runs import one_line, stop_at, weights
 
-OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2)
+OPTIONS = ("--batch-tokens", 60, "--eval-every", 4, "--gradient-accumulation-steps", 2)
 
 
 def test_a_run_in_several_processes_does_not_go_on_in_one(train, tmp_path, monkeypatch):

@@ -6,7 +6,7 @@ import torch
 
 from tests.support.trainer_runs import CANARY, fill_disk, one_line
 
-OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2)
+OPTIONS = ("--batch-tokens", 60, "--eval-every", 4, "--gradient-accumulation-steps", 2)
 
 
 def test_a_full_disk_keeps_the_checkpoint_before(train, tmp_path, monkeypatch):

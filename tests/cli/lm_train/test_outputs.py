@@ -45,7 +45,7 @@ def test_outputs_replace_nothing_that_is_read(call, tmp_path, options, message):
     other.write_bytes(lines(SENTENCES[:3]))
     places = {"c": f"{tmp_path}/./c", "v": other, "lm": tmp_path / "lm"}
     given = [option.format(**places) for option in options]
-    done = call("lm-train", "--out", tmp_path / "lm", *TINY, "--epochs", 1, *given, corpus)
+    done = call("lm-train", "--out-dir", tmp_path / "lm", *TINY, "--epochs", 1, *given, corpus)
     assert done.status == 2
     assert message in one_line(done.err)
     assert corpus.read_bytes() == CORPUS
@@ -55,7 +55,9 @@ def test_an_output_that_is_standard_input(call, tmp_path):
     (tmp_path / "c").write_bytes(CORPUS)
     stdin = os.open(tmp_path / "c", os.O_RDONLY)
     try:
-        done = call("lm-train", "--out", tmp_path / "lm", *TINY, "-o", tmp_path / "c", stdin=stdin)
+        done = call(
+            "lm-train", "--out-dir", tmp_path / "lm", *TINY, "-o", tmp_path / "c", stdin=stdin
+        )
     finally:
         os.close(stdin)
     assert done.status == 2
@@ -65,7 +67,7 @@ def test_an_output_that_is_standard_input(call, tmp_path):
 
 def test_what_is_no_file_can_be_named_twice(call, tmp_path):
     done = call(
-        "lm-train", "--out", tmp_path / "lm", *TINY, "--epochs", 1, "-o", "/dev/null",
+        "lm-train", "--out-dir", tmp_path / "lm", *TINY, "--epochs", 1, "-o", "/dev/null",
         "--rejects", "/dev/null", input=CORPUS,
     )  # fmt: skip
     assert done.status == 0

@@ -46,8 +46,8 @@ def test_one_line_of_json_and_a_folder_that_transformers_loads(train, tmp_path):
 def test_training_lowers_the_perplexity(train, tmp_path):
     (tmp_path / "t").write_bytes(lines(SENTENCES[:39]))
     options = ("--test", f"t={tmp_path / 't'}", "--learning-rate", "0.02", "--batch-tokens", 99)
-    before = train("--out", tmp_path / "a", "--learning-rate", "1e-9", *options[:2])
-    after = train("--out", tmp_path / "b", *options, epochs=6)
+    before = train("--out-dir", tmp_path / "a", "--learning-rate", "1e-9", *options[:2])
+    after = train("--out-dir", tmp_path / "b", *options, epochs=6)
     before, after = (d.records[0]["test"]["t"]["perplexity"] for d in (before, after))
     assert after < before / 2
 

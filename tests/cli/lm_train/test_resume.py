@@ -16,7 +16,7 @@ from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import lines, one_line, stop_at, weights
 
 CORPUS = lines(SENTENCES)
-OPTIONS = ("--batch-tokens", 60, "--every", 4, "--accumulate", 2)
+OPTIONS = ("--batch-tokens", 60, "--eval-every", 4, "--gradient-accumulation-steps", 2)
 
 
 def ever_worse(monkeypatch):
@@ -70,7 +70,16 @@ def test_a_run_goes_on_under_another_name(train, tmp_path, monkeypatch):
 @pytest.mark.parametrize("average", [1, 2])
 def test_a_run_that_had_stopped_early_is_not_trained_on(train, tmp_path, monkeypatch, average):
     (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
-    options = ("--batch-tokens", 60, "--every", 2, "--patience", 2, "--average", average)
+    options = (
+        "--batch-tokens",
+        60,
+        "--eval-every",
+        2,
+        "--patience",
+        2,
+        "--average-checkpoints",
+        average,
+    )
     options += ("--valid", tmp_path / "v")
     ever_worse(monkeypatch)
     whole = train(*options, out="whole", epochs=9)
@@ -136,7 +145,7 @@ def test_weights_that_are_no_numbers_are_never_kept(train, tmp_path, monkeypatch
 
 def test_the_last_step_is_looked_at_too(train, tmp_path):
     (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
-    done = train("--batch-tokens", 60, "--every", 10**6, "--valid", tmp_path / "v")
+    done = train("--batch-tokens", 60, "--eval-every", 10**6, "--valid", tmp_path / "v")
     (result,) = done.records
     assert result["best_step"] == result["steps"] > 1
 
@@ -180,7 +189,7 @@ def test_the_mean_of_the_last_checkpoints(train, tmp_path, monkeypatch, valid):
     (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
     options = ("--valid", tmp_path / "v", "--patience", 9) if valid else ()
     ever_worse(monkeypatch)
-    done = train(*OPTIONS, *options, "--average", "3", epochs=4)
+    done = train(*OPTIONS, *options, "--average-checkpoints", "3", epochs=4)
     (result,) = done.records
     checkpoints = [*range(4, result["steps"], 4), result["steps"]]
     assert steps == checkpoints[-3:]

@@ -30,7 +30,7 @@ def mix(call, tmp_path):
         options = (*options, "--valid", tmp_path / "in/v.jsonl") if valid else options
         fast = TINY[4:] if "--init" in options else TINY
         return call(
-            "mix-train", "--out", tmp_path / out, *fast, "--epochs", epochs, "--method", method,
+            "mix-train", "--out-dir", tmp_path / out, *fast, "--epochs", epochs, "--method", method,
             "--batch-tokens", 40, "--epoch-tokens", 160, "--learning-rate", 0.01, *options,
             input=given if input is None else input,
         )  # fmt: skip

@@ -145,7 +145,7 @@ def test_a_name_that_weights_cannot_name(mix, tmp_path):
         (("--corpus", "x\ny=missing"), "--corpus: the name of a corpus holds a character"),
         (("--corpus", "x=" + 300 * "m"), "there is no file"),
         (("--test", "t=" + 300 * "m"), "there is no file"),
-        (("--every", 1000, "--average", 2), "there will only be 1 checkpoint"),
+        (("--eval-every", 1000, "--average-checkpoints", 2), "there will only be 1 checkpoint"),
         (("--test", "t=missing"), "there is no file"),
         (("--finetune-rate", "0"), "over 0"),
         (("--plot", "curve.doc"), "must end in"),

@@ -51,7 +51,7 @@ def test_weights_belong_to_their_corpora_whatever_their_order(mix, tmp_path, mon
 
 def test_a_run_that_dies_while_it_saves_goes_on_from_what_was_whole(mix, tmp_path, monkeypatch):
     """Older checkpoints stay until the new one has all its files."""
-    options = ("--every", 1)
+    options = ("--eval-every", 1)
     whole = mix(*options, out="whole")
 
     def killed(checkpoint):

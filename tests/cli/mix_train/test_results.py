@@ -103,7 +103,7 @@ def test_paths_are_relative_to_the_folder_of_the_manifest(mix, tmp_path, monkeyp
 
 
 def test_weights_every_few_steps(mix, tmp_path):
-    done = mix("--every", 2, "--finetune-steps", 1, "--unit", "token")
+    done = mix("--eval-every", 2, "--finetune-steps", 1, "--unit", "token")
     (result,) = done.records
     found = curve(tmp_path / "mix")
     assert [line["epoch"] for line in found] == [0.5, 1, 1.5, 2]
@@ -179,7 +179,14 @@ def test_a_corpus_with_one_record_and_rejects(mix, tmp_path):
 def test_an_epoch_draws_its_tokens_and_the_rest_of_the_last_records(
     mix, batch, accumulate, steps, tmp_path
 ):
-    options = ("--batch-tokens", batch, "--accumulate", accumulate, "--epoch-tokens", 160)
+    options = (
+        "--batch-tokens",
+        batch,
+        "--gradient-accumulation-steps",
+        accumulate,
+        "--epoch-tokens",
+        160,
+    )
     done = mix(*options, method="uniform", epochs=1)
     assert done.records[0]["steps"] == steps
     (line,) = map(json.loads, (tmp_path / "mix" / "curve.jsonl").read_text().splitlines())

@@ -21,7 +21,7 @@ def curve(folder):
 def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     mix, tmp_path, monkeypatch, method, step
 ):
-    options = ("--every", 3, "--accumulate", 2)
+    options = ("--eval-every", 3, "--gradient-accumulation-steps", 2)
     options += ("--finetune-steps", 1) if method == "adaptive" else ()
     whole = mix(*options, out="whole", method=method, epochs=3)
     assert whole.records[0]["steps"] == 6
@@ -58,7 +58,7 @@ def test_weights_are_found_once_for_each_stretch_however_often_it_is_resumed(
         return weigh(self, done, *given)
 
     monkeypatch.setattr(AdaptiveWeights, "__call__", noted)
-    options = ("--epoch-tokens", 320, "--every", 2, "--finetune-steps", 1)
+    options = ("--epoch-tokens", 320, "--eval-every", 2, "--finetune-steps", 1)
     whole = mix(*options, out="whole")
     assert at == [*range(0, 16, 2)]
     with monkeypatch.context() as patch:
@@ -118,7 +118,7 @@ def test_corpora_from_pipes_are_told_not_to_be_read_again(call, tmp_path, monkey
         os.write(write, lines(text))
         os.close(write)
         done = call(
-            "mix-train", "--out", tmp_path / "mix", *TINY[:-1], "--epochs", 3, "--method",
+            "mix-train", "--out-dir", tmp_path / "mix", *TINY[:-1], "--epochs", 3, "--method",
             "uniform", "--corpus", f"one=/dev/fd/{read}", "--valid", tmp_path / "v", *options,
         )  # fmt: skip
         os.close(read)
@@ -136,9 +136,9 @@ def test_corpora_from_pipes_are_told_not_to_be_read_again(call, tmp_path, monkey
 def test_each_line_is_logged_once(mix, tmp_path, monkeypatch):
     log = tmp_path / "in/log.jsonl"
     stop_at(monkeypatch, KeyboardInterrupt(), step=5)
-    assert mix("--every", 2, "--log", log, epochs=2).status == 130
+    assert mix("--eval-every", 2, "--log", log, epochs=2).status == 130
     monkeypatch.undo()
-    assert mix("--every", 2, "--log", log, "--resume", epochs=2).status == 0
+    assert mix("--eval-every", 2, "--log", log, "--resume", epochs=2).status == 0
     steps = [json.loads(line)["step"] for line in log.read_text().splitlines()]
     assert steps == [2, 4, 6, 8]
 
