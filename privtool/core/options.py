@@ -16,6 +16,7 @@ from typing import (
     Literal,
     NamedTuple,
     TypeVar,
+    Union,
     get_args,
     get_origin,
     get_type_hints,
@@ -132,7 +133,7 @@ def _default(config: type, name: str) -> Any:
 
 def _without_none(kind: Any) -> tuple[Any, bool]:
     """A type without None, and whether it had it."""
-    if get_origin(kind) is not UnionType:
+    if get_origin(kind) not in (UnionType, Union):  # the latter of `Literal[...] | None`
         return kind, False
     kinds = [each for each in get_args(kind) if each is not NoneType]
     return kinds[0], True

@@ -50,8 +50,8 @@ def test_a_text_that_the_tokenizer_cannot_spell_is_a_bad_line(call, tmp_path):
     tokenizer.save(str(tmp_path / "bpe.json"))
     given = b"".join(b'{"id":"r%d","text":"%s"}\n' % (n, t) for n, t in enumerate((b"ab a", b"b")))
     trained = call(
-        "lm-train", "--out-dir", tmp_path / "lm", "--tokens", f"bpe:{tmp_path / 'bpe.json'}", "--size",
-        "tiny", "--device", "cpu", "-q", "--epochs", 1, "--dtype", "fp32", input=given,
+        "lm-train", "--out-dir", tmp_path / "lm", "--tokens", f"bpe:{tmp_path / 'bpe.json'}",
+        "--size", "tiny", "--device", "cpu", "-q", "--epochs", 1, "--dtype", "fp32", input=given,
     )  # fmt: skip
     assert trained.status == 0
     bad = given + '{"id":"odd","text":"日本"}\n'.encode() + given

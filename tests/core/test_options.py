@@ -20,6 +20,7 @@ class Size:
 class Picture:
     title: Annotated[str, Opt("The title.")]
     kind: Annotated[Literal["png", "svg"], Opt("The format.")] = "png"
+    shape: Annotated[Literal["round", "square"] | None, Opt("The shape.")] = None
     names: Annotated[tuple[str, ...], Opt("Names.", metavar="NAME")] = ()
     size: Size = Size(width=7)
     state: int = 0
@@ -37,12 +38,13 @@ class Taller(Size):
 
 def test_a_group_stands_for_its_options():
     options = options_of(Picture)
-    assert list(options) == ["title", "kind", "names", "width", "height"]
+    assert list(options) == ["title", "kind", "shape", "names", "width", "height"]
     assert options["title"].default is REQUIRED
     assert options["width"].default == 7
     assert (options["height"].type, options["height"].optional) == (int, True)
     assert (options["title"].type, options["title"].optional) == (str, False)
     assert options["kind"].choices == ("png", "svg")
+    assert (options["shape"].choices, options["shape"].optional) == (("round", "square"), True)
     assert options["names"].repeatable
     assert not options["title"].repeatable
     assert options["height"].opt == Opt("How high.", min=1)

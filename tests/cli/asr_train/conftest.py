@@ -33,8 +33,8 @@ def train(call, speech, tmp_path):
         fast = (*FAST[-2:], *PLAIN) if "--init" in options else (*FAST, *PLAIN)
         given = lines(records) if input is None else input
         return call(
-            "asr-train", "--out-dir", tmp_path / out, *fast, "--epochs", epochs, "--workers", workers,
-            "--audio-root", folder, *options, input=given,
+            "asr-train", "--out-dir", tmp_path / out, *fast, "--epochs", epochs,
+            "--workers", workers, "--audio-root", folder, *options, input=given,
         )  # fmt: skip
 
     return trained

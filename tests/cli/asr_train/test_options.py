@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from privtool.core.options import options_of
 from tests.support.asr_training import lines
 from tests.support.trainer_runs import one_line
 
@@ -10,22 +11,25 @@ from tests.support.trainer_runs import one_line
     ("options", "said"),
     [
         (("--init", "missing"), "not a folder that privtool asr-train wrote"),
-        (("--init", "x", "--tokens", "5"), "leave --tokens away"),
-        (("--init", "x", "--layers", "5"), "leave --layers away"),
-        (("--init", "x", "--roles", "a"), "leave --roles away"),
-        (("--init", "x", "--no-punctuation"), "leave --punctuation away"),
+        (("--init", "x", "--tokens", "5"), "remove --tokens"),
+        (("--init", "x", "--layers", "5"), "remove --layers"),
+        (("--init", "x", "--roles", "a"), "remove --roles"),
+        (("--init", "x", "--no-punctuation"), "remove --punctuation"),
         (("--tokens", "5"), "fewer than the"),
         (("--roles", "a b"), "--roles takes names"),
         (("--roles", "a,a"), "--roles names one twice"),
         (("--roles", "Doctor,doctor"), "--roles names one twice"),
         (("--join", "9"), "--join is longer than --batch-seconds"),
         (("--join-field", "call"), "--join-field needs --join"),
-        (("--init", "x", "--predictor", "lstm"), "leave --predictor away"),
+        (("--init", "x", "--predictor", "lstm"), "remove --predictor"),
         (("--learning-rate", "0"), "over 0"),
         (("--batch-seconds", "inf"), "--batch-seconds must be a number"),
         (("--join", "inf"), "--join must be a number"),
         (("--patience", "2"), "--patience needs --valid"),
-        (("--average-checkpoints", "2"), "--average 2: there is a checkpoint for each of --epochs"),
+        (
+            ("--average-checkpoints", "2"),
+            "2: there is one checkpoint per epoch",
+        ),
         (("--max-grad-norm", "nan"), "over 0"),
         (("--valid", "missing"), "there is no file"),
         (("--valid", "-"), "needs a file"),
@@ -44,7 +48,7 @@ def test_ctc_for_a_model_without_it(train, tmp_path):
     assert train("--ctc-weight", 0).status == 0
     done = train("--init", tmp_path / "asr", "--ctc-weight", 0.3, out="b")
     assert done.status == 2
-    assert "leave --ctc-weight away" in one_line(done.err)
+    assert "remove --ctc-weight" in one_line(done.err)
     assert train("--init", tmp_path / "asr", out="b").status == 0
 
 
@@ -97,6 +101,6 @@ def test_a_folder_that_is_there_is_refused_and_replaced_by_force(train, tmp_path
 
 def test_presets_are_the_shapes_that_there_are():
     from privtool.models.asr.transducer.presets import SHAPES
-    from privtool.workflows.config.asr import Preset
+    from privtool.workflows.config.asr import AsrOptions
 
-    assert [preset.value for preset in Preset] == list(SHAPES)
+    assert list(options_of(AsrOptions)["preset"].choices) == list(SHAPES)

@@ -46,7 +46,7 @@ def test_what_is_learned_from_is_no_set_to_measure_on(tune, tmp_path, given):
     (tmp_path / "copy").write_bytes(given)
     done = tune("--valid", tmp_path / "copy", input=given)
     assert done.status == 65
-    assert "the set 'valid' is what is learned from" in one_line(done.err)
+    assert "the set 'valid' is the training text" in one_line(done.err)
     assert CANARY not in done.err
 
 
@@ -63,17 +63,17 @@ def test_rejects_are_set_aside(tune, tmp_path):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--rank", 4), "--rank belongs to --lora"),
+        (("--rank", 4), "--rank needs --lora"),
         (("--patience", 2), "--patience needs --valid"),
-        (("--lora", "--rank", 4, "--adapter", "x"), "a rank of its own"),
-        (("--mask-rate", 0), "--rate must be over 0 and under 1"),
-        (("--rounds", 2, "--on", "unmasked"), "not with --on unmasked"),
-        (("--rounds", 2, "--on", "masked"), "not with --on masked"),
-        (("--on", "unmasked", "--topk", 3), "--topk belongs to --on filled or all"),
-        (("--on", "masked", "--sample", "weighted"), "--sample belongs to --on filled or all"),
-        (("--on", "unmasked", "--no-merge"), "--no-merge belongs to --on filled or all"),
-        (("--on", "masked", "--list", "{tmp}"), "--list belongs to --on filled or all"),
-        (("--mask", "entities", "--fallback", "any"), "--fallback belongs to --on filled"),
+        (("--lora", "--rank", 4, "--adapter", "x"), "its own rank"),
+        (("--mask-rate", 0), "--mask-rate must be over 0 and under 1"),
+        (("--rounds", 2, "--on", "unmasked"), "--rounds over 1 needs --on filled or all"),
+        (("--rounds", 2, "--on", "masked"), "--rounds over 1 needs --on filled or all"),
+        (("--on", "unmasked", "--topk", 3), "--topk needs --on filled or all"),
+        (("--on", "masked", "--sample", "weighted"), "--sample needs --on filled or all"),
+        (("--on", "unmasked", "--no-merge"), "--no-merge needs --on filled or all"),
+        (("--on", "masked", "--list", "{tmp}"), "--list needs --on filled or all"),
+        (("--mask", "entities", "--fallback", "any"), "--fallback needs --on filled"),
         (("--learning-rate", "nan"), "--learning-rate must be"),
         (("--adapter", "{tmp}"), "no adapter_config.json"),
         (("--valid", "-"), "standard input is what is trained on"),

@@ -56,7 +56,7 @@ def test_rounds_resume_as_if_nothing_had_happened(tune, tmp_path, monkeypatch, l
 def test_masks_cannot_stay(tune, llama):
     done = tune("--on", "masked", model=llama)
     assert done.status == 2
-    assert "--on masked: causal models learn from whole texts" in one_line(done.err)
+    assert "--on masked: causal LMs train on whole texts" in one_line(done.err)
 
 
 def test_a_set_of_masked_records_cannot_be_measured_on(tune, tmp_path, llama):

@@ -1,4 +1,4 @@
-"""Tuning on what a method would mask: `mask --annotate`, then `fill-train --hide entities`."""
+"""Tuning on what a method would mask: `mask --annotate`, then `fill-train --mask entities`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_words_of_entities_are_learned(tune, tmp_path, request, base):
     assert result["train"]["words"] == 20
     assert result["valid"]["words"] == 19
     assert result["valid"]["after"]["loss"] < result["valid"]["before"]["loss"]
-    assert (result["options"]["hide"], result["options"]["rate"]) == ("entities", None)
+    assert (result["options"]["mask"], result["options"]["mask_rate"]) == ("entities", None)
 
 
 def test_other_entities_are_other_lessons(tune, tmp_path):
@@ -114,10 +114,10 @@ def test_a_set_to_measure_on_without_entities(tune, tmp_path):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--mask-rate", 0.3), "--rate belongs to --hide words"),
-        (("--on", "filled"), "--hide entities learns from raw text"),
-        (("--on", "masked"), "--hide entities learns from raw text"),
-        (("--rounds", 2), "--hide entities learns from raw text"),
+        (("--mask-rate", 0.3), "--mask-rate needs --mask words"),
+        (("--on", "filled"), "--mask entities trains on raw text"),
+        (("--on", "masked"), "--mask entities trains on raw text"),
+        (("--rounds", 2), "--mask entities trains on raw text"),
     ],
 )
 def test_options_that_mean_nothing(tune, options, told):

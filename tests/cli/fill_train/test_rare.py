@@ -48,7 +48,7 @@ def test_where_nothing_is_filled_it_is_refused(tune, tmp_path, options):
     (tmp_path / "a").write_text("quux\t1\n")
     done = tune(*options, "--rare", tmp_path / "a")
     assert done.status == 2
-    assert "--rare belongs to --on filled or all" in one_line(done.err)
+    assert "--rare needs --on filled or all" in one_line(done.err)
 
 
 def test_a_causal_model_is_refused_before_anything_is_written(tune, tmp_path, llama):

@@ -31,7 +31,7 @@ def test_a_device_without_room_for_a_checkpoint_is_not_told_as_a_full_disk(
     monkeypatch.setattr(torch, "save", full)
     done = train(*OPTIONS)
     assert done.status == 69
-    assert "the memory of the device does not do" in one_line(done.err)
+    assert "out of device memory" in one_line(done.err)
     assert CANARY not in done.err
     assert not list((tmp_path / "lm.part").glob("checkpoint-*"))
 

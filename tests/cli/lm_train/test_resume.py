@@ -115,7 +115,7 @@ def test_a_run_that_replaces_a_model_can_go_on(train, tmp_path, monkeypatch):
     monkeypatch.undo()
     refused = train(*OPTIONS, "--resume", epochs=2)
     assert refused.status == 2
-    assert "--resume --force goes on and replaces it" in one_line(refused.err)
+    assert "--resume --force continues and replaces it" in one_line(refused.err)
     assert train(*OPTIONS, "--resume", "--force", epochs=2).out == whole.out
     assert weights(tmp_path / "lm") == weights(tmp_path / "whole")
 

@@ -149,10 +149,10 @@ def test_a_name_that_weights_cannot_name(mix, tmp_path):
         (("--test", "t=missing"), "there is no file"),
         (("--finetune-rate", "0"), "over 0"),
         (("--plot", "curve.doc"), "must end in"),
-        (("--method", "uniform", "--unit", "token"), "--unit belongs to --method adaptive or"),
-        (("--method", "uniform", "--finetune-steps", "7"), "--finetune-steps belongs to"),
-        (("--ngram-order", "4"), "--ngram-order belongs to --method ngram-opt"),
-        (("--weights", "one=1"), "belong together"),
+        (("--method", "uniform", "--unit", "token"), "--unit needs --method adaptive or"),
+        (("--method", "uniform", "--finetune-steps", "7"), "--finetune-steps needs"),
+        (("--ngram-order", "4"), "--ngram-order needs --method ngram-opt"),
+        (("--weights", "one=1"), "need each other"),
         (("--tokens", "chars"), "words, bpe:FILE or asr:DIR"),
         (("--init", "missing"), "no folder that privtool lm-train"),
     ],
@@ -167,7 +167,7 @@ def test_bad_options(mix, tmp_path, options, said):
 @pytest.mark.parametrize(
     ("weights", "said"),
     [
-        (None, "belong together"),
+        (None, "need each other"),
         ("one=0.5,two=0.4", "add up to 0.9, not to 1"),
         ("one=1.5,two=-0.5", "numbers from 0 to 1"),
         ("one=nan,two=1", "numbers from 0 to 1"),
@@ -188,7 +188,7 @@ def test_bad_weights(mix, weights, said):
 def test_without_a_target(mix, method):
     done = mix(method=method, valid=False)
     assert done.status == 2
-    assert "by --valid FILE: give it" in one_line(done.err)
+    assert "needs --valid FILE" in one_line(done.err)
 
 
 def test_patience_without_a_target(mix):
