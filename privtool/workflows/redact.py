@@ -38,9 +38,9 @@ class RedactPlan(NamedTuple):
         """Make the stage, with a recognizer if the result is to be verified."""
         from privtool.audio.io.clips import ClipReader
 
-        listener = None
+        leak_checker = None
         if self.verify:
             from privtool.models.sphinx.leak_check import SphinxLeakChecker
 
-            listener = SphinxLeakChecker()
-        return RedactStage(self.settings, ClipReader(self.root), self.folder, listener)
+            leak_checker = SphinxLeakChecker()
+        return RedactStage(self.settings, ClipReader(self.root), self.folder, leak_checker)
