@@ -22,8 +22,8 @@ from privtool.core.fields import entities_of, entities_or_empty, text_of, with_k
 from privtool.core.record import Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping
-from privtool.text.blanks import MASK, blanked
-from privtool.text.labels import Label, canonical
+from privtool.text.blanks import MASK, replace_spans
+from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import Bounds, covers, locate_words
 from privtool.text.words import has_words
@@ -138,7 +138,7 @@ class RedactStage:
             counts["recalled"] += self._leak_checker.count_leaks(
                 clip.samples, clip.rate, removed, phrases
             )
-        new_text, masks = blanked(text, spans, self._settings.gap, METHOD)
+        new_text, masks = replace_spans(text, spans, self._settings.gap, METHOD)
         safe = Record(
             id=record.id,
             text=new_text,
@@ -158,7 +158,7 @@ def _times(record: Record) -> list[Interval]:
 def _private_spans(record: Record) -> list[Span]:
     """Return the entities, and anything that looks like a marker: it may hide any words."""
     entities = entities_or_empty(record)
-    spans = [Span(e.start, e.end, canonical(e.label).value) for e in entities]
+    spans = [Span(e.start, e.end, canonical_label(e.label).value) for e in entities]
     return merge_overlapping([*spans, *lookalikes(text_of(record))])
 
 

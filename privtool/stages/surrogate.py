@@ -14,7 +14,7 @@ from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, group_of, text_of, with_kept, words_or_empty
 from privtool.core.record import Entity, Record, WordTime, check_spans
-from privtool.text.labels import Label, bare, canonical, is_known
+from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import Bounds, covers, locate_words
 from privtool.text.surrogates.common_words import uncommon_words
@@ -120,7 +120,7 @@ class SurrogateStage:
         for surrogate, place in zip(surrogates, places, strict=True):
             counts["markers"] += surrogate.marker
             counts["redrawn"] += surrogate.redrawn
-            counts[f"label {canonical(place.label).value}"] += 1
+            counts[f"label {canonical_label(place.label).value}"] += 1
         return with_kept(new, record, self._settings.keep)
 
     def _scope(self, record: Record) -> str | None:
@@ -156,7 +156,11 @@ def _spliced(
         gap = text[done : entity.start]
         at += len(gap)
         # A label that is not ours may hold anything: it becomes the one that it is treated as.
-        label = bare(entity.label) if is_known(entity.label) else canonical(entity.label).value
+        label = (
+            bare_label(entity.label)
+            if is_known_label(entity.label)
+            else canonical_label(entity.label).value
+        )
         places.append(Entity(at, at + len(surrogate.text), label))
         pieces += (gap, surrogate.text)
         at += len(surrogate.text)
@@ -219,7 +223,7 @@ def _is_left(text: str, places: Sequence[Entity], private: Sequence[PrivatePhras
     """Whether an uncommon word of a private name stands outside the entities, too."""
     names: set[str] = set()
     for phrase, label in private:
-        if canonical(label) is Label.PERSON:
+        if canonical_label(label) is Label.PERSON:
             names |= uncommon_words(phrase)
     if not names or not any(name in text.lower() for name in names):
         return False
@@ -247,7 +251,7 @@ def _tells(name: object, private: Sequence[PrivatePhrase]) -> bool:
             return True
         phrases |= {spelled_word(phrase) or normalized(phrase)}
         phrases |= {normalized(word) for word in uncommon_words(phrase)}
-        if canonical(label) is Label.PERSON:
+        if canonical_label(label) is Label.PERSON:
             persons |= {normalized(phrase), *private_words(phrase, label)}
     found = any(phrase in key for phrase in phrases | persons if len(phrase) >= _SHORTEST_NAME)
     return found or not persons.isdisjoint(_WORD.findall(key))

@@ -17,7 +17,7 @@ _LOST_SIGN = regex.compile(r"(?<!\s)(\s++)([,.;:!?])(?!\S)")
 _MARKER = regex.compile("|".join(map(regex.escape, MARKERS)))
 
 
-def blanked(
+def replace_spans(
     text: str, spans: Sequence[Span], blank: str, method: str
 ) -> tuple[str, tuple[Mask, ...]]:
     """The text without its spans (sorted, disjoint), and the masks of the markers in their place.
@@ -44,17 +44,17 @@ def blanked(
     return "".join([*pieces, text[done:]]), tuple(masks)
 
 
-def without_blanks(text: str, masks: Sequence[Mask]) -> str:
+def remove_blanks(text: str, masks: Sequence[Mask]) -> str:
     """The text without what stands in it for private words: what is said is the rest.
 
     `masks` are sorted, disjoint and inside the text; markers that none of them names go too. A
     text without any stays as it is.
     """
-    left = with_spaces_for_blanks(text, masks)
+    left = blanks_to_spaces(text, masks)
     return text if left == text else _SPACES.sub(" ", left).strip()
 
 
-def with_spaces_for_blanks(text: str, masks: Sequence[Mask]) -> str:
+def blanks_to_spaces(text: str, masks: Sequence[Mask]) -> str:
     """The text with spaces in place of its blanks, so that all words stay where they are.
 
     A sign that followed a blank follows the word before it. `masks` are as above.

@@ -13,10 +13,10 @@ from privtool.stages.sampling import Choice
 from privtool.text.word_lists import (
     WordList,
     WordListRegistry,
-    allow_list,
+    load_allow_list,
+    load_vocabulary,
     public_vocabulary,
     read_vocabulary,
-    vocabulary,
 )
 from privtool.workflows.config.filling import Fallback, FillChoices, Sampling, given_option
 
@@ -90,9 +90,9 @@ class FillPlan(NamedTuple):
         given = self.choices
         lists: list[WordList] = []
         if given.list_file is not None:
-            lists.append(allow_list(given.list_file))
+            lists.append(load_allow_list(given.list_file))
         if given.vocab is not None:
-            lists.append(vocabulary(given.vocab, given.top, given.min_count))
+            lists.append(load_vocabulary(given.vocab, given.top, given.min_count))
         model = given.resolve(progress)
         public: tuple[Counted, ...] = ()
         if given.rare is not None:

@@ -12,7 +12,7 @@ from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import FIELDS
 from privtool.stages.annotate import AnnotateStage
 from privtool.stages.mask import ENTITY_TAGGER, MaskSettings, MaskStage, Tagger
-from privtool.text.word_lists import WordList, allow_list, vocabulary
+from privtool.text.word_lists import WordList, load_allow_list, load_vocabulary
 from privtool.workflows.config.fields import check_keep
 
 if TYPE_CHECKING:
@@ -88,9 +88,9 @@ class MaskPlan(NamedTuple):
     def _read_lists(self) -> dict[str, WordList]:
         lists: dict[str, WordList] = {}
         if ALLOW_LIST in self.methods:
-            lists[ALLOW_LIST] = allow_list(self.list_file)
+            lists[ALLOW_LIST] = load_allow_list(self.list_file)
         if VOCAB_THRES in self.methods:
-            lists[VOCAB_THRES] = vocabulary(self.vocab, self.top, self.min_count)
+            lists[VOCAB_THRES] = load_vocabulary(self.vocab, self.top, self.min_count)
         return lists
 
     def __call__(self) -> MaskStage | AnnotateStage:

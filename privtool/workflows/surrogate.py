@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from privtool.core.blocks import Counts
 from privtool.core.errors import UsageError
-from privtool.text.labels import bare, is_known
+from privtool.text.labels import bare_label, is_known_label
 from privtool.workflows.config.fields import check_keep, needs_unknown_fields
 
 if TYPE_CHECKING:
@@ -102,8 +102,8 @@ def _named_files(option: str, given: Sequence[str]) -> Iterator[tuple[str, Path]
         name, equals, path = each.partition("=")
         if not (name and equals and path):
             raise UsageError(f"{option} wants LABEL=FILE")
-        label = bare(name)
-        if not (is_known(label) or label in POOL_KINDS):
+        label = bare_label(name)
+        if not (is_known_label(label) or label in POOL_KINDS):
             raise UsageError(f"{option} {name}: there is no such label")
         yield label, Path(path)
 

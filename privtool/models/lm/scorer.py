@@ -20,7 +20,7 @@ from privtool.models.lm.dataset import LONGEST, Piece, pieces
 from privtool.models.lm.piece_tokenizer import PieceSplitter
 from privtool.models.runtime.batch_invariance import one_in_fixed_rows
 from privtool.models.runtime.precision import dtype_of
-from privtool.text.lm_words import SentenceWords
+from privtool.text.lm_words import LmWordSplitter
 
 _LONGEST = 2048  # tokens that are seen at a time; of some models one could pay for no more
 _ROOMS = ("n_positions", "max_position_embeddings", "seq_length")  # as settings call it
@@ -153,7 +153,7 @@ def load_scorer(resolved: ResolvedModel, runtime: Runtime) -> LmScorer:
         lm = load_lm(folder)
         end, _, unknown = lm.tokens.specials
         pieces = None if lm.tokens.kind == WORDS else PieceSplitter(folder / _TOKENIZER)
-        split = pieces or SentenceWords()
+        split = pieces or LmWordSplitter()
         ids = lm.tokens.ids
 
         def frame(text: str) -> Framed:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import regex
 
-from privtool.text.labels import Label, bare, canonical
+from privtool.text.labels import Label, bare_label, canonical_label
 from privtool.text.surrogates import internet
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
@@ -69,10 +69,10 @@ def surrogate_for(phrase: str, label: str, context: Context) -> str:
     A phrase that cannot be read as that kind gets random digits and letters if it has digits. Raise
     `NoSurrogateError` for any other.
     """
-    kind = canonical(label)
-    context = context._replace(role=_ROLES.get(bare(label), ""))
+    kind = canonical_label(label)
+    context = context._replace(role=_ROLES.get(bare_label(label), ""))
     try:
-        return _keep_edges(phrase, kind, bare(label), context)
+        return _keep_edges(phrase, kind, bare_label(label), context)
     except NoSurrogateError:
         if not any(char.isdigit() for char in phrase):
             raise

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 import regex
 
-from privtool.text.labels import Label, canonical
+from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.dates import shift
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.names import organizations, persons
@@ -50,7 +50,7 @@ def private_words(
     That is the phrase, the words of a name, all digits (after `#`) and the calendar day (after
     `@`).
     """
-    kind = canonical(label)
+    kind = canonical_label(label)
     key = normalized(phrase)
     found = {key}
     extract = _IDENTIFYING_WORDS.get(kind)

@@ -22,7 +22,7 @@ from privtool.core.fields import group_of, masks_or_empty, text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
 from privtool.core.record import FIELDS, Record, check_spans
-from privtool.text.blanks import without_blanks
+from privtool.text.blanks import remove_blanks
 
 if TYPE_CHECKING:
     from privtool.models.asr.training.turn_store import TurnStore
@@ -126,7 +126,7 @@ class ReadTurns:
             counts["dropped"] += 1
             return None
         text = text_of(record)
-        heard = without_blanks(text, masks_or_empty(record))
+        heard = remove_blanks(text, masks_or_empty(record))
         target = self._target(heard)
         if not target:
             counts["empty"] += 1

@@ -214,10 +214,10 @@ def test_a_path_that_names_an_architecture_makes_no_model_causal(tmp_path, embed
 
 def test_the_embedded_model_knows_enough_rare_words(embedded):
     """vocabThres masks words beyond the 10,000 most frequent: some must be left to fill with."""
-    from privtool.text.word_lists import vocabulary
+    from privtool.text.word_lists import load_vocabulary
 
     filler = load(embedded("mini"))
-    common = vocabulary(None, 10_000, None)
+    common = load_vocabulary(None, 10_000, None)
     (ranking,) = filler.rank([filler.draft(["the ", "."])], [ANY], 100_000)
     rare = [c.word for c in ranking.best.all() if not common.keeps(c.word)]
     assert len(rare) > 5_000

@@ -20,11 +20,11 @@ from privtool.interfaces.filling import Candidate, Ranking, Wanted, candidates
 from privtool.models.fillers.load import load_filler
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import Choice
-from privtool.text.filling.word_classes import belongs
-from privtool.text.word_lists import word_list
+from privtool.text.filling.word_classes import fits_class
+from privtool.text.word_lists import make_word_list
 from tests.support.tiny_models import WORDS, resolved, tiny_bert, tiny_roberta
 
-LISTED = word_list("mine", WORDS[::2])
+LISTED = make_word_list("mine", WORDS[::2])
 MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta}
 WHOLE = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 unhurried = settings(deadline=None, max_examples=30)
@@ -112,7 +112,7 @@ class SlowFiller:
         window = [ids[0], *inner[start : start + self.room], ids[-1]]
         with torch.no_grad():
             logits = self.model(torch.tensor([window])).logits[0, at - start + 1].tolist()
-        some = {id: word for id, word in words.items() if want is None or belongs(word, want)}
+        some = {id: word for id, word in words.items() if want is None or fits_class(word, want)}
         found = [
             Candidate(id, word, logits[id], LISTED.keeps(word.lower()))
             for id, word in (some or words).items()
