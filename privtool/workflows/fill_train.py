@@ -31,7 +31,7 @@ from privtool.workflows.fill import FillPlan
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from privtool.models.fillers.tuning.trainer import FillerText, TuneSettings
+    from privtool.models.fillers.tuning.trainer import FillerCorpus, FillerTrainSettings
 
 _RATE, _RATE_OF_ADAPTER = 1e-4, 3e-4
 _HIDDEN = 0.15  # of the words, by default
@@ -91,7 +91,7 @@ class FillTrainPlan(NamedTuple):
 
     def _run(self, stream: StreamOptions) -> None:
         from privtool.models.catalog import name_to_show
-        from privtool.models.fillers.tuning.load import AdapterChoice, load_for_tuning
+        from privtool.models.fillers.tuning.load import AdapterOptions, load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
 
         started = time.perf_counter()
@@ -101,7 +101,7 @@ class FillTrainPlan(NamedTuple):
         settings = self._settings(adapted, stream)
         given = self._usable(self._read(stream, self.on in _FILLS))
         text = self._text(given, stream)
-        adapter = AdapterChoice(adapted, self.rank or _RANK, filling.adapter)
+        adapter = AdapterOptions(adapted, self.rank or _RANK, filling.adapter)
         model = self.filling.model or filling.resolve()
         loaded = load_for_tuning(model, settings.training, adapter=adapter)
         card = {
@@ -112,14 +112,7 @@ class FillTrainPlan(NamedTuple):
         }
         with writing(stream.output) as write:
             result = train_filler(
-                run_dir,
-                loaded.files,
-                loaded.kind,
-                name_to_show(self.filling.choices.model),
-                text,
-                settings,
-                loaded.trained,
-                card,
+                run_dir, loaded, name_to_show(self.filling.choices.model), text, settings, card
             )
             write(json.dumps(result).encode() + b"\n")
         train = result["train"]
@@ -160,17 +153,17 @@ class FillTrainPlan(NamedTuple):
             raise DataError(f"there is no record {kind} markers: use --on {other} or --on all")
         return Given(clean, masked, rejected)
 
-    def _text(self, given: Given, stream: StreamOptions) -> FillerText:
-        from privtool.models.fillers.tuning.families import Passage
-        from privtool.models.fillers.tuning.trainer import FillerText
+    def _text(self, given: Given, stream: StreamOptions) -> FillerCorpus:
+        from privtool.models.fillers.tuning.families import Example
+        from privtool.models.fillers.tuning.trainer import FillerCorpus
 
         settings = self.filling.settings()
 
-        def as_they_are(given: Given) -> list[Passage]:
-            whole = [Passage((text,), private) for text, private in given.clean]
-            return whole + [Passage(segments_of(line, settings)) for line in given.masked]
+        def as_they_are(given: Given) -> list[Example]:
+            whole = [Example((text,), private) for text, private in given.clean]
+            return whole + [Example(segments_of(line, settings)) for line in given.masked]
 
-        valid: list[Passage] | None = None
+        valid: list[Example] | None = None
         if self.valid is not None:
             options = stream._replace(
                 inputs=(str(self.valid),), rejects=None, rejects_raw=False, quiet=True
@@ -187,10 +180,10 @@ class FillTrainPlan(NamedTuple):
         to_fill: list[bytes] = []
         if self.on != "masked":
             to_fill, given = given.masked, given._replace(masked=[])
-        return FillerText(as_they_are(given), to_fill, partial(_filled, self.filling), valid)
+        return FillerCorpus(as_they_are(given), to_fill, partial(_filled, self.filling), valid)
 
-    def _settings(self, adapted: bool, stream: StreamOptions) -> TuneSettings:
-        from privtool.models.fillers.tuning.trainer import TuneSettings
+    def _settings(self, adapted: bool, stream: StreamOptions) -> FillerTrainSettings:
+        from privtool.models.fillers.tuning.trainer import FillerTrainSettings
 
         filling = self.filling.choices
         learning_rate = _RATE_OF_ADAPTER if adapted else _RATE
@@ -198,11 +191,11 @@ class FillTrainPlan(NamedTuple):
         training = self.training.settings(learning_rate, stream, patience=patience)
         size = parse_batch_size(filling.batch_size, 0) or None
         rate = None if self._hides_entities() else self.rate or _HIDDEN
-        return TuneSettings(
+        return FillerTrainSettings(
             training, self.rounds, rate, self.batch_tokens, filling.dtype.value, size
         )
 
-    def _card_options(self, model: Any, settings: TuneSettings) -> dict[str, Any]:
+    def _card_options(self, model: Any, settings: FillerTrainSettings) -> dict[str, Any]:
         """The options as they were used; names of files are left out, as they may tell names."""
         from privtool.models.catalog import name_to_show
         from privtool.models.fillers.lora import is_adapted, rank_of
