@@ -71,14 +71,14 @@ class SplicePlan(NamedTuple):
         assert self.index_file is not None
         turns = self.new.turns(self.inputs, self.output)
         settings = SpliceSettings(self.only_speaker, self.fallback, first_reading)
-        voice = None
+        synthesizer = None
         if self.fallback is SpliceFallback.TTS:
             from privtool.models.tts.engines import Espeak
-            from privtool.stages.tts import Speaker
+            from privtool.stages.tts import TurnSynthesizer
 
-            voice = Speaker(Espeak(), self.new.match, turns)
+            synthesizer = TurnSynthesizer(Espeak(), self.new.match, turns)
         index = open_index(self.index_file, self.allow_private, self.new.margin)
-        return SpliceStage(settings, turns, index, voice)
+        return SpliceStage(settings, turns, index, synthesizer)
 
     def told(self, counts: Counts) -> list[str]:
         """What the summary says."""

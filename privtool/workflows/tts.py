@@ -11,7 +11,7 @@ from privtool.core.device import check_device_name
 from privtool.core.errors import UsageError
 from privtool.core.model_options import ModelSource
 from privtool.core.pipeline import StreamOptions
-from privtool.stages.tts import Speaker, TtsStage
+from privtool.stages.tts import TtsStage, TurnSynthesizer
 from privtool.workflows.config.synthesis import NewTurns
 
 _HUB = "hf:"
@@ -59,7 +59,7 @@ class TtsPlan(NamedTuple):
         engine = load_engine(
             self.engine, ModelSource(self.offline), self.device, command=self.engine_command
         )
-        return TtsStage(self.mode, turns, Speaker(engine, self.new.match, turns))
+        return TtsStage(self.mode, turns, TurnSynthesizer(engine, self.new.match, turns))
 
     def told(self, counts: Counts) -> list[str]:
         """What the summary says."""

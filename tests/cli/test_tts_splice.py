@@ -238,7 +238,7 @@ def test_a_typed_marker_is_not_passed_on(call, speech, tmp_path):
         "tts", "--audio-root", speech, "--out-dir", tmp_path / "w", input=json.dumps(line).encode()
     )
     assert done.status == 65
-    assert "a marker in the text is no entity" in done.err
+    assert "a marker in the text is not an entity" in done.err
 
 
 def test_a_source_that_is_broken_is_as_if_it_was_not_there(call, speech, surrogates, tmp_path):

@@ -16,7 +16,7 @@ from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import audio_folder
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Guess, Record, WordTime, encode
-from privtool.stages.tts import Speaker, TtsStage
+from privtool.stages.tts import TtsStage, TurnSynthesizer
 from privtool.stages.turns import TurnEditor
 
 RATE = 16_000
@@ -40,10 +40,10 @@ class Tones:
     voices = 3
 
     def __init__(self) -> None:
-        self.said: list[tuple[str, int, float]] = []
+        self.spoken: list[tuple[str, int, float]] = []
 
-    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:
-        self.said.append((phrase, voice, round(speed, 2)))
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:
+        self.spoken.append((phrase, voice, round(speed, 2)))
         silence = np.zeros(2000, np.float32)
         letters = sum(map(str.isalnum, phrase))
         speech = tone(VOICE, letters / 10 / speed, 22_050)
@@ -66,7 +66,7 @@ def stage(folder):
     def made(mode=TtsMode.TOKEN, match=Match.FULL):
         out = audio_folder(folder / "out", str(folder / "x.jsonl"), True)
         turns = TurnEditor(ClipReader(AudioRoot(str(folder / "in"))), out, 0.06, 1)
-        return TtsStage(mode, turns, Speaker(Tones(), match, turns))
+        return TtsStage(mode, turns, TurnSynthesizer(Tones(), match, turns))
 
     return made
 
@@ -113,7 +113,7 @@ def test_a_surrogate_takes_the_place_of_what_was_private(stage, folder):
     assert made.entities == (Entity(12, 15, "PERSON"),)
     assert made.offset is not made.duration
     assert (counts["turns"], counts["surrogates"], counts["whole turns"]) == (1, 1, 0)
-    assert [said[0] for said in tts._speaker.engine.said] == ["zoe,"]
+    assert [said[0] for said in tts._synthesizer.engine.spoken] == ["zoe,"]
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_what_is_matched(stage):
     for match in Match:
         tts = stage(match=match)
         tts.process([RECORD], Counter())
-        speeds[match] = tts._speaker.engine.said
+        speeds[match] = tts._synthesizer.engine.spoken
     assert [speed for _, _, speed in speeds[Match.LEVEL]] == [1.0]
     # "her name is she said" are 16 letters in 2.8 s, the engine says ten in a second
     assert speeds[Match.RATE][-1][2] == pytest.approx(0.6, abs=0.05)
@@ -167,7 +167,7 @@ def test_the_whole_turn(stage, folder):
     counts = Counter()
     tts = stage(mode=TtsMode.TURN)
     (made,) = tts.process([RECORD], counts)
-    assert tts._speaker.engine.said[-1][0] == TEXT
+    assert tts._synthesizer.engine.spoken[-1][0] == TEXT
     assert power(heard(folder, made), VOICE) > 0.5
     assert power(heard(folder, made), PRIVATE) < 1e-3
     assert made.words is not RECORD.words
