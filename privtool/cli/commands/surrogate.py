@@ -120,7 +120,7 @@ def surrogate(
         "unscoped": f"without {plan.field}",
         "left": "with a private name outside their entities",
         "nameless": "speakers unnamed",
-        "telling files": "audio files with private names",
+        "revealing files": "audio files with private names",
     }
     parts += [f"{counts[name]:,} {words}" for name, words in told.items() if counts[name]]
     if not stream.quiet and (sizes := pool_sizes(counts)):

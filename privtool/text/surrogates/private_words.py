@@ -52,22 +52,22 @@ def private_words(
     """
     kind = canonical_label(label)
     key = normalized(phrase)
-    found = {key}
+    words = {key}
     extract = _IDENTIFYING_WORDS.get(kind)
     if extract is not None:
-        found.update(word for named in extract(phrase) for word in _WORD.findall(named))
+        words.update(word for named in extract(phrase) for word in _WORD.findall(named))
         if kind is Label.PERSON:
             digits = _DIGITS.findall(phrase)
-            found.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
+            words.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
         word = spelled_word(phrase)
-        found |= {normalized(word)} if word is not None else set()
+        words |= {normalized(word)} if word is not None else set()
     elif kind is Label.DATE:
         day = shift.calendar_day(phrase, day_first)
-        found |= {f"@{day}"} if day else set()
+        words |= {f"@{day}"} if day else set()
         if weekdays_stay and shift.is_weekday(phrase):
             return frozenset()  # a weekday alone stays where dates move by whole weeks
     else:
         chars = read_dictation(phrase).chars
         if chars.isdigit() and len(chars) >= _FEWEST_DIGITS:
-            found.add(f"#{chars}")
-    return frozenset(found)
+            words.add(f"#{chars}")
+    return frozenset(words)
