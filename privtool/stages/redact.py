@@ -22,7 +22,7 @@ from privtool.core.fields import entities_of, entities_or_empty, text_of, with_k
 from privtool.core.record import Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping
-from privtool.text.blanks import MASK, replace_spans
+from privtool.text.gaps import MASK, replace_spans
 from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import Bounds, covers, locate_words

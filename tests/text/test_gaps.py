@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from privtool.core.record import Mask
 from privtool.core.spans import Span
-from privtool.text.blanks import blanks_to_spaces, remove_blanks, replace_spans
+from privtool.text.gaps import gaps_to_spaces, remove_gaps, replace_spans
 
 TEXT = "my name is Anna's and I'm 58."
 SPANS = [Span(11, 17, "PERSON"), Span(26, 28, "AGE")]
@@ -23,24 +23,24 @@ def test_markers_with_their_masks_or_nothing():
     assert replace_spans("anna", [Span(0, 4, "PERSON")], "none", "redact") == ("", ())
 
 
-def test_a_text_without_its_blanks():
+def test_a_text_without_its_gaps():
     masks = (Mask(5, 13, "PERSON", "redact"),)
-    assert remove_blanks("i am [PERSON], sir", masks) == "i am, sir"
-    assert blanks_to_spaces("i am [PERSON], sir", masks) == "i am,          sir"
-    assert remove_blanks("[MASK]" + " " * 1_000_000 + "x", ()) == "x"  # in linear time
-    assert remove_blanks("i am XYZ [MASK]", (Mask(5, 8, "A", "m"),)) == "i am"
-    assert remove_blanks(" no  blank ", ()) == blanks_to_spaces(" no  blank ", ())
-    assert remove_blanks(" no  blank ", ()) == " no  blank "
+    assert remove_gaps("i am [PERSON], sir", masks) == "i am, sir"
+    assert gaps_to_spaces("i am [PERSON], sir", masks) == "i am,          sir"
+    assert remove_gaps("[MASK]" + " " * 1_000_000 + "x", ()) == "x"  # in linear time
+    assert remove_gaps("i am XYZ [MASK]", (Mask(5, 8, "A", "m"),)) == "i am"
+    assert remove_gaps(" no  gap ", ()) == gaps_to_spaces(" no  gap ", ())
+    assert remove_gaps(" no  gap ", ()) == " no  gap "
 
 
 @given(st.lists(st.tuples(st.sampled_from(["hi", "you", "sir", "x y"]), st.booleans())))
-def test_words_beside_blanks_stay_where_they_are(parts):
+def test_words_keep_their_offsets(parts):
     text, masks, kept = "", [], []
     for word, private in parts:
         (masks if private else kept).append((len(text), len(text) + len(word)))
         text += word + " "
     marks = [Mask(start, end, "PERSON", "m") for start, end in masks]
-    left = blanks_to_spaces(text, marks)
+    left = gaps_to_spaces(text, marks)
     assert len(left) == len(text)
     assert all(left[start:end] == text[start:end] for start, end in kept)
     assert left.split() == " ".join(text[start:end] for start, end in kept).split()
