@@ -13,7 +13,7 @@ from privtool.core.errors import UnavailableError
 from privtool.core.model_options import Runtime
 from privtool.core.run_card import CARD
 from privtool.interfaces.lm_scoring import Score
-from privtool.models.hub.causal import is_plain, load_causal
+from privtool.models.hub.causal import has_plain_head, load_causal
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import LONGEST, Piece, pieces
@@ -49,7 +49,7 @@ class LmScorer:
         self._model, self._frame, self.check = model, frame, check
         self._device: torch.device = next(model.parameters()).device
         self._batch_size = batch_size
-        self._plain = is_plain(model)
+        self._plain = has_plain_head(model)
         self._room = _room(model)
 
     def score(self, texts: Sequence[str]) -> list[Score]:

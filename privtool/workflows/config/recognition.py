@@ -263,9 +263,9 @@ class Recognition(NamedTuple):
     @property
     def told(self) -> dict[str, object]:
         """The recognizer in a line of totals."""
-        from privtool.models.hub.resolve import model_told
+        from privtool.models.hub.resolve import model_entries
 
-        row: dict[str, object] = {**model_told("model", self.model)}
+        row: dict[str, object] = {**model_entries("model", self.model)}
         if self.model != SPHINX:
             row["beam"] = self.width
         if self.length_bonus:
@@ -273,7 +273,7 @@ class Recognition(NamedTuple):
         if self.lm is None:
             return row
         more = {
-            **model_told("lm", self.lm),
+            **model_entries("lm", self.lm),
             "fusion": self.how.value,
             "lodr_weight": self.lodr_weight,
         }

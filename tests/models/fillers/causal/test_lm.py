@@ -134,7 +134,7 @@ class SlowFiller:
 @pytest.mark.parametrize("want", [
     Wanted(None, ()), Wanted("WORD", (LISTED,)), Wanted("PERSON", ()), Wanted("NUMBER", (LISTED,)),
 ], ids=["any", "listed", "person", "number"])  # fmt: skip
-def test_it_ranks_as_the_slow_one(folder, fast, want):
+def test_rankings_equal_the_slow_reference(folder, fast, want):
     slow = SlowFiller(folder)
     for segments in SEGMENTS[:2]:
         draft, other = fast.draft(segments), fast.draft(segments)
@@ -150,7 +150,7 @@ def test_it_ranks_as_the_slow_one(folder, fast, want):
             other.put(ranking.best.at(0).token)
 
 
-def test_of_very_many_candidates_few_parts_of_words_are_gone_on_with(fast, monkeypatch):
+def test_with_very_many_candidates_few_partial_words_are_extended(fast, monkeypatch):
     after, rows_of_lengths = fast._continuations.after, []
 
     def counting(begun, rows, width):
@@ -200,7 +200,7 @@ def fill(stage, given):
     return stage.process(given, Counter())
 
 
-def test_results_depend_on_the_record_alone(folder, fast):
+def test_results_depend_on_the_record_only(folder, fast):
     together = fill(stage(fast, provenance=True, samples=2), records())
     alone = [r for one in records() for r in fill(stage(fast, provenance=True, samples=2), [one])]
     assert together == alone
@@ -237,7 +237,7 @@ def test_long_texts_are_seen_through_a_window(tmp_path):
     assert fast.rank([draft], [Wanted(None, ())], 2)[0].best.all()
 
 
-def test_in_half_precision_it_works_too(folder):
+def test_half_precision(folder):
     filler = load(folder, dtype="bf16")
     assert filler.rank([filler.draft(SEGMENTS[0])], [Wanted(None, ())], 2)[0].best.all()
 

@@ -147,7 +147,7 @@ texts = st.lists(parts, min_size=1, max_size=25).map("".join)
 
 @unhurried
 @given(st.lists(texts, min_size=1, max_size=5), st.sampled_from([1, 3, 500]))
-def test_the_fast_way_equals_the_slow_one(slow, fast, some, topk):
+def test_the_result_equals_the_slow_reference(slow, fast, some, topk):
     records = [record(text, id=number) for number, text in enumerate(some)]
     choice = Choice(topk)
     new = stage(fast, choice, seed=5, provenance=True).process(records, Counter())

@@ -65,7 +65,7 @@ class TestWordPieces:
         assert found.maskable == [True, spells_all, True]
 
     @pytest.mark.parametrize("text", TEXTS)
-    def test_words_are_those_of_the_tokenizer_of_texts_except_markers(self, tokens, text):
+    def test_words_are_those_of_the_rule_except_markers(self, tokens, text):
         found = tokens.word_pieces([text])
         expected = [text[w.start : w.end] for w in words(text)]
         expected = [word for word in expected if lookalike_label(word) is None]
