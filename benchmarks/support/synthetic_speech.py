@@ -1,4 +1,4 @@
-"""Speech whose word times are known: words spoken one by one by espeak-ng and put together."""
+"""Synthetic speech with known word times: words spoken separately by espeak-ng, concatenated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Surrogates out of a corpus in which every word is a tone of its own."""
+"""Surrogates from a corpus in which each word is a tone of its own."""
 
 from __future__ import annotations
 

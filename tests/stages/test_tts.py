@@ -1,4 +1,4 @@
-"""Surrogates in turns of tones: what is private is a tone of its own, so that it would be seen."""
+"""Surrogates in turns of tones: private words have a tone of their own, which a leak would reveal."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def power(samples: np.ndarray, hertz: float) -> float:
 
 
 class Tones:
-    """An engine whose phrases are tones, a tenth of a second for each letter."""
+    """An engine that speaks tones of 0.1 seconds per letter."""
 
     voices = 3
 
@@ -90,7 +90,7 @@ def heard(folder: Path, record: Record) -> np.ndarray:
     return soundfile.read(folder / record.audio_filepath)[0]
 
 
-def test_a_surrogate_takes_the_place_of_what_was_private(stage, folder):
+def test_a_surrogate_replaces_the_private_audio(stage, folder):
     counts = Counter()
     tts = stage(match=Match.LEVEL)
     (made,) = tts.process([RECORD], counts)
@@ -126,7 +126,7 @@ def test_a_surrogate_takes_the_place_of_what_was_private(stage, folder):
         pytest.param({"text": "", "entities": (), "words": ()}),
     ],
 )
-def test_where_it_is_not_known_what_is_private_nothing_of_the_audio_is_left(stage, folder, fields):
+def test_uncertain_regions_remove_all_original_audio(stage, folder, fields):
     counts = Counter()
     tts = stage()
     record = replace(RECORD, **fields)
@@ -138,7 +138,7 @@ def test_where_it_is_not_known_what_is_private_nothing_of_the_audio_is_left(stag
     assert not samples.any() or max(power(samples, PRIVATE), power(samples, PUBLIC)) < 1e-3
 
 
-def test_samples_that_are_no_numbers_are_a_bad_line(stage, folder):
+def test_non_finite_samples_are_a_bad_line(stage, folder):
     soundfile.write(folder / "in" / "nan.wav", np.full(RATE, np.nan), RATE, subtype="FLOAT")
     with pytest.raises(DataError, match="not finite numbers"):
         stage().check(replace(RECORD, audio_filepath="nan.wav", duration=1.0, entities=()))
@@ -151,7 +151,7 @@ def test_the_level_is_that_of_the_turn(stage, folder):
     assert np.sqrt((middle**2).mean()) == pytest.approx(0.3 / np.sqrt(2), rel=0.15)
 
 
-def test_what_is_matched(stage):
+def test_match_options(stage):
     speeds = {}
     for match in Match:
         tts = stage(match=match)
@@ -183,7 +183,7 @@ def test_the_whole_turn(stage, folder):
         {"entities": (Entity(12, 15, "PERSON", audio_start=3.0, audio_end=9.0),)},
     ],
 )
-def test_a_turn_of_which_not_all_is_known_is_spoken_throughout(stage, folder, change):
+def test_a_turn_with_uncertain_regions_is_synthesized_whole(stage, folder, change):
     import msgspec
 
     counts = Counter()
@@ -203,7 +203,7 @@ def test_a_turn_without_surrogates_is_copied_out_of_its_recording(stage, folder)
     assert len(list((folder / "out").iterdir())) == 1
 
 
-def test_a_copied_turn_keeps_nothing_that_was_heard_in_the_old_recording(stage):
+def test_a_copied_turn_drops_recognition_results(stage):
     said = (WordTime("Zebulon", 0.0, 0.3),)
     plain = Record(
         id=7, text="ah", audio_filepath="a.wav", entities=(), hyp="zebulon", hyp_words=said,
@@ -213,7 +213,7 @@ def test_a_copied_turn_keeps_nothing_that_was_heard_in_the_old_recording(stage):
     assert b"ebulon" not in encode(made)
 
 
-def test_each_record_is_made_by_itself(stage, folder):
+def test_records_are_independent(stage, folder):
     (alone,) = stage().process([RECORD], Counter())
     _, second = stage().process(
         [Record(id="x", text="", audio_filepath="a.wav", entities=()), RECORD], Counter()
