@@ -1,4 +1,4 @@
-"""Surrogates in turns of tones: private words have a tone of their own, which a leak would reveal."""
+"""Surrogates in turns of tones: private words have a tone of their own, to detect leaks."""
 
 from __future__ import annotations
 
