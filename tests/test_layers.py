@@ -54,7 +54,7 @@ ROOMS = {
     "privtool.text": (
         ("labels", "lazy_regex", "unicode", "word_sets"),
         ("markers", "tokens", "top_level_domains"),
-        ("blanks", "shapes", "words"),
+        ("gaps", "shapes", "words"),
         ("english", "lm_words", "offsets", "word_lists"),
         ("detection", "filling"),
         ("surrogates",),

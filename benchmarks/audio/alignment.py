@@ -1,8 +1,8 @@
-"""`privtool align`: errors of word boundaries on speech whose times are known, and speed.
+"""`privtool align`: errors of word boundaries on speech with known times, and speed.
 
-espeak-ng speaks the words and also says how unknown words sound, so that what is measured for
-those is the search and not the rules of sounds. `--corpus FILE` measures the speed and the
-failures on real speech instead.
+espeak-ng synthesizes the speech and also provides the pronunciations of unknown words: errors of
+these measure the search, not the letter-to-sound rules. `--corpus FILE` measures speed and failures
+on real speech instead.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ def main() -> None:
 def _length(record: dict[str, Any], manifest: Path) -> float:
     import soundfile
 
-    given = record.get("duration")
-    return float(given or soundfile.info(manifest.parent / record["audio_filepath"]).duration)
+    duration = record.get("duration")
+    return float(duration or soundfile.info(manifest.parent / record["audio_filepath"]).duration)
 
 
 def _errors(records: list[dict[str, Any]], truth: list[list[Spoken]]) -> dict[str, object]:
-    """The errors of boundaries in milliseconds: all, by kind of word, and with their sign."""
+    """Return boundary errors in milliseconds: overall, by kind of word, and signed."""
     signed: dict[str, list[float]] = {"start": [], "end": []}
     kinds: dict[str, list[float]] = {}
     for record, spoken in zip(records, truth, strict=True):

@@ -1,7 +1,7 @@
-"""Cutting a word out of one recording and into another: `splice`'s joining against sox's `splice`.
+"""Replacing a word by one of another recording: `join` against the `splice` effect of sox.
 
-Both read two files and write one: a turn in which a word is replaced by one of another turn, faded
-over 40 ms on both sides. sox is four processes for each turn, as its effects are joined by pipes.
+Both read two files and write one: a turn with a word of another turn, with cross-fades of 40 ms.
+sox takes four processes per turn, which are connected by pipes.
 """
 
 from __future__ import annotations
@@ -29,46 +29,46 @@ Job = tuple[Record, WordTime, Record, WordTime]
 
 
 def jobs(records: list[Record], seed: int) -> list[Job]:
-    """For each record a word that goes, another record, and a word of it that comes."""
+    """Draw, for each record, a word to replace, and another record with the new word."""
     draw = np.random.default_rng(seed)
-    found: list[Job] = []
+    drawn: list[Job] = []
     for record in records:
         other = records[int(draw.integers(len(records)))]
-        gone, new = (
+        old, new = (
             words[int(draw.integers(len(words)))]
             for words in (list(record.words), list(other.words))  # type: ignore[arg-type]
         )
-        found.append((record, gone, other, new))
-    return found
+        drawn.append((record, old, other, new))
+    return drawn
 
 
-def ours(todo: list[Job], manifest: Path, folder: AudioFolder) -> None:
-    """Without the search for the best joint, which sox is not asked for either."""
+def run_privtool(todo: list[Job], manifest: Path, folder: AudioFolder) -> None:
+    """Splice without the search for the best joint, as sox does."""
     reader = ClipReader(audio_root((str(manifest),), None))
-    for record, gone, other, new in todo:
+    for record, old, other, new in todo:
         turn, source = reader.clip(record), reader.clip(other)
         rate = turn.rate
         pieces = [
-            AudioPiece(turn.samples, 0, round(gone.start * rate)),
+            AudioPiece(turn.samples, 0, round(old.start * rate)),
             AudioPiece(source.samples, round(new.start * rate), round(new.end * rate)),
-            AudioPiece(turn.samples, round(gone.end * rate), len(turn.samples)),
+            AudioPiece(turn.samples, round(old.end * rate), len(turn.samples)),
         ]
-        made = join(pieces, rate, search=0).samples
-        whole = (made * 32767).round().astype(np.int16)[:, None]
-        folder.write(str(record.id), Audio(whole, rate, "FLAC", "PCM_16"))
+        joined = join(pieces, rate, search=0).samples
+        pcm = (joined * 32767).round().astype(np.int16)[:, None]
+        folder.write(str(record.id), Audio(pcm, rate, "FLAC", "PCM_16"))
 
 
-def theirs(todo: list[Job], manifest: Path, out: Path) -> int:
-    """Returns how many turns sox refused, as a piece is shorter than the fades."""
+def run_sox(todo: list[Job], manifest: Path, out: Path) -> int:
+    """Splice with sox; return the number of turns it refused because a piece was too short."""
     failed = 0
     root = audio_root((str(manifest),), None)
     half = FADE / 2
-    for record, gone, other, new in todo:
+    for record, old, other, new in todo:
         turn, source = root.path_of(record), root.path_of(other)
-        start, length = max(gone.start, half), new.end - new.start
+        start, length = max(old.start, half), new.end - new.start
         first = f"|sox {turn} -p trim 0 {start + half:.4f}"
         middle = f"|sox {source} -p trim {max(0, new.start - half):.4f} {length + 2 * half:.4f}"
-        last = f"|sox {turn} -p trim {max(0, gone.end - half):.4f}"
+        last = f"|sox {turn} -p trim {max(0, old.end - half):.4f}"
         joints = f"{start + half:.4f},{half:.4f}", f"{start + length + 3 * half:.4f},{half:.4f}"
         command = ["sox", first, middle, last, str(out), "splice", "-q", *joints]
         failed += subprocess.run(command, check=False, stderr=subprocess.DEVNULL).returncode != 0
@@ -77,22 +77,22 @@ def theirs(todo: list[Job], manifest: Path, out: Path) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--aligned", type=Path, required=True, help="records with times of words")
+    parser.add_argument("--aligned", type=Path, required=True, help="records with word times")
     parser.add_argument("--records", type=int, default=200)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     if not shutil.which("sox"):
-        sys.exit("sox is not installed: there is nothing to compare with")
+        sys.exit("sox is not installed")
     with args.aligned.open("rb") as lines:
         records = [record for record in map(decode, islice(lines, args.records)) if record.words]
     todo = jobs(records, args.seed)
     with tempfile.TemporaryDirectory() as name:
-        refused = theirs(todo, args.aligned, Path(name, "sox.flac"))
+        refused = run_sox(todo, args.aligned, Path(name, "sox.flac"))
         times = side_by_side(
             {
-                "privtool": lambda: ours(todo, args.aligned, AudioFolder(name, name)),
-                "sox": lambda: theirs(todo, args.aligned, Path(name, "sox.flac")),
+                "privtool": lambda: run_privtool(todo, args.aligned, AudioFolder(name, name)),
+                "sox": lambda: run_sox(todo, args.aligned, Path(name, "sox.flac")),
             },
             args.runs,
         )

@@ -1,9 +1,9 @@
-"""Joints that `splice` makes, against what is inside real words: no ears needed.
+"""An objective measure of the joints of `splice`, compared with the inside of natural words.
 
-In turns of an aligned manifest a word is replaced by a word that is cut out of another turn, once
-as `splice` joins them and once edge to edge. At each joint: how much louder the band over 4 kHz is
-than around it, and how far the log-mel spectrum jumps. The same is measured every 10 ms inside the
-words of the corpus.
+In turns of an aligned manifest a word is replaced by a word of another turn, once as `splice` joins
+them and once without fades ("butt"). Two measures at each joint: the excess level above 4 kHz
+against its surroundings, and the jump of the log-mel spectrum. The reference are the same measures
+every 10 ms inside the words of the corpus.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.support.joint_quality import high_band_excess, mel_jumps, natural_places
+from benchmarks.support.joint_quality import high_band_excess, mel_jumps, natural_offsets
 from benchmarks.support.measure import report
 from privtool.audio.dsp.crossfade import AudioPiece, join
 from privtool.audio.dsp.levels import active_level, gain_to
@@ -29,22 +29,22 @@ from privtool.core.record import Record, decode
 SAMPLE = Path(__file__).resolve().parent.parent / "data" / "sample" / "speech" / "manifest.jsonl"
 
 
-class Measured(NamedTuple):
-    """Values in decibels, one for each place."""
+class JointMeasures(NamedTuple):
+    """Values in decibels, one per offset."""
 
     excess: list[float]
     jumps: list[float]
 
-    def add(self, samples: Any, rate: int, places: Sequence[int]) -> None:
-        """Measure at some places of a recording."""
-        self.excess.extend(high_band_excess(samples, rate, places))
-        self.jumps.extend(mel_jumps(samples, rate, places))
+    def add(self, samples: Any, rate: int, offsets: Sequence[int]) -> None:
+        """Measure at some offsets of a recording."""
+        self.excess.extend(high_band_excess(samples, rate, offsets))
+        self.jumps.extend(mel_jumps(samples, rate, offsets))
 
 
 def aligned(manifest: Path, records: int) -> list[Record]:
-    """The first records, with the times of their words."""
+    """Align the first records of a manifest."""
     with manifest.open("rb") as lines:
-        some = b"".join(islice(lines, records))
+        first = b"".join(islice(lines, records))
     command = [
         sys.executable,
         "-m",
@@ -54,15 +54,14 @@ def aligned(manifest: Path, records: int) -> list[Record]:
         "--audio-root",
         str(manifest.parent),
     ]
-    done = subprocess.run(command, input=some, capture_output=True, check=True)
-    found = [decode(line) for line in done.stdout.splitlines()]
-    return [record for record in found if record.words]
+    done = subprocess.run(command, input=first, capture_output=True, check=True)
+    return [record for line in done.stdout.splitlines() if (record := decode(line)).words]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--manifest", type=Path, default=SAMPLE)
-    parser.add_argument("--aligned", type=Path, help="records that have times already")
+    parser.add_argument("--aligned", type=Path, help="records with word times")
     parser.add_argument("--records", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
@@ -75,30 +74,30 @@ def main() -> None:
     reader = ClipReader(audio_root((str(args.aligned or args.manifest),), None))
     clips = [reader.clip(record) for record in records]
     draw = np.random.default_rng(args.seed)
-    natural, faded, butt = (Measured([], []) for _ in range(3))
+    natural, faded, butt = (JointMeasures([], []) for _ in range(3))
     for turn, (record, clip) in enumerate(zip(records, clips, strict=True)):
         rate, words = clip.rate, list(record.words)  # type: ignore[arg-type]
         for word in words:
             natural.add(
                 clip.samples,
                 rate,
-                natural_places(int(word.start * rate), int(word.end * rate), rate),
+                natural_offsets(int(word.start * rate), int(word.end * rate), rate),
             )
         other = int(draw.integers(len(records) - 1))
         other += other >= turn
-        gone = words[int(draw.integers(len(words)))]
+        old = words[int(draw.integers(len(words)))]
         source = list(records[other].words)  # type: ignore[arg-type]
         new = source[int(draw.integers(len(source)))]
         level = active_level(clip.samples, rate)
         start, end = int(new.start * rate), int(new.end * rate)
         gain = gain_to(clips[other].samples[start:end], rate, level)
         pieces = [
-            AudioPiece(clip.samples, 0, int(gone.start * rate)),
+            AudioPiece(clip.samples, 0, int(old.start * rate)),
             AudioPiece(clips[other].samples * np.float32(gain), start, end),
-            AudioPiece(clip.samples, int(gone.end * rate), len(clip.samples)),
+            AudioPiece(clip.samples, int(old.end * rate), len(clip.samples)),
         ]
-        for target, made in ((faded, join(pieces, rate)), (butt, join(pieces, rate, 0, 0))):
-            target.add(made.samples, rate, made.starts[1:])
+        for target, joined in ((faded, join(pieces, rate)), (butt, join(pieces, rate, 0, 0))):
+            target.add(joined.samples, rate, joined.starts[1:])
     values: dict[str, Any] = {"records": len(records), "joints": len(faded.jumps)}
     for name in ("excess", "jumps"):
         real = np.array(getattr(natural, name))

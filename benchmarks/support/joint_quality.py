@@ -1,4 +1,4 @@
-"""How well joints are made, without ears: what is at them, against what is inside real words."""
+"""Objective measures of joints, to compare with the inside of natural words."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from scipy import signal
 from privtool.audio.dsp.levels import MonoSamples
 from privtool.audio.dsp.mel import mel_bank
 
-_BAND = 4000.0  # hertz; speech has little over it, a click much
+_BAND = 4000.0  # hertz; above it speech has little energy, a click much
 _WINDOW = 0.004  # seconds
 _FRAME, _HOP, _BANDS = 0.025, 0.010, 40
 
 
 def high_band_excess(samples: MonoSamples, rate: int, joints: Iterable[int]) -> list[float]:
-    """How much louder the high band is in the 4 ms at each joint than around it, in decibels.
+    """Return the excess of the high band in the 4 ms at each joint over its surroundings, in dB.
 
-    Joints too near to an end to tell are left out.
+    Joints too close to an end are left out.
     """
     taps = signal.firwin(63, _BAND, fs=rate, pass_zero=False)
     high = np.convolve(samples.astype(np.float64), taps, mode="same")
@@ -37,9 +37,9 @@ def high_band_excess(samples: MonoSamples, rate: int, joints: Iterable[int]) -> 
 
 
 def mel_jumps(samples: MonoSamples, rate: int, joints: Iterable[int]) -> list[float]:
-    """The root mean square change of the log-mel bands across each joint, in decibels.
+    """Return the RMS change of the log-mel bands across each joint, in decibels.
 
-    The frame that ends at the joint is compared with the one that begins there.
+    The frame that ends at the joint is compared with the one that starts there.
     """
     size = round(_FRAME * rate)
     bank = mel_bank(rate, size, _BANDS)
@@ -55,7 +55,7 @@ def mel_jumps(samples: MonoSamples, rate: int, joints: Iterable[int]) -> list[fl
     return found
 
 
-def natural_places(start: int, end: int, rate: int) -> list[int]:
-    """Places inside a real word, every 10 ms but not at its edges, to compare joints with."""
+def natural_offsets(start: int, end: int, rate: int) -> list[int]:
+    """Return offsets inside a natural word, every 10 ms but not at its edges."""
     hop = round(_HOP * rate)
     return list(range(start + 2 * hop, end - 2 * hop, hop))

@@ -1,4 +1,4 @@
-"""Speech whose word times are known: words spoken one by one by espeak-ng and put together."""
+"""Synthetic speech with known word times: words spoken separately by espeak-ng, concatenated."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WORDS = {kind: tuple(words.split()) for kind, words in _LISTS.items()}
 
 
 class Spoken(NamedTuple):
-    """A word, where it is (seconds), and which of WORDS it comes from."""
+    """A word, its times in seconds, and its key in `WORDS`."""
 
     word: str
     start: float
@@ -37,7 +37,7 @@ class Spoken(NamedTuple):
 
 
 def utterance(draw: random.Random, words: int) -> tuple[Samples, list[Spoken]]:
-    """Samples of some words in one voice, some run together and some with pauses between."""
+    """Return some words in one voice, some of them with pauses between."""
     voice = draw.choice(VOICES).name
     pace = draw.randint(140, 190)
     pieces: list[Samples] = [np.zeros(round(draw.uniform(0.1, 0.4) * RATE), np.float32)]
@@ -62,7 +62,7 @@ def _trimmed(samples: Samples) -> Samples:
 
 
 def corpus(folder: Path, seed: int, count: int, words: int) -> tuple[Path, list[list[Spoken]]]:
-    """Write utterances and their manifest into a folder; the true times are returned beside it."""
+    """Write utterances and their manifest into a folder; return the manifest and true times."""
     draw = random.Random(seed)
     truth: list[list[Spoken]] = []
     manifest = folder / "manifest.jsonl"

@@ -27,13 +27,13 @@ from privtool.models.runtime.precision import multiplies_bfloat16
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.stages.sampling import Choice
-from privtool.text.word_lists import WordListRegistry, allow_list
+from privtool.text.word_lists import WordListRegistry, load_allow_list
 
 
 def masked_records(path: Path, limit: int) -> list[Record]:
     """Records of a JSONL file masked by the embedded allow list, those with a mask only."""
     records = [decode(line) for line in path.open("rb")][:limit]
-    stage = MaskStage(MaskSettings({"allowList": allow_list()}, merge=True))
+    stage = MaskStage(MaskSettings({"allowList": load_allow_list()}, merge=True))
     return [record for record in stage.process(records, Counter()) if record.masks]
 
 

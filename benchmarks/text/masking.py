@@ -15,7 +15,7 @@ from pathlib import Path
 
 from benchmarks.support.corpus import FOLDER, corpus
 from benchmarks.support.measure import peak_child_megabytes, report, shell, side_by_side
-from privtool.text.word_lists import allow_list
+from privtool.text.word_lists import load_allow_list
 
 _AWK = """
 FNR == NR { keep[$1] = 1; next }
@@ -41,7 +41,7 @@ def main() -> None:
     jsonl, text = (args.corpus, args.text) if args.corpus else corpus(args.words)
     FOLDER.mkdir(parents=True, exist_ok=True)
     kept, program = FOLDER / "list.txt", FOLDER / "mask.awk"
-    kept.write_text("\n".join(sorted(allow_list().words)) + "\n", encoding="utf-8")
+    kept.write_text("\n".join(sorted(load_allow_list().words)) + "\n", encoding="utf-8")
     program.write_text(_AWK, encoding="utf-8")
     words = sum(len(line.split()) for line in text.open(encoding="utf-8"))
     mask = f"{sys.executable} -m privtool mask -q --method allowList"

@@ -16,7 +16,7 @@ from privtool.core.spans import Span, merge_overlapping
 from privtool.stages.mask import Tagger
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
-from privtool.text.words import has_words, touched, words
+from privtool.text.words import has_words, overlapping_words, words
 
 
 class AnnotateStage:
@@ -72,7 +72,7 @@ def whole_words(text: str, spans: Sequence[Span]) -> list[Span]:
     in any order, and the label of one is that of the first given of those that it is made of.
     """
     found = words(text)
-    places = touched(found, ((span.start, span.end) for span in spans))
+    places = overlapping_words(found, ((span.start, span.end) for span in spans))
     whole: list[Span] = []
     for span, numbers in zip(spans, places, strict=True):
         if numbers:

@@ -12,7 +12,7 @@ from privtool.core.errors import DataError
 from privtool.core.fields import entities_or_empty, field_of, id_of, masks_or_empty, text_of
 from privtool.core.record import FIELDS, Record, check_spans, require
 from privtool.interfaces.recognition import Hypothesis
-from privtool.text.blanks import with_spaces_for_blanks
+from privtool.text.gaps import gaps_to_spaces
 from privtool.text.scoring.alignment import Aligned
 from privtool.text.scoring.scorer import Scoring, ToScore
 
@@ -132,7 +132,7 @@ class TurnScores:
     def _to_score(self, record: Record, hypothesis: str) -> ToScore:
         """What a record is scored by: its text without what stands in it for private words."""
         text = text_of(record)
-        said = with_spaces_for_blanks(text, masks_or_empty(record))
+        said = gaps_to_spaces(text, masks_or_empty(record))
         entities = entities_or_empty(record)
         return ToScore(said, hypothesis, entities, self._role(record))
 

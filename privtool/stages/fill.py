@@ -21,9 +21,9 @@ from privtool.core.rng import draw
 from privtool.interfaces.filling import Candidate, Ranking, Wanted
 from privtool.stages.rare_words import RareWords
 from privtool.stages.sampling import Choice
-from privtool.text.filling.casing import NAMES, in_place, style_of
-from privtool.text.filling.slots import SlottedText, slotted
-from privtool.text.filling.word_classes import is_name
+from privtool.text.filling.casing import NAMES, case_style_of, match_case
+from privtool.text.filling.slots import SlottedText, split_slots
+from privtool.text.filling.word_classes import is_capitalized
 from privtool.text.word_lists import WordList
 
 _RARE = 1  # the second draw for a slot
@@ -106,7 +106,7 @@ class FillStage:
 
     def check(self, record: Record) -> None:
         """Raise `DataError` for a record whose slots or word lists cannot be told."""
-        text = slotted(record, self._settings.marker_texts, self._settings.merge)
+        text = split_slots(record, self._settings.marker_texts, self._settings.merge)
         self._wanted(record, text)
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
@@ -134,7 +134,7 @@ class FillStage:
         done: list[list[_Job]] = [[] for _ in records]
         waiting: list[tuple[int, _Job]] = []
         for index, record in enumerate(records):
-            text = slotted(record, settings.marker_texts, settings.merge)
+            text = split_slots(record, settings.marker_texts, settings.merge)
             wanted = self._wanted(record, text)
             for sample in range(settings.samples if text.masks else 1):
                 waiting.append((index, _Job(record, text, wanted, sample, 0)))
@@ -227,12 +227,12 @@ def filled_record(record: Record, text: str, fills: tuple[Fill, ...] | UnsetType
 def _assembled(text: SlottedText, words: Sequence[str]) -> tuple[str, tuple[Fill, ...]]:
     """The text with words in its slots, in the case of their places, and where they are."""
     # A slot is no word: "\0" keeps the words on its sides apart without being one.
-    style = style_of("\0".join(text.segments))
+    style = case_style_of("\0".join(text.segments))
     new = text.segments[0]
     fills: list[Fill] = []
     for mask, word, after in zip(text.masks, words, text.segments[1:], strict=True):
-        named = is_name(word) or (mask.label in NAMES and not word[0].isdigit())
-        word = in_place(word, new, after, style, named)
+        named = is_capitalized(word) or (mask.label in NAMES and not word[0].isdigit())
+        word = match_case(word, new, after, style, named)
         fills.append(Fill(len(new), len(new) + len(word), mask.label))
         new += word + after
     return new, tuple(fills)

@@ -15,7 +15,7 @@ from privtool.core.blocks import Counts
 from privtool.core.record import Fill, Record
 from privtool.core.rng import draw
 from privtool.stages.fill import FillSettings, filled_record
-from privtool.text.filling.slots import SlottedText, slotted
+from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.markers import LOOKALIKE
 
 _UNALIGNED = "what the model wrote does not align to the text"
@@ -62,7 +62,7 @@ class FreeFillStage:
             yield [filled_record(record, new, fills if provenance else UNSET)]
 
     def _slotted(self, record: Record) -> SlottedText:
-        return slotted(record, self._settings.marker_texts, self._settings.merge)
+        return split_slots(record, self._settings.marker_texts, self._settings.merge)
 
     def _words(self, record: Record, text: SlottedText) -> tuple[str, ...] | None:
         id = "" if record.id is UNSET else record.id

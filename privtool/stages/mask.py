@@ -14,10 +14,10 @@ from privtool.core.errors import DataError
 from privtool.core.fields import text_of, with_kept
 from privtool.core.record import Mask, Record
 from privtool.core.spans import Span
-from privtool.text.markers import lookalike_label, marker_for, merged
+from privtool.text.markers import lookalike_label, marker_for, merge_masks
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
-from privtool.text.words import ChunkCache, Word, touched, words
+from privtool.text.words import ChunkCache, Word, overlapping_words, words
 
 ENTITY_TAGGER = "entityTagger"
 LOOKALIKE = "marker"  # the method of a mask over marker-like input
@@ -83,7 +83,7 @@ class MaskStage:
             total += count
             masked += len(masks)
             if settings.merge and masks:
-                text, masks = merged(text, masks, settings.by_class)
+                text, masks = merge_masks(text, masks, settings.by_class)
             safe = Record(id=record.id, text=text, masks=masks, word_lists=word_lists)
             new.append(with_kept(safe, record, settings.keep) if settings.keep else safe)
         counts["words"] += total
@@ -182,7 +182,7 @@ class MaskStage:
 def _covered(found: Sequence[Word], spans: Sequence[Span]) -> dict[int, str]:
     """The numbers of the words that spans touch, each with the label of the first such span."""
     labels: dict[int, str] = {}
-    places = touched(found, ((span.start, span.end) for span in spans))
+    places = overlapping_words(found, ((span.start, span.end) for span in spans))
     for span, numbers in zip(spans, places, strict=True):
         for number in numbers:
             labels.setdefault(number, span.label)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from privtool.text.filling.whole_words import is_word
+from privtool.text.filling.whole_words import is_fillable
 from privtool.text.labels import Label
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
@@ -31,7 +31,7 @@ def drawable(counts: Iterable[Counted]) -> tuple[Counted, ...]:
     return tuple(
         (key_of(word), count)
         for word, count in counts
-        if count > 0 and (_NUMBER.fullmatch(word) or (not word[0].isdigit() and is_word(word)))
+        if count > 0 and (_NUMBER.fullmatch(word) or (not word[0].isdigit() and is_fillable(word)))
     )
 
 

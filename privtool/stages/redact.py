@@ -1,6 +1,6 @@
-"""Redaction: private words go from the audio and from the text (Flechl 2022, section 4.2).
+"""Redaction: removing private words from audio and text (Flechl 2022, section 4.2).
 
-By default they alone go (the baseline TOKEN of the paper), or else the turns that have any (TURN).
+The default is the paper's baseline TOKEN; with `drop_turn` it is TURN, which drops whole turns.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from privtool.audio.editing.boundaries import extend_to_quiet
 from privtool.audio.intervals import Interval, are_valid, pauses, private_intervals
 from privtool.audio.io.clips import SLACK, ClipReader, to_mono
 from privtool.audio.io.decode import Audio, Samples
+from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, entities_or_empty, text_of, with_kept, words_or_empty
 from privtool.core.record import Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping
-from privtool.text.blanks import MASK, blanked
-from privtool.text.labels import Label, canonical
+from privtool.text.gaps import MASK, replace_spans
+from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import Bounds, covers, locate_words
 from privtool.text.words import has_words
@@ -33,33 +34,30 @@ SCRUBBED = ("entities", "fills", "align_status", "logprob", "tokens", "perplexit
             "hyp", "hyp_words", "nbest")  # fmt: skip
 
 
-class Store(Protocol):
-    """Where audio is written to; returns what `audio_filepath` calls it."""
-
-    def write(self, record_id: str | int, audio: Audio) -> str: ...
-
-
-class Listener(Protocol):
-    """Recognizes again what redaction left, for the leak test."""
+class LeakChecker(Protocol):
+    """Tries to recognize private words in redacted audio."""
 
     def count_leaks(
-        self, samples: Samples, rate: int, gone: Sequence[Interval], private: Sequence[str]
+        self, samples: Samples, rate: int, removed: Sequence[Interval], private: Sequence[str]
     ) -> int:
-        """How many of the private words can be heard in the intervals that are gone."""
+        """Return how many of the private words are recognized in the removed intervals."""
 
 
 class RedactSettings(NamedTuple):
-    """What the intervals become, their margin (seconds), what the blanks are, what to keep."""
+    """How to redact.
+
+    `kind` is the replacement in the audio, `gap` the one in the text. `margin` is in seconds.
+    """
 
     kind: str = ROOM
     margin: float = 0.06
-    blank: str = MASK
+    gap: str = MASK
     drop_turn: bool = False
     keep: tuple[str, ...] = ()
 
 
-class Private(NamedTuple):
-    """What of a record is private: runs of its words, their spans, the bounds of all words."""
+class PrivateWords(NamedTuple):
+    """Runs of private words (indices), their spans, and the bounds of all words in the text."""
 
     runs: list[range]
     spans: list[Span]
@@ -67,23 +65,23 @@ class Private(NamedTuple):
 
 
 class RedactStage:
-    """Replaces what is private in audio and text; the output has the fields of `WRITTEN`.
+    """Removes private words from audio and text; the output has the fields of `WRITTEN`.
 
-    Where the times of the private words are not known for sure the whole turn is replaced.
+    If the times of the private words are not certain, the whole turn is replaced.
     """
 
     def __init__(
         self,
         settings: RedactSettings,
         clips: ClipReader,
-        store: Store,
-        listener: Listener | None = None,
+        folder: AudioFolder,
+        leak_checker: LeakChecker | None = None,
     ) -> None:
-        self._settings, self._clips, self._store = settings, clips, store
-        self._listener = listener
+        self._settings, self._clips, self._folder = settings, clips, folder
+        self._leak_checker = leak_checker
 
     def check(self, record: Record) -> None:
-        """Raise `DataError` unless text, entities and audio are there and fit together."""
+        """Raise `DataError` unless text, entities and audio are present and consistent."""
         text, entities = text_of(record), entities_of(record)
         if record.masks is not UNSET:
             raise DataError("the record has 'masks' already; redact the raw text")
@@ -91,55 +89,60 @@ class RedactStage:
         to_mono(self._clips.audio(record))
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """The redacted records, their audio written.
+        """Write the redacted audio and return the redacted records.
 
-        Adds `private` (words), `others` (that go with them), `intervals`, `whole_turns`, `dropped`,
-        `recalled` and `audio_milliseconds` to `counts`.
+        Add to `counts`: `private` words, `others` (public words removed with them), `intervals`,
+        `whole_turns`, `dropped`, `recalled` (leaks) and `audio_milliseconds`.
         """
         new: list[Record] = []
         for record in records:
             audio = self._clips.audio(record)
             counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
             if self._settings.drop_turn and (
-                _marked(record) or record.drop_turn is True or not has_words(text_of(record))
+                _private_spans(record) or record.drop_turn is True or not has_words(text_of(record))
             ):
                 counts["dropped"] += 1
                 continue
-            new.append(self._redacted(record, audio, counts))
+            new.append(self._redact(record, audio, counts))
         return new
 
-    def _redacted(self, record: Record, audio: Audio, counts: Counts) -> Record:
-        seconds = len(audio.samples) / audio.rate
-        private = _private(record, seconds)
+    def _redact(self, record: Record, audio: Audio, counts: Counts) -> Record:
+        text, seconds = text_of(record), len(audio.samples) / audio.rate
+        private = _private_words(record, seconds)
         times = _times(record)
         if private is None:
             counts["whole_turns"] += 1
-            private = Private([], _whole(text_of(record)), [])
-            gone, times = [Interval(0.0, seconds)], []
+            private = PrivateWords([], _whole(text), [])
+            removed, times = [Interval(0.0, seconds)], []
             spans = private.spans
             words: tuple[WordTime, ...] = ()
         else:
-            gone, others = private_intervals(times, private.runs, self._settings.margin, seconds)
-            heard = to_mono(audio)
-            gone = extend_to_quiet(gone, times, heard.samples, heard.rate)
+            removed, others = private_intervals(times, private.runs, self._settings.margin, seconds)
+            clip = to_mono(audio)
+            removed = extend_to_quiet(removed, times, clip.samples, clip.rate)
             lost = [Span(*private.bounds[index], Label.WORD.value) for index in others]
             spans = merge_overlapping([*private.spans, *lost])
-            words = _left(record, private.runs, others)
+            words = _public_words(record, private.runs, others)
             counts["others"] += len(others)
         counts["private"] += sum(len(run) for run in private.runs)
-        counts["intervals"] += len(gone)
-        quiet = pauses(times, gone, seconds)
-        seed = draw(0, record.id if record.id is not UNSET else 0)
-        new = replace_intervals(audio, gone, self._settings.kind, quiet, seed) if gone else audio
-        if self._listener is not None and gone:
+        counts["intervals"] += len(removed)
+        record_id = 0 if record.id is UNSET else record.id
+        new = audio
+        if removed:
+            quiet = pauses(times, removed, seconds)
+            seed = draw(0, record_id)
+            new = replace_intervals(audio, removed, self._settings.kind, quiet, seed)
+        if self._leak_checker is not None and removed:
             clip = to_mono(new)
-            said = [text_of(record)[span.start : span.end] for span in private.spans]
-            counts["recalled"] += self._listener.count_leaks(clip.samples, clip.rate, gone, said)
-        text, masks = blanked(text_of(record), spans, self._settings.blank, METHOD)
+            phrases = [text[span.start : span.end] for span in private.spans]
+            counts["recalled"] += self._leak_checker.count_leaks(
+                clip.samples, clip.rate, removed, phrases
+            )
+        new_text, masks = replace_spans(text, spans, self._settings.gap, METHOD)
         safe = Record(
             id=record.id,
-            text=text,
-            audio_filepath=self._store.write(_id(record), new),
+            text=new_text,
+            audio_filepath=self._folder.write(record_id, new),
             offset=0.0,
             duration=round(seconds, 6),
             words=words if record.words is not UNSET else UNSET,
@@ -148,65 +151,61 @@ class RedactStage:
         return with_kept(safe, record, self._settings.keep)
 
 
-def _id(record: Record) -> str | int:
-    return 0 if record.id is UNSET else record.id
-
-
 def _times(record: Record) -> list[Interval]:
-    words = words_or_empty(record)
-    return [Interval(word.start, word.end) for word in words]
+    return [Interval(word.start, word.end) for word in words_or_empty(record)]
 
 
-def _marked(record: Record) -> list[Span]:
-    """The entities, and what looks like a marker: nobody knows what is said there."""
+def _private_spans(record: Record) -> list[Span]:
+    """Return the entities, and anything that looks like a marker: it may hide any words."""
     entities = entities_or_empty(record)
-    spans = [Span(e.start, e.end, canonical(e.label).value) for e in entities]
+    spans = [Span(e.start, e.end, canonical_label(e.label).value) for e in entities]
     return merge_overlapping([*spans, *lookalikes(text_of(record))])
 
 
-def _private(record: Record, seconds: float) -> Private | None:
-    """What is private, or None where that is not known for sure and all has to go."""
+def _private_words(record: Record, seconds: float) -> PrivateWords | None:
+    """Return the private words, or None if they are not certain and the turn must be replaced."""
     text = text_of(record)
-    marked = _marked(record)
+    private = _private_spans(record)
     if not has_words(text) or record.drop_turn is True:
         return None
-    if not marked:
-        return Private([], [], [])
+    if not private:
+        return PrivateWords([], [], [])
     words = words_or_empty(record)
     located = locate_words(text, [word.word for word in words])
     found = [bounds for bounds in located if bounds is not None]
     if len(found) < len(words) or not covers(found, text, 0, len(text)):
-        return None  # something is said that the text lacks, or the other way around
+        return None  # text and timed words differ
     if not are_valid(_times(record), seconds, SLACK):
         return None
     runs: list[range] = []
     spans: list[Span] = []
-    for entity in marked:
-        touched = [
+    for entity in private:
+        overlapping = [
             index
             for index, (start, end) in enumerate(found)
             if start < entity.end and entity.start < end
         ]
-        if not touched or any(words[index].end <= words[index].start for index in touched):
+        if not overlapping or any(words[n].end <= words[n].start for n in overlapping):
             return None
-        run = range(touched[0], touched[-1] + 1)
+        run = range(overlapping[0], overlapping[-1] + 1)
         runs.append(run)
         start = min(entity.start, found[run[0]][0])
         end = max(entity.end, found[run[-1]][1])
         spans.append(Span(start, end, entity.label))
-    return Private(runs, merge_overlapping(spans), found)
+    return PrivateWords(runs, merge_overlapping(spans), found)
 
 
 def _whole(text: str) -> list[Span]:
     return [Span(0, len(text), Label.WORD.value)] if text else []
 
 
-def _left(record: Record, runs: Sequence[range], others: Sequence[int]) -> tuple[WordTime, ...]:
-    """The words that stay, without scores: a neighbor's may tell of what was there."""
-    private = {index for run in runs for index in run} | set(others)
-    words = words_or_empty(record)
+def _public_words(
+    record: Record, runs: Sequence[range], others: Sequence[int]
+) -> tuple[WordTime, ...]:
+    """Return the words that are kept, without scores: these depend on their private neighbors."""
+    removed = {index for run in runs for index in run} | set(others)
     return tuple(
         WordTime(word.word, word.start, word.end)
-        for index, word in enumerate(words)
-        if index not in private
+        for index, word in enumerate(words_or_empty(record))
+        if index not in removed
     )

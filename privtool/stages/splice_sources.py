@@ -1,4 +1,4 @@
-"""Which words of records may be taken for splicing: none that is private where it stands."""
+"""The words of records that may be used for splicing: none that is private in its recording."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from privtool.text.markers import lookalikes
 from privtool.text.offsets import locate_words
 from privtool.text.words import has_words
 
-_BESIDE = SEARCH + FADE / 2  # seconds of a source beside its word that a joint may take
-_SHORTEST = 0.03  # seconds: what else is said to be a word is an error
+_JOINT = SEARCH + FADE / 2  # seconds of the source next to a word that a joint may use
+_SHORTEST = 0.03  # seconds: shorter words are alignment errors
 _EVERYTHING = [(float("-inf"), float("inf"))]
 
 
 class SourceCorpus(NamedTuple):
-    """Where the audio of records is and how long, and what of it may be used.
+    """How to find the audio of records and its length, and what may be used.
 
-    What is nearer than `margin` (seconds) to a private word is private as well.
+    Audio within `margin` seconds of a private word is private.
     """
 
     path_of: Callable[[Record], str]
@@ -38,39 +38,38 @@ class SourceCorpus(NamedTuple):
 
 
 def key_of(word: str) -> str:
-    """What a word of `align`, with its enclitics and signs, is looked for by."""
+    """Return the index key of a word as `align` writes it, with enclitics and signs."""
     return word.lower().replace("\u2019", "'")
 
 
-def usable_runs(record: Record, files: SourceCorpus) -> Iterator[WordRun | ExcludedRegion]:
-    """The runs of words of a record that may be used, and what is private of its recording.
+def usable_runs(record: Record, corpus: SourceCorpus) -> Iterator[WordRun | ExcludedRegion]:
+    """Yield the private regions of a record, then its runs of words that may be used.
 
-    A private word between two ends a run. Words whose joints would come nearer than the margin to
-    a private one are left out, as aligners err by that much; what is hidden may be near to words of
-    other records. A record without `entities` tells nothing of what is private: all of it is,
-    unless `allow_private`, and so is all of one that could not be aligned. Raises `DataError` for a
-    record without words, whose audio is not there or whose words are not inside it: what is beyond
-    it may be private in another record.
+    A private word ends a run. Words whose joints would reach into the margin of a private word are
+    left out, as aligners err by that much; excluded regions do the same for other records. Without
+    `entities` or an alignment a record is private as a whole, unless `allow_private`. Raise
+    `DataError` for a record without words, without audio, or with words outside its audio, which
+    may be private in another record.
     """
     failed = record.words is UNSET and record.align_status is not UNSET
     words: Sequence[WordTime] = () if failed else words_of(record)
-    path = files.path_of(record)
-    length = files.read_info(path)
-    seconds = segment_bounds(record, length)[1] / length.rate
+    path = corpus.path_of(record)
+    info = corpus.read_info(path)
+    seconds = segment_bounds(record, info)[1] / info.rate
     if not are_valid([Interval(word.start, word.end) for word in words], seconds, SLACK):
-        raise DataError("the times of 'words' are not those of the audio")
+        raise DataError("the times of 'words' do not fit the audio")
     offset = 0.0 if record.offset is UNSET else record.offset
-    margin = files.margin + _BESIDE
-    private = _private(record, words)
+    margin = corpus.margin + _JOINT
+    private = _private_times(record, words)
     if failed or record.drop_turn is True or record.entities is UNSET:
         private = _EVERYTHING
-    if files.allow_private:
+    if corpus.allow_private:
         if record.drop_turn is True:
             return
         private = []
     for start, end in private:
-        hidden = max(0.0, start), min(seconds, end)
-        yield ExcludedRegion(path, offset + hidden[0] - margin, offset + hidden[1] + margin)
+        start, end = max(0.0, start), min(seconds, end)
+        yield ExcludedRegion(path, offset + start - margin, offset + end + margin)
     yield from _runs(record, words, path, offset, private, margin)
 
 
@@ -82,17 +81,17 @@ def _runs(
     private: Sequence[tuple[float, float]],
     margin: float,
 ) -> Iterator[WordRun]:
-    """The runs of words that may be used."""
+    """Yield the runs of words that may be used."""
     speaker = None if record.speaker is UNSET else str(record.speaker)
     name = str(id_of(record))
     run: list[IndexedWord] = []
-    before = None
+    previous_end = None
     for word in words:
         near = any(
             start - margin < word.end and word.start < end + margin for start, end in private
         )
-        between = before is not None and any(
-            before <= end and start <= word.start for start, end in private
+        between = previous_end is not None and any(
+            previous_end <= end and start <= word.start for start, end in private
         )
         usable = not near and _SHORTEST <= word.end - word.start <= LONGEST_WORD
         if (between or not usable) and run:
@@ -100,16 +99,16 @@ def _runs(
             run = []
         if usable:
             run.append(IndexedWord(key_of(word.word), offset + word.start, offset + word.end))
-        before = word.end
+        previous_end = word.end
     if run:
         yield WordRun(path, speaker, run, name)
 
 
-def _private(record: Record, words: Sequence[WordTime]) -> list[tuple[float, float]]:
-    """The times of the private words: as entities have them, or of the words that they touch.
+def _private_times(record: Record, words: Sequence[WordTime]) -> list[tuple[float, float]]:
+    """Return the times of entities: their own, or those of the words that they overlap.
 
-    So are those of markers that were typed: nobody knows what is said there. All of the record
-    where an entity has neither, or where the text says nothing.
+    Typed markers count as entities, as they may hide any words. Return all times if an entity has
+    none, or if the text has no words.
     """
     entities = entities_or_empty(record)
     if record.text is UNSET or not has_words(record.text):
@@ -132,14 +131,14 @@ def _private(record: Record, words: Sequence[WordTime]) -> list[tuple[float, flo
     if not spans:
         return known
     located = locate_words(record.text, [word.word for word in words])
-    found = known
+    times = known
     for entity in spans:
-        touched = [
+        overlapping = [
             (word.start, word.end)
             for word, bounds in zip(words, located, strict=True)
             if bounds is not None and bounds[0] < entity.end and bounds[1] > entity.start
         ]
-        if not touched or None in located:
+        if not overlapping or None in located:
             return _EVERYTHING
-        found += touched
-    return found
+        times += overlapping
+    return times

@@ -1,10 +1,10 @@
-"""Surrogates: every private phrase becomes another of its kind (Flechl 2022, section 3.1)."""
+"""Replacement of every private phrase by another one of its kind (Flechl 2022, section 3.1)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET
@@ -14,36 +14,27 @@ from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, group_of, text_of, with_kept, words_or_empty
 from privtool.core.record import Entity, Record, WordTime, check_spans
-from privtool.text.labels import Label, bare, canonical, is_known
+from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import Bounds, covers, locate_words
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.dictation import read_dictation
-from privtool.text.surrogates.generator import PrivatePhrase, Surrogate
+from privtool.text.surrogates.generator import PrivatePhrase, Surrogate, SurrogateGenerator
 from privtool.text.surrogates.names.spelled import spelled_word
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.private_words import private_words
 from privtool.text.words import has_words
 
-# What comes out: everything else may hold the private text, or no longer fits the new one.
+# All other fields may contain the private text, or no longer fit the new one.
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "offset", "duration", "words", "entities")
-_SHORTEST_NAME = 3  # letters of a private word that is looked for inside the name of a speaker
-_FEWEST_DIGITS = 4  # of a private number that is looked for there
+_SHORTEST_NAME = 3  # letters of a private word to look for inside the name of a speaker
+_FEWEST_DIGITS = 4  # of a private number to look for there
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST = 1e9  # seconds: no recording is longer
 
 
-class Maker(Protocol):
-    """Makes surrogates. Those of a record must not depend on other records."""
-
-    collisions: int
-
-    def generate(self, scope: str, private: Sequence[PrivatePhrase]) -> list[Surrogate]:
-        """The surrogates for the private phrases of one record, in order."""
-
-
 class SurrogateSettings(NamedTuple):
-    """The field that a scope is the value of (None: all records are one), and what else to keep."""
+    """The field whose value is the scope (None: all records share one), and fields to keep."""
 
     scope_field: str | None = None
     keep: tuple[str, ...] = ()
@@ -52,16 +43,16 @@ class SurrogateSettings(NamedTuple):
 class SurrogateStage:
     """Replaces entities by surrogates, and marker lookalikes in the text by real markers.
 
-    The output has a new text and the places of the surrogates as `entities`, each with the seconds
-    of audio that it replaces; `words` keeps only the words that touch no entity. Where an entity
-    has audio but not all of its words have times, `drop_turn` is set and no word is kept.
+    The output has the new text and the spans of the surrogates as `entities`, each with the seconds
+    of audio that it replaces; `words` keeps only the words outside entities. `drop_turn` is set,
+    and no word kept, where an entity has audio but not all of its words have times.
     """
 
-    def __init__(self, settings: SurrogateSettings, maker: Maker) -> None:
-        self._settings, self._maker = settings, maker
+    def __init__(self, settings: SurrogateSettings, generator: SurrogateGenerator) -> None:
+        self._settings, self._generator = settings, generator
 
     def check(self, record: Record) -> None:
-        """Raise `DataError` unless text and entities are there and the entities fit the text."""
+        """Raise `DataError` unless text and entities are present and fit each other."""
         text = text_of(record)
         check_spans(entities_of(record), len(text), "entities")
         self._scope(record)
@@ -71,19 +62,19 @@ class SurrogateStage:
                 raise DataError(f"words[{number}] ends before it starts")
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """The records with surrogates.
+        """Return the records with surrogates.
 
-        Adds to `counts`: `surrogates`, of these `markers` and `redrawn`, `collisions`, `unscoped`
-        (records without the field of the scope), `dropped turns`, `nameless` (speakers whose name
-        was private), `telling files` (audio files with such a name), `left` (records with a private
-        name outside their entities), and `label X` for each label.
+        Add to `counts`: `surrogates`, of these `markers` and `redrawn`, `collisions`, `unscoped`
+        (records without the field of the scope), `dropped turns`, `nameless` (speakers with a
+        private name), `revealing files` (audio files with such a name), `left` (records with a
+        private name outside their entities), and `label X` for each label.
         """
-        before = self._maker.collisions
-        new = [self._replaced(record, counts) for record in records]
-        counts["collisions"] += self._maker.collisions - before
+        before = self._generator.collisions
+        new = [self._replace(record, counts) for record in records]
+        counts["collisions"] += self._generator.collisions - before
         return new
 
-    def _replaced(self, record: Record, counts: Counts) -> Record:
+    def _replace(self, record: Record, counts: Counts) -> Record:
         text = text_of(record)
         entities = _with_typed_markers(text, entities_of(record))
         record = msgspec.structs.replace(record, entities=entities)
@@ -92,16 +83,15 @@ class SurrogateStage:
         private = [
             PrivatePhrase(text[entity.start : entity.end], entity.label) for entity in entities
         ]
-        alone = f"record:{type(record.id).__name__}:{record.id}"
-        surrogates = (
-            self._maker.generate(alone if scope is None else scope, private) if private else []
-        )
-        new_text, places = _spliced(text, entities, surrogates)
+        if scope is None:  # a scope of its own
+            scope = f"record:{type(record.id).__name__}:{record.id}"
+        surrogates = self._generator.generate(scope, private) if private else []
+        new_text, spans = _splice(text, entities, surrogates)
         speaker = record.speaker
-        if private and _tells(speaker, private):
+        if private and _reveals(speaker, private):
             speaker = UNSET
             counts["nameless"] += 1
-        counts["telling files"] += bool(private) and _tells(record.audio_filepath, private)
+        counts["revealing files"] += bool(private) and _reveals(record.audio_filepath, private)
         new = Record(
             id=record.id,
             text=new_text,
@@ -110,65 +100,69 @@ class SurrogateStage:
             offset=record.offset,
             duration=record.duration,
             words=record.words,
-            entities=places,
+            entities=spans,
             drop_turn=record.drop_turn or UNSET,
         )
         if record.words is not UNSET or record.audio_filepath is not UNSET:
             new = _with_audio(new, record, counts)
-        counts["left"] += _is_left(new_text, places, private)
+        counts["left"] += _has_name_left(new_text, spans, private)
         counts["surrogates"] += len(surrogates)
-        for surrogate, place in zip(surrogates, places, strict=True):
+        for surrogate, place in zip(surrogates, spans, strict=True):
             counts["markers"] += surrogate.marker
             counts["redrawn"] += surrogate.redrawn
-            counts[f"label {canonical(place.label).value}"] += 1
+            counts[f"label {canonical_label(place.label).value}"] += 1
         return with_kept(new, record, self._settings.keep)
 
     def _scope(self, record: Record) -> str | None:
-        """What the draws of the record depend on; None for a record without the field of it.
+        """Return the scope of the record, None if it lacks the field.
 
-        Raises what `group_of` raises.
+        Raise what `group_of` raises.
         """
         name = self._settings.scope_field
         return "" if name is None else group_of(record, name)
 
 
 def _with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
-    """The entities, and what looks like a marker in the text: nobody knows what was said there.
+    """Add marker lookalikes in the text as entities: their content is unknown.
 
-    An entity inside a marker becomes the whole marker; one that reaches out of it stays as it is.
+    An entity inside a marker becomes the whole marker; one that extends beyond it stays.
     """
     for marker in lookalikes(text):
-        near = [each for each in entities if each.start < marker.end and marker.start < each.end]
-        if all(marker.start <= each.start and each.end <= marker.end for each in near):
-            whole = Entity(marker.start, marker.end, near[0].label if near else marker.label)
-            entities = (*(each for each in entities if each not in near), whole)
+        overlapping = [
+            each for each in entities if each.start < marker.end and marker.start < each.end
+        ]
+        if all(marker.start <= each.start and each.end <= marker.end for each in overlapping):
+            label = overlapping[0].label if overlapping else marker.label
+            others = (each for each in entities if each not in overlapping)
+            entities = (*others, Entity(marker.start, marker.end, label))
     return tuple(sorted(entities, key=lambda each: each.start))
 
 
-def _spliced(
+def _splice(
     text: str, entities: Sequence[Entity], surrogates: Sequence[Surrogate]
 ) -> tuple[str, tuple[Entity, ...]]:
-    """The text with surrogates at the places of entities, and where they are in it."""
+    """Return the text with surrogates in place of entities, and their spans in it."""
     pieces: list[str] = []
-    places: list[Entity] = []
-    done = at = 0
+    spans: list[Entity] = []
+    done = start = 0
     for entity, surrogate in zip(entities, surrogates, strict=True):
         gap = text[done : entity.start]
-        at += len(gap)
-        # A label that is not ours may hold anything: it becomes the one that it is treated as.
-        label = bare(entity.label) if is_known(entity.label) else canonical(entity.label).value
-        places.append(Entity(at, at + len(surrogate.text), label))
+        start += len(gap)
+        # An unknown label may contain anything: write the one it is treated as.
+        known = is_known_label(entity.label)
+        label = bare_label(entity.label) if known else canonical_label(entity.label).value
+        spans.append(Entity(start, start + len(surrogate.text), label))
         pieces += (gap, surrogate.text)
-        at += len(surrogate.text)
+        start += len(surrogate.text)
         done = entity.end
     pieces.append(text[done:])
-    return "".join(pieces), tuple(places)
+    return "".join(pieces), tuple(spans)
 
 
 def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
-    """The record with the audio interval of each entity and without the words inside them.
+    """Return the record with the audio interval of each entity and without the words inside them.
 
-    To be dropped where that is not known for sure, and where the text says nothing at all.
+    Mark it to be dropped where intervals are uncertain, or the text has no words.
     """
     text = text_of(record)
     words = words_or_empty(record)
@@ -176,13 +170,16 @@ def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
     if not entities and has_words(text):
         return new
     located = locate_words(text, [word.word for word in words])
-    touched = [_touched(entity, text, located) for entity in entities]
+    word_indices = [_words_of(entity, text, located) for entity in entities]
     times = [Interval(word.start, word.end) for word in words]
     if (
         not has_words(text)
-        or None in located  # something is said that the text does not have
+        or None in located  # a spoken word is missing in the text
         or not are_valid(times, _LONGEST, 0.0)
-        or any(not numbers or not all(_lasts(words[k]) for k in numbers) for numbers in touched)
+        or any(
+            not indices or not all(_has_duration(words[k]) for k in indices)
+            for indices in word_indices
+        )
     ):
         counts["dropped turns"] += 1
         kept = () if record.words is not UNSET else UNSET
@@ -190,22 +187,22 @@ def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
     timed = tuple(
         msgspec.structs.replace(
             place,
-            audio_start=min(words[k].start for k in numbers),
-            audio_end=max(words[k].end for k in numbers),
+            audio_start=min(words[k].start for k in indices),
+            audio_end=max(words[k].end for k in indices),
         )
-        for place, numbers in zip(new.entities or (), touched, strict=True)
+        for place, indices in zip(new.entities or (), word_indices, strict=True)
     )
-    inside = {number for numbers in touched for number in numbers}
+    inside = {number for indices in word_indices for number in indices}
     public = tuple(word for number, word in enumerate(words) if number not in inside)
     return msgspec.structs.replace(new, entities=timed, words=public)
 
 
-def _lasts(word: WordTime) -> bool:
+def _has_duration(word: WordTime) -> bool:
     return word.start < word.end
 
 
-def _touched(entity: Entity, text: str, located: Sequence[Bounds | None]) -> list[int]:
-    """The numbers of the words that an entity touches; none if they do not cover all of it."""
+def _words_of(entity: Entity, text: str, located: Sequence[Bounds | None]) -> list[int]:
+    """Return the indices of an entity's words, none if they do not cover all of it."""
     if not covers(located, text, entity.start, entity.end):
         return []
     return [
@@ -215,25 +212,25 @@ def _touched(entity: Entity, text: str, located: Sequence[Bounds | None]) -> lis
     ]
 
 
-def _is_left(text: str, places: Sequence[Entity], private: Sequence[PrivatePhrase]) -> bool:
-    """Whether an uncommon word of a private name stands outside the entities, too."""
+def _has_name_left(text: str, spans: Sequence[Entity], private: Sequence[PrivatePhrase]) -> bool:
+    """Return whether an uncommon word of a private name also occurs outside the entities."""
     names: set[str] = set()
     for phrase, label in private:
-        if canonical(label) is Label.PERSON:
+        if canonical_label(label) is Label.PERSON:
             names |= uncommon_words(phrase)
     if not names or not any(name in text.lower() for name in names):
         return False
     pieces, done = [], 0
-    for place in places:
+    for place in spans:
         pieces.append(text[done : place.start])
         done = place.end
     return not names.isdisjoint(uncommon_words(" ".join([*pieces, text[done:]])))
 
 
-def _tells(name: object, private: Sequence[PrivatePhrase]) -> bool:
-    """Whether a speaker or a file is named after a private phrase, or an uncommon word of one.
+def _reveals(name: object, private: Sequence[PrivatePhrase]) -> bool:
+    """Return whether a speaker or file is named after a private phrase or an uncommon word of one.
 
-    Short names of persons count where they are a whole word.
+    Names of persons below three letters count as whole words.
     """
     if not isinstance(name, str):
         return False
@@ -242,12 +239,12 @@ def _tells(name: object, private: Sequence[PrivatePhrase]) -> bool:
     persons: set[str] = set()
     digits = "".join(filter(str.isdigit, name))
     for phrase, label in private:
-        said = read_dictation(phrase).chars
-        if said.isdigit() and len(said) >= _FEWEST_DIGITS and said in digits:
+        number = read_dictation(phrase).chars
+        if number.isdigit() and len(number) >= _FEWEST_DIGITS and number in digits:
             return True
         phrases |= {spelled_word(phrase) or normalized(phrase)}
         phrases |= {normalized(word) for word in uncommon_words(phrase)}
-        if canonical(label) is Label.PERSON:
+        if canonical_label(label) is Label.PERSON:
             persons |= {normalized(phrase), *private_words(phrase, label)}
-    found = any(phrase in key for phrase in phrases | persons if len(phrase) >= _SHORTEST_NAME)
-    return found or not persons.isdisjoint(_WORD.findall(key))
+    inside = any(phrase in key for phrase in phrases | persons if len(phrase) >= _SHORTEST_NAME)
+    return inside or not persons.isdisjoint(_WORD.findall(key))

@@ -1,4 +1,4 @@
-"""Surrogates spoken by a synthetic voice, in the turn that they belong to (Flechl 2022, 3.2)."""
+"""Speech synthesis of surrogates within their turns (Flechl 2022, section 3.2)."""
 
 from __future__ import annotations
 
@@ -21,79 +21,79 @@ from privtool.text.words import has_words
 _PAD = 0.02  # seconds of room tone around a surrogate, for its fades
 
 
-class Speaker(NamedTuple):
-    """Speaks phrases as they are to be heard in a turn; a voice is drawn for each turn."""
+class TurnSynthesizer(NamedTuple):
+    """Speaks phrases with the sound of their turn; each turn has one voice."""
 
     engine: SpeechEngine
     match: Match
     turns: TurnEditor
 
     def speak(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> MonoSamples:
-        """The phrase with that number in its turn, at the turn's rate."""
-        around, chance = turn.around, self.turns.draw(turn.record, 3, number)
+        """Return phrase `number` of a turn, at the turn's rate."""
+        context, seed = turn.context, self.turns.draw(turn.record, 3, number)
         voice = self.turns.draw(turn.record, 1) % self.engine.voices
-        if self.match is Match.FULL and around.pitch is not None:
-            voice = self.engine.nearest(around.pitch)
-        clip = self.engine.speak(phrase, voice, 1.0, chance)
-        if self.match is not Match.LEVEL and around.speed is not None:
-            clip = self.engine.speak(phrase, voice, speed_for(phrase, clip, around), chance)
+        if self.match is Match.FULL and context.pitch is not None:
+            voice = self.engine.nearest(context.pitch)
+        clip = self.engine.speak(phrase, voice, 1.0, seed)
+        if self.match is not Match.LEVEL and context.speed is not None:
+            clip = self.engine.speak(phrase, voice, speed_for(phrase, clip, context), seed)
         tone = np.zeros(0, np.float32)
         if self.match is Match.FULL:
             count = round(clip.seconds * turn.rate) + 1
-            tone = turn.room.tone(count, self.turns.draw(turn.record, 4, number))
-        samples = match_clip(clip, turn.rate, around, self.match, tone)
+            tone = turn.audio.tone(count, self.turns.draw(turn.record, 4, number))
+        samples = match_clip(clip, turn.rate, context, self.match, tone)
         counts["speech milliseconds"] += round(1000 * len(samples) / turn.rate)
         return samples
 
     def piece(self, phrase: str, turn: EditableTurn, number: int, counts: Counts) -> AudioPiece:
-        """The same with room tone around it, which it is faded into."""
+        """Return phrase `number` of a turn, with room tone on both sides for fades."""
         pad = round(_PAD * turn.rate)
         samples = self.speak(phrase, turn, number, counts)
-        tone = turn.room.tone(2 * pad, self.turns.draw(turn.record, 2, number))
+        tone = turn.audio.tone(2 * pad, self.turns.draw(turn.record, 2, number))
         padded = np.concatenate([tone[:pad], samples, tone[pad:]])
         return AudioPiece(padded, pad, pad + len(samples), fixed_start=True)
 
-    def whole(self, turn: EditableTurn, counts: Counts) -> Record:
-        """The turn spoken throughout: its words have no times any more.
+    def whole_turn(self, turn: EditableTurn, counts: Counts) -> Record:
+        """Write the whole turn as synthetic speech, without word times.
 
-        Where the text says nothing, what was in the audio becomes room tone or silence.
+        A turn without words in its text becomes room tone or silence.
         """
         counts["whole turns"] += 1
         text = text_of(turn.record)
-        heard = self.speak(text, turn, 0, counts) if has_words(text) else turn.samples
-        return self.turns.write(turn, heard, UNSET)
+        samples = self.speak(text, turn, 0, counts) if has_words(text) else turn.samples
+        return self.turns.write(turn, samples, UNSET)
 
 
 class TtsStage:
-    """Gives records whose text holds surrogates the audio for them.
+    """Synthesizes the audio of surrogates in the text of records.
 
-    A record without entities gets a copy of its own audio. What a record gets depends on its own
+    A record without entities gets a copy of its audio. The result for a record depends on its
     audio and id, the seed and the engine alone.
     """
 
-    def __init__(self, mode: TtsMode, turns: TurnEditor, speaker: Speaker) -> None:
-        self._mode, self._turns, self._speaker = mode, turns, speaker
+    def __init__(self, mode: TtsMode, turns: TurnEditor, synthesizer: TurnSynthesizer) -> None:
+        self._mode, self._turns, self._synthesizer = mode, turns, synthesizer
         self.check = turns.check
 
     def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """The records with new audio.
+        """Return the records with new audio.
 
-        Adds to `counts`: `turns` that were changed, `whole turns` of these that are spoken
-        throughout, `surrogates`, `speech milliseconds`, and what was converted.
+        Add to `counts`: changed `turns`, `whole turns` among these, `surrogates`,
+        `speech milliseconds`, `audio_milliseconds` and conversions.
         """
-        return [self._spoken(record, counts) for record in records]
+        return [self._synthesize(record, counts) for record in records]
 
-    def _spoken(self, record: Record, counts: Counts) -> Record:
+    def _synthesize(self, record: Record, counts: Counts) -> Record:
         if is_public(record):
             return self._turns.copy(record, counts)
         counts["turns"] += 1
         counts["surrogates"] += len(entities_of(record))
         turn = self._turns.open(record, counts)
         if self._mode is TtsMode.TURN or turn.regions is None:
-            return self._speaker.whole(turn, counts)
+            return self._synthesizer.whole_turn(turn, counts)
         phrases = [phrase_of(record, region) for region in turn.regions]
         pieces = [
-            [self._speaker.piece(phrase, turn, number, counts)]
+            [self._synthesizer.piece(phrase, turn, number, counts)]
             for number, phrase in enumerate(phrases)
         ]
         return self._turns.assemble(turn, pieces)

@@ -1,9 +1,9 @@
-"""Turns that get other audio where they were private: what `tts` and `splice` have in common."""
+"""Replacing the private audio of turns: shared by `tts` and `splice`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -17,6 +17,7 @@ from privtool.audio.editing.regions import Region, ScrubbedAudio, private_region
 from privtool.audio.intervals import Interval, are_valid
 from privtool.audio.io.clips import SLACK, ClipReader, count_conversions, to_mono
 from privtool.audio.io.decode import Audio
+from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, id_of, text_of, with_kept, words_or_empty
@@ -29,63 +30,53 @@ from privtool.text.words import has_words
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")
 
 
-class Store(Protocol):
-    """Where audio is written."""
-
-    def write(self, record_id: str | int, audio: Audio) -> str:
-        """The path of the new file, as records call it."""
-
-
 class EditableTurn(NamedTuple):
-    """A record, its samples with room tone where it is private, and what it sounds like.
+    """A record, its audio with room tone in its private regions, and its acoustic context.
 
-    `regions` are None where not all is known: then no sample of the recording is left.
+    `regions` is None if they are not certain: then all of the audio is room tone.
     """
 
     record: Record
-    room: ScrubbedAudio
+    audio: ScrubbedAudio
     regions: list[Region] | None
-    around: AcousticContext
+    context: AcousticContext
 
     @property
     def samples(self) -> MonoSamples:
-        """Mono, from -1 to 1."""
-        return self.room.samples
+        """Mono samples from -1 to 1."""
+        return self.audio.samples
 
     @property
     def rate(self) -> int:
-        """MonoSamples a second."""
-        return self.room.rate
+        """The sampling rate in hertz."""
+        return self.audio.rate
 
 
 class TurnEditor:
-    """Opens the turns of records and writes new ones; `margin` is in seconds.
+    """Opens the turns of records and writes edited ones; `margin` is in seconds.
 
-    Every turn gets a file of its own: the rest of its recording may be private.
+    Each turn is written to a file of its own, as the rest of its recording may be private.
     """
 
     def __init__(
         self,
         reader: ClipReader,
-        store: Store,
+        folder: AudioFolder,
         margin: float,
         seed: int,
-        show: Callable[[EditableTurn, AssembledTurn], None] | None = None,
+        plot: Callable[[EditableTurn, AssembledTurn], None] | None = None,
         keep: Sequence[str] = (),
     ) -> None:
-        """`show` gets the first turn that is assembled, and what becomes of it.
-
-        Of other fields than `WRITTEN` those in `keep` are passed on.
-        """
-        self._reader, self._store = reader, store
+        """Call `plot` with the first assembled turn; pass on the fields `WRITTEN` and `keep`."""
+        self._reader, self._folder = reader, folder
         self._margin, self._seed = margin, seed
-        self._show, self._keep = show, keep
+        self._plot, self._keep = plot, keep
 
     def check(self, record: Record) -> None:
-        """Raise `DataError` unless text, entities and audio are there and fit one another.
+        """Raise `DataError` unless text, entities and audio are present and consistent.
 
-        Entities without times, in a turn that is not marked as unusable, do not come from
-        `surrogate`: their text is what is private itself, and must not come out.
+        Entities without times, in a turn without `drop_turn`, are not from `surrogate`: their text
+        is still the private original, which must not be passed on.
         """
         text, entities = text_of(record), entities_of(record)
         check_spans(entities, len(text), "entities")
@@ -96,58 +87,57 @@ class TurnEditor:
             )
         typed = lookalikes(text)
         if any(not any(e.start <= s.start and s.end <= e.end for e in entities) for s in typed):
-            raise DataError("a marker in the text is no entity; run `privtool surrogate` first")
+            raise DataError("a marker in the text is not an entity; run `privtool surrogate` first")
         to_mono(self._reader.audio(record))
 
     def open(self, record: Record, counts: Counts) -> EditableTurn:
-        """The turn as it may be used; `counts` gets `audio_milliseconds` and conversions."""
+        """Return a turn for editing; add `audio_milliseconds` and conversions to `counts`."""
         clip = self._reader.clip(record)
         count_conversions(clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
         words = words_or_empty(record)
-        known = self._stretches(record, words, clip.seconds)
-        private = [Region(0.0, clip.seconds, ())] if known is None else known
-        words = words if known is not None else ()
-        public = [w for w in words if not any(s.start < w.end and w.start < s.end for s in private)]
-        room = scrub(clip.samples, clip.rate, private, words, self.draw(record, 0))
-        around = acoustic_context(room.samples, room.rate, public, clip.samples)
-        return EditableTurn(record, room, known, around)
+        regions = self._regions(record, words, clip.seconds)
+        private = [Region(0.0, clip.seconds, ())] if regions is None else regions
+        words = words if regions is not None else ()
+        public = [w for w in words if not any(r.start < w.end and w.start < r.end for r in private)]
+        audio = scrub(clip.samples, clip.rate, private, words, self.draw(record, 0))
+        context = acoustic_context(audio.samples, audio.rate, public, clip.samples)
+        return EditableTurn(record, audio, regions, context)
 
-    def _stretches(
+    def _regions(
         self, record: Record, words: Sequence[WordTime], seconds: float
     ) -> list[Region] | None:
-        """Where the turn is private; None where that is not known for sure."""
+        """Return the private regions of a turn; None if they are not certain."""
         times = [Interval(word.start, word.end) for word in words]
         if record.drop_turn is True or not has_words(text_of(record)):
             return None
         if not are_valid(times, seconds, SLACK):
             return None
-        entities = entities_of(record)
-        return private_regions(entities, words, seconds, self._margin)
+        return private_regions(entities_of(record), words, seconds, self._margin)
 
     def copy(self, record: Record, counts: Counts) -> Record:
-        """The record with a copy of its own audio."""
+        """Write a copy of the record's audio."""
         audio = self._reader.audio(record)
-        made = self._stored(record, audio, record.words, ())
+        copied = self._write_audio(record, audio, record.words, ())
         counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
-        return made
+        return copied
 
     def assemble(self, turn: EditableTurn, pieces: Sequence[Sequence[AudioPiece]]) -> Record:
-        """The turn with those pieces in its stretches; all of these must be known."""
+        """Write the turn with pieces in its regions, which must be known."""
         regions = turn.regions or []
         surrogates = [
             SurrogateClip(region.start, region.end, tuple(own))
             for region, own in zip(regions, pieces, strict=True)
         ]
-        made = assemble(turn.samples, turn.rate, surrogates)
-        if self._show is not None and regions:
-            self._show(turn, made)
-            self._show = None
+        assembled = assemble(turn.samples, turn.rate, surrogates)
+        if self._plot is not None and regions:
+            self._plot(turn, assembled)
+            self._plot = None
         words = turn.record.words
         if words is not UNSET:
-            phrases = [phrase_of(turn.record, s) if s.entities else "" for s in regions]
-            words = _retimed(words, made, phrases)
-        return self.write(turn, made.samples, words)
+            phrases = [phrase_of(turn.record, r) if r.entities else "" for r in regions]
+            words = _retime(words, assembled, phrases)
+        return self.write(turn, assembled.samples, words)
 
     def write(
         self,
@@ -155,49 +145,46 @@ class TurnEditor:
         samples: MonoSamples,
         words: tuple[WordTime, ...] | msgspec.UnsetType,
     ) -> Record:
-        """The record with new audio and the times of its words there."""
-        whole = (np.clip(samples, -1.0, 1.0) * 32767).round().astype(np.int16)[:, None]
-        places = tuple(
+        """Write the turn's new audio; return its record with the new word times."""
+        pcm = (np.clip(samples, -1.0, 1.0) * 32767).round().astype(np.int16)[:, None]
+        audio = Audio(pcm, turn.rate, "FLAC", "PCM_16")
+        entities = tuple(
             msgspec.structs.replace(entity, audio_start=UNSET, audio_end=UNSET)
             for entity in entities_of(turn.record)
         )
-        return self._stored(turn.record, Audio(whole, turn.rate, "FLAC", "PCM_16"), words, places)
+        return self._write_audio(turn.record, audio, words, entities)
 
-    def _stored(
+    def _write_audio(
         self,
         record: Record,
         audio: Audio,
         words: tuple[WordTime, ...] | msgspec.UnsetType,
         entities: tuple[Entity, ...],
     ) -> Record:
-        """The record with audio of its own, and no field that may tell of the old one."""
-        made = Record(
+        """Return the record with new audio, without fields that depend on the old audio."""
+        new = Record(
             id=record.id,
             text=record.text,
             speaker=record.speaker,
-            audio_filepath=self._store.write(id_of(record), audio),
+            audio_filepath=self._folder.write(id_of(record), audio),
             duration=round(len(audio.samples) / audio.rate, 6),
             words=words,
             entities=entities,
         )
-        return with_kept(made, record, self._keep)
+        return with_kept(new, record, self._keep)
 
-    def draw(self, record: Record, *place: int) -> int:
-        """A number for a place in a record, from 0 to 2**63."""
-        return draw(self._seed, id_of(record), *place) % (1 << 63)
+    def draw(self, record: Record, *key: int) -> int:
+        """Return a keyed random number for a record, from 0 to 2**63."""
+        return draw(self._seed, id_of(record), *key) % (1 << 63)
 
 
 def is_public(record: Record) -> bool:
-    """Whether nothing of a turn is private, so that its audio may be passed on."""
-    said = has_words(text_of(record))
-    return said and not record.entities and record.drop_turn is not True
+    """Return whether nothing in a turn is private, so that its audio may be passed on."""
+    return has_words(text_of(record)) and not record.entities and record.drop_turn is not True
 
 
-def phrase_place(record: Record, region: Region) -> tuple[int, int]:
-    """Where in the text that is which is heard in a stretch.
-
-    That is its surrogates with all that touches them, up to white space.
-    """
+def phrase_span(record: Record, region: Region) -> tuple[int, int]:
+    """Return the span of a region's text: its surrogates, extended to white space."""
     text = text_of(record)
     entities = entities_of(record)
     start = min(entities[n].start for n in region.entities)
@@ -210,40 +197,40 @@ def phrase_place(record: Record, region: Region) -> tuple[int, int]:
 
 
 def phrase_of(record: Record, region: Region) -> str:
-    """What is heard in a stretch."""
-    start, end = phrase_place(record, region)
+    """Return the text that is spoken in a region."""
+    start, end = phrase_span(record, region)
     return text_of(record)[start:end]
 
 
-def _retimed(
-    old: Sequence[WordTime], made: AssembledTurn, phrases: Sequence[str]
+def _retime(
+    old: Sequence[WordTime], assembled: AssembledTurn, phrases: Sequence[str]
 ) -> tuple[WordTime, ...]:
-    """The words that were kept where they are now, and those of the surrogates."""
-    found: list[WordTime] = []
+    """Return the words that were kept and those of the surrogates, with their new times."""
+    words: list[WordTime] = []
     for word in old:
-        moved = made.new_times(word.start, word.end)
-        if moved is not None:
-            found.append(msgspec.structs.replace(word, start=moved[0], end=moved[1]))
-    for phrase, places in zip(phrases, made.piece_times, strict=True):
-        if places:
-            found += _shared_out(phrase, places)
+        times = assembled.new_times(word.start, word.end)
+        if times is not None:
+            words.append(msgspec.structs.replace(word, start=times[0], end=times[1]))
+    for phrase, piece_times in zip(phrases, assembled.piece_times, strict=True):
+        if piece_times:
+            words += _distribute(phrase, piece_times)
     rounded = (
         msgspec.structs.replace(word, start=round(word.start, 4), end=round(word.end, 4))
-        for word in found
+        for word in words
     )
     return tuple(sorted(rounded, key=lambda word: word.start))
 
 
-def _shared_out(phrase: str, places: Sequence[tuple[float, float]]) -> list[WordTime]:
-    """The words of a phrase: a piece for each, or else each its part of all by its letters."""
-    spoken = [phrase[place.start : place.end] for place in spoken_words(phrase)]
-    if len(spoken) == len(places):
-        return [WordTime(word, *place) for word, place in zip(spoken, places, strict=True)]
-    start, end = places[0][0], places[-1][1]
-    letters = sum(map(len, spoken))
-    found = []
-    for word in spoken:
-        finish = start + (end - start) * len(word) / letters
-        found.append(WordTime(word, start, finish))
-        start, letters = finish, letters - len(word)
-    return found
+def _distribute(phrase: str, piece_times: Sequence[tuple[float, float]]) -> list[WordTime]:
+    """Return the words of a phrase: one per piece, else timed in proportion to their letters."""
+    words = [phrase[word.start : word.end] for word in spoken_words(phrase)]
+    if len(words) == len(piece_times):
+        return [WordTime(word, *times) for word, times in zip(words, piece_times, strict=True)]
+    start, last = piece_times[0][0], piece_times[-1][1]
+    letters = sum(map(len, words))
+    timed = []
+    for word in words:
+        end = start + (last - start) * len(word) / letters
+        timed.append(WordTime(word, start, end))
+        start, letters = end, letters - len(word)
+    return timed

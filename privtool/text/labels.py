@@ -102,20 +102,20 @@ _ALIASES = {
 }
 
 
-def canonical(name: str) -> Label:
+def canonical_label(name: str) -> Label:
     """The label for a tagger's own label name; `B-`/`I-` prefixes and case do not matter.
 
     Unknown names are private all the same: they become `MISC`.
     """
-    return _known(name) or Label.MISC
+    return _lookup(name) or Label.MISC
 
 
-def is_known(name: str) -> bool:
+def is_known_label(name: str) -> bool:
     """Whether a label name is one of ours or maps onto one: any other may hold anything."""
-    return _known(name) is not None
+    return _lookup(name) is not None
 
 
-def bare(name: str) -> str:
+def bare_label(name: str) -> str:
     """A label name in capitals, without `B-` or `I-` and with `_` for spaces and hyphens."""
     upper = name.upper()
     if upper[:2] in ("B-", "I-", "E-", "S-", "L-", "U-"):
@@ -124,6 +124,6 @@ def bare(name: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _known(name: str) -> Label | None:
-    upper = bare(name)
+def _lookup(name: str) -> Label | None:
+    upper = bare_label(name)
     return Label(upper) if upper in Label.__members__ else _ALIASES.get(upper)

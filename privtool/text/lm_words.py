@@ -16,12 +16,12 @@ SPECIAL = (UNKNOWN, END, PADDING, *MARKERS)
 _MARKERS = frozenset(MARKERS)
 
 
-def is_modelled(key: str) -> bool:
+def is_lm_word(key: str) -> bool:
     """Whether a word can be in a vocabulary: what looks like a marker or special token is none."""
     return bool(key) and key[0] not in "[<" and not key.isspace()
 
 
-class SentenceWords:
+class LmWordSplitter:
     """Cuts texts into words; a piece between white space is looked up once however often it is met.
 
     What merely looks like a marker, as a `</s>` that somebody typed, is `<unk>`.
@@ -45,4 +45,4 @@ def _words(chunk: str) -> tuple[str, ...]:
 def _lm_word(word: str, key: str) -> str:
     if word in _MARKERS:
         return word
-    return key if is_modelled(key) else UNKNOWN
+    return key if is_lm_word(key) else UNKNOWN

@@ -30,20 +30,22 @@ def marker_for(label: str, by_class: bool) -> str:
 
 def lookalike_label(text: str) -> Label | None:
     """The label that a marker-like text names (`WORD` when none), or None for ordinary text."""
-    return _named(text) if _LOOKALIKE.fullmatch(text) else None
+    return _label_of(text) if _LOOKALIKE.fullmatch(text) else None
 
 
-def _named(marker: str) -> Label:
+def _label_of(marker: str) -> Label:
     name = marker[1:-1]
     return Label(name) if name in Label.__members__ else Label.WORD
 
 
 def lookalikes(text: str) -> list[Span]:
     """All that looks like a marker in a text: in an input it is data (rule 4 of docs/design.md)."""
-    return [Span(*match.span(), _named(match.group()).value) for match in _LOOKALIKE.finditer(text)]
+    return [
+        Span(*match.span(), _label_of(match.group()).value) for match in _LOOKALIKE.finditer(text)
+    ]
 
 
-def merged(
+def merge_masks(
     text: str, masks: Sequence[Mask], by_class: bool = False
 ) -> tuple[str, tuple[Mask, ...]]:
     """The text with masks that only spaces separate made one (Vats 2023, section 4.2.2).
@@ -65,7 +67,7 @@ def merged(
             and (last.label == mask.label or not by_class)
         ):
             label = mask.label if last.label == Label.WORD.value else last.label
-            new[-1] = Mask(last.start, last.end, label, _joined(last.method, mask.method))
+            new[-1] = Mask(last.start, last.end, label, _union(last.method, mask.method))
         else:
             marker = text[mask.start : mask.end]
             pieces += (gap, marker)
@@ -77,7 +79,7 @@ def merged(
     return "".join(pieces), tuple(new)
 
 
-def _joined(first: str, second: str) -> str:
+def _union(first: str, second: str) -> str:
     """The distinct methods of both, `+` between them, in order of appearance."""
     return first if first == second else "+".join(dict.fromkeys((first + "+" + second).split("+")))
 

@@ -13,11 +13,11 @@ class _Readable(dict[int, int]):
     """Code point to code point, worked out when a character is first met."""
 
     def __missing__(self, code: int) -> int:
-        self[code] = readable = _readable(code)
+        self[code] = readable = _without_emoji(code)
         return readable
 
 
-def _readable(code: int) -> int:
+def _without_emoji(code: int) -> int:
     char = chr(code)
     plain = unicodedata.normalize("NFKC", char)
     if len(plain) == 1 and plain != char:
@@ -29,7 +29,7 @@ def _readable(code: int) -> int:
 _READABLE = _Readable()
 
 
-def readable(text: str) -> str:
+def without_emoji(text: str) -> str:
     """`text` with spaces for emoji and plain letters for those of special fonts; same length.
 
     A tokenizer of word pieces takes a word that touches an emoji, or is written in full-width or
@@ -47,12 +47,12 @@ class _PlainCharacters(dict[int, int]):
     """Code point to plain code point, worked out when a character is first met."""
 
     def __missing__(self, code: int) -> int:
-        plain = _plain(code)
+        plain = _fold_char(code)
         self[code] = plain
         return plain
 
 
-def _plain(code: int) -> int:
+def _fold_char(code: int) -> int:
     """The ASCII code point for digits, spaces, dashes, quotes and full-width forms."""
     if 0xFF01 <= code <= 0xFF5E:
         return code - 0xFEE0
@@ -72,12 +72,12 @@ def _plain(code: int) -> int:
 _PLAIN = _PlainCharacters()
 
 
-def plain(text: str) -> str:
+def fold_to_ascii(text: str) -> str:
     """`text` with digits, spaces, dashes, quotes and full-width forms as ASCII; same length."""
     return text if text.isascii() else text.translate(_PLAIN)
 
 
-def lower(text: str) -> str:
+def lower_same_length(text: str) -> str:
     """`text` in lower case, same length: letters that would become two stay as they are."""
     lowered = text.lower()
     if len(lowered) == len(text):

@@ -43,14 +43,14 @@ class WordList(NamedTuple):
         )
 
 
-def word_list(name: str, words: Iterable[str]) -> WordList:
+def make_word_list(name: str, words: Iterable[str]) -> WordList:
     """A list of some words, with a reference that changes when any word does."""
     keys = frozenset(words)
     digest = short_digest("\n".join(sorted(keys)))
     return WordList(name, keys, f"{name}@{digest}")
 
 
-def allow_list(path: Path | None = None) -> WordList:
+def load_allow_list(path: Path | None = None) -> WordList:
     """The embedded list of common words, or a file with one word a line (`#` starts a comment).
 
     A word with an enclitic stands for the word without it: `don't` for `do`. A phrase of several
@@ -58,13 +58,15 @@ def allow_list(path: Path | None = None) -> WordList:
     """
     lines = _lines(path or LISTS / f"{COMMON}.txt")
     entries = (line.partition("#")[0].strip() for line in lines)
-    found = word_list(_name_of(path) if path else COMMON, map(_entry_key, filter(None, entries)))
+    found = make_word_list(
+        _name_of(path) if path else COMMON, map(_entry_key, filter(None, entries))
+    )
     if not found.words:
         raise UsageError(f"{path}: the list holds no word")
     return found
 
 
-def vocabulary(
+def load_vocabulary(
     path: Path | None = None, top: int | None = None, min_count: int | None = None
 ) -> WordList:
     """The most frequent words of a vocabulary file, by default the embedded one.
@@ -85,10 +87,10 @@ def vocabulary(
         raise UsageError(f"{file.name}: no word is frequent enough")
     limit = f"top{top}" if min_count is None else f"min{min_count}"
     name = f"{_name_of(path) if path else VOCABULARY}:{limit}"
-    return word_list(name, (key_of(word) for word, _ in chosen))
+    return make_word_list(name, (key_of(word) for word, _ in chosen))
 
 
-def embedded(reference: str) -> WordList | None:
+def embedded_list(reference: str) -> WordList | None:
     """The embedded list that a record's reference names, or None if it is not an embedded one.
 
     Raises `DataError` when the list of that name has changed since.
@@ -98,10 +100,10 @@ def embedded(reference: str) -> WordList | None:
     limited = _LIMITED.fullmatch(name)
     try:
         if name == COMMON:
-            found = allow_list()
+            found = load_allow_list()
         elif limited:
             top, min_count = (int(number) if number else None for number in limited.groups())
-            found = vocabulary(None, top, min_count)
+            found = load_vocabulary(None, top, min_count)
         else:
             return None
     except UsageError:
@@ -159,7 +161,7 @@ class WordListRegistry:
 
     def __call__(self, reference: str) -> WordList:
         """The list of that name and content; `DataError` when it is not at hand."""
-        found = self._known.get(reference) or embedded(reference)
+        found = self._known.get(reference) or embedded_list(reference)
         if found is None:
             raise DataError(
                 "the record was masked with a word list that is not at hand: name the same "

@@ -136,12 +136,12 @@ def words(text: str) -> list[Word]:
         kind = match.lastgroup
         if kind == "plain":
             found.append(_plain_word(text, start, end))
-        elif kind != "enclitic" and not (kind == "entity" and _is_sign(match.group())):
+        elif kind != "enclitic" and not (kind == "entity" and _is_punctuation(match.group())):
             found.append(Word(start, end, key_of(match.group())))
     return found
 
 
-def touched(found: Sequence[Word], stretches: Iterable[tuple[int, int]]) -> list[range]:
+def overlapping_words(found: Sequence[Word], stretches: Iterable[tuple[int, int]]) -> list[range]:
     """The numbers of the words that each stretch of their text (start, end) touches."""
     starts, ends = [word.start for word in found], [word.end for word in found]
     return [range(bisect_right(ends, start), bisect_left(starts, end)) for start, end in stretches]
@@ -164,6 +164,6 @@ def _plain_word(text: str, start: int, end: int) -> Word:
     return Word(start, end, NEGATED.get(key, key) if negated else key)
 
 
-def _is_sign(entity: str) -> bool:
+def _is_punctuation(entity: str) -> bool:
     """Whether an HTML entity stands for punctuation: names can be spelled in entities."""
     return not _LETTER_OR_DIGIT.search(unescape(entity))

@@ -93,13 +93,18 @@ def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
     from privtool.models.hub.causal import is_causal_folder
     from privtool.models.hub.resolve import resolve
     from privtool.stages.rare_words import drawable
-    from privtool.text.word_lists import allow_list, public_vocabulary, read_vocabulary, vocabulary
+    from privtool.text.word_lists import (
+        load_allow_list,
+        load_vocabulary,
+        public_vocabulary,
+        read_vocabulary,
+    )
 
     lists: list[WordList] = []
     if options.list is not None:
-        lists.append(allow_list(options.list))
+        lists.append(load_allow_list(options.list))
     if options.vocab is not None:
-        lists.append(vocabulary(options.vocab, options.top, options.min_count))
+        lists.append(load_vocabulary(options.vocab, options.top, options.min_count))
     model = resolve(options.model, options.source, progress=progress)
     public: tuple[Counted, ...] = ()
     if options.rare is not None:

@@ -28,8 +28,8 @@ from privtool.workflows.fill import FillWork, fetch_filling
 from privtool.workflows.training import Trained
 
 if TYPE_CHECKING:
-    from privtool.models.fillers.tuning.families import Passage
-    from privtool.models.fillers.tuning.trainer import FillerText, TuneSettings
+    from privtool.models.fillers.tuning.families import Example
+    from privtool.models.fillers.tuning.trainer import FillerCorpus, FillerTrainSettings
     from privtool.stages.fill import FillSettings
     from privtool.workflows.datasets.filler_text import FillerRecords
 
@@ -114,7 +114,7 @@ class FillTrainConfig:
     def train(self, stream: StreamOptions) -> Trained:
         """Read the records, tune, measure and save."""
         from privtool.models.catalog import name_to_show
-        from privtool.models.fillers.tuning.load import AdapterChoice, load_for_tuning
+        from privtool.models.fillers.tuning.load import AdapterOptions, load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
 
         work = fetch_filling(self.filling, progress=not stream.quiet)
@@ -123,23 +123,16 @@ class FillTrainConfig:
         settings = self._settings(adapted, stream)
         records = self._usable(self._read(stream, work, self.on in _FILLS))
         text = self._text(records, work, stream)
-        adapter = AdapterChoice(adapted, self.rank or _RANK, self.filling.adapter)
+        adapter = AdapterOptions(adapted, self.rank or _RANK, self.filling.adapter)
         loaded = load_for_tuning(work.model, settings.training, adapter=adapter)
-        results = train_filler(
-            run_dir,
-            loaded.files,
-            loaded.kind,
-            name_to_show(self.filling.model),
-            text,
-            settings,
-            loaded.trained,
-            {
-                "model": "privtool fill-train",
-                "version": __version__,
-                "options": self._card_options(loaded.files.model, settings, work),
-                "base_weights": loaded.base,
-            },
-        )
+        card = {
+            "model": "privtool fill-train",
+            "version": __version__,
+            "options": self._card_options(loaded.files.model, settings, work),
+            "base_weights": loaded.base,
+        }
+        base = name_to_show(self.filling.model)
+        results = train_filler(run_dir, loaded, base, text, settings, card)
         counted = results["train"]
         steps = sum(one["steps"] for one in results["rounds"])
         shown = [f"{counted['records']:,} records", f"{counted['filled']:,} of them filled"]
@@ -172,13 +165,13 @@ class FillTrainConfig:
             raise UsageError(f"{option('rank')} needs {option('lora')}")
         return adapted
 
-    def _settings(self, adapted: bool, stream: StreamOptions) -> TuneSettings:
-        from privtool.models.fillers.tuning.trainer import TuneSettings
+    def _settings(self, adapted: bool, stream: StreamOptions) -> FillerTrainSettings:
+        from privtool.models.fillers.tuning.trainer import FillerTrainSettings
 
         rate = _LEARNING_RATE_OF_ADAPTER if adapted else _LEARNING_RATE
         patience = PATIENCE if self.valid else None
         runtime = self.filling.runtime
-        return TuneSettings(
+        return FillerTrainSettings(
             self.training.settings(rate, stream, patience=patience),
             self.rounds,
             None if self._masks_entities else self.mask_rate or _MASK_RATE,
@@ -207,12 +200,12 @@ class FillTrainConfig:
             raise DataError(f"there is no record {kind} markers: use {on} {other} or {on} all")
         return records._replace(clean=clean, masked=masked)
 
-    def _text(self, records: FillerRecords, work: FillWork, stream: StreamOptions) -> FillerText:
+    def _text(self, records: FillerRecords, work: FillWork, stream: StreamOptions) -> FillerCorpus:
         """What to train and to measure on. Raises `DataError` for sets that cannot be used."""
-        from privtool.models.fillers.tuning.trainer import FillerText
+        from privtool.models.fillers.tuning.trainer import FillerCorpus
 
         settings = work.settings()
-        valid: list[Passage] | None = None
+        valid: list[Example] | None = None
         if self.valid is not None:
             valid_stream = stream.of_clean_file(self.valid)
             valid = _passages(self._read(valid_stream, work, to_fill=False), settings)
@@ -225,9 +218,11 @@ class FillTrainConfig:
         to_fill: list[bytes] = []
         if self.on != "masked":
             to_fill, records = records.masked, records._replace(masked=[])
-        return FillerText(_passages(records, settings), to_fill, partial(_filled, work), valid)
+        return FillerCorpus(_passages(records, settings), to_fill, partial(_filled, work), valid)
 
-    def _card_options(self, model: Any, settings: TuneSettings, work: FillWork) -> dict[str, Any]:
+    def _card_options(
+        self, model: Any, settings: FillerTrainSettings, work: FillWork
+    ) -> dict[str, Any]:
         """The options as they were used; without names of files, which may be private."""
         from privtool.models.catalog import name_to_show
         from privtool.models.fillers.lora import is_adapted, rank_of
@@ -253,12 +248,12 @@ class FillTrainConfig:
         }
 
 
-def _passages(records: FillerRecords, settings: FillSettings) -> list[Passage]:
-    from privtool.models.fillers.tuning.families import Passage
+def _passages(records: FillerRecords, settings: FillSettings) -> list[Example]:
+    from privtool.models.fillers.tuning.families import Example
     from privtool.workflows.datasets.filler_text import segments_of
 
-    whole = [Passage((text,), private) for text, private in records.clean]
-    return whole + [Passage(segments_of(line, settings)) for line in records.masked]
+    whole = [Example((text,), private) for text, private in records.clean]
+    return whole + [Example(segments_of(line, settings)) for line in records.masked]
 
 
 def _has_words(settings: FillSettings, masked: bytes) -> bool:

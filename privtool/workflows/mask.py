@@ -133,13 +133,13 @@ class MaskConfig(FilterConfig):
             taggers = resolve_taggers(
                 self.tagger or DEFAULT_TAGGER, self.source, progress=not stream.quiet
             )
-        from privtool.text.word_lists import allow_list, vocabulary
+        from privtool.text.word_lists import load_allow_list, load_vocabulary
 
         lists: dict[str, WordList] = {}
         if ALLOW_LIST in self.methods:
-            lists[ALLOW_LIST] = allow_list(self.list)
+            lists[ALLOW_LIST] = load_allow_list(self.list)
         if VOCAB_THRES in self.methods:
-            lists[VOCAB_THRES] = vocabulary(self.vocab, self.top, self.min_count)
+            lists[VOCAB_THRES] = load_vocabulary(self.vocab, self.top, self.min_count)
         yield MaskWork(self, lists, taggers)
 
     @property

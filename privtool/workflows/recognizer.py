@@ -42,9 +42,9 @@ def load_recognizer(options: RecognitionOptions) -> Recognizer:
 
 def describe_recognizer(options: RecognitionOptions) -> dict[str, object]:
     """Return what a line of totals says about the recognizer."""
-    from privtool.models.hub.resolve import model_told
+    from privtool.models.hub.resolve import model_entries
 
-    row: dict[str, object] = {**model_told("model", options.model)}
+    row: dict[str, object] = {**model_entries("model", options.model)}
     if options.model != SPHINX:
         row["beam"] = options.width
     if options.length_bonus:
@@ -52,7 +52,7 @@ def describe_recognizer(options: RecognitionOptions) -> dict[str, object]:
     if options.lm is None:
         return row
     fusion = {"fusion": options.chosen_fusion, "lodr_weight": options.lodr_weight}
-    return {**row, **model_told("lm", options.lm), **fusion}
+    return {**row, **model_entries("lm", options.lm), **fusion}
 
 
 def _transducer(options: RecognitionOptions) -> Recognizer:

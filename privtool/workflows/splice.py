@@ -172,9 +172,9 @@ class SpliceWork(NamedTuple):
         fallback = SpliceFallback(config.fallback)
         if fallback is SpliceFallback.TTS:
             from privtool.models.tts.engines import Espeak
-            from privtool.stages.tts import Speaker
+            from privtool.stages.tts import TurnSynthesizer
 
-            voice = Speaker(Espeak(), Match(config.new.match), turns)
+            voice = TurnSynthesizer(Espeak(), Match(config.new.match), turns)
         settings = SpliceSettings(config.only is not None, fallback, first_reading)
         index = open_index(self.index_file, config.allow_private_source, config.new.margin)
         return SpliceStage(settings, turns, index, voice)

@@ -39,7 +39,7 @@ _SHOWN = {
     "unscoped": "without {}",
     "left": "with a private name outside their entities",
     "nameless": "speakers unnamed",
-    "telling files": "audio files with private names",
+    "revealing files": "audio files with private names",
 }
 
 
@@ -143,16 +143,16 @@ class SurrogateConfig(FilterConfig):
 
     def _pools(self) -> Iterator[tuple[str, str, Path, bool]]:
         """Yield the option, label and file of each pool, and whether only it is drawn from."""
-        from privtool.text.labels import bare, is_known
+        from privtool.text.labels import bare_label, is_known_label
 
         for name, given in (("pool", self.pool), ("only_pool", self.only_pool)):
             for each in given:
                 label, equals, path = each.partition("=")
                 if not (label and equals and path):
                     raise UsageError(f"{option(name)} wants LABEL=FILE")
-                if not (is_known(bare(label)) or bare(label) in _POOL_KINDS):
+                if not (is_known_label(bare_label(label)) or bare_label(label) in _POOL_KINDS):
                     raise UsageError(f"{option(name)} {label}: there is no such label")
-                yield name, bare(label), Path(path), name == "only_pool"
+                yield name, bare_label(label), Path(path), name == "only_pool"
 
 
 class SurrogateWork(NamedTuple):

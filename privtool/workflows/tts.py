@@ -98,12 +98,12 @@ class TtsWork(NamedTuple):
         """Load the voice and build the stage."""
         from privtool.audio.editing.options import Match, TtsMode
         from privtool.models.tts.engines import load_engine
-        from privtool.stages.tts import Speaker, TtsStage
+        from privtool.stages.tts import TtsStage, TurnSynthesizer
 
         config = self.config
         turns = config.new.turns(self.inputs, self.output)
         engine = load_engine(
             config.engine, config.source, config.runtime.device, command=config.engine_command
         )
-        speaker = Speaker(engine, Match(config.new.match), turns)
+        speaker = TurnSynthesizer(engine, Match(config.new.match), turns)
         return TtsStage(TtsMode(config.mode), turns, speaker)

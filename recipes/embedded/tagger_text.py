@@ -18,7 +18,7 @@ from pathlib import Path
 
 from faker import Faker
 
-from privtool.text.labels import Label, canonical
+from privtool.text.labels import Label, canonical_label
 
 LABELS = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -64,7 +64,9 @@ def read_sentences(path: Path) -> list[Sentence]:
     sentences = []
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):
-            names = [Name(e["start"], e["end"], canonical(e["label"])) for e in row["entities"]]
+            names = [
+                Name(e["start"], e["end"], canonical_label(e["label"])) for e in row["entities"]
+            ]
             document = f"{path.name}:{row.get('doc', row['id'])}"
             sentences.append(Sentence(row["text"], tuple(names), document))
     return sentences

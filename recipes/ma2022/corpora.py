@@ -14,12 +14,12 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from privtool.text.lm_words import SentenceWords
+from privtool.text.lm_words import LmWordSplitter
 
 
 def records(file: Path, most_words: int) -> Iterator[dict[str, str]]:
     """The id and text of the first records, until they hold so many words."""
-    split = SentenceWords()
+    split = LmWordSplitter()
     words = 0
     with gzip.open(file, "rt", encoding="utf-8") as lines:
         for line in lines:

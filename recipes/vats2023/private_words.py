@@ -23,8 +23,8 @@ from privtool.core.record import Record, check_spans, decode
 from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.perplexity import target_losses
-from privtool.text.lm_words import SentenceWords
-from privtool.text.words import touched, words
+from privtool.text.lm_words import LmWordSplitter
+from privtool.text.words import overlapping_words, words
 
 KINDS = ("private, known", "private, unknown", "after a private one", "other", "ends")
 
@@ -44,7 +44,7 @@ class Text(NamedTuple):
 
 def read(records: Iterable[Record]) -> Text:
     """The words of annotated records, as a language model of `lm-train` knows them."""
-    split = SentenceWords()
+    split = LmWordSplitter()
     found: list[str] = []
     private: list[bool] = []
     after: list[bool] = []
@@ -52,7 +52,7 @@ def read(records: Iterable[Record]) -> Text:
     for record in records:
         text, entities = text_of(record), entities_of(record)
         check_spans(entities, len(text), "entities")
-        places = touched(words(text), ((entity.start, entity.end) for entity in entities))
+        places = overlapping_words(words(text), ((entity.start, entity.end) for entity in entities))
         hidden = set().union(*places)
         keys = split(text)
         found += keys

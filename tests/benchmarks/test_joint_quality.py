@@ -8,7 +8,7 @@ import torchaudio
 from benchmarks.support.joint_quality import (
     high_band_excess,
     mel_jumps,
-    natural_places,
+    natural_offsets,
 )
 from privtool.audio.dsp.crossfade import AudioPiece, join
 from privtool.audio.dsp.mel import mel_bank
@@ -40,7 +40,7 @@ def test_the_jump_is_none_inside_a_tone_and_large_between_two():
 
 
 def test_places_inside_a_word():
-    assert natural_places(1000, 2000, RATE) == [1320, 1480, 1640]
+    assert natural_offsets(1000, 2000, RATE) == [1320, 1480, 1640]
 
 
 def test_the_mel_bank_is_the_usual_one():

@@ -10,7 +10,7 @@ def speech(root):
     return root / "data/sample/speech/manifest.jsonl"
 
 
-def test_the_sample_is_aligned_the_same_by_any_number_of_processes(call, speech, tmp_path):
+def test_alignment_of_the_sample_does_not_depend_on_jobs(call, speech, tmp_path):
     done = call("align", speech)
     assert done.status == 0
     assert done.err.startswith("privtool align: 11 records, 11 aligned, 0 failed, ")
@@ -27,7 +27,7 @@ def test_the_sample_is_aligned_the_same_by_any_number_of_processes(call, speech,
     assert again.out == done.out
 
 
-def test_options_and_audio_that_are_not_there(call, speech):
+def test_missing_models_and_audio(call, speech):
     line = speech.read_bytes().splitlines(keepends=True)[0]
     for name, status in (("ctc:no/such", 2), ("no-such", 69), ("./no-such", 69), ("mini", 69)):
         assert call("align", "--aligner", name, "--offline", speech).status == status

@@ -146,7 +146,7 @@ def test_weights_that_are_no_numbers_are_told(call, make, manifest, tmp_path):
     save_file(weights, tmp_path / "model.safetensors", {"format": "pt"})
     done = call("asr-eval", "--model", tmp_path, manifest)
     assert (done.status, done.out) == (69, b"")
-    assert "weights that are no numbers" in done.err
+    assert "weights that are not finite" in done.err
 
 
 def test_folders_are_told_apart_by_their_weights(heard, asr, tiny_lm, tmp_path):

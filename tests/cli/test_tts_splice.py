@@ -45,7 +45,7 @@ def private_words(record):
 @pytest.mark.parametrize(
     "command", [("tts",), ("splice", "--fallback", "tts"), ("tts", "--mode", "turn")]
 )
-def test_every_turn_gets_new_audio_without_what_was_private(
+def test_every_turn_gets_new_audio_without_private_words(
     call, command, surrogates, speech, tmp_path
 ):
     options = (*command, "-o", tmp_path / "safe.jsonl", "--audio-root", speech)
@@ -91,9 +91,7 @@ def test_a_safe_manifest_can_be_aligned_again(call, surrogates, speech, tmp_path
     assert np.median(errors) < 0.05
 
 
-def test_any_number_of_processes_and_standard_input_make_the_same(
-    call, surrogates, speech, tmp_path
-):
+def test_output_does_not_depend_on_jobs_or_stdin(call, surrogates, speech, tmp_path):
     options = ("splice", "-q", "--fallback", "tts", "--audio-root", speech)
     one = call(*options, "--out-dir", tmp_path / "a", surrogates)
     two = call(*options, "--out-dir", tmp_path / "b", "--jobs", 2, surrogates)
@@ -104,7 +102,7 @@ def test_any_number_of_processes_and_standard_input_make_the_same(
 
 
 @pytest.mark.parametrize("command", ["tts", "splice"])
-def test_other_fields_are_passed_on_by_name_only(call, command, surrogates, speech, tmp_path):
+def test_only_named_fields_are_passed_on(call, command, surrogates, speech, tmp_path):
     first, *_ = surrogates.read_bytes().splitlines()
     record = {**json.loads(first), "call": "one", "note": "zqxwary"}
     options = (command, "-q", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--force")
@@ -121,7 +119,7 @@ def test_other_fields_are_passed_on_by_name_only(call, command, surrogates, spee
         assert why in refused.err
 
 
-def test_an_index_is_kept_and_used_again(call, speech, surrogates, tmp_path):
+def test_an_index_is_reused(call, speech, surrogates, tmp_path):
     """The corpus holds the surrogates' words, as its private ones are other records'."""
     aligned = call("align", "-q", speech / "manifest.jsonl")
     public = [dict(record, entities=[]) for record in aligned.records]
@@ -170,7 +168,7 @@ def speech_copy(speech, folder, records):
         (("splice", "--corpus", "{file}", "--rejects", "{file}"), "--rejects would replace a file"),
     ],
 )
-def test_options_that_cannot_be(call, tmp_path, options, said):
+def test_invalid_options(call, tmp_path, options, said):
     (tmp_path / "file").write_text("x")
     given = [option.replace("{file}", str(tmp_path / "file")) for option in options]
     done = call(*given, "--out-dir", tmp_path / "wav", input=b"")
@@ -179,7 +177,7 @@ def test_options_that_cannot_be(call, tmp_path, options, said):
     assert done.err.count("\n") == 1
 
 
-def test_a_folder_that_holds_something_is_not_written_into(call, tmp_path):
+def test_a_folder_that_is_not_empty_is_refused(call, tmp_path):
     (tmp_path / "wav").mkdir()
     (tmp_path / "wav" / "x").write_text("x")
     for command in ("tts", "splice"):
@@ -221,7 +219,7 @@ def test_a_picture(call, surrogates, speech, tmp_path, ending):
         assert call("tts", "--out-dir", tmp_path / "w", *options, input=b"").status == 2
 
 
-def test_a_voice_that_says_nothing_is_an_error(call, surrogates, speech, tmp_path):
+def test_an_engine_without_output_is_an_error(call, surrogates, speech, tmp_path):
     soundfile.write(tmp_path / "empty.wav", np.zeros(0), 8000)
     done = call(
         "tts", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--engine-command",
@@ -237,10 +235,10 @@ def test_a_typed_marker_is_not_passed_on(call, speech, tmp_path):
         "tts", "--audio-root", speech, "--out-dir", tmp_path / "w", input=json.dumps(line).encode()
     )
     assert done.status == 65
-    assert "a marker in the text is no entity" in done.err
+    assert "a marker in the text is not an entity" in done.err
 
 
-def test_a_source_that_is_broken_is_as_if_it_was_not_there(call, speech, surrogates, tmp_path):
+def test_a_broken_source_counts_as_not_found(call, speech, surrogates, tmp_path):
     aligned = call("align", "-q", speech / "manifest.jsonl")
     (tmp_path / "audio").mkdir()
     public = []
@@ -264,7 +262,7 @@ def test_a_source_that_is_broken_is_as_if_it_was_not_there(call, speech, surroga
 
 
 @pytest.mark.parametrize("command", [("tts",), ("splice", "--fallback", "tts")])
-def test_private_text_that_never_met_surrogate_does_not_come_out(call, command, speech, tmp_path):
+def test_text_without_surrogates_is_refused(call, command, speech, tmp_path):
     aligned = call("align", "-q", speech / "manifest.jsonl")
     done = call(*command, "--audio-root", speech, "--out-dir", tmp_path / "wav", input=aligned.out)
     assert done.status == 65

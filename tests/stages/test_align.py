@@ -14,8 +14,8 @@ from privtool.interfaces.alignment import ALIGNED, NO_PATH, AlignedWord, Alignme
 from privtool.stages.align import AlignStage
 
 
-class Even:
-    """Gives each word the same share of the clip; finds nothing in a text with `lost`."""
+class EvenAligner:
+    """An aligner that divides a clip evenly, and fails on three words."""
 
     rate = 8000
 
@@ -30,7 +30,9 @@ class Even:
 @pytest.fixture
 def make(tmp_path):
     soundfile.write(tmp_path / "a.wav", np.zeros((16000, 2)), 16000)
-    return lambda **options: AlignStage(Even(), ClipReader(AudioRoot(str(tmp_path))), **options)
+    return lambda **options: AlignStage(
+        EvenAligner(), ClipReader(AudioRoot(str(tmp_path))), **options
+    )
 
 
 def run(stage, *records):
@@ -41,7 +43,7 @@ def run(stage, *records):
     return [made[0] if isinstance(made, list) else made for made in outcomes], counts
 
 
-def test_words_get_times_and_all_else_stays(make):
+def test_words_get_times_and_other_fields_stay(make):
     given = Record(id=1, text="Hello, Anna's", speaker="s", audio_filepath="a.wav")
     (new,), counts = run(make(), given)
     assert new.words == (WordTime("Hello", 0.0, 0.5, -1.0), WordTime("Anna's", 0.5, 1.0, -1.0))
@@ -50,7 +52,7 @@ def test_words_get_times_and_all_else_stays(make):
     assert counts["audio_milliseconds"] == 1000
 
 
-def test_what_cannot_be_aligned_says_so_and_loses_old_words(make):
+def test_failures_have_a_status_and_lose_old_words(make):
     old = (WordTime("x", 0.0, 1.0),)
     records = [
         Record(id=1, text="one two three", audio_filepath="a.wav", words=old),
@@ -68,7 +70,7 @@ def test_what_cannot_be_aligned_says_so_and_loses_old_words(make):
     assert (counts["aligned"], counts["unaligned"], counts["mixed"]) == (1, 0, 1)
 
 
-def test_audio_that_cannot_be_read_is_a_bad_line(make):
+def test_unreadable_audio_is_a_bad_line(make):
     (reason,), counts = run(make(), Record(id=1, text="a", audio_filepath="b.wav"))
     assert "missing" in reason
     assert not counts

@@ -15,7 +15,7 @@ from privtool.core.spans import Span
 from privtool.models.taggers.load import JoinedTagger
 from privtool.stages.annotate import AnnotateStage, whole_words
 from privtool.stages.mask import MaskSettings, MaskStage
-from privtool.text.word_lists import word_list
+from privtool.text.word_lists import make_word_list
 
 
 class Fake:
@@ -94,7 +94,7 @@ def test_masked_text_and_bad_entities_are_refused():
 @given(st.lists(st.sampled_from(["Anna", "anna's", "well-known", "x-ray", "$5", "on", "."])))
 def test_words_that_a_list_does_not_keep_are_those_that_it_masks(pieces):
     text = " ".join(pieces)
-    listed = word_list("some", ["on", "well", "known"])
+    listed = make_word_list("some", ["on", "well", "known"])
     stage = AnnotateStage((listed,), None)
     (new,) = stage.process([Record(id=1, text=text)], Counter())
     masked = MaskStage(MaskSettings({"allowList": listed}))
@@ -107,7 +107,7 @@ def test_words_that_a_list_does_not_keep_are_those_that_it_masks(pieces):
 
 
 def test_a_tagger_names_what_a_list_does_not_keep():
-    stage = AnnotateStage((word_list("some", ["hi"]),), Fake(Span(3, 7, "PERSON", 0.5)))
+    stage = AnnotateStage((make_word_list("some", ["hi"]),), Fake(Span(3, 7, "PERSON", 0.5)))
     (new,) = stage.process([RECORD], Counter())
     assert new.entities == (Entity(3, 7, "PERSON", 1.0), Entity(10, 14, "WORD", 1.0))
 

@@ -29,7 +29,7 @@ unhurried = settings(deadline=None)
 
 @pytest.fixture(autouse=True)
 def few_names(monkeypatch):
-    monkeypatch.setattr(fill_module, "is_name", lambda word: word.lower() in PERSONS)
+    monkeypatch.setattr(fill_module, "is_capitalized", lambda word: word.lower() in PERSONS)
 
 
 parts = st.sampled_from(

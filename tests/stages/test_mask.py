@@ -16,7 +16,7 @@ from privtool.stages import mask as mask_module
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.text.markers import LOOKALIKE
 from privtool.text.shapes import shape_label
-from privtool.text.word_lists import word_list
+from privtool.text.word_lists import make_word_list
 from privtool.text.words import words
 
 PIECES = [
@@ -30,7 +30,7 @@ KEYS = ["anna", "ann", "the", "and", "can", "1", "s", "http", "[mask]", "田中"
 texts = st.one_of(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.text(max_size=30))
 lists = st.dictionaries(
     st.sampled_from(["allowList", "vocabThres"]),
-    st.sets(st.sampled_from(KEYS)).map(lambda keys: word_list("l", keys)),
+    st.sets(st.sampled_from(KEYS)).map(lambda keys: make_word_list("l", keys)),
     max_size=2,
 )
 labels = st.sampled_from(["PERSON", "LOCATION", "NUMBER"])
@@ -65,7 +65,7 @@ class RegexTagger:
 
 
 def stage(keep_words="", tagger=None, method="allowList", **options):
-    listed = {method: word_list("mine", keep_words.split())} if method else {}
+    listed = {method: make_word_list("mine", keep_words.split())} if method else {}
     return MaskStage(MaskSettings(listed, **options), tagger)
 
 
@@ -137,10 +137,10 @@ def test_the_output_is_a_splice_of_the_input(tagged, lists, by_class):
 @given(texts, lists, st.booleans(), st.booleans())
 @example("Anna's's [MASK]'s-Anna", {}, False, False)
 @example("http://</s>", {}, False, False)
-@example("can'tn't", {"allowList": word_list("l", [])}, False, False)
-@example("Annaʼsʼs", {"allowList": word_list("l", [])}, False, False)
-@example("Anna#ʼs", {"allowList": word_list("l", [])}, False, False)
-@example("Anna@ʼs [Anna]#tag", {"allowList": word_list("l", [])}, False, False)
+@example("can'tn't", {"allowList": make_word_list("l", [])}, False, False)
+@example("Annaʼsʼs", {"allowList": make_word_list("l", [])}, False, False)
+@example("Anna#ʼs", {"allowList": make_word_list("l", [])}, False, False)
+@example("Anna@ʼs [Anna]#tag", {"allowList": make_word_list("l", [])}, False, False)
 def test_masking_again_changes_nothing(text, lists, by_class, merge):
     again = MaskStage(MaskSettings(lists, by_class, merge))
     (once,) = again.process([Record(id=1, text=text)], Counter())
@@ -204,7 +204,10 @@ def test_examples(text, expected):
 
 
 def test_the_methods_that_mask_a_word_are_named():
-    lists = {"allowList": word_list("a", ["she", "rare"]), "vocabThres": word_list("v", ["she"])}
+    lists = {
+        "allowList": make_word_list("a", ["she", "rare"]),
+        "vocabThres": make_word_list("v", ["she"]),
+    }
     both = MaskStage(MaskSettings(lists), RegexTagger("she|Anna"))
     (new,) = both.process([Record(text="she rare Anna [MASK] so")], Counter())
     assert [mask.method for mask in new.masks] == [
@@ -265,7 +268,7 @@ def test_only_what_is_understood_is_written():
     )  # fmt: skip
     (new,) = stage().process([record], Counter())
     mask = Mask(0, 6, "WORD", "allowList")
-    listed = {"allowList": word_list("mine", []).reference}
+    listed = {"allowList": make_word_list("mine", []).reference}
     assert new == Record(id="a", text="[MASK]", masks=(mask,), word_lists=listed)
 
 
@@ -305,7 +308,7 @@ def test_a_tagger_that_loses_a_text_stops_the_stage():
 def test_a_full_cache_is_emptied_without_harm(monkeypatch):
     monkeypatch.setattr(mask_module, "_CACHED_CHUNKS", 8)
     records = [Record(id=n, text=f"a{n % 13} Anna, b{n % 7} the! x{'y' * n}") for n in range(60)]
-    lists = {"allowList": word_list("l", ["the", "a1", "b2"])}
+    lists = {"allowList": make_word_list("l", ["the", "a1", "b2"])}
     new = MaskStage(MaskSettings(lists)).process(records, Counter())
     for record, done in zip(records, new, strict=True):
         assert (done.text, done.masks) == reference(record.text, lists, [], False)[:2]

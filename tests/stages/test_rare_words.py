@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from privtool.core.record import Mask, Record
 from privtool.stages.rare_words import RareWords, drawable
-from privtool.text.word_lists import word_list
+from privtool.text.word_lists import make_word_list
 from tests.support.fake_filler import LISTED, LISTS, POOL, FakeFiller, Fixed, record, stage
 
-KEPT = word_list("kept", ["the", "well", "known"])
+KEPT = make_word_list("kept", ["the", "well", "known"])
 PUBLIC = [
     ("the", 50), ("apple", 3), ("quux", 4), ("The", 2), ("zyx", 1), ("well-known", 9),
     ("un-known", 2), ("42", 6), ("100,000", 2), ("1987", 5), ("o'quux", 3),
@@ -52,14 +52,14 @@ def test_what_is_drawn_looks_like_what_was_masked():
 
 
 def test_words_of_any_list_are_never_drawn():
-    other = word_list("other", ["quux", "zyx", "o'quux"])
+    other = make_word_list("other", ["quux", "zyx", "o'quux"])
     assert drawn("WORD", (KEPT, other)) == {
         None: pytest.approx(3 / 5), "un-known": pytest.approx(2 / 5),
     }  # fmt: skip
 
 
 def test_words_are_kept_by_the_lists_that_did_not_mask():
-    other = word_list("other", ["apple", "zyx", "never"])
+    other = make_word_list("other", ["apple", "zyx", "never"])
     assert drawn("WORD", kept_by=(other,)) == {
         None: pytest.approx(3 / 4), "zyx": pytest.approx(1 / 4),
     }  # fmt: skip
@@ -148,7 +148,7 @@ def test_only_slots_that_a_list_masked_are_filled_with_them():
 
 def test_a_slot_that_one_of_two_lists_kept_takes_words_of_that_list():
     one = record("so [MASK]", method="allowList")
-    other = word_list("other", ["zyx"])
+    other = make_word_list("other", ["zyx"])
     LISTS[other.reference] = other
     one = msgspec.structs.replace(one, word_lists={**one.word_lists, "vocabThres": other.reference})
     (new,) = stage(Fixed(["blue"]), public=(("quux", 9), ("zyx", 1))).process([one], Counter())

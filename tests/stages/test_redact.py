@@ -33,10 +33,10 @@ def make(tmp_path):
     soundfile.write(tmp_path / "anna.wav", noise, RATE, subtype="PCM_24")
     (tmp_path / "out").mkdir()
 
-    def stage(listener=None, **options):
+    def stage(leak_checker=None, **options):
         clips = ClipReader(AudioRoot(str(tmp_path)))
-        store = AudioFolder(str(tmp_path / "out"), str(tmp_path / "out"))
-        return RedactStage(RedactSettings(**options), clips, store, listener)
+        folder = AudioFolder(str(tmp_path / "out"), str(tmp_path / "out"))
+        return RedactStage(RedactSettings(**options), clips, folder, leak_checker)
 
     return stage
 
@@ -57,7 +57,7 @@ def changed(tmp_path, new):
     return (different[0] / RATE, (different[-1] + 1) / RATE) if len(different) else None
 
 
-def test_private_words_go_from_audio_text_and_side_fields(make, tmp_path):
+def test_private_words_are_removed_from_audio_text_and_fields(make, tmp_path):
     (new,), counts = run(make(), RECORD)
     assert new.text == "I'm [MASK], here."
     assert new.words == (WordTime("I'm", 0.2, 0.4), WordTime("here", 1.4, 1.6))
@@ -72,7 +72,7 @@ def test_private_words_go_from_audio_text_and_side_fields(make, tmp_path):
     assert again == [new]
 
 
-def test_nothing_that_was_heard_in_the_recording_comes_out(make):
+def test_recognition_results_are_dropped(make):
     heard = {
         "hyp": "i'm anna quixley here", "hyp_words": WORDS, "tokens": ["Anna", "Quixley"],
         "nbest": (Guess(text="i'm hannah quixley here", score=-1.0),),
@@ -82,7 +82,7 @@ def test_nothing_that_was_heard_in_the_recording_comes_out(make):
         assert {new.hyp, new.hyp_words, new.nbest, new.tokens} == {UNSET}
 
 
-def test_a_breath_beside_what_is_private_goes_with_it(make, tmp_path):
+def test_a_breath_next_to_a_private_word_is_removed(make, tmp_path):
     samples, rate = soundfile.read(tmp_path / "anna.wav")
     for start, end in ((0.0, 0.2), (1.36, 1.4), (1.6, 2.0)):  # pauses, but for a breath at 1.30
         samples[round(start * rate) : round(end * rate)] *= 0.001
@@ -99,7 +99,7 @@ def test_a_record_without_entities_keeps_its_audio(make, tmp_path):
     assert new.words is UNSET
 
 
-def test_a_short_word_between_private_ones_goes_with_them(make, tmp_path):
+def test_a_short_word_between_private_ones_is_removed(make, tmp_path):
     words = (
         WordTime("Anna", 0.4, 0.8), WordTime("or", 0.82, 0.9), WordTime("Zoe", 0.92, 1.3),
         WordTime("here", 1.4, 1.6),
@@ -108,7 +108,7 @@ def test_a_short_word_between_private_ones_goes_with_them(make, tmp_path):
         RECORD, text="Anna or Zoe here", words=words,
         entities=(Entity(0, 4, "NAME"), Entity(8, 11, "NAME")),
     )  # fmt: skip
-    (new,), counts = run(make(blank="class"), record)
+    (new,), counts = run(make(gap="class"), record)
     assert new.text == "[PERSON] [WORD] [PERSON] here"
     assert new.words == (words[3],)
     assert changed(tmp_path, new) == pytest.approx((0.34, 1.36), abs=1e-3)
@@ -119,11 +119,11 @@ def test_a_short_word_between_private_ones_goes_with_them(make, tmp_path):
 
 
 @pytest.mark.parametrize("marker", ["[MASK]", "[PERSON]", "</s>"])
-def test_a_marker_that_was_typed_is_private(make, tmp_path, marker):
+def test_a_typed_marker_is_private(make, tmp_path, marker):
     text = f"I'm {marker} Quixley, here."
     words = (WORDS[0], replace(WORDS[1], word=marker.strip("[]</>")), *WORDS[2:])
     record = replace(RECORD, text=text, words=words, entities=())
-    (new,), counts = run(make(blank="class"), record)
+    (new,), counts = run(make(gap="class"), record)
     assert new.text == f"I'm {'[PERSON]' if marker == '[PERSON]' else '[WORD]'} Quixley, here."
     assert len(new.masks) == 1
     assert changed(tmp_path, new) == pytest.approx((0.34, 0.86), abs=1e-3)
@@ -171,7 +171,7 @@ def without_time(index):
     return tuple(words)
 
 
-UNSURE = {
+UNCERTAIN = {
     "no words": {"words": UNSET},
     "no words at all": {"words": ()},
     "words of another text": {"words": (*WORDS[:3], WordTime("there", 1.4, 1.6))},
@@ -186,8 +186,8 @@ UNSURE = {
 }
 
 
-@pytest.mark.parametrize("fields", UNSURE.values(), ids=UNSURE)
-def test_where_times_are_not_sure_the_whole_turn_goes(make, tmp_path, fields):
+@pytest.mark.parametrize("fields", UNCERTAIN.values(), ids=UNCERTAIN)
+def test_uncertain_times_remove_the_whole_turn(make, tmp_path, fields):
     record = replace(RECORD, **fields)
     (new,), counts = run(make(), record)
     assert changed(tmp_path, new) == pytest.approx((0.0, 2.0), abs=2e-3)
@@ -196,7 +196,7 @@ def test_where_times_are_not_sure_the_whole_turn_goes(make, tmp_path, fields):
     assert counts["whole_turns"] == 1
 
 
-def test_words_that_overlap_go_as_far_as_they_reach(make, tmp_path):
+def test_overlapping_words_are_removed_completely(make, tmp_path):
     words = (*WORDS[:2], WordTime("Quixley", 0.7, 1.5), WORDS[3])
     (new,), _ = run(make(), replace(RECORD, words=words))
     start, end = changed(tmp_path, new)
@@ -213,7 +213,7 @@ def test_turns_can_be_dropped(make, tmp_path):
 
 
 def test_fields_are_kept_only_when_named(make):
-    (new,), _ = run(make(keep=("speaker",), blank="none"), RECORD)
+    (new,), _ = run(make(keep=("speaker",), gap="none"), RECORD)
     assert new.speaker == "Anna"
     assert new.text == "I'm , here."
     assert new.masks == ()
@@ -230,21 +230,21 @@ def test_fields_are_kept_only_when_named(make):
         ({"audio_filepath": UNSET}, "'audio_filepath' is missing"),
     ],
 )
-def test_what_cannot_be_redacted_is_a_bad_line(make, fields, said):
+def test_invalid_records_are_bad_lines(make, fields, said):
     with pytest.raises(DataError, match=said):
         make().check(replace(RECORD, **fields))
 
 
-class Hearing:
-    """Hears everything that it is asked for."""
+class FindsEverything:
+    """A leak checker that recognizes all private words."""
 
-    def count_leaks(self, samples, rate, gone, private):
+    def count_leaks(self, samples, rate, removed, private):
         assert (len(samples), rate) == (2 * RATE, RATE)
-        assert gone == [(pytest.approx(0.34), pytest.approx(1.36))]
+        assert removed == [(pytest.approx(0.34), pytest.approx(1.36))]
         assert private == ["Anna Quixley"]
         return 2
 
 
-def test_what_is_heard_again_is_counted(make):
-    _, counts = run(make(Hearing()), RECORD)
+def test_leaks_are_counted(make):
+    _, counts = run(make(FindsEverything()), RECORD)
     assert counts["recalled"] == 2

@@ -1,4 +1,4 @@
-"""Surrogates out of a corpus in which every word is a tone of its own."""
+"""Surrogates from a corpus in which each word is a tone of its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from privtool.audio.io.writer import audio_folder
 from privtool.audio.word_index import IndexedWord, RunMatch, WordRun, build_index
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Record, WordTime
-from privtool.stages.splice import SpliceSettings, SpliceStage, covered
+from privtool.stages.splice import SpliceSettings, SpliceStage, cover
 from privtool.stages.splice_sources import SourceCorpus, usable_runs
 from privtool.stages.turns import TurnEditor
 
@@ -83,7 +83,7 @@ def corpus(tmp_path) -> dict[str, Record]:
 
 @pytest.fixture
 def stage(corpus, tmp_path):
-    def made(fallback=SpliceFallback.DROP_TURN, voice=None, spoken=None, **settings):
+    def made(fallback=SpliceFallback.DROP_TURN, synthesizer=None, spoken=None, **settings):
         def path_of(record: Record) -> str:
             return str(tmp_path / record.audio_filepath)
 
@@ -95,7 +95,7 @@ def stage(corpus, tmp_path):
         given = SpliceSettings(fallback=fallback, **settings)
         if spoken:
             given = given._replace(spoken=lambda word: spoken.get(word, [word]))
-        return SpliceStage(given, kept, index, voice)
+        return SpliceStage(given, kept, index, synthesizer)
 
     return made
 
@@ -106,7 +106,7 @@ def heard(tmp_path: Path, record: Record, word: str) -> np.ndarray:
     return samples[int(place.start * RATE) : int(place.end * RATE)]
 
 
-def test_a_surrogate_is_taken_from_the_turns_own_speaker(stage, corpus, tmp_path):
+def test_words_of_the_own_speaker_are_preferred(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "rome")
     (made,) = stage().process([record], counts)
@@ -120,7 +120,7 @@ def test_a_surrogate_is_taken_from_the_turns_own_speaker(stage, corpus, tmp_path
     assert counts["words own"] == counts["spliced"] == 1
 
 
-def test_another_speakers_words_in_one_run(stage, corpus, tmp_path):
+def test_a_run_of_another_speaker(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "los angeles")
     (made,) = stage().process([record], counts)
@@ -130,14 +130,14 @@ def test_another_speakers_words_in_one_run(stage, corpus, tmp_path):
     assert stage(only_speaker=True).process([record], Counter()) == []
 
 
-def test_private_words_are_no_source(stage, corpus):
+def test_private_words_are_not_used(stage, corpus):
     counts = Counter()
     record = with_surrogate(corpus["a"], "oslo")  # which is spoken once, where it is private
     assert stage().process([record], counts) == []
     assert (counts["dropped"], counts["phrases missing"]) == (1, 1)
 
 
-def test_a_part_is_dropped(stage, corpus, tmp_path):
+def test_missing_phrases_are_dropped(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "oslo")
     (made,) = stage(SpliceFallback.DROP_PART).process([record], counts)
@@ -154,32 +154,32 @@ def test_a_part_is_dropped(stage, corpus, tmp_path):
     assert stage(SpliceFallback.DROP_PART).process([alone], counts) == []
 
 
-class Voice:
+class Synthesizer:
     def piece(self, phrase, turn, number, counts):
         return AudioPiece(tone(3000, 0.5), 0, RATE // 2)
 
-    def whole(self, turn, counts):
+    def whole_turn(self, turn, counts):
         return turn.record
 
 
-def test_what_is_not_found_is_spoken(stage, corpus, tmp_path):
+def test_missing_phrases_are_synthesized(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "oslo")
-    (made,) = stage(SpliceFallback.TTS, Voice()).process([record], counts)
+    (made,) = stage(SpliceFallback.TTS, Synthesizer()).process([record], counts)
     place = made.words[-1]
     assert place.word == "oslo"
     assert place.end - place.start == pytest.approx(0.5, abs=0.05)
     assert counts["completed"] == 1
 
 
-def test_a_word_is_looked_for_as_it_is_said(stage, corpus):
+def test_spoken_forms_are_searched(stage, corpus):
     record = with_surrogate(corpus["a"], "LA")
     assert stage().process([record], Counter()) == []
     made = stage(spoken={"la": ["los", "angeles"]}).process([record], Counter())
     assert [word.word for word in made[0].words][-1] == "LA"
 
 
-def test_a_turn_that_must_not_be_used(stage, corpus):
+def test_drop_turn(stage, corpus):
     record = msgspec.structs.replace(with_surrogate(corpus["a"], "rome"), drop_turn=True)
     counts = Counter()
     assert stage().process([record], counts) == []
@@ -199,7 +199,7 @@ def turns_of(record: Record, files: SourceCorpus) -> list[WordRun]:
 class TestSources:
     files = SourceCorpus(lambda record: "x.wav", lambda path: AudioInfo(20 * RATE, RATE))
 
-    def test_words_near_a_private_one_are_left_out(self, corpus):
+    def test_words_near_a_private_one_are_not_used(self, corpus):
         words = [
             WordTime("we", 0.0, 0.5), WordTime("flew", 0.5, 0.93), WordTime("oslo", 0.95, 1.4),
             WordTime("from", 1.5, 1.9), WordTime("rome", 1.9, 2.3),
@@ -212,7 +212,7 @@ class TestSources:
         assert [[word.word for word in turn.words] for turn in found] == [["we"], ["from", "rome"]]
         assert found[0].words[0] == IndexedWord("we", 9.0, 9.5)
 
-    def test_a_joint_reaches_into_no_margin(self):
+    def test_joints_stay_out_of_margins(self):
         words = (WordTime("anna", 0.0, 0.5), WordTime("flew", 0.59, 0.9), WordTime("to", 0.9, 1.2))
         record = Record(
             id=1, text="anna flew to", audio_filepath="x", words=words,
@@ -233,15 +233,15 @@ class TestSources:
             (((0.1, 0.4), (0.9, 1e300)), msgspec.UNSET),
         ],
     )
-    def test_words_that_are_not_in_the_record_are_an_error(self, words, duration):
+    def test_words_outside_the_audio_are_an_error(self, words, duration):
         record = Record(
             id=1, text="a zebra", audio_filepath="x", duration=duration, entities=(),
             words=tuple(WordTime(w, *t) for w, t in zip(("a", "zebra"), words, strict=True)),
         )  # fmt: skip
-        with pytest.raises(DataError, match="are not those of the audio"):
+        with pytest.raises(DataError, match="do not fit the audio"):
             list(usable_runs(record, self.files))
 
-    def test_nothing_is_taken_of_which_it_is_not_known_what_is_private(self, corpus):
+    def test_nothing_is_used_if_its_privacy_is_unknown(self, corpus):
         unknown = msgspec.structs.replace(corpus["b"], entities=msgspec.UNSET)
         assert turns_of(unknown, self.files) == []
         assert list(usable_runs(unknown, self.files._replace(allow_private=True)))
@@ -270,7 +270,7 @@ class TestSources:
             list(usable_runs(Record(id=1, text="a", entities=()), self.files))
 
 
-def test_runs_cover_words_the_longest_first():
+def test_longest_runs_come_first():
     known = {"a b", "a", "b", "c", "d"}
 
     def finder(known):
@@ -281,7 +281,7 @@ def test_runs_cover_words_the_longest_first():
         return find
 
     def paths(words, *finders):
-        found = covered(words.split(), finders)
+        found = cover(words.split(), finders)
         return None if found is None else [run.path for run in found]
 
     assert paths("c a b d", finder(known)) == ["c", "a b", "d"]

@@ -243,7 +243,7 @@ def test_a_speaker_who_is_named_is_left_out():
     assert new.speaker is msgspec.UNSET
     assert counts["nameless"] == 1
     counts = process(msgspec.structs.replace(ANNA, audio_filepath="anna/1.wav"))[1]
-    assert counts["telling files"] == 1
+    assert counts["revealing files"] == 1
 
 
 def test_a_name_that_is_left_outside_the_entities_is_counted():

@@ -1,4 +1,4 @@
-"""Surrogates in turns of tones: what is private is a tone of its own, so that it would be seen."""
+"""Surrogates in turns of tones: private words have a tone of their own, to detect leaks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import audio_folder
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Guess, Record, WordTime, encode
-from privtool.stages.tts import Speaker, TtsStage
+from privtool.stages.tts import TtsStage, TurnSynthesizer
 from privtool.stages.turns import TurnEditor
 
 RATE = 16_000
@@ -35,15 +35,15 @@ def power(samples: np.ndarray, hertz: float) -> float:
 
 
 class Tones:
-    """An engine whose phrases are tones, a tenth of a second for each letter."""
+    """An engine that speaks tones of 0.1 seconds per letter."""
 
     voices = 3
 
     def __init__(self) -> None:
-        self.said: list[tuple[str, int, float]] = []
+        self.spoken: list[tuple[str, int, float]] = []
 
-    def speak(self, phrase: str, voice: int, speed: float, chance: int) -> Clip:
-        self.said.append((phrase, voice, round(speed, 2)))
+    def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:
+        self.spoken.append((phrase, voice, round(speed, 2)))
         silence = np.zeros(2000, np.float32)
         letters = sum(map(str.isalnum, phrase))
         speech = tone(VOICE, letters / 10 / speed, 22_050)
@@ -66,7 +66,7 @@ def stage(folder):
     def made(mode=TtsMode.TOKEN, match=Match.FULL):
         out = audio_folder(folder / "out", str(folder / "x.jsonl"), True)
         turns = TurnEditor(ClipReader(AudioRoot(str(folder / "in"))), out, 0.06, 1)
-        return TtsStage(mode, turns, Speaker(Tones(), match, turns))
+        return TtsStage(mode, turns, TurnSynthesizer(Tones(), match, turns))
 
     return made
 
@@ -90,7 +90,7 @@ def heard(folder: Path, record: Record) -> np.ndarray:
     return soundfile.read(folder / record.audio_filepath)[0]
 
 
-def test_a_surrogate_takes_the_place_of_what_was_private(stage, folder):
+def test_a_surrogate_replaces_the_private_audio(stage, folder):
     counts = Counter()
     tts = stage(match=Match.LEVEL)
     (made,) = tts.process([RECORD], counts)
@@ -113,7 +113,7 @@ def test_a_surrogate_takes_the_place_of_what_was_private(stage, folder):
     assert made.entities == (Entity(12, 15, "PERSON"),)
     assert made.offset is not made.duration
     assert (counts["turns"], counts["surrogates"], counts["whole turns"]) == (1, 1, 0)
-    assert [said[0] for said in tts._speaker.engine.said] == ["zoe,"]
+    assert [said[0] for said in tts._synthesizer.engine.spoken] == ["zoe,"]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_surrogate_takes_the_place_of_what_was_private(stage, folder):
         pytest.param({"text": "", "entities": (), "words": ()}),
     ],
 )
-def test_where_it_is_not_known_what_is_private_nothing_of_the_audio_is_left(stage, folder, fields):
+def test_uncertain_regions_remove_all_original_audio(stage, folder, fields):
     counts = Counter()
     tts = stage()
     record = replace(RECORD, **fields)
@@ -138,7 +138,7 @@ def test_where_it_is_not_known_what_is_private_nothing_of_the_audio_is_left(stag
     assert not samples.any() or max(power(samples, PRIVATE), power(samples, PUBLIC)) < 1e-3
 
 
-def test_samples_that_are_no_numbers_are_a_bad_line(stage, folder):
+def test_non_finite_samples_are_a_bad_line(stage, folder):
     soundfile.write(folder / "in" / "nan.wav", np.full(RATE, np.nan), RATE, subtype="FLOAT")
     with pytest.raises(DataError, match="not finite numbers"):
         stage().check(replace(RECORD, audio_filepath="nan.wav", duration=1.0, entities=()))
@@ -151,12 +151,12 @@ def test_the_level_is_that_of_the_turn(stage, folder):
     assert np.sqrt((middle**2).mean()) == pytest.approx(0.3 / np.sqrt(2), rel=0.15)
 
 
-def test_what_is_matched(stage):
+def test_match_options(stage):
     speeds = {}
     for match in Match:
         tts = stage(match=match)
         tts.process([RECORD], Counter())
-        speeds[match] = tts._speaker.engine.said
+        speeds[match] = tts._synthesizer.engine.spoken
     assert [speed for _, _, speed in speeds[Match.LEVEL]] == [1.0]
     # "her name is she said" are 16 letters in 2.8 s, the engine says ten in a second
     assert speeds[Match.RATE][-1][2] == pytest.approx(0.6, abs=0.05)
@@ -167,7 +167,7 @@ def test_the_whole_turn(stage, folder):
     counts = Counter()
     tts = stage(mode=TtsMode.TURN)
     (made,) = tts.process([RECORD], counts)
-    assert tts._speaker.engine.said[-1][0] == TEXT
+    assert tts._synthesizer.engine.spoken[-1][0] == TEXT
     assert power(heard(folder, made), VOICE) > 0.5
     assert power(heard(folder, made), PRIVATE) < 1e-3
     assert made.words is not RECORD.words
@@ -183,7 +183,7 @@ def test_the_whole_turn(stage, folder):
         {"entities": (Entity(12, 15, "PERSON", audio_start=3.0, audio_end=9.0),)},
     ],
 )
-def test_a_turn_of_which_not_all_is_known_is_spoken_throughout(stage, folder, change):
+def test_a_turn_with_uncertain_regions_is_synthesized_whole(stage, folder, change):
     import msgspec
 
     counts = Counter()
@@ -203,7 +203,7 @@ def test_a_turn_without_surrogates_is_copied_out_of_its_recording(stage, folder)
     assert len(list((folder / "out").iterdir())) == 1
 
 
-def test_a_copied_turn_keeps_nothing_that_was_heard_in_the_old_recording(stage):
+def test_a_copied_turn_drops_recognition_results(stage):
     said = (WordTime("Zebulon", 0.0, 0.3),)
     plain = Record(
         id=7, text="ah", audio_filepath="a.wav", entities=(), hyp="zebulon", hyp_words=said,
@@ -213,7 +213,7 @@ def test_a_copied_turn_keeps_nothing_that_was_heard_in_the_old_recording(stage):
     assert b"ebulon" not in encode(made)
 
 
-def test_each_record_is_made_by_itself(stage, folder):
+def test_records_are_independent(stage, folder):
     (alone,) = stage().process([RECORD], Counter())
     _, second = stage().process(
         [Record(id="x", text="", audio_filepath="a.wav", entities=()), RECORD], Counter()

@@ -10,7 +10,7 @@ from privtool.core.blocks import Format, first_error
 from privtool.core.reading import Block
 from privtool.core.record import Record, encode
 from privtool.stages.vocab import CountBlock, vocabulary_lines
-from privtool.text.word_lists import read_vocabulary, vocabulary
+from privtool.text.word_lists import load_vocabulary, read_vocabulary
 from privtool.text.words import words
 
 PIECES = ["Anna's", "the", "The", "don't", "[MASK]", "a@b.org", ",", "\x1c", "\n", "\u00a0", " "]
@@ -111,4 +111,4 @@ def test_mask_keeps_the_words_that_were_counted(tmp_path):
     file = tmp_path / "vocab.tsv"
     file.write_bytes(vocabulary_lines(counted, None, 1))
     assert dict(read_vocabulary(file)) == counted
-    assert vocabulary(file).words == set(counted)
+    assert load_vocabulary(file).words == set(counted)

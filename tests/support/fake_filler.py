@@ -14,10 +14,10 @@ from privtool.interfaces.filling import Candidate, Ranking, Wanted, candidates
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.rare_words import RareWords
 from privtool.stages.sampling import Choice
-from privtool.text.word_lists import word_list
+from privtool.text.word_lists import make_word_list
 
 POOL = ["the", "he", "He", "red", "paris", "anna", "i", "42", "blue", "street", "monday", "o'clock"]
-LISTED = word_list("mine", ["the", "he", "red", "street", "i"])
+LISTED = make_word_list("mine", ["the", "he", "red", "street", "i"])
 LISTS = {LISTED.reference: LISTED}
 PERSONS = {"anna", "paris"}
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from privtool.core.record import Mask
 from privtool.text.labels import Label
-from privtool.text.markers import MASK, lookalike_label, marker_for, merged
+from privtool.text.markers import MASK, lookalike_label, marker_for, merge_masks
 from privtool.text.words import words
 
 # Texts around and between masks, and the masks themselves.
@@ -62,7 +62,7 @@ def test_ordinary_text_is_no_lookalike(text):
 def test_consecutive_masks_become_one():
     text, masks = masked([("", "WORD", "a"), (" ", "PERSON", "b"), (" and ", "WORD", "a")], False)
     assert text == "[MASK] [MASK] and [MASK] end"
-    new, merged_masks = merged(text, masks)
+    new, merged_masks = merge_masks(text, masks)
     assert new == "[MASK] and [MASK] end"
     # the class of the first part that has one, and the methods of all
     assert merged_masks == (Mask(0, 6, "PERSON", "a+b"), Mask(11, 17, "WORD", "a"))
@@ -71,29 +71,29 @@ def test_consecutive_masks_become_one():
 @pytest.mark.parametrize("gap", ["\n", " \r\n", "\u2028", "\x85", "\x0b"])
 def test_masks_in_different_lines_stay_apart(gap):
     text, masks = masked([("", "PERSON", "t"), (gap, "PERSON", "t"), (" ", "PERSON", "t")], False)
-    new, merged_masks = merged(text, masks)
+    new, merged_masks = merge_masks(text, masks)
     assert new == f"[MASK]{gap}[MASK] end"
     assert len(merged_masks) == 2
 
 
 def test_masks_of_different_classes_stay_apart_when_their_markers_show_it():
     text, masks = masked([("", "PERSON", "t"), (" ", "PERSON", "t"), (" ", "DATE", "t")], True)
-    new, merged_masks = merged(text, masks, by_class=True)
+    new, merged_masks = merge_masks(text, masks, by_class=True)
     assert new == "[PERSON] [DATE] end"
     assert [mask.label for mask in merged_masks] == ["PERSON", "DATE"]
 
 
 def test_the_methods_of_merged_masks_are_named_once():
     text, masks = masked([("", "WORD", "a+b"), (" ", "WORD", "b+c"), (" ", "WORD", "a+b")], False)
-    assert [mask.method for mask in merged(text, masks)[1]] == ["a+b+c"]
+    assert [mask.method for mask in merge_masks(text, masks)[1]] == ["a+b+c"]
 
 
 @settings(deadline=None)
 @given(parts, st.booleans())
 def test_merging_drops_markers_and_white_space_alone(parts, by_class):
     text, masks = masked(parts, by_class)
-    new, merged_masks = merged(text, masks, by_class)
-    assert merged(new, merged_masks, by_class) == (new, merged_masks)
+    new, merged_masks = merge_masks(text, masks, by_class)
+    assert merge_masks(new, merged_masks, by_class) == (new, merged_masks)
     end = 0
     for number, mask in enumerate(merged_masks):
         assert new[mask.start : mask.end] == marker_for(mask.label, by_class) or not by_class

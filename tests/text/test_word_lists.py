@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from privtool.core.errors import DataError, UsageError
 from privtool.text.word_lists import (
     LISTS,
-    allow_list,
-    embedded,
+    embedded_list,
+    load_allow_list,
+    load_vocabulary,
+    make_word_list,
     read_vocabulary,
-    vocabulary,
-    word_list,
 )
 from privtool.text.words import key_of, words
 
@@ -29,7 +29,7 @@ def written(tmp_path):
 
 
 def test_the_embedded_allow_list_has_5000_common_words():
-    found = allow_list()
+    found = load_allow_list()
     assert len(found.words) == 5000
     assert found.name == "common-en"
     assert {"the", "doctor", "january"} <= found.words
@@ -37,12 +37,12 @@ def test_the_embedded_allow_list_has_5000_common_words():
 
 
 def test_the_embedded_vocabulary_is_cut_at_10000_unless_told():
-    assert len(vocabulary().words) == 10_000
-    assert vocabulary().name == "vocab-en:top10000"
-    assert vocabulary(top=3).words == {"the", "to", "and"}
-    every = vocabulary(min_count=1)
+    assert len(load_vocabulary().words) == 10_000
+    assert load_vocabulary().name == "vocab-en:top10000"
+    assert load_vocabulary(top=3).words == {"the", "to", "and"}
+    every = load_vocabulary(min_count=1)
     assert every.name == "vocab-en:min1"
-    assert vocabulary().words < every.words
+    assert load_vocabulary().words < every.words
 
 
 @pytest.mark.parametrize("name", ["common-en.txt", "vocab-en.tsv"])
@@ -60,7 +60,7 @@ def test_the_embedded_vocabulary_is_sorted_as_vocab_writes_it():
 
 
 def test_hyphenated_words_are_kept_when_all_their_parts_are():
-    listed = word_list("l", ["mother", "in", "law", "e-mail"])
+    listed = make_word_list("l", ["mother", "in", "law", "e-mail"])
     assert listed.keeps("mother-in-law")
     assert listed.keeps("e-mail")
     assert not listed.keeps("e")
@@ -69,7 +69,7 @@ def test_hyphenated_words_are_kept_when_all_their_parts_are():
 
 
 def test_numbers_are_not_kept_part_by_part():
-    listed = word_list("l", ["03", "14", "1972", "5", "1", "20-20", "mid"])
+    listed = make_word_list("l", ["03", "14", "1972", "5", "1", "20-20", "mid"])
     assert listed.keeps("20-20")
     for key in ("03-14-1972", "5-5-5-1", "mid-14", "1-1", "٥-٥"):
         assert not listed.keeps(key)
@@ -78,25 +78,25 @@ def test_numbers_are_not_kept_part_by_part():
 @settings(deadline=None)
 @given(*[st.sets(st.text("abc", min_size=1, max_size=2), max_size=4)] * 2)
 def test_the_reference_tells_lists_apart(some, others):
-    one, other = word_list("l", some), word_list("l", others)
+    one, other = make_word_list("l", some), make_word_list("l", others)
     assert (one.reference == other.reference) == (some == others)
     assert re.fullmatch(r"l@[0-9a-f]{16}", one.reference)
 
 
 def test_the_reference_does_not_depend_on_the_order_of_words(written):
     one, other = written("b\na\n", "x.txt"), written("a\nb\nb\n", "y.txt")
-    assert allow_list(one).reference.partition("@")[2] == allow_list(other).reference[6:]
+    assert load_allow_list(one).reference.partition("@")[2] == load_allow_list(other).reference[6:]
 
 
 def test_a_list_is_a_word_a_line_with_comments(written):
     file = written("# mine\nThe\n  and  # also\n\n\t\n # more\nRENE\u0301E\nO\u2019Neill\n")
-    assert allow_list(file).words == {"the", "and", "ren\u00e9e", "o'neill"}
-    assert allow_list(file).name == "words.txt"
+    assert load_allow_list(file).words == {"the", "and", "ren\u00e9e", "o'neill"}
+    assert load_allow_list(file).name == "words.txt"
 
 
 def test_words_of_a_list_are_known_as_words_of_a_text_are(written):
     file = written("don't\ncan't\nAnna's\nU.S.\nNew York\n\ufeffan\u200bd\n(so)\nrock'n'roll\n")
-    listed = allow_list(file).words
+    listed = load_allow_list(file).words
     assert listed == {"do", "can", "anna", "u.s", "new york", "and", "so", "rock'n'roll"}
     for text in ("I don't can't", "U.S. and Anna's rock'n'roll"):
         keys = [word.key for word in words(text)]
@@ -107,7 +107,7 @@ def test_words_of_a_list_are_known_as_words_of_a_text_are(written):
     "content", ["a\r\nb\r\n", "\ufeffa\nb", "a\nb\n\n", "b\ra\r", "#\u00e9\nb\n#x\na"]
 )
 def test_line_ends_and_byte_order_marks_do_not_matter(written, content):
-    assert allow_list(written(content)).words == {"a", "b"}
+    assert load_allow_list(written(content)).words == {"a", "b"}
 
 
 @pytest.mark.parametrize(
@@ -121,12 +121,12 @@ def test_line_ends_and_byte_order_marks_do_not_matter(written, content):
 )
 def test_unusable_lists_are_refused(written, content, message):
     with pytest.raises(UsageError, match=message) as caught:
-        allow_list(written(content))
+        load_allow_list(written(content))
     assert "caf" not in str(caught.value)
 
 
 def test_missing_files_are_refused(tmp_path):
-    for make in (allow_list, vocabulary):
+    for make in (load_allow_list, load_vocabulary):
         with pytest.raises(UsageError, match="no such file"):
             make(tmp_path / "none")
         with pytest.raises(UsageError, match="is a directory"):
@@ -135,11 +135,11 @@ def test_missing_files_are_refused(tmp_path):
 
 def test_a_vocabulary_file_is_cut_by_rank_or_count(written):
     file = written("b\t5\nc\t5\na\t5\nrare\t1\nThe\t9\n", "v.tsv")
-    assert vocabulary(file, top=2).words == {"the", "a"}  # equal counts in code point order
-    assert vocabulary(file, top=2).name == "v.tsv:top2"
-    assert vocabulary(file, min_count=5).words == {"the", "a", "b", "c"}
-    assert vocabulary(file, min_count=5).name == "v.tsv:min5"
-    assert vocabulary(file).words == {"the", "a", "b", "c", "rare"}
+    assert load_vocabulary(file, top=2).words == {"the", "a"}  # equal counts in code point order
+    assert load_vocabulary(file, top=2).name == "v.tsv:top2"
+    assert load_vocabulary(file, min_count=5).words == {"the", "a", "b", "c"}
+    assert load_vocabulary(file, min_count=5).name == "v.tsv:min5"
+    assert load_vocabulary(file).words == {"the", "a", "b", "c", "rare"}
 
 
 @pytest.mark.parametrize(
@@ -159,25 +159,30 @@ def test_a_count_that_is_too_long_to_be_one_is_refused(written):
 
 def test_a_vocabulary_without_frequent_words_is_refused(written):
     with pytest.raises(UsageError, match="no word is frequent enough"):
-        vocabulary(written("a\t1\n", "v.tsv"), min_count=2)
+        load_vocabulary(written("a\t1\n", "v.tsv"), min_count=2)
     with pytest.raises(UsageError, match="no word is frequent enough"):
-        vocabulary(written("", "v.tsv"))
+        load_vocabulary(written("", "v.tsv"))
 
 
 @pytest.mark.parametrize(
     "make",
-    [allow_list, vocabulary, lambda: vocabulary(top=17), lambda: vocabulary(min_count=10**6)],
+    [
+        load_allow_list,
+        load_vocabulary,
+        lambda: load_vocabulary(top=17),
+        lambda: load_vocabulary(min_count=10**6),
+    ],
 )
 def test_embedded_lists_are_found_again_by_their_references(make):
     listed = make()
-    assert embedded(listed.reference) == listed
+    assert embedded_list(listed.reference) == listed
 
 
 def test_lists_that_have_changed_are_refused():
     for name in ("common-en", "vocab-en:top10", "vocab-en:min100", "vocab-en:min99999999999"):
         for reference in (name, f"{name}@", f"{name}@0123456789abcdef"):
             with pytest.raises(DataError, match="has changed"):
-                embedded(reference)
+                embedded_list(reference)
 
 
 @pytest.mark.parametrize(
@@ -189,9 +194,9 @@ def test_lists_that_have_changed_are_refused():
     ],
 )
 def test_other_references_are_of_no_embedded_list(name):
-    assert embedded(name) is None
-    assert embedded(f"{name}@0123456789abcdef") is None
+    assert embedded_list(name) is None
+    assert embedded_list(f"{name}@0123456789abcdef") is None
 
 
 def test_keys_of_lists_are_those_of_texts():
-    assert allow_list().words == {key_of(word) for word in allow_list().words}
+    assert load_allow_list().words == {key_of(word) for word in load_allow_list().words}

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from privtool.text import words as words_module
-from privtool.text.words import ChunkCache, Word, key_of, touched, words
+from privtool.text.words import ChunkCache, Word, key_of, overlapping_words, words
 
 # Pieces that have a meaning to the rule, so that random texts hit its corners.
 PIECES = [
@@ -189,7 +189,7 @@ NO_WORD = re.compile(ENCLITIC + "|&(?:[a-z]{2,4}|#x?[0-9a-f]+);", re.IGNORECASE)
 @given(texts, st.tuples(st.integers(0, 40), st.integers(1, 9)))
 def test_touched_words_are_those_that_share_a_character(text, stretch):
     start, length = stretch
-    (numbers,) = touched(words(text), [(start, start + length)])
+    (numbers,) = overlapping_words(words(text), [(start, start + length)])
     expected = [n for n, w in enumerate(words(text)) if w.start < start + length and start < w.end]
     assert list(numbers) == expected
 

@@ -1,4 +1,4 @@
-"""Loading causal language models of transformers, and telling what kind they are."""
+"""Loading and recognizing causal language models of transformers."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from privtool.models.hub.resolve import ResolvedModel
 
 
 def is_causal_folder(folder: Path) -> bool:
-    """Whether the configuration in a folder is that of a causal language model.
+    """Return whether the configuration in a folder is that of a causal language model.
 
-    By what the weights were saved as; where that does not tell, by what the architecture is for.
+    The class that saved the weights decides, else the tasks of the architecture.
     """
     try:
         if "model_type" not in json.loads((folder / CONFIG).read_text(encoding="utf-8")):
@@ -25,7 +25,7 @@ def is_causal_folder(folder: Path) -> bool:
         from transformers import AutoConfig
 
         config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-    except Exception:  # loading the model will tell what is wrong
+    except Exception:  # loading the model will report it
         return False
     from transformers.models.auto import modeling_auto as auto
 
@@ -34,10 +34,10 @@ def is_causal_folder(folder: Path) -> bool:
             return True
         if architecture.endswith("ForMaskedLM"):
             return False
-    kind = config.model_type
-    if kind in auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES:
+    model_type = config.model_type
+    if model_type in auto.MODEL_FOR_MASKED_LM_MAPPING_NAMES:
         return False
-    return kind in auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
+    return model_type in auto.MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
 
 
 def load_causal(resolved: ResolvedModel, dtype: torch.dtype = torch.float32) -> tuple[Any, Any]:
@@ -52,7 +52,7 @@ def load_causal(resolved: ResolvedModel, dtype: torch.dtype = torch.float32) -> 
     )
     check_tokens(model, tokenizer, resolved.name)
     check_weights(model, resolved.name)
-    # What a checkpoint says of drawing, penalties and the like would count beside our options.
+    # The checkpoint's own sampling settings and penalties would be combined with our options.
     model.generation_config = GenerationConfig()
     if not _is_causal(model):
         raise UnavailableError(
@@ -63,26 +63,26 @@ def load_causal(resolved: ResolvedModel, dtype: torch.dtype = torch.float32) -> 
 
 @torch.inference_mode()
 def _is_causal(model: Any) -> bool:
-    """Whether another last token leaves the logits before it as they were.
+    """Return whether the logits before the last token do not depend on it.
 
-    Masked models are loaded as causal ones without a complaint.
+    transformers loads masked models as causal ones without an error.
     """
     ids = torch.tensor([[1, 2, 3, 4], [1, 2, 3, 5]])
-    one, other = model(input_ids=ids).logits[:, :3].float()
-    return torch.allclose(one, other, atol=1e-4 if model.dtype == torch.float32 else 0.1)
+    first, second = model(input_ids=ids).logits[:, :3].float()
+    return torch.allclose(first, second, atol=1e-4 if model.dtype == torch.float32 else 0.1)
 
 
 @torch.inference_mode()
-def is_plain(model: Any) -> bool:
-    """Whether logits are what the output layer makes of the last layer and nothing else.
+def has_plain_head(model: Any) -> bool:
+    """Return whether logits are the output layer's values of the last hidden states, unchanged.
 
-    Some models scale or cap them; these go as a whole over one row at a time.
+    Some models scale or cap them.
     """
-    # Not token 0, which is often the padding: its zeros would look the same scaled or capped.
+    # Token 0 is often padding: zeros are the same when scaled or capped.
     ids = torch.tensor([[1, 2, 3, 4]], device=next(model.parameters()).device)
     try:
         head = model.get_output_embeddings()
-        own = head(model.base_model(input_ids=ids)[0])
-    except Exception:  # a model of another shape may fail in any way
+        logits = head(model.base_model(input_ids=ids)[0])
+    except Exception:  # other architectures may fail in any way
         return False
-    return torch.equal(own, model(input_ids=ids).logits)
+    return torch.equal(logits, model(input_ids=ids).logits)

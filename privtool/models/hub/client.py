@@ -1,6 +1,6 @@
-"""Talking to the model hub: asking first, so that what cannot be had is told within seconds.
+"""Client of the model hub that fails within seconds.
 
-The hub's own client tries again for more than a minute and prints the addresses that it tries.
+The hub's own client retries for more than a minute and prints the URLs that it tries.
 """
 
 from __future__ import annotations
@@ -18,69 +18,69 @@ from urllib.parse import urlsplit
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
 from privtool.models.hub.files import is_pickle, setting_files, weight_files
 
-ANSWER_SECONDS = 3.5
-_NETWORK = ("httpx", "httpcore")
-_STORAGE = {errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT}
+TIMEOUT = 3.5
+_NETWORK_MODULES = ("httpx", "httpcore")
+_STORAGE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT}
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
 class HubModel(NamedTuple):
-    """A model on the hub; `shown` is how messages call it, `remedy` what they advise."""
+    """A model on the hub; `label` is its name in messages, `remedy` their advice."""
 
     hub_id: str
     revision: str
-    shown: str
+    label: str
     remedy: str
 
 
 def fetch(model: HubModel, trust_pickle: bool, progress: bool) -> None:
-    """Download the files of a model that are not in the cache yet; a broken-off one is resumed.
+    """Download the files of a model that are not in the cache yet; resume partial downloads.
 
-    The weights come last: where they are, all the rest is. Raises `UnavailableError` when the
-    model cannot be had, and `UsageError` when it has only pickles and they are not trusted.
+    The weights come last: a cache that has them has all other files. Raises `UnavailableError`
+    for a model that cannot be downloaded, and `UsageError` for one with untrusted pickles only.
     """
-    _quieten(progress)
+    _silence(progress)
     try:
-        names = _within(ANSWER_SECONDS, lambda: _listed(model))
+        names = with_timeout(TIMEOUT, lambda: _list_files(model))
     except Exception as error:
-        refusal = _refusal(error, model)
-        if refusal is None and not _is_of_network(error):
+        known_error = _translate(error, model)
+        if known_error is None and not _is_network_error(error):
             raise
-        raise refusal or UnavailableError(
-            f"{model.shown} is not in the cache and {_host()} cannot be reached: {model.remedy}"
+        raise known_error or UnavailableError(
+            f"{model.label} is not in the cache and {_host()} cannot be reached: {model.remedy}"
         ) from None
     weights = weight_files(name for name in names if "/" not in name)
     if not weights:
-        raise UnavailableError(f"{model.shown} has no weights that can be loaded: {model.remedy}")
+        raise UnavailableError(f"{model.label} has no loadable weights: {model.remedy}")
     if any(map(is_pickle, weights)) and not trust_pickle:
         raise UsageError(
-            f"{model.shown} has its weights only as pickles, which can run any code as they "
-            "are loaded: if you trust its source, add --trust-pickle"
+            f"{model.label} has its weights only as pickles, which can run any code when "
+            "loaded: if you trust its source, add --trust-pickle"
         )
     try:
-        for part in (setting_files(names), weights):
-            _download(model, part)
+        for files in (setting_files(names), weights):
+            _download(model, files)
     except Exception as error:
-        raise _refusal(error, model) or UnavailableError(
-            f"the download of {model.shown} broke off: run the command again to go on with it"
+        raise _translate(error, model) or UnavailableError(
+            f"the download of {model.label} was interrupted: run the command again to resume it"
         ) from None
 
 
-def _listed(model: HubModel) -> list[str]:
-    """The files of a model, after making sure that they may be read."""
+def _list_files(model: HubModel) -> list[str]:
+    """Return the files of a model, and check that they may be downloaded."""
     from huggingface_hub import HfApi, constants, hf_hub_url
     from huggingface_hub.utils import build_hf_headers, get_session, hf_raise_for_status
 
     endpoint = constants.ENDPOINT
     info = HfApi(endpoint=endpoint).model_info(
-        model.hub_id, revision=model.revision, timeout=ANSWER_SECONDS
+        model.hub_id, revision=model.revision, timeout=TIMEOUT
     )
     names = [file.rfilename for file in info.siblings or ()]
     if weights := weight_files(names):
-        # The list of a gated model's files is public, the files are not.
+        # The file list of a gated model is public, the files are not.
         url = hf_hub_url(model.hub_id, weights[0], revision=info.sha, endpoint=endpoint)
-        response = get_session().head(url, headers=build_hf_headers(), timeout=ANSWER_SECONDS)
+        response = get_session().head(url, headers=build_hf_headers(), timeout=TIMEOUT)
         if response.status_code >= 400:
             hf_raise_for_status(response)
     return names
@@ -99,34 +99,34 @@ def _download(model: HubModel, names: list[str]) -> None:
         )
 
 
-def _within(seconds: float, action: Callable[[], Answer]) -> Answer:
-    """What the action returns or raises; `TimeoutError` if it takes longer.
+def with_timeout(seconds: float, function: Callable[[], Result]) -> Result:
+    """Call a function; raise `TimeoutError` if it takes longer.
 
-    In a thread of its own, which is left behind then: looking up a host's address can hang longer
-    than any timeout of the client allows.
+    It runs in a daemon thread, which is abandoned then: a DNS lookup can hang longer than any
+    timeout of the client.
     """
-    outcome: Queue[tuple[Answer | None, BaseException | None]] = Queue()
+    queue: Queue[tuple[Result | None, BaseException | None]] = Queue()
 
-    def act() -> None:
+    def call() -> None:
         try:
-            outcome.put((action(), None))
+            queue.put((function(), None))
         except BaseException as error:
-            outcome.put((None, error))
+            queue.put((None, error))
 
-    Thread(target=act, daemon=True).start()
+    Thread(target=call, daemon=True).start()
     try:
-        answer, error = outcome.get(timeout=seconds)
+        result, error = queue.get(timeout=seconds)
     except Empty:
         raise TimeoutError from None
     if error is not None:
         raise error
-    return answer  # type: ignore[return-value]
+    return result  # type: ignore[return-value]
 
 
-def _refusal(error: Exception, model: HubModel) -> PrivtoolError | None:
-    """Why the hub, or the disk, said no; None if there was no answer at all.
+def _translate(error: Exception, model: HubModel) -> PrivtoolError | None:
+    """Translate an error of the hub or the disk; None if the hub did not respond.
 
-    In our words: the client's own message holds addresses, maybe with secrets in them.
+    The client's own messages hold URLs, which may hold secrets.
     """
     from huggingface_hub import errors
 
@@ -136,57 +136,58 @@ def _refusal(error: Exception, model: HubModel) -> PrivtoolError | None:
         return UsageError(f"'{model.hub_id}' is not a hub id")
     if isinstance(error, errors.GatedRepoError):
         return UnavailableError(
-            f"{model.shown} is gated: ask for access on its page at {host} and set HF_TOKEN, "
-            "or copy its folder here and name that"
+            f"{model.label} is gated: request access on its page at {host} and set HF_TOKEN, "
+            "or copy its folder to this machine and give its path"
         )
     if isinstance(error, errors.RevisionNotFoundError):
-        return UnavailableError(f"{host} lacks that revision of {model.shown}: {model.remedy}")
+        return UnavailableError(
+            f"{host} does not have that revision of {model.label}: {model.remedy}"
+        )
     if isinstance(error, errors.RepositoryNotFoundError) or status in (401, 404):
         return UnavailableError(
-            f"{host} shows no model '{model.hub_id}': check its name, "
+            f"{host} has no public model '{model.hub_id}': check its name, "
             "or set HF_TOKEN if it is private"
         )
     if status is not None:
-        return UnavailableError(f"{host} refuses {model.shown} (HTTP {status}): {model.remedy}")
-    if isinstance(error, OSError) and error.errno in _STORAGE:
+        return UnavailableError(f"{host} refuses {model.label} (HTTP {status}): {model.remedy}")
+    if isinstance(error, OSError) and error.errno in _STORAGE_ERRORS:
         reason = os.strerror(error.errno).lower()
-        return UnavailableError(f"{model.shown} cannot be stored in the cache ({reason})")
+        return UnavailableError(f"{model.label} cannot be stored in the cache ({reason})")
     return None
 
 
-def _is_of_network(error: Exception) -> bool:
-    """Whether an error of the client, which uses requests or httpx, means that nobody answered."""
-    return isinstance(error, OSError) or type(error).__module__.partition(".")[0] in _NETWORK
+def _is_network_error(error: Exception) -> bool:
+    """Return whether an error of the client (requests or httpx) means that nobody responded."""
+    return (
+        isinstance(error, OSError) or type(error).__module__.partition(".")[0] in _NETWORK_MODULES
+    )
 
 
 def _host() -> str:
-    """The name of the hub's machine, without anything else that its address may hold."""
+    """Return the host name of the hub, without anything else that its URL may hold."""
     from huggingface_hub import constants
 
     return urlsplit(constants.ENDPOINT).hostname or "the hub"
 
 
-def hub_answers() -> bool:
-    """Whether the hub can be reached, told within seconds."""
+def is_reachable() -> bool:
+    """Return within seconds whether the hub can be reached."""
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     from huggingface_hub import constants
     from huggingface_hub.utils import get_session
 
     if constants.HF_HUB_OFFLINE:
         return False
-    _quieten(progress=False)
+    _silence(progress=False)
     try:
-        _within(
-            ANSWER_SECONDS,
-            lambda: get_session().head(constants.ENDPOINT, timeout=ANSWER_SECONDS),
-        )
+        with_timeout(TIMEOUT, lambda: get_session().head(constants.ENDPOINT, timeout=TIMEOUT))
     except Exception:
         return False
     return True
 
 
-def _quieten(progress: bool) -> None:
-    """Keep the client from writing to stderr, but for its progress bars if they are wanted."""
+def _silence(progress: bool) -> None:
+    """Keep the client from writing to stderr, except for progress bars if they are wanted."""
     from huggingface_hub import utils
 
     logging.getLogger("huggingface_hub").setLevel(logging.ERROR)
@@ -197,22 +198,26 @@ def _quieten(progress: bool) -> None:
 
 
 @contextmanager
-def hub_shut() -> Iterator[None]:
-    """A context in which libraries that load from the hub find it switched off."""
+def offline() -> Iterator[None]:
+    """Keep all libraries that use the client offline.
+
+    transformers 4.57 reads the flag of the client at import, into a private copy. Without it a
+    cached tokenizer fails to load: `from_pretrained` would ask the hub about it.
+    """
     from huggingface_hub import constants, utils
     from transformers.utils import hub
 
     reset = getattr(utils, "reset_sessions", lambda: None)
-    switches = [(constants, "HF_HUB_OFFLINE"), (hub, "_is_offline_mode")]
+    flags = [(constants, "HF_HUB_OFFLINE"), (hub, "_is_offline_mode")]
     before = [
-        (where, name, getattr(where, name)) for where, name in switches if hasattr(where, name)
+        (module, name, getattr(module, name)) for module, name in flags if hasattr(module, name)
     ]
     try:
-        for where, name, _ in before:
-            setattr(where, name, True)
-        reset()  # an open session would not notice
+        for module, name, _ in before:
+            setattr(module, name, True)
+        reset()  # an open session would stay online
         yield
     finally:
-        for where, name, value in before:
-            setattr(where, name, value)
+        for module, name, value in before:
+            setattr(module, name, value)
         reset()

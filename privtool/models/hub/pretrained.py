@@ -1,4 +1,4 @@
-"""Loading what transformers saved: one way for models of all kinds."""
+"""Loading models that transformers saved."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import torch
 from privtool.core.errors import UnavailableError
 from privtool.models.hub.resolve import ResolvedModel
 
-_HERE = {"local_files_only": True, "trust_remote_code": False}
+_LOCAL = {"local_files_only": True, "trust_remote_code": False}
 
 
 def load_pretrained(
@@ -27,36 +27,34 @@ def load_pretrained(
     """
     import transformers
 
-    with _loading(called, model.name):
-        tokenizer = transformers.AutoTokenizer.from_pretrained(model.path, **_HERE)
+    with _translate_errors(called, model.name):
+        tokenizer = transformers.AutoTokenizer.from_pretrained(model.path, **_LOCAL)
         loaded, report = getattr(transformers, auto_class).from_pretrained(
             model.path,
             use_safetensors=None if model.source.trust_pickle else True,
             dtype=dtype,
             output_loading_info=True,
-            **_HERE,
+            **_LOCAL,
         )
     if report["missing_keys"]:
-        raise UnavailableError(f"'{model.name}' is no {called}: it lacks trained weights")
+        raise UnavailableError(f"'{model.name}' is not a {called}: it lacks trained weights")
     return loaded.eval(), tokenizer
 
 
 def check_weights(model: Any, name: str) -> None:
-    """Raise `UnavailableError` for a model with weights that are no numbers."""
+    """Raise `UnavailableError` for a model with weights that are not finite."""
     for weights in model.parameters():
         if not torch.isfinite(weights.detach().sum(dtype=torch.float32)):
-            raise UnavailableError(f"'{name}' has weights that are no numbers")
+            raise UnavailableError(f"'{name}' has weights that are not finite")
 
 
 def check_tokens(model: Any, tokenizer: Any, name: str) -> None:
-    """Raise `UnavailableError` for a tokenizer with pieces that the model has no weights for.
+    """Raise `UnavailableError` for a slow tokenizer, or one with more pieces than embeddings.
 
-    Or for one that is no tokenizer of `tokenizers`.
-
-    Added tokens may be without: many a model came with a padding token that nothing uses.
+    Added tokens need no embedding: many models have an unused padding token.
     """
     if not tokenizer.is_fast:
-        raise UnavailableError(f"'{name}' has a tokenizer without a fast form (tokenizer.json)")
+        raise UnavailableError(f"'{name}' has no fast tokenizer (tokenizer.json)")
     vocabulary = tokenizer.backend_tokenizer.get_vocab(with_added_tokens=False)
     heads = (model.get_input_embeddings(), model.get_output_embeddings())
     rows = min(len(head.weight) for head in heads if head is not None)
@@ -68,20 +66,20 @@ def load_extractor(called: str, model: ResolvedModel) -> Any:
     """Load the feature extractor of a speech model. Raises as `load_pretrained` does."""
     import transformers
 
-    with _loading(called, model.name):
-        return transformers.AutoFeatureExtractor.from_pretrained(model.path, **_HERE)
+    with _translate_errors(called, model.name):
+        return transformers.AutoFeatureExtractor.from_pretrained(model.path, **_LOCAL)
 
 
 def load_config(called: str, model: ResolvedModel) -> Any:
     """Load the configuration of a model. Raises as `load_pretrained` does."""
     import transformers
 
-    with _loading(called, model.name):
-        return transformers.AutoConfig.from_pretrained(model.path, **_HERE)
+    with _translate_errors(called, model.name):
+        return transformers.AutoConfig.from_pretrained(model.path, **_LOCAL)
 
 
 @contextmanager
-def _loading(called: str, name: str) -> Iterator[None]:
+def _translate_errors(called: str, name: str) -> Iterator[None]:
     from transformers.utils import logging
 
     logging.set_verbosity_error()
@@ -89,7 +87,7 @@ def _loading(called: str, name: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        # The library's message may be long and name places that have nothing to do with the user.
+        # The library's own message may be long and quote paths.
         raise UnavailableError(
             f"'{name}' cannot be loaded as a {called} ({type(error).__name__})"
         ) from error

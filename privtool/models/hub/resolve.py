@@ -1,4 +1,4 @@
-"""From the name of a model to a folder with its files, fetched from the hub when it must be."""
+"""Resolving the name of a model to a folder with its files, downloaded if necessary."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _PATH_STARTS = ("/", "./", "../", "~")
 
 
 class ResolvedModel(NamedTuple):
-    """A model whose files are on this machine: its name as given, its folder (or file), its source.
+    """A model whose files are on this machine: the name as given, the folder (or file), the source.
 
-    Pickles in the folder are loaded only if the source trusts them. Can be sent to a process.
+    Pickles are loaded only if the source trusts them. It can be sent to worker processes.
     """
 
     name: str
@@ -69,7 +69,7 @@ def _path(name: str, source: ModelSource, progress: bool) -> Path:
 
 
 def is_here(alias: Alias) -> bool:
-    """Whether all files of a model are here, so that it needs no network."""
+    """Return whether all files of a model are on this machine."""
     if alias.folder is not None:
         return (alias.folder / CONFIG).is_file()
     folder = _cached(alias)
@@ -96,19 +96,19 @@ def _local(name: str, trust_pickle: bool) -> Path:
         raise UnavailableError(f"the model folder {name} cannot be read") from None
     if not weight_files(names):
         raise UnavailableError(f"there are no model weights in {name}")
-    _refuse_pickle(f"the model {name}", names, trust_pickle)
+    _check_pickles(f"the model {name}", names, trust_pickle)
     return path
 
 
 def _hub(alias: Alias, source: ModelSource, progress: bool) -> Path:
-    """The cached files of a hub model, after fetching them if they are not there."""
+    """Return the cached files of a hub model, downloading them if necessary."""
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     from huggingface_hub import constants
 
     offline, trust_pickle = source.offline, source.trust_pickle
-    shown = _shown(alias)
+    label = _label_of(alias)
     if alias.kind == FLAIR:
-        _refuse_pickle(shown, ["pytorch_model.bin"], trust_pickle)
+        _check_pickles(label, ["pytorch_model.bin"], trust_pickle)
     folder = _cached(alias)
     forbidden = "--offline is given" if offline else "HF_HUB_OFFLINE is set"
     if folder is not None and is_complete(folder):
@@ -116,19 +116,19 @@ def _hub(alias: Alias, source: ModelSource, progress: bool) -> Path:
         if safe or trust_pickle:
             return folder
         if offline or constants.HF_HUB_OFFLINE:
-            _refuse_pickle(shown, file_names(folder), trust_pickle)
+            _check_pickles(label, file_names(folder), trust_pickle)
     if offline or constants.HF_HUB_OFFLINE:
-        raise UnavailableError(f"{shown} is not in the cache and {forbidden}: {_remedy(alias)}")
-    model = HubModel(str(alias.hub_id), alias.revision, shown, _remedy(alias))
+        raise UnavailableError(f"{label} is not in the cache and {forbidden}: {_remedy(alias)}")
+    model = HubModel(str(alias.hub_id), alias.revision, label, _remedy(alias))
     fetch(model, trust_pickle, progress and sys.stderr.isatty())
     folder = _cached(alias)
     if folder is None or not is_complete(folder):
-        raise UnavailableError(f"{shown} lacks files that are needed to load it: {_remedy(alias)}")
+        raise UnavailableError(f"{label} lacks files that are needed to load it: {_remedy(alias)}")
     return folder
 
 
 def _cached(alias: Alias) -> Path | None:
-    """The folder in the cache of the hub's client that holds the files of that revision."""
+    """Return the folder of that revision in the cache of the hub's client."""
     from huggingface_hub import constants
 
     store = Path(constants.HF_HUB_CACHE) / f"models--{alias.hub_id}".replace("/", "--")
@@ -141,32 +141,32 @@ def _cached(alias: Alias) -> Path | None:
     return folder if folder.is_dir() else None
 
 
-def _refuse_pickle(shown: str, names: list[str], trust_pickle: bool) -> None:
+def _check_pickles(label: str, names: list[str], trust_pickle: bool) -> None:
     if not trust_pickle and any(map(is_pickle, weight_files(names))):
         raise UsageError(
-            f"{shown} is a pickle, which can run any code as it is loaded: "
+            f"{label} is a pickle, which can run any code when loaded: "
             "if you trust its source, add --trust-pickle"
         )
 
 
-def _shown(alias: Alias) -> str:
-    """How messages call a model."""
-    named = f" ({alias.hub_id})" if alias.hub_id != alias.name else ""
-    return f"the model '{alias.name}'{named}"
+def _label_of(alias: Alias) -> str:
+    """Return the name of a model in messages."""
+    hub_id = f" ({alias.hub_id})" if alias.hub_id != alias.name else ""
+    return f"the model '{alias.name}'{hub_id}"
 
 
 def _remedy(alias: Alias) -> str:
-    """What to do when a model cannot be had."""
+    """Return advice for a model that is unavailable."""
     embedded = "name an embedded one (privtool models lists them)"
     if alias.kind:
         filler = alias.kind in (MASKED_LM, CAUSAL_LM)
         embedded = "use --model mini" if filler else "use --tagger mini-ner"
-    return f"connect once, copy its folder here and name that, or {embedded}"
+    return f"connect once, copy its folder to this machine and give its path, or {embedded}"
 
 
-def model_told(kind: str, name: str) -> dict[str, str]:
-    """A model in totals: `kind` is its name, of a folder `kind_weights` tells it from others."""
-    shown = name_to_show(name)
-    if shown != IN_A_FOLDER:
-        return {kind: shown}
-    return {kind: shown, f"{kind}_weights": digest_of_weights(Path(name))}
+def model_entries(role: str, name: str) -> dict[str, str]:
+    """Return the entries of a model in totals: its name, and a digest of weights in a folder."""
+    label = name_to_show(name)
+    if label != IN_A_FOLDER:
+        return {role: label}
+    return {role: label, f"{role}_weights": digest_of_weights(Path(name))}

@@ -13,14 +13,14 @@ from privtool.core.errors import UnavailableError
 from privtool.core.model_options import Runtime
 from privtool.core.run_card import CARD
 from privtool.interfaces.lm_scoring import Score
-from privtool.models.hub.causal import is_plain, load_causal
+from privtool.models.hub.causal import has_plain_head, load_causal
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import LONGEST, Piece, pieces
 from privtool.models.lm.piece_tokenizer import PieceSplitter
 from privtool.models.runtime.batch_invariance import one_in_fixed_rows
 from privtool.models.runtime.precision import dtype_of
-from privtool.text.lm_words import SentenceWords
+from privtool.text.lm_words import LmWordSplitter
 
 _LONGEST = 2048  # tokens that are seen at a time; of some models one could pay for no more
 _ROOMS = ("n_positions", "max_position_embeddings", "seq_length")  # as settings call it
@@ -49,7 +49,7 @@ class LmScorer:
         self._model, self._frame, self.check = model, frame, check
         self._device: torch.device = next(model.parameters()).device
         self._batch_size = batch_size
-        self._plain = is_plain(model)
+        self._plain = has_plain_head(model)
         self._room = _room(model)
 
     def score(self, texts: Sequence[str]) -> list[Score]:
@@ -153,7 +153,7 @@ def load_scorer(resolved: ResolvedModel, runtime: Runtime) -> LmScorer:
         lm = load_lm(folder)
         end, _, unknown = lm.tokens.specials
         pieces = None if lm.tokens.kind == WORDS else PieceSplitter(folder / _TOKENIZER)
-        split = pieces or SentenceWords()
+        split = pieces or LmWordSplitter()
         ids = lm.tokens.ids
 
         def frame(text: str) -> Framed:

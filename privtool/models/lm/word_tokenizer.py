@@ -22,7 +22,7 @@ from tokenizers import (
 )
 from transformers import PreTrainedTokenizerFast
 
-from privtool.text.lm_words import END, PADDING, SPECIAL, UNKNOWN, is_modelled
+from privtool.text.lm_words import END, PADDING, SPECIAL, UNKNOWN, is_lm_word
 from privtool.text.markers import LOOKALIKE, MARKERS, MASK
 from privtool.text.words import APOSTROPHES, ENCLITIC, NEGATED, RULE, VISIBLE, key_of
 
@@ -55,7 +55,7 @@ def entries(counted: Iterable[str], top: int) -> list[str]:
         if len(kept) == top:
             break
         key = key_of(word)
-        if is_modelled(key):
+        if is_lm_word(key):
             kept[key] = None
     return [*SPECIAL, *kept]
 

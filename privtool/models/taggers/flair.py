@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.spans import Span
-from privtool.models.hub.client import hub_answers, hub_shut
+from privtool.models.hub.client import is_reachable, offline
 from privtool.models.hub.files import is_pickle, weight_files
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.taggers.labels import add_word, label_columns
@@ -190,11 +190,11 @@ def _loaded(resolved: ResolvedModel, file: Path) -> Any:
     from flair.models import SequenceTagger
 
     try:
-        with hub_shut():
+        with offline():
             return SequenceTagger.load(str(file))
     except Exception as error:
         local = resolved.source.offline or os.path.exists(resolved.name)
-        if local or not hub_answers():
+        if local or not is_reachable():
             raise _failure(resolved.name, error) from error
     try:
         return SequenceTagger.load(str(file))

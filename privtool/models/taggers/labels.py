@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from privtool.core.errors import UsageError
 from privtool.core.spans import Span
-from privtool.text.labels import canonical
+from privtool.text.labels import canonical_label
 
 _OUTSIDE = "O"
 # What flair's dictionaries hold beside labels.
@@ -22,7 +22,7 @@ def label_columns(names: Mapping[int, str]) -> tuple[list[str], list[list[int]]]
     columns: dict[str, list[int]] = {}
     for number, name in sorted(names.items()):
         if name.upper() != _OUTSIDE and name not in _NO_LABELS:
-            columns.setdefault(canonical(name).value, []).append(number)
+            columns.setdefault(canonical_label(name).value, []).append(number)
     if not columns or all(name.upper() != _OUTSIDE for name in names.values()):
         raise UsageError("the model is no tagger of private words: none of its labels is O")
     return list(columns), list(columns.values())

@@ -23,7 +23,7 @@ from privtool.models.taggers.case_shapes import case_shapes
 from privtool.models.taggers.labels import add_word, label_columns
 from privtool.models.taggers.tokenization import Pieces, PieceTokenizer
 from privtool.models.taggers.windowing import Row, RowMaker
-from privtool.text.unicode import readable
+from privtool.text.unicode import without_emoji
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -82,7 +82,7 @@ class TokenTagger:
 
     def _tag_group(self, texts: list[str]) -> list[list[Span]]:
         spans: list[list[Span]] = [[] for _ in texts]
-        read = [readable(text) for text in texts]
+        read = [without_emoji(text) for text in texts]
         pieces = self._tokenizer.pieces(read)
         if not len(pieces.ids):
             return spans

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from privtool.core.spans import Span
 from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import HIDDEN, Tokens
-from privtool.text.unicode import lower, plain
+from privtool.text.unicode import fold_to_ascii, lower_same_length
 
 _DIGITS = Regex("[0-9]")
 
@@ -23,8 +23,8 @@ class View:
     __slots__ = ("_digit_words", "_tokens", "expected", "hints", "lower", "plain")
 
     def __init__(self, text: str) -> None:
-        self.plain = plain(text)
-        self.lower = lower(self.plain)
+        self.plain = fold_to_ascii(text)
+        self.lower = lower_same_length(self.plain)
         self.expected: dict[int, tuple[str, float]] = {}
         self.hints: frozenset[str] = frozenset()
         self._tokens: Tokens | None = None

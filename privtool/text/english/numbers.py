@@ -113,7 +113,7 @@ _TENS = {value: word for word, value in reversed(TENS.items())}
 _ORDINALS = {value: word for word, value in ORDINALS.items()}
 
 
-def small(number: int, joint: str = " ") -> str:
+def small_words(number: int, joint: str = " ") -> str:
     """A number below 100; `joint` stands in "twenty-five"."""
     if number < 10:
         return _UNITS[number]
@@ -123,17 +123,17 @@ def small(number: int, joint: str = " ") -> str:
     return tens + joint + _UNITS[units] if units else tens
 
 
-def padded(number: int, joint: str = " ", zero: str = "oh") -> str:
+def padded_words(number: int, joint: str = " ", zero: str = "oh") -> str:
     """A number below 100 of two digits: "oh six", "twenty five"."""
-    return small(number, joint) if number >= 10 else one_by_one(f"{number:02d}", joint, zero)
+    return small_words(number, joint) if number >= 10 else digit_words(f"{number:02d}", joint, zero)
 
 
-def one_by_one(digits: str, joint: str = " ", zero: str = "oh") -> str:
+def digit_words(digits: str, joint: str = " ", zero: str = "oh") -> str:
     """Digits said one by one: "one nine oh five"."""
     return joint.join(zero if digit == "0" else _UNITS[int(digit)] for digit in digits)
 
 
-def ordinal(number: int, joint: str = " ") -> str:
+def ordinal_words(number: int, joint: str = " ") -> str:
     """An ordinal below 100: "third", "twenty first", "fortieth"."""
     if number in _ORDINALS:
         return _ORDINALS[number]
@@ -142,7 +142,7 @@ def ordinal(number: int, joint: str = " ") -> str:
     return _TENS[number // 10 * 10] + joint + _ORDINALS[number % 10]
 
 
-def year(number: int, joint: str = " ", thousands: str = "") -> str:
+def year_words(number: int, joint: str = " ", thousands: str = "") -> str:
     """A year: "nineteen eighty two", "nineteen oh five", "nineteen hundred", "two thousand five".
 
     `thousands`, " " or " and ", asks for "two thousand twenty" where "twenty twenty" would do;
@@ -150,11 +150,11 @@ def year(number: int, joint: str = " ", thousands: str = "") -> str:
     """
     century, rest = divmod(number, 100)
     if century == 20 and (thousands or rest < 10):
-        return "two thousand" + ((thousands or " ") + small(rest, joint) if rest else "")
+        return "two thousand" + ((thousands or " ") + small_words(rest, joint) if rest else "")
     if rest == 0:
-        return small(century, joint) + " hundred"
+        return small_words(century, joint) + " hundred"
     between = " oh " if rest < 10 else " "
-    return small(century, joint) + between + small(rest, joint)
+    return small_words(century, joint) + between + small_words(rest, joint)
 
 
 def ordinal_ending(number: int) -> str:

@@ -16,13 +16,13 @@ import regex
 
 from privtool.text.english.verbalize import (
     Readings,
-    date,
-    decimal,
-    money,
-    ordinal,
-    plural,
-    readings_of_digits,
-    time_of_day,
+    date_readings,
+    decimal_readings,
+    digit_readings,
+    money_readings,
+    ordinal_slots,
+    plural_readings,
+    time_readings,
 )
 from privtool.text.words import ENCLITIC, words
 
@@ -44,7 +44,7 @@ _SIGNS = {
     "~": "tilde",
 }
 _SPOKEN_BETWEEN = "&+=@%*\u00b0"  # signs that are no words and yet are said
-_SHORT = {
+_ABBREVIATIONS = {
     "dr": ("doctor", "drive"),
     "mr": ("mister",),
     "mrs": ("missus",),
@@ -62,7 +62,7 @@ _SHORT = {
     "ml": ("milliliters",),
     "cm": ("centimeters",),
 }
-_SPELLED = 5  # letters in capitals or in codes that may be spelled
+_LONGEST_SPELLED = 5  # letters in capitals or in codes that may be spelled
 _TAIL = regex.compile(rf"(?i:{ENCLITIC})+|[%\u00b0]")
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
 _MONEY = regex.compile(rf"([$\u00a3\u20ac])({_NUMBER})(?:\.(\d+))?")
@@ -71,11 +71,11 @@ _ORDINAL = regex.compile(rf"({_NUMBER})(?:st|nd|rd|th)", regex.I)
 _PLURAL = regex.compile(r"(\d+)['\u2019]?s", regex.I)
 _TIME = regex.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _FORMS: tuple[tuple[Any, Callable[[Any], Readings]], ...] = (
-    (_MONEY, lambda m: money(m[1], _digits(m[2]), m[3] or "")),
-    (_DECIMAL, lambda m: decimal(_digits(m[1]), m[2])),
-    (_ORDINAL, lambda m: (ordinal(int(_digits(m[1]))),)),
-    (_PLURAL, lambda m: plural(m[1])),
-    (_TIME, lambda m: time_of_day(m[1], m[2], m[3])),
+    (_MONEY, lambda m: money_readings(m[1], _digits(m[2]), m[3] or "")),
+    (_DECIMAL, lambda m: decimal_readings(_digits(m[1]), m[2])),
+    (_ORDINAL, lambda m: (ordinal_slots(int(_digits(m[1]))),)),
+    (_PLURAL, lambda m: plural_readings(m[1])),
+    (_TIME, lambda m: time_readings(m[1], m[2], m[3])),
 )
 _LONGEST_FORM = 15
 _RUNS = regex.compile(rf"{_NUMBER}(?!\d)|\d+|[\p{{L}}\p{{M}}'\u2019]+|[^\p{{L}}\p{{M}}\d]")
@@ -116,44 +116,46 @@ def readings(word: str) -> tuple[Readings, ...]:
         return (*readings(word[:-1]), (((_SIGNS[word[-1]], ""),),))
     plain = _letters(word)
     if _PLAIN.fullmatch(plain):
-        return (_word(word, plain),)
+        return (_letter_readings(word, plain),)
     if len(word) <= _LONGEST_FORM and all(map(str.isdecimal, _DIGIT.findall(word))):
         for pattern, read in _FORMS:
             match = pattern.fullmatch(word)
             if match:
                 return (read(match),)
-    in_parts = _in_parts(word)
-    named = date(word)
+    in_parts = _part_readings(word)
+    named = date_readings(word)
     if named:  # the whole as a date, or its parts one after the other
         spelled = tuple(slot for part in in_parts for slot in part[0])
         return ((spelled, *named),)
     return in_parts
 
 
-def _in_parts(word: str) -> tuple[Readings, ...]:
+def _part_readings(word: str) -> tuple[Readings, ...]:
     """Runs of letters, of digits and single signs; signs may be said or not."""
     code = any(sign.isdecimal() or sign in "@._" for sign in word)
     parts: list[Readings] = []
     for run in _RUNS.findall(word):
         if run[0].isdecimal():
             digits = _digits(run)
-            parts.append(readings_of_digits(digits))
+            parts.append(digit_readings(digits))
         elif run[0].isalpha() or run[0] in "'\u2019":
             plain = _letters(run)
             if plain.strip("'"):
-                parts.append(_word(run, plain, code))
+                parts.append(_letter_readings(run, plain, code))
         elif _SIGNS.get(run):
             said = (_SIGNS[run], "point", "") if run == "." else (_SIGNS[run], "")
             parts.append(((said,),))
     return tuple(parts)
 
 
-def _word(written: str, plain: str, code: bool = False) -> Readings:
+def _letter_readings(written: str, plain: str, code: bool = False) -> Readings:
     """A run of letters: as a word, and spelled where it may be meant so, as in a `code`."""
-    found: list[tuple[tuple[str, ...], ...]] = [((name,),) for name in _SHORT.get(plain, ())]
+    found: list[tuple[tuple[str, ...], ...]] = [
+        ((name,),) for name in _ABBREVIATIONS.get(plain, ())
+    ]
     found.append(((plain,),))
     letters = plain.replace("'", "")
-    spelled = (written.isupper() or code) and len(letters) <= _SPELLED
+    spelled = (written.isupper() or code) and len(letters) <= _LONGEST_SPELLED
     if len(letters) > 1 and (spelled or not set(letters) & set("aeiouy")):
         found.append(tuple((letter,) for letter in letters))
     return tuple(found)

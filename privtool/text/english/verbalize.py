@@ -10,12 +10,12 @@ import functools
 import re
 
 from privtool.text.english.calendar import FULL_MONTHS
-from privtool.text.english.numbers import small
+from privtool.text.english.numbers import small_words
 
 Slots = tuple[tuple[str, ...], ...]
 Readings = tuple[Slots, ...]
 
-_DIGITS = (("zero", "oh", "o"), *((small(digit),) for digit in range(1, 10)))
+_DIGITS = (("zero", "oh", "o"), *((small_words(digit),) for digit in range(1, 10)))
 _LONGEST_CARDINAL = 12
 _LONGEST_PAIRED = 4
 _DATE = re.compile(r"(\d{1,4})([/.\-])(\d{1,2})(?:\2(\d{4}|\d{2}))?", re.ASCII)
@@ -27,26 +27,26 @@ _CURRENCIES = {
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def readings_of_digits(digits: str) -> Readings:
+def digit_readings(digits: str) -> Readings:
     """The readings of a run of digits: as a number, a year, in pairs, digit by digit."""
     found: list[Slots] = []
     number = int(digits)
     if len(digits) <= _LONGEST_CARDINAL and (digits[0] != "0" or len(digits) == 1):
-        found.append(cardinal(number))
+        found.append(cardinal_slots(number))
     if len(digits) == 4 and digits[0] != "0" and digits[1:3] != "00":
-        found.append(_pairs(digits))
+        found.append(_pair_slots(digits))
     if 2 < len(digits) <= _LONGEST_PAIRED and digits[-2:] != "00":
-        found += [_by_digit(digits[:1]) + _pairs(digits[1:])] if len(digits) == 3 else []
+        found += [_digit_slots(digits[:1]) + _pair_slots(digits[1:])] if len(digits) == 3 else []
     elif len(digits) == 4 and digits[1] != "0":
-        found.append((*cardinal(int(digits[:2])), ("hundred",)))
+        found.append((*cardinal_slots(int(digits[:2])), ("hundred",)))
     if len(digits) > _LONGEST_PAIRED and len(digits) % 2 == 0 and "0" not in digits[::2]:
-        found.append(_pairs(digits))
-    found.append(_by_digit(digits))
+        found.append(_pair_slots(digits))
+    found.append(_digit_slots(digits))
     return tuple(dict.fromkeys(found))
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def cardinal(number: int) -> Slots:
+def cardinal_slots(number: int) -> Slots:
     """A number in words; `and` may be left out, `a` may stand for a first `one`."""
     from num2words import num2words
 
@@ -61,7 +61,7 @@ def cardinal(number: int) -> Slots:
     return tuple(slots)
 
 
-def ordinal(number: int) -> Slots:
+def ordinal_slots(number: int) -> Slots:
     """The ordinal of a number in words."""
     from num2words import num2words
 
@@ -69,61 +69,63 @@ def ordinal(number: int) -> Slots:
     return tuple(("and", "") if word == "and" else (word,) for word in said)
 
 
-def plural(digits: str) -> Readings:
+def plural_readings(digits: str) -> Readings:
     """The readings of decades and the like: 1990s, 90s, 7s."""
     found: list[Slots] = []
-    for slots in readings_of_digits(digits):
+    for slots in digit_readings(digits):
         *before, last = slots
         many = tuple(_plural_of(word) for word in last if word)
         found.append((*before, many))
     return tuple(found)
 
 
-def decimal(whole: str, fraction: str) -> Readings:
+def decimal_readings(whole: str, fraction: str) -> Readings:
     """The readings of 39.4: the digits after the point one by one, or as a number."""
-    before = readings_of_digits(whole) if whole else ((("zero", ""),),)
-    after = _by_digit(fraction)
+    before = digit_readings(whole) if whole else ((("zero", ""),),)
+    after = _digit_slots(fraction)
     found = [(*slots, ("point", "dot"), *after) for slots in before]
     if len(fraction) == 2:
-        found += [slots + _pairs(fraction) for slots in before]
-        found += [(*slots, ("point",), *_pairs(fraction)) for slots in before]
+        found += [slots + _pair_slots(fraction) for slots in before]
+        found += [(*slots, ("point",), *_pair_slots(fraction)) for slots in before]
     return tuple(found)
 
 
-def money(sign: str, whole: str, fraction: str) -> Readings:
+def money_readings(sign: str, whole: str, fraction: str) -> Readings:
     """The readings of an amount: five dollars (and) twenty (cents), five twenty."""
     many, one, small = _CURRENCIES[sign]
     found: list[Slots] = []
-    for slots in readings_of_digits(whole):
+    for slots in digit_readings(whole):
         unit = (many, one, "")
         if not fraction:
             found += [(*slots, unit), ((one, many), *slots)]
         elif fraction.strip("0"):
-            rest = cardinal(int(fraction.ljust(2, "0")[:2]))
+            rest = cardinal_slots(int(fraction.ljust(2, "0")[:2]))
             found.append((*slots, unit, ("and", ""), *rest, (small, "")))
         else:
             found.append((*slots, unit))
-    return tuple(found) + (decimal(whole, fraction) if fraction else ())
+    return tuple(found) + (decimal_readings(whole, fraction) if fraction else ())
 
 
-def time_of_day(hours: str, minutes: str, seconds: str | None) -> Readings:
+def time_readings(hours: str, minutes: str, seconds: str | None) -> Readings:
     """The readings of 10:30, 10:05 and 10:00."""
-    hour = cardinal(int(hours))
+    hour = cardinal_slots(int(hours))
     found: list[Slots]
     if not minutes.strip("0"):
-        found = [(*hour, ("o'clock", "hundred", "")), (*hour, *_by_digit(minutes))]
+        found = [(*hour, ("o'clock", "hundred", "")), (*hour, *_digit_slots(minutes))]
     else:
-        found = [(*hour, *_pairs(minutes))]
+        found = [(*hour, *_pair_slots(minutes))]
         if minutes == "30":
             found.append((("half",), ("past",), *hour))
         if minutes == "15":
             found.append((("quarter",), ("past", "after"), *hour))
     if seconds:
-        found = [(*slots, ("and", ""), *cardinal(int(seconds)), ("seconds", "")) for slots in found]
+        found = [
+            (*slots, ("and", ""), *cardinal_slots(int(seconds)), ("seconds", "")) for slots in found
+        ]
     return tuple(found)
 
 
-def date(text: str) -> Readings:
+def date_readings(text: str) -> Readings:
     """The readings of 6/3, 6/3/2021 or 2021-06-03 with the name of the month; none if no date."""
     match = _DATE.fullmatch(text)
     if not match:
@@ -138,19 +140,19 @@ def date(text: str) -> Readings:
         if not 1 <= int(month) <= 12 or not 1 <= int(day) <= 31:
             continue
         name = (FULL_MONTHS[int(month) - 1],)
-        years = readings_of_digits(year) if year else ((),)
+        years = digit_readings(year) if year else ((),)
         for said in years:
-            for number in (ordinal(int(day)), cardinal(int(day))):
+            for number in (ordinal_slots(int(day)), cardinal_slots(int(day))):
                 found.append((name, ("the", ""), *number, *said))
-            found.append((("the", ""), *ordinal(int(day)), ("of", ""), name, *said))
+            found.append((("the", ""), *ordinal_slots(int(day)), ("of", ""), name, *said))
     return tuple(found)
 
 
-def _by_digit(digits: str) -> Slots:
+def _digit_slots(digits: str) -> Slots:
     return tuple(_DIGITS[int(digit)] for digit in digits)
 
 
-def _pairs(digits: str) -> Slots:
+def _pair_slots(digits: str) -> Slots:
     """Two digits at a time: nineteen eighty five, twenty oh five, oh five."""
     slots: list[tuple[str, ...]] = []
     for start in range(0, len(digits), 2):
@@ -158,9 +160,9 @@ def _pairs(digits: str) -> Slots:
         if pair == "00" and start:
             slots.append(("hundred",))
         elif pair[0] == "0" or len(pair) == 1:
-            slots += _by_digit(pair)
+            slots += _digit_slots(pair)
         else:
-            slots += cardinal(int(pair))
+            slots += cardinal_slots(int(pair))
     return tuple(slots)
 
 

@@ -19,7 +19,7 @@ _SEEN = 64  # characters on either side that tell how a place is written
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
-class Style(Enum):
+class CaseStyle(Enum):
     """How a whole text is written."""
 
     LOWER = "lower"  # no capital at all, like many transcripts
@@ -27,7 +27,7 @@ class Style(Enum):
     MIXED = "mixed"
 
 
-def style_of(text: str) -> Style:
+def case_style_of(text: str) -> CaseStyle:
     """The style of a text without its markers; short or caseless texts are mixed.
 
     A text with sentence ends is in lower case only if a sentence is seen to start so: else the
@@ -38,11 +38,11 @@ def style_of(text: str) -> Style:
         capitals = [word for word in found if word.isupper()]
         # "I" and "A" are capitals in any text: one word more must show that this one has no others.
         several = len(capitals) >= 2 and any(len(word) > 1 for word in capitals)
-        return Style.UPPER if several else Style.MIXED
+        return CaseStyle.UPPER if several else CaseStyle.MIXED
     if any(word != word.lower() for word in found):
-        return Style.MIXED
+        return CaseStyle.MIXED
     lower = _LETTER_AT_START.search(text) or not _SENTENCE_END.search(text)
-    return Style.LOWER if lower else Style.MIXED
+    return CaseStyle.LOWER if lower else CaseStyle.MIXED
 
 
 def starts_sentence(before: str) -> bool:
@@ -52,12 +52,12 @@ def starts_sentence(before: str) -> bool:
     return not tail or newline or tail[-1] in _SENTENCE_ENDS
 
 
-def in_place(word: str, before: str, after: str, style: Style, is_name: bool) -> str:
+def match_case(word: str, before: str, after: str, style: CaseStyle, is_name: bool) -> str:
     """The word in the case of its place: `before` and `after` are the text around it."""
     before, after = before[-_SEEN:], after[:_SEEN]
-    if style is Style.UPPER or _between_capitals(before, after):
+    if style is CaseStyle.UPPER or _between_capitals(before, after):
         return word.upper()
-    if style is Style.LOWER:
+    if style is CaseStyle.LOWER:
         return word.lower()
     if word == "i" or is_name or starts_sentence(before):
         return word[:1].upper() + word[1:]

@@ -11,9 +11,9 @@ from msgspec import UNSET
 from privtool.core.errors import DataError
 from privtool.core.fields import text_of
 from privtool.core.record import Mask, Record, check_spans
-from privtool.text.filling.word_classes import is_numeric
+from privtool.text.filling.word_classes import takes_digits
 from privtool.text.labels import Label
-from privtool.text.markers import MASK, merged
+from privtool.text.markers import MASK, merge_masks
 
 
 class SlottedText(NamedTuple):
@@ -28,7 +28,7 @@ class SlottedText(NamedTuple):
     classes: tuple[str | None, ...]
 
 
-def slotted(record: Record, marker_texts: Sequence[str], merge: bool) -> SlottedText:
+def split_slots(record: Record, marker_texts: Sequence[str], merge: bool) -> SlottedText:
     """The slots of a record: its `masks`, or without them every occurrence of a marker text.
 
     With `merge` markers that only spaces separate become one slot (Vats 2023, section
@@ -38,7 +38,7 @@ def slotted(record: Record, marker_texts: Sequence[str], merge: bool) -> Slotted
     if record.masks is not UNSET:
         masks: tuple[Mask, ...] = record.masks
     elif marker_texts:
-        masks = _found(text, marker_texts)
+        masks = _find_markers(text, marker_texts)
     else:
         raise DataError(
             "field 'masks' is missing; run `privtool mask` first, or name the marker of a text "
@@ -50,23 +50,23 @@ def slotted(record: Record, marker_texts: Sequence[str], merge: bool) -> Slotted
         _check_markers(masks, markers)
     by_class = any(marker != MASK for marker in markers)
     if merge:
-        text, masks = merged(text, masks, by_class)
+        text, masks = merge_masks(text, masks, by_class)
     edges = [0, *(edge for mask in masks for edge in (mask.start, mask.end)), len(text)]
     segments = tuple(text[edges[i] : edges[i + 1]] for i in range(0, len(edges), 2))
-    classes = tuple(_class(text[mask.start : mask.end], mask) for mask in masks)
+    classes = tuple(_slot_class(text[mask.start : mask.end], mask) for mask in masks)
     return SlottedText(segments, masks, classes)
 
 
-def _found(text: str, marker_texts: Sequence[str]) -> tuple[Mask, ...]:
+def _find_markers(text: str, marker_texts: Sequence[str]) -> tuple[Mask, ...]:
     longest_first = sorted(set(marker_texts), key=lambda marker: (-len(marker), marker))
-    pattern = "|".join(map(_whole, longest_first))
+    pattern = "|".join(map(_whole_marker, longest_first))
     return tuple(
-        Mask(m.start(), m.end(), _named(m.group()) or Label.WORD.value, "")
+        Mask(m.start(), m.end(), _marker_label(m.group()) or Label.WORD.value, "")
         for m in re.finditer(pattern, text)
     )
 
 
-def _whole(marker: str) -> str:
+def _whole_marker(marker: str) -> str:
     """A pattern for a marker that is no part of a longer word."""
     before = r"(?<!\w)" if re.match(r"\w", marker) else ""
     after = r"(?!\w)" if re.search(r"\w\Z", marker) else ""
@@ -79,14 +79,14 @@ def _check_markers(masks: Sequence[Mask], markers: Sequence[str]) -> None:
             raise DataError(f"masks[{number}] is not over a marker: the text has changed since")
 
 
-def _class(marker: str, mask: Mask) -> str | None:
+def _slot_class(marker: str, mask: Mask) -> str | None:
     """The class of a slot: the one that its marker names, else any word or any number."""
     if mask.label == Label.WORD.value:
         return mask.label
-    return _named(marker) or (None if is_numeric(mask.label) else Label.WORD.value)
+    return _marker_label(marker) or (None if takes_digits(mask.label) else Label.WORD.value)
 
 
-def _named(marker: str) -> str | None:
+def _marker_label(marker: str) -> str | None:
     """The label that a class marker in brackets names."""
     name = marker[1:-1]
     return name if name in Label.__members__ and name != Label.WORD.value else None

@@ -16,7 +16,7 @@ _CUT_AT_APOSTROPHE = frozenset(
 _ONE_LETTER_WORDS = frozenset("aiAI")
 
 
-def is_word(text: str) -> bool:
+def is_fillable(text: str) -> bool:
     """Whether a text can be filled in as one word, and is not just a piece of some."""
     if not _WHOLE.fullmatch(text) or [word[:2] for word in words(text)] != [(0, len(text))]:
         return False

@@ -17,7 +17,7 @@ _DIGITS = frozenset(
 )  # fmt: skip
 
 
-def belongs(word: str, label: str) -> bool:
+def fits_class(word: str, label: str) -> bool:
     """Whether a word can stand for something of the class; a class without words takes none.
 
     `WORD` takes all but numbers.
@@ -32,12 +32,12 @@ def belongs(word: str, label: str) -> bool:
     return label in classes_of(key)
 
 
-def is_numeric(label: str) -> bool:
+def takes_digits(label: str) -> bool:
     """Whether digits can stand for something of the class."""
     return label in _DIGITS or label == Label.DATE.value
 
 
-def is_name(word: str) -> bool:
+def is_capitalized(word: str) -> bool:
     """Whether a word is written with a capital letter wherever it stands."""
     key = word.lower()
     classes = classes_of(key)

@@ -16,7 +16,7 @@ import regex
 
 from privtool.core.errors import UsageError
 from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS, WEEKDAY_PLURALS
-from privtool.text.english.numbers import CARDINALS, ORDINALS, SCALES, ordinal
+from privtool.text.english.numbers import CARDINALS, ORDINALS, SCALES, ordinal_words
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
 from privtool.text.scoring.counts import IsOfKind
@@ -89,7 +89,7 @@ def _key(word: str) -> str:
 @cache
 def _numbers() -> frozenset[str]:
     scales = [*SCALES, "trillion"]
-    ordinals = [*ORDINALS, *(ordinal(tens) for tens in range(40, 100, 10))]
+    ordinals = [*ORDINALS, *(ordinal_words(tens) for tens in range(40, 100, 10))]
     of_scales = [scale + ending for scale in scales for ending in ("", "s", "th")]
     return frozenset([*CARDINALS, *ordinals, *of_scales]) - OFTEN_ELSE - {"trillions"}
 

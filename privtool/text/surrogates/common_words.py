@@ -11,7 +11,7 @@ from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.dictation import Dictation, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.prf import KeyedRandom
-from privtool.text.word_lists import allow_list
+from privtool.text.word_lists import load_allow_list
 from privtool.text.word_sets import word_set
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
@@ -89,4 +89,4 @@ def _random_letters(word: str, rng: KeyedRandom) -> str:
 
 @cache
 def _common_words() -> frozenset[str]:
-    return allow_list().words | CARDINALS.keys() | ORDINALS.keys()
+    return load_allow_list().words | CARDINALS.keys() | ORDINALS.keys()

@@ -71,7 +71,7 @@ class Context(NamedTuple):
         return not self.avoid or self.avoid.isdisjoint(key.replace("-", " ").split())
 
     def retry(self, kind: str, phrase: str, make: Callable[[KeyedRandom], str]) -> str:
-        """Return what `make` makes of random numbers, drawn until it is allowed and not the phrase.
+        """Return the first result of `make` that is allowed and not the phrase.
 
         Raise `NoSurrogateError` if it never is.
         """

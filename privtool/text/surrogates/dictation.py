@@ -6,10 +6,10 @@ import re
 from typing import NamedTuple
 
 from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
-from privtool.text.english.numbers import REPEATS, TEENS, TENS, UNITS, small
+from privtool.text.english.numbers import REPEATS, TEENS, TENS, UNITS, small_words
 from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.prf import KeyedRandom
-from privtool.text.unicode import plain
+from privtool.text.unicode import fold_to_ascii
 from privtool.text.word_sets import word_set
 
 _TOKEN = re.compile(r"(?i:x-ray)|[^\W\d_]+|\d")
@@ -86,17 +86,17 @@ class Dictation(NamedTuple):
             return " ".join(map(self._one, digits))
         if digits[0] == "0":
             return f"{self.zero} {self._one(digits[1])}"
-        return small(int(digits), joint)
+        return small_words(int(digits), joint)
 
     def _one(self, char: str) -> str:
         if not char.isdigit():
             return char
-        return self.zero if char == "0" else small(int(char))
+        return self.zero if char == "0" else small_words(int(char))
 
 
 def read_dictation(phrase: str) -> Dictation:
     """Parse a phrase. Words of no known meaning count letter by letter, as in a code."""
-    text = plain(phrase)
+    text = fold_to_ascii(phrase)
     tokens = [(match.group().lower(), *match.span()) for match in _TOKEN.finditer(text)]
     words = {word for word, _, _ in tokens}
     zero = next((name for name in ("oh", "zero", "o") if name in words), "oh")

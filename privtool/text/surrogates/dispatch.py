@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import regex
 
-from privtool.text.labels import Label, bare, canonical
+from privtool.text.labels import Label, bare_label, canonical_label
 from privtool.text.surrogates import internet
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
@@ -50,17 +50,17 @@ _ROLES = {
     "LAST_NAME": SURNAME,
     "FAMILY_NAME": SURNAME,
 }
-_WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # words may stand beside the number
+_WITH_WORDS = frozenset((Label.AGE, Label.TIME, Label.MONEY))  # may have words next to the number
 _SPELLABLE = frozenset(
     (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC, Label.ADDRESS)
 )
-# What stands before and behind a name (with the possessive ending), and behind other things.
+# Around a name: other signs and the possessive ending; around anything else: white space.
 _NAME_EDGES = regex.compile(
     r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)((?:['\u2019\u02bc][sS])?[^\p{L}\p{M}\p{N}]*)",
     regex.DOTALL,
 )
 _EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
-_BUILT_IN_SIZE = 1000  # how many phrases the built-in ones count as beside those of a user
+_BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a user
 
 
 def surrogate_for(phrase: str, label: str, context: Context) -> str:
@@ -69,10 +69,10 @@ def surrogate_for(phrase: str, label: str, context: Context) -> str:
     A phrase that cannot be read as that kind gets random digits and letters if it has digits. Raise
     `NoSurrogateError` for any other.
     """
-    kind = canonical(label)
-    context = context._replace(role=_ROLES.get(bare(label), ""))
+    kind = canonical_label(label)
+    context = context._replace(role=_ROLES.get(bare_label(label), ""))
     try:
-        return _keep_edges(phrase, kind, bare(label), context)
+        return _keep_edges(phrase, kind, bare_label(label), context)
     except NoSurrogateError:
         if not any(char.isdigit() for char in phrase):
             raise
@@ -81,10 +81,10 @@ def surrogate_for(phrase: str, label: str, context: Context) -> str:
 
 def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
-    found = (_NAME_EDGES if label in _SPELLABLE else _EDGES).fullmatch(phrase)
-    if found is None:
+    match = (_NAME_EDGES if label in _SPELLABLE else _EDGES).fullmatch(phrase)
+    if match is None:
         raise NoSurrogateError
-    before, body, after = found.groups()
+    before, body, after = match.groups()
     return before + _keep_spelling(body, label, name, context) + after
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from privtool.text.labels import Label, canonical
+from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalike_label, marker_for
 from privtool.text.surrogates.context import Context, NoSurrogateError, SurrogateOptions
 from privtool.text.surrogates.dispatch import surrogate_for
@@ -57,7 +57,7 @@ class SurrogateGenerator:
         clashes = [_clashes(surrogate, avoid) for surrogate in surrogates]
         if not any(clashes):
             return surrogates
-        dated = [canonical(phrase.label) is Label.DATE for phrase in private]
+        dated = [canonical_label(phrase.label) is Label.DATE for phrase in private]
         date_clashes = any(date and clash for date, clash in zip(dated, clashes, strict=True))
         dates = self._redraw_dates(scope, private, dated, avoid) if date_clashes else None
         for index, phrase in enumerate(private):
@@ -86,7 +86,7 @@ class SurrogateGenerator:
     def _count_collision(self, scope: str, phrase: PrivatePhrase, surrogate: Surrogate) -> None:
         """Count a phrase whose surrogate is already that of another phrase."""
         if not surrogate.marker:
-            key = scope, canonical(phrase.label), normalized(surrogate.text)
+            key = scope, canonical_label(phrase.label), normalized(surrogate.text)
             original = normalized(phrase.phrase)
             self.collisions += self._originals.setdefault(key, original) != original
 
@@ -142,10 +142,10 @@ def _clashes(surrogate: Surrogate, avoid: frozenset[str]) -> bool:
 
 def _date_words(text: str, label: str) -> frozenset[str]:
     """Return the words of a date or time: "may" and "april" are also given names."""
-    dated = canonical(label) in (Label.DATE, Label.TIME)
+    dated = canonical_label(label) in (Label.DATE, Label.TIME)
     return frozenset(normalized(text).split()) if dated else frozenset()
 
 
 def _marker(phrase: PrivatePhrase) -> Surrogate:
-    text = marker_for(canonical(phrase.label).value, by_class=True)
+    text = marker_for(canonical_label(phrase.label).value, by_class=True)
     return Surrogate(text, frozenset(), marker=True)

@@ -26,10 +26,10 @@ _SPOKEN_HOST = re.compile(r"[^\s]+(?:(?:\s+dot\s+|\.)[^\s]+)+", re.IGNORECASE)
 
 def email(phrase: str, context: Context) -> str:
     """Return an address at example.com, .org or .net; names in it get their usual surrogates."""
-    at = _SPOKEN_AT.search(phrase)
-    if at is None:
+    at_sign = _SPOKEN_AT.search(phrase)
+    if at_sign is None:
         return username(phrase, context)
-    local, sign, host = phrase[: at.start()], at.group(), phrase[at.end() :]
+    local, sign, host = phrase[: at_sign.start()], at_sign.group(), phrase[at_sign.end() :]
     if not host:
         raise NoSurrogateError
 
@@ -50,10 +50,10 @@ def url(phrase: str, context: Context) -> str:
     """Return an address at a reserved domain, with random letters and digits in its path."""
     if " " in phrase:
         return context.retry("URL", phrase, lambda rng: _replace_spoken_url(phrase, rng))
-    found = _URL.fullmatch(phrase)
-    if found is None:
+    match = _URL.fullmatch(phrase)
+    if match is None:
         raise NoSurrogateError
-    before, host, port, path = found.groups(default="")
+    before, host, port, path = match.groups(default="")
 
     def make(rng: KeyedRandom) -> str:
         return before + _reserved_domain(host, rng) + port + _scramble(path, rng)
@@ -67,20 +67,20 @@ def ip(phrase: str, context: Context) -> str:
 
 
 def _random_address(phrase: str, rng: KeyedRandom) -> str:
-    found = _IPV4.search(phrase)
-    if found is None and ":" not in phrase:
+    match = _IPV4.search(phrase)
+    if match is None and ":" not in phrase:
         return _scramble(phrase, rng)
-    if found is not None and ":" not in phrase[: found.start()]:
-        before, after = phrase[: found.start()], phrase[found.end() :]
+    if match is not None and ":" not in phrase[: match.start()]:
+        before, after = phrase[: match.start()], phrase[match.end() :]
         new = _NETWORKS[rng.below(3)] + str(rng.between(1, 254))
         return _scramble(before, rng) + new + _scramble(after, rng)
     groups = phrase.split(":")
-    made = [_random_group(group, rng) for group in groups]
+    address = [_random_group(group, rng) for group in groups]
     if len(groups) > 2 and groups[0] and groups[1]:
-        made[:2] = _DOCUMENTATION
-    else:  # "::1", "fe80::1": the block in front of what there is
-        made = [*_DOCUMENTATION, "", _random_group(groups[-1] or "1", rng)]
-    new = ":".join(made)
+        address[:2] = _DOCUMENTATION
+    else:  # "::1", "fe80::1": the documentation block comes first
+        address = [*_DOCUMENTATION, "", _random_group(groups[-1] or "1", rng)]
+    new = ":".join(address)
     try:
         ipaddress.IPv6Address(new)
     except ValueError:
@@ -118,17 +118,17 @@ def _replace_words(local: str, context: Context, rng: KeyedRandom) -> str:
             return cased_like(part, re.sub(r"[^\w]", "", name))
         return _scramble(part, rng)
 
-    made = _LETTERS_OR_DIGITS.sub(other, local)
-    return made.lower() if local.islower() else made
+    name = _LETTERS_OR_DIGITS.sub(other, local)
+    return name.lower() if local.islower() else name
 
 
 def _replace_spoken_url(phrase: str, rng: KeyedRandom) -> str:
     """Replace a spoken URL; its host is the first words joined by "dot"."""
-    found = _SPOKEN_HOST.search(phrase)
-    if found is None:
+    match = _SPOKEN_HOST.search(phrase)
+    if match is None:
         return _scramble(phrase, rng)
-    before, after = phrase[: found.start()], phrase[found.end() :]
-    return _scramble(before, rng) + _reserved_domain(found.group(), rng) + _scramble(after, rng)
+    before, after = phrase[: match.start()], phrase[match.end() :]
+    return _scramble(before, rng) + _reserved_domain(match.group(), rng) + _scramble(after, rng)
 
 
 def _scramble(text: str, rng: KeyedRandom) -> str:

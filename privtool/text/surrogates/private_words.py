@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 import regex
 
-from privtool.text.labels import Label, canonical
+from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.dates import shift
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.names import organizations, persons
@@ -50,24 +50,24 @@ def private_words(
     That is the phrase, the words of a name, all digits (after `#`) and the calendar day (after
     `@`).
     """
-    kind = canonical(label)
+    kind = canonical_label(label)
     key = normalized(phrase)
-    found = {key}
+    words = {key}
     extract = _IDENTIFYING_WORDS.get(kind)
     if extract is not None:
-        found.update(word for named in extract(phrase) for word in _WORD.findall(named))
+        words.update(word for named in extract(phrase) for word in _WORD.findall(named))
         if kind is Label.PERSON:
             digits = _DIGITS.findall(phrase)
-            found.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
+            words.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
         word = spelled_word(phrase)
-        found |= {normalized(word)} if word is not None else set()
+        words |= {normalized(word)} if word is not None else set()
     elif kind is Label.DATE:
         day = shift.calendar_day(phrase, day_first)
-        found |= {f"@{day}"} if day else set()
+        words |= {f"@{day}"} if day else set()
         if weekdays_stay and shift.is_weekday(phrase):
             return frozenset()  # a weekday alone stays where dates move by whole weeks
     else:
         chars = read_dictation(phrase).chars
         if chars.isdigit() and len(chars) >= _FEWEST_DIGITS:
-            found.add(f"#{chars}")
-    return frozenset(found)
+            words.add(f"#{chars}")
+    return frozenset(words)

@@ -20,8 +20,8 @@ from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
 from privtool.core.record import Record, check_spans, decode, encode
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.text.filling.slots import slotted
-from privtool.text.words import touched, words
+from privtool.text.filling.slots import split_slots
+from privtool.text.words import overlapping_words, words
 
 _FILLED_AT_A_TIME = 2048
 
@@ -101,14 +101,14 @@ class SortBlock:
         if record.masks is UNSET and not settings.marker_texts:
             text_of(record)
             return False
-        return bool(slotted(record, settings.marker_texts, settings.merge).masks)
+        return bool(split_slots(record, settings.marker_texts, settings.merge).masks)
 
 
 def _private(text: str, record: Record) -> tuple[int, ...]:
     """Where the words begin that the entities of a record touch."""
     entities = entities_or_empty(record)
     found = words(text)
-    places = touched(found, ((entity.start, entity.end) for entity in entities))
+    places = overlapping_words(found, ((entity.start, entity.end) for entity in entities))
     return tuple(found[number].start for number in sorted(set().union(*places)))
 
 
@@ -121,7 +121,7 @@ def filled_texts(stage: FillStage, masked: Sequence[bytes]) -> Iterator[str]:
 
 def segments_of(masked: bytes, settings: FillSettings) -> tuple[str, ...]:
     """What stays around the slots of an encoded record."""
-    return slotted(decode(masked), settings.marker_texts, settings.merge).segments
+    return split_slots(decode(masked), settings.marker_texts, settings.merge).segments
 
 
 class FillerRecords(NamedTuple):

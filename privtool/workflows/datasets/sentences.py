@@ -12,7 +12,7 @@ from privtool.core.fields import text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
 from privtool.core.record import Record
-from privtool.text.lm_words import SentenceWords
+from privtool.text.lm_words import LmWordSplitter
 from privtool.text.words import words
 
 Split = Callable[[str], Sequence[str]]
@@ -62,7 +62,7 @@ class Splitting(NamedTuple):
     def block(self, format: Format, keep_going: bool) -> SplitBlock:
         """A function of blocks of lines."""
         if self.tokenizer is None:
-            return SplitBlock(SentenceWords(), format, keep_going, in_words=True)
+            return SplitBlock(LmWordSplitter(), format, keep_going, in_words=True)
         from privtool.models.lm.piece_tokenizer import PieceSplitter
 
         return SplitBlock(PieceSplitter(self.tokenizer), format, keep_going, in_words=False)

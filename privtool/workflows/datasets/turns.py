@@ -22,7 +22,7 @@ from privtool.core.fields import group_of, masks_or_empty, text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
 from privtool.core.record import FIELDS, Record, check_spans
-from privtool.text.blanks import without_blanks
+from privtool.text.gaps import remove_gaps
 
 if TYPE_CHECKING:
     from privtool.models.asr.training.turn_store import TurnStore
@@ -62,7 +62,7 @@ class Turns(NamedTuple):
     """The turns of a block of `source`, counts, and bad lines.
 
     A turn that is left out is None, as it is nobody's neighbor any more. `counts` has `records`,
-    `dropped` (`drop_turn`), `empty` (nothing is said), `blanks` (turns that lost private words),
+    `dropped` (`drop_turn`), `empty` (nothing is said), `gaps` (turns that lost private words),
     `mixed` and `resampled`.
     """
 
@@ -126,7 +126,7 @@ class ReadTurns:
             counts["dropped"] += 1
             return None
         text = text_of(record)
-        heard = without_blanks(text, masks_or_empty(record))
+        heard = remove_gaps(text, masks_or_empty(record))
         target = self._target(heard)
         if not target:
             counts["empty"] += 1

@@ -101,10 +101,10 @@ def test_another_model_is_no_resumption(tune, tmp_path, monkeypatch, options):
 
 
 def test_a_loss_that_is_no_number_stops_it(tune, monkeypatch):
-    from privtool.models.fillers.tuning.objective import HiddenWords
+    from privtool.models.fillers.tuning.objective import MaskedWordObjective
 
-    loss = HiddenWords.loss
-    monkeypatch.setattr(HiddenWords, "loss", lambda *args: loss(*args) * math.nan)
+    loss = MaskedWordObjective.loss
+    monkeypatch.setattr(MaskedWordObjective, "loss", lambda *args: loss(*args) * math.nan)
     done = tune()
     assert done.status == 1
     assert "the loss is not finite at step 1" in one_line(done.err)

@@ -101,7 +101,7 @@ def test_a_pickled_adapter_must_be_trusted(bert, adapter, tmp_path):
     assert best(load(bert, folder, trust_pickle=True)) == best(load(bert, adapter))
 
 
-def test_a_tagger_is_no_filler(tmp_path):
+def test_a_tagger_is_not_a_filler(tmp_path):
     assert "lacks trained weights" in failure(tiny_bert(tmp_path / "tagger", "tagger"))
 
 
@@ -113,7 +113,7 @@ def test_a_model_without_all_weights_is_refused(copy):
 
 
 @pytest.mark.parametrize("file", ["config.json", "model.safetensors", "tokenizer.json"])
-def test_damaged_files_are_said_in_one_line(copy, file):
+def test_damaged_files_are_reported_in_one_line(copy, file):
     (copy / file).write_bytes(b"{canary")
     message = failure(copy)
     assert message.startswith("69: ")
@@ -121,20 +121,20 @@ def test_damaged_files_are_said_in_one_line(copy, file):
     assert "canary" not in message
 
 
-def test_weights_that_are_no_numbers_are_noticed(copy):
+def test_weights_that_are_not_finite_are_reported(copy):
     weights = load_file(copy / "model.safetensors")
     weights["bert.encoder.layer.0.output.dense.weight"][:] = float("nan")
     save_file(weights, copy / "model.safetensors", metadata={"format": "pt"})
     assert failure(copy).startswith("69: ")
-    assert "has weights that are no numbers" in failure(copy)
+    assert "has weights that are not finite" in failure(copy)
 
 
-def test_a_causal_model_with_weights_that_are_no_numbers_is_not_called_something_else(tmp_path):
+def test_a_causal_model_with_weights_that_are_not_finite_is_reported_as_such(tmp_path):
     folder = tiny_llama(tmp_path / "llama")
     weights = load_file(folder / "model.safetensors")
     weights["model.norm.weight"][3] = float("nan")
     save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
-    assert "has weights that are no numbers" in failure(folder)
+    assert "has weights that are not finite" in failure(folder)
 
 
 @pytest.mark.parametrize("make", [tiny_bert, tiny_llama])
@@ -160,7 +160,7 @@ SMALL = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
     ],
     ids=lambda config: config.model_type,
 )
-def test_an_architecture_that_is_not_known_is_refused(bert, tmp_path, config):
+def test_an_unknown_architecture_is_refused(bert, tmp_path, config):
     with seeded():
         AutoModelForMaskedLM.from_config(config).save_pretrained(tmp_path)
     for file in bert.iterdir():
@@ -190,14 +190,14 @@ def test_number_formats():
 
 
 @pytest.mark.parametrize("native", [True, False])
-def test_auto_takes_bfloat16_where_the_processor_multiplies_it(monkeypatch, native):
+def test_auto_is_bfloat16_where_the_processor_multiplies_it(monkeypatch, native):
     monkeypatch.setattr(precision, "multiplies_bfloat16", lambda device: native)
     expected = torch.bfloat16 if native else torch.float32
     assert precision.dtype_of("auto", torch.device("cpu")) is expected
 
 
 @pytest.mark.parametrize("file", ["config.json", "model.safetensors", "tokenizer.json"])
-def test_a_damaged_installation_is_said(tmp_path, embedded, file):
+def test_a_damaged_installation_is_reported(tmp_path, embedded, file):
     embedded("mini")
     folder = Path(shutil.copytree(EMBEDDED / "mini", tmp_path / "mini"))
     (folder / file).write_bytes(b"{}")
@@ -205,7 +205,7 @@ def test_a_damaged_installation_is_said(tmp_path, embedded, file):
         load_filler(ResolvedModel("mini", folder), Runtime("cpu"))
 
 
-def test_a_path_that_names_an_architecture_makes_no_model_causal(tmp_path, embedded):
+def test_an_architecture_in_a_path_does_not_make_a_model_causal(tmp_path, embedded):
     """transformers looks for names, such as opt, in the path of a model without a type."""
     folder = EMBEDDED / embedded("mini")
     copy = Path(shutil.copytree(folder, tmp_path / "opt" / "mini"))
@@ -214,10 +214,10 @@ def test_a_path_that_names_an_architecture_makes_no_model_causal(tmp_path, embed
 
 def test_the_embedded_model_knows_enough_rare_words(embedded):
     """vocabThres masks words beyond the 10,000 most frequent: some must be left to fill with."""
-    from privtool.text.word_lists import vocabulary
+    from privtool.text.word_lists import load_vocabulary
 
     filler = load(embedded("mini"))
-    common = vocabulary(None, 10_000, None)
+    common = load_vocabulary(None, 10_000, None)
     (ranking,) = filler.rank([filler.draft(["the ", "."])], [ANY], 100_000)
     rare = [c.word for c in ranking.best.all() if not common.keeps(c.word)]
     assert len(rare) > 5_000

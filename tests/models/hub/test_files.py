@@ -31,7 +31,7 @@ def test_weights_are_safetensors_or_else_pickles(names, weights):
     assert weight_files(names) == weights
 
 
-def test_settings_are_those_of_the_folder_itself():
+def test_setting_files_are_not_in_subfolders():
     names = ["config.json", "merges.txt", "spiece.model", "onnx/config.json", "README.md", "a.py"]
     assert setting_files(names) == ["config.json", "merges.txt", "spiece.model"]
 
@@ -58,7 +58,7 @@ def test_a_dangling_link_to_weights_makes_a_folder_incomplete(tmp_path):
     assert not is_complete(tmp_path)
 
 
-def test_all_shards_that_are_to_be_loaded_must_be_there(tmp_path):
+def test_all_shards_to_load_are_required(tmp_path):
     for name in ("config.json", "vocab.txt", "model-00001-of-00002.safetensors"):
         (tmp_path / name).touch()
     shards = {"a": "model-00001-of-00002.safetensors", "b": "model-00002-of-00002.safetensors"}

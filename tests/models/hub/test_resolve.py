@@ -16,7 +16,7 @@ from privtool.core.model_options import ModelSource
 from privtool.models import catalog as aliases
 from privtool.models.catalog import ALIASES, Alias
 from privtool.models.hub import client as hub_client
-from privtool.models.hub.client import hub_answers
+from privtool.models.hub.client import is_reachable
 from privtool.models.hub.resolve import is_here, resolve
 
 OFFLINE = ModelSource(offline=True)
@@ -40,10 +40,10 @@ def failure(name: str, offline: bool = False, trust_pickle: bool = False) -> Pri
     return caught.value
 
 
-# --- what is here already
+# --- local models
 
 
-def test_a_folder_is_used_as_it_is(tmp_path, monkeypatch):
+def test_a_folder_is_used_in_place(tmp_path, monkeypatch):
     folder = written(tmp_path / "my-model", *FILES)
     monkeypatch.chdir(tmp_path)
     assert resolve(str(folder), OFFLINE).path == folder
@@ -53,13 +53,13 @@ def test_a_folder_is_used_as_it_is(tmp_path, monkeypatch):
     assert resolve("~/my-model", OFFLINE).path == folder
 
 
-def test_an_alias_means_the_alias_even_where_a_folder_has_its_name(tmp_path, monkeypatch, cache):
+def test_an_alias_wins_over_a_folder_of_the_same_name(tmp_path, monkeypatch, cache):
     written(tmp_path / "bert", *FILES)
     monkeypatch.chdir(tmp_path)
     assert "cache" in str(failure("bert", offline=True))
 
 
-def test_a_missing_folder_is_unavailable_and_never_looked_for_on_the_hub(hub):
+def test_a_missing_folder_is_unavailable_and_never_searched_on_the_hub(hub):
     assert failure("./nowhere").status == 69
     assert hub.requests == []
 
@@ -81,7 +81,7 @@ def test_an_embedded_model_is_a_folder_of_the_package(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a/b/c", "a..b", "a--b", "-x", "a+b", "é"])
-def test_what_is_no_model_name_is_a_usage_error(name, hub):
+def test_a_malformed_name_is_a_usage_error(name, hub):
     assert failure(name).status == 2
     assert hub.requests == []
 
@@ -105,23 +105,23 @@ def test_a_pickle_beside_safetensors_does_no_harm(tmp_path):
     assert resolve(str(folder), OFFLINE).path == folder
 
 
-def test_the_flair_alias_asks_for_trust_before_it_asks_the_hub(hub):
+def test_the_flair_alias_requires_trust_before_any_request(hub):
     error = failure("flair")
     assert error.status == 2
     assert "--trust-pickle" in str(error)
     assert hub.requests == []
 
 
-def test_a_hub_model_with_pickles_alone_is_refused_and_not_fetched(hub, tmp_path, cache):
+def test_a_hub_model_with_pickles_only_is_refused_and_not_downloaded(hub, tmp_path, cache):
     hub.folders["some/tagger"] = written(tmp_path / "m", "config.json", "pytorch_model.bin")
     assert "only as pickles" in str(failure("some/tagger"))
     assert not cache.exists()
 
 
-# --- fetching
+# --- downloads
 
 
-def test_a_hub_model_is_fetched_once(hub, tmp_path, cache):
+def test_a_hub_model_is_downloaded_once(hub, tmp_path, cache):
     hub.folders["some/model"] = written(
         tmp_path / "m", *FILES, "pytorch_model.bin", "tf_model.h5", "onnx/model.onnx", "README.md"
     )
@@ -135,7 +135,7 @@ def test_a_hub_model_is_fetched_once(hub, tmp_path, cache):
     assert hub.requests == []
 
 
-def test_trusted_pickles_are_fetched(hub, tmp_path):
+def test_trusted_pickles_are_downloaded(hub, tmp_path):
     hub.folders["some/flair"] = written(tmp_path / "m", "pytorch_model.bin", "training.log")
     folder = resolve("some/flair", ModelSource(trust_pickle=True)).path
     assert os.listdir(folder) == ["pytorch_model.bin"]
@@ -143,7 +143,7 @@ def test_trusted_pickles_are_fetched(hub, tmp_path):
     assert failure("some/flair", offline=True).status == 2
 
 
-def test_a_broken_off_download_goes_on_where_it_ended(hub, tmp_path):
+def test_an_interrupted_download_is_resumed(hub, tmp_path):
     hub.folders["some/model"] = written(tmp_path / "m", *FILES)
     hub.refused["GET model.safetensors"] = (403, "")
     assert failure("some/model").status == 69
@@ -155,7 +155,7 @@ def test_a_broken_off_download_goes_on_where_it_ended(hub, tmp_path):
     assert not any("GET" in r and "vocab.txt" in r for r in hub.requests)
 
 
-def test_shards_are_all_needed(hub, tmp_path):
+def test_all_shards_of_a_download_are_required(hub, tmp_path):
     shards = [f"model-0000{n}-of-00002.safetensors" for n in (1, 2)]
     source = written(tmp_path / "m", "config.json", "tokenizer.json", *shards)
     index = {"weight_map": {"a": shards[0], "b": shards[1]}}
@@ -167,7 +167,7 @@ def test_shards_are_all_needed(hub, tmp_path):
     assert "not in the cache" in str(failure("some/model", offline=True))
 
 
-def test_an_alias_is_fetched_at_its_commit(hub, tmp_path, monkeypatch):
+def test_an_alias_is_downloaded_at_its_commit(hub, tmp_path, monkeypatch):
     hub.folders["own/tagger"] = written(tmp_path / "m", *FILES)
     alias = Alias("own-ner", "own/tagger", COMMIT, "tagger", "", "")
     monkeypatch.setitem(ALIASES, "own-ner", alias)
@@ -177,13 +177,13 @@ def test_an_alias_is_fetched_at_its_commit(hub, tmp_path, monkeypatch):
     assert all("main" not in request for request in hub.requests)
 
 
-# --- what cannot be had
+# --- unavailable models
 
 
 @pytest.mark.parametrize(
     ("name", "remedy"), [("roberta", "--model mini"), ("bert-ner", "mini-ner")]
 )
-def test_offline_nothing_is_asked_for(hub, name, remedy):
+def test_nothing_is_requested_offline(hub, name, remedy):
     error = failure(name, offline=True)
     assert error.status == 69
     assert "--offline" in str(error)
@@ -191,47 +191,47 @@ def test_offline_nothing_is_asked_for(hub, name, remedy):
     assert hub.requests == []
 
 
-def test_the_clients_own_switch_is_obeyed(hub, monkeypatch):
+def test_the_offline_flag_of_the_client_is_obeyed(hub, monkeypatch):
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
     assert "HF_HUB_OFFLINE" in str(failure("roberta"))
-    assert not hub_answers()
+    assert not is_reachable()
     assert hub.requests == []
 
 
-def test_an_unreachable_hub_is_told_with_the_remedy(cache):
+def test_an_unreachable_hub_is_reported_with_a_remedy(cache):
     error = failure("roberta")
     assert isinstance(error, UnavailableError)
     assert "'roberta' (FacebookAI/roberta-base)" in str(error)
     assert "cannot be reached: connect once" in str(error)
-    assert not hub_answers()
+    assert not is_reachable()
 
 
-def test_a_hub_that_never_answers_is_given_up(cache, monkeypatch):
+def test_a_hub_that_never_responds_times_out(cache, monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as deaf:
         monkeypatch.setattr(constants, "ENDPOINT", f"http://127.0.0.1:{deaf.getsockname()[1]}")
-        monkeypatch.setattr(hub_client, "ANSWER_SECONDS", 0.2)
+        monkeypatch.setattr(hub_client, "TIMEOUT", 0.2)
         started = time.monotonic()
         assert "cannot be reached" in str(failure("roberta"))
         assert time.monotonic() - started < 2
 
 
-def test_a_name_server_that_hangs_is_given_up(cache, monkeypatch):
+def test_a_name_server_that_hangs_times_out(cache, monkeypatch):
     monkeypatch.setattr(constants, "ENDPOINT", "http://hub.invalid")
     monkeypatch.setattr(socket, "getaddrinfo", lambda *a, **k: time.sleep(5))
-    monkeypatch.setattr(hub_client, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(hub_client, "TIMEOUT", 0.2)
     started = time.monotonic()
     assert "hub.invalid cannot be reached" in str(failure("roberta"))
     assert time.monotonic() - started < 2
 
 
-def test_an_unknown_id_is_told(hub):
+def test_an_unknown_id_is_reported(hub):
     error = failure("no/such")
     assert error.status == 69
-    assert "shows no model 'no/such'" in str(error)
+    assert "has no public model 'no/such'" in str(error)
 
 
 @pytest.mark.parametrize("status", [401, 403])
-def test_a_gated_model_is_told_before_anything_is_fetched(hub, tmp_path, cache, status):
+def test_a_gated_model_is_reported_before_anything_is_downloaded(hub, tmp_path, cache, status):
     hub.folders["own/gated"] = written(tmp_path / "m", *FILES)
     hub.refused["HEAD model.safetensors"] = (status, "GatedRepo")
     error = failure("own/gated")
@@ -242,23 +242,23 @@ def test_a_gated_model_is_told_before_anything_is_fetched(hub, tmp_path, cache, 
 
 
 @pytest.mark.parametrize("status", [403, 500, 503])
-def test_other_refusals_name_the_status(hub, tmp_path, status):
+def test_other_errors_name_the_status(hub, tmp_path, status):
     hub.folders["own/model"] = written(tmp_path / "m", *FILES)
     hub.refused["HEAD model.safetensors"] = (status, "")
     assert f"HTTP {status}" in str(failure("own/model"))
 
 
-def test_a_model_without_weights_is_told(hub, tmp_path):
+def test_a_model_without_weights_is_reported(hub, tmp_path):
     hub.folders["own/data"] = written(tmp_path / "m", "config.json", "README.md")
-    assert "no weights" in str(failure("own/data"))
+    assert "no loadable weights" in str(failure("own/data"))
 
 
-def test_a_model_without_a_vocabulary_is_told(hub, tmp_path):
+def test_a_model_without_a_vocabulary_is_reported(hub, tmp_path):
     hub.folders["own/half"] = written(tmp_path / "m", "config.json", "model.safetensors")
     assert "lacks files" in str(failure("own/half"))
 
 
-def test_a_full_or_closed_disk_is_told(hub, tmp_path, monkeypatch):
+def test_a_full_or_read_only_disk_is_reported(hub, tmp_path, monkeypatch):
     hub.folders["own/model"] = written(tmp_path / "m", *FILES)
     monkeypatch.setattr(constants, "HF_HUB_CACHE", "/proc/closed")
     error = failure("own/model")
@@ -266,7 +266,7 @@ def test_a_full_or_closed_disk_is_told(hub, tmp_path, monkeypatch):
     assert "cannot be stored in the cache" in str(error)
 
 
-def test_secrets_in_the_address_are_not_printed(cache, monkeypatch):
+def test_secrets_in_the_url_are_not_printed(cache, monkeypatch):
     monkeypatch.setattr(constants, "ENDPOINT", "http://user:secret@127.0.0.1:9/path")
     assert "secret" not in str(failure("roberta"))
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from transformers import AutoTokenizer
 
 from privtool.models.lm.word_tokenizer import entries, word_tokenizer
-from privtool.text.lm_words import END, SPECIAL, UNKNOWN, SentenceWords
+from privtool.text.lm_words import END, SPECIAL, UNKNOWN, LmWordSplitter
 from privtool.text.markers import MARKERS
 
 TEXT = """anna can't don’t won't I'd've y'all's 'twas n't 's AT&T a&b R&D a--b co_op well-known
@@ -21,12 +21,12 @@ WORDS = TEXT.split()
 
 def ids_by_rule(vocabulary, text):
     ids = {entry: number for number, entry in enumerate(vocabulary)}
-    return [ids.get(word, ids[UNKNOWN]) for word in SentenceWords()(text)]
+    return [ids.get(word, ids[UNKNOWN]) for word in LmWordSplitter()(text)]
 
 
 @pytest.fixture(scope="module")
 def both():
-    keys = sorted(set(SentenceWords()(" ".join(WORDS)))) + list("abcdefgh")
+    keys = sorted(set(LmWordSplitter()(" ".join(WORDS)))) + list("abcdefgh")
     vocabulary = entries(keys, 1000)
     return vocabulary, word_tokenizer(vocabulary, 64)
 
@@ -54,7 +54,7 @@ def test_it_agrees_on_the_sample(sample_lines, both):
     for line in sample_lines:
         text = json.loads(line)["text"]
         assert len(tokenizer(text, add_special_tokens=False)["input_ids"]) == len(
-            SentenceWords()(text)
+            LmWordSplitter()(text)
         )
 
 
@@ -68,13 +68,13 @@ def test_where_it_may_differ_nothing_fails(both, text):
 
 
 def test_a_typed_special_token_is_an_unknown_word():
-    assert SentenceWords()("a </s> <pad> [FOO] [SEP]") == ["a", *[UNKNOWN] * 4]
+    assert LmWordSplitter()("a </s> <pad> [FOO] [SEP]") == ["a", *[UNKNOWN] * 4]
 
 
 def test_markers_are_themselves_and_the_special_tokens_come_first():
     vocabulary = entries(["[mask]", "<unk>", "B", "a", "b", "c"], 2)
     assert vocabulary == [*SPECIAL, "b", "a"]
-    assert SentenceWords()("[MASK] [PERSON]") == ["[MASK]", "[PERSON]"]
+    assert LmWordSplitter()("[MASK] [PERSON]") == ["[MASK]", "[PERSON]"]
     assert set(MARKERS) < set(SPECIAL)
 
 

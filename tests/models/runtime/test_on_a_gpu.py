@@ -55,14 +55,14 @@ def filled(folder, device, batch_size="auto"):
 
 
 @pytest.mark.parametrize("family", sorted({**MAKERS, **CAUSAL}))
-def test_fills_are_those_of_the_cpu(tmp_path, family):
+def test_fills_equal_those_of_the_cpu(tmp_path, family):
     folder = {**MAKERS, **CAUSAL}[family](tmp_path / family)
     assert filled(folder, "cuda") == filled(folder, "cpu")
     assert filled(folder, "cuda", "1") == filled(folder, "cuda", "7")
 
 
 @pytest.mark.parametrize("family", sorted(MAKERS))
-def test_spans_are_those_of_the_cpu(tmp_path, family):
+def test_spans_equal_those_of_the_cpu(tmp_path, family):
     folder = MAKERS[family](tmp_path / family, "tagger")
     spans = {
         device: load_tagger([ResolvedTagger(resolved(folder))], Runtime(device), threshold=0.5).tag(
@@ -75,7 +75,7 @@ def test_spans_are_those_of_the_cpu(tmp_path, family):
 
 
 @pytest.mark.parametrize("arch", [LSTM, TRANSFORMER])
-def test_what_is_found_in_clips_is_what_the_cpu_finds(arch):
+def test_hypotheses_equal_those_of_the_cpu(arch):
     frames, lengths = clips([30, 12, 25])
     found = {}
     for name in ("cpu", "cuda"):

@@ -188,7 +188,7 @@ def test_parts_on_the_hub_are_only_fetched_when_it_is_allowed_and_there(
         raise OSError("needs a tokenizer from the hub")
 
     monkeypatch.setattr(SequenceTagger, "load", load)
-    monkeypatch.setattr(flair_files, "hub_answers", lambda: answers)
+    monkeypatch.setattr(flair_files, "is_reachable", lambda: answers)
     with pytest.raises(UnavailableError):
         load_flair_tagger(ResolvedModel("old", folders["crf"], ModelSource(offline)), CPU)
     assert shut == [True, False][:tries]

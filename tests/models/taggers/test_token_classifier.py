@@ -221,7 +221,7 @@ def test_lower_thresholds_mask_more(folder):
 
 
 def test_a_model_without_a_trained_head_is_no_tagger(folders):
-    with pytest.raises(UnavailableError, match="is no tagger"):
+    with pytest.raises(UnavailableError, match="is not a tagger"):
         tagger_of(folders["masked-lm"])
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from privtool.models.training.checkpoints import complete_checkpoints, mark_complete
 
 
-def test_only_the_first_of_several_processes_removes_what_is_not_whole(tmp_path, monkeypatch):
+def test_only_the_first_of_several_processes_removes_incomplete_checkpoints(tmp_path, monkeypatch):
     whole, written = (tmp_path / f"checkpoint-{step}" for step in (4, 8))
     for folder in (whole, written):
         folder.mkdir()
@@ -17,7 +17,7 @@ def test_only_the_first_of_several_processes_removes_what_is_not_whole(tmp_path,
     assert not written.exists()
 
 
-def test_checkpoints_are_in_the_order_of_their_steps(tmp_path):
+def test_checkpoints_are_in_order_of_their_steps(tmp_path):
     for step in (8, 12, 4):
         (tmp_path / f"checkpoint-{step}").mkdir()
         mark_complete(tmp_path / f"checkpoint-{step}")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from privtool.core.errors import DataError
 from privtool.core.record import Mask, Record
-from privtool.text.filling.slots import slotted
+from privtool.text.filling.slots import split_slots
 
 
 def record(text: str, *masks: tuple[int, int, str]) -> Record:
@@ -16,34 +16,34 @@ def record(text: str, *masks: tuple[int, int, str]) -> Record:
 
 
 def test_the_text_is_cut_at_its_masks():
-    found = slotted(record("a [MASK], [PERSON]", (2, 8, "WORD"), (10, 18, "PERSON")), (), False)
+    found = split_slots(record("a [MASK], [PERSON]", (2, 8, "WORD"), (10, 18, "PERSON")), (), False)
     assert found.segments == ("a ", ", ", "")
     assert [mask.label for mask in found.masks] == ["WORD", "PERSON"]
     assert found.classes == ("WORD", "PERSON")
 
 
 def test_a_generic_marker_asks_for_a_word_or_for_anything_where_a_number_was():
-    assert slotted(record("[MASK]", (0, 6, "PERSON")), (), True).classes == ("WORD",)
-    assert slotted(record("[WORD]", (0, 6, "WORD")), (), True).classes == ("WORD",)
-    assert slotted(record("[MASK]", (0, 6, "MONEY")), (), True).classes == (None,)
-    assert slotted(record("[MASK]", (0, 6, "DATE")), (), True).classes == (None,)
+    assert split_slots(record("[MASK]", (0, 6, "PERSON")), (), True).classes == ("WORD",)
+    assert split_slots(record("[WORD]", (0, 6, "WORD")), (), True).classes == ("WORD",)
+    assert split_slots(record("[MASK]", (0, 6, "MONEY")), (), True).classes == (None,)
+    assert split_slots(record("[MASK]", (0, 6, "DATE")), (), True).classes == (None,)
 
 
 def test_consecutive_masks_are_one_slot_unless_told():
     masked = record("[MASK] [MASK] x", (0, 6, "WORD"), (7, 13, "PERSON"))
-    assert slotted(masked, (), True).segments == ("", " x")
-    assert slotted(masked, (), False).segments == ("", " ", " x")
+    assert split_slots(masked, (), True).segments == ("", " x")
+    assert split_slots(masked, (), False).segments == ("", " ", " x")
 
 
 def test_class_markers_are_merged_only_with_their_like():
     masked = record("[DATE] [DATE] [AGE]", (0, 6, "DATE"), (7, 13, "DATE"), (14, 19, "AGE"))
-    found = slotted(masked, (), True)
+    found = split_slots(masked, (), True)
     assert found.segments == ("", " ", "")
     assert found.classes == ("DATE", "AGE")
 
 
 def test_markers_in_the_text_are_not_slots_when_there_are_masks():
-    assert slotted(record("[MASK] [MASK]", (7, 13, "WORD")), ("[MASK]",), False).segments == (
+    assert split_slots(record("[MASK] [MASK]", (7, 13, "WORD")), ("[MASK]",), False).segments == (
         "[MASK] ",
         "",
     )
@@ -51,32 +51,34 @@ def test_markers_in_the_text_are_not_slots_when_there_are_masks():
 
 def test_masks_can_be_found_by_their_text():
     text = "<NAME> met ___ on [DATE]; ____"
-    found = slotted(Record(text=text), ("___", "____", "<NAME>", "[DATE]", "<NAME>"), True)
+    found = split_slots(Record(text=text), ("___", "____", "<NAME>", "[DATE]", "<NAME>"), True)
     assert found.segments == ("", " met ", " on ", "; ", "")
     assert found.classes == ("WORD", "WORD", "DATE", "WORD")
     assert {mask.method for mask in found.masks} == {""}
 
 
 def test_a_marker_text_is_no_pattern():
-    assert slotted(Record(text="a.b axb"), (".",), False).segments == ("a", "b axb")
+    assert split_slots(Record(text="a.b axb"), (".",), False).segments == ("a", "b axb")
 
 
 def test_a_marker_text_is_no_part_of_a_word():
-    found = slotted(Record(text="MASK MASKED unMASK (MASK) NAME_ NAME."), ("MASK", "NAME"), False)
+    found = split_slots(
+        Record(text="MASK MASKED unMASK (MASK) NAME_ NAME."), ("MASK", "NAME"), False
+    )
     assert found.segments == ("", " MASKED unMASK (", ") NAME_ ", ".")
-    assert slotted(Record(text="_x_ a_x_ _x"), ("_x",), False).segments == ("_x_ a_x_ ", "")
+    assert split_slots(Record(text="_x_ a_x_ _x"), ("_x",), False).segments == ("_x_ a_x_ ", "")
 
 
 def test_a_text_without_markers_has_one_segment():
-    assert slotted(Record(text="a b"), ("[MASK]",), True) == (("a b",), (), ())
-    assert slotted(record(""), (), True) == (("",), (), ())
+    assert split_slots(Record(text="a b"), ("[MASK]",), True) == (("a b",), (), ())
+    assert split_slots(record(""), (), True) == (("",), (), ())
 
 
 def test_without_masks_and_marker_texts_the_remedy_is_named():
     with pytest.raises(DataError, match=r"field 'masks' is missing; run `privtool mask` first"):
-        slotted(Record(text="a"), (), True)
+        split_slots(Record(text="a"), (), True)
     with pytest.raises(DataError, match="field 'text' is missing"):
-        slotted(Record(masks=()), (), True)
+        split_slots(Record(masks=()), (), True)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +96,7 @@ def test_without_masks_and_marker_texts_the_remedy_is_named():
 )
 def test_masks_that_do_not_fit_the_text_are_refused(masks):
     with pytest.raises(DataError, match=r"masks\[\d\]") as caught:
-        slotted(record("[MASK] [PERSON] canary", *masks), (), True)
+        split_slots(record("[MASK] [PERSON] canary", *masks), (), True)
     assert "canary" not in str(caught.value)
 
 
@@ -102,7 +104,7 @@ def test_masks_that_do_not_fit_the_text_are_refused(masks):
 @given(st.lists(st.sampled_from(["[MASK]", "[DATE]", "a", " ", "\n", ", "])), st.booleans())
 def test_segments_and_markers_make_up_the_text(parts, merge):
     text = "".join(parts)
-    found = slotted(Record(text=text), ("[MASK]", "[DATE]"), merge)
+    found = split_slots(Record(text=text), ("[MASK]", "[DATE]"), merge)
     assert len(found.segments) == len(found.masks) + 1 == len(found.classes) + 1
     rebuilt = found.segments[0]
     for mask, segment in zip(found.masks, found.segments[1:], strict=True):

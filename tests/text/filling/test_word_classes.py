@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from privtool.text.filling import word_classes as classes
-from privtool.text.filling.word_classes import belongs, classes_of, is_name
+from privtool.text.filling.word_classes import classes_of, fits_class, is_capitalized
 from privtool.text.labels import Label
 from privtool.text.word_lists import LISTS
 
@@ -26,37 +26,37 @@ def few_names(tmp_path, monkeypatch):
 def test_words_belong_to_the_classes_that_the_list_gives_them():
     assert classes_of("jordan") == {"LOCATION", "PERSON"}
     assert classes_of("table") == frozenset()
-    assert belongs("Anna", "PERSON")
-    assert belongs("JORDAN", "LOCATION")
-    assert not belongs("anna", "LOCATION")
-    assert not belongs("table", "PERSON")
-    assert not belongs("#", "label")
+    assert fits_class("Anna", "PERSON")
+    assert fits_class("JORDAN", "LOCATION")
+    assert not fits_class("anna", "LOCATION")
+    assert not fits_class("table", "PERSON")
+    assert not fits_class("#", "label")
 
 
 @pytest.mark.usefixtures("few_names")
 def test_numbers_can_stand_for_what_is_made_of_digits():
     for label in ("PHONE", "ZIP", "AGE", "CARD", "SSN", "MONEY", "TIME", "NUMBER", "ID"):
-        assert belongs("42", label)
-        assert belongs("seven", label)
-        assert not belongs("anna", label)
+        assert fits_class("42", label)
+        assert fits_class("seven", label)
+        assert not fits_class("anna", label)
     for label in ("PERSON", "EMAIL", "URL", "USERNAME", "ADDRESS"):
-        assert not belongs("42", label)
+        assert not fits_class("42", label)
 
 
 @pytest.mark.usefixtures("few_names")
 def test_days_months_and_short_numbers_can_stand_for_dates():
     for word in ("june", "May", "7", "17", "1987"):
-        assert belongs(word, "DATE")
+        assert fits_class(word, "DATE")
     for word in ("anna", "123", "12345", "seven"):
-        assert not belongs(word, "DATE")
+        assert not fits_class(word, "DATE")
 
 
 @pytest.mark.usefixtures("few_names")
 def test_names_are_what_is_written_with_a_capital():
     for word in ("anna", "Jordan", "french", "june"):
-        assert is_name(word)
+        assert is_capitalized(word)
     for word in ("may", "seven", "table", "42"):
-        assert not is_name(word)
+        assert not is_capitalized(word)
 
 
 def test_every_line_of_the_embedded_list_is_a_lower_case_word_and_a_label():
@@ -66,9 +66,9 @@ def test_every_line_of_the_embedded_list_is_a_lower_case_word_and_a_label():
             word, label = line.split("\t")
             assert word == word.lower().strip()
             assert label in Label.__members__
-            assert belongs(word, label)
+            assert fits_class(word, label)
 
 
 def test_a_word_is_anything_but_a_number():
-    assert belongs("house", "WORD")
-    assert not belongs("1984", "WORD")
+    assert fits_class("house", "WORD")
+    assert not fits_class("1984", "WORD")

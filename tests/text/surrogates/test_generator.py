@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.text.english.numbers import small
+from privtool.text.english.numbers import small_words
 from privtool.text.labels import Label
 from privtool.text.surrogates.context import SurrogateOptions
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
@@ -118,7 +118,7 @@ def test_dates_that_are_drawn_again_move_together(surrogate, generator):
 
 def test_a_number_in_another_form_is_the_same_number(surrogate, generator):
     drawn = surrogate("PHONE", "555-0142").text
-    digits = " ".join("zero" if c == "0" else small(int(c)) for c in drawn if c.isdigit())
+    digits = " ".join("zero" if c == "0" else small_words(int(c)) for c in drawn if c.isdigit())
     made = generator.generate(
         "", [PrivatePhrase("555-0142", "PHONE"), PrivatePhrase(digits, "PHONE")]
     )

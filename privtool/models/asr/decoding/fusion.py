@@ -14,7 +14,7 @@ from privtool.models.asr.decoding.token_lm import LmDifference, PieceLm, TokenLm
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.lm.checkpoint import WORDS, LmFolder, load_lm
 from privtool.models.lm.incremental import incremental_lm
-from privtool.text.lm_words import is_modelled
+from privtool.text.lm_words import is_lm_word
 
 SHALLOW, LOOKAHEAD, RESCORE = "shallow", "lookahead", "rescore"
 FUSION_METHODS = (SHALLOW, LOOKAHEAD, RESCORE)
@@ -73,7 +73,7 @@ def _lookahead(
             f"--fusion {LOOKAHEAD}: {fusion.lm} is a model over pieces, not words; use "
             f"--fusion {SHALLOW} or {RESCORE}"
         )
-    words = {word: number for word, number in folder.tokens.ids.items() if is_modelled(word)}
+    words = {word: number for word, number in folder.tokens.ids.items() if is_lm_word(word)}
     end, _, unknown = folder.tokens.specials
     roles = [f"<{role}>" for role in tokens.roles]
     return WordLookAhead(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from privtool.text.lm_words import UNKNOWN, SentenceWords
+from privtool.text.lm_words import UNKNOWN, LmWordSplitter
 from privtool.text.words import key_of
 
 SPACE = "\u2581"  # sentencepiece's sign for the start of a word
@@ -60,7 +60,7 @@ class WordTree:
         """`pieces` are all tokens in order; those in `roles` are not part of any word."""
         self.words = sorted(words)
         self._index = {word: index for index, word in enumerate(self.words)}
-        self._split = SentenceWords()
+        self._split = LmWordSplitter()
         self.starts_word = np.array(
             [piece in roles or piece[:1] == SPACE for piece in pieces], bool
         )
@@ -89,7 +89,7 @@ class WordTree:
 
     def words_of(self, text: str) -> list[tuple[int, int]]:
         """Return the words of a text without white space: (index or -1 if unknown, letters)."""
-        if text.isascii() and text.isalpha():  # as `SentenceWords` would
+        if text.isascii() and text.isalpha():  # as `LmWordSplitter` would
             keys: Sequence[str] = [text.lower()]
         else:
             keys = self._split(text)

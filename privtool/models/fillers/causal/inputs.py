@@ -73,8 +73,8 @@ class Output(NamedTuple):
     ids: list[int]
     offsets: list[tuple[int, int]]
 
-    def within(self, begin: int, finish: int) -> list[int]:
-        """The places of the tokens that hold some of `begin:finish`."""
+    def overlapping(self, begin: int, finish: int) -> list[int]:
+        """Return the indices of the tokens that overlap `begin:finish`."""
         return [i for i, (start, end) in enumerate(self.offsets) if start < finish and end > begin]
 
 

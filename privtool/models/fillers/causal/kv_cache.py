@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import torch
 
 from privtool.core.errors import UnavailableError
-from privtool.models.hub.causal import is_plain
+from privtool.models.hub.causal import has_plain_head
 from privtool.models.runtime.batch_invariance import one_in_fixed_rows
 
 _BYTES = {"cpu": 1 << 29, "cuda": 1 << 32, "mps": 1 << 30}  # of what a batch of rows keeps
@@ -57,7 +57,7 @@ class Continuations:
             weight=head.weight.detach().float(),
             bias=None if bias is None else bias.detach().float(),
         )
-        self._plain = is_plain(model)
+        self._plain = has_plain_head(model)
         net = model.base_model if self._plain else model
         self._net = net
         self._has_places = "position_ids" in inspect.signature(net.forward).parameters

@@ -20,8 +20,8 @@ from privtool.models.fillers.causal.inputs import (
 )
 from privtool.models.fillers.causal.kv_cache import Begun, Continuations, Row
 from privtool.models.fillers.causal.word_spelling import WordSpelling
-from privtool.text.filling.whole_words import is_word
-from privtool.text.filling.word_classes import belongs
+from privtool.text.filling.whole_words import is_fillable
+from privtool.text.filling.word_classes import fits_class
 from privtool.text.markers import MASK
 from privtool.text.words import key_of
 
@@ -195,8 +195,8 @@ class CausalFiller:
         if len(part.pieces) == 1:
             return self._spelling.is_whole(part.pieces[0], owner.want.label, spaced)
         label = owner.want.label
-        return is_word(word) and (
-            label is None or belongs(word, label) or not self._spelling.knows(label, spaced)
+        return is_fillable(word) and (
+            label is None or fits_class(word, label) or not self._spelling.knows(label, spaced)
         )
 
 

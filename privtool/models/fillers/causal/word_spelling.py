@@ -12,8 +12,8 @@ from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.fillers.masked.vocabulary import WordStart, spelled, word_start
-from privtool.text.filling.whole_words import is_word
-from privtool.text.filling.word_classes import belongs
+from privtool.text.filling.whole_words import is_fillable
+from privtool.text.filling.word_classes import fits_class
 from privtool.text.word_lists import WordList
 from privtool.text.words import key_of
 
@@ -86,7 +86,7 @@ class WordSpelling:
         """Whether any beginning is a whole word of a class."""
         found = self.beginnings(after_space)
         whole = self.with_label(label, after_space)
-        return any(belongs(found.texts[place], label) for place in whole.nonzero().flatten()[:1])
+        return any(fits_class(found.texts[place], label) for place in whole.nonzero().flatten()[:1])
 
     def _with_label(self, label: str | None, after_space: bool) -> torch.Tensor:
         """Which of the beginnings are whole words of a class, or of any where none is of it."""
@@ -95,7 +95,7 @@ class WordSpelling:
         if label is None:
             return whole
         pairs = zip(found.texts, found.whole, strict=True)
-        of_class = torch.tensor([is_whole and belongs(text, label) for text, is_whole in pairs])
+        of_class = torch.tensor([is_whole and fits_class(text, label) for text, is_whole in pairs])
         return of_class if bool(of_class.any()) else whole
 
     def _outside_lists(self, lists: tuple[WordList, ...], after_space: bool) -> torch.Tensor:
@@ -109,5 +109,5 @@ class WordSpelling:
 
 def _beginnings(texts: dict[int, str], counts: Callable[[str], bool]) -> Beginnings:
     found = {id: text for id, text in texts.items() if _BEGINS.fullmatch(text)}
-    whole = [is_word(text) and counts(text) for text in found.values()]
+    whole = [is_fillable(text) and counts(text) for text in found.values()]
     return Beginnings(torch.tensor(list(found)), list(found.values()), whole)

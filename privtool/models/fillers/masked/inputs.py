@@ -68,13 +68,13 @@ class WordPieces(NamedTuple):
     """The ids of a text, and its words: word `n` is made up of `ids[starts[n]:ends[n]]`.
 
     What is between words (punctuation, enclitics, slots, and what looks like a marker) is none.
-    `may_hide` says of each word whether it may be hidden.
+    `maskable` says of each word whether it may be hidden.
     """
 
     ids: list[int]
     starts: list[int]
     ends: list[int]
-    may_hide: list[bool]
+    maskable: list[bool]
 
 
 class MaskedTokens:
@@ -167,7 +167,7 @@ class MaskedTokens:
                 found.starts.append(base + first)
                 found.ends.append(base + piece)
                 known = self._unknown not in coded.ids[first:piece]
-                found.may_hide.append(known and (private is None or start in private))
+                found.maskable.append(known and (private is None or start in private))
 
 
 def _token_id(tokenizer: Tokenizer, token: str) -> int:

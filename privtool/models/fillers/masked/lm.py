@@ -17,7 +17,7 @@ from privtool.models.fillers.masked.encoder import slot_encoder
 from privtool.models.fillers.masked.inputs import MaskedTokens, TokenDraft
 from privtool.models.fillers.masked.vocabulary import WholeWords, word_tokens
 from privtool.models.runtime.batch_invariance import one_in_fixed_rows
-from privtool.text.filling.word_classes import belongs
+from privtool.text.filling.word_classes import fits_class
 from privtool.text.word_lists import WordList
 from privtool.text.words import key_of
 
@@ -183,7 +183,7 @@ class _Rows:
     def _outside_class(self, label: str) -> torch.Tensor | None:
         """Which rows are no words of a class; None where the model knows no word of it."""
         if label not in self._outside:
-            outside = torch.tensor([not belongs(word, label) for word in self.words])
+            outside = torch.tensor([not fits_class(word, label) for word in self.words])
             known = not bool(outside.all())
             self._outside[label] = outside.to(self._weight.device) if known else None
         return self._outside[label]

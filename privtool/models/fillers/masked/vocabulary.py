@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
-from privtool.text.filling.whole_words import is_word
+from privtool.text.filling.whole_words import is_fillable
 
 _METASPACE = "\u2581"
 
@@ -50,7 +50,7 @@ def word_tokens(tokenizer: Tokenizer, special_ids: frozenset[int]) -> WordTokens
     bare: dict[str, int] = {}
     for id, text in zip(ids, spelled(tokenizer, ids, start), strict=True):
         word = text.removeprefix(" ")
-        if is_word(word):
+        if is_fillable(word):
             begins = start is WordStart.PLAIN or text != word
             (marked if begins else bare).setdefault(word, id)
     if not marked:

@@ -1,4 +1,4 @@
-"""What differs between masked and causal language models when they are tuned to fill."""
+"""The differences between masked and causal language models when they are tuned to fill."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ from privtool.models.fillers.files import FillerFiles
 from privtool.models.fillers.lora import bare, is_adapted, merged_copy
 from privtool.models.fillers.masked.inputs import MaskedTokens
 from privtool.models.fillers.masked.lm import MaskedLM, parts_of
-from privtool.models.fillers.tuning.masked_dataset import WordBatches, word_corpus
+from privtool.models.fillers.tuning.masked_dataset import MaskedLmBatches, word_piece_corpus
 from privtool.models.fillers.tuning.prompt_dataset import PromptBatches
-from privtool.models.fillers.tuning.word_masking import Hiding, HidingBatches
+from privtool.models.fillers.tuning.word_masking import MaskedWordBatches, WordMasking
 from privtool.models.training.objectives import Batch
 
 
-class Passage(NamedTuple):
-    """A text to learn from, given as what stays around its slots.
+class Example(NamedTuple):
+    """A text to learn from, as the segments around its slots.
 
-    `private` are the starts of the words to hide, of a text without slots; None where all may be.
+    `private` are the starts of the words to mask, in a text without slots; None to mask any word.
     """
 
     segments: tuple[str, ...]
     private: tuple[int, ...] | None = None
 
 
-class Kind(Protocol):
-    """A kind of filler. `prompt` names the format that adapters of it are trained on, if any."""
+class FillerFamily(Protocol):
+    """A family of fillers. `prompt` names the format that its adapters are trained on, if any."""
 
     prompt: str | None
 
-    def batches(self, texts: Sequence[Passage], how: Hiding) -> HidingBatches:
-        """Batches of texts."""
+    def batches(self, texts: Sequence[Example], masking: WordMasking) -> MaskedWordBatches:
+        """Return batches of texts."""
 
-    def logits(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor:
-        """See `filler_objective.Logits`."""
+    def logits(self, model: Any, batch: Batch, positions: torch.Tensor) -> torch.Tensor:
+        """Compute the logits of some positions, see `objective.Logits`."""
 
     def filler(
         self, model: Any, dtype: torch.dtype, batch_size: int | None, trained: bool
     ) -> MaskedLM | CausalFiller:
-        """The model as `privtool fill` uses it; `trained` says whether its adapter is."""
+        """Return the model as a filler; `trained` tells whether its adapter is trained."""
 
 
-class MaskedKind:
-    """BERT and its kin: hidden words are mask tokens."""
+class MaskedFamily:
+    """Masked LMs such as BERT: masked words are mask tokens."""
 
     prompt: str | None = None
 
@@ -58,18 +58,18 @@ class MaskedKind:
             files.backend, files.tokenizer.mask_token, bare(files.model).config
         )
 
-    def batches(self, texts: Sequence[Passage], how: Hiding) -> HidingBatches:
-        """In slots the model sees mask tokens that nothing is to be told of."""
-        corpus = word_corpus(self._tokens.word_pieces(*text) for text in texts)
-        return WordBatches(corpus, self._tokens, how)
+    def batches(self, texts: Sequence[Example], masking: WordMasking) -> MaskedWordBatches:
+        """Return batches of texts; slots are mask tokens without labels."""
+        corpus = word_piece_corpus(self._tokens.word_pieces(*text) for text in texts)
+        return MaskedLmBatches(corpus, self._tokens, masking)
 
-    def logits(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor:
-        """Only the hidden places go through the head."""
+    def logits(self, model: Any, batch: Batch, positions: torch.Tensor) -> torch.Tensor:
+        """Compute the logits; only these positions go through the head."""
         body, head = parts_of(bare(model))
         hidden = body(
             input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]
         ).last_hidden_state
-        rows = head.transform(hidden[at])
+        rows = head.transform(hidden[positions])
         return torch.nn.functional.linear(rows, head.weight, head.bias).float()
 
     def filler(
@@ -77,15 +77,15 @@ class MaskedKind:
         model: Any,
         dtype: torch.dtype,
         batch_size: int | None,
-        trained: bool,  # noqa: ARG002  a masked model is asked in one way only
+        trained: bool,  # noqa: ARG002  masked models take no prompts
     ) -> MaskedLM:
-        """A copy, so that what is trained stays in single precision."""
+        """Return a copy as a filler, so that the trained weights stay in single precision."""
         copy = merged_copy(model).to(dtype)
         return MaskedLM(copy, self._files.backend, self._files.tokenizer.mask_token, batch_size)
 
 
-class CausalKind:
-    """LLaMA and its kin: an adapter is trained on prompts, see `prompts`."""
+class CausalFamily:
+    """Causal LMs such as LLaMA: an adapter is trained on prompts, see `prompts`."""
 
     prompt: str | None = NAME
 
@@ -95,17 +95,17 @@ class CausalKind:
         entries = model.get_output_embeddings().weight.shape[0]
         self._tokens = CausalTokens(files.tokenizer, model.config, entries, True)
 
-    def batches(self, texts: Sequence[Passage], how: Hiding) -> HidingBatches:
-        """Texts with slots are left out: their output would not be whole."""
-        whole = [(text.segments[0], text.private) for text in texts if len(text.segments) == 1]
-        return PromptBatches(whole, self._tokens, how)
+    def batches(self, texts: Sequence[Example], masking: WordMasking) -> MaskedWordBatches:
+        """Return batches of texts, except those with slots, which are not complete outputs."""
+        complete = [(text.segments[0], text.private) for text in texts if len(text.segments) == 1]
+        return PromptBatches(complete, self._tokens, masking)
 
-    def logits(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor:
-        """What the model makes of the whole text before; padding stands on the right."""
+    def logits(self, model: Any, batch: Batch, positions: torch.Tensor) -> torch.Tensor:
+        """Compute the logits after each prefix; padding is on the right."""
         output = bare(model)(
             input_ids=batch["input_ids"], attention_mask=batch["attention_mask"], use_cache=False
         )
-        logits: torch.Tensor = output.logits[at].float()
+        logits: torch.Tensor = output.logits[positions].float()
         return logits
 
     def filler(
@@ -115,6 +115,6 @@ class CausalKind:
         batch_size: int | None,
         trained: bool,
     ) -> CausalFiller:
-        """The model itself."""
+        """Return the model itself as a filler."""
         prompted = is_adapted(model) and trained
         return CausalFiller(bare(model.eval()), self._files.tokenizer, batch_size, prompted)

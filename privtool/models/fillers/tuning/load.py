@@ -10,39 +10,39 @@ import torch
 from privtool.models.fillers.checkpoint import check_base, is_prompted
 from privtool.models.fillers.files import FillerFiles, load_filler_files
 from privtool.models.fillers.lora import with_adapter, with_new_adapter
-from privtool.models.fillers.tuning.families import CausalKind, Kind, MaskedKind
+from privtool.models.fillers.tuning.families import CausalFamily, FillerFamily, MaskedFamily
 from privtool.models.hub.causal import is_causal_folder, load_causal
 from privtool.models.hub.files import digest_of_weights
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.training.settings import TrainSettings
 
 
-class ToTune(NamedTuple):
-    """A model on its device, its kind, and whether the adapter around it was trained before.
+class LoadedFiller(NamedTuple):
+    """A model on its device, its family, and whether its adapter is already trained on prompts.
 
-    `base` tells the weights that it began as from others, without the adapter.
+    If there is an adapter, only its weights are trained. `base` is a digest of the other ones.
     """
 
     files: FillerFiles
-    kind: Kind
+    family: FillerFamily
     trained: bool
     base: str
 
 
-class AdapterChoice(NamedTuple):
-    """Whether an adapter is trained, of which rank if it is new, and one to go on from."""
+class AdapterOptions(NamedTuple):
+    """Whether to train an adapter, the rank of a new one, and one to start from."""
 
-    wanted: bool
+    train: bool
     rank: int
-    given: Path | None
+    init: Path | None
 
 
 def load_for_tuning(
-    resolved: ResolvedModel, settings: TrainSettings, *, adapter: AdapterChoice
-) -> ToTune:
-    """Load a filler to be tuned whole or by its adapter.
+    resolved: ResolvedModel, settings: TrainSettings, *, adapter: AdapterOptions
+) -> LoadedFiller:
+    """Load a filler to tune, all its weights or those of an adapter.
 
-    Without an adapter that is wanted, one that is given becomes a part of the weights. Raises what
+    If no adapter is trained, the one to start from is merged into the weights. Raises what
     `load_filler` raises.
     """
     causal = is_causal_folder(resolved.path)
@@ -52,15 +52,15 @@ def load_for_tuning(
         files = FillerFiles(*load_causal(resolved, dtype))
     else:
         files = load_filler_files(resolved)
-    model, weights = files.model, digest_of_weights(resolved.path)
-    if adapter.given is not None:
-        check_base(adapter.given, weights)
+    model, base = files.model, digest_of_weights(resolved.path)
+    if adapter.init is not None:
+        check_base(adapter.init, base)
         trust_pickle = resolved.source.trust_pickle
-        model = with_adapter(model, adapter.given, trust_pickle, trainable=adapter.wanted)
-        if not adapter.wanted:
-            model = model.merge_and_unload().requires_grad_(True)  # peft has held them fast
-    elif adapter.wanted:
+        model = with_adapter(model, adapter.init, trust_pickle, trainable=adapter.train)
+        if not adapter.train:
+            model = model.merge_and_unload().requires_grad_(True)  # peft has frozen them
+    elif adapter.train:
         model = with_new_adapter(model, adapter.rank, causal, settings.seed % (1 << 32))
     files = files._replace(model=model.to(settings.device))
-    kind = CausalKind(files) if causal else MaskedKind(files)
-    return ToTune(files, kind, adapter.given is not None and is_prompted(adapter.given), weights)
+    family = CausalFamily(files) if causal else MaskedFamily(files)
+    return LoadedFiller(files, family, adapter.init is not None and is_prompted(adapter.init), base)

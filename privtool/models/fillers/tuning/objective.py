@@ -1,4 +1,4 @@
-"""What a filler is tuned for: to tell the words that are hidden in texts."""
+"""The objective that fillers are tuned with: predicting masked words."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from typing import Any, NamedTuple, Protocol
 
 import torch
 
-from privtool.models.fillers.tuning.word_masking import HiddenBatch, HidingBatches
+from privtool.models.fillers.tuning.word_masking import MaskedWordBatch, MaskedWordBatches
 from privtool.models.runtime.weights import evaluating
 from privtool.models.training.objectives import IGNORED, Batch
 
 
 class Logits(Protocol):
-    """The logits (places, vocabulary) in single precision at some places of a batch.
+    """Computes logits (positions, vocabulary) in single precision.
 
-    `at` is true there (rows, length).
+    `positions` (rows, length) is true where they are wanted.
     """
 
-    def __call__(self, model: Any, batch: Batch, at: torch.Tensor) -> torch.Tensor: ...
+    def __call__(self, model: Any, batch: Batch, positions: torch.Tensor) -> torch.Tensor: ...
 
 
-class HiddenWordScore(NamedTuple):
-    """How well hidden words are predicted.
+class MaskedWordScore(NamedTuple):
+    """How well masked words are predicted.
 
-    `loss` is the mean negative log-probability of a piece, `accuracy` the share of words all of
-    whose pieces are the best guess.
+    `loss` is the mean negative log-probability of a piece, `accuracy` the fraction of words all of
+    whose pieces are ranked first.
     """
 
     loss: float
@@ -33,46 +33,48 @@ class HiddenWordScore(NamedTuple):
     pieces: int
 
     def shown(self) -> dict[str, float]:
-        """What results tell of it; the counts are those of the text."""
+        """Return the entries of a result; the counts are in those of the text."""
         return {"loss": self.loss, "accuracy": self.accuracy}
 
 
-class HiddenWords:
-    """The objective of tuning; only places with labels go through the head of the model."""
+class MaskedWordObjective:
+    """An `Objective` for fillers; only positions with labels go through the head of the model."""
 
-    def __init__(self, logits: Logits, valid: HidingBatches | None) -> None:
+    def __init__(self, logits: Logits, valid: MaskedWordBatches | None) -> None:
         self._logits, self._valid = logits, valid
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
-        """The sum of the cross-entropies of all pieces with a label."""
+        """Return the sum of the cross-entropies of all pieces with a label."""
         labels = batch["labels"]
-        at = labels != IGNORED
-        logits = self._logits(model, batch, at)
-        return torch.nn.functional.cross_entropy(logits, labels[at], reduction="sum")
+        positions = labels != IGNORED
+        logits = self._logits(model, batch, positions)
+        return torch.nn.functional.cross_entropy(logits, labels[positions], reduction="sum")
 
     def validation_loss(self, model: Any) -> float | None:
-        """The mean loss of a hidden piece of the validation set."""
+        """Return the mean loss of a masked piece of the validation set."""
         if self._valid is None:
             return None
-        return hidden_word_score(model, self._logits, self._valid).loss
+        return score_masked_words(model, self._logits, self._valid).loss
 
 
-def hidden_word_score(model: Any, logits_of: Logits, batches: HidingBatches) -> HiddenWordScore:
-    """How well a model predicts the words that some batches hide."""
+def score_masked_words(
+    model: Any, compute_logits: Logits, batches: MaskedWordBatches
+) -> MaskedWordScore:
+    """Measure how well a model predicts the masked words of some batches."""
     device = next(model.parameters()).device
     loss, pieces, right, words = 0.0, 0, 0, 0
     with evaluating(model):
         for number in range(len(batches)):
-            batch = HiddenBatch(*(part.to(device) for part in batches.batch(number)))
-            hidden = batch.words >= 0
-            wanted = batch.labels[hidden]
-            logits = logits_of(model, batch._asdict(), hidden)
-            losses = torch.nn.functional.cross_entropy(logits, wanted, reduction="none")
+            batch = MaskedWordBatch(*(part.to(device) for part in batches.batch(number)))
+            masked = batch.words >= 0
+            labels = batch.labels[masked]
+            logits = compute_logits(model, batch._asdict(), masked)
+            losses = torch.nn.functional.cross_entropy(logits, labels, reduction="none")
             loss += losses.cpu().double().sum().item()
-            pieces += len(wanted)
-            missed = (logits.argmax(1) != wanted).cpu()
-            word_of = batch.words[hidden].cpu()
-            all_of_them = set(word_of.tolist())
-            words += len(all_of_them)
-            right += len(all_of_them - set(word_of[missed].tolist()))
-    return HiddenWordScore(loss / max(1, pieces), right / max(1, words), words, pieces)
+            pieces += len(labels)
+            wrong = (logits.argmax(1) != labels).cpu()
+            word_of = batch.words[masked].cpu()
+            all_words = set(word_of.tolist())
+            words += len(all_words)
+            right += len(all_words - set(word_of[wrong].tolist()))
+    return MaskedWordScore(loss / max(1, pieces), right / max(1, words), words, pieces)

@@ -1,8 +1,8 @@
 """Tuning a language model to fill: rounds of filling and training (Vats 2023, section 3.2).
 
-In each round the masked records are filled anew by the model of the round before, then that model
-goes on learning from the filled text. Each round has a seed of its own, one more than the one
-before it: else it would hide the very words that the model has just learned.
+In each round the model of the round before fills the masked records, and is then trained further on
+the filled text. Each round has its own seed, one more than that of the round before: otherwise it
+would mask the same words again.
 """
 
 from __future__ import annotations
@@ -21,103 +21,109 @@ from safetensors.torch import load_file, save_file
 from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, PrivtoolError, reason_of
 from privtool.models.fillers.checkpoint import save_filler
-from privtool.models.fillers.files import FillerFiles
-from privtool.models.fillers.tuning.families import Kind, Passage
-from privtool.models.fillers.tuning.objective import HiddenWords, HiddenWordScore, hidden_word_score
-from privtool.models.fillers.tuning.word_masking import Hiding, HidingBatches
+from privtool.models.fillers.tuning.families import Example
+from privtool.models.fillers.tuning.load import LoadedFiller
+from privtool.models.fillers.tuning.objective import (
+    MaskedWordObjective,
+    MaskedWordScore,
+    score_masked_words,
+)
+from privtool.models.fillers.tuning.word_masking import MaskedWordBatches, WordMasking
 from privtool.models.runtime.precision import dtype_of
 from privtool.models.runtime.weights import fingerprint
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings
 
-_SEED_OF_VALID = 1  # the words that are hidden to measure are the same in every run
+_VALID_SEED = 1  # every run masks the same words of the validation set
 _NO_WORD = "no record holds a word to train on"
 Fill = Callable[[Any, Sequence[bytes], int], Iterable[str]]
 
 
-class FillerText(NamedTuple):
-    """What to tune on: texts as they are, and encoded records with slots, which `fill` fills.
+class FillerCorpus(NamedTuple):
+    """What to tune on: `texts`, and encoded records with slots, which `fill` fills in each round.
 
-    It is given a model, the records and a seed. Those of `valid` are to measure on.
+    `fill` takes a filler, the records and a seed. `valid` is the validation set.
     """
 
-    as_it_is: Sequence[Passage]
+    texts: Sequence[Example]
     to_fill: Sequence[bytes]
     fill: Fill
-    valid: Sequence[Passage] | None
+    valid: Sequence[Example] | None
 
     def digest(self) -> str:
-        """A name that changes when any text does."""
-        parts = (map(tuple, self.as_it_is), self.to_fill, map(tuple, self.valid or ()))
+        """Return a digest of all texts."""
+        parts = (map(tuple, self.texts), self.to_fill, map(tuple, self.valid or ()))
         lines = ([*map(repr, part), ""] for part in parts)
         return short_digest(line.encode() + b"\n" for line in chain.from_iterable(lines))
 
 
-class TuneSettings(NamedTuple):
-    """How to tune, see `privtool fill-train --help`; `cells` are the tokens of a batch.
+class FillerTrainSettings(NamedTuple):
+    """Settings of tuning, see `privtool fill-train --help`.
 
-    `rate` is that of `Hiding`. `dtype` and `batch_size` are those that records are filled with.
+    `rate` and `max_tokens` are those of `WordMasking`; records are filled in `dtype`, `batch_size`
+    at a time.
     """
 
     training: TrainSettings
     rounds: int
     rate: float | None
-    cells: int
+    max_tokens: int
     dtype: str
     batch_size: int | None
 
 
 def train_filler(
     run_dir: RunDir,
-    files: FillerFiles,
-    kind: Kind,
+    loaded: LoadedFiller,
     base: str,
-    text: FillerText,
-    settings: TuneSettings,
-    trained: bool,
+    corpus: FillerCorpus,
+    settings: FillerTrainSettings,
     card: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Tune, measure and save; returns the run card, which is also saved with the model.
+    """Tune, evaluate and save a filler; return its run card, which is saved with it.
 
-    `files.model` is the model on its device, maybe with an adapter around it, which alone is
-    trained then; `base` is its name as it may be told; `trained` says that the adapter has been
-    trained before. Raises `DataError` for text without words.
+    `base` is the name of the base model in cards. Raises `DataError` for a corpus without words.
     """
-    return _Tuning(run_dir, files, kind, text, settings, trained).run(base, card)
+    return _Tuning(run_dir, loaded, corpus, settings).run(base, card)
 
 
 class _Tuning:
     """One run."""
 
     def __init__(
-        self, run_dir: RunDir, files: FillerFiles, kind: Kind, text: FillerText,
-        settings: TuneSettings, trained: bool,
-    ) -> None:  # fmt: skip
-        self._run_dir, self._files, self._kind, self._text = run_dir, files, kind, text
-        self._settings, self._trained = settings, trained
-        self._model = files.model
+        self,
+        run_dir: RunDir,
+        loaded: LoadedFiller,
+        corpus: FillerCorpus,
+        settings: FillerTrainSettings,
+    ) -> None:
+        self._run_dir, self._corpus, self._settings = run_dir, corpus, settings
+        self._files, self._family, self._trained = loaded.files, loaded.family, loaded.trained
+        self._model = loaded.files.model
 
     def run(self, base: str, card: Mapping[str, Any]) -> dict[str, Any]:
-        text = self._text
-        if not text.to_fill and not self._batches(text.as_it_is, _SEED_OF_VALID).words:
+        corpus = self._corpus
+        if not corpus.to_fill and not self._batches(corpus.texts, _VALID_SEED).words:
             raise DataError(_NO_WORD)
         valid = None
-        if text.valid is not None:
-            valid = self._batches(text.valid, _SEED_OF_VALID)
+        if corpus.valid is not None:
+            valid = self._batches(corpus.valid, _VALID_SEED)
             if not valid.words:
                 raise DataError("the set 'valid' holds no word to measure on")
-        model = fingerprint(self._model)
-        tokens = short_digest(self._files.backend.to_str())
-        run = {"options": card["options"], "text": text.digest(), "model": model, "tokens": tokens}
+        run = {
+            "options": card["options"],
+            "text": corpus.digest(),
+            "model": fingerprint(self._model),
+            "tokens": short_digest(self._files.backend.to_str()),
+        }
         self._run_dir.open(run)
         before = self._score(valid)
-        rounds: list[dict[str, Any]] = []
-        for number in range(1, self._settings.rounds + 1):
-            rounds.append(self._round(number, valid))
-        result: dict[str, Any] = {**card, "prompt": self._kind.prompt}
-        result["parameters"] = _size(self._model, False)
-        result["trained_parameters"] = _size(self._model, True)
+        rounds = [self._round(number, valid) for number in range(1, self._settings.rounds + 1)]
+        result: dict[str, Any] = {**card, "prompt": self._family.prompt}
+        result["parameters"] = sum(p.numel() for p in self._model.parameters())
+        trained = (p.numel() for p in self._model.parameters() if p.requires_grad)
+        result["trained_parameters"] = sum(trained)
         result["train"] = rounds[-1].pop("train")
         for earlier in rounds[:-1]:
             earlier.pop("train", None)
@@ -135,73 +141,76 @@ class _Tuning:
         self._run_dir.remove()
         return result
 
-    def _round(self, number: int, valid: HidingBatches | None) -> dict[str, Any]:
-        """Fill and train once, or take the weights of a round that is done."""
-        work = self._run_dir.path / f"round-{number}"
-        done = self._run_dir.path / f"round-{number}.safetensors"
-        if done.is_file() and (taken := self._taken(done)) is not None:
-            return self._told(taken, valid)
+    def _round(self, number: int, valid: MaskedWordBatches | None) -> dict[str, Any]:
+        """Fill and train once, or load the weights of a finished round."""
+        run_dir = self._run_dir.path / f"round-{number}"
+        weights = self._run_dir.path / f"round-{number}.safetensors"
+        if weights.is_file() and (finished := self._load_round(weights)) is not None:
+            return self._results(finished, valid)
         training = self._settings.training
         training = training._replace(seed=training.seed + number - 1)
-        filled = self._filled(self._trained or number > 1, training.seed)
-        texts = [*self._text.as_it_is, *(Passage((one,)) for one in filled)]
+        filled = self._fill(self._trained or number > 1, training.seed)
+        texts = [*self._corpus.texts, *(Example((text,)) for text in filled)]
         batches = self._batches(texts, training.seed % (1 << 32))
         if not batches.words:
             raise DataError(_NO_WORD)
-        objective = HiddenWords(self._kind.logits, valid)
+        objective = MaskedWordObjective(self._family.logits, valid)
         model = self._model.train()
-        outcome = train(training, model, batches, objective, work, valid=valid is not None)
+        result = train(training, model, batches, objective, run_dir, valid=valid is not None)
         if number < self._settings.rounds:
-            self._keep(done, outcome)
-            shutil.rmtree(work, ignore_errors=True)
-        return self._told(outcome, valid) | {"train": self._counted(len(texts), batches)}
+            self._save_round(weights, result)
+            shutil.rmtree(run_dir, ignore_errors=True)
+        return self._results(result, valid) | {"train": self._counts(len(texts), batches)}
 
-    def _filled(self, trained: bool, seed: int) -> list[str]:
-        """The texts of the records to fill, filled by the model as it is now."""
-        text, settings = self._text, self._settings
-        if not text.to_fill:
+    def _fill(self, trained: bool, seed: int) -> list[str]:
+        """Fill the records with the current model."""
+        corpus, settings = self._corpus, self._settings
+        if not corpus.to_fill:
             return []
         dtype = dtype_of(settings.dtype, settings.training.device)
-        filler = self._kind.filler(self._model, dtype, settings.batch_size, trained)
-        return list(text.fill(filler, text.to_fill, seed))
+        filler = self._family.filler(self._model, dtype, settings.batch_size, trained)
+        return list(corpus.fill(filler, corpus.to_fill, seed))
 
-    def _batches(self, texts: Sequence[Passage], seed: int) -> HidingBatches:
-        return self._kind.batches(texts, Hiding(self._settings.rate, self._settings.cells, seed))
+    def _batches(self, texts: Sequence[Example], seed: int) -> MaskedWordBatches:
+        masking = WordMasking(self._settings.rate, self._settings.max_tokens, seed)
+        return self._family.batches(texts, masking)
 
-    def _score(self, valid: HidingBatches | None) -> HiddenWordScore | None:
-        return None if valid is None else hidden_word_score(self._model, self._kind.logits, valid)
+    def _score(self, valid: MaskedWordBatches | None) -> MaskedWordScore | None:
+        return (
+            None if valid is None else score_masked_words(self._model, self._family.logits, valid)
+        )
 
-    def _told(self, outcome: TrainResult, valid: HidingBatches | None) -> dict[str, Any]:
-        told: dict[str, Any] = {"steps": outcome.steps, "epochs": round(outcome.epochs, 4)}
+    def _results(self, result: TrainResult, valid: MaskedWordBatches | None) -> dict[str, Any]:
+        entries: dict[str, Any] = {"steps": result.steps, "epochs": round(result.epochs, 4)}
         score = self._score(valid)
         if score is not None:
-            told |= {"best_step": outcome.best_step, "valid": score.shown()}
-        return told
+            entries |= {"best_step": result.best_step, "valid": score.shown()}
+        return entries
 
-    def _counted(self, records: int, batches: HidingBatches) -> dict[str, Any]:
+    def _counts(self, records: int, batches: MaskedWordBatches) -> dict[str, Any]:
         return {
             "records": records,
-            "unmasked": sum(len(text.segments) == 1 for text in self._text.as_it_is),
-            "filled": len(self._text.to_fill),
+            "unmasked": sum(len(text.segments) == 1 for text in self._corpus.texts),
+            "filled": len(self._corpus.to_fill),
             "words": batches.words,
             "pieces": batches.pieces,
             "padding": batches.padding_share,
         }
 
-    def _keep(self, file: Path, outcome: TrainResult) -> None:
-        """Write the trained weights of a round that is done, whole or not at all."""
+    def _save_round(self, file: Path, result: TrainResult) -> None:
+        """Write the trained weights of a finished round atomically."""
         weights = {
             name: parameter.detach().cpu().contiguous()
             for name, parameter in self._model.named_parameters()
             if parameter.requires_grad
         }
-        aside = file.with_suffix(".new")
-        facts = {name: repr(value) for name, value in outcome._asdict().items()}
+        new = file.with_suffix(".new")
+        metadata = {name: repr(value) for name, value in result._asdict().items()}
         try:
-            save_file(weights, aside, metadata=facts)
-            with open(aside, "rb") as written:
+            save_file(weights, new, metadata=metadata)
+            with open(new, "rb") as written:
                 os.fsync(written.fileno())
-            os.replace(aside, file)
+            os.replace(new, file)
         except (OSError, SafetensorError) as error:
             why = reason_of(error, "is the disk full?")
             raise PrivtoolError(
@@ -209,22 +218,18 @@ class _Tuning:
                 "use --resume"
             ) from None
 
-    def _taken(self, file: Path) -> TrainResult | None:
-        """Take the weights that `_keep` wrote; None for a file that a crash has damaged."""
+    def _load_round(self, file: Path) -> TrainResult | None:
+        """Load the weights of a finished round; return None if a crash has damaged the file."""
         try:
             weights = load_file(file)
             with safe_open(file, "pt") as opened:
-                facts = opened.metadata()
+                metadata = opened.metadata()
         except SafetensorError:
             return None
         with torch.no_grad():
             for name, parameter in self._model.named_parameters():
                 if name in weights:
                     parameter.copy_(weights[name])
-        best = facts["best_step"]
-        steps, epochs = int(facts["steps"]), float(facts["epochs"])
+        best = metadata["best_step"]
+        steps, epochs = int(metadata["steps"]), float(metadata["epochs"])
         return TrainResult(steps, epochs, None if best == "None" else int(best))
-
-
-def _size(model: Any, trained: bool) -> int:
-    return sum(p.numel() for p in model.parameters() if p.requires_grad or not trained)

@@ -1,4 +1,4 @@
-"""Texts of which words are hidden, for a filler to tell: what all such data sets share."""
+"""Whole-word masking: what the training sets of all fillers share."""
 
 from __future__ import annotations
 
@@ -11,27 +11,28 @@ from numpy.typing import NDArray
 from privtool.models.training.batching import batches_by_length
 from privtool.models.training.objectives import Batch
 
-# What of a batch is text at least. In a small corpus few texts are equally long, and small batches
-# cost as many steps; in a large one there is next to no padding all the same.
-_LEAST = 0.7
+# In a small corpus few texts are equally long, and small batches take as many steps; in a large
+# one there is next to no padding anyway.
+_MIN_FILL = 0.7
 
 
-class Hiding(NamedTuple):
-    """How words are hidden: a share of `rate`, in batches of at most `cells` tokens.
+class WordMasking(NamedTuple):
+    """Settings of whole-word masking, in batches of at most `max_tokens`, padding included.
 
-    Without a rate all are, from a drawn one on: as `fill` meets slots, the ones before it filled.
+    A fraction `rate` of the words is masked. Without a rate all words from a random one on are:
+    `fill` meets slots like that, the ones before them being filled.
     """
 
     rate: float | None
-    cells: int
+    max_tokens: int
     seed: int
 
 
-class HiddenBatch(NamedTuple):
-    """Rows of one padded length: (rows, length) each.
+class MaskedWordBatch(NamedTuple):
+    """Rows of one padded length: all tensors are (rows, length).
 
-    `labels` are the pieces that are hidden, `IGNORED` elsewhere; `words` numbers them by the word
-    that they belong to, -1 elsewhere.
+    `labels` are the masked pieces, `IGNORED` elsewhere; `words` has the number of the word that a
+    masked piece belongs to, -1 elsewhere.
     """
 
     input_ids: torch.Tensor
@@ -40,48 +41,50 @@ class HiddenBatch(NamedTuple):
     words: torch.Tensor
 
 
-class HidingBatches(torch.utils.data.Dataset[Batch]):
-    """Batches of texts of about equal length, to train and to measure on.
+class MaskedWordBatches(torch.utils.data.Dataset[Batch]):
+    """Batches of texts of about equal length, for training and evaluation.
 
-    In each epoch other words are hidden, in each text at least one; the draws depend on the seed,
-    the epoch and the number of the text alone. There are `words` that can be hidden, and `pieces`
-    to read.
+    Each epoch masks other words, at least one in each text. The draws depend on the seed, the
+    epoch and the number of the text only. `words` counts the words that can be masked, `pieces`
+    the pieces of all texts.
     """
 
     words: int
     pieces: int
 
-    def __init__(self, sizes: NDArray[np.int64], how: Hiding) -> None:
-        """`sizes` are the tokens of the texts."""
-        self._rate, self._seed = how.rate, how.seed
+    def __init__(self, sizes: NDArray[np.int64], masking: WordMasking) -> None:
+        """`sizes` are the numbers of tokens of the texts."""
+        self._rate, self._seed = masking.rate, masking.seed
         self.epoch = 0
-        self._batches, self.padding_share = batches_by_length(sizes, how.cells, how.seed, _LEAST)
+        self._batches, self.padding_share = batches_by_length(
+            sizes, masking.max_tokens, masking.seed, _MIN_FILL
+        )
 
     def __len__(self) -> int:
         return len(self._batches)
 
     def __getitem__(self, index: int) -> Batch:
-        """What is trained on; `epoch` says which words are hidden."""
+        """Return the inputs and labels of a batch, masked as in this `epoch`."""
         batch = self.batch(index)._asdict()
         del batch["words"]
         return batch
 
-    def batch(self, index: int) -> HiddenBatch:
-        """A batch as it is in this epoch."""
+    def batch(self, index: int) -> MaskedWordBatch:
+        """Return a batch, masked as in this `epoch`."""
         return self._batch([int(number) for number in self._batches[index]])
 
-    def _batch(self, numbers: list[int]) -> HiddenBatch:
-        """A batch of the texts of these numbers."""
+    def _batch(self, numbers: list[int]) -> MaskedWordBatch:
+        """Return a batch of the texts of these numbers."""
         raise NotImplementedError
 
-    def _drawn(self, number: int, may: NDArray[np.bool_]) -> list[int]:
-        """Which of the words of a text, of those that `may` be, are hidden in this epoch."""
+    def _draw_words(self, number: int, maskable: NDArray[np.bool_]) -> list[int]:
+        """Draw the words of a text to mask in this epoch, among those that are `maskable`."""
         random = np.random.default_rng((self._seed, self.epoch, number))
-        words = np.flatnonzero(may)
+        words = np.flatnonzero(maskable)
         if self._rate is None:
-            chosen = words[random.integers(len(words)) :]
+            drawn = words[random.integers(len(words)) :]
         else:
-            chosen = words[random.random(len(words)) < self._rate]
-            if not len(chosen):
-                chosen = words[random.integers(len(words), size=1)]
-        return [int(word) for word in chosen]
+            drawn = words[random.random(len(words)) < self._rate]
+            if not len(drawn):
+                drawn = words[random.integers(len(words), size=1)]
+        return [int(word) for word in drawn]

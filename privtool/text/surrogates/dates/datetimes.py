@@ -26,11 +26,11 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def date(phrase: str, context: Context) -> str:
     """Return a date or a range of dates, shifted by the days of the scope, with another time."""
-    found = _RANGE.fullmatch(phrase)
-    if found:
-        ends = [_shifted(found[name], context) for name in ("first", "last")]
+    dates = _RANGE.fullmatch(phrase)
+    if dates:
+        ends = [_shifted(dates[name], context) for name in ("first", "last")]
         if None not in ends:
-            return f"{ends[0]}{found['between']}{ends[1]}"
+            return f"{ends[0]}{dates['between']}{ends[1]}"
     for match in _CLOCK.finditer(phrase):
         shifted = _shifted(phrase[: match.start()], context)
         if match.end() == len(phrase) and shifted is not None:

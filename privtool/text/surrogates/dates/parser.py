@@ -34,7 +34,7 @@ from privtool.text.surrogates.dates.numeric import (
 )
 from privtool.text.surrogates.dates.spoken import SIGNS, spoken_parts, year_value
 from privtool.text.tokens import Tokens
-from privtool.text.unicode import lower, plain
+from privtool.text.unicode import fold_to_ascii, lower_same_length
 from privtool.text.word_sets import word_set
 
 _EASTERN_WORDS = re.compile(r"[\u1100-\u11ff\u0900-\u097f\u2e80-\u9fff\uac00-\ud7af]+")
@@ -48,7 +48,7 @@ _OTHER_WORDS = word_set(
 
 def parse_date(phrase: str, day_first: bool) -> list[DatePart] | None:
     """Return the parts of a date phrase in order; None if it has words that are not a date."""
-    text = lower(plain(phrase))
+    text = lower_same_length(fold_to_ascii(phrase))
     numeric = numeric_parts(text, day_first)
     parts = numeric or eastern_parts(text)
     spoken = None if parts else spoken_parts(text, day_first)

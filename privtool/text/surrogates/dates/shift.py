@@ -11,12 +11,12 @@ from privtool.text.english.numbers import (
     ORDINAL_ENDINGS,
     TENS,
     UNITS,
-    one_by_one,
-    ordinal,
+    digit_words,
     ordinal_ending,
-    padded,
-    small,
-    year,
+    ordinal_words,
+    padded_words,
+    small_words,
+    year_words,
 )
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dates.arithmetic import shift_values
@@ -28,7 +28,7 @@ from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.numbers.codes import replace_digits
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
-from privtool.text.unicode import lower, plain
+from privtool.text.unicode import fold_to_ascii, lower_same_length
 
 LEAST_DAYS = 10
 _HOLIDAY_POOL = Pool(list(HOLIDAYS))
@@ -149,18 +149,18 @@ def _in_words(part: DatePart, value: int, old: str, form: _NumberFormat) -> str:
     """Return the value in words: an ordinal, digit by digit, a year, or a number below 100."""
     joint = "-" if "-" in old else " "
     if part.style == "ordinal":
-        return ordinal(value, joint)
+        return ordinal_words(value, joint)
     if part.style == "digit words":
         size = len(re.findall(r"\w+", old)) if part.kind == YEAR else 1 + form.padded
         shown = value % 100 if part.kind == YEAR and size == 2 else value
-        return one_by_one(f"{shown:0{size}d}", joint, form.zero)
+        return digit_words(f"{shown:0{size}d}", joint, form.zero)
     if part.style == "short words":
-        return padded(value % 100, joint, form.zero)
+        return padded_words(value % 100, joint, form.zero)
     if part.kind != YEAR:
         single = not form.padded or old in UNITS
-        return small(value, joint) if single else padded(value, joint, form.zero)
+        return small_words(value, joint) if single else padded_words(value, joint, form.zero)
     thousands = (" and " if " and " in old else " ") if old.startswith("two thousand") else ""
-    return year(value, joint, thousands)
+    return year_words(value, joint, thousands)
 
 
 def _render_decade(part: DatePart, value: int, old: str) -> str:
@@ -201,7 +201,7 @@ def _year_at_end(phrase: str) -> tuple[int, DatePart | None]:
 
 def _has_only_numbers(phrase: str) -> bool:
     """Return whether a phrase has only number words, or digits with single letters."""
-    text = lower(plain(phrase))
+    text = lower_same_length(fold_to_ascii(phrase))
     words = re.findall(r"[^\W\d_]{2,}", text)
     in_digits = any(map(str.isdigit, text)) and ORDINAL_ENDINGS.issuperset(words)
     return in_digits or is_spoken_number(text)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from privtool.text.english.numbers import TEENS, TENS, UNITS, small
+from privtool.text.english.numbers import TEENS, TENS, UNITS, small_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.prf import KeyedRandom
-from privtool.text.unicode import plain
+from privtool.text.unicode import fold_to_ascii
 
 _SMALL = {**UNITS, **TEENS, **TENS}
 _ONE_WORD = "|".join(sorted(_SMALL, key=len, reverse=True))
@@ -49,7 +49,7 @@ def clock_time(phrase: str, context: Context) -> str:
 
     "noon" and "midnight" swap; an unreadable time becomes "noon".
     """
-    numbers = _numbers(plain(phrase))
+    numbers = _numbers(fold_to_ascii(phrase))
     name = _NAME.search(phrase)
     if name is not None and all(number.value == _TWELVE for number in numbers):
         other = capitalized_like(name.group(), _OPPOSITE[name.group().lower()])
@@ -61,7 +61,7 @@ def clock_time(phrase: str, context: Context) -> str:
 
 def has_time(phrase: str) -> bool:
     """Return whether a phrase has a number or a name of a time of day."""
-    return bool(_NAME.search(phrase)) or bool(_numbers(plain(phrase)))
+    return bool(_NAME.search(phrase)) or bool(_numbers(fold_to_ascii(phrase)))
 
 
 def _numbers(text: str) -> list[_ClockNumber]:
@@ -162,5 +162,5 @@ def _render(value: int, old: str, kind: str) -> str:
     if kind == "digits":
         return f"{value:0{len(old)}d}"
     if kind == "oh" and value < 10:
-        return old[: re.search(r"[ -]", old).end()] + small(value)  # type: ignore[union-attr]
-    return capitalized_like(old, small(value, "-" if "-" in old else " "))
+        return old[: re.search(r"[ -]", old).end()] + small_words(value)  # type: ignore[union-attr]
+    return capitalized_like(old, small_words(value, "-" if "-" in old else " "))

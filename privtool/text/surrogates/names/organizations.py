@@ -45,7 +45,7 @@ _EVENT_WORDS = word_set(
 _SMALL_WORDS = word_set("of the and for in at on a an de la le les du des di da del y e et und")
 KEPT_WORDS = ORGANIZATION_WORDS | _SMALL_WORDS
 KEPT_EVENT_WORDS = _EVENT_WORDS | KEPT_WORDS
-# Legal forms with full stops, and what stands for a sign in a text from the web.
+# Legal forms with full stops, and tokens for signs in text from the web.
 _UNSPLIT = re.compile(rf"\b(?:S\.A\.|N\.V\.|B\.V\.|A\.G\.|S\.p\.A\.|L\.L\.C\.)|{WEB_SIGN}")
 _POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
 _LONGEST_ACRONYM = 5
@@ -76,9 +76,10 @@ def _rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozense
     done = 0
     for start, end in _runs(phrase, kept):
         run = phrase[start:end]
-        made = _run_surrogate(run, context, kind, pool)
-        whole = kind == "organization" and run == phrase and " " in run
-        pieces += (phrase[done:start], _with_firm_ending(made, run, context) if whole else made)
+        replacement = _run_surrogate(run, context, kind, pool)
+        if kind == "organization" and run == phrase and " " in run:
+            replacement = _with_firm_ending(replacement, run, context)
+        pieces += (phrase[done:start], replacement)
         done = end
     if not pieces:  # "The General Hospital": nothing of its own, so that it is private as a whole
         drawn = cased_like(phrase, context.pick(kind, phrase, pool))

@@ -24,7 +24,7 @@ _TITLES = word_set(
     sgt captain capt judge justice senator rev reverend father sister brother fr frau herr
     monsieur madame señor señora don doña president aunt uncle auntie"""
 )
-_TITLES_AFTER_NAME = word_set("dr prof rev")  # titles that stand behind a name, too
+_TITLES_AFTER_NAME = word_set("dr prof rev")  # titles that also follow names
 _APOSTROPHE = regex.compile(r"['\u2019\u02bc]")
 _SUFFIXES = word_set("jr sr ii iii iv phd md esq")
 _CONJUNCTIONS = word_set("and or & y und et")
@@ -33,7 +33,7 @@ _PARTICLES = word_set(
 )
 _NOT_NAMES = _TITLES | _SUFFIXES | _CONJUNCTIONS
 _DIGITS = re.compile(r"\d+(?:(?:st|nd|rd|th)\b)?", re.IGNORECASE)
-# Letters that spell a name beside other words. Capitals may be initials: more of them are wanted.
+# Letters that spell a name among other words; capitals may be initials, so more are required.
 _SPELLED = regex.compile(
     r"(?<![\p{L}\p{N}'.])(?:\p{L}(?:[ -]\p{L}(?![\p{L}\p{N}'.])){3,}"
     r"|\p{Ll}(?:[ -]\p{Ll}(?![\p{L}\p{N}'.])){2})"
@@ -100,9 +100,9 @@ def _replace_digits(text: str, context: Context) -> str:
     """Return the text between names with other digits."""
 
     def other(match: re.Match[str]) -> str:
-        found = ORDINAL.fullmatch(match[0])
-        if found:
-            return context.retry("digits", match[0], partial(other_ordinal, found))
+        ordinal = ORDINAL.fullmatch(match[0])
+        if ordinal:
+            return context.retry("digits", match[0], partial(other_ordinal, ordinal))
         digits = read_dictation(match[0])
         return context.retry("digits", match[0], lambda n: digits.render(randomize(digits, n)))
 
@@ -114,17 +114,17 @@ def _groups(phrase: str) -> list[list[_NamePart]]:
     groups: list[list[_NamePart]] = [[]]
     word = 0
     done = 0
-    particle_start: int | None = None  # where a particle began
-    capitals = phrase.isupper()  # tell no more of a word than small letters do
-    found = [match for match in _PART.finditer(phrase) if not _is_ordinal_ending(phrase, match)]
-    if all(normalized(match.group()) in _NOT_NAMES | {"the"} for match in found):
+    particle_start: int | None = None
+    capitals = phrase.isupper()  # then case distinguishes nothing
+    matches = [match for match in _PART.finditer(phrase) if not _is_ordinal_ending(phrase, match)]
+    if all(normalized(match.group()) in _NOT_NAMES | {"the"} for match in matches):
         return []  # "the judge": nobody is named
-    for number, match in enumerate(found):
+    for number, match in enumerate(matches):
         between = phrase[done : match.start()]
         if number and between != "-":
             word += 1
         key = normalized(match.group())
-        last = number + 1 == len(found)
+        last = number + 1 == len(matches)
         joint = key in _CONJUNCTIONS and key != "y" and number > 0 and not last
         if "&" in between or joint:
             groups.append([])
@@ -199,8 +199,8 @@ def _in_other_script(phrase: str, context: Context) -> str:
     """Return a name in the same script: a surname for the last words, a given name first."""
     pools = name_pools(locale_of(phrase))
     words = phrase.split()
-    made = [
+    names = [
         context.pick(SURNAME if number else GIVEN, word, pools.surnames if number else pools.given)
         for number, word in enumerate(words)
     ]
-    return " ".join(made)
+    return " ".join(names)

@@ -40,16 +40,16 @@ def spelled_word(phrase: str) -> str | None:
 
 def spell(word: str, phrase: str) -> str:
     """Return a word spelled like the phrase: the same separator, letter case and ending."""
-    found = [match for match in _ITEM.finditer(phrase) if len(match.group()) == 1]
+    matches = [match for match in _ITEM.finditer(phrase) if len(match.group()) == 1]
     between = [
         phrase[before.end() : after.start()]
-        for before, after in pairwise(found)
+        for before, after in pairwise(matches)
         if not _LETTER.search(phrase[before.end() : after.start()])
     ]
     separator = max(set(between), key=lambda gap: (between.count(gap), gap)) if between else " "
-    before, after = _edge(phrase[: found[0].start()]), _edge(phrase[found[-1].end() :])
+    before, after = _edge(phrase[: matches[0].start()]), _edge(phrase[matches[-1].end() :])
     letters = [char for char in word if char.isalpha()]
-    upper = sum(match.group().isupper() for match in found) * 2 > len(found)
+    upper = sum(match.group().isupper() for match in matches) * 2 > len(matches)
     written = [char.upper() if upper else char.lower() for char in letters]
     return before + separator.join(written) + after
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from privtool.text.english.numbers import SMALL, TENS, small
+from privtool.text.english.numbers import SMALL, TENS, small_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.name_lists import locale_of
@@ -16,7 +16,7 @@ from privtool.text.surrogates.numbers.ordinals import (
     written_like,
 )
 from privtool.text.surrogates.prf import KeyedRandom
-from privtool.text.unicode import plain
+from privtool.text.unicode import fold_to_ascii
 
 # Stages of life: an age stays in its own, and so keeps its number of digits. Ages of 90 and more
 # identify people (45 CFR 164.514): all of them are one stage.
@@ -42,7 +42,7 @@ def age(phrase: str, context: Context) -> str:
     A decade ("eighties") becomes another one. Ages of 110 and more only keep their number of
     digits.
     """
-    matches = list(_AGE.finditer(plain(phrase)))
+    matches = list(_AGE.finditer(fold_to_ascii(phrase)))
     if not matches:
         return _replace_unusual(phrase, context)
 
@@ -61,7 +61,7 @@ def age(phrase: str, context: Context) -> str:
 
 
 def _new_number(old: str, rng: KeyedRandom) -> str:
-    digits = plain(old)  # also superscripts and digits of other scripts
+    digits = fold_to_ascii(old)  # also superscripts and digits of other scripts
     if digits.isdigit():
         new = _same_band(int(digits), rng)
         width = len(old) if digits.startswith("0") else 1
@@ -78,13 +78,13 @@ def _new_number(old: str, rng: KeyedRandom) -> str:
 
 def _in_words(value: int, joint: str) -> str:
     if value < 100:
-        return small(value, joint)
-    return "one hundred" + (f" and {small(value - 100, joint)}" if value > 100 else "")
+        return small_words(value, joint)
+    return "one hundred" + (f" and {small_words(value - 100, joint)}" if value > 100 else "")
 
 
 def _new_ordinal(old: str, rng: KeyedRandom) -> str:
     """Return another ordinal of the same stage of life for "21st" or "thirty-fourth"."""
-    match = ORDINAL.fullmatch(plain(old))
+    match = ORDINAL.fullmatch(fold_to_ascii(old))
     new = _same_band(value_of(match), rng) if match else -1
     if match is None or new < 0:
         raise NoSurrogateError
@@ -95,7 +95,7 @@ def _new_ordinal(old: str, rng: KeyedRandom) -> str:
 
 def _new_decade(old: str, rng: KeyedRandom) -> str:
     """Return other digits for those of "80s"."""
-    return f"{rng.between_except(2, 9, int(plain(old)[0]))}0"
+    return f"{rng.between_except(2, 9, int(fold_to_ascii(old)[0]))}0"
 
 
 def _same_band(value: int, rng: KeyedRandom) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from privtool.text.english.numbers import ORDINALS, TENS, ordinal, ordinal_ending
+from privtool.text.english.numbers import ORDINALS, TENS, ordinal_ending, ordinal_words
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.prf import KeyedRandom
 
@@ -30,7 +30,7 @@ def written_like(value: int, match: re.Match[str]) -> str:
     """Return another value, below 100 for words, in the form of a match of `ORDINAL`."""
     if match["digits"]:
         return cased_like(match[0], f"{value}{ordinal_ending(value)}")
-    return capitalized_like(match[0], ordinal(value, match["joint"] or " "))
+    return capitalized_like(match[0], ordinal_words(value, match["joint"] or " "))
 
 
 def other_ordinal(match: re.Match[str], rng: KeyedRandom) -> str:

@@ -110,4 +110,4 @@ def _fill(form: str, new: str) -> str:
     places = [place for place, char in enumerate(form) if char in "xn"]
     free = dict(zip(places, new[-len(places) :] if places else "", strict=True))
     low = {place for place in places if form[place] == "n" and free[place] == "0"}
-    return "".join("9" if at in low else free.get(at, char) for at, char in enumerate(form))
+    return "".join("9" if k in low else free.get(k, char) for k, char in enumerate(form))

@@ -27,7 +27,7 @@ _UK_POSTCODE = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _ZIP_LENGTH = 5
 _ACRONYM_LENGTH = 3  # "UK", "USA": capitals that say nothing about the text around
 _WITH_ZIP = re.compile(r"(.*?\S)(\s+)(\d{5}(?:-\d{4})?)", re.DOTALL)
-# The names that other countries go by, beside those that Faker has.
+# Names of countries that Faker lacks.
 _MORE_COUNTRIES = [
     "England",
     "Scotland",
@@ -143,8 +143,8 @@ def _draw_zip(code: str, rng: KeyedRandom, context: Context) -> str:
         city = table.cities[state].draw(rng)
     else:
         state, city = city_surrogate(known[1], known[0] if _is_ambiguous(known) else None, context)
-    found = table.zips.get((state, city))  # none for a city of the user's
-    return (found or table.zips[state, table.cities[state].draw(rng)]).draw(rng)
+    zips = table.zips.get((state, city))  # None for a city from the user's pool
+    return (zips or table.zips[state, table.cities[state].draw(rng)]).draw(rng)
 
 
 def _is_ambiguous(place: tuple[str, str]) -> bool:
@@ -223,5 +223,5 @@ def _foreign_cities(locale: str) -> Pool:
         provider = import_module(f"faker.providers.address.{locale}").Provider
     except ImportError:
         return name_pools(locale).surnames
-    found = getattr(provider, "city_names", ()) or getattr(provider, "cities", ())
-    return Pool(found) if found else name_pools(locale).surnames
+    cities = getattr(provider, "city_names", ()) or getattr(provider, "cities", ())
+    return Pool(cities) if cities else name_pools(locale).surnames

@@ -136,7 +136,7 @@ def _spans_of_street_words(part: str) -> list[tuple[int, int]]:
     "Park Avenue", "Broadway", "North Street"; not "5th Avenue", "B Street", "Highway 61".
     """
     word_matches = [(match, normalized(match[0])) for match in _WORD.finditer(part)]
-    kinds = [at for at, (_, key) in enumerate(word_matches) if key in _SUFFIXES]
+    kinds = [index for index, (_, key) in enumerate(word_matches) if key in _SUFFIXES]
     if kinds and not _BEFORE_NUMBER.match(part, word_matches[kinds[-1]][0].end()):
         first, last = kinds[0], kinds[-1]
         if first < last:

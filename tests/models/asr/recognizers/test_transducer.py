@@ -21,7 +21,7 @@ from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.lm.checkpoint import piece_tokens, save_lm
 from privtool.models.lm.presets import new_model, shape_of
 from privtool.models.lm.scorer import load_scorer
-from privtool.text.lm_words import UNKNOWN, SentenceWords
+from privtool.text.lm_words import UNKNOWN, LmWordSplitter
 from tests.support.tiny_models import SENTENCES, resolved, seeded, tiny_asr, tiny_lm
 
 ROLES = ("doctor", "patient")
@@ -145,7 +145,7 @@ def test_words_gain_what_lm_score_gives_them(asr: Path, words: Path) -> None:
     tree = WordTree(ids, tokens.pieces, roles)
     for ((best, *_),) in load(asr, 4, 1, fusion).recognize(GIVEN):
         text = transducer_recognizer.without_roles(best.text)
-        unknown = [word for word in SentenceWords()(text) if word not in ids]
+        unknown = [word for word in LmWordSplitter()(text) if word not in ids]
         spelled = tree.letter_cost * sum(len(word) + 1 for word in unknown)
         wanted = 0.5 * (scorer.score([text])[0].logprob - spelled)
         assert UNKNOWN not in text
@@ -154,9 +154,9 @@ def test_words_gain_what_lm_score_gives_them(asr: Path, words: Path) -> None:
 
 def load_scorer_words(folder: Path) -> set[str]:
     from privtool.models.lm.checkpoint import load_lm
-    from privtool.text.lm_words import is_modelled
+    from privtool.text.lm_words import is_lm_word
 
-    return {word for word in load_lm(folder).tokens.ids if is_modelled(word)}
+    return {word for word in load_lm(folder).tokens.ids if is_lm_word(word)}
 
 
 def test_rescoring_does_not_read_roles(asr: Path, words: Path) -> None:

@@ -63,7 +63,7 @@ def check(model: Any, found: Continuations) -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_kept_beginnings_change_nothing(family: str) -> None:
+def test_cached_prefixes_change_nothing(family: str) -> None:
     model = tiny(family)
     found = Continuations(model)
     assert found.keeps
@@ -77,7 +77,7 @@ def test_rows_that_do_not_fit_together_come_out_the_same(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("broken", ["no cache", "another answer"])
-def test_a_model_that_keeps_nothing_reads_whole_rows(
+def test_a_model_without_a_usable_cache_reads_whole_rows(
     broken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = tiny("Llama")
@@ -99,7 +99,7 @@ def test_a_model_that_keeps_nothing_reads_whole_rows(
     check(model, found)
 
 
-def test_scores_that_are_no_numbers_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_scores_that_are_not_finite_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     model = tiny("GPT2")
     with torch.no_grad():
         model.transformer.wte.weight.fill_(torch.nan)

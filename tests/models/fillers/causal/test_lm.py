@@ -15,13 +15,13 @@ from privtool.models.fillers.causal.inputs import PIECES_OF_A_WORD, SEEN_AFTER
 from privtool.models.fillers.load import load_filler
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import Choice
-from privtool.text.filling.whole_words import is_word
-from privtool.text.filling.word_classes import belongs
-from privtool.text.word_lists import word_list
+from privtool.text.filling.whole_words import is_fillable
+from privtool.text.filling.word_classes import fits_class
+from privtool.text.word_lists import make_word_list
 from privtool.text.words import key_of
 from tests.support.tiny_models import SENTENCES, WORDS, resolved, tiny_gpt2, tiny_llama
 
-LISTED = word_list("mine", WORDS[::2])
+LISTED = make_word_list("mine", WORDS[::2])
 MAKERS = {"llama": tiny_llama, "gpt2": tiny_gpt2}
 SEGMENTS = [
     ["i called the ", " this morning because my ", " hurts."],
@@ -91,8 +91,8 @@ class SlowFiller:
             for id, text in self.texts.items()
             if text.startswith(" ") == spaced and BEGINS.fullmatch(text.removeprefix(" "))
         }
-        single = {id for id, text in begin.items() if is_word(text) and text in self.whole}
-        known = {id for id in single if want.label is None or belongs(begin[id], want.label)}
+        single = {id for id, text in begin.items() if is_fillable(text) and text in self.whole}
+        known = {id for id in single if want.label is None or fits_class(begin[id], want.label)}
         single = known or single
         outside = {
             id for id in single if not any(one.keeps(key_of(begin[id])) for one in want.avoid)
@@ -113,8 +113,8 @@ class SlowFiller:
                 if length == 1:
                     fits = pieces[0] in single
                 else:
-                    fits = is_word(word) and (
-                        want.label is None or not known or belongs(word, want.label)
+                    fits = is_fillable(word) and (
+                        want.label is None or not known or fits_class(word, want.label)
                     )
                 if fits:
                     score = self.score(left, pieces, right)
@@ -134,7 +134,7 @@ class SlowFiller:
 @pytest.mark.parametrize("want", [
     Wanted(None, ()), Wanted("WORD", (LISTED,)), Wanted("PERSON", ()), Wanted("NUMBER", (LISTED,)),
 ], ids=["any", "listed", "person", "number"])  # fmt: skip
-def test_it_ranks_as_the_slow_one(folder, fast, want):
+def test_rankings_equal_the_slow_reference(folder, fast, want):
     slow = SlowFiller(folder)
     for segments in SEGMENTS[:2]:
         draft, other = fast.draft(segments), fast.draft(segments)
@@ -150,7 +150,7 @@ def test_it_ranks_as_the_slow_one(folder, fast, want):
             other.put(ranking.best.at(0).token)
 
 
-def test_of_very_many_candidates_few_parts_of_words_are_gone_on_with(fast, monkeypatch):
+def test_with_very_many_candidates_few_partial_words_are_extended(fast, monkeypatch):
     after, rows_of_lengths = fast._continuations.after, []
 
     def counting(begun, rows, width):
@@ -200,7 +200,7 @@ def fill(stage, given):
     return stage.process(given, Counter())
 
 
-def test_results_depend_on_the_record_alone(folder, fast):
+def test_results_depend_on_the_record_only(folder, fast):
     together = fill(stage(fast, provenance=True, samples=2), records())
     alone = [r for one in records() for r in fill(stage(fast, provenance=True, samples=2), [one])]
     assert together == alone
@@ -215,7 +215,7 @@ def test_nothing_but_the_slots_changes_and_words_are_whole(fast):
         pattern = "(.+?)".join(map(re.escape, segments))
         match = re.fullmatch(pattern, record.text, re.DOTALL)
         assert match
-        assert all(is_word(word) or is_word(word.lower()) for word in match.groups())
+        assert all(is_fillable(word) or is_fillable(word.lower()) for word in match.groups())
 
 
 def test_words_of_several_pieces_are_found(fast):
@@ -237,7 +237,7 @@ def test_long_texts_are_seen_through_a_window(tmp_path):
     assert fast.rank([draft], [Wanted(None, ())], 2)[0].best.all()
 
 
-def test_in_half_precision_it_works_too(folder):
+def test_half_precision(folder):
     filler = load(folder, dtype="bf16")
     assert filler.rank([filler.draft(SEGMENTS[0])], [Wanted(None, ())], 2)[0].best.all()
 

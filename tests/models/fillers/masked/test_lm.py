@@ -20,11 +20,11 @@ from privtool.interfaces.filling import Candidate, Ranking, Wanted, candidates
 from privtool.models.fillers.load import load_filler
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import Choice
-from privtool.text.filling.word_classes import belongs
-from privtool.text.word_lists import word_list
+from privtool.text.filling.word_classes import fits_class
+from privtool.text.word_lists import make_word_list
 from tests.support.tiny_models import WORDS, resolved, tiny_bert, tiny_roberta
 
-LISTED = word_list("mine", WORDS[::2])
+LISTED = make_word_list("mine", WORDS[::2])
 MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta}
 WHOLE = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 unhurried = settings(deadline=None, max_examples=30)
@@ -112,7 +112,7 @@ class SlowFiller:
         window = [ids[0], *inner[start : start + self.room], ids[-1]]
         with torch.no_grad():
             logits = self.model(torch.tensor([window])).logits[0, at - start + 1].tolist()
-        some = {id: word for id, word in words.items() if want is None or belongs(word, want)}
+        some = {id: word for id, word in words.items() if want is None or fits_class(word, want)}
         found = [
             Candidate(id, word, logits[id], LISTED.keeps(word.lower()))
             for id, word in (some or words).items()
@@ -147,7 +147,7 @@ texts = st.lists(parts, min_size=1, max_size=25).map("".join)
 
 @unhurried
 @given(st.lists(texts, min_size=1, max_size=5), st.sampled_from([1, 3, 500]))
-def test_the_fast_way_equals_the_slow_one(slow, fast, some, topk):
+def test_the_result_equals_the_slow_reference(slow, fast, some, topk):
     records = [record(text, id=number) for number, text in enumerate(some)]
     choice = Choice(topk)
     new = stage(fast, choice, seed=5, provenance=True).process(records, Counter())

@@ -57,7 +57,7 @@ def test_what_an_apostrophe_cuts_off_is_no_word(piece):
     assert word_tokens(word_piece("[UNK]", piece, "won"), frozenset()).spaced.words == ["won"]
 
 
-def test_special_tokens_are_no_words():
+def test_special_tokens_are_not_words():
     tokenizer = word_piece("[UNK]", "mask", "word")
     assert word_tokens(tokenizer, frozenset([1])).spaced.words == ["word"]
 

@@ -1,4 +1,4 @@
-"""Which pieces are words, which words are hidden, and the loss of that, each by another way too."""
+"""Whole-word masking and its loss, against slow references."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from privtool.models.fillers.files import load_filler_files
 from privtool.models.fillers.lora import with_new_adapter
 from privtool.models.fillers.masked.inputs import MaskedTokens
 from privtool.models.fillers.masked.vocabulary import unknown_id
-from privtool.models.fillers.tuning.families import MaskedKind
-from privtool.models.fillers.tuning.masked_dataset import WordBatches, word_corpus
-from privtool.models.fillers.tuning.objective import HiddenWords, hidden_word_score
-from privtool.models.fillers.tuning.word_masking import Hiding
+from privtool.models.fillers.tuning.families import MaskedFamily
+from privtool.models.fillers.tuning.masked_dataset import MaskedLmBatches, word_piece_corpus
+from privtool.models.fillers.tuning.objective import MaskedWordObjective, score_masked_words
+from privtool.models.fillers.tuning.word_masking import WordMasking
 from privtool.models.training.objectives import IGNORED
 from privtool.text.markers import lookalike_label
 from privtool.text.words import words
@@ -34,7 +34,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module", params=sorted(MAKERS))
 def files(request, tmp_path_factory):
-    folder = MAKERS[request.param](tmp_path_factory.mktemp("hidden") / request.param)
+    folder = MAKERS[request.param](tmp_path_factory.mktemp("masked") / request.param)
     files = load_filler_files(resolved(folder))
     files.model.eval()
     return files
@@ -47,11 +47,11 @@ def tokens(files):
 
 @pytest.fixture(scope="module")
 def corpus(tokens):
-    return word_corpus(tokens.word_pieces([text]) for text in TEXTS)
+    return word_piece_corpus(tokens.word_pieces([text]) for text in TEXTS)
 
 
-def batches(corpus, tokens, rate=0.3, cells=200, seed=1):
-    return WordBatches(corpus, tokens, Hiding(rate, cells, seed))
+def batches(corpus, tokens, rate=0.3, max_tokens=200, seed=1):
+    return MaskedLmBatches(corpus, tokens, WordMasking(rate, max_tokens, seed))
 
 
 def spelled(tokens, ids):
@@ -59,13 +59,13 @@ def spelled(tokens, ids):
 
 
 class TestWordPieces:
-    def test_what_the_tokenizer_cannot_spell_is_never_hidden(self, tokens):
+    def test_words_that_the_tokenizer_cannot_spell_are_never_masked(self, tokens):
         found = tokens.word_pieces(["the привет doctor"])
         spells_all = unknown_id(tokens._tokenizer) not in found.ids  # bytes do
-        assert found.may_hide == [True, spells_all, True]
+        assert found.maskable == [True, spells_all, True]
 
     @pytest.mark.parametrize("text", TEXTS)
-    def test_words_are_those_of_the_rule_but_for_markers(self, tokens, text):
+    def test_words_are_those_of_the_rule_except_markers(self, tokens, text):
         found = tokens.word_pieces([text])
         expected = [text[w.start : w.end] for w in words(text)]
         expected = [word for word in expected if lookalike_label(word) is None]
@@ -97,14 +97,14 @@ class TestWordPieces:
                 assert tokens.mask not in found.ids[start:end]
 
 
-class TestHiding:
-    def test_whole_words_are_hidden_and_nothing_else(self, corpus, tokens):
+class TestWordMasking:
+    def test_whole_words_are_masked_and_nothing_else(self, corpus, tokens):
         every = {
             (int(a), int(b)): n
             for n, (a, b) in enumerate(zip(corpus.starts, corpus.ends, strict=True))
         }
         seen = batches(corpus, tokens)
-        hidden = set()
+        masked = set()
         for number in range(len(seen)):
             batch = seen.batch(number)
             assert torch.equal(batch.labels != IGNORED, batch.words >= 0)
@@ -114,20 +114,20 @@ class TestHiding:
                 start, end = next(span for span, n in every.items() if n == word)
                 pieces = batch.labels[batch.words == word].tolist()
                 assert pieces == corpus.ids[start:end].tolist()
-                assert word not in hidden, "in one window only"
-                hidden.add(word)
+                assert word not in masked, "in one window only"
+                masked.add(word)
 
-    def test_a_rate_of_nearly_one_hides_all_words_of_all_windows(self, corpus, tokens):
+    def test_a_rate_of_nearly_one_masks_all_words_of_all_windows(self, corpus, tokens):
         seen = batches(corpus, tokens, rate=1 - 1e-9)
         found = [seen.batch(n).words for n in range(len(seen))]
-        hidden = {word for words in found for word in words.flatten().tolist()} - {-1}
-        assert hidden == set(corpus.may_hide.nonzero()[0].tolist())
+        masked = {word for words in found for word in words.flatten().tolist()} - {-1}
+        assert masked == set(corpus.maskable.nonzero()[0].tolist())
 
-    def test_words_that_no_window_holds_whole_do_not_count(self, tokens):
-        torn = word_corpus([tokens.word_pieces(["zq" * 300])])
+    def test_words_longer_than_a_window_do_not_count(self, tokens):
+        torn = word_piece_corpus([tokens.word_pieces(["zq" * 300])])
         assert (len(torn.starts), batches(torn, tokens).words) == (1, 0)
 
-    def test_the_share_is_the_rate(self, corpus, tokens):
+    def test_the_fraction_of_masked_words_is_the_rate(self, corpus, tokens):
         seen = batches(corpus, tokens, rate=0.3)
         count = 0
         for seen.epoch in range(20):
@@ -136,50 +136,50 @@ class TestHiding:
         assert 0.27 < count / 20 / seen.words < 0.35  # in each text at least one
 
     def test_draws_depend_on_seed_and_epoch_and_not_on_batches(self, corpus, tokens):
-        def hidden(seen):
+        def masked(seen):
             found = (seen.batch(n).words.flatten().tolist() for n in range(len(seen)))
             return {word for words in found for word in words} - {-1}
 
         one = batches(corpus, tokens)
-        assert hidden(one) == hidden(batches(corpus, tokens, cells=10_000))
-        assert hidden(one) != hidden(batches(corpus, tokens, seed=2))
-        first = hidden(one)
+        assert masked(one) == masked(batches(corpus, tokens, max_tokens=10_000))
+        assert masked(one) != masked(batches(corpus, tokens, seed=2))
+        first = masked(one)
         one.epoch = 1
-        assert hidden(one) != first
+        assert masked(one) != first
 
-    def test_without_a_rate_all_that_may_be_are_hidden_from_a_drawn_one_on(self, tokens):
+    def test_without_a_rate_all_maskable_words_from_a_random_one_on_are_masked(self, tokens):
         text = "we met anna kowalski in old york, and anna left"
         private = tuple(w.start for w in words(text) if w.key in {"anna", "kowalski", "york"})
         pieces = [tokens.word_pieces([text], private), tokens.word_pieces(["nobody here"], ())]
-        seen = WordBatches(word_corpus(pieces), tokens, Hiding(None, 200, 1))
+        seen = MaskedLmBatches(word_piece_corpus(pieces), tokens, WordMasking(None, 200, 1))
         assert (len(seen), seen.words) == (1, 4)
         found = set()
         for seen.epoch in range(40):
             batch = seen.batch(0)
-            assert len(batch.words) == 1  # the other text has none to hide
+            assert len(batch.words) == 1  # the other text has none to mask
             found.add(tuple(sorted(set(batch.words.flatten().tolist()) - {-1})))
         assert found == {(8,), (6, 8), (3, 6, 8), (2, 3, 6, 8)}
 
-    def test_all_that_may_be_hidden_is_in_one_window_of_a_long_text(self, tokens):
+    def test_each_maskable_word_of_a_long_text_is_in_one_window(self, tokens):
         text = " ".join(SENTENCES)
         private = tuple(w.start for w in words(text))[5::37]
-        corpus = word_corpus([tokens.word_pieces([text], private)])
-        seen = WordBatches(corpus, tokens, Hiding(1 - 1e-9, 200, 1))
+        corpus = word_piece_corpus([tokens.word_pieces([text], private)])
+        seen = MaskedLmBatches(corpus, tokens, WordMasking(1 - 1e-9, 200, 1))
         found = [seen.batch(n).words for n in range(len(seen))]
-        hidden = [w for rows in found for row in rows for w in set(row.tolist()) - {-1}]
-        assert sorted(hidden) == list(range(len(words(text))))[5::37]
+        masked = [w for rows in found for row in rows for w in set(row.tolist()) - {-1}]
+        assert sorted(masked) == list(range(len(words(text))))[5::37]
 
-    def test_batches_hold_little_padding(self, corpus, tokens):
+    def test_batches_have_little_padding(self, corpus, tokens):
         assert batches(corpus, tokens).padding_share < 0.3
 
 
 class TestLoss:
     @pytest.mark.parametrize("rank", [None, 2])
-    def test_it_is_that_of_transformers(self, files, corpus, tokens, rank):
+    def test_it_equals_that_of_transformers(self, files, corpus, tokens, rank):
         model = copy.deepcopy(files.model)
         if rank is not None:
             model = with_new_adapter(model, rank, False, 1)
-        kind = MaskedKind(files)
+        family = MaskedFamily(files)
         seen = batches(corpus, tokens)
         total = pieces = right = whole = 0.0
         for number in range(len(seen)):
@@ -188,14 +188,14 @@ class TestLoss:
             with torch.no_grad():
                 output = model.eval()(**inputs, labels=batch.labels)
             count = int((batch.labels != IGNORED).sum())
-            own = HiddenWords(kind.logits, None).loss(model, seen[number])
+            own = MaskedWordObjective(family.logits, None).loss(model, seen[number])
             assert torch.isclose(own, output.loss * count, rtol=1e-4)
             total, pieces = total + output.loss.item() * count, pieces + count
             best = output.logits.argmax(-1) == batch.labels
             for word in set(batch.words.flatten().tolist()) - {-1}:
                 whole += 1
                 right += bool(best[batch.words == word].all())
-        score = hidden_word_score(model, kind.logits, seen)
+        score = score_masked_words(model, family.logits, seen)
         assert score.loss == pytest.approx(total / pieces, rel=1e-4)
         assert (score.words, score.pieces) == (whole, pieces)
         assert score.accuracy == right / whole

@@ -1,4 +1,4 @@
-"""Prompts, what of them is learned, and the loss of that by another way too."""
+"""Prompts, their labels, and the loss against a slow reference."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import pytest
 import torch
 
 from privtool.models.fillers.files import FillerFiles
-from privtool.models.fillers.tuning.families import CausalKind, Hiding, Passage
-from privtool.models.fillers.tuning.objective import HiddenWords, hidden_word_score
+from privtool.models.fillers.tuning.families import CausalFamily, Example
+from privtool.models.fillers.tuning.objective import MaskedWordObjective, score_masked_words
+from privtool.models.fillers.tuning.word_masking import WordMasking
 from privtool.models.hub.causal import load_causal
 from privtool.models.training.objectives import IGNORED
 from privtool.text.words import words
@@ -24,17 +25,17 @@ def files(request, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def kind(files):
-    return CausalKind(files)
+def family(files):
+    return CausalFamily(files)
 
 
 @pytest.fixture(scope="module")
-def batches(kind):
-    return kind.batches([Passage((text,)) for text in TEXTS], Hiding(0.3, 600, 1))
+def batches(family):
+    return family.batches([Example((text,)) for text in TEXTS], WordMasking(0.3, 600, 1))
 
 
 def test_prompts_are_written_out(files, batches):
-    """The ids spell instruction, input and output; only the output is learned."""
+    """The ids spell instruction, input and output; only the output has labels."""
     end = files.tokenizer.eos_token
     seen = []
     for number in range(len(batches)):
@@ -48,9 +49,9 @@ def test_prompts_are_written_out(files, batches):
             following[last] = files.tokenizer.eos_token_id  # in place of padding
             assert torch.equal(following[kept], labels[kept])
             output = files.tokenizer.decode(following[first : last + 1], skip_special_tokens=False)
-            learned_of_it = files.tokenizer.decode(labels[kept], skip_special_tokens=False)
-            assert "[MASK]" not in learned_of_it
-            assert "</s>" not in learned_of_it.removesuffix(end)
+            label_text = files.tokenizer.decode(labels[kept], skip_special_tokens=False)
+            assert "[MASK]" not in label_text
+            assert "</s>" not in label_text.removesuffix(end)
             assert kept[first : last + 1].all() == ("[MASK]" not in output and "4.5" not in output)
             head, _, given = prompt.partition("### Input:\n")
             assert head.endswith(
@@ -66,7 +67,7 @@ def test_prompts_are_written_out(files, batches):
     assert sorted(seen) == sorted(learned)
 
 
-def test_the_loss_is_that_of_transformers(files, kind, batches):
+def test_the_loss_equals_that_of_transformers(files, family, batches):
     model = files.model.eval()
     total = pieces = 0.0
     for number in range(len(batches)):
@@ -76,42 +77,42 @@ def test_the_loss_is_that_of_transformers(files, kind, batches):
         losses = torch.nn.functional.cross_entropy(
             logits.flatten(0, 1), batch.labels.flatten(), reduction="sum"
         )
-        own = HiddenWords(kind.logits, None).loss(model, batches[number])
+        own = MaskedWordObjective(family.logits, None).loss(model, batches[number])
         assert torch.isclose(own, losses, rtol=1e-4)
-        hidden = batch.words >= 0
-        assert ((batch.labels != IGNORED) | ~hidden).all()
+        masked = batch.words >= 0
+        assert ((batch.labels != IGNORED) | ~masked).all()
         total += float(
-            torch.nn.functional.cross_entropy(logits[hidden], batch.labels[hidden], reduction="sum")
+            torch.nn.functional.cross_entropy(logits[masked], batch.labels[masked], reduction="sum")
         )
-        pieces += int(hidden.sum())
-    score = hidden_word_score(model, kind.logits, batches)
+        pieces += int(masked.sum())
+    score = score_masked_words(model, family.logits, batches)
     assert score.loss == pytest.approx(total / pieces, rel=1e-4)
     assert score.words >= len(TEXTS) - 1
 
 
-def test_what_is_too_long_is_cut_and_nothing_is_lost(tmp_path):
+def test_long_texts_are_cut_without_loss(tmp_path):
     folder = tiny_llama(tmp_path / "short", positions=256)
-    kind = CausalKind(FillerFiles(*load_causal(resolved(folder))))
+    family = CausalFamily(FillerFiles(*load_causal(resolved(folder))))
     text = " ".join(SENTENCES)
-    batches = kind.batches([Passage((text,))], Hiding(0.2, 4000, 1))
+    batches = family.batches([Example((text,))], WordMasking(0.2, 4000, 1))
     assert batches.words == len(text.split())
     for number in range(len(batches)):
         assert batches.batch(number).input_ids.shape[1] <= 256
 
 
-def test_only_words_that_may_be_are_hidden_also_where_a_text_is_cut(tmp_path):
+def test_only_maskable_words_are_masked_where_a_text_is_cut(tmp_path):
     folder = tiny_llama(tmp_path / "short", positions=256)
-    kind = CausalKind(FillerFiles(*load_causal(resolved(folder))))
+    family = CausalFamily(FillerFiles(*load_causal(resolved(folder))))
     text = " ".join(SENTENCES)
     every = words(text)
     private = tuple(word.start for word in every)[4::31]
-    batches = kind.batches([Passage((text,), private)], Hiding(1 - 1e-9, 4000, 1))
+    batches = family.batches([Example((text,), private)], WordMasking(1 - 1e-9, 4000, 1))
     assert batches.words == len(private)
-    hidden = 0
+    masked = 0
     for number in range(len(batches)):
         batch = batches.batch(number)
-        hidden += sum(len(set(row.tolist()) - {-1}) for row in batch.words)
-    assert hidden == len(private)
+        masked += sum(len(set(row.tolist()) - {-1}) for row in batch.words)
+    assert masked == len(private)
 
 
 @pytest.mark.parametrize(
@@ -123,22 +124,22 @@ def test_only_words_that_may_be_are_hidden_also_where_a_text_is_cut(tmp_path):
         ("xqzj" * 300, 0),
     ],
 )
-def test_what_cannot_be_cut_is_left_out(tmp_path, text, count):
+def test_words_too_long_for_the_model_are_left_out(tmp_path, text, count):
     folder = tiny_llama(tmp_path / "short", positions=256)
-    kind = CausalKind(FillerFiles(*load_causal(resolved(folder))))
-    batches = kind.batches([Passage((text,)), Passage(("hello",))], Hiding(0.2, 4000, 1))
+    family = CausalFamily(FillerFiles(*load_causal(resolved(folder))))
+    batches = family.batches([Example((text,)), Example(("hello",))], WordMasking(0.2, 4000, 1))
     assert batches.words == count + 1
     for number in range(len(batches)):
         assert batches.batch(number).input_ids.shape[1] <= 256
 
 
-def test_texts_with_slots_are_no_output(kind):
-    assert not kind.batches([Passage(("a ", " b"))], Hiding(0.2, 400, 1)).words
+def test_texts_with_slots_are_left_out(family):
+    assert not family.batches([Example(("a ", " b"))], WordMasking(0.2, 400, 1)).words
 
 
-def test_without_a_rate_all_are_hidden_as_a_prompt_of_fill_shows_them(kind):
+def test_without_a_rate_all_words_are_masked_as_in_prompts_of_fill(family):
     text = SENTENCES[0]
     private = tuple(word.start for word in words(text))[1:4]
-    batches = kind.batches([Passage((text,), private)], Hiding(None, 600, 1))
+    batches = family.batches([Example((text,), private)], WordMasking(None, 600, 1))
     for batches.epoch in range(5):
         assert len(set(batches.batch(0).words.flatten().tolist()) - {-1}) == 3

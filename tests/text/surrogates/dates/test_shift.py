@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.text.english.calendar import MONTHS
-from privtool.text.english.numbers import ordinal_ending, small, year
+from privtool.text.english.numbers import ordinal_ending, small_words, year_words
 from privtool.text.surrogates.context import Context, SurrogateOptions
 from privtool.text.surrogates.dates.holidays import HOLIDAYS
 from privtool.text.surrogates.dates.shift import calendar_day, scope_shift, shift_by, shift_date
@@ -152,7 +152,7 @@ WAYS = [
     lambda d: f"{d:%B} {d.day}, {d.year}",
     lambda d: f"{d.day}{ordinal_ending(d.day)} of {d:%B} {d.year}",
     lambda d: f"{d:%A}, {d:%b} {d.day} {d.year}",
-    lambda d: f"{d:%B} {small(d.day)} {year(d.year)}".lower(),
+    lambda d: f"{d:%B} {small_words(d.day)} {year_words(d.year)}".lower(),
     lambda d: f"{d:%d.%m.%Y}",
 ]
 
@@ -160,18 +160,18 @@ WAYS = [
 def _said(day: date, zero: str) -> str:
     """ "oh six twelve": month and day, below 10 with a zero."""
     return " ".join(
-        (zero + " " if number < 10 else "") + small(number) for number in (day.month, day.day)
+        (zero + " " if number < 10 else "") + small_words(number) for number in (day.month, day.day)
     )
 
 
 def _digits_said(digits: str, zero: str) -> str:
-    return " ".join(zero if digit == "0" else small(int(digit)) for digit in digits)
+    return " ".join(zero if digit == "0" else small_words(int(digit)) for digit in digits)
 
 
 SPOKEN_WAYS = [
-    lambda d: f"{small(d.month)} {small(d.day)} {year(d.year)}",
-    lambda d: f"{_said(d, 'oh')} {year(d.year)}",
-    lambda d: f"{_said(d, 'zero')} {year(d.year)}",
+    lambda d: f"{small_words(d.month)} {small_words(d.day)} {year_words(d.year)}",
+    lambda d: f"{_said(d, 'oh')} {year_words(d.year)}",
+    lambda d: f"{_said(d, 'zero')} {year_words(d.year)}",
     lambda d: f"{_said(d, 'oh')} {_digits_said(f'{d:%Y}', 'oh')}",
     lambda d: _digits_said(f"{d:%m%d%Y}", "zero"),
 ]

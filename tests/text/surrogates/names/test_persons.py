@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from privtool.text.labels import canonical, is_known
+from privtool.text.labels import canonical_label, is_known_label
 from privtool.text.surrogates.context import Context, SurrogateOptions
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.persons import person
@@ -178,5 +178,5 @@ def test_words_beside_a_number_stay_if_they_are_common(surrogate):
     ],
 )
 def test_labels_of_manifests_are_known(name, label):
-    assert canonical(name).value == label
-    assert is_known(name) == (name != "whatever")
+    assert canonical_label(name).value == label
+    assert is_known_label(name) == (name != "whatever")

@@ -1,0 +1,68 @@
+"""Gaps in place of the private words of a redacted text: markers, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import regex
+
+from privtool.core.record import Mask
+from privtool.core.spans import Span
+from privtool.text.markers import MARKERS, marker_for
+
+NONE, MASK, CLASS = "none", "mask", "class"
+_SPACES = regex.compile(r"\s+")
+# A sign after a removed gap. Possessive, so that it takes linear time for long white space.
+_DETACHED_SIGN = regex.compile(r"(?<!\s)(\s++)([,.;:!?])(?!\S)")
+_MARKER = regex.compile("|".join(map(regex.escape, MARKERS)))
+
+
+def replace_spans(
+    text: str, spans: Sequence[Span], gap: str, method: str
+) -> tuple[str, tuple[Mask, ...]]:
+    """Replace spans (sorted, disjoint) by markers; return the new text and the masks of these.
+
+    With `none`, spans and the white space around them become one space, and there are no masks.
+    """
+    if gap == NONE:
+        kept, position = [], 0
+        for span in spans:
+            kept.append(text[position : span.start])
+            position = span.end
+        joined = " ".join([*kept, text[position:]]) if spans else text
+        return (_SPACES.sub(" ", joined).strip() if spans else text), ()
+    pieces: list[str] = []
+    masks: list[Mask] = []
+    done = length = 0
+    for span in spans:
+        marker = marker_for(span.label, gap == CLASS)
+        pieces += [text[done : span.start], marker]
+        length += span.start - done
+        masks.append(Mask(length, length + len(marker), span.label, method))
+        length += len(marker)
+        done = span.end
+    return "".join([*pieces, text[done:]]), tuple(masks)
+
+
+def remove_gaps(text: str, masks: Sequence[Mask]) -> str:
+    """Remove the gaps: `masks` (sorted, disjoint, inside the text), and markers without a mask.
+
+    A text without gaps is returned unchanged.
+    """
+    spaced = gaps_to_spaces(text, masks)
+    return text if spaced == text else _SPACES.sub(" ", spaced).strip()
+
+
+def gaps_to_spaces(text: str, masks: Sequence[Mask]) -> str:
+    """Replace the gaps by as many spaces, so that all words keep their offsets.
+
+    A sign after a gap is attached to the word before it. `masks` as in `remove_gaps`.
+    """
+    pieces: list[str] = []
+    position = 0
+    for mask in masks:
+        pieces += (text[position : mask.start], " " * (mask.end - mask.start))
+        position = mask.end
+    joined = "".join([*pieces, text[position:]])
+    spaced = _MARKER.sub(lambda marker: " " * len(marker.group()), joined)
+    return text if spaced == text else _DETACHED_SIGN.sub(r"\2\1", spaced)
