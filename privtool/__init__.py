@@ -5,7 +5,9 @@ The commands are functions of this package, see `privtool.api`; each is loaded w
 
 from __future__ import annotations
 
-from typing import Any
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = "0.1.0"
 __all__ = [

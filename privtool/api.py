@@ -143,12 +143,17 @@ class _Blocks:
 def _encoded(number: int, record: Mapping[str, Any]) -> bytes:
     try:
         return _encode(record)
-    except (TypeError, ValueError, RecursionError):  # the messages of which might quote the record
+    except (
+        AttributeError,
+        TypeError,
+        ValueError,
+        RecursionError,
+    ):  # the messages of which might quote the record
         raise DataError(f"{_SOURCE}:{number}: a value cannot be written as JSON") from None
 
 
 def _plain(value: Any) -> Any:
-    """A number of numpy or pandas as one of Python. Raises `TypeError` for other objects."""
+    """A number of numpy or pandas as one of Python. Raises `AttributeError` for other objects."""
     return value.item()
 
 

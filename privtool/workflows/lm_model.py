@@ -9,11 +9,11 @@ from privtool import __version__
 from privtool.core.errors import UnavailableError, UsageError, option
 from privtool.workflows.config.lm import TOP, LmOptions
 from privtool.workflows.config.training import TrainOptions
-from privtool.workflows.datasets.sentences import Splitting
 
 if TYPE_CHECKING:
     from privtool.models.lm.checkpoint import LmFolder, LmTokens
     from privtool.models.training.settings import TrainSettings
+    from privtool.workflows.datasets.sentences import Splitting
 
 _DROPOUT = 0.1
 
@@ -40,6 +40,7 @@ def initial_lm(options: LmOptions) -> LmFolder | None:
 def splitting_of(options: LmOptions, initial: LmFolder | None) -> Splitting:
     """Return how texts are split into the tokens of the initial or the new model."""
     from privtool.models.lm.checkpoint import PIECES
+    from privtool.workflows.datasets.sentences import Splitting
 
     if initial is not None and options.init is not None:
         pieces = initial.tokens.kind == PIECES

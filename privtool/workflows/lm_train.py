@@ -18,7 +18,6 @@ from privtool.workflows.config.training import (
     TrainOptions,
 )
 from privtool.workflows.datasets.held_out import clean_sets, read_clean_sets
-from privtool.workflows.datasets.sentences import read_sentences
 from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, splitting_of
 from privtool.workflows.training import Trained
 
@@ -49,6 +48,7 @@ class LmTrainConfig:
         """Read the text, train, measure and save."""
         from privtool.models.lm.dataset import TokenStore
         from privtool.models.lm.trainer import Texts, check_texts, train_lm
+        from privtool.workflows.datasets.sentences import read_sentences
 
         run_dir = self.output.run_dir()
         settings = self.training.settings(

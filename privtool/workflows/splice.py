@@ -138,9 +138,10 @@ class SpliceConfig(FilterConfig):
         root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
         lengths = lru_cache(maxsize=_KNOWN_LENGTHS)(read_info)
         files = SourceCorpus(root.path_of, lengths, self.new.margin, self.allow_private_source)
-        if "-" in inputs:
+        piped = "-" in inputs and (self.corpus or stream.blocks is None)
+        if piped:
             _keep_input()
-        options = replace(stream, inputs=inputs, quiet=True)
+        options = replace(stream.of_files(*inputs) if self.corpus else stream, quiet=True)
         format, keep_going = Format(stream.input_format), stream.rejects is not None
         for block in watched_blocks(options, LINES_PER_BLOCK):
             found: list[WordRun | ExcludedRegion] = []
@@ -148,7 +149,7 @@ class SpliceConfig(FilterConfig):
             yield from found
             if bad and not keep_going:
                 raise first_error(bad)
-        if "-" in inputs:
+        if piped:
             os.lseek(0, 0, os.SEEK_SET)
 
 

@@ -14,11 +14,11 @@ from privtool.core.errors import DataError, UsageError
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
 from privtool.core.reading import Block
 from privtool.core.reporting import say
-from privtool.workflows.datasets.sentences import Splitting, read_sentences
 
 if TYPE_CHECKING:
     from privtool.models.lm.checkpoint import LmTokens
     from privtool.models.mixture.token_files import Source
+    from privtool.workflows.datasets.sentences import Splitting
 
 
 class NamedCorpus(NamedTuple):
@@ -121,6 +121,7 @@ def read_corpora(
     `tokens_of` returns the vocabulary, given a function that returns the words by frequency.
     """
     from privtool.models.mixture.token_files import CorpusFiles, reopened
+    from privtool.workflows.datasets.sentences import read_sentences
 
     known = reopened(folder)
     if known is not None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from privtool.core.errors import UsageError
 from privtool.core.pipeline import Rejects, StreamOptions
-from privtool.workflows.datasets.sentences import Splitting, read_sentences
 
 if TYPE_CHECKING:
     from privtool.models.lm.checkpoint import LmTokens
     from privtool.models.lm.dataset import Corpus
+    from privtool.workflows.datasets.sentences import Splitting
 
 
 def clean_sets(valid: Path | None, tests: Sequence[str], inputs: Sequence[str]) -> dict[str, Path]:
@@ -41,6 +41,7 @@ def read_clean_sets(
 ) -> dict[str, Corpus]:
     """The sets by name in the ids of a vocabulary. A bad line in them is never set aside."""
     from privtool.models.lm.dataset import TokenStore
+    from privtool.workflows.datasets.sentences import read_sentences
 
     found: dict[str, Corpus] = {}
     for name, path in paths.items():
