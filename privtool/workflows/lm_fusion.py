@@ -37,4 +37,4 @@ def fusion_for(model: Path, lm: Path, asked: Fusion) -> Fusion:
         same = card["options"].get("token_digest") == token_digest(model)
         return Fusion.shallow if same else Fusion.rescore
     except (KeyError, TypeError):
-        raise UnavailableError(f"{lm} is no folder that privtool lm-train wrote") from None
+        raise UnavailableError(f"{lm} is not a folder that privtool lm-train wrote") from None

@@ -40,7 +40,7 @@ class LmTrainPlan(NamedTuple):
     def run(self, stream: StreamOptions) -> None:
         """Read, train, measure, save and print the results."""
         from privtool.models.lm.dataset import TokenStore
-        from privtool.models.lm.trainer import Texts, check_texts, train_lm
+        from privtool.models.lm.trainer import LmData, check_texts, train_lm
         from privtool.models.runtime.weights import fingerprint
 
         started = time.perf_counter()
@@ -59,7 +59,7 @@ class LmTrainPlan(NamedTuple):
         clean = read_clean_sets(
             clean_sets(self.valid, self.tests, stream.inputs), tokens, stream, splitting
         )
-        texts = Texts(train, clean.pop("valid", None) if self.valid else None, clean)
+        texts = LmData(train, clean.pop("valid", None) if self.valid else None, clean)
         check_texts(texts, tokens)
         model = given.model if given else self.lm.new_model(tokens, self.training.seed)
         card = {

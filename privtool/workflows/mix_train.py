@@ -28,7 +28,7 @@ from privtool.workflows.datasets.held_out import clean_sets, read_clean_sets
 from privtool.workflows.mix_plot import FORMATS, picture, runs_in
 
 if TYPE_CHECKING:
-    from privtool.models.mixture.trainer import Mixing
+    from privtool.models.mixture.trainer import MixtureSettings
     from privtool.models.training.run_dir import RunDir
     from privtool.models.training.settings import TrainSettings
 
@@ -112,9 +112,9 @@ class MixTrainPlan(NamedTuple):
     ) -> tuple[dict[str, Any], int]:
         """The results of reading, training, measuring and saving; how many lines were set aside."""
         from privtool.models.mixture.trainer import (
-            MixedTexts,
-            check_mixed_texts,
-            check_mixing,
+            MixtureData,
+            check_data,
+            check_steps,
             train_mixture,
         )
         from privtool.models.runtime.weights import fingerprint
@@ -125,11 +125,11 @@ class MixTrainPlan(NamedTuple):
             read = read_corpora(run_dir.path / "corpora", corpora, self.lm, given, stream)
             sets = read_clean_sets(clean, read.tokens, stream, self.lm.splitting(given))
             valid = sets.pop("valid", None) if self.valid else None
-            texts = MixedTexts(read.sources, valid, sets)
-            check_mixed_texts(texts, read.tokens)
+            texts = MixtureData(read.sources, valid, sets)
+            check_data(texts, read.tokens)
             # A run that is gone on with keeps the corpora in the order that it began with.
             mixing = self._mixing([source.name for source in read.sources])
-            check_mixing(texts, mixing, settings)
+            check_steps(texts, mixing, settings)
             run_dir.check_same("valid", "" if valid is None else valid.digest())
             model = given.model if given else self.lm.new_model(read.tokens, self.training.seed)
         card = {
@@ -149,16 +149,16 @@ class MixTrainPlan(NamedTuple):
         )  # fmt: skip
         return result, read.rejected
 
-    def _mixing(self, names: list[str]) -> Mixing:
+    def _mixing(self, names: list[str]) -> MixtureSettings:
         """How to mix corpora of these names. Raises `UsageError` for weights of others."""
         import numpy as np
 
-        from privtool.models.mixture.trainer import Mixing
+        from privtool.models.mixture.trainer import MixtureSettings
 
         weights = None
         if self.weights is not None:
             weights = np.array(weights_in_order(given_weights(self.weights), names))
-        return Mixing(
+        return MixtureSettings(
             self.method, self.batch_tokens, self.epoch_tokens, self.unit,
             self.ngram_order or _ORDER, self.finetune_steps, self.finetune_rate,
             self.marker_loss == "ignore", weights,

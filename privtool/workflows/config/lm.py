@@ -13,8 +13,8 @@ import typer
 from privtool.core.errors import UnavailableError, UsageError
 
 if TYPE_CHECKING:
-    from privtool.models.lm.checkpoint import LmFolder, LmTokens
-    from privtool.models.lm.presets import Shape
+    from privtool.models.lm.checkpoint import LmTokens, LoadedLm
+    from privtool.models.lm.presets import LmShape
     from privtool.workflows.datasets.sentences import Splitting
 
 
@@ -115,7 +115,7 @@ class LmChoices(NamedTuple):
         weights = None if self.init is None else self.init / "model.safetensors"
         return [path for path in (weights, self.vocab, self._pieces) if path is not None]
 
-    def given(self) -> LmFolder | None:
+    def given(self) -> LoadedLm | None:
         """The model to go on from. Raises `UsageError` for another kind than asked for."""
         if self.init is None:
             return None
@@ -131,7 +131,7 @@ class LmChoices(NamedTuple):
             raise UsageError(f"--init {self.init} is of --arch {arch}, not {self.arch.value}")
         return with_all_markers(folder)
 
-    def splitting(self, given: LmFolder | None) -> Splitting:
+    def splitting(self, given: LoadedLm | None) -> Splitting:
         """How texts are cut into the tokens of the given or the new model."""
         from privtool.models.lm.checkpoint import PIECES
         from privtool.workflows.datasets.sentences import Splitting
@@ -143,7 +143,7 @@ class LmChoices(NamedTuple):
     def new_tokens(self, by_frequency: Callable[[], list[str]]) -> LmTokens:
         """A new vocabulary: of pieces, of a file, or of the training text's words."""
         from privtool.models.lm.checkpoint import piece_tokens, word_tokens
-        from privtool.models.lm.word_tokenizer import entries
+        from privtool.models.lm.word_tokenizer import vocabulary_entries
 
         if self._pieces is not None:
             return piece_tokens(self._pieces)
@@ -154,9 +154,9 @@ class LmChoices(NamedTuple):
 
             counted = sorted(read_vocabulary(self.vocab), key=lambda pair: (-pair[1], pair[0]))
             words = [word for word, _ in counted]
-        return word_tokens(entries(words, self.top or _TOP))
+        return word_tokens(vocabulary_entries(words, self.top or _TOP))
 
-    def _shape(self) -> Shape:
+    def _shape(self) -> LmShape:
         """The sizes of a new model. Raises `UsageError` for those that do not fit."""
         from privtool.models.lm.presets import shape_of
 
@@ -170,7 +170,7 @@ class LmChoices(NamedTuple):
         end, padding, _ = tokens.specials
         return new_model(self._shape(), len(tokens.ids), end, padding, _DROPOUT, seed)
 
-    def card(self, tokens: LmTokens, model: Any, given: LmFolder | None) -> dict[str, Any]:
+    def card(self, tokens: LmTokens, model: Any, given: LoadedLm | None) -> dict[str, Any]:
         """The options as they were used; names of files are left out, as they may tell names.
 
         A model over the pieces of a recognizer has the digest of its tokens in `token_digest`.

@@ -18,8 +18,8 @@ from privtool.workflows.config.lm import LmChoices
 from privtool.workflows.datasets.sentences import read_sentences
 
 if TYPE_CHECKING:
-    from privtool.models.lm.checkpoint import LmFolder, LmTokens
-    from privtool.models.mixture.token_files import Source
+    from privtool.models.lm.checkpoint import LmTokens, LoadedLm
+    from privtool.models.mixture.token_files import MixedCorpus
 
 
 class NamedCorpus(NamedTuple):
@@ -105,7 +105,7 @@ def _reason(error: Exception) -> str:
 class Read(NamedTuple):
     """The corpora, their vocabulary, and how many lines were rejected."""
 
-    sources: list[Source]
+    sources: list[MixedCorpus]
     tokens: LmTokens
     rejected: int
 
@@ -114,16 +114,16 @@ def read_corpora(
     folder: Path,
     corpora: Sequence[NamedCorpus],
     lm: LmChoices,
-    given: LmFolder | None,
+    given: LoadedLm | None,
     stream: StreamOptions,
 ) -> Read:
     """The corpora in files of a folder; they are not read again when they are there already.
 
     The vocabulary is that of a given model or a new one.
     """
-    from privtool.models.mixture.token_files import CorpusFiles, reopened
+    from privtool.models.mixture.token_files import CorpusFiles, load_corpora
 
-    known = reopened(folder)
+    known = load_corpora(folder)
     if known is not None:
         if any(file_identity(corpus.path) is None for corpus in corpora):
             say(
@@ -131,7 +131,7 @@ def read_corpora(
                 "corpora that came from pipes are not read again: the run goes on with what it has "
                 "of them",
             )
-        return Read(known.sources, known.tokens, known.more["rejected"])
+        return Read(known.sources, known.tokens, known.extra["rejected"])
     files = CorpusFiles(folder)
     splitting = lm.splitting(given)
     with Rejects(stream) as set_aside:

@@ -45,18 +45,18 @@ def test_one_record_is_enough(train):
         (("--test", "missing"), "NAME=FILE"),
         (("--tokens", "chars"), "words, bpe:FILE or asr:DIR"),
         (("--tokens", "bpe:missing"), "no such file"),
-        (("--tokens", f"bpe:{__file__}"), "is no tokenizer file of `tokenizers`"),
+        (("--tokens", f"bpe:{__file__}"), "is not a tokenizer file of `tokenizers`"),
         (("--tokens", "asr:missing"), "no model of asr-train"),
-        (("--init", "missing"), "no folder that privtool lm-train wrote"),
+        (("--init", "missing"), "not a folder that privtool lm-train wrote"),
         (("--init", "x", "--top", "5"), "its own vocabulary"),
         (("--init", "x", "--layers", "5"), "its own sizes"),
-        (("--hidden", "9", "--heads", "2"), "no multiple"),
+        (("--hidden", "9", "--heads", "2"), "not a multiple"),
         (("--arch", "lstm", "--heads", "2"), "--heads belongs"),
         (("--learning-rate", "0"), "over 0"),
         (("--clip", "nan"), "over 0"),
         (("--patience", "2"), "--patience needs --valid"),
         (("--vocab", "missing"), "there is no file missing"),
-        (("--hidden", "9", "--heads", "2", "missing"), "no multiple"),
+        (("--hidden", "9", "--heads", "2", "missing"), "not a multiple"),
         (("--average", "3", "--every", "99"), "there will only be 1 checkpoints"),
     ],
 )
@@ -80,7 +80,7 @@ def test_a_copy_of_the_training_text_is_told(train, tmp_path, option):
     (tmp_path / "t").write_bytes(CORPUS)
     done = train(option.format(tmp_path / "t"))
     assert done.status == 65
-    assert "is what is trained on" in one_line(done.err)
+    assert "is the training text" in one_line(done.err)
 
 
 def test_a_set_without_words_is_told(train, tmp_path):
@@ -137,7 +137,7 @@ def test_a_tokenizer_whose_ids_have_gaps_is_refused(train, tmp_path):
     Tokenizer(models.BPE({"a": 0, "b": 7, "ab": 9}, [("a", "b")])).save(str(tmp_path / "bpe.json"))
     done = train("--tokens", f"bpe:{tmp_path / 'bpe.json'}")
     assert done.status == 2
-    assert "are not the numbers from 0 on" in one_line(done.err)
+    assert "are not numbered from 0 without gaps" in one_line(done.err)
 
 
 @pytest.mark.parametrize("option", ["--valid={}", "--test=t={}"])
