@@ -99,11 +99,11 @@ class Looks(NamedTuple):
     def scoring(self) -> Scoring:
         """What is scored. Raises `UsageError`, and `DataError` for the texts of bands."""
         from privtool.models.asr.roles import check_roles
-        from privtool.text.scoring.categories import parse_kinds
+        from privtool.text.scoring.categories import parse_categories
         from privtool.text.scoring.frequency_bands import BANDS, read_bands
         from privtool.text.scoring.scorer import Scoring
 
-        kinds = parse_kinds(self.categories)
+        kinds = parse_categories(self.categories)
         wanted = [kind for kind in kinds if kind in BANDS]
         bands = read_bands(self.before, self.after, self.normalize.value) if wanted else {}
         if not wanted and (self.before is not None or self.after is not None):
