@@ -18,7 +18,7 @@ from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import DEFAULT_CONTEXT, Segment, segments
 from privtool.models.lm.piece_tokenizer import PieceSplitter
-from privtool.models.runtime.batch_invariance import one_in_fixed_rows
+from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.models.runtime.precision import dtype_of
 from privtool.text.lm_words import LmWordSplitter
 
@@ -117,7 +117,7 @@ class LmScorer:
         On a CPU the number of rows depends only on their length, as the last bits depend on it.
         """
         size = _rows("cpu", ids.shape[1])
-        return one_in_fixed_rows(lambda ids: self._model.base_model(input_ids=ids)[0], ids, size)
+        return batch_invariant(lambda ids: self._model.base_model(input_ids=ids)[0], ids, size)
 
 
 def _context(model: Any) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from privtool.models.runtime.batch_invariance import one_in_fixed_rows
+from privtool.models.runtime.batch_invariance import batch_invariant
 
 SlotEncoder = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
 """From token ids (rows, length), 1 where they are no padding, and a position of each row (rows,)
@@ -60,14 +60,14 @@ class _ShortenedEncoder:
             rows, length, _ = states.shape
             return states.view(rows, length, attend.num_attention_heads, -1).transpose(1, 2)
 
-        query = one_in_fixed_rows(attend.query, here)[:, None]
+        query = batch_invariant(attend.query, here)[:, None]
         context = nn.functional.scaled_dot_product_attention(
             by_head(query),
             by_head(attend.key(hidden)),
             by_head(attend.value(hidden)),
             attn_mask=attention[:, None, None].bool(),
         )
-        return one_in_fixed_rows(self._rest, torch.cat((context[:, :, 0].flatten(1), here), -1))
+        return batch_invariant(self._rest, torch.cat((context[:, :, 0].flatten(1), here), -1))
 
     def _rest(self, context_and_here: torch.Tensor) -> torch.Tensor:
         """What follows attention; the two halves of the columns are its outcome and its input."""

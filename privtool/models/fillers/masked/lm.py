@@ -16,7 +16,7 @@ from privtool.interfaces.filling import Candidates, Ranking, Wanted
 from privtool.models.fillers.masked.encoder import slot_encoder
 from privtool.models.fillers.masked.inputs import MaskedTokens, TokenDraft
 from privtool.models.fillers.masked.vocabulary import WholeWords, word_tokens
-from privtool.models.runtime.batch_invariance import one_in_fixed_rows
+from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.word_lists import WordList
 from privtool.text.words import key_of
@@ -97,7 +97,7 @@ class MaskedLM:
             slots.append(slot + 1)
         at = torch.tensor(slots, device=self._device)
         hidden = self._encode(ids.to(self._device), attention.to(self._device), at)
-        return one_in_fixed_rows(self._head.transform, hidden)
+        return batch_invariant(self._head.transform, hidden)
 
 
 class Head:
@@ -123,7 +123,7 @@ class _Rows:
         self._outside: dict[str, torch.Tensor | None] = {}
 
     def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        scores = one_in_fixed_rows(self._scores, hidden.float())
+        scores = batch_invariant(self._scores, hidden.float())
         for row, want in enumerate(wanted):
             outside = None if want.label is None else self._outside_class(want.label)
             if outside is not None:
