@@ -55,8 +55,7 @@ def main() -> None:
         environment = f"PATH={path}:$PATH PYTHONPATH={ROOT} OMP_NUM_THREADS=1"
         prefix = f"cd {folder}; export {environment}; exec > /dev/null; "
         shell(prefix + PREPARE)
-        actions = {name: partial(shell, prefix + line) for name, line in lines.items()}
-        times = side_by_side(actions, runs)
+        times = side_by_side({n: partial(shell, prefix + line) for n, line in lines.items()}, runs)
     torch = times.pop("import torch")
     for name, seconds in times.items():
         report(f"start-up: {name}", seconds=seconds, import_torch=torch, ratio=seconds / torch)

@@ -71,7 +71,7 @@ def unknown_id(tokenizer: Tokenizer) -> int | None:
 
 
 def spelled(tokenizer: Tokenizer, tokens: list[int], start: WordStart) -> list[str]:
-    """Return the text of each token, after a space if the token is marked as the start of a word."""
+    """Return the text of each token, with a space before it if the token is marked so."""
     if start is WordStart.SPACE_BYTE:
         return [tokenizer.decode([token]) for token in tokens]
     texts = [tokenizer.id_to_token(token) or "" for token in tokens]
@@ -90,7 +90,8 @@ def word_start(tokenizer: Tokenizer) -> WordStart:
     if "Metaspace" in types or json.dumps(_METASPACE)[1:-1] in steps:
         return WordStart.METASPACE
     raise UnavailableError(
-        "unknown kind of tokenizer; WordPiece, byte-level BPE and SentencePiece models are supported"
+        "the model's tokenizer is of an unknown kind; WordPiece, byte-level BPE and SentencePiece "
+        "are supported"
     )
 
 
