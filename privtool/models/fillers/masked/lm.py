@@ -132,7 +132,7 @@ class _WordScorer:
             listed = self._in_lists(want.avoid)
             best = self._candidates(values[row], indices[row], listed)
             if best is None:
-                raise UnavailableError("the model's scores are NaN: its weights are damaged")
+                raise UnavailableError("the model's scores are not finite: its weights are damaged")
             unlisted = None
             if listed is not None and best.avoided.all():
                 unlisted = self._best_unlisted(scores[row], listed, k)
