@@ -11,21 +11,21 @@ from importlib.util import find_spec
 
 MODULES = (
     "startup",
-    "masking",
-    "aligning",
-    "redacting",
+    "text.masking",
+    "audio.alignment",
+    "audio.redaction",
     "memory",
-    "patterns_vs_presidio",
-    "tagging",
-    "filling",
-    "lm_loss",
-    "lm_training",
-    "recognizing",
-    "splicing",
-    "asr_training",
+    "text.patterns_vs_presidio",
+    "text.tagging",
+    "text.filling",
+    "lm.loss",
+    "lm.training",
+    "asr.recognition",
+    "audio.splicing",
+    "asr.training",
 )
 
-NEEDED = {"patterns_vs_presidio": "presidio_analyzer"}
+NEEDED = {"text.patterns_vs_presidio": "presidio_analyzer"}
 
 if __name__ == "__main__":
     for module in MODULES:

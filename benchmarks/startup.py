@@ -1,29 +1,64 @@
-"""Start-up times: `privtool --help` and a mask of one record, against `python -c pass`."""
+"""Start-up: one record through each command, and each command's help, against `import torch`."""
 
 from __future__ import annotations
 
+import argparse
 import sys
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from typer.main import get_command
 
 from benchmarks.support.measure import report, shell, side_by_side
+from privtool.cli.main import app
+
+ROOT = Path(__file__).resolve().parent.parent
+PREPARE = f"""
+ln -s {ROOT}/data/sample/speech speech
+head -n 1 {ROOT}/data/sample/raw.jsonl > one.jsonl
+head -n 1 speech/manifest.jsonl > turn.jsonl
+python -m privtool lm-train -q --size tiny --out lm {ROOT}/data/sample/raw.jsonl
+"""
+# Some write what those after them read.
+COMMANDS = (
+    "mask one.jsonl > masked.jsonl",
+    "mask --method entityTagger --tagger patterns one.jsonl",
+    "mask --method entityTagger --tagger mini-ner+patterns one.jsonl",
+    "fill masked.jsonl",
+    "vocab one.jsonl",
+    "models",
+    "lm-score --model lm one.jsonl",
+    "align --audio-root speech turn.jsonl > aligned.jsonl",
+    "redact --audio-root speech --out-dir redacted --force aligned.jsonl",
+    "surrogate aligned.jsonl > surrogates.jsonl",
+    "tts --audio-root speech --out-dir spoken --force surrogates.jsonl",
+    "splice --audio-root speech --out-dir spliced --force surrogates.jsonl",
+    "asr-eval --audio-root speech turn.jsonl > heard.jsonl",
+    "asr-eval --hyp-field hyp heard.jsonl",
+    "export --to kaldi --audio-root speech --out kaldi --force turn.jsonl",
+    "import --from kaldi kaldi",
+)
 
 
 def main() -> None:
-    python, tool = sys.executable, f"{sys.executable} -m privtool"
-    record = """echo '{"text": "a word"}'"""
-    times = side_by_side(
-        {
-            "python -c pass": partial(shell, f"{python} -c pass"),
-            "privtool --help": partial(shell, f"{tool} --help > /dev/null"),
-            "mask allowList": partial(shell, f"{record} | {tool} mask -q > /dev/null"),
-            "mask patterns": partial(
-                shell,
-                f"{record} | {tool} mask -q --method entityTagger --tagger patterns > /dev/null",
-            ),
-        },
-        runs=10,
-    )
-    report("start-up", milliseconds={name: round(time * 1000) for name, time in times.items()})
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    runs = parser.parse_args().runs
+    commands = get_command(app).commands  # type: ignore[attr-defined]
+    helps = [f"{name} --help" for name in commands]
+    lines = {"import torch": "python -c 'import torch'"}
+    lines |= {line: f"python -m privtool {line}" for line in ("--help", *helps, *COMMANDS)}
+    with TemporaryDirectory() as folder:
+        # Threads do not speed up one record, and wait for one another on a busy machine.
+        path = Path(sys.executable).parent
+        environment = f"PATH={path}:$PATH PYTHONPATH={ROOT} OMP_NUM_THREADS=1"
+        prefix = f"cd {folder}; export {environment}; exec > /dev/null; "
+        shell(prefix + PREPARE)
+        times = side_by_side({n: partial(shell, prefix + line) for n, line in lines.items()}, runs)
+    torch = times.pop("import torch")
+    for name, seconds in times.items():
+        report(f"start-up: {name}", seconds=seconds, import_torch=torch, ratio=seconds / torch)
 
 
 if __name__ == "__main__":

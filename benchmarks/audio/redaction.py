@@ -42,7 +42,7 @@ from privtool.models.sphinx.leak_check import (
 from privtool.stages import redact
 from privtool.stages.redact import RedactSettings, RedactStage
 
-SAMPLE = Path(__file__).resolve().parent.parent / "data/sample/speech/manifest.jsonl"
+SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/speech/manifest.jsonl"
 KINDS = {
     "before": RedactSettings(),
     "room": RedactSettings(),

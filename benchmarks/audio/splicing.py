@@ -26,7 +26,7 @@ from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.roots import audio_root
 from privtool.core.record import Record, decode
 
-SAMPLE = Path(__file__).resolve().parent.parent / "data" / "sample" / "speech" / "manifest.jsonl"
+SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/speech/manifest.jsonl"
 
 
 class JointMeasures(NamedTuple):

@@ -19,7 +19,7 @@ from transformers.utils import logging
 
 from benchmarks.support.measure import report, side_by_side
 from privtool.core.device import choose_device
-from privtool.models.lm.dataset import Batches, Corpus
+from privtool.models.lm.dataset import Corpus, LmBatches
 from privtool.models.lm.objective import NextToken
 from privtool.models.lm.presets import TRANSFORMER, new_model, shape_of
 from privtool.models.lm.word_tokenizer import Specials
@@ -41,12 +41,12 @@ def sentences(tokens: int, words: int, seed: int) -> Corpus:
     return Corpus(ranks.astype(np.int32), bounds, int(bounds[-1]))
 
 
-def ours(model: Any, batches: Batches, settings: TrainSettings) -> None:
+def ours(model: Any, batches: LmBatches, settings: TrainSettings) -> None:
     with tempfile.TemporaryDirectory() as work:
         train(settings, model, batches, NextToken(None, SPECIALS), Path(work), valid=False)
 
 
-def theirs(model: Any, batches: Batches, settings: TrainSettings) -> None:
+def theirs(model: Any, batches: LmBatches, settings: TrainSettings) -> None:
     """Their model shifts the labels by itself: it is given those of the inputs."""
     items = [batches[number] for number in range(len(batches))]
     shifted = [
@@ -90,11 +90,11 @@ def main() -> None:
 
     device = choose_device(args.device)
     shape = shape_of(TRANSFORMER, args.size, None, None, None)
-    batches = Batches(
+    batches = LmBatches(
         sentences(args.tokens, args.words, 1), END, PADDING, shape.positions, args.batch_tokens
     )
     settings = TrainSettings(
-        epochs=1, learning_rate=1e-4, warmup=0.05, gradient_accumulation_steps=1,
+        epochs=1, learning_rate=1e-4, warmup=0.05, accumulation_steps=1,
         max_grad_norm=1.0, patience=1, eval_every=None, seed=1, device=device,
         bfloat16=trains_in_bfloat16(device),
     )  # fmt: skip

@@ -35,7 +35,7 @@ def quantized(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
 def restored(stored: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     """The float32 weights that `quantized` stored, to within half a step of their row's scale."""
     return {
-        name: weight.float() * stored[name + _SCALE].float()
+        name: weight * stored[name + _SCALE].float()
         if weight.dtype == torch.int8
         else weight.float()
         for name, weight in stored.items()

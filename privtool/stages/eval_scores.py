@@ -13,8 +13,8 @@ from privtool.core.fields import entities_or_empty, field_of, id_of, masks_or_em
 from privtool.core.record import FIELDS, Record, check_spans, require
 from privtool.interfaces.recognition import Hypothesis
 from privtool.text.gaps import gaps_to_spaces
-from privtool.text.scoring.alignment import Aligned
-from privtool.text.scoring.scorer import Scoring, ToScore
+from privtool.text.scoring.alignment import WordAlignment
+from privtool.text.scoring.scorer import Scoring, ScoringInput
 
 SPEAKER, TURN, NO_UNIT = "speaker", "turn", "none"
 Id = str | int
@@ -53,7 +53,7 @@ class Scored(NamedTuple):
     value: str | None
     counts: Counts
     other: Counts | None
-    aligned: Aligned | None
+    aligned: WordAlignment | None
 
     @property
     def of_speaker(self) -> bool:
@@ -95,8 +95,8 @@ class TurnScores:
         """
         settings = self._settings
         whose: list[tuple[Record, float]] = []
-        given: list[ToScore] = []
-        others: list[ToScore] = []
+        given: list[ScoringInput] = []
+        others: list[ScoringInput] = []
         for record, of_record in zip(records, heard, strict=True):
             if record.text is UNSET:
                 counts["unscored"] += 1
@@ -129,12 +129,12 @@ class TurnScores:
             return weight
         return None if record.lm_weight is UNSET else record.lm_weight
 
-    def _to_score(self, record: Record, hypothesis: str) -> ToScore:
+    def _to_score(self, record: Record, hypothesis: str) -> ScoringInput:
         """What a record is scored by: its text without what stands in it for private words."""
         text = text_of(record)
         said = gaps_to_spaces(text, masks_or_empty(record))
         entities = entities_or_empty(record)
-        return ToScore(said, hypothesis, entities, self._role(record))
+        return ScoringInput(said, hypothesis, entities, self._role(record))
 
     def _role(self, record: Record) -> str | None:
         """The role that the speaker of a record is."""

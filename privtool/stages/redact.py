@@ -172,8 +172,8 @@ def _private_words(record: Record, seconds: float) -> PrivateWords | None:
         return PrivateWords([], [], [])
     words = words_or_empty(record)
     located = locate_words(text, [word.word for word in words])
-    found = [bounds for bounds in located if bounds is not None]
-    if len(found) < len(words) or not covers(found, text, 0, len(text)):
+    bounds = [place for place in located if place is not None]
+    if len(bounds) < len(words) or not covers(bounds, text, 0, len(text)):
         return None  # text and timed words differ
     if not are_valid(_times(record), seconds, SLACK):
         return None
@@ -182,17 +182,17 @@ def _private_words(record: Record, seconds: float) -> PrivateWords | None:
     for entity in private:
         overlapping = [
             index
-            for index, (start, end) in enumerate(found)
+            for index, (start, end) in enumerate(bounds)
             if start < entity.end and entity.start < end
         ]
         if not overlapping or any(words[n].end <= words[n].start for n in overlapping):
             return None
         run = range(overlapping[0], overlapping[-1] + 1)
         runs.append(run)
-        start = min(entity.start, found[run[0]][0])
-        end = max(entity.end, found[run[-1]][1])
+        start = min(entity.start, bounds[run[0]][0])
+        end = max(entity.end, bounds[run[-1]][1])
         spans.append(Span(start, end, entity.label))
-    return PrivateWords(runs, merge_overlapping(spans), found)
+    return PrivateWords(runs, merge_overlapping(spans), bounds)
 
 
 def _whole(text: str) -> list[Span]:

@@ -16,7 +16,7 @@ from privtool.core.errors import DataError
 from privtool.core.fields import entities_or_empty, id_of, words_of
 from privtool.core.record import Entity, Record, WordTime
 from privtool.core.spans import Span
-from privtool.text.markers import lookalikes
+from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.offsets import locate_words
 from privtool.text.words import has_words
 
@@ -113,11 +113,7 @@ def _private_times(record: Record, words: Sequence[WordTime]) -> list[tuple[floa
     entities = entities_or_empty(record)
     if record.text is UNSET or not has_words(record.text):
         return _EVERYTHING
-    typed = [
-        marker
-        for marker in lookalikes(record.text)
-        if not any(each.start <= marker.start and marker.end <= each.end for each in entities)
-    ]
+    typed = unlabeled_lookalikes(record.text, entities)
     if not entities and not typed:
         return []
     known = [

@@ -24,7 +24,7 @@ from privtool.core.fields import entities_of, id_of, text_of, with_kept, words_o
 from privtool.core.record import Entity, Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.text.english.spoken_words import spoken_words
-from privtool.text.markers import lookalikes
+from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.words import has_words
 
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")
@@ -85,8 +85,7 @@ class TurnEditor:
             raise DataError(
                 "an entity lacks 'audio_start' or 'audio_end'; run `privtool surrogate` first"
             )
-        typed = lookalikes(text)
-        if any(not any(e.start <= s.start and s.end <= e.end for e in entities) for s in typed):
+        if unlabeled_lookalikes(text, entities):
             raise DataError("a marker in the text is not an entity; run `privtool surrogate` first")
         to_mono(self._reader.audio(record))
 

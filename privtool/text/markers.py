@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from privtool.core.record import Mask
+from privtool.core.record import Entity, Mask
 from privtool.core.spans import Span
 from privtool.text.labels import Label
 
@@ -42,6 +42,15 @@ def lookalikes(text: str) -> list[Span]:
     """All that looks like a marker in a text: in an input it is data (rule 4 of docs/design.md)."""
     return [
         Span(*match.span(), _label_of(match.group()).value) for match in _LOOKALIKE.finditer(text)
+    ]
+
+
+def unlabeled_lookalikes(text: str, entities: Sequence[Entity]) -> list[Span]:
+    """Return the lookalikes of a text that are not inside an entity."""
+    return [
+        span
+        for span in lookalikes(text)
+        if not any(each.start <= span.start and span.end <= each.end for each in entities)
     ]
 
 

@@ -153,11 +153,11 @@ class AsrEvalWork(NamedTuple):
 def _scoring(options: ScoringOptions) -> Scoring:
     """What is scored. Raises `UsageError`, and `DataError` for the texts of bands."""
     from privtool.models.asr.roles import check_roles
-    from privtool.text.scoring.categories import parse_kinds
+    from privtool.text.scoring.categories import parse_categories
     from privtool.text.scoring.frequency_bands import BANDS, read_bands
     from privtool.text.scoring.scorer import Scoring
 
-    kinds = parse_kinds(options.categories)
+    kinds = parse_categories(options.categories)
     wanted = [kind for kind in kinds if kind in BANDS]
     bands = read_bands(options.before, options.after, options.normalize) if wanted else {}
     if not wanted and (options.before is not None or options.after is not None):

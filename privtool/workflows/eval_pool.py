@@ -15,7 +15,7 @@ from privtool.core.reading import read_blocks
 from privtool.core.reporting import say
 from privtool.core.writing import writing
 from privtool.text.scoring.bootstrap import Resampling
-from privtool.text.scoring.summary import Line, line_of, pooled
+from privtool.text.scoring.summary import SummaryLine, parse_line, pool
 from privtool.text.scoring.table import table_of
 from privtool.workflows.asr_eval import AsrEvalConfig
 from privtool.workflows.eval_run import rows_of
@@ -46,10 +46,10 @@ def pool_summaries(config: AsrEvalConfig, options: StreamOptions) -> None:
         if any(head.get(name) != heads[0].get(name) for head in heads):
             raise DataError(f"the summaries differ in '{name}': they cannot be added")
     same = {k: v for k, v in (heads or [{}])[0].items() if all(h.get(k) == v for h in heads)}
-    lines: list[Line] = []
+    lines: list[SummaryLine] = []
     if rows:
         how = Resampling(*(_whole(rows[0].get(name)) for name in _DRAWN))
-        lines = pooled(line_of(row, how) for row in rows)
+        lines = pool(parse_line(row, how) for row in rows)
     with writing(options.output) as write:
         data = rows_of(lines, lambda _: same, any(line.totals.sampled for line in lines))
         if data:

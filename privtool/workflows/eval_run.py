@@ -19,10 +19,10 @@ from privtool.core.reporting import audio_rate, print_summary
 from privtool.core.writing import Write, writing
 from privtool.stages.asr_eval import EvalBlock
 from privtool.stages.eval_scores import SPEAKER, Scored
-from privtool.text.scoring.bootstrap import Paired, Resampling, Totals
+from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals
 from privtool.text.scoring.html_report import page_end, page_start, turn_html
 from privtool.text.scoring.metrics import WER
-from privtool.text.scoring.summary import Line, Part, summary_of
+from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json
 from privtool.text.scoring.table import table_of, with_interval
 from privtool.workflows.asr_eval import AsrEvalConfig, AsrEvalWork
 
@@ -34,17 +34,17 @@ class EvalLines:
 
     def __init__(self, work: AsrEvalWork) -> None:
         self._how, self._weighted = work.resampling, work.weighted
-        self._found: dict[Part, Line] = {}
+        self._found: dict[ScoreKey, SummaryLine] = {}
         self.speakers: set[str] = set()
 
     def add(self, scored: Scored) -> None:
         """Add what was counted in a record. Raises `DataError` for too many values or weights."""
         weight = scored.weight if self._weighted else None
-        self._add(Part(weight), scored)
+        self._add(ScoreKey(weight), scored)
         if scored.of_speaker and scored.unit is not None:
             self.speakers.add(scored.unit)
         if scored.value is not None:
-            self._add(Part(weight, scored.value), scored)
+            self._add(ScoreKey(weight, scored.value), scored)
 
     def _check(self) -> None:
         """Raise `DataError` for more lines than anybody wants."""
@@ -54,7 +54,7 @@ class EvalLines:
         if len(self._found) > (_MOST_VALUES + 1) * weights:
             raise DataError(f"the field of {option('by')} has more than {_MOST_VALUES:,} values")
 
-    def _add(self, part: Part, scored: Scored) -> None:
+    def _add(self, part: ScoreKey, scored: Scored) -> None:
         line = self._found.get(part)
         if line is None:
             line = _new_line(part, self._how, scored.other is not None)
@@ -66,30 +66,32 @@ class EvalLines:
             line.totals.add(scored.counts, scored.unit)
 
     @property
-    def all(self) -> list[Line]:
+    def all(self) -> list[SummaryLine]:
         """The lines by weight, all records first and then the values of the field."""
 
-        def order(part: Part) -> tuple[bool, float, bool, str]:
+        def order(part: ScoreKey) -> tuple[bool, float, bool, str]:
             value, weight = part.value, part.weight
             return weight is not None, weight or 0.0, value is not None, value or ""
 
         if not self._found:
-            return [_new_line(Part(), self._how, False)]
+            return [_new_line(ScoreKey(), self._how, False)]
         return [self._found[part] for part in sorted(self._found, key=order)]
 
 
-def _new_line(part: Part, how: Resampling, compared: bool) -> Line:
+def _new_line(part: ScoreKey, how: Resampling, compared: bool) -> SummaryLine:
     if not compared:
-        return Line(part, Totals(how))
-    paired = Paired(how)
-    return Line(part, paired.this, paired)
+        return SummaryLine(part, Totals(how))
+    paired = PairedTotals(how)
+    return SummaryLine(part, paired.this, paired)
 
 
 def rows_of(
-    lines: list[Line], head_of: Callable[[Line], dict[str, object]], with_samples: bool
+    lines: list[SummaryLine],
+    head_of: Callable[[SummaryLine], dict[str, object]],
+    with_samples: bool,
 ) -> bytes:
     """Totals as lines of JSON."""
-    rows = (summary_of(line, head_of(line), with_samples) for line in lines)
+    rows = (line_to_json(line, head_of(line), with_samples) for line in lines)
     return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
 
 
@@ -172,10 +174,10 @@ def _report(lines: EvalLines, work: AsrEvalWork, options: StreamOptions, counts:
     """Print the table, if wanted, and the summary line."""
     if work.config.report.table:
         print(table_of(lines.all, work.signature), end="", file=sys.stderr)
-    best = [line for line in lines.all if line.part.value is None]
+    best = [line for line in lines.all if line.key.value is None]
     parts = [
         f"WER {with_interval(WER, line.totals)} %"
-        + (f" at LM weight {line.part.weight:g}" if line.part.weight is not None else "")
+        + (f" at LM weight {line.key.weight:g}" if line.key.weight is not None else "")
         for line in best[:1]
     ]
     if work.settings.unit == SPEAKER:
@@ -185,7 +187,7 @@ def _report(lines: EvalLines, work: AsrEvalWork, options: StreamOptions, counts:
     parts += [f"{counts[name]:,} {what}" for name, what in shown.items() if counts[name]]
     if work.settings.scoring.roles and best and not best[0].totals.counts["role_words"]:
         parts.append(f"no word has one of the {option('roles')}")
-    if work.settings.by is not None and best and not any(line.part.value for line in lines.all):
+    if work.settings.by is not None and best and not any(line.key.value for line in lines.all):
         parts.append(f"no record has the field of {option('by')}")
     parts += conversion_summary(counts)
     if work.recognition is not None:

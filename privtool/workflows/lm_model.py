@@ -11,14 +11,14 @@ from privtool.workflows.config.lm import TOP, LmOptions
 from privtool.workflows.config.training import TrainOptions
 
 if TYPE_CHECKING:
-    from privtool.models.lm.checkpoint import LmFolder, LmTokens
+    from privtool.models.lm.checkpoint import LmTokens, LoadedLm
     from privtool.models.training.settings import TrainSettings
     from privtool.workflows.datasets.sentences import Splitting
 
 _DROPOUT = 0.1
 
 
-def initial_lm(options: LmOptions) -> LmFolder | None:
+def initial_lm(options: LmOptions) -> LoadedLm | None:
     """Load the model to start from. Raises `UsageError` for another architecture than asked for."""
     if options.init is None:
         return None
@@ -37,7 +37,7 @@ def initial_lm(options: LmOptions) -> LmFolder | None:
     return with_all_markers(folder)
 
 
-def splitting_of(options: LmOptions, initial: LmFolder | None) -> Splitting:
+def splitting_of(options: LmOptions, initial: LoadedLm | None) -> Splitting:
     """Return how texts are split into the tokens of the initial or the new model."""
     from privtool.models.lm.checkpoint import PIECES
     from privtool.workflows.datasets.sentences import Splitting
@@ -51,7 +51,7 @@ def splitting_of(options: LmOptions, initial: LmFolder | None) -> Splitting:
 def new_tokens(options: LmOptions, by_frequency: Callable[[], list[str]]) -> LmTokens:
     """Return a new vocabulary: of pieces, of a file, or of the words of the training text."""
     from privtool.models.lm.checkpoint import piece_tokens, word_tokens
-    from privtool.models.lm.word_tokenizer import entries
+    from privtool.models.lm.word_tokenizer import vocabulary_entries
 
     if options.piece_tokenizer is not None:
         return piece_tokens(options.piece_tokenizer)
@@ -62,7 +62,7 @@ def new_tokens(options: LmOptions, by_frequency: Callable[[], list[str]]) -> LmT
 
         counted = sorted(read_vocabulary(options.vocab), key=lambda pair: (-pair[1], pair[0]))
         words = [word for word, _ in counted]
-    return word_tokens(entries(words, options.top or TOP))
+    return word_tokens(vocabulary_entries(words, options.top or TOP))
 
 
 def new_lm(options: LmOptions, tokens: LmTokens, seed: int) -> Any:
@@ -80,7 +80,7 @@ def lm_card(
     settings: TrainSettings,
     tokens: LmTokens,
     model: Any,
-    initial: LmFolder | None,
+    initial: LoadedLm | None,
     **more: Any,
 ) -> dict[str, Any]:
     """Return the options as they were used; without names of files, which may be private.
@@ -109,7 +109,7 @@ def lm_card(
     }
 
 
-def _token_digest(options: LmOptions, initial: LmFolder | None) -> str | None:
+def _token_digest(options: LmOptions, initial: LoadedLm | None) -> str | None:
     if initial is not None:
         digest: str | None = initial.card["options"].get("token_digest")
         return digest

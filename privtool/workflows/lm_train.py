@@ -47,7 +47,7 @@ class LmTrainConfig:
     def train(self, stream: StreamOptions) -> Trained:
         """Read the text, train, measure and save."""
         from privtool.models.lm.dataset import TokenStore
-        from privtool.models.lm.trainer import Texts, check_texts, train_lm
+        from privtool.models.lm.trainer import LmData, check_texts, train_lm
         from privtool.workflows.datasets.sentences import read_sentences
 
         run_dir = self.output.run_dir()
@@ -67,7 +67,7 @@ class LmTrainConfig:
         clean = read_clean_sets(
             clean_sets(self.valid, self.test, stream.inputs), tokens, stream, splitting
         )
-        texts = Texts(train, clean.pop("valid", None) if self.valid else None, clean)
+        texts = LmData(train, clean.pop("valid", None) if self.valid else None, clean)
         check_texts(texts, tokens)
         model = initial.model if initial else new_lm(self.lm, tokens, self.training.seed)
         card = lm_card(

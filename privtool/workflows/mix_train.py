@@ -35,7 +35,7 @@ from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens,
 from privtool.workflows.training import Trained
 
 if TYPE_CHECKING:
-    from privtool.models.mixture.trainer import Mixing
+    from privtool.models.mixture.trainer import MixtureSettings
     from privtool.models.training.run_dir import RunDir
     from privtool.models.training.settings import TrainSettings
 
@@ -171,9 +171,9 @@ class MixTrainConfig:
     ) -> tuple[dict[str, Any], int]:
         """The results, and how many lines were rejected."""
         from privtool.models.mixture.trainer import (
-            MixedTexts,
-            check_mixed_texts,
-            check_mixing,
+            MixtureData,
+            check_data,
+            check_steps,
             train_mixture,
         )
 
@@ -190,11 +190,11 @@ class MixTrainConfig:
             )
             sets = read_clean_sets(clean, read.tokens, stream, splitting)
             valid = sets.pop("valid", None) if self.valid else None
-            texts = MixedTexts(read.sources, valid, sets)
-            check_mixed_texts(texts, read.tokens)
+            texts = MixtureData(read.sources, valid, sets)
+            check_data(texts, read.tokens)
             # A resumed run keeps the corpora in the order that it began with.
             mixing = self._mixing([source.name for source in read.sources])
-            check_mixing(texts, mixing, settings)
+            check_steps(texts, mixing, settings)
             run_dir.check_same("valid", "" if valid is None else valid.digest())
             model = initial.model if initial else new_lm(self.lm, read.tokens, self.training.seed)
         card = lm_card(
@@ -220,16 +220,16 @@ class MixTrainConfig:
         )
         return results, read.rejected
 
-    def _mixing(self, names: list[str]) -> Mixing:
+    def _mixing(self, names: list[str]) -> MixtureSettings:
         """How to mix corpora of these names. Raises `UsageError` for weights of others."""
         import numpy as np
 
-        from privtool.models.mixture.trainer import Mixing
+        from privtool.models.mixture.trainer import MixtureSettings
 
         weights = None
         if self.weights is not None:
             weights = np.array(weights_in_order(given_weights(self.weights), names))
-        return Mixing(
+        return MixtureSettings(
             self.method,
             self.batch_tokens,
             self.epoch_tokens,

@@ -16,7 +16,7 @@ from privtool.models.fillers.masked.encoder import slot_encoder
 from privtool.models.fillers.masked.mini import load_mini
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.quantization import load_quantized
-from privtool.models.runtime.precision import autocasting, with_bfloat16_weights
+from privtool.models.runtime.precision import autocasting, cast_linear_layers
 from privtool.models.taggers import mini_ner
 from privtool.models.taggers.mini_ner import load_classifier, merged
 
@@ -66,7 +66,7 @@ def test_mini_ner_computes_what_transformers_and_peft_do(embedded, rows, dtype):
     assert labels == theirs.config.id2label
     for model in (ours, theirs):
         if dtype is torch.bfloat16:
-            with_bfloat16_weights(model)
+            cast_linear_layers(model)
     types = {"token_type_ids": rows["input_ids"] % 5}
     with autocasting(ours):
         same(ours(**rows, **types).logits, theirs(**rows, **types).logits)

@@ -280,9 +280,9 @@ def tiny_lm(folder: Path, arch: str = "transformer", seed: int = 0) -> Path:
     """A language model over words as `lm-train` writes it."""
     from privtool.models.lm.checkpoint import save_lm, word_tokens
     from privtool.models.lm.presets import new_model, shape_of
-    from privtool.models.lm.word_tokenizer import entries
+    from privtool.models.lm.word_tokenizer import vocabulary_entries
 
-    tokens = word_tokens(entries(WORDS, 1000))
+    tokens = word_tokens(vocabulary_entries(WORDS, 1000))
     shape = shape_of(arch, "tiny", None, None, None)
     end, padding, _ = tokens.specials
     model = new_model(shape, len(tokens.ids), end, padding, 0.1, seed)

@@ -72,7 +72,7 @@ def _load_model(progress: bool) -> Any:
     from torchaudio import pipelines
 
     options = {"weights_only": True, "map_location": "cpu", "progress": progress}
-    before = socket.getdefaulttimeout()
+    previous = socket.getdefaulttimeout()
     socket.setdefaulttimeout(_TIMEOUT)
     try:
         return pipelines.MMS_FA.get_model(with_star=False, dl_kwargs=options)
@@ -83,4 +83,4 @@ def _load_model(progress: bool) -> Any:
         kind = type(error).__name__
         raise UnavailableError(f"'{MMS_FA}' cannot be loaded ({kind}): {_REMEDY}") from error
     finally:
-        socket.setdefaulttimeout(before)
+        socket.setdefaulttimeout(previous)

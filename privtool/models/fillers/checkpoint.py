@@ -19,24 +19,24 @@ A model tuned by `privtool fill-train`; privtool.json says how. Use it with
 
     privtool fill --model DIR
 
-It was trained on text and may have learned some of it by heart: treat it as that text.
+It may have memorized parts of its training data: protect it like that data.
 """
 _ADAPTER = """\
 A LoRA adapter made by `privtool fill-train`; privtool.json says how. Use it with
 
     privtool fill --model {base} --adapter DIR
 
-It was trained on text and may have learned some of it by heart: treat it as that text.
+It may have memorized parts of its training data: protect it like that data.
 """
 
 
 def save_filler(
     out: Path, force: bool, model: Any, tokenizer: Any, base: str, card: Mapping[str, Any]
 ) -> None:
-    """Write the folder whole or not at all; of an adapted model only the adapter.
+    """Write the folder atomically; for an adapted model, the adapter alone.
 
-    `base` is the name of the model that was tuned, or `IN_A_FOLDER`. Raises `PrivtoolError` when
-    the folder cannot be written; with `force` it replaces an older one.
+    `base` is the name of the model that was tuned, or `IN_A_FOLDER`. With `force`, replace an
+    existing folder. Raise `PrivtoolError` if the folder cannot be written.
     """
     adapted = is_adapted(model)
     with new_model_dir(
@@ -55,19 +55,19 @@ def _save_tokenizer(folder: Path, tokenizer: Any) -> None:
         tokenizer.save_pretrained(folder)
     except OSError:
         raise
-    except Exception as error:  # what the library raises where nothing can be written
+    except Exception as error:  # what tokenizers raises when it cannot write
         raise RuntimeError from error
 
 
 def is_prompted(adapter: Path) -> bool:
-    """Whether an adapter was trained on prompts of our format."""
+    """Whether an adapter was trained on prompts, see `causal/prompts.py`."""
     return bool(read_card(adapter).get("prompt") == PROMPT)
 
 
 def check_base(adapter: Path, weights: str) -> None:
-    """Raise `UnavailableError` for an adapter of ours that was trained around other weights.
+    """Raise `UnavailableError` for an adapter whose card names another base model.
 
-    `weights` are those of the model that it is put around, as `digest_of_weights` tells them.
+    `weights` is the `digest_of_weights` of the model to add it to.
     """
     if read_card(adapter).get("base_weights", weights) != weights:
         raise UnavailableError(f"--adapter {adapter} was trained for another model")
@@ -76,7 +76,7 @@ def check_base(adapter: Path, weights: str) -> None:
 def _save_adapter(folder: Path, model: Any, base: str) -> None:
     for config in model.peft_config.values():
         config.base_model_name_or_path = _hub_id(base)
-    # peft writes a page of its own beside the weights, with places of this machine in it.
+    # peft also writes a model card, which holds paths of this machine.
     with tempfile.TemporaryDirectory(dir=folder) as inside:
         model.save_pretrained(inside, save_embedding_layers=False)
         for name in ("adapter_config.json", "adapter_model.safetensors"):
@@ -84,7 +84,7 @@ def _save_adapter(folder: Path, model: Any, base: str) -> None:
 
 
 def _hub_id(base: str) -> str:
-    """What other tools find a model by, "" for one that is not on the hub."""
+    """Return the name of a model on the hub, or "" if it is not there."""
     alias = ALIASES.get(base)
     if alias is not None:
         return alias.hub_id or ""

@@ -1,4 +1,4 @@
-"""The files of a filler, its weights and tokenizer: loaded to fill with and to tune."""
+"""Masked LMs of transformers and their tokenizers, for `fill` and `fill-train`."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class FillerFiles(NamedTuple):
 
     @property
     def backend(self) -> Tokenizer:
-        """The tokenizer as the `tokenizers` library has it."""
+        """The tokenizer of the `tokenizers` library."""
         backend: Tokenizer = self.tokenizer.backend_tokenizer
         return backend
 
 
 def load_filler_files(model: ResolvedModel) -> FillerFiles:
-    """Load a masked LM. Raises `UnavailableError` for a model of another kind or a damaged one."""
+    """Load a masked LM. Raise `UnavailableError` for a model of another kind or a damaged one."""
     return _embedded(model.path) if model.name == MINI else _pretrained(model)
 
 

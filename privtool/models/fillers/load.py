@@ -9,7 +9,7 @@ from privtool.core.model_options import Runtime
 from privtool.models.fillers.causal.lm import CausalFiller
 from privtool.models.fillers.checkpoint import check_base, is_prompted
 from privtool.models.fillers.files import load_filler_files
-from privtool.models.fillers.lora import bare, with_adapter
+from privtool.models.fillers.lora import unwrapped, with_adapter
 from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.fillers.masked.mini import MASK, MINI, load_mini
 from privtool.models.hub.causal import is_causal_folder, load_causal
@@ -23,7 +23,7 @@ def load_filler(
 ) -> MaskedLM | CausalFiller:
     """Load a masked or causal LM onto its device.
 
-    Raises `UnavailableError` for a model that is neither.
+    Raise `UnavailableError` for a model that is neither.
     """
     device = choose_device(runtime.device)
     batch_size = parse_batch_size(runtime.batch_size, 0) or None
@@ -39,7 +39,7 @@ def load_filler(
         if adapter is None:
             return CausalFiller(model.eval().to(device), tokenizer, batch_size)
         # Not merged: rounding to half precision would lose most of the adapter.
-        adapted = bare(with_adapter(model, adapter, trust_pickle)).eval().to(device)
+        adapted = unwrapped(with_adapter(model, adapter, trust_pickle)).eval().to(device)
         return CausalFiller(adapted, tokenizer, batch_size, is_prompted(adapter))
     files = load_filler_files(resolved)
     model = files.model

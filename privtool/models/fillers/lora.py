@@ -1,4 +1,4 @@
-"""LoRA adapters of peft: put around a model, loaded from a folder, merged into a copy."""
+"""LoRA adapters of peft: added to a model, loaded from a folder, merged into a copy."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _DROPOUT = 0.05
 
 
 def with_new_adapter(model: Any, rank: int, causal: bool, seed: int) -> Any:
-    """The model with an untrained adapter for all its linear layers but the last one.
+    """Add an untrained adapter to all linear layers but the last; other weights are frozen.
 
-    Its other weights stay as they are. Source: Hu et al. 2022, LoRA. Raises `UnavailableError` for
-    a kind of model that peft has no adapters for.
+    Raise `UnavailableError` for architectures that peft does not support. Source: Hu et al. 2022,
+    LoRA.
     """
     from peft import LoraConfig, get_peft_model
 
@@ -31,23 +31,22 @@ def with_new_adapter(model: Any, rank: int, causal: bool, seed: int) -> Any:
         task_type="CAUSAL_LM" if causal else None,
     )
     with torch.random.fork_rng(devices=[]), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about settings that it finds by itself
+        warnings.simplefilter("ignore")  # about settings that peft derives by itself
         torch.manual_seed(seed)
         try:
-            return _nameless(get_peft_model(model, config))
+            return _without_base_name(get_peft_model(model, config))
         except Exception as error:
-            kind = model.config.model_type
             raise UnavailableError(
-                f"peft can put no LoRA adapter on a model of the kind {kind} "
-                f"({type(error).__name__}); take another model"
+                f"peft does not support LoRA adapters for {model.config.model_type} models "
+                f"({type(error).__name__}); use another model"
             ) from error
 
 
 def with_adapter(model: Any, adapter: Path, trust_pickle: bool, trainable: bool = False) -> Any:
-    """The model with the adapter in a folder around it.
+    """Add the adapter in a folder to a model.
 
-    Raises `UsageError` for a folder that is none, or a pickle, and `UnavailableError` for an
-    adapter of another model.
+    Raise `UsageError` for a folder without an adapter or with an untrusted pickle, and
+    `UnavailableError` for an adapter of another model.
     """
     from peft import PeftModel
 
@@ -56,48 +55,48 @@ def with_adapter(model: Any, adapter: Path, trust_pickle: bool, trainable: bool 
         raise UsageError(f"--adapter {adapter}: no adapter_config.json and weights in that folder")
     if any(map(is_pickle, weights)) and not trust_pickle:
         raise UsageError(
-            f"--adapter {adapter} is a pickle, which can run any code as it is loaded: if you "
-            "trust its source, add --trust-pickle"
+            f"--adapter {adapter} is a pickle, which can run any code when loaded: add "
+            "--trust-pickle if you trust its source"
         )
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("error", "Found missing adapter keys")
-            found = PeftModel.from_pretrained(model, str(adapter), is_trainable=trainable)
+            adapted = PeftModel.from_pretrained(model, str(adapter), is_trainable=trainable)
     except Exception as error:
         raise UnavailableError(
             f"--adapter {adapter} cannot be loaded onto this model ({type(error).__name__})"
         ) from error
-    if any(config.is_prompt_learning for config in found.peft_config.values()):
-        raise UnavailableError(f"--adapter {adapter} is one of prompts; take a LoRA adapter")
-    return _nameless(found)
+    if any(config.is_prompt_learning for config in adapted.peft_config.values()):
+        raise UnavailableError(f"--adapter {adapter} holds learned prompts; use a LoRA adapter")
+    return _without_base_name(adapted)
 
 
-def _nameless(model: Any) -> Any:
-    """The model without the name of what it adapts: peft would look for that on the hub."""
+def _without_base_name(model: Any) -> Any:
+    """Clear the name of the base model, which peft would look for on the hub."""
     for config in model.peft_config.values():
         config.base_model_name_or_path = ""
     return model
 
 
 def is_adapted(model: Any) -> bool:
-    """Whether an adapter is around a model."""
+    """Whether a model has an adapter."""
     return hasattr(model, "get_base_model")
 
 
 def rank_of(model: Any) -> int | None:
-    """The rank of the adapter around a model; None without one."""
+    """Return the rank of a model's adapter, or None without one."""
     if not is_adapted(model):
         return None
     rank: int | None = getattr(next(iter(model.peft_config.values())), "r", None)
     return rank
 
 
-def bare(model: Any) -> Any:
-    """The model of transformers inside one of peft; its layers are those with the adapter."""
+def unwrapped(model: Any) -> Any:
+    """Return the model of transformers inside one of peft; its layers keep the adapter."""
     return model.get_base_model() if is_adapted(model) else model
 
 
 def merged_copy(model: Any) -> Any:
-    """A copy with the adapter, if there is one, as a part of the weights; in evaluation mode."""
-    made = copy.deepcopy(model)
-    return (made.merge_and_unload() if is_adapted(made) else made).eval()
+    """Return a copy in evaluation mode, with the adapter (if any) merged into the weights."""
+    copied = copy.deepcopy(model)
+    return (copied.merge_and_unload() if is_adapted(copied) else copied).eval()

@@ -1,6 +1,6 @@
-"""The folder of a trained language model: weights, tokenizer and run card; new, saved and loaded.
+"""The folder of a language model: creating, saving and loading weights, tokenizer and run card.
 
-`AutoTokenizer` and `AutoModelForCausalLM` load it as it is (an LSTM once `lstm_lm` is).
+`AutoTokenizer` and `AutoModelForCausalLM` load it (an LSTM after importing `models.lm.lstm`).
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ WORDS, PIECES = "words", "pieces"
 VOCABULARY_DIGEST = "vocabulary_digest"  # in the run card
 _MAKERS = ("privtool lm-train", "privtool mix-train")
 _PIECES = """\
-The tokens are pieces of words. AutoTokenizer gives the same ids as privtool but for special tokens
-that were typed (</s>, <unk>, ...): privtool cuts them like any text.
+The tokens are word pieces. AutoTokenizer assigns the same ids as privtool except for special tokens
+in the text (</s>, <unk>, ...), which privtool splits like any text.
 """
 _README = """\
-A language model made by `{command}`; privtool.json says how.
+A language model trained by `{command}`; see privtool.json for its settings.
 
 {tokens}
-Sentences are framed by </s>: as the context of the first token, and as the end that is predicted.
+Sentences are framed by </s>: the context of the first token, and the end that is predicted.
 """
 
 
 class LmTokens(NamedTuple):
-    """The tokens of a model: `kind` is WORDS or PIECES, `tokenizer` a fast one of transformers."""
+    """The tokens of a model: `kind` is WORDS or PIECES, `tokenizer` is one of transformers."""
 
     kind: str
     tokenizer: Any
@@ -46,25 +46,25 @@ class LmTokens(NamedTuple):
     @property
     def ids(self) -> dict[str, int]:
         """The id of every token."""
-        found: dict[str, int] = self.tokenizer.get_vocab()
-        return found
+        ids: dict[str, int] = self.tokenizer.get_vocab()
+        return ids
 
     @property
     def specials(self) -> Specials:
-        """The ids of end, padding and unknown; without an unknown token that is -1."""
-        made = self.tokenizer
-        unknown = -1 if made.unk_token_id is None else made.unk_token_id
-        return Specials(made.eos_token_id, made.pad_token_id, unknown)
+        """The ids of special tokens; without an unknown token its id is -1."""
+        tokenizer = self.tokenizer
+        unknown = -1 if tokenizer.unk_token_id is None else tokenizer.unk_token_id
+        return Specials(tokenizer.eos_token_id, tokenizer.pad_token_id, unknown)
 
     @property
     def digest(self) -> str:
-        """A name that changes when any token or the way to them does."""
+        """A hash of the whole tokenizer."""
         content: str = self.tokenizer.backend_tokenizer.to_str()
         return short_digest(content)
 
     @property
     def vocabulary_digest(self) -> str:
-        """A name that changes when any token or its id does, and with nothing else."""
+        """A hash of the tokens and their ids alone."""
         content = json.dumps(sorted(self.ids.items()))
         return short_digest(content)
 
@@ -75,8 +75,8 @@ class LmTokens(NamedTuple):
         return [ids[marker] for marker in MARKERS if marker in ids]
 
 
-class LmFolder(NamedTuple):
-    """A model as it was saved; `card` is its run card."""
+class LoadedLm(NamedTuple):
+    """A loaded model; `card` is its run card."""
 
     model: Any
     tokens: LmTokens
@@ -84,14 +84,14 @@ class LmFolder(NamedTuple):
 
 
 def word_tokens(vocabulary: list[str]) -> LmTokens:
-    """Tokens that are words; the special ones must be among the entries."""
+    """Return word tokens; the vocabulary must include the special tokens."""
     return LmTokens(WORDS, word_tokenizer(vocabulary, 1 << 20))
 
 
 def piece_tokens(file: Path) -> LmTokens:
-    """Tokens that are the pieces of a tokenizer in a JSON file of `tokenizers`.
+    """Return the pieces of a tokenizer in a JSON file of `tokenizers`, plus special tokens.
 
-    The special tokens are added to it. Raises `UsageError` for any other file.
+    Raise `UsageError` for any other file.
     """
     from tokenizers import processors
     from transformers import PreTrainedTokenizerFast
@@ -105,7 +105,7 @@ def piece_tokens(file: Path) -> LmTokens:
     tokenizer.post_processor = processors.TemplateProcessing(
         single=f"{END} $A {END}", special_tokens=[(END, tokenizer.token_to_id(END))]
     )
-    made = PreTrainedTokenizerFast(
+    fast_tokenizer = PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
         unk_token=unknown,
         bos_token=END,
@@ -115,13 +115,13 @@ def piece_tokens(file: Path) -> LmTokens:
         model_max_length=1 << 20,
         clean_up_tokenization_spaces=False,
     )
-    return LmTokens(PIECES, made)
+    return LmTokens(PIECES, fast_tokenizer)
 
 
 def _unknown(tokenizer: Tokenizer) -> str | None:
-    """The token for what no piece has, if there is one."""
+    """Return the unknown token of a tokenizer, if it has one."""
     model = json.loads(tokenizer.to_str())["model"]
-    number = model.get("unk_id")  # of unigrams; the others name it
+    number = model.get("unk_id")  # unigram models have its id, others its name
     token = model.get("unk_token") if number is None else tokenizer.id_to_token(number)
     return None if token is None else str(token)
 
@@ -132,40 +132,40 @@ def save_lm(
     model: Any,
     tokens: LmTokens,
     card: Mapping[str, Any],
-    more: Mapping[str, str] | None = None,
+    files: Mapping[str, str] | None = None,
 ) -> None:
-    """Write a model folder whole or not at all. Raises `PrivtoolError` when it cannot be written.
+    """Write a model folder atomically. Raise `PrivtoolError` when it cannot be written.
 
-    With `force` it replaces an older folder. `more` are the contents of further files by name.
+    With `force` it replaces an older folder. `files` maps names of further files to contents.
     """
     about = DIFFERENCES if tokens.kind == WORDS else _PIECES
     readme = _README.format(command=card.get("model", _MAKERS[0]), tokens=about)
     with new_model_dir(out, force, card, readme) as folder:
         model.save_pretrained(folder)
         tokens.tokenizer.save_pretrained(folder)
-        for name, content in (more or {}).items():
+        for name, content in (files or {}).items():
             (folder / name).write_text(content, encoding="utf-8")
 
 
 def is_lm_folder(path: Path) -> bool:
-    """Whether `lm-train` or `mix-train` wrote a folder, which may be damaged since."""
+    """Whether `lm-train` or `mix-train` wrote a folder; it may be damaged."""
     return made_by(path, *_MAKERS)
 
 
-def load_lm(path: Path) -> LmFolder:
-    """The model that `lm-train` wrote into a folder, on the CPU, in evaluation mode.
+def load_lm(path: Path) -> LoadedLm:
+    """Load a model of `lm-train` or `mix-train` on the CPU, in evaluation mode.
 
-    Raises `UnavailableError` for a folder that is none, is damaged, or has files of another model.
+    Raise `UnavailableError` for any other folder, or one that is damaged or mixes two models.
     """
     from transformers import AutoModelForCausalLM, AutoTokenizer
     from transformers.utils import logging
 
-    import privtool.models.lm.lstm  # noqa: F401  its kind must be known
+    import privtool.models.lm.lstm  # noqa: F401  registers the architecture
 
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     if not is_lm_folder(path):
-        raise UnavailableError(f"{path} is no folder that privtool lm-train wrote")
+        raise UnavailableError(f"{path} is not a folder that privtool lm-train wrote")
     try:
         card = read_card(path)
         tokens = LmTokens(
@@ -182,20 +182,20 @@ def load_lm(path: Path) -> LmFolder:
         raise UnavailableError(f"{path} cannot be loaded ({type(error).__name__})") from error
     if report["missing_keys"]:
         raise UnavailableError(f"{path} has weights of another kind of model")
-    # Older folders do not tell what their tokens were.
+    # Older cards lack the digest.
     if card.get(VOCABULARY_DIGEST, tokens.vocabulary_digest) != tokens.vocabulary_digest:
         raise UnavailableError(f"{path} has a tokenizer of another model")
-    return LmFolder(model.eval(), tokens, card)
+    return LoadedLm(model.eval(), tokens, card)
 
 
-def with_all_markers(folder: LmFolder) -> LmFolder:
-    """The model with an entry for each marker that its vocabulary lacks, at the end of it."""
+def with_all_markers(folder: LoadedLm) -> LoadedLm:
+    """Append the markers that the vocabulary of a model lacks, and return the model."""
     tokens = folder.tokens
-    lacking = [marker for marker in MARKERS if marker not in tokens.ids]
-    if not lacking:
+    missing = [marker for marker in MARKERS if marker not in tokens.ids]
+    if not missing:
         return folder
     tokens.tokenizer.add_tokens(
-        [AddedToken(marker, normalized=False) for marker in lacking], special_tokens=True
+        [AddedToken(marker, normalized=False) for marker in missing], special_tokens=True
     )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(0)  # the same new entries in every run

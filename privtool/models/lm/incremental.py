@@ -9,7 +9,7 @@ from torch.nn.functional import pad, scaled_dot_product_attention
 
 from privtool.models.lm.lstm import LstmLmConfig
 from privtool.models.lm.perplexity import context_length
-from privtool.models.runtime.batch_invariance import Tensors, in_fixed_rows
+from privtool.models.runtime.batch_invariance import Tensors, batch_invariant_many
 
 State = tuple[torch.Tensor, ...]  # of a model; the first dimension of each is the hypotheses
 
@@ -71,7 +71,7 @@ class IncrementalLstm:
             logits = self._model.lm_head(body.projection(value[:, 0]))
             return logits.float().log_softmax(1), hidden.transpose(0, 1), cells.transpose(0, 1)
 
-        logprobs, *after = in_fixed_rows(step, (ids, *state), _ROWS)
+        logprobs, *after = batch_invariant_many(step, (ids, *state), _ROWS)
         return logprobs, tuple(after)
 
 
@@ -151,7 +151,7 @@ class IncrementalTransformer:
             logprobs = self._model.lm_head(body.ln_f(hidden)).float().log_softmax(1)
             return logprobs, torch.cat(new_by_layer, 1)
 
-        logprobs, new = in_fixed_rows(forward, (ids, slots, lengths), _ROWS)
+        logprobs, new = batch_invariant_many(forward, (ids, slots, lengths), _ROWS)
         return logprobs, new
 
     def _store(self, ids: torch.Tensor, new: torch.Tensor) -> torch.Tensor:
@@ -180,7 +180,7 @@ class IncrementalTransformer:
             self._model.base_model(input_ids=ids, past_key_values=cache, use_cache=True)
             return (_keys_and_values(cache),)
 
-        new = in_fixed_rows(forward, (ids,), _ROWS)[0]
+        new = batch_invariant_many(forward, (ids,), _ROWS)[0]
         new_slots = self._store(ids.flatten(), new.flatten(0, 1)).view(ids.shape)
         slots[rows] = pad(new_slots, (0, half), value=-1)
 

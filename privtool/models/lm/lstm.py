@@ -1,8 +1,8 @@
-"""A word language model of LSTM layers, as a model of transformers saved with safetensors.
+"""An LSTM language model, as a model of transformers saved with safetensors.
 
 Source: Ma 2022, section 4.1: embeddings of 300, two layers of 1,500. The output layer shares its
-weights with the embeddings (after a projection to their size), else it alone would be twice as
-large as all the rest.
+weights with the embeddings (after a projection to their size); otherwise it would have twice as
+many weights as all the rest.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class LstmLmConfig(PretrainedConfig):  # type: ignore[misc]
 
 
 class LstmBody(torch.nn.Module):
-    """From ids (texts, length) to what the output layer multiplies (texts, length, embedding)."""
+    """Maps ids (texts, length) to inputs of the output layer (texts, length, embedding)."""
 
     def __init__(self, config: LstmLmConfig) -> None:
         super().__init__()
@@ -55,25 +55,28 @@ class LstmBody(torch.nn.Module):
     def forward(
         self, input_ids: torch.Tensor, position_ids: torch.Tensor | None = None, **_: Any
     ) -> tuple[torch.Tensor]:
-        """A tuple, as models of transformers give.
+        """Return a tuple, as models of transformers do.
 
-        With `position_ids` (texts, length) a text begins anew wherever they are 0.
+        With `position_ids` (texts, length) a new text starts wherever they are 0.
         """
         hidden = self.dropout(self.embeddings(input_ids))
-        hidden = self.lstm(hidden)[0] if position_ids is None else self._anew(hidden, position_ids)
+        if position_ids is None:
+            hidden = self.lstm(hidden)[0]
+        else:
+            hidden = self._run_packed(hidden, position_ids)
         return (self.projection(self.dropout(hidden)),)
 
-    def _anew(self, given: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
-        """The last layer, for texts end to end in rows; in lock-step, the longest first."""
+    def _run_packed(self, hidden: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
+        """Return the last layer for rows that are packed with several texts."""
         starts = (positions.flatten() == 0).nonzero()[:, 0]
         bounds = torch.cat((starts, starts.new_tensor([positions.numel()])))
-        texts = list(torch.split(given.flatten(0, 1), bounds.diff().tolist()))
+        texts = list(torch.split(hidden.flatten(0, 1), bounds.diff().tolist()))
         packed, _ = self.lstm(pack_sequence(texts, enforce_sorted=False))
         return torch.cat(unpack_sequence(packed)).view(*positions.shape, -1)
 
 
 class LstmLm(PreTrainedModel):  # type: ignore[misc]
-    """The body and an output layer that shares its weights with the embeddings."""
+    """An `LstmBody`, and an output layer that shares its weights with the embeddings."""
 
     config_class = LstmLmConfig
     base_model_prefix = "body"
@@ -86,19 +89,19 @@ class LstmLm(PreTrainedModel):  # type: ignore[misc]
         self.post_init()
 
     def get_input_embeddings(self) -> torch.nn.Module:
-        """The layer that resizing works on."""
+        """Return the embeddings, which resizing replaces."""
         return self.body.embeddings
 
     def set_input_embeddings(self, value: torch.nn.Embedding) -> None:
-        """Put another layer of embeddings in, as resizing does."""
+        """Replace the embeddings."""
         self.body.embeddings = value
 
     def get_output_embeddings(self) -> torch.nn.Module:
-        """The output layer."""
+        """Return the output layer."""
         return self.lm_head
 
     def set_output_embeddings(self, new_embeddings: torch.nn.Linear) -> None:
-        """Put another output layer in, as resizing does."""
+        """Replace the output layer."""
         self.lm_head = new_embeddings
 
     def _init_weights(self, module: torch.nn.Module) -> None:
@@ -108,7 +111,7 @@ class LstmLm(PreTrainedModel):  # type: ignore[misc]
             torch.nn.init.zeros_(module.bias)
 
     def forward(self, input_ids: torch.Tensor, **_: Any) -> CausalLMOutput:
-        """The logits (texts, length, words)."""
+        """Return logits (texts, length, words)."""
         return CausalLMOutput(logits=self.lm_head(self.body(input_ids)[0]))
 
 

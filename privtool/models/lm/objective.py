@@ -1,4 +1,4 @@
-"""What a language model is trained for: the next token, its loss computed in chunks."""
+"""The training objective of language models: next-token prediction."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from privtool.models.training.objectives import Batch
 
 
 def next_token_loss(model: Any, batch: Batch) -> torch.Tensor:
-    """The sum over all targets of a batch: `input_ids` and `labels`, both (rows, width).
+    """Return the sum over all targets of a batch: `input_ids` and `labels`, both (rows, width).
 
-    Where several pieces stand in a row, `positions` (rows, width) begin at 0 with each.
+    If rows are packed with several segments, `positions` (rows, width) start at 0 in each.
     """
     hidden = hidden_states(model, batch["input_ids"], batch.get("positions"))
     return chunked_cross_entropy(
@@ -32,11 +32,11 @@ class NextToken:
         self._valid, self._specials = valid, specials
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
-        """The sum over all targets, see `next_token_loss`."""
+        """Return the sum over all targets, see `next_token_loss`."""
         return next_token_loss(model, batch)
 
     def validation_loss(self, model: Any) -> float | None:
-        """The mean loss of a token of the validation set."""
+        """Return the mean loss per token of the validation set."""
         if self._valid is None:
             return None
         return perplexity(model, self._valid, *self._specials).mean

@@ -1,4 +1,4 @@
-"""Cutting texts into the pieces of a tokenizer in a file, as language models over pieces do."""
+"""Subword tokenization with a tokenizer file."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from tokenizers import Tokenizer
+from tokenizers import Encoding, Tokenizer
 
 from privtool.core.errors import DataError, UsageError
 from privtool.text.markers import MARKERS
@@ -18,24 +17,24 @@ _MARKER = re.compile("(" + "|".join(map(re.escape, MARKERS)) + ")")
 
 
 def read_tokenizer(file: Path) -> Tokenizer:
-    """The tokenizer in a JSON file of `tokenizers`.
+    """Load the tokenizer in a JSON file of `tokenizers`.
 
-    Raises `UsageError` for any other file, and for ids with gaps: new tokens would get old ids.
+    Raise `UsageError` for any other file, and for ids with gaps, which new tokens would reuse.
     """
     try:
-        found = Tokenizer.from_file(str(file))
-    except Exception:  # the library raises no other
-        raise UsageError(f"--tokens: {file} is no tokenizer file of `tokenizers`") from None
-    ids = set(found.get_vocab(with_added_tokens=True).values())
+        tokenizer = Tokenizer.from_file(str(file))
+    except Exception:  # the only type that the library raises
+        raise UsageError(f"--tokens: {file} is not a tokenizer file of `tokenizers`") from None
+    ids = set(tokenizer.get_vocab(with_added_tokens=True).values())
     if ids != set(range(len(ids))):
-        raise UsageError(f"--tokens: the ids of {file} are not the numbers from 0 on")
-    return found
+        raise UsageError(f"--tokens: the ids of {file} are not numbered from 0 without gaps")
+    return tokenizer
 
 
 class PieceSplitter:
-    """The pieces of texts as strings, without any special tokens around them.
+    """Splits texts into pieces, as strings, without special tokens around them.
 
-    A marker is itself; what looks like another special token is cut as any text.
+    A marker is one piece; anything that looks like another special token is ordinary text.
     """
 
     def __init__(self, file: Path) -> None:
@@ -46,39 +45,38 @@ class PieceSplitter:
         self._tokenizer.no_padding()
 
     def __call__(self, text: str) -> list[str]:
-        """The pieces of a text in order.
+        """Return the pieces of a text in order.
 
-        Raises `DataError` for characters that the tokenizer has neither pieces nor an unknown
-        token for.
+        Raise `DataError` for characters for which the tokenizer has neither a piece nor an
+        unknown token.
         """
-        found: list[str] = []
+        pieces: list[str] = []
         for number, part in enumerate(_MARKER.split(text)):
             if number % 2:
-                found.append(part)
-            elif part:
-                coded = self._coded(part)
-                found += map(self._tokenizer.id_to_token, coded.ids)  # one for all that is unknown
-        return found
+                pieces.append(part)
+            elif part:  # all unknown pieces become the same string
+                pieces += map(self._tokenizer.id_to_token, self._encode(part).ids)
+        return pieces
 
     def check(self, text: str) -> None:
-        """Raise what cutting a text would raise."""
+        """Raise `DataError` if a text cannot be split."""
         if self._may_lose:
             self(text)
 
-    def _coded(self, part: str) -> Any:
+    def _encode(self, part: str) -> Encoding:
         try:
-            coded = self._tokenizer.encode(part, add_special_tokens=False)
-        except Exception:  # the library raises no other, where it looks for an unknown token
+            encoding = self._tokenizer.encode(part, add_special_tokens=False)
+        except Exception:  # the only type that the library raises, if it lacks an unknown token
             raise DataError(_LOST) from None
         if self._may_lose:
-            _check_all_is_coded(part, coded.offsets)
-        return coded
+            _check_coverage(part, encoding.offsets)
+        return encoding
 
 
 def _may_lose(tokenizer: Tokenizer) -> bool:
-    """Whether characters without a piece vanish, as in BPE, or cannot be coded.
+    """Whether characters without a piece vanish, as in BPE, or cannot be encoded.
 
-    That is so without bytes and an unknown token, which unigrams have by its number.
+    That is the case without byte pieces and an unknown token, which unigram models name by its id.
     """
     model = json.loads(tokenizer.to_str())["model"]
     if model.get("unk_id") is not None or model.get("byte_fallback", False):
@@ -86,7 +84,7 @@ def _may_lose(tokenizer: Tokenizer) -> bool:
     return model.get("unk_token") not in model["vocab"]
 
 
-def _check_all_is_coded(text: str, offsets: Sequence[tuple[int, int]]) -> None:
-    coded = {at for start, end in offsets for at in range(start, end)}
-    if any(character.isalnum() and at not in coded for at, character in enumerate(text)):
+def _check_coverage(text: str, offsets: Sequence[tuple[int, int]]) -> None:
+    covered = {index for start, end in offsets for index in range(start, end)}
+    if any(char.isalnum() and index not in covered for index, char in enumerate(text)):
         raise DataError(_LOST)

@@ -1,4 +1,4 @@
-"""The sizes of language models that are trained here, and making new ones."""
+"""Preset sizes of language models, and new models of them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from privtool.core.errors import UsageError
 TRANSFORMER, LSTM = "transformer", "lstm"
 
 
-class Shape(NamedTuple):
-    """Layers of `hidden` units; `heads` of attention or the size of `embedding` by architecture.
+class LmShape(NamedTuple):
+    """Layers of `hidden` units. A transformer has `heads` and `positions`, an LSTM `embedding`.
 
-    `positions` is the longest stretch of words that a transformer sees.
+    `positions` is the context length.
     """
 
     arch: str
@@ -27,20 +27,20 @@ class Shape(NamedTuple):
 
 PRESETS = {
     # Vats 2023, section 4.2.1
-    (TRANSFORMER, "paper"): Shape(TRANSFORMER, 6, 768, heads=12, positions=512),
-    (TRANSFORMER, "small"): Shape(TRANSFORMER, 4, 256, heads=4, positions=256),
-    (TRANSFORMER, "tiny"): Shape(TRANSFORMER, 2, 32, heads=2, positions=64),
+    (TRANSFORMER, "paper"): LmShape(TRANSFORMER, 6, 768, heads=12, positions=512),
+    (TRANSFORMER, "small"): LmShape(TRANSFORMER, 4, 256, heads=4, positions=256),
+    (TRANSFORMER, "tiny"): LmShape(TRANSFORMER, 2, 32, heads=2, positions=64),
     # Ma 2022, section 4.1
-    (LSTM, "paper"): Shape(LSTM, 2, 1500, embedding=300),
-    (LSTM, "small"): Shape(LSTM, 2, 512, embedding=256),
-    (LSTM, "tiny"): Shape(LSTM, 1, 32, embedding=32),
+    (LSTM, "paper"): LmShape(LSTM, 2, 1500, embedding=300),
+    (LSTM, "small"): LmShape(LSTM, 2, 512, embedding=256),
+    (LSTM, "tiny"): LmShape(LSTM, 1, 32, embedding=32),
 }
 
 
 def shape_of(
     arch: str, size: str, layers: int | None, heads: int | None, hidden: int | None
-) -> Shape:
-    """A preset with some of its sizes replaced. Raises `UsageError` for sizes that do not fit."""
+) -> LmShape:
+    """Return a preset with some sizes replaced. Raise `UsageError` for incompatible sizes."""
     shape = PRESETS[arch, size]
     if arch == LSTM and heads is not None:
         raise UsageError("--heads belongs to --arch transformer")
@@ -48,14 +48,16 @@ def shape_of(
         layers=layers or shape.layers, heads=heads or shape.heads, hidden=hidden or shape.hidden
     )
     if arch == TRANSFORMER and shape.hidden % shape.heads:
-        raise UsageError(f"--hidden {shape.hidden} is no multiple of --heads {shape.heads}")
+        raise UsageError(f"--hidden {shape.hidden} is not a multiple of --heads {shape.heads}")
     return shape
 
 
-def new_model(shape: Shape, entries: int, end: int, padding: int, dropout: float, seed: int) -> Any:
-    """A model with random weights for a vocabulary of so many entries, in training mode.
+def new_model(
+    shape: LmShape, entries: int, end: int, padding: int, dropout: float, seed: int
+) -> Any:
+    """Return a model with random weights for a vocabulary of `entries`, in training mode.
 
-    `end` and `padding` are the ids of these tokens.
+    `end` and `padding` are token ids.
     """
     ids = {"bos_token_id": end, "eos_token_id": end, "pad_token_id": padding}
     with torch.random.fork_rng(devices=[]):
@@ -86,18 +88,18 @@ def new_model(shape: Shape, entries: int, end: int, padding: int, dropout: float
         )
 
 
-def shape_of_model(model: Any) -> Shape:
-    """The shape of a model that `new_model` made."""
+def shape_of_model(model: Any) -> LmShape:
+    """Return the shape of a model of `new_model`."""
     config = model.config
     if config.model_type == "gpt2":
-        return Shape(
+        return LmShape(
             TRANSFORMER,
             config.n_layer,
             config.n_embd,
             heads=config.n_head,
             positions=config.n_positions,
         )
-    return Shape(
+    return LmShape(
         LSTM, config.num_hidden_layers, config.hidden_size, embedding=config.embedding_size
     )
 
@@ -105,14 +107,14 @@ def shape_of_model(model: Any) -> Shape:
 def hidden_states(
     model: Any, ids: torch.Tensor, positions: torch.Tensor | None = None
 ) -> torch.Tensor:
-    """What the output layer multiplies (texts, length, size) for ids (texts, length).
+    """Return the inputs of the output layer (texts, length, size) for ids (texts, length).
 
-    Padding stands on the right, where no earlier token sees it: no mask is needed. With
-    `positions`, of the same shape, a text begins anew wherever they are 0, and sees nothing of
-    what is before it in its row. (Models of transformers find that out by themselves if they
-    have no mask and no cache.)
+    Padding is on the right, where no earlier token sees it, so no mask is needed. With
+    `positions`, of the same shape, a new text starts wherever they are 0 and does not see what
+    precedes it in its row. (Models of transformers infer that from positions if they get no mask
+    and no cache.)
     """
-    # Without positions the kernel for causal attention needs no mask at all, if there is a cache.
+    # Without positions and with a cache, the causal attention kernel needs no mask.
     packed = {} if positions is None else {"position_ids": positions, "use_cache": False}
     hidden: torch.Tensor = model.base_model(input_ids=ids, **packed)[0]
     return hidden

@@ -1,4 +1,4 @@
-"""Making a language model of a corpus: a fresh or given model, trained, measured and saved."""
+"""Training of a language model: train, evaluate and save a new or given model."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from privtool.core.distributed import rank, ranks
 from privtool.core.errors import DataError
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
-from privtool.models.lm.dataset import Batches, Corpus
+from privtool.models.lm.dataset import Corpus, LmBatches
 from privtool.models.lm.objective import NextToken
 from privtool.models.lm.perplexity import context_length, perplexity
 from privtool.models.training.run import train
@@ -18,16 +18,16 @@ from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
 
 
-class Texts(NamedTuple):
-    """What to train on, and clean texts to stop by and to measure on."""
+class LmData(NamedTuple):
+    """Training text, and clean texts for validation and testing."""
 
     train: Corpus
     valid: Corpus | None
     tests: Mapping[str, Corpus]
 
 
-def check_texts(texts: Texts, tokens: LmTokens) -> None:
-    """Raise `DataError` for texts that cannot be trained on or measured."""
+def check_texts(texts: LmData, tokens: LmTokens) -> None:
+    """Raise `DataError` for texts that cannot be used for training or evaluation."""
     if not texts.train.sentences:
         raise DataError("there is no record to train on")
     if not len(texts.train.ids):
@@ -42,11 +42,11 @@ def check_texts(texts: Texts, tokens: LmTokens) -> None:
     trained_on = texts.train.digest()
     for name, corpus in clean.items():
         if corpus.digest() == trained_on:
-            raise DataError(f"the set '{name}' is what is trained on: that would measure nothing")
+            raise DataError(f"the set '{name}' is the training text, which cannot be tested on")
 
 
 def check_clean(clean: Mapping[str, Corpus], tokens: LmTokens) -> None:
-    """Raise `DataError` for texts that perplexity cannot be measured on."""
+    """Raise `DataError` for texts on which perplexity cannot be measured."""
     markers = tokens.markers
     for name, corpus in clean.items():
         if not corpus.sentences:
@@ -55,8 +55,8 @@ def check_clean(clean: Mapping[str, Corpus], tokens: LmTokens) -> None:
             raise DataError(f"the set '{name}' holds no word")
         if np.isin(corpus.ids, markers).any():
             raise DataError(
-                f"the set '{name}' holds markers, masked or typed: perplexity is measured on text "
-                "without any; fill it, or take the raw text less the records that hold them"
+                f"the set '{name}' holds markers, masked or typed, but perplexity is measured on "
+                "text without any: fill it, or use raw text without the records that hold them"
             )
 
 
@@ -64,25 +64,24 @@ def train_lm(
     run_dir: RunDir,
     model: Any,
     tokens: LmTokens,
-    texts: Texts,
+    texts: LmData,
     settings: TrainSettings,
-    cells: int,
+    max_tokens: int,
     ignore_markers: bool,
     card: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Train, measure and save; returns the run card, which is also saved with the model.
+    """Train, evaluate and save; return the run card, which is also saved with the model.
 
-    Of the processes of a `torchrun` only the first one measures, saves and has a card.
-
-    `cells` are the tokens of a batch, `ignore_markers` gives markers no weight in the loss.
+    Of the processes of `torchrun` only the first evaluates, saves and returns a card. A batch has
+    up to `max_tokens` tokens, padding included. `ignore_markers` excludes markers from the loss.
     """
     specials = tokens.specials
-    batches = Batches(
+    batches = LmBatches(
         texts.train,
         specials.end,
         specials.padding,
         context_length(model),
-        cells,
+        max_tokens,
         without_loss=tokens.markers if ignore_markers else (),
         seed=settings.seed % (1 << 32),
     )
@@ -107,7 +106,7 @@ def train_lm(
         "parameters": model.num_parameters(),
         "vocabulary": len(tokens.ids),
         VOCABULARY_DIGEST: tokens.vocabulary_digest,
-        "train": _counted(texts.train, tokens, batches),
+        "train": _counts(texts.train, tokens, batches),
         "steps": outcome.steps,
         "epochs": round(outcome.epochs, 4),
     }
@@ -122,7 +121,7 @@ def train_lm(
     return result
 
 
-def _counted(corpus: Corpus, tokens: LmTokens, batches: Batches) -> dict[str, Any]:
+def _counts(corpus: Corpus, tokens: LmTokens, batches: LmBatches) -> dict[str, Any]:
     total = max(1, len(corpus.ids))
     markers = int(np.isin(corpus.ids, tokens.markers).sum())
     return {

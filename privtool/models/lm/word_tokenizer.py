@@ -1,8 +1,8 @@
-"""A tokenizer whose tokens are words, by the rule of `mask`, in the form that transformers loads.
+"""A word tokenizer by the rule of `mask`, in the format of transformers.
 
-`SentenceWords` is the rule itself and gives the ids that models are trained on and score with. The
-tokenizer built here expresses it in the normalizers and pre-tokenizers of `tokenizers`, so that
-`AutoTokenizer` needs no code of ours. `DIFFERENCES` says where it comes to other ids.
+`LmWordSplitter` implements the rule and assigns the ids for training and scoring. The tokenizer
+built here expresses it in normalizers and pre-tokenizers of `tokenizers`, so that `AutoTokenizer`
+loads it without code of privtool. `DIFFERENCES` lists where it assigns other ids.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ from privtool.text.markers import LOOKALIKE, MARKERS, MASK
 from privtool.text.words import APOSTROPHES, ENCLITIC, NEGATED, RULE, VISIBLE, key_of
 
 DIFFERENCES = """\
-The tokens are the words of `privtool mask`, in lower case; punctuation and enclitics ('s, n't) are
-left out. AutoTokenizer gives the same ids as privtool but for: special tokens that were typed
-(</s>, <unk>, <pad>: privtool takes them for unknown words), a web address that holds capitals, an
-ampersand or ends in an enclitic, numeric HTML entities, capital Greek sigmas at the end of a word,
-and invisible characters beside an apostrophe, hyphen or the edge of a word.
+The tokens are the words of `privtool mask`, in lower case, without punctuation and enclitics ('s,
+n't). AutoTokenizer assigns the same ids as privtool except for: special tokens in the text (</s>,
+<unk>, <pad>: unknown words for privtool), web addresses with capitals or an ampersand or that end
+in an enclitic, numeric HTML entities, capital Greek sigmas at the end of a word, and invisible
+characters next to an apostrophe, a hyphen or the edge of a word.
 """
-# Noncharacters that are put into a text before it is lower-cased, where its capitals tell what a
-# word is. They are part of no word.
-_BEFORE_LOOKALIKE = "\ufdd0"
-_BEFORE_PLAIN_AMPERSAND = "\ufdd1"
-_SIGNS = "&(?:amp|lt|gt|quot|apos|nbsp|#(?:3[2-9]|4[0-7]|5[89]|6[0-4]|160|821[6-9]|822[0-3]));"
+# Noncharacters that mark, before a text is lower-cased, where its capitals decide what is a word.
+# They are not part of any word.
+_LOOKALIKE_MARK = "\ufdd0"
+_PLAIN_AMPERSAND_MARK = "\ufdd1"
+_ENTITIES = "&(?:amp|lt|gt|quot|apos|nbsp|#(?:3[2-9]|4[0-7]|5[89]|6[0-4]|160|821[6-9]|822[0-3]));"
 
 
 class Specials(NamedTuple):
-    """The ids of the tokens that frame sentences and stand for what is not known."""
+    """The ids of the end-of-sentence, padding and unknown tokens."""
 
     end: int
     padding: int
     unknown: int
 
 
-def entries(counted: Iterable[str], top: int) -> list[str]:
-    """The entries of a vocabulary: the special ones, then the first `top` words of `counted`."""
+def vocabulary_entries(words: Iterable[str], top: int) -> list[str]:
+    """Return the entries of a vocabulary: special tokens, then the first `top` words."""
     kept: dict[str, None] = {}
-    for word in counted:
+    for word in words:
         if len(kept) == top:
             break
         key = key_of(word)
@@ -61,9 +61,9 @@ def entries(counted: Iterable[str], top: int) -> list[str]:
 
 
 def word_tokenizer(vocabulary: list[str], longest: int) -> Any:
-    """The tokenizer of a vocabulary, an entry's id being its place; `longest` is for the model.
+    """Return the tokenizer of a vocabulary, an entry's id being its index.
 
-    A text becomes `</s> words </s>`: the first token is the context of the first word.
+    A text becomes `</s> words </s>`: the first word is predicted from the first token.
     """
     ids = {entry: number for number, entry in enumerate(vocabulary)}
     tokenizer = Tokenizer(models.WordLevel(ids, unk_token=UNKNOWN))
@@ -88,14 +88,14 @@ def word_tokenizer(vocabulary: list[str], longest: int) -> Any:
 
 
 def _normalizer() -> Any:
-    """What `key_of` does, and marks where a capital letter makes a difference."""
+    """Return the equivalent of `key_of`, with marks where capital letters matter."""
     apart = rf"(?<![{VISIBLE}'_&.,:/@#-])"
     steps = [
         normalizers.Replace(Regex(r"\p{Cf}+"), ""),
         normalizers.Replace(Regex(f"[{APOSTROPHES}]"), "'"),
         normalizers.Replace(Regex("[\u2010\u2011]"), "-"),
-        normalizers.Replace(Regex(r"\[(?=[A-Z][A-Z0-9_]*\])"), f"{_BEFORE_LOOKALIKE}["),
-        normalizers.Replace(Regex(r"(?<!\p{Lu})&|&(?!\p{Lu})"), f"{_BEFORE_PLAIN_AMPERSAND}&"),
+        normalizers.Replace(Regex(r"\[(?=[A-Z][A-Z0-9_]*\])"), f"{_LOOKALIKE_MARK}["),
+        normalizers.Replace(Regex(r"(?<!\p{Lu})&|&(?!\p{Lu})"), f"{_PLAIN_AMPERSAND_MARK}&"),
         normalizers.Lowercase(),
         normalizers.NFC(),
     ]
@@ -106,10 +106,10 @@ def _normalizer() -> Any:
 
 
 def _pre_tokenizer() -> Any:
-    """What `words` does: the words stay, then enclitics and signs spelled as entities go."""
+    """Return the equivalent of `words`: keep words, then drop enclitics and HTML entities."""
     rule = re.sub(r"\(\?P<\w+>", "(?:", RULE.replace(LOOKALIKE, _lowered_lookalike()))
-    rule = rule.replace(r"(?<=\p{Lu})&(?=\p{Lu})", f"(?<!{_BEFORE_PLAIN_AMPERSAND})&")
-    standing = rf"\A(?:{ENCLITIC})+\z|\A(?:{_SIGNS})\z"
+    rule = rule.replace(r"(?<=\p{Lu})&(?=\p{Lu})", f"(?<!{_PLAIN_AMPERSAND_MARK})&")
+    standing = rf"\A(?:{ENCLITIC})+\z|\A(?:{_ENTITIES})\z"
     at_end = rf"(?<=[{VISIBLE}])(?:{ENCLITIC})+\z"
     return pre_tokenizers.Sequence(
         [
@@ -120,7 +120,7 @@ def _pre_tokenizer() -> Any:
 
 
 def _lowered_lookalike() -> str:
-    bracketed = rf"(?<={_BEFORE_LOOKALIKE})\[[a-z][a-z0-9_]*\]"
+    bracketed = rf"(?<={_LOOKALIKE_MARK})\[[a-z][a-z0-9_]*\]"
     return LOOKALIKE.replace(
         r"\[(?:[A-Z][A-Z0-9_]*|(?i:mask|sep|cls|pad|unk))\]",
         rf"(?:{bracketed}|\[(?:mask|sep|cls|pad|unk)\])",

@@ -1,4 +1,4 @@
-"""The course of a training on several corpora: one line for each epoch."""
+"""The history of a training on several corpora: one line per epoch."""
 
 from __future__ import annotations
 
@@ -9,24 +9,26 @@ from typing import Any
 import numpy as np
 import torch
 
-from privtool.models.mixture.sampler import Drawn, Weights
+from privtool.models.mixture.sampler import DrawnRecords, Weights
 
-Line = dict[str, Any]
+HistoryLine = dict[str, Any]
 
 
-class Curve:
-    """Takes down what happens and makes a line of it at the end of every stretch of steps.
+class MixtureHistory:
+    """Logs events, and sums them up in a line at the end of every interval of steps.
 
-    `epoch` is the steps of one; `log` is handed each line once.
+    `epoch` is the number of steps in an epoch; `write` gets each new line.
     """
 
-    def __init__(self, names: Sequence[str], epoch: int, log: Callable[[Line], None]) -> None:
-        self._names, self._epoch, self._log = names, epoch, log
-        self.lines: list[Line] = []
-        self._begin(0)
+    def __init__(
+        self, names: Sequence[str], epoch: int, write: Callable[[HistoryLine], None]
+    ) -> None:
+        self._names, self._epoch, self._write = names, epoch, write
+        self.lines: list[HistoryLine] = []
+        self._start(0)
 
-    def _begin(self, step: int) -> None:
-        self._from = step
+    def _start(self, step: int) -> None:
+        self._first_step = step
         self._loss = 0.0
         self._targets = 0
         self._records = np.zeros(len(self._names), np.int64)
@@ -36,35 +38,35 @@ class Curve:
         self._valid: float | None = None
         self._since = time.perf_counter()
 
-    def weighed(self, weights: Weights, steps: int = 0, seconds: float = 0.0) -> None:
-        """The weights from here on; finding them took so many steps and seconds more."""
+    def log_weights(self, weights: Weights, steps: int = 0, seconds: float = 0.0) -> None:
+        """Log new weights, and the extra steps and seconds that it took to estimate them."""
         self._weights = weights.tolist()
         self._extra += steps
         self._extra_seconds += seconds
 
-    def drew(self, drawn: Drawn, targets: int) -> None:
-        """A batch that will be learned from, with so many targets that have weight."""
+    def log_batch(self, drawn: DrawnRecords, targets: int) -> None:
+        """Log a training batch with `targets` labels that count in the loss."""
         self._records += np.bincount(drawn.corpora, minlength=len(self._names))
         lengths = np.bincount(drawn.corpora, drawn.lengths, len(self._names))
         self._tokens += lengths.astype(np.int64)
         self._targets += targets
 
-    def learned(self, loss: torch.Tensor) -> None:
-        """The summed loss of a batch."""
+    def log_loss(self, loss: torch.Tensor) -> None:
+        """Log the summed loss of a batch."""
         self._loss += loss.item()
 
-    def checked(self, valid: float) -> None:
-        """The mean loss of a token of the validation set, at the end of the stretch."""
+    def log_evaluation(self, valid: float) -> None:
+        """Log the mean validation loss per token at the end of the interval."""
         self._valid = valid
 
     def close(self, step: int) -> None:
-        """Make a line of the steps since the last one, if there are any."""
-        if step > self._from:
+        """Write a line for the steps since the last one, if there are any."""
+        if step > self._first_step:
             self.lines.append(self._line(step))
-            self._log(self.lines[-1])
-        self._begin(step)
+            self._write(self.lines[-1])
+        self._start(step)
 
-    def _line(self, step: int) -> Line:
+    def _line(self, step: int) -> HistoryLine:
         by_name = [self._weights, self._records.tolist(), self._tokens.tolist()]
         weights, records, tokens = (
             dict(zip(self._names, values, strict=True)) for values in by_name
@@ -86,10 +88,10 @@ class Curve:
         return self._seconds + time.perf_counter() - self._since
 
     def state(self) -> dict[str, Any]:
-        """All of it, in the types of JSON."""
+        """Return the whole state in JSON types."""
         return {
             "lines": self.lines,
-            "from": self._from,
+            "from": self._first_step,
             "loss": self._loss,
             "targets": self._targets,
             "records": self._records.tolist(),
@@ -102,8 +104,8 @@ class Curve:
         }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
-        self._begin(state["from"])
+        """Restore what `state` returned."""
+        self._start(state["from"])
         self.lines = state["lines"]
         self._loss, self._targets = state["loss"], state["targets"]
         self._records = np.array(state["records"], np.int64)

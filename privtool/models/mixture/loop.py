@@ -1,4 +1,4 @@
-"""Training on several corpora: batches are drawn by weights, which may change on the way."""
+"""Training on several corpora, with batches drawn by weights that may change."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ import torch
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.objective import NextToken
 from privtool.models.lm.word_tokenizer import Specials
-from privtool.models.mixture.history import Curve
-from privtool.models.mixture.sampler import Mixer, Weights
-from privtool.models.mixture.weighting import Found
+from privtool.models.mixture.history import MixtureHistory
+from privtool.models.mixture.sampler import MixtureSampler, Weights
+from privtool.models.mixture.weighting import WeightUpdate
 from privtool.models.training.objectives import IGNORED, Batch, OnlineBatches
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.settings import TrainSettings
 
-WeightStep = Callable[[int, Any, Any], Found]
+WeightStep = Callable[[int, Any, Any], WeightUpdate]
 
 
 class MixedBatches(OnlineBatches):
-    """The batches of a run: `epoch` steps of `accumulate` batches make up an epoch.
+    """The batches of a run: an epoch has `epoch` steps of `accumulate` batches.
 
-    With a `weight_step` the weights are found anew every `every` steps, else they stay.
+    With a `weight_step` the weights are updated every `every` steps, otherwise they are fixed.
     """
 
     def __init__(
         self,
-        mixer: Mixer,
+        sampler: MixtureSampler,
         weights: Weights,
         weight_step: WeightStep | None,
-        curve: Curve,
+        history: MixtureHistory,
         epoch: int,
         every: int,
         accumulate: int,
     ) -> None:
-        self._mixer, self._weights, self._weight_step = mixer, weights, weight_step
-        self._curve, self._epoch, self._every = curve, epoch, every
+        self._sampler, self._weights, self._weight_step = sampler, weights, weight_step
+        self._history, self._epoch, self._every = history, epoch, every
         self._accumulate = accumulate
-        self._weighed_at: int | None = None
+        self._updated_at: int | None = None
 
     def __len__(self) -> int:
         return self._epoch * self._accumulate
@@ -49,60 +49,60 @@ class MixedBatches(OnlineBatches):
         return number
 
     def before_checkpoint(self, step: int) -> None:
-        """Close the line of the stretch that has ended: it is in the checkpoint then."""
-        self._curve.close(step)
+        """Close the line of the finished interval, so that the checkpoint includes it."""
+        self._history.close(step)
 
     def before_step(self, step: int, model: Any, optimizer: Any) -> None:
-        """Find the weights of the stretch that begins, if one does.
+        """Update the weights at the start of an interval.
 
-        A resumed epoch ends with as many calls, without batches, as it had steps before.
+        A resumed epoch ends with extra calls without batches, one per step before the resume.
         """
-        if step % self._every or step == self._weighed_at:
+        if step % self._every or step == self._updated_at:
             return
-        self._weighed_at = step
+        self._updated_at = step
         if self._weight_step is None:
-            self._curve.weighed(self._weights)
+            self._history.log_weights(self._weights)
             return
-        found = self._weight_step(step, model, optimizer)
-        self._weights = found.weights
-        self._curve.weighed(*found)
+        update = self._weight_step(step, model, optimizer)
+        self._weights = update.weights
+        self._history.log_weights(*update)
 
     def batch(self, step: int, number: int) -> Batch:
-        """A batch that depends on the seed, its epoch, its number there and the weights alone."""
-        drawn = self._mixer.draw(self._weights, "training", step // self._epoch, int(number))
-        batch = self._mixer.batch(drawn)
-        self._curve.drew(drawn, int((batch["labels"] != IGNORED).sum()))
+        """Return a batch that depends only on the seed, its position and the weights."""
+        drawn = self._sampler.draw(self._weights, "training", step // self._epoch, int(number))
+        batch = self._sampler.batch(drawn)
+        self._history.log_batch(drawn, int((batch["labels"] != IGNORED).sum()))
         return batch
 
     def state(self) -> dict[str, Any]:
-        """The weights and the curve so far."""
-        return {"weights": self._weights.tolist(), "curve": self._curve.state()}
+        """Return the weights and the history so far."""
+        return {"weights": self._weights.tolist(), "curve": self._history.state()}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from what `state` gave."""
+        """Restore what `state` returned."""
         self._weights = self._weights * 0 + state["weights"]
-        self._curve.restore(state["curve"])
+        self._history.restore(state["curve"])
 
 
 class MixedObjective(NextToken):
-    """The next token in batches of several corpora, with the losses taken down."""
+    """Next-token prediction that logs its losses in the history."""
 
-    def __init__(self, valid: Corpus | None, specials: Specials, curve: Curve) -> None:
+    def __init__(self, valid: Corpus | None, specials: Specials, history: MixtureHistory) -> None:
         super().__init__(valid, specials)
-        self._curve = curve
+        self._history = history
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
-        """The sum over all targets."""
+        """Return the sum over all targets."""
         total = super().loss(model, batch)
-        self._curve.learned(total)
+        self._history.log_loss(total)
         return total
 
     def validation_loss(self, model: Any) -> float | None:
-        """The mean loss of a token of the validation set."""
-        found = super().validation_loss(model)
-        if found is not None:
-            self._curve.checked(found)
-        return found
+        """Return the mean loss per token of the validation set."""
+        loss = super().validation_loss(model)
+        if loss is not None:
+            self._history.log_evaluation(loss)
+        return loss
 
 
 def train_mixed(
@@ -111,9 +111,9 @@ def train_mixed(
     batches: MixedBatches,
     valid: Corpus | None,
     specials: Specials,
-    curve: Curve,
+    history: MixtureHistory,
     work: Path,
 ) -> TrainResult:
-    """Train a model in place, as `training.train` does, and fill the curve."""
-    objective = MixedObjective(valid, specials, curve)
+    """Train a model in place, as `training.train` does, and record the history."""
+    objective = MixedObjective(valid, specials, history)
     return train(settings, model, batches, objective, work, valid=valid is not None)

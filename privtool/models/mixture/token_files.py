@@ -1,8 +1,8 @@
-"""Corpora on disk as ids, so that a corpus may be larger than memory.
+"""Corpora on disk as token ids, so that they may be larger than memory.
 
-A corpus is read once, as numbers of tokens whose vocabulary is not known yet; when all corpora
-are read, the numbers become ids, some at a time. The files hold the text in another spelling: they
-are readable for their owner only, and go when the run is done.
+A corpus is read once, with provisional numbers for tokens, as the vocabulary is not known yet. When
+all corpora are read, the numbers are mapped to ids in chunks. The files encode the text: only their
+owner can read them, and they are deleted after the run.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from privtool.models.lm.dataset import Corpus, Numbering
 
 _LIST = "corpora.json"
 _TOKENIZER = "tokenizer"
-_PART = 1 << 20  # tokens that are worked on at a time
+_CHUNK = 1 << 20  # tokens mapped at a time
 
 
-class Source(NamedTuple):
-    """A corpus with its name; `unknown` and `markers` count tokens of these kinds."""
+class MixedCorpus(NamedTuple):
+    """A named corpus; `unknown` and `markers` count tokens of these kinds."""
 
     name: str
     corpus: Corpus
@@ -37,11 +37,11 @@ class Source(NamedTuple):
 
     @property
     def targets(self) -> int:
-        """All tokens and ends of sentences, which is what is learned from."""
+        """The number of tokens and ends of sentences."""
         return len(self.corpus.ids) + self.corpus.sentences
 
-    def counted(self) -> dict[str, Any]:
-        """What is told about it."""
+    def summary(self) -> dict[str, Any]:
+        """Return the counts of the run card."""
         total = max(1, len(self.corpus.ids))
         return {
             "corpus": self.name,
@@ -54,71 +54,70 @@ class Source(NamedTuple):
 
 
 class CorpusFiles:
-    """Takes in corpora one after another, in a folder that this makes."""
+    """Writes corpora one after another into a new folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._numbering = Numbering()
         self._counts = np.zeros(0, np.int64)
-        self._rows: list[dict[str, Any]] = []
-        with _told(folder):
+        self._entries: list[dict[str, Any]] = []
+        with _reporting_errors(folder):
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True, mode=0o700)
 
     @contextmanager
     def adding(self, name: str) -> Iterator[CorpusWriter]:
-        """Takes in the sentences of one more corpus, until the block ends.
+        """Write one more corpus within a `with` block.
 
-        Raises `PrivtoolError` for what cannot be written.
+        Raise `PrivtoolError` if it cannot be written.
         """
-        place = self._folder / str(len(self._rows))
+        stem = self._folder / str(len(self._entries))
         with (
-            _told(self._folder),
-            open(f"{place}.ids", "wb") as ids,
-            open(f"{place}.bounds", "wb") as bounds,
+            _reporting_errors(self._folder),
+            open(f"{stem}.ids", "wb") as ids,
+            open(f"{stem}.bounds", "wb") as bounds,
         ):
             writer = CorpusWriter(self._numbering, ids, bounds)
             yield writer
-        self._counts = _sum(self._counts, writer.counts)
-        self._rows.append({"name": name, "words": writer.words})
+        self._counts = _add_counts(self._counts, writer.counts)
+        self._entries.append({"name": name, "words": writer.words})
 
     def by_frequency(self) -> list[str]:
-        """All tokens of all corpora, the most frequent first."""
-        return self._numbering.by_frequency(_sum(self._counts, np.zeros(len(self._numbering), int)))
+        """Return all tokens of all corpora, most frequent first."""
+        return self._numbering.by_frequency(
+            _add_counts(self._counts, np.zeros(len(self._numbering), int))
+        )
 
-    def finish(self, tokens: LmTokens, more: Mapping[str, Any]) -> Reopened:
-        """The corpora in the ids of a vocabulary; `more` is kept with them for a later `reopened`.
+    def finish(self, tokens: LmTokens, extra: Mapping[str, Any]) -> CorpusSet:
+        """Map the corpora to the ids of a vocabulary; `extra` is saved for `load_corpora`.
 
-        The tokenizer is the one that was written and read again, as a later run has it.
-        Raises `UsageError` for a token that the vocabulary has nothing for.
+        The returned tokenizer is reloaded from disk, as a resumed run has it. Raise `UsageError`
+        for a token without an id.
         """
-        place = self._numbering.ids(tokens.ids, tokens.specials.unknown)
-        with _told(self._folder):
-            for number, row in enumerate(self._rows):
+        table = self._numbering.ids(tokens.ids, tokens.specials.unknown)
+        with _reporting_errors(self._folder):
+            for number, row in enumerate(self._entries):
                 row.update(unknown=0, markers=0)
-                ids = _mapped(self._folder / f"{number}.ids", np.int32, "r+")
-                for start in range(0, len(ids), _PART):
-                    part = place[ids[start : start + _PART]]
-                    ids[start : start + _PART] = part
-                    row["unknown"] += int((part == tokens.specials.unknown).sum())
-                    row["markers"] += int(np.isin(part, tokens.markers).sum())
+                ids = _map(self._folder / f"{number}.ids", np.int32, "r+")
+                for start in range(0, len(ids), _CHUNK):
+                    chunk = table[ids[start : start + _CHUNK]]
+                    ids[start : start + _CHUNK] = chunk
+                    row["unknown"] += int((chunk == tokens.specials.unknown).sum())
+                    row["markers"] += int(np.isin(chunk, tokens.markers).sum())
                 if isinstance(ids, np.memmap):
                     ids.flush()
-                row["digest"] = self._corpus(number, row).digest()
+                row["digest"] = _corpus(self._folder, number, row).digest()
             tokens.tokenizer.save_pretrained(self._folder / _TOKENIZER)
-            content = {"kind": tokens.kind, "corpora": self._rows, **more}
-            aside = self._folder / f"{_LIST}.new"
-            aside.write_text(json.dumps(content), encoding="utf-8")
-            aside.replace(self._folder / _LIST)
-        sources = [_source(row, self._corpus(n, row)) for n, row in enumerate(self._rows)]
-        return Reopened(sources, LmTokens(tokens.kind, _tokenizer(self._folder)), dict(more))
-
-    def _corpus(self, number: int, row: Mapping[str, Any]) -> Corpus:
-        return _corpus(self._folder, number, row)
+            content = {"kind": tokens.kind, "corpora": self._entries, **extra}
+            new_file = self._folder / f"{_LIST}.new"
+            new_file.write_text(json.dumps(content), encoding="utf-8")
+            new_file.replace(self._folder / _LIST)
+        sources = [_source(self._folder, n, row) for n, row in enumerate(self._entries)]
+        return CorpusSet(sources, LmTokens(tokens.kind, _tokenizer(self._folder)), dict(extra))
 
 
 class CorpusWriter:
-    """Writes sentences of tokens as they come; `counts` are those of the tokens by number."""
+    """Writes sentences of tokens; `counts` are token frequencies by number."""
 
     def __init__(self, numbering: Numbering, ids: IO[bytes], bounds: IO[bytes]) -> None:
         self._numbering, self._ids, self._bounds = numbering, ids, bounds
@@ -128,7 +127,7 @@ class CorpusWriter:
         bounds.write(np.zeros(1, np.int64).tobytes())
 
     def add(self, sentences: Iterable[Sequence[str]], words: int) -> None:
-        """More sentences, which hold so many words."""
+        """Add sentences, which have `words` words in total."""
         numbers: list[int] = []
         bounds: list[int] = []
         for tokens in sentences:
@@ -136,33 +135,33 @@ class CorpusWriter:
             bounds.append(self._end + len(numbers))
         self._end += len(numbers)
         self.words += words
-        self.counts = _sum(self.counts, np.bincount(np.array(numbers, np.int64)))
+        self.counts = _add_counts(self.counts, np.bincount(np.array(numbers, np.int64)))
         self._ids.write(np.array(numbers, np.int32).tobytes())
         self._bounds.write(np.array(bounds, np.int64).tobytes())
 
 
-class Reopened(NamedTuple):
-    """What `CorpusFiles.finish` left: corpora, their vocabulary, and what was kept with them."""
+class CorpusSet(NamedTuple):
+    """The results of `CorpusFiles.finish`: corpora, their vocabulary, and extra fields."""
 
-    sources: list[Source]
+    sources: list[MixedCorpus]
     tokens: LmTokens
-    more: dict[str, Any]
+    extra: dict[str, Any]
 
 
-def reopened(folder: Path) -> Reopened | None:
-    """The corpora in a folder, or None if they were not all read or are damaged."""
+def load_corpora(folder: Path) -> CorpusSet | None:
+    """Load the corpora in a folder. Return None if they are incomplete or damaged."""
     if not (folder / _LIST).is_file():
         return None
     try:
-        more = json.loads((folder / _LIST).read_text(encoding="utf-8"))
-        rows, kind = more.pop("corpora"), more.pop("kind")
-        sources = [_source(row, _corpus(folder, number, row)) for number, row in enumerate(rows)]
+        extra = json.loads((folder / _LIST).read_text(encoding="utf-8"))
+        rows, kind = extra.pop("corpora"), extra.pop("kind")
+        sources = [_source(folder, number, row) for number, row in enumerate(rows)]
         if any(source.corpus.bounds[-1] != len(source.corpus.ids) for source in sources):
             return None
         tokenizer = _tokenizer(folder)
-    except Exception:  # what a damaged tokenizer leads to, the library does not say
+    except Exception:  # the library does not document its errors for damaged tokenizers
         return None
-    return Reopened(sources, LmTokens(kind, tokenizer), more)
+    return CorpusSet(sources, LmTokens(kind, tokenizer), extra)
 
 
 def _tokenizer(folder: Path) -> Any:
@@ -171,8 +170,8 @@ def _tokenizer(folder: Path) -> Any:
     return AutoTokenizer.from_pretrained(folder / _TOKENIZER, local_files_only=True)
 
 
-def check_sources(sources: Sequence[Source]) -> None:
-    """Raise `DataError` for a corpus that cannot be learned from."""
+def check_sources(sources: Sequence[MixedCorpus]) -> None:
+    """Raise `DataError` for a corpus that cannot be used for training."""
     for source in sources:
         if not source.corpus.sentences:
             raise DataError(f"the corpus '{source.name}' holds no record")
@@ -184,24 +183,25 @@ def check_sources(sources: Sequence[Source]) -> None:
         raise DataError("the vocabulary has no word of the training text")
 
 
-def _source(row: Mapping[str, Any], corpus: Corpus) -> Source:
-    return Source(row["name"], corpus, row["digest"], row["unknown"], row["markers"])
+def _source(folder: Path, number: int, row: Mapping[str, Any]) -> MixedCorpus:
+    corpus = _corpus(folder, number, row)
+    return MixedCorpus(row["name"], corpus, row["digest"], row["unknown"], row["markers"])
 
 
 def _corpus(folder: Path, number: int, row: Mapping[str, Any]) -> Corpus:
-    ids = _mapped(folder / f"{number}.ids", np.int32, "r")
-    return Corpus(ids, _mapped(folder / f"{number}.bounds", np.int64, "r"), row["words"])
+    ids = _map(folder / f"{number}.ids", np.int32, "r")
+    return Corpus(ids, _map(folder / f"{number}.bounds", np.int64, "r"), row["words"])
 
 
-def _mapped(file: Path, dtype: Any, mode: Any) -> NDArray[Any]:
-    """The numbers in a file, which are read as they are needed; an empty file cannot be mapped."""
+def _map(file: Path, dtype: Any, mode: Any) -> NDArray[Any]:
+    """Map the numbers of a file into memory; an empty file cannot be mapped."""
     if not file.stat().st_size:
         return np.zeros(0, dtype)
     return np.memmap(file, dtype, mode)
 
 
-def _sum(one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The sum of counts, the shorter ones being zero further on."""
+def _add_counts(one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Add counts, extending the shorter array with zeros."""
     longer, shorter = (one, two) if len(one) > len(two) else (two, one)
     total = longer.astype(np.int64)
     total[: len(shorter)] += shorter
@@ -209,7 +209,7 @@ def _sum(one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 @contextmanager
-def _told(folder: Path) -> Iterator[None]:
+def _reporting_errors(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

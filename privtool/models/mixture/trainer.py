@@ -1,4 +1,4 @@
-"""Making a language model of several corpora: how they are mixed, trained, measured and saved."""
+"""Training of a language model on several corpora: mix, train, evaluate and save."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.perplexity import context_length, perplexity
 from privtool.models.lm.trainer import check_clean
 from privtool.models.lm.word_tokenizer import Specials
-from privtool.models.mixture.history import Curve, Line
+from privtool.models.mixture.history import HistoryLine, MixtureHistory
 from privtool.models.mixture.loop import MixedBatches, WeightStep, train_mixed
-from privtool.models.mixture.sampler import Mixer, Weights
-from privtool.models.mixture.token_files import Source, check_sources
+from privtool.models.mixture.sampler import MixtureSampler, Weights
+from privtool.models.mixture.token_files import MixedCorpus, check_sources
 from privtool.models.mixture.weighting import (
     ADAPTIVE,
     NGRAM,
@@ -25,7 +25,7 @@ from privtool.models.mixture.weighting import (
     STATIC,
     TOKEN,
     AdaptiveWeights,
-    Target,
+    TargetText,
     finetuning_devices,
     ngram_weights,
     proportional_weights,
@@ -35,16 +35,16 @@ from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
 
 CURVE = "curve.jsonl"
-_EXTRA = 0.25  # of the iterations, at most, by default
-# A copy has few steps to become what its corpus makes of it; at the rate of training they all stay
-# what they were, and the weights of their mixture are chance.
-_FASTER = 4
+_EXTRA_SHARE = 0.25  # the default limit of extra iterations
+# A copy has only a few steps to adapt to its corpus. At the learning rate of training the copies
+# hardly differ, and the weights of their mixture are noise.
+_RATE_FACTOR = 4
 
 
-class Mixing(NamedTuple):
+class MixtureSettings(NamedTuple):
     """How corpora are mixed, see `privtool mix-train --help`; None is the default.
 
-    `batch_tokens` are those of a batch. `weights` are those of STATIC, in the order of the corpora.
+    `weights` are for STATIC, in the order of the corpora.
     """
 
     method: str
@@ -58,16 +58,16 @@ class Mixing(NamedTuple):
     weights: Weights | None = None
 
 
-class MixedTexts(NamedTuple):
-    """What to train on, the target domain, and clean texts to measure on."""
+class MixtureData(NamedTuple):
+    """Training corpora, text of the target domain, and clean texts for testing."""
 
-    sources: Sequence[Source]
+    sources: Sequence[MixedCorpus]
     valid: Corpus | None
     tests: Mapping[str, Corpus]
 
 
-def check_mixed_texts(texts: MixedTexts, tokens: LmTokens) -> None:
-    """Raise `DataError` for texts that cannot be trained or measured on."""
+def check_data(texts: MixtureData, tokens: LmTokens) -> None:
+    """Raise `DataError` for texts that cannot be used for training or evaluation."""
     check_sources(texts.sources)
     clean = dict(texts.tests) if texts.valid is None else {"valid": texts.valid, **texts.tests}
     check_clean(clean, tokens)
@@ -76,47 +76,47 @@ def check_mixed_texts(texts: MixedTexts, tokens: LmTokens) -> None:
         for source in texts.sources:
             if digest == source.digest:
                 raise DataError(
-                    f"the set '{name}' is the corpus '{source.name}': it would tell nothing"
+                    f"the set '{name}' is the corpus '{source.name}', which cannot be tested on"
                 )
 
 
-def check_mixing(texts: MixedTexts, mixing: Mixing, settings: TrainSettings) -> None:
+def check_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> None:
     """Raise `UsageError` for more checkpoints to average than there will be."""
-    check_average(settings, _steps(texts, mixing, settings) * settings.gradient_accumulation_steps)
+    check_average(settings, _epoch_steps(texts, mixing, settings) * settings.accumulation_steps)
 
 
 def train_mixture(
     run_dir: RunDir,
     model: Any,
     tokens: LmTokens,
-    texts: MixedTexts,
+    texts: MixtureData,
     settings: TrainSettings,
-    mixing: Mixing,
+    mixing: MixtureSettings,
     card: Mapping[str, Any],
-    log: Callable[[Line], None],
+    log: Callable[[HistoryLine], None],
 ) -> dict[str, Any]:
-    """Train, measure and save; returns the run card, which is also saved with the model.
+    """Train, evaluate and save; return the run card, which is also saved with the model.
 
-    The curve is saved with it; `log` gets each of its lines as soon as it is known.
+    The history is saved with it; `log` gets each new line.
     """
     specials = tokens.specials
     names = [source.name for source in texts.sources]
-    epoch = _steps(texts, mixing, settings)
-    mixer = Mixer(
+    epoch = _epoch_steps(texts, mixing, settings)
+    sampler = MixtureSampler(
         [source.corpus for source in texts.sources], specials, context_length(model),
-        math.ceil(_epoch_tokens(texts, mixing) / (epoch * settings.gradient_accumulation_steps)),
+        math.ceil(_epoch_tokens(texts, mixing) / (epoch * settings.accumulation_steps)),
         settings.seed, tokens.markers if mixing.ignore_markers else (),
     )  # fmt: skip
     every = min(settings.eval_every or epoch, epoch * settings.epochs)
     method = _method(mixing, every, len(names), settings)
     weights = _first_weights(texts, tokens, mixing, method)
-    curve = Curve(names, epoch, log)
-    step = _weight_step(mixer, texts, specials, method, settings)
+    history = MixtureHistory(names, epoch, log)
+    step = _weight_step(sampler, texts, specials, method, settings)
     batches = MixedBatches(
-        mixer, weights, step, curve, epoch, every, settings.gradient_accumulation_steps
+        sampler, weights, step, history, epoch, every, settings.accumulation_steps
     )
-    outcome = train_mixed(settings, model, batches, texts.valid, specials, curve, run_dir.path)
-    extra = sum(line["extra_iterations"] for line in curve.lines)
+    outcome = train_mixed(settings, model, batches, texts.valid, specials, history, run_dir.path)
+    extra = sum(line["extra_iterations"] for line in history.lines)
     result = {
         **card,
         "options": {
@@ -127,60 +127,61 @@ def train_mixture(
         "parameters": model.num_parameters(),
         "vocabulary": len(tokens.ids),
         VOCABULARY_DIGEST: tokens.vocabulary_digest,
-        "corpora": [source.counted() for source in texts.sources],
+        "corpora": [source.summary() for source in texts.sources],
         "steps": outcome.steps,
         "epochs": round(outcome.epochs, 4),
         "extra_iterations": extra,
         "extra_share": extra / max(1, outcome.steps),
-        "weights": curve.lines[-1]["weights"],
-        **_measured(model, texts, tokens, outcome.best_step),
+        "weights": history.lines[-1]["weights"],
+        **_evaluate(model, texts, tokens, outcome.best_step),
     }
-    lines = "".join(json.dumps(line) + "\n" for line in curve.lines)
+    lines = "".join(json.dumps(line) + "\n" for line in history.lines)
     save_lm(run_dir.out, run_dir.force, model, tokens, result, {CURVE: lines})
     run_dir.remove()
     return result
 
 
-def _epoch_tokens(texts: MixedTexts, mixing: Mixing) -> int:
+def _epoch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
     return mixing.epoch_tokens or sum(source.targets for source in texts.sources)
 
 
-def _steps(texts: MixedTexts, mixing: Mixing, settings: TrainSettings) -> int:
-    """How many there are in an epoch."""
+def _epoch_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> int:
+    """Return the number of steps in an epoch."""
     return math.ceil(
-        _epoch_tokens(texts, mixing) / (mixing.batch_tokens * settings.gradient_accumulation_steps)
+        _epoch_tokens(texts, mixing) / (mixing.batch_tokens * settings.accumulation_steps)
     )
 
 
-def _method(mixing: Mixing, every: int, corpora: int, settings: TrainSettings) -> dict[str, Any]:
-    """The options that the method has, as they are used: with defaults for those not given."""
+def _method(
+    mixing: MixtureSettings, every: int, corpora: int, settings: TrainSettings
+) -> dict[str, Any]:
+    """Return the options of the method, with defaults filled in."""
+    options: dict[str, Any] = {}
     if mixing.method == NGRAM:
-        own = {"unit": mixing.unit or TOKEN, "ngram_order": mixing.ngram_order}
+        options = {"unit": mixing.unit or TOKEN, "ngram_order": mixing.ngram_order}
     elif mixing.method == ADAPTIVE:
-        own = {
+        options = {
             "unit": mixing.unit or RECORD,
-            "finetune_steps": mixing.finetune_steps or max(1, int(_EXTRA * every / corpora)),
-            "finetune_rate": mixing.finetune_rate or _FASTER * settings.learning_rate,
+            "finetune_steps": mixing.finetune_steps or max(1, int(_EXTRA_SHARE * every / corpora)),
+            "finetune_rate": mixing.finetune_rate or _RATE_FACTOR * settings.learning_rate,
         }
-    else:
-        own = {}
-    return {"method": mixing.method, **own}
+    return {"method": mixing.method, **options}
 
 
 def _weight_step(
-    mixer: Mixer,
-    texts: MixedTexts,
+    sampler: MixtureSampler,
+    texts: MixtureData,
     specials: Specials,
     method: Mapping[str, Any],
     settings: TrainSettings,
 ) -> WeightStep | None:
-    """How the weights are found anew while training, if they are."""
+    """Return the weight step of the adaptive method, or None."""
     if method["method"] != ADAPTIVE or texts.valid is None:
         return None
     return AdaptiveWeights(
         [source.name for source in texts.sources],
-        mixer,
-        Target(texts.valid, specials, method["unit"]),
+        sampler,
+        TargetText(texts.valid, specials, method["unit"]),
         settings,
         method["finetune_steps"],
         method["finetune_rate"],
@@ -189,9 +190,9 @@ def _weight_step(
 
 
 def _first_weights(
-    texts: MixedTexts, tokens: LmTokens, mixing: Mixing, method: Mapping[str, Any]
+    texts: MixtureData, tokens: LmTokens, mixing: MixtureSettings, method: Mapping[str, Any]
 ) -> Weights:
-    """Those of the method, or what the adaptive one starts from."""
+    """Return the weights of the method, or the initial ones of the adaptive method."""
     if mixing.method == STATIC and mixing.weights is not None:
         return mixing.weights
     if mixing.method == PROPORTIONAL:
@@ -203,15 +204,15 @@ def _first_weights(
     return uniform_weights(len(texts.sources))
 
 
-def _measured(
-    model: Any, texts: MixedTexts, tokens: LmTokens, best_step: int | None
+def _evaluate(
+    model: Any, texts: MixtureData, tokens: LmTokens, best_step: int | None
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     if texts.valid is not None:
-        found["best_step"] = best_step
-        found["valid"] = perplexity(model, texts.valid, *tokens.specials).shown()
-    found["test"] = {
+        results["best_step"] = best_step
+        results["valid"] = perplexity(model, texts.valid, *tokens.specials).shown()
+    results["test"] = {
         name: perplexity(model, corpus, *tokens.specials).shown()
         for name, corpus in texts.tests.items()
     }
-    return found
+    return results

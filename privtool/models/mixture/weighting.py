@@ -1,4 +1,4 @@
-"""How much of each corpus is drawn: fixed weights, and those that Ma 2022 adapts while training."""
+"""Corpus weights: fixed ones, and those that Ma 2022 adapts during training."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from privtool.models.lm.ngram import ngram_logprobs
 from privtool.models.lm.perplexity import record_sums, target_losses
 from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.em import mixture_weights
-from privtool.models.mixture.finetune import Finetuning, finetuned
-from privtool.models.mixture.sampler import Mixer, Weights
-from privtool.models.mixture.token_files import Source
+from privtool.models.mixture.finetune import FinetuneSettings, finetune_copy
+from privtool.models.mixture.sampler import MixtureSampler, Weights
+from privtool.models.mixture.token_files import MixedCorpus
 from privtool.models.training.objectives import Batch
 from privtool.models.training.settings import TrainSettings
 
@@ -31,43 +31,43 @@ RECORD, TOKEN = "record", "token"
 
 
 def uniform_weights(count: int) -> Weights:
-    """The same for each corpus."""
+    """Return equal weights."""
     return np.full(count, 1 / count)
 
 
-def proportional_weights(sources: Sequence[Source]) -> Weights:
-    """By the number of records, as if all corpora were one."""
+def proportional_weights(sources: Sequence[MixedCorpus]) -> Weights:
+    """Return weights by the number of records, as if all corpora were one."""
     sizes = np.array([source.corpus.sentences for source in sources], np.float64)
     weights: Weights = sizes / sizes.sum()
     return weights
 
 
 def ngram_weights(
-    sources: Sequence[Source], target: Corpus, order: int, entries: int, end: int, unit: str
+    sources: Sequence[MixedCorpus], target: Corpus, order: int, entries: int, end: int, unit: str
 ) -> Weights:
-    """Those of the n-gram models of the corpora that suit a text best (Raju 2019)."""
+    """Return the weights of the corpora's n-gram models that fit a text best (Raju 2019)."""
     corpora = [source.corpus for source in sources]
     logprobs = ngram_logprobs(corpora, target, order, entries, end)
     return mixture_weights(by_unit(logprobs, target, unit)).weights
 
 
 def by_unit(logprobs: NDArray[np.float64], text: Corpus, unit: str) -> NDArray[np.float64]:
-    """The log-probabilities (targets, models) as they are, or summed by record."""
+    """Return log-probabilities (targets, models), summed by record if that is the unit."""
     if unit == TOKEN:
         return logprobs
     return np.stack([record_sums(column, text) for column in logprobs.T], axis=1)
 
 
-class Target(NamedTuple):
-    """The text that the weights suit, and its unit: RECORD or TOKEN."""
+class TargetText(NamedTuple):
+    """The text that the weights are fitted to, and the unit: RECORD or TOKEN."""
 
     text: Corpus
     specials: Specials
     unit: str
 
 
-class Found(NamedTuple):
-    """Weights, and what they cost in steps of training and seconds."""
+class WeightUpdate(NamedTuple):
+    """New weights, and their cost in training steps and seconds."""
 
     weights: Weights
     steps: int
@@ -77,70 +77,72 @@ class Found(NamedTuple):
 class AdaptiveWeights:
     """The weight step of Algorithm 1: fine-tune a copy on each corpus, and mix the copies.
 
-    Copies are made on all `devices` at once, one on each at a time.
+    The `devices` work in parallel, on one copy each at a time.
     """
 
     def __init__(
         self,
         names: Sequence[str],
-        mixer: Mixer,
-        target: Target,
+        sampler: MixtureSampler,
+        target: TargetText,
         settings: TrainSettings,
         steps: int,
-        rate: float,
+        learning_rate: float,
         devices: Sequence[torch.device],
     ) -> None:
-        self._names, self._mixer, self._target = names, mixer, target
+        self._names, self._sampler, self._target = names, sampler, target
         self._steps, self._devices = steps, devices
-        self._accumulate, self._seed = settings.gradient_accumulation_steps, settings.seed
-        self._finetuning = Finetuning(rate, settings.max_grad_norm, settings.bfloat16)
+        self._accumulate, self._seed = settings.accumulation_steps, settings.seed
+        self._finetuning = FinetuneSettings(
+            learning_rate, settings.max_grad_norm, settings.bfloat16
+        )
 
-    def __call__(self, done: int, model: Any, optimizer: Any) -> Found:
-        """The weights after so many steps; model, optimizer and random numbers stay as they are.
+    def __call__(self, done: int, model: Any, optimizer: Any) -> WeightUpdate:
+        """Return the weights after `done` steps, without changing model, optimizer or random state.
 
-        Raises `PrivtoolError` for a copy whose scores are no numbers.
+        Raise `PrivtoolError` for a copy whose scores are not finite.
         """
         started = time.perf_counter()
         columns: list[NDArray[np.float64] | None] = [None] * len(self._names)
 
-        def on_device(place: int) -> None:
-            device = self._devices[place]
+        def run_on(index: int) -> None:
+            device = self._devices[index]
             with ExitStack() as stack:
                 if device.type == "cuda":
                     stack.enter_context(torch.cuda.device(device))
-                for corpus in range(place, len(self._names), len(self._devices)):
+                for corpus in range(index, len(self._names), len(self._devices)):
                     columns[corpus] = self._logprobs(corpus, done, model, optimizer, device)
 
         cuda = [device for device in self._devices if device.type == "cuda"]
         with torch.random.fork_rng(devices=cuda):
             if len(self._devices) == 1:
-                on_device(0)
+                run_on(0)
             else:
                 with ThreadPoolExecutor(len(self._devices)) as pool:
-                    list(pool.map(on_device, range(len(self._devices))))
+                    list(pool.map(run_on, range(len(self._devices))))
         logprobs = np.stack([column for column in columns if column is not None], axis=1)
         weights = mixture_weights(by_unit(logprobs, self._target.text, self._target.unit)).weights
         steps = self._steps * len(self._names)
-        return Found(weights, steps, time.perf_counter() - started)
+        return WeightUpdate(weights, steps, time.perf_counter() - started)
 
     def _logprobs(
         self, corpus: int, done: int, model: Any, optimizer: Any, device: torch.device
     ) -> NDArray[np.float64]:
-        """Those of the target's tokens under the copy for a corpus."""
+        """Return log-probabilities of the target's tokens under the copy for a corpus."""
         seed = draw(self._seed, f"mix-train dropout {self._names[corpus]}", done) % (1 << 63)
-        trained = finetuned(
+        trained = finetune_copy(
             model, optimizer, self._batches(corpus, done), self._finetuning, device, seed
         )
         end, padding, _ = self._target.specials
-        half = torch.autocast(device.type, torch.bfloat16, enabled=self._finetuning.bfloat16)
+        bfloat16 = self._finetuning.bfloat16
         try:
-            with half:
+            with torch.autocast(device.type, torch.bfloat16, enabled=bfloat16):
                 return -target_losses(trained, self._target.text, end, padding)
         except UnavailableError:
             raise PrivtoolError(
                 f"the copy fine-tuned on the corpus '{self._names[corpus]}' at step {done} has bad "
-                "weights: start anew (--force) with a lower --finetune-rate; the "
-                "checkpoints before it are kept until then"
+                "weights: restart with --force and a lower --finetune-rate; earlier checkpoints "
+                "are kept until then"
             ) from None
 
     def _batches(self, corpus: int, done: int) -> Iterator[list[Batch]]:
@@ -148,12 +150,13 @@ class AdaptiveWeights:
         alone[corpus] = 1
         purpose = f"fine-tuning {self._names[corpus]}"
         for step in range(self._steps):
-            places = ((done, step, part) for part in range(self._accumulate))
-            yield [self._mixer.batch(self._mixer.draw(alone, purpose, *at)) for at in places]
+            positions = [(done, step, number) for number in range(self._accumulate)]
+            draws = (self._sampler.draw(alone, purpose, *position) for position in positions)
+            yield [self._sampler.batch(drawn) for drawn in draws]
 
 
 def finetuning_devices(device: torch.device) -> list[torch.device]:
-    """The devices for copies: all CUDA devices, unless one was asked for by its number."""
+    """Return the devices for copies: all CUDA devices, unless one was chosen by its number."""
     if device.type == "cuda" and device.index is None:
         return [torch.device("cuda", number) for number in range(torch.cuda.device_count())]
     return [device]

@@ -1,7 +1,7 @@
-"""Running a part of a model on the same number of rows every time.
+"""Batch invariance: results that do not depend on the other rows of a batch.
 
-The last bits of a row of a product depend on how many rows are multiplied, on a CPU. What comes of
-one hypothesis must not depend on how many others there are, so rows are filled up to one number.
+On a CPU the last bits of a row of a matrix product depend on the number of rows. What a model
+computes for one hypothesis must not depend on how many others there are, so the number is fixed.
 """
 
 from __future__ import annotations
@@ -11,37 +11,37 @@ from collections.abc import Callable, Sequence
 import torch
 
 ROWS = 32
-_FEWER_ROWS = 16
+_SINGLE_ROWS = 16
 
 Tensors = tuple[torch.Tensor, ...]
 
 
-def in_fixed_rows(
-    call: Callable[..., Tensors], given: Sequence[torch.Tensor], size: int = ROWS
+def batch_invariant_many(
+    function: Callable[..., Tensors], inputs: Sequence[torch.Tensor], size: int = ROWS
 ) -> Tensors:
-    """`call(*given)`, where each row of what it gives depends on the same row of `given` alone.
+    """Return `function(*inputs)`, each row of which depends on the same row of `inputs` only.
 
-    On a CPU it is called with `size` rows at a time, the last ones being repeated to fill them
-    up; elsewhere with all at once, as sums there take no heed of it.
+    On a CPU it is called with `size` rows at a time, the last row being repeated as padding;
+    elsewhere with all rows at once, as products there do not depend on their number.
     """
-    count = len(given[0])
-    if given[0].device.type != "cpu" or count in (0, size):
-        return call(*given)
+    count = len(inputs[0])
+    if inputs[0].device.type != "cpu" or count in (0, size):
+        return function(*inputs)
     missing = -count % size
     if missing:
-        fill = torch.arange(count + missing).clamp_max(count - 1)
-        given = [tensor[fill] for tensor in given]
-    found = [
-        call(*(tensor[start : start + size] for tensor in given))
+        padded = torch.arange(count + missing).clamp_max(count - 1)
+        inputs = [tensor[padded] for tensor in inputs]
+    outputs = [
+        function(*(tensor[start : start + size] for tensor in inputs))
         for start in range(0, count + missing, size)
     ]
-    if len(found) == 1:
-        return tuple(tensor[:count] for tensor in found[0])
-    return tuple(torch.cat(parts)[:count] for parts in zip(*found, strict=True))
+    if len(outputs) == 1:
+        return tuple(tensor[:count] for tensor in outputs[0])
+    return tuple(torch.cat(parts)[:count] for parts in zip(*outputs, strict=True))
 
 
-def one_in_fixed_rows(
-    call: Callable[[torch.Tensor], torch.Tensor], rows: torch.Tensor, size: int = _FEWER_ROWS
+def batch_invariant(
+    function: Callable[[torch.Tensor], torch.Tensor], rows: torch.Tensor, size: int = _SINGLE_ROWS
 ) -> torch.Tensor:
-    """As `in_fixed_rows`, of what takes and gives one tensor."""
-    return in_fixed_rows(lambda rows: (call(rows),), (rows,), size)[0]
+    """Do as `batch_invariant_many` for a function of one tensor that returns one."""
+    return batch_invariant_many(lambda rows: (function(rows),), (rows,), size)[0]

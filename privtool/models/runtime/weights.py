@@ -1,4 +1,4 @@
-"""Short names of weights: runs that go on, and cards, tell models apart by them."""
+"""Digests of weights, which identify models in runs and cards, and evaluation mode."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import torch
 
 from privtool.core.digest import short_digest
 
-_LOOKED_AT = 4096  # numbers of a tensor, evenly spread: training changes nearly all
+_SAMPLES = 4096  # of each tensor, evenly spaced: training changes nearly all weights
 
 
 @torch.no_grad()
 def fingerprint(model: Any) -> str:
-    """16 digits that change with the shapes and, of all practical changes, the weights."""
+    """Return a digest of the shapes and, by samples, of the weights."""
     return short_digest(_samples(model))
 
 
@@ -23,13 +23,13 @@ def _samples(model: Any) -> Iterator[bytes]:
     for name, weights in sorted(model.state_dict().items()):
         yield f"{name} {tuple(weights.shape)} {weights.dtype}\n".encode()
         flat = weights.reshape(-1)
-        some = flat[:: max(1, len(flat) // _LOOKED_AT)]
-        yield some.cpu().double().numpy().tobytes()
+        sample = flat[:: max(1, len(flat) // _SAMPLES)]
+        yield sample.cpu().double().numpy().tobytes()
 
 
 @contextmanager
 def evaluating(model: Any) -> Iterator[None]:
-    """Inside, a model has neither dropout nor gradients; afterwards it is in its mode again."""
+    """Switch dropout and gradients off for a block, and restore the mode afterwards."""
     training = model.training
     model.eval()
     try:

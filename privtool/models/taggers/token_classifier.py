@@ -16,8 +16,8 @@ from privtool.models.hub.pretrained import load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime.precision import (
     autocasting,
+    cast_linear_layers,
     multiplies_bfloat16,
-    with_bfloat16_weights,
 )
 from privtool.models.taggers.case_shapes import case_shapes
 from privtool.models.taggers.labels import add_word, label_columns
@@ -62,7 +62,7 @@ class TokenTagger:
         """
         self._model = model.eval()
         if multiplies_bfloat16(model.device):
-            with_bfloat16_weights(model)
+            cast_linear_layers(model)
         self._tokenizer = PieceTokenizer(tokenizer)
         self._threshold = threshold
         self._shapes, self._first_piece = shapes, first_piece

@@ -142,7 +142,7 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, run_dir: Path
         output_dir=str(run_dir),
         num_train_epochs=settings.epochs,
         per_device_train_batch_size=1,  # an item is a batch
-        gradient_accumulation_steps=settings.gradient_accumulation_steps,
+        gradient_accumulation_steps=settings.accumulation_steps,
         learning_rate=settings.learning_rate,
         lr_scheduler_type="linear",
         warmup_steps=warmup_steps(settings, steps),

@@ -26,7 +26,7 @@ class TrainSettings(NamedTuple):
     epochs: int
     learning_rate: float
     warmup: float
-    gradient_accumulation_steps: int
+    accumulation_steps: int
     max_grad_norm: float
     patience: int | None
     eval_every: int | None
@@ -55,7 +55,7 @@ def check_average(settings: TrainSettings, batches: int) -> None:
 
 def total_steps(settings: TrainSettings, batches: int) -> int:
     """Return the steps of a run with `batches` an epoch."""
-    return math.ceil(batches / ranks() / settings.gradient_accumulation_steps) * settings.epochs
+    return math.ceil(batches / ranks() / settings.accumulation_steps) * settings.epochs
 
 
 def warmup_steps(settings: TrainSettings, steps: int) -> int:

@@ -98,13 +98,13 @@ def phonemes(phrase: str) -> str:
     return " ".join(clauses)
 
 
-_LOADED = Lock()  # a library that is open twice is not unloaded
+_LOAD_LOCK = Lock()  # a library that is open twice is not unloaded
 
 
 @contextmanager
 def _library(voice: str) -> Iterator[tuple[Any, int]]:
     """Yield the library in its initial state, set to a voice, and its sampling rate."""
-    with _LOADED:
+    with _LOAD_LOCK:
         library = _load()
         try:
             rate = library.espeak_Initialize(

@@ -1,6 +1,6 @@
-"""Finds what is structured in a text: addresses, numbers, dates and codes of every kind.
+"""Detection of structured private text: addresses, numbers, dates and codes of every kind.
 
-`tagger.PatternTagger` needs no model. Numbers that follow a public rule are checked with the
-libraries that keep those rules (`phonenumbers`, `python-stdnum`, `ipaddress`), which are imported
-when the first candidate turns up. All work is linear in the length of the text.
+`tagger.PatternTagger` needs no model. Numbers that follow a public standard are validated with the
+libraries that maintain it (`phonenumbers`, `python-stdnum`, `ipaddress`), imported for the first
+candidate. Run time is linear in the length of the text.
 """

@@ -1,10 +1,10 @@
-"""Marks the values that a cue word announces, so that a bare number gets its right label."""
+"""Values announced by a cue word, so that a bare number gets the right label."""
 
 from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, SURE
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, REPEATS
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
@@ -34,12 +34,12 @@ CUES: dict[str, str] = {
     word: label.value for label, words in _BY_LABEL.items() for word in words.split()
 }
 
-# Words after which a value need not hold a digit: "confirmation code QXTZRP".
+# Cues of values that need no digit: "confirmation code QXTZRP".
 LETTER_CODES = word_set("pnr confirmation reservation booking locator reference")
 PLATES = word_set("plate plates registration reg tag vrm numberplate")
 SECRETS = word_set("password passphrase passwort")
 
-# What may stand between the cue and its value. A marker says that a value follows.
+# Words between a cue and its value. A marker means that a value follows.
 MARKERS = word_set(
     """number numbers no num nr # : = is was are were reads id code digits ending ends with be
     starts"""
@@ -66,8 +66,8 @@ _PLATE = Regex(r"[A-Za-z\d]{1,8}(?:[ -][A-Za-z\d]{1,4}){0,3}(?![A-Za-z\d])")
 _LETTER_CODE = Regex(r"[A-Z]{5,8}(?![\w])")
 
 
-def note(view: View) -> list[Span]:
-    """Fills `view.expected` from the cue words of the text; finds nothing itself."""
+def mark_expected(view: TextView) -> list[Span]:
+    """Fill `view.expected` from the cue words of the text; return no spans."""
     tokens = view.tokens
     for index, word in enumerate(tokens.word):
         label = CUES.get(word)
@@ -82,8 +82,8 @@ def note(view: View) -> list[Span]:
     return []
 
 
-def _value_after(view: View, index: int, label: str) -> tuple[int, str, bool]:
-    """The token where the value begins (or the end), its label, and whether a marker precedes."""
+def _value_after(view: TextView, index: int, label: str) -> tuple[int, str, bool]:
+    """Return the first token of the value (or the end), its label, and whether it is marked."""
     tokens = view.tokens
     marked = False
     following = index + 1
@@ -101,8 +101,8 @@ def _value_after(view: View, index: int, label: str) -> tuple[int, str, bool]:
     return len(tokens), label, marked
 
 
-def _is_value(view: View, index: int) -> bool:
-    """True when token `index` begins something with digits, or digits in words."""
+def _is_value(view: TextView, index: int) -> bool:
+    """Return whether token `index` starts a value with digits or number words."""
     tokens = view.tokens
     word = tokens.word[index]
     if word.isdigit() or word in REPEATS:
@@ -118,11 +118,11 @@ def _is_value(view: View, index: int) -> bool:
     return joined and tokens.at(joint).isdigit()
 
 
-def find(view: View) -> list[Span]:
-    """Values of letters that only their cue word gives away: codes, plates, log-ins, passwords."""
+def find(view: TextView) -> list[Span]:
+    """Find values of letters that need a cue word: codes, plates, log-ins, passwords."""
     tokens = view.tokens
-    found: list[Span] = []
-    done = 0
+    spans: list[Span] = []
+    floor = 0
     for index, word in enumerate(tokens.word):
         if word in LETTER_CODES:
             span = _upper_code(view, index)
@@ -134,14 +134,14 @@ def find(view: View) -> list[Span]:
             span = _login(view, index, USERNAME)
         else:
             continue
-        if span is not None and span.start >= done:
-            found.append(span)
-            done = span.end
-    return found
+        if span is not None and span.start >= floor:
+            spans.append(span)
+            floor = span.end
+    return spans
 
 
-def _skip(view: View, index: int) -> tuple[int, bool]:
-    """The first token after the cue at `index` that is no filler, and whether a marker was seen."""
+def _skip_fillers(view: TextView, index: int) -> tuple[int, bool]:
+    """Return the first token after the cue that is not a filler, and whether a marker was seen."""
     tokens = view.tokens
     marked = False
     following = index + 1
@@ -154,18 +154,18 @@ def _skip(view: View, index: int) -> tuple[int, bool]:
     return following, marked
 
 
-def _upper_code(view: View, index: int) -> Span | None:
-    """ "PNR QXTZRP": capitals after the cue, in a text that is not all capitals."""
-    value, _ = _skip(view, index)
+def _upper_code(view: TextView, index: int) -> Span | None:
+    """Find "PNR QXTZRP": capitals after the cue, unless the whole text is in capitals."""
+    value, _ = _skip_fillers(view, index)
     if value >= len(view.tokens) or view.plain.isupper():
         return None
     match = _LETTER_CODE.match(view.plain, view.tokens.start[value])
     return Span(*match.span(), ID, LIKELY) if match is not None else None
 
 
-def _plate(view: View, index: int) -> Span | None:
-    """Up to four short groups after "plate", with a digit among them."""
-    value, marked = _skip(view, index)
+def _plate(view: TextView, index: int) -> Span | None:
+    """Find up to four short groups after "plate", one of them with a digit."""
+    value, marked = _skip_fillers(view, index)
     if value >= len(view.tokens):
         return None
     match = _PLATE.match(view.plain, view.tokens.start[value])
@@ -184,12 +184,12 @@ def _plate(view: View, index: int) -> Span | None:
 
 
 def _plate_group(group: str) -> bool:
-    """True for what may be part of a plate: digits, or capitals, or both."""
+    """Return whether a group of digits, capitals or both may be part of a plate."""
     return group != "" and (group.isupper() or any(map(str.isdigit, group)))
 
 
-def _login(view: View, index: int, label: str) -> Span | None:
-    """The word after "username is" or "password:"."""
+def _login(view: TextView, index: int, label: str) -> Span | None:
+    """Find the word after "username is" or "password:"."""
     tokens = view.tokens
     following = index + 1
     while tokens.at(following) in _LOGIN_MARKERS:

@@ -1,4 +1,4 @@
-"""A quick look at a text that says which stages can find anything in it."""
+"""A quick scan of a text for the stages that may find anything in it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from privtool.text.detection.addresses.streets import SUFFIXES
 from privtool.text.detection.addresses.units import SIGNS
 from privtool.text.detection.cues import CUES, LETTER_CODES, PLATES, SECRETS
 from privtool.text.detection.dates.ages import AGE_LETTERS, AGE_WORDS
-from privtool.text.detection.dates.named import MONTH_NAMES
+from privtool.text.detection.dates.months import MONTH_NAMES
 from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
 from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
 from privtool.text.detection.numbers.money import MONEY_WORDS
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import FULL_WEEKDAYS
 from privtool.text.english.numbers import CARDINALS, ORDINALS, REPEATS
 from privtool.text.lazy_regex import Regex
@@ -44,7 +44,7 @@ _SINGLES = frozenset("abcdefghijklmnopqrstuvwxyz")
 
 
 def _flags() -> dict[str, int]:
-    """Every word that is a hint of something, with its flags."""
+    """Return every hint word with its flags."""
     flags: dict[str, int] = {}
     for flag, words in (
         (MONTH, MONTH_NAMES),
@@ -75,8 +75,8 @@ _HINTS = frozenset(_FLAGS)
 _NUMBER_WORDS = CARDINALS.keys() | REPEATS.keys()
 
 
-def hints_of(view: View) -> int:
-    """The flags of everything that the text gives a hint of; 0 if nothing can be found in it."""
+def hints_of(view: TextView) -> int:
+    """Return the flags of all hints in the text, 0 if nothing can be found in it."""
     text = view.lower
     flags = 0
     if _DIGIT.search(text):
@@ -97,13 +97,13 @@ def hints_of(view: View) -> int:
         flags |= AGE | MONTH  # "28岁", "5. März"
     if flags & NUMBER_WORD and sum(word in _NUMBER_WORDS for word in words) > 1:
         flags |= NUMBER_RUN
-    if flags & SPELLED and not (len(hints & SPELLING_ALPHABET) > 1 or _spelled(text, hints)):
+    if flags & SPELLED and not (len(hints & SPELLING_ALPHABET) > 1 or _has_spelling(text, hints)):
         flags &= ~SPELLED
     return flags
 
 
-def _spelled(text: str, hints: frozenset[str]) -> bool:
-    """True when single letters stand side by side, or one by one with an example word."""
+def _has_spelling(text: str, hints: frozenset[str]) -> bool:
+    """Return whether letters follow each other, or each has an example word."""
     if len(hints & _SINGLES) < 2:
         return False
     if " as in " in text or " for " in text or " like " in text:

@@ -1,4 +1,4 @@
-"""What the finders look at: one text in plain characters, in lower case and as tokens."""
+"""The finders' view of one text: plain characters, lower case and tokens."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from privtool.text.unicode import fold_to_ascii, lower_same_length
 _DIGITS = Regex("[0-9]")
 
 
-class View:
-    """One text under examination. Stages read it, and hide what they have found from later ones.
+class TextView:
+    """One text under examination. Stages read it and hide their spans from later stages.
 
-    `plain` and `lower` have the length of the text. `expected` maps an offset to the label that
-    a cue word before it announces ("account number is ..."), with the score that the cue is worth.
-    `hints` are the words of the text that told which stages to run.
+    `plain` and `lower` have the length of the text. `expected` maps an offset to the label that a
+    cue word before it announces ("account number is ..."), and the score of the cue. `hints` are
+    the words that decided which stages run.
     """
 
     __slots__ = ("_digit_words", "_tokens", "expected", "hints", "lower", "plain")
@@ -32,24 +32,24 @@ class View:
 
     @property
     def digit_words(self) -> list[tuple[int, int]]:
-        """The stretches between spaces that still hold a digit."""
+        """The ranges between spaces that still contain a digit."""
         if self._digit_words is None:
             self._digit_words = _digit_words(self.lower)
         return self._digit_words
 
     def has_digit(self) -> bool:
-        """True while a digit is in sight."""
+        """Return whether a digit is still visible."""
         return _DIGITS.search(self.lower) is not None
 
     @property
     def tokens(self) -> Tokens:
-        """The tokens of the text, made when first asked for."""
+        """The tokens of the text, created on first use."""
         if self._tokens is None:
             self._tokens = Tokens(self.lower)
         return self._tokens
 
     def hide(self, spans: Sequence[Span]) -> None:
-        """Replaces the sorted, disjoint `spans` by signs that no finder knows."""
+        """Replace the sorted, disjoint `spans` by characters that no finder matches."""
         if not spans:
             return
         self._digit_words = None
@@ -61,7 +61,7 @@ class View:
 
 
 def _digit_words(text: str) -> list[tuple[int, int]]:
-    """The stretches between spaces that hold a digit."""
+    """Return the ranges between spaces that contain a digit."""
     words = []
     end = 0
     for match in _DIGITS.finditer(text):
@@ -75,7 +75,7 @@ def _digit_words(text: str) -> list[tuple[int, int]]:
 
 
 def _blank(text: str, spans: Sequence[Span]) -> str:
-    """`text` with `HIDDEN` for every character inside `spans`."""
+    """Return `text` with `HIDDEN` for every character inside `spans`."""
     pieces = []
     done = 0
     for span in spans:

@@ -1,1 +1,1 @@
-"""How well a recognizer did: errors of words, of speakers and of kinds of words, with intervals."""
+"""Scores of recognizers: errors of words, speakers and word categories, with intervals."""

@@ -1,10 +1,10 @@
-"""Sums of counts over records, and the same sums over resampled speakers or turns.
+"""Sums of counts over records and over resampled speakers or turns.
 
-The bootstrap is that of Poisson weights (Hanley & MacGibbon 2006; Chamandy et al. 2012): in each
-of the samples a unit counts as often as a number drawn from Poisson(1) says. The number depends on
-the seed, the sample and the unit alone, so that sums over parts of a corpus can be added, even
-where a speaker is in several parts. Two systems are compared by a randomization test (Noreen 1989):
-in each sample half of the units, drawn likewise, change their systems.
+The bootstrap draws Poisson weights (Hanley & MacGibbon 2006; Chamandy et al. 2012): in each sample
+a unit is counted k times, with k drawn from Poisson(1). k depends on the seed, the sample and the
+unit alone, so that sums over parts of a corpus add up, even if a speaker is in several parts. Two
+systems are compared by a randomization test (Noreen 1989): in each sample about half of the units,
+drawn the same way, swap their systems.
 """
 
 from __future__ import annotations
@@ -21,79 +21,84 @@ from privtool.core.rng import draw
 from privtool.text.scoring.counts import Counts
 from privtool.text.scoring.metrics import Rate
 
-Sums = NDArray[np.int64]  # one for each sample
+Sums = NDArray[np.int64]  # one per sample
 _LEVEL = 95.0  # percent
-_WEIGHTS, _SWAPS = 0, 1  # what is drawn for a unit
+_WEIGHTS, _SWAPS = 0, 1  # purposes of draws
 
 
 class Resampling(NamedTuple):
-    """How many samples, and the seed of the draws."""
+    """The number of bootstrap samples and the seed."""
 
     samples: int = 1000
     seed: int = 0
 
 
 class Totals:
-    """Sums of counts: plain ones, and one for each sample of the bootstrap."""
+    """Sums of counts: over all records, and over each bootstrap sample."""
 
-    def __init__(self, how: Resampling) -> None:
-        self.how = how
+    def __init__(self, resampling: Resampling) -> None:
+        self.resampling = resampling
         self.counts: Counts = Counter()
         self.sampled: dict[str, Sums] = {}
 
     def add(self, counts: Mapping[str, int], unit: str | None) -> None:
-        """Add the counts of a record; without a unit there are no samples of it."""
+        """Add the counts of a record; without a unit it is not resampled."""
         self.counts.update(counts)
         if unit is not None:
-            add_to(self.sampled, counts, weights_of(unit, self.how), self.how.samples)
+            add_weighted(
+                self.sampled,
+                counts,
+                bootstrap_weights(unit, self.resampling),
+                self.resampling.samples,
+            )
 
-    def join(self, other: Totals) -> None:
-        """Add the sums over another part of the corpus, which must be resampled alike."""
+    def merge(self, other: Totals) -> None:
+        """Add the sums over another part of the corpus, which must have the same resampling."""
         self.counts.update(other.counts)
         add_sums(self.sampled, other.sampled)
 
     def interval(self, rate: Rate) -> tuple[float, float] | None:
-        """Where 95 % of the samples have a score; None where that tells nothing."""
-        return interval_of(rate.of(self.sampled)) if self.sampled else None
+        """Return the 95 % interval of a score over the samples; None without samples or spread."""
+        return percentile_interval(rate.of(self.sampled)) if self.sampled else None
 
 
-class Paired:
-    """Sums of the differences between two systems, this one and another, over the same records."""
+class PairedTotals:
+    """Sums for two systems, this one and another, over the same records."""
 
-    def __init__(self, how: Resampling) -> None:
-        self.how = how
-        self.this, self.other = Totals(how), Totals(how)
-        self.swapped: dict[str, Sums] = {}  # of this system, where some units change
+    def __init__(self, resampling: Resampling) -> None:
+        self.resampling = resampling
+        self.this, self.other = Totals(resampling), Totals(resampling)
+        self.swapped: dict[str, Sums] = {}  # of this system, with some units swapped
 
     def add(self, this: Mapping[str, int], other: Mapping[str, int], unit: str | None) -> None:
-        """Add the counts of a record by both systems."""
+        """Add the counts of a record for both systems."""
         self.this.add(this, unit)
         self.other.add(other, unit)
         if unit is not None:
-            swaps = _swaps_of(unit, self.how)
-            add_to(self.swapped, this, 1 - swaps, self.how.samples)
-            add_to(self.swapped, other, swaps, self.how.samples)
+            swaps = _swaps(unit, self.resampling)
+            add_weighted(self.swapped, this, 1 - swaps, self.resampling.samples)
+            add_weighted(self.swapped, other, swaps, self.resampling.samples)
 
-    def join(self, other: Paired) -> None:
+    def merge(self, other: PairedTotals) -> None:
         """Add the sums over another part of the corpus."""
-        self.this.join(other.this)
-        self.other.join(other.other)
+        self.this.merge(other.this)
+        self.other.merge(other.other)
         add_sums(self.swapped, other.swapped)
 
     def difference(self, rate: Rate) -> float:
-        """The score of this system less that of the other."""
+        """Return the score of this system minus that of the other."""
         return float(rate.of(self.this.counts) - rate.of(self.other.counts))
 
     def interval(self, rate: Rate) -> tuple[float, float] | None:
-        """Where 95 % of the samples have the difference."""
+        """Return the 95 % interval of the difference over the samples."""
         if not self.this.sampled:
             return None
-        return interval_of(rate.of(self.this.sampled) - rate.of(self.other.sampled))
+        return percentile_interval(rate.of(self.this.sampled) - rate.of(self.other.sampled))
 
     def p_value(self, rate: Rate) -> float | None:
-        """How often a difference as large comes about if it is chance which system is which.
+        """Return the p-value of the difference if the systems are interchangeable.
 
-        Two-sided, with the observed one among the samples (Phipson & Smyth 2010).
+        Two-sided, with the observed difference among the samples (Phipson & Smyth 2010).
         """
         if not self.swapped:
             return None
@@ -110,25 +115,27 @@ class Paired:
         return (1 + as_large) / (1 + len(differences))
 
 
-def weights_of(unit: str, how: Resampling) -> Sums:
-    """How often a unit counts in each sample."""
-    return _drawn(unit, _WEIGHTS, how)
+def bootstrap_weights(unit: str, resampling: Resampling) -> Sums:
+    """Return the Poisson weight of a unit in each sample."""
+    return _draw(unit, _WEIGHTS, resampling)
 
 
-def _swaps_of(unit: str, how: Resampling) -> Sums:
-    return _drawn(unit, _SWAPS, how)
+def _swaps(unit: str, resampling: Resampling) -> Sums:
+    return _draw(unit, _SWAPS, resampling)
 
 
 @lru_cache(maxsize=2048)
-def _drawn(unit: str, what: int, how: Resampling) -> Sums:
-    numbers = np.random.Generator(np.random.PCG64(draw(how.seed, unit, what)))
-    if what == _WEIGHTS:
-        return numbers.poisson(1.0, how.samples)
-    return numbers.integers(0, 2, how.samples)
+def _draw(unit: str, purpose: int, resampling: Resampling) -> Sums:
+    numbers = np.random.Generator(np.random.PCG64(draw(resampling.seed, unit, purpose)))
+    if purpose == _WEIGHTS:
+        return numbers.poisson(1.0, resampling.samples)
+    return numbers.integers(0, 2, resampling.samples)
 
 
-def add_to(sums: dict[str, Sums], counts: Mapping[str, int], weights: Sums, samples: int) -> None:
-    """Add counts, each as often as the weights say, to the sums of samples."""
+def add_weighted(
+    sums: dict[str, Sums], counts: Mapping[str, int], weights: Sums, samples: int
+) -> None:
+    """Add counts to the sums of samples, multiplied by the weights."""
     for name, count in counts.items():
         if name not in sums:
             sums[name] = np.zeros(samples, np.int64)
@@ -137,13 +144,13 @@ def add_to(sums: dict[str, Sums], counts: Mapping[str, int], weights: Sums, samp
 
 
 def add_sums(sums: dict[str, Sums], others: Mapping[str, Sums]) -> None:
-    """Add sums of samples to others."""
+    """Add sums of samples to others, in place."""
     for name, other in others.items():
         sums[name] = sums[name] + other if name in sums else other.copy()
 
 
-def interval_of(values: NDArray[np.float64]) -> tuple[float, float] | None:
-    """The middle 95 % of the values that are numbers; None if they are none, or all the same."""
+def percentile_interval(values: NDArray[np.float64]) -> tuple[float, float] | None:
+    """Return the central 95 % of the finite values; None without any, or if all are equal."""
     values = np.asarray(values)[np.isfinite(values)]
     if not len(values) or values.min() == values.max():
         return None

@@ -1,4 +1,4 @@
-"""What is counted in one aligned record. Counts of records, and of shards, are added up."""
+"""Counts for one aligned record. Counts of records and of shards add up."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from privtool.core.record import Entity
-from privtool.text.scoring.alignment import Aligned
-from privtool.text.scoring.normalization import Said
+from privtool.text.scoring.alignment import WordAlignment
+from privtool.text.scoring.normalization import ScoredWord
 
 Counts = Counter[str]
-IsOfKind = Callable[[str], bool]
+WordTest = Callable[[str], bool]
 
 
-def word_counts(aligned: Aligned) -> Counts:
-    """`words` of the reference, and of them or beside them hits, substitutions and so on."""
+def word_counts(aligned: WordAlignment) -> Counts:
+    """Return `words` (of the reference), `turns`, `wrong_turns`, hits and errors by type."""
     counts: Counts = Counter(words=len(aligned.reference), turns=1)
     for pair in aligned.pairs:
         counts[_outcome(pair.reference, pair.hypothesis, pair.correct)] += 1
@@ -30,11 +30,11 @@ def _outcome(reference: int | None, hypothesis: int | None, correct: bool) -> st
     return "hits" if correct else "substitutions"
 
 
-def role_counts(aligned: Aligned) -> Counts:
-    """`role_words`: hits and substitutions; `role_errors`: those given to the wrong role.
+def role_counts(aligned: WordAlignment) -> Counts:
+    """Return `role_words`, hits and substitutions, and `role_errors`, those with the wrong role.
 
-    Words of the reference whose role is not known do not count; one of the hypothesis without a
-    role is given to the wrong one. Source: Shafey 2019: (S_IS + C_IS) / (S + C).
+    Reference words of unknown role are not counted; a hypothesis word without a role has the wrong
+    one. Source: Shafey 2019: (S_IS + C_IS) / (S + C).
     """
     counts: Counts = Counter()
     for pair in aligned.pairs:
@@ -47,11 +47,11 @@ def role_counts(aligned: Aligned) -> Counts:
     return counts
 
 
-def permuted_counts(aligned: Aligned) -> Counts:
-    """`cp_words` and `cp_errors`: the words of each role joined, the roles matched at their best.
+def cp_counts(aligned: WordAlignment) -> Counts:
+    """Return `cp_words` and `cp_errors`: words concatenated by role, with the best role mapping.
 
-    That is cpWER (Watanabe 2020) within a record, by meeteval. A reference without roles counts
-    for nothing.
+    This is cpWER (Watanabe 2020) within a record, by meeteval. A reference with words of unknown
+    role is not counted.
     """
     from meeteval.wer import cp_word_error_rate
 
@@ -64,8 +64,8 @@ def permuted_counts(aligned: Aligned) -> Counts:
     return Counter(cp_words=rate.length, cp_errors=rate.errors)
 
 
-def _streams(words: Sequence[Said], numbers: dict[str, int]) -> dict[str, str]:
-    """For each role all its words, as numbers."""
+def _streams(words: Sequence[ScoredWord], numbers: dict[str, int]) -> dict[str, str]:
+    """Return the words of each role, as numbers."""
     streams: dict[str, list[str]] = {}
     for said in words:
         number = numbers.setdefault(said.word, len(numbers))
@@ -73,65 +73,65 @@ def _streams(words: Sequence[Said], numbers: dict[str, int]) -> dict[str, str]:
     return {role: " ".join(stream) for role, stream in streams.items()}
 
 
-def kind_counts(aligned: Aligned, kinds: Mapping[str, IsOfKind]) -> Counts:
-    """For each kind of words `tp`, `fp` and `fn`, named `numbers.tp` and so on.
+def category_counts(aligned: WordAlignment, tests: Mapping[str, WordTest]) -> Counts:
+    """Return `tp`, `fp` and `fn` of each category, named `numbers.tp` and so on.
 
-    A hit is a true positive of its kind; any other word of the hypothesis a false positive of its
-    own kind, any other one of the reference a false negative.
+    A hit is a true positive of its category; any other hypothesis word is a false positive of its
+    category, any other reference word a false negative.
     """
     counts: Counts = Counter()
-    for name, is_of_kind in kinds.items():
+    for name, is_in_category in tests.items():
         for pair in aligned.pairs:
             if pair.correct and pair.reference is not None:
-                counts[f"{name}.tp"] += is_of_kind(aligned.reference[pair.reference].word)
+                counts[f"{name}.tp"] += is_in_category(aligned.reference[pair.reference].word)
                 continue
             if pair.reference is not None:
-                counts[f"{name}.fn"] += is_of_kind(aligned.reference[pair.reference].word)
+                counts[f"{name}.fn"] += is_in_category(aligned.reference[pair.reference].word)
             if pair.hypothesis is not None:
-                counts[f"{name}.fp"] += is_of_kind(aligned.hypothesis[pair.hypothesis].word)
+                counts[f"{name}.fp"] += is_in_category(aligned.hypothesis[pair.hypothesis].word)
     return counts
 
 
-def label_counts(aligned: Aligned, entities: Sequence[Entity]) -> Counts:
-    """For each label `tp`, `fp` and `fn` of the words that its entities touch: `[PERSON].tp`.
+def label_counts(aligned: WordAlignment, entities: Sequence[Entity]) -> Counts:
+    """Return `tp`, `fp` and `fn` of the words that entities touch, by label: `[PERSON].tp`.
 
-    False positives are the words that were heard instead of one of these, or between two words of
-    one entity: a word of the hypothesis has no label of its own.
+    Hypothesis words have no labels: false positives are those that substitute a word of an entity
+    or are inserted between two words of one entity.
     """
-    owners = [_owner(said, entities) for said in aligned.reference]
+    entity_of = [_entity_at(word, entities) for word in aligned.reference]
     counts: Counts = Counter()
     before: int | None = None
-    for place, pair in enumerate(aligned.pairs):
+    for index, pair in enumerate(aligned.pairs):
         if pair.reference is None:
-            after = _next_owner(aligned, place, owners)
+            after = _next_entity(aligned, index, entity_of)
             if before is not None and before == after:
-                counts[f"{_name(entities[before])}.fp"] += 1
+                counts[f"{_label_category(entities[before])}.fp"] += 1
             continue
-        before = owners[pair.reference]
+        before = entity_of[pair.reference]
         if before is None:
             continue
-        name = _name(entities[before])
+        name = _label_category(entities[before])
         counts[f"{name}.{'tp' if pair.correct else 'fn'}"] += 1
         counts[f"{name}.fp"] += not pair.correct and pair.hypothesis is not None
     return counts
 
 
-def _name(entity: Entity) -> str:
-    """A label as a kind of words: one may be called as a kind is."""
+def _label_category(entity: Entity) -> str:
+    """Return the category of a label; brackets tell labels from other categories."""
     return f"[{entity.label}]"
 
 
-def _owner(said: Said, entities: Sequence[Entity]) -> int | None:
-    """The entity that a word touches, by its number."""
-    for number, entity in enumerate(entities):
-        if entity.start < said.end and said.start < entity.end:
-            return number
+def _entity_at(word: ScoredWord, entities: Sequence[Entity]) -> int | None:
+    """Return the index of the entity that a word touches."""
+    for index, entity in enumerate(entities):
+        if entity.start < word.end and word.start < entity.end:
+            return index
     return None
 
 
-def _next_owner(aligned: Aligned, place: int, owners: Sequence[int | None]) -> int | None:
-    """The entity of the next word of the reference after a place in the alignment."""
-    for pair in aligned.pairs[place:]:
+def _next_entity(aligned: WordAlignment, index: int, entity_of: Sequence[int | None]) -> int | None:
+    """Return the index of the entity of the next reference word in the alignment."""
+    for pair in aligned.pairs[index:]:
         if pair.reference is not None:
-            return owners[pair.reference]
+            return entity_of[pair.reference]
     return None

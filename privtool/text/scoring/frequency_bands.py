@@ -1,6 +1,6 @@
-"""Words that de-identification has made rare in a training text (Flechl 2022, section 4.2).
+"""Words that de-identification made rare in a training text (Flechl 2022, section 4.2).
 
-`r10` are those whose count after it is below a tenth of that before, `r20` from a tenth to a fifth.
+`r10`: the count after is below a tenth of the count before; `r20`: from a tenth to a fifth.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ from privtool.core.errors import UsageError
 from privtool.core.fields import text_of
 from privtool.core.reading import read_blocks
 from privtool.core.record import Record
-from privtool.text.scoring.normalization import PLAIN, SPOKEN, said_words
+from privtool.text.scoring.normalization import PLAIN, SPOKEN, scored_words
 from privtool.text.word_lists import read_vocabulary
 from privtool.text.words import words
 
 BANDS = {"r10": (0, 10), "r20": (10, 20)}  # percent, from (included) to (excluded)
 _LINES, _BYTES = 8192, 64 << 20
 _VOCABULARY = ".tsv"
-_MARKERS = ("[", "<")  # "[PERSON]" is no "person"
+_MARKERS = ("[", "<")  # "[PERSON]" is not "person"
 
 
-def bands(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, frozenset[str]]:
-    """The words of each band by their counts before and after."""
+def frequency_bands(
+    before: Mapping[str, int], after: Mapping[str, int]
+) -> dict[str, frozenset[str]]:
+    """Return the words of each band, given counts before and after."""
     return {
         name: frozenset(
             word
@@ -37,10 +39,9 @@ def bands(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, froz
 
 
 def read_counts(path: Path) -> Counter[str]:
-    """Counts of words: of the texts of records, or as `privtool vocab` wrote them (.tsv).
+    """Return word counts of a file of records, or of one by `privtool vocab` (.tsv).
 
-    Both may be compressed. Raises `UsageError` for a file that is neither, and `DataError` for a
-    bad line of records.
+    Both may be compressed. Raise `UsageError` for any other file, `DataError` for a bad record.
     """
     if path.name.removesuffix(".gz").removesuffix(".zst").endswith(_VOCABULARY):
         return Counter(dict(read_vocabulary(path)))
@@ -55,28 +56,30 @@ def read_counts(path: Path) -> Counter[str]:
 
 
 def read_bands(
-    before: Path | None, after: Path | None, way: str = PLAIN
+    before: Path | None, after: Path | None, normalization: str = PLAIN
 ) -> dict[str, frozenset[str]]:
-    """The bands of two files, of words as they are compared that `way`.
+    """Return the bands of normalized words in two files.
 
-    Raises `UsageError` if one is missing, and as `read_counts` does.
+    Raise `UsageError` if a file is missing, and whatever `read_counts` raises.
     """
     if before is None or after is None:
         raise UsageError(f"--categories {' and '.join(BANDS)} need --before and --after")
-    return bands(*(_compared(read_counts(path), way) for path in (before, after)))
+    return frequency_bands(
+        *(_normalized(read_counts(path), normalization) for path in (before, after))
+    )
 
 
-def _compared(counts: Counter[str], way: str) -> Counter[str]:
-    """The counts of words as they are compared: `plain` makes two of a hyphenated one."""
-    if way not in (PLAIN, SPOKEN):
+def _normalized(counts: Counter[str], normalization: str) -> Counter[str]:
+    """Return the counts of normalized words: `plain` splits words at hyphens."""
+    if normalization not in (PLAIN, SPOKEN):
         return counts
     found: Counter[str] = Counter()
     for key, count in counts.items():
         if key.isalnum() or key.startswith(_MARKERS):
             found[key] += count
             continue
-        for part in said_words(key, way):
-            for word in words(part.word):  # without its enclitic: "don't-know"
+        for part in scored_words(key, normalization):
+            for word in words(part.word):  # without enclitics: "don't-know"
                 found[word.key] += count
     return found
 

@@ -1,10 +1,10 @@
-"""A page that shows where hypotheses differ from references. It holds their text."""
+"""HTML report of how hypotheses differ from references. It contains their text."""
 
 from __future__ import annotations
 
 from html import escape
 
-from privtool.text.scoring.alignment import Aligned
+from privtool.text.scoring.alignment import WordAlignment
 
 _START = """\
 <!doctype html>
@@ -27,26 +27,26 @@ left out. This page holds the text of records: keep it like them.</p>
 
 
 def page_start(title: str) -> str:
-    """The beginning of the page."""
+    """Return the start of the page."""
     return _START.format(title=escape(title))
 
 
-def turn_html(name: str, aligned: Aligned) -> str:
-    """A record with its words; nothing where all is right."""
+def turn_html(name: str, aligned: WordAlignment) -> str:
+    """Return a record with its words, or nothing if all are correct."""
     if all(pair.correct for pair in aligned.pairs):
         return ""
     parts: list[str] = []
     for pair in aligned.pairs:
-        said = "" if pair.reference is None else aligned.reference[pair.reference].word
-        heard = "" if pair.hypothesis is None else aligned.hypothesis[pair.hypothesis].word
+        reference = "" if pair.reference is None else aligned.reference[pair.reference].word
+        hypothesis = "" if pair.hypothesis is None else aligned.hypothesis[pair.hypothesis].word
         if pair.correct:
-            parts.append(escape(said))
+            parts.append(escape(reference))
             continue
-        missed = f"<s>{escape(said)}</s>" if said else ""
-        parts.append(missed + (f"<b>{escape(heard)}</b>" if heard else ""))
+        deleted = f"<s>{escape(reference)}</s>" if reference else ""
+        parts.append(deleted + (f"<b>{escape(hypothesis)}</b>" if hypothesis else ""))
     return f"<h2>{escape(name)}</h2>\n<p>{' '.join(parts)}</p>\n"
 
 
 def page_end(shown: int, turns: int) -> str:
-    """The end of the page: how many hypotheses it shows, a record with several weights each."""
+    """Return the end of the page with the number of hypotheses shown, of `turns` in all."""
     return f"<h2>{shown:,} of {turns:,} hypotheses have errors</h2>\n</html>\n"

@@ -1,4 +1,4 @@
-"""Scores from counts. Each is a ratio of two sums of counts, so that counts can be added first."""
+"""Scores as ratios of two sums of counts, so that counts can be added first."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import numpy as np
 
 
 class Rate(NamedTuple):
-    """A score: the counts that are added up above and below the line, with their factors."""
+    """A score: the counts in its numerator and denominator, with their factors."""
 
     name: str
-    above: tuple[tuple[str, int], ...]
-    below: tuple[tuple[str, int], ...]
+    numerator: tuple[tuple[str, int], ...]
+    denominator: tuple[tuple[str, int], ...]
 
     def of(self, counts: Mapping[str, Any]) -> Any:
-        """The score from counts, or the scores from arrays of them; NaN where nothing counts."""
-        above, below = _sum(self.above, counts), _sum(self.below, counts)
+        """Return the score of counts, or the scores of arrays of counts; NaN for 0 / 0."""
+        numerator, denominator = _sum(self.numerator, counts), _sum(self.denominator, counts)
         with np.errstate(invalid="ignore", divide="ignore"):
-            return np.where(below == 0, np.nan, np.divide(above, below))
+            return np.where(denominator == 0, np.nan, np.divide(numerator, denominator))
 
 
 def _sum(parts: Iterable[tuple[str, int]], counts: Mapping[str, Any]) -> Any:
@@ -28,14 +28,14 @@ def _sum(parts: Iterable[tuple[str, int]], counts: Mapping[str, Any]) -> Any:
 
 _ERRORS = ("substitutions", "deletions", "insertions")
 WER = Rate("wer", tuple((name, 1) for name in _ERRORS), (("words", 1),))
-PARTS = tuple(Rate(name, ((name, 1),), (("words", 1),)) for name in _ERRORS)
-TURNS = Rate("turn_error_rate", (("wrong_turns", 1),), (("turns", 1),))
+ERROR_RATES = tuple(Rate(name, ((name, 1),), (("words", 1),)) for name in _ERRORS)
+TURN_ERROR_RATE = Rate("turn_error_rate", (("wrong_turns", 1),), (("turns", 1),))
 WDER = Rate("wder", (("role_errors", 1),), (("role_words", 1),))
 CPWER = Rate("cpwer", (("cp_errors", 1),), (("cp_words", 1),))
 
 
-def kind_rates(name: str) -> tuple[Rate, Rate, Rate]:
-    """Precision, recall and F1 of a kind of words."""
+def category_rates(name: str) -> tuple[Rate, Rate, Rate]:
+    """Return precision, recall and F1 of a word category."""
     tp, fp, fn = f"{name}.tp", f"{name}.fp", f"{name}.fn"
     return (
         Rate(f"{name}.precision", ((tp, 1),), ((tp, 1), (fp, 1))),
@@ -44,15 +44,15 @@ def kind_rates(name: str) -> tuple[Rate, Rate, Rate]:
     )
 
 
-def kinds_in(counts: Iterable[str]) -> list[str]:
-    """The kinds of words that were counted, in alphabetical order."""
+def categories_in(counts: Iterable[str]) -> list[str]:
+    """Return the word categories that were counted, in alphabetical order."""
     return sorted({name.rpartition(".")[0] for name in counts if "." in name})
 
 
 def rates_of(counts: Mapping[str, Any]) -> list[Rate]:
-    """All scores that the counts tell of."""
-    rates = [WER, *PARTS, TURNS]
-    rates += [rate for rate in (WDER, CPWER) if rate.below[0][0] in counts]
-    for name in kinds_in(counts):
-        rates += kind_rates(name)
+    """Return all scores that the counts allow."""
+    rates = [WER, *ERROR_RATES, TURN_ERROR_RATE]
+    rates += [rate for rate in (WDER, CPWER) if rate.denominator[0][0] in counts]
+    for name in categories_in(counts):
+        rates += category_rates(name)
     return rates

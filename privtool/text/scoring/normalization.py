@@ -1,10 +1,9 @@
-"""The words of a reference or hypothesis as they are compared, and who says them.
+"""Normalized words of references and hypotheses, and their speakers.
 
-Of the ways `plain` is the default: small letters, composed (NFC), without punctuation, a hyphen
-parts words, apostrophes stay inside a word and signs stay inside a number. `spoken` is the same
-with numbers and short forms as they are said (`spoken_forms.py`). `case` compares what stands
-between white space in small letters, `none` as it is written.
-A tag (`tags.py`) is no word, but tells who speaks from there on (`<doctor>`) or names a noise.
+`plain`, the default, is lower case, composed (NFC) and without punctuation; hyphens separate words,
+apostrophes stay inside a word, signs inside a number. `spoken` also verbalizes numbers and
+abbreviations (`verbalized.py`). `case` lower-cases what is between white space, `none` keeps it.
+A tag is not a word: it names the speaker from there on (`<doctor>`) or a noise.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ _PLAIN = regex.compile(
 _SPACED = regex.compile(rf"{_TAG}|(?P<word>(?:(?!{TAG})\S)++)", regex.I)
 
 
-class Said(NamedTuple):
-    """A word as it is compared, at `text[start:end]`, and the role of who says it, if known."""
+class ScoredWord(NamedTuple):
+    """A normalized word, its bounds in the text, and the role of its speaker if known."""
 
     word: str
     start: int
@@ -35,21 +34,21 @@ class Said(NamedTuple):
     role: str | None = None
 
 
-def said_words(
-    text: str, way: str, roles: frozenset[str] = frozenset(), role: str | None = None
-) -> list[Said]:
-    """The words of a text in order; `role` is who speaks before the first tag of one of `roles`."""
-    found: list[Said] = []
-    for match in (_PLAIN if way in (PLAIN, SPOKEN) else _SPACED).finditer(text):
+def scored_words(
+    text: str, normalization: str, roles: frozenset[str] = frozenset(), role: str | None = None
+) -> list[ScoredWord]:
+    """Return the words of a text; `role` speaks before the first tag of one of `roles`."""
+    found: list[ScoredWord] = []
+    for match in (_PLAIN if normalization in (PLAIN, SPOKEN) else _SPACED).finditer(text):
         if match.lastgroup == "tag":
-            named = match["tag"][1:-1].lower()
-            role = named if named in roles else role
+            tag = match["tag"][1:-1].lower()
+            role = tag if tag in roles else role
         else:
-            found.append(Said(_compared(match.group(), way), *match.span(), role))
+            found.append(ScoredWord(_normalized(match.group(), normalization), *match.span(), role))
     return found
 
 
-def _compared(word: str, way: str) -> str:
-    if way == NONE:
+def _normalized(word: str, normalization: str) -> str:
+    if normalization == NONE:
         return word
-    return key_of(word) if way in (PLAIN, SPOKEN) else word.lower()
+    return key_of(word) if normalization in (PLAIN, SPOKEN) else word.lower()

@@ -1,4 +1,4 @@
-"""From references and hypotheses to counts."""
+"""Counts from references and hypotheses."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from privtool.core.record import Entity
-from privtool.text.scoring.alignment import Aligned, align_words
-from privtool.text.scoring.categories import LABELS, kinds_of_words
+from privtool.text.scoring.alignment import WordAlignment, align_words
+from privtool.text.scoring.categories import LABELS, category_tests
 from privtool.text.scoring.counts import (
     Counts,
-    kind_counts,
+    category_counts,
+    cp_counts,
     label_counts,
-    permuted_counts,
     role_counts,
     word_counts,
 )
 from privtool.text.scoring.frequency_bands import BANDS
-from privtool.text.scoring.normalization import PLAIN, SPOKEN, said_words
-from privtool.text.scoring.verbalized import in_spoken_forms
+from privtool.text.scoring.normalization import PLAIN, SPOKEN, scored_words
+from privtool.text.scoring.verbalized import choose_readings
 
 
-class ToScore(NamedTuple):
-    """A reference with its entities, a hypothesis, and who speaks before the first role tag."""
+class ScoringInput(NamedTuple):
+    """A reference with its entities, a hypothesis, and the role before the first role tag."""
 
     reference: str
     hypothesis: str
@@ -32,57 +32,58 @@ class ToScore(NamedTuple):
 
 
 class Scoring(NamedTuple):
-    """What is compared and what is counted: `signature` tells of it beside each score.
+    """How words are normalized and what is counted; `signature` documents it with each score.
 
-    `way` is how words are compared, `roles` are the tags of speakers (none: they are not scored),
-    `kinds` the kinds of words, `bands` the words of those that a training text defines.
+    `roles` are the tags of speakers (none: speakers are not scored), `bands` the words of the
+    categories that a training text defines.
     """
 
-    way: str = PLAIN
+    normalization: str = PLAIN
     roles: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
     bands: Mapping[str, frozenset[str]] = {}
 
-    def score(self, given: Sequence[ToScore]) -> list[tuple[Aligned, Counts]]:
-        """Alignments and counts, in order."""
+    def score(self, inputs: Sequence[ScoringInput]) -> list[tuple[WordAlignment, Counts]]:
+        """Return an alignment and counts for each input."""
         roles = frozenset(self.roles)
         texts = [
             (
-                said_words(one.reference, self.way, roles, one.role),
-                said_words(one.hypothesis, self.way, roles),
+                scored_words(one.reference, self.normalization, roles, one.role),
+                scored_words(one.hypothesis, self.normalization, roles),
             )
-            for one in given
+            for one in inputs
         ]
-        if self.way == SPOKEN:
+        if self.normalization == SPOKEN:
             texts = [
-                in_spoken_forms(one.reference, text[0], one.hypothesis, text[1])
-                for one, text in zip(given, texts, strict=True)
+                choose_readings(one.reference, text[0], one.hypothesis, text[1])
+                for one, text in zip(inputs, texts, strict=True)
             ]
-        tests = kinds_of_words(self.kinds, self.bands)
-        found: list[tuple[Aligned, Counts]] = []
-        for one, aligned in zip(given, align_words(texts), strict=True):
+        tests = category_tests(self.categories, self.bands)
+        found: list[tuple[WordAlignment, Counts]] = []
+        for one, aligned in zip(inputs, align_words(texts), strict=True):
             counts = word_counts(aligned)
-            counts.update(kind_counts(aligned, tests))
-            if LABELS in self.kinds:
+            counts.update(category_counts(aligned, tests))
+            if LABELS in self.categories:
                 counts.update(label_counts(aligned, one.entities))
             if self.roles:
                 counts.update(role_counts(aligned))
-                counts.update(permuted_counts(aligned))
+                counts.update(cp_counts(aligned))
             found.append((aligned, counts))
         return found
 
     @property
     def signature(self) -> str:
-        """All that scores depend on beside the texts, in one line."""
-        kinds = [
-            f"{kind}:{_digest(self.bands[kind])}" if kind in BANDS else kind for kind in self.kinds
+        """All settings that scores depend on, in one line."""
+        categories = [
+            f"{name}:{_digest(self.bands[name])}" if name in BANDS else name
+            for name in self.categories
         ]
         return (
-            f"words:{self.way}|roles:{','.join(self.roles) or 'none'}"
-            f"|categories:{','.join(kinds) or 'none'}"
+            f"words:{self.normalization}|roles:{','.join(self.roles) or 'none'}"
+            f"|categories:{','.join(categories) or 'none'}"
         )
 
 
 def _digest(words: frozenset[str]) -> str:
-    """A name for a set of words, so short that it confirms no guess of a private one."""
+    """Return a digest of words that is too short to confirm a guess of a private one."""
     return hashlib.sha256("\n".join(sorted(words)).encode()).hexdigest()[:2]

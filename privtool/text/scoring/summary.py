@@ -1,7 +1,7 @@
-"""The line of totals: scores with their intervals, the counts that they come from, the signature.
+"""Summary lines: scores with their intervals, the counts behind them, the signature.
 
-The lines of the parts of a corpus can be pooled: counts add up, and with `samples` (the sums over
-resampled units, packed) so do the intervals.
+Lines of parts of a corpus can be pooled: counts add up, and with `samples` (packed sums over
+resampled units) intervals can be computed, too.
 """
 
 from __future__ import annotations
@@ -15,155 +15,157 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from privtool.core.errors import DataError
-from privtool.text.scoring.bootstrap import Paired, Resampling, Sums, Totals
+from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Sums, Totals
 from privtool.text.scoring.metrics import Rate, rates_of
 
 _DIGITS = 6
 
 
-class Part(NamedTuple):
-    """What totals are told apart by: the weight of the language model, the value of a field."""
+class ScoreKey(NamedTuple):
+    """What distinguishes totals: the language model weight and the value of a field."""
 
     weight: float | None = None
     value: str | None = None
 
 
-class Line(NamedTuple):
-    """The totals of a part; `paired` where another system is compared with."""
+class SummaryLine(NamedTuple):
+    """The totals for a key; `paired` where two systems are compared."""
 
-    part: Part
+    key: ScoreKey
     totals: Totals
-    paired: Paired | None = None
+    paired: PairedTotals | None = None
 
 
-def summary_of(line: Line, head: Mapping[str, Any], with_samples: bool) -> dict[str, Any]:
-    """The line as JSON types; `head` (signature and options) comes first."""
+def line_to_json(line: SummaryLine, head: Mapping[str, Any], with_samples: bool) -> dict[str, Any]:
+    """Return the line as JSON types; `head` (signature and options) comes first."""
     row: dict[str, Any] = dict(head)
-    if line.part.weight is not None:
-        row["lm_weight"] = line.part.weight
-    if line.part.value is not None:
-        row["value"] = line.part.value
+    if line.key.weight is not None:
+        row["lm_weight"] = line.key.weight
+    if line.key.value is not None:
+        row["value"] = line.key.value
     row["scores"] = {rate.name: _score(rate, line.totals) for rate in rates_of(line.totals.counts)}
     row["counts"] = dict(sorted(line.totals.counts.items()))
     if with_samples:
-        row["samples"] = _packed(line.totals.sampled)
+        row["samples"] = _pack(line.totals.sampled)
     if line.paired is not None:
         row["against"] = _against(line.paired, with_samples)
     return row
 
 
-def line_of(row: Mapping[str, Any], how: Resampling) -> Line:
-    """The line that was written as a row. Raises `DataError` for any other object."""
+def parse_line(row: Mapping[str, Any], resampling: Resampling) -> SummaryLine:
+    """Return the line that was written as a row. Raise `DataError` for any other object."""
     try:
-        totals = _totals(row["counts"], row.get("samples"), how)
+        totals = _totals(row["counts"], row.get("samples"), resampling)
         paired = None
         if "against" in row:
-            paired = Paired(how)
+            paired = PairedTotals(resampling)
             paired.this = totals
             other = row["against"]
-            paired.other = _totals(other["counts"], other.get("samples"), how)
-            paired.swapped = _unpacked(other.get("swapped"), how)
-        return Line(_part(row), totals, paired)
+            paired.other = _totals(other["counts"], other.get("samples"), resampling)
+            paired.swapped = _unpack(other.get("swapped"), resampling)
+        return SummaryLine(_key(row), totals, paired)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError, zlib.error):
         raise DataError("not a summary of privtool asr-eval") from None
 
 
-def pooled(lines: Iterable[Line]) -> list[Line]:
-    """Lines of the same part added up, in the order of their first ones.
+def pool(lines: Iterable[SummaryLine]) -> list[SummaryLine]:
+    """Return the sums of lines with the same key, in order of first appearance.
 
-    Lines without samples leave none of the sum. A line that counts nothing is that of a part
-    without text: it knows of no weight and no other system, and is left out unless all are such.
-    Raises `DataError` where some compare with another system and others do not.
+    A sum has samples only if all of its lines do. Empty lines come from parts without text, which
+    know no weight and no other system: they are dropped unless all lines are empty. Raise
+    `DataError` if some lines compare two systems and others do not.
     """
-    found: dict[Part, Line] = {}
-    empty: dict[Part, Line] = {}
+    found: dict[ScoreKey, SummaryLine] = {}
+    empty: dict[ScoreKey, SummaryLine] = {}
     for line in lines:
         if not line.totals.counts:
-            empty.setdefault(line.part, line)
-        elif line.part in found:
-            _join(found[line.part], line)
+            empty.setdefault(line.key, line)
+        elif line.key in found:
+            _add(found[line.key], line)
         else:
-            found[line.part] = line
+            found[line.key] = line
     return list((found or empty).values())
 
 
-def _join(sum_: Line, line: Line) -> None:
-    """Add a line to another of the same part."""
-    paired = sum_.paired
+def _add(total: SummaryLine, line: SummaryLine) -> None:
+    """Add a line to another one with the same key."""
+    paired = total.paired
     if (paired is None) != (line.paired is None):
         raise DataError("some summaries are of a comparison (--against), and others are not")
-    _match(sum_.totals, line.totals)
+    _drop_unmatched_samples(total.totals, line.totals)
     if paired is None or line.paired is None:
-        sum_.totals.join(line.totals)
+        total.totals.merge(line.totals)
         return
-    paired.join(line.paired)
+    paired.merge(line.paired)
     if not paired.this.sampled:
         paired.swapped = {}
 
 
-def _match(one: Totals, other: Totals) -> None:
-    """Leave both without samples where one of them has none."""
+def _drop_unmatched_samples(one: Totals, other: Totals) -> None:
+    """Drop the samples of both if one has none."""
     if bool(one.sampled) != bool(other.sampled):
         one.sampled, other.sampled = {}, {}
 
 
 def _score(rate: Rate, totals: Totals) -> dict[str, float | None]:
     low, high = totals.interval(rate) or (None, None)
-    return {"value": _number(rate.of(totals.counts)), "low": _number(low), "high": _number(high)}
+    return {"value": _rounded(rate.of(totals.counts)), "low": _rounded(low), "high": _rounded(high)}
 
 
-def _against(paired: Paired, with_samples: bool) -> dict[str, Any]:
+def _against(paired: PairedTotals, with_samples: bool) -> dict[str, Any]:
     scores: dict[str, Any] = {}
     for rate in rates_of(paired.this.counts):
         low, high = paired.interval(rate) or (None, None)
         scores[rate.name] = {
-            "value": _number(rate.of(paired.other.counts)),
-            "difference": _number(paired.difference(rate)),
-            "low": _number(low),
-            "high": _number(high),
-            "p": _number(paired.p_value(rate)),
+            "value": _rounded(rate.of(paired.other.counts)),
+            "difference": _rounded(paired.difference(rate)),
+            "low": _rounded(low),
+            "high": _rounded(high),
+            "p": _rounded(paired.p_value(rate)),
         }
     row = {"scores": scores, "counts": dict(sorted(paired.other.counts.items()))}
     if with_samples:
-        row["samples"] = _packed(paired.other.sampled)
-        row["swapped"] = _packed(paired.swapped)
+        row["samples"] = _pack(paired.other.sampled)
+        row["swapped"] = _pack(paired.swapped)
     return row
 
 
-def _number(value: Any) -> float | None:
-    """A score as it is written; JSON has no NaN."""
+def _rounded(value: Any) -> float | None:
+    """Return a score as written to JSON, which has no NaN."""
     return None if value is None or not np.isfinite(value) else round(float(value), _DIGITS)
 
 
-def _packed(sums: Mapping[str, Sums]) -> dict[str, str]:
+def _pack(sums: Mapping[str, Sums]) -> dict[str, str]:
     return {
         name: base64.b64encode(zlib.compress(sums[name].astype("<i8").tobytes(), 9)).decode()
         for name in sorted(sums)
     }
 
 
-def _unpacked(packed: Mapping[str, str] | None, how: Resampling) -> dict[str, Sums]:
+def _unpack(packed: Mapping[str, str] | None, resampling: Resampling) -> dict[str, Sums]:
     sums: dict[str, Sums] = {}
     for name, text in (packed or {}).items():
-        data = zlib.decompressobj().decompress(base64.b64decode(text), 8 * how.samples)
+        data = zlib.decompressobj().decompress(base64.b64decode(text), 8 * resampling.samples)
         sums[name] = np.frombuffer(data, "<i8").astype(np.int64)
-        if len(sums[name]) != how.samples:
+        if len(sums[name]) != resampling.samples:
             raise ValueError(name)
     return sums
 
 
-def _part(row: Mapping[str, Any]) -> Part:
-    """The part that a row is of. Raises `ValueError` for what is no weight or no value."""
+def _key(row: Mapping[str, Any]) -> ScoreKey:
+    """Return the key of a row. Raise `ValueError` for a weight or value of a wrong type."""
     weight, value = row.get("lm_weight"), row.get("value")
     if isinstance(weight, bool) or not isinstance(weight, int | float | None):
         raise ValueError("lm_weight")
     if not isinstance(value, str | None):
         raise ValueError("value")
-    return Part(None if weight is None else float(weight), value)
+    return ScoreKey(None if weight is None else float(weight), value)
 
 
-def _totals(counts: Mapping[str, int], packed: Mapping[str, str] | None, how: Resampling) -> Totals:
-    totals = Totals(how)
+def _totals(
+    counts: Mapping[str, int], packed: Mapping[str, str] | None, resampling: Resampling
+) -> Totals:
+    totals = Totals(resampling)
     totals.counts = Counter({str(name): int(count) for name, count in counts.items()})
-    totals.sampled = _unpacked(packed, how)
+    totals.sampled = _unpack(packed, resampling)
     return totals

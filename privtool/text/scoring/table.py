@@ -1,53 +1,62 @@
-"""The scores as a table that can be read."""
+"""Scores as a text table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from privtool.text.scoring.bootstrap import Paired, Totals
-from privtool.text.scoring.metrics import CPWER, PARTS, WDER, WER, Rate, kind_rates, kinds_in
-from privtool.text.scoring.summary import Line
+from privtool.text.scoring.bootstrap import PairedTotals, Totals
+from privtool.text.scoring.metrics import (
+    CPWER,
+    ERROR_RATES,
+    WDER,
+    WER,
+    Rate,
+    categories_in,
+    category_rates,
+)
+from privtool.text.scoring.summary import SummaryLine
 
 _SHORT = {"substitutions": "sub", "deletions": "del", "insertions": "ins"}
 _COUNTS_OF_ALL = ("turns", "words")
 
 
-def table_of(lines: Sequence[Line], signature: str) -> str:
-    """A table of all lines, in percent, with the signature below it."""
-    shown = _shown({name for line in lines for name in line.totals.counts})
-    rows = [[*_head(lines), "turns", "words", *_columns(shown)]]
+def table_of(lines: Sequence[SummaryLine], signature: str) -> str:
+    """Return a table of all lines, in percent, with the signature below it."""
+    shown = _shown_rates({name for line in lines for name in line.totals.counts})
+    rows = [[*_key_titles(lines), "turns", "words", *_titles(shown)]]
     for line in lines:
         counts = [f"{line.totals.counts[name]:,}" for name in _COUNTS_OF_ALL]
-        rows.append([*_named(line, lines), *counts, *_cells(line.totals, shown)])
-    tables = [_laid_out(rows)]
-    compared = [line for line in lines if line.paired is not None and line.part.value is None]
+        rows.append([*_key_cells(line, lines), *counts, *_score_cells(line.totals, shown)])
+    tables = [_align_columns(rows)]
+    compared = [line for line in lines if line.paired is not None and line.key.value is None]
     if compared:
-        rows = [[*_head(compared), "score", "other", "difference", "95 %", "p"]]
+        rows = [[*_key_titles(compared), "score", "other", "difference", "95 %", "p"]]
         for line in compared:
             rows += [
-                [*_named(line, compared), *cells] for cells in _differences(line.paired, shown)
+                [*_key_cells(line, compared), *cells]
+                for cells in _comparison_rows(line.paired, shown)
             ]
-        tables.append(_laid_out(rows))
+        tables.append(_align_columns(rows))
     return "\n".join([*tables, f"in percent; {signature}\n"])
 
 
 def with_interval(rate: Rate, totals: Totals) -> str:
-    """A score in percent, with where 95 % of the samples have it."""
+    """Return a score in percent with its 95 % interval."""
     value, interval = _percent(float(rate.of(totals.counts))), totals.interval(rate)
     if interval is None:
         return value
     return f"{value} [{_percent(interval[0])}, {_percent(interval[1])}]"
 
 
-def _shown(counted: Iterable[str]) -> list[Rate]:
-    """The scores beside those of words."""
+def _shown_rates(counted: Iterable[str]) -> list[Rate]:
+    """Return the scores to show after WER and its parts."""
     counted = set(counted)
-    rates = [rate for rate in (WDER, CPWER) if rate.below[0][0] in counted]
-    return rates + [kind_rates(kind)[2] for kind in kinds_in(counted)]
+    rates = [rate for rate in (WDER, CPWER) if rate.denominator[0][0] in counted]
+    return rates + [category_rates(kind)[2] for kind in categories_in(counted)]
 
 
-def _columns(shown: Sequence[Rate]) -> list[str]:
-    parts = [_SHORT[rate.name] for rate in PARTS]
+def _titles(shown: Sequence[Rate]) -> list[str]:
+    parts = [_SHORT[rate.name] for rate in ERROR_RATES]
     return ["WER", *parts, *map(_title, shown)]
 
 
@@ -56,13 +65,13 @@ def _title(rate: Rate) -> str:
     return f"F1 {kind}" if kind != rate.name else rate.name.upper()
 
 
-def _cells(totals: Totals, shown: Sequence[Rate]) -> list[str]:
-    parts = [_percent(float(rate.of(totals.counts))) for rate in PARTS]
+def _score_cells(totals: Totals, shown: Sequence[Rate]) -> list[str]:
+    parts = [_percent(float(rate.of(totals.counts))) for rate in ERROR_RATES]
     return [with_interval(WER, totals), *parts, *(with_interval(rate, totals) for rate in shown)]
 
 
-def _differences(paired: Paired | None, shown: Sequence[Rate]) -> list[list[str]]:
-    """For each score its rows of the comparison."""
+def _comparison_rows(paired: PairedTotals | None, shown: Sequence[Rate]) -> list[list[str]]:
+    """Return a row for each score of the comparison."""
     if paired is None:
         return []
     rows: list[list[str]] = []
@@ -81,16 +90,16 @@ def _differences(paired: Paired | None, shown: Sequence[Rate]) -> list[list[str]
     return rows
 
 
-def _head(lines: Sequence[Line]) -> list[str]:
-    weighted = any(line.part.weight is not None for line in lines)
-    valued = any(line.part.value is not None for line in lines)
+def _key_titles(lines: Sequence[SummaryLine]) -> list[str]:
+    weighted = any(line.key.weight is not None for line in lines)
+    valued = any(line.key.value is not None for line in lines)
     return ["LM weight"] * weighted + ["of"] * valued
 
 
-def _named(line: Line, lines: Sequence[Line]) -> list[str]:
-    part, head = line.part, _head(lines)
-    weight = "" if part.weight is None else f"{part.weight:g}"
-    value = "all" if part.value is None else _printable(part.value)
+def _key_cells(line: SummaryLine, lines: Sequence[SummaryLine]) -> list[str]:
+    key, head = line.key, _key_titles(lines)
+    weight = "" if key.weight is None else f"{key.weight:g}"
+    value = "all" if key.value is None else _printable(key.value)
     return [weight] * ("LM weight" in head) + [value] * ("of" in head)
 
 
@@ -102,8 +111,8 @@ def _percent(value: float) -> str:
     return "-" if value != value else f"{100 * value:.1f}"
 
 
-def _laid_out(rows: Sequence[Sequence[str]]) -> str:
-    """Rows with their columns under one another, numbers to the right."""
+def _align_columns(rows: Sequence[Sequence[str]]) -> str:
+    """Return the rows with columns aligned to the right."""
     if not rows:
         return ""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]

@@ -11,7 +11,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 
 if TYPE_CHECKING:
-    from privtool.models.lm.presets import Shape
+    from privtool.models.lm.presets import LmShape
 
 TOP = 85_000  # Vats 2023, section 4.2.1
 _BPE, _ASR = "bpe:", "asr:"
@@ -90,7 +90,7 @@ class LmOptions:
             )
         self.shape()
 
-    def shape(self) -> Shape:
+    def shape(self) -> LmShape:
         """Return the sizes of a new model. Raises `UsageError` for an impossible combination."""
         from privtool.models.lm.presets import shape_of
 

@@ -30,4 +30,4 @@ def fusion_for(model: Path, lm: Path, asked: Fusion) -> Fusion:
         same = card["options"].get("token_digest") == token_digest(model)
         return "shallow" if same else "rescore"
     except (KeyError, TypeError):
-        raise UnavailableError(f"{lm} is not a folder of privtool lm-train") from None
+        raise UnavailableError(f"{lm} is not a folder that privtool lm-train wrote") from None

@@ -17,7 +17,7 @@ from privtool.core.reporting import say
 
 if TYPE_CHECKING:
     from privtool.models.lm.checkpoint import LmTokens
-    from privtool.models.mixture.token_files import Source
+    from privtool.models.mixture.token_files import MixedCorpus
     from privtool.workflows.datasets.sentences import Splitting
 
 
@@ -104,7 +104,7 @@ def _reason(error: Exception) -> str:
 class Read(NamedTuple):
     """The corpora, their vocabulary, and how many lines were rejected."""
 
-    sources: list[Source]
+    sources: list[MixedCorpus]
     tokens: LmTokens
     rejected: int
 
@@ -120,10 +120,10 @@ def read_corpora(
 
     `tokens_of` returns the vocabulary, given a function that returns the words by frequency.
     """
-    from privtool.models.mixture.token_files import CorpusFiles, reopened
+    from privtool.models.mixture.token_files import CorpusFiles, load_corpora
     from privtool.workflows.datasets.sentences import read_sentences
 
-    known = reopened(folder)
+    known = load_corpora(folder)
     if known is not None:
         if any(file_identity(corpus.path) is None for corpus in corpora):
             say(
@@ -131,7 +131,7 @@ def read_corpora(
                 "corpora that came from pipes are not read again: the run goes on with what it has "
                 "of them",
             )
-        return Read(known.sources, known.tokens, known.more["rejected"])
+        return Read(known.sources, known.tokens, known.extra["rejected"])
     files = CorpusFiles(folder)
     with Rejects(stream) as set_aside:
         for corpus in corpora:

@@ -154,7 +154,7 @@ def test_a_name_that_weights_cannot_name(mix, tmp_path):
         (("--ngram-order", "4"), "--ngram-order needs --method ngram-opt"),
         (("--weights", "one=1"), "need each other"),
         (("--tokens", "chars"), "words, bpe:FILE or asr:DIR"),
-        (("--init", "missing"), "no folder that privtool lm-train"),
+        (("--init", "missing"), "not a folder that privtool lm-train"),
     ],
 )
 def test_bad_options(mix, tmp_path, options, said):

@@ -175,7 +175,7 @@ def test_a_last_step_that_spoils_the_model_is_told(mix, tmp_path, valid):
 def test_a_copy_that_falls_apart_is_told(mix, tmp_path):
     done = mix("--finetune-rate", 1e30, "--finetune-steps", 2)
     assert done.status == 1
-    assert "start anew (--force) with a lower --finetune-rate" in one_line(done.err)
+    assert "restart with --force and a lower --finetune-rate" in one_line(done.err)
 
 
 def test_a_full_disk_while_corpora_are_read_leaves_nothing(mix, tmp_path, monkeypatch):

@@ -168,7 +168,7 @@ def test_an_unknown_architecture_is_refused(bert, tmp_path, config):
             shutil.copy(file, tmp_path)
     message = failure(tmp_path)
     assert message.startswith("69: the architecture ")
-    assert "is not one that fill knows" in message
+    assert "is not supported by fill" in message
 
 
 def test_an_adapter_of_prompts_is_refused(tmp_path):
@@ -177,7 +177,7 @@ def test_an_adapter_of_prompts_is_refused(tmp_path):
     with seeded():
         adapted = get_peft_model(AutoModelForCausalLM.from_pretrained(folder), config)
     adapted.save_pretrained(tmp_path / "adapter")
-    assert "take a LoRA adapter" in failure(folder, tmp_path / "adapter")
+    assert "use a LoRA adapter" in failure(folder, tmp_path / "adapter")
 
 
 def test_number_formats():

@@ -66,7 +66,7 @@ def test_markers_that_an_old_vocabulary_lacks_are_added_at_its_end(tmp_path, arc
 
 def test_a_folder_tells_what_its_tokens_are(tmp_path):
     folder = tiny_lm(tmp_path / "lm")
-    assert "AutoTokenizer gives the same ids" in (folder / "README.md").read_text()
+    assert "AutoTokenizer assigns the same ids" in (folder / "README.md").read_text()
     assert json.loads((folder / "privtool.json").read_text())["options"]["tokens"] == "words"
     assert AutoTokenizer.from_pretrained(folder).bos_token == "</s>"
 
@@ -92,8 +92,8 @@ def test_a_tokenizer_of_another_vocabulary_of_the_same_size_is_refused(tmp_path,
 
 
 def test_what_is_no_folder_or_tokenizer_of_ours_is_refused(tmp_path):
-    with pytest.raises(UnavailableError, match="no folder that privtool lm-train wrote"):
+    with pytest.raises(UnavailableError, match="not a folder that privtool lm-train wrote"):
         load_lm(tmp_path)
     (tmp_path / "t.json").write_text("{}")
-    with pytest.raises(UsageError, match="no tokenizer file"):
+    with pytest.raises(UsageError, match="not a tokenizer file"):
         piece_tokens(tmp_path / "t.json")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.core.errors import UnavailableError, UsageError
-from privtool.models.lm.dataset import Batches, Corpus, TokenStore, pieces
+from privtool.models.lm.dataset import Corpus, LmBatches, TokenStore, segments
 from privtool.models.lm.loss import chunked_cross_entropy
 from privtool.models.lm.perplexity import Perplexity, perplexity, record_sums, target_losses
 from privtool.models.lm.presets import hidden_states, new_model, shape_of
@@ -25,13 +25,13 @@ def corpus_of(*sentences):
 
 
 @given(st.lists(st.integers(1, 40), max_size=9), st.integers(2, 12), st.data())
-def test_pieces_judge_every_target_once_and_see_what_is_before(lengths, room, data):
-    overlap = data.draw(st.integers(0, room - 1))
+def test_pieces_judge_every_target_once_and_see_what_is_before(lengths, context, data):
+    overlap = data.draw(st.integers(0, context - 1))
     judged = {sentence: [] for sentence in range(len(lengths))}
-    for piece in pieces(lengths, room, overlap):
-        assert piece.end - piece.start <= room
-        assert piece.start == 0 or piece.first - piece.start == overlap
-        judged[piece.sentence] += range(piece.first, piece.end)
+    for segment in segments(lengths, context, overlap):
+        assert segment.end - segment.start <= context
+        assert segment.start == 0 or segment.first - segment.start == overlap
+        judged[segment.sentence] += range(segment.first, segment.end)
     assert judged == {n: list(range(length)) for n, length in enumerate(lengths)}
 
 
@@ -39,7 +39,7 @@ def test_pieces_judge_every_target_once_and_see_what_is_before(lengths, room, da
     st.lists(st.lists(st.integers(3, 9), max_size=30), min_size=1, max_size=40), st.integers(0, 9)
 )
 def test_batches_hold_every_target_once_with_little_padding(sentences, seed):
-    batches = Batches(corpus_of(*sentences), END, PADDING, 16, 64, seed=seed)
+    batches = LmBatches(corpus_of(*sentences), END, PADDING, 16, 64, seed=seed)
     targets = []
     for number in range(len(batches)):
         batch = batches[number]
@@ -52,7 +52,7 @@ def test_batches_hold_every_target_once_with_little_padding(sentences, seed):
 
 
 def test_the_inputs_are_the_words_before_and_markers_have_no_weight():
-    batches = Batches(corpus_of([5, 6, 7]), END, PADDING, 16, 64, without_loss=[6])
+    batches = LmBatches(corpus_of([5, 6, 7]), END, PADDING, 16, 64, without_loss=[6])
     assert batches[0]["input_ids"].tolist() == [[END, 5, 6, 7]]
     assert batches[0]["labels"].tolist() == [[5, IGNORED, 7, END]]
 
@@ -147,14 +147,14 @@ def test_sums_are_by_sentence():
 
 
 def test_weights_that_are_no_numbers_are_told():
-    with pytest.raises(UnavailableError, match="no numbers"):
+    with pytest.raises(UnavailableError, match="not finite"):
         perplexity(Table([[math.nan] * 5] * 5), corpus_of([3]), END, PADDING, 0)
 
 
 @pytest.mark.parametrize("arch", ["transformer", "lstm"])
 def test_the_loss_of_a_model_is_that_of_transformers_and_markers_have_no_gradient(arch):
     model = new_model(shape_of(arch, "tiny", None, None, None), 30, END, PADDING, 0.0, 1)
-    batch = Batches(corpus_of([5, 6, 7], [6, 8, 9]), END, PADDING, 64, 99, without_loss=[6])[0]
+    batch = LmBatches(corpus_of([5, 6, 7], [6, 8, 9]), END, PADDING, 64, 99, without_loss=[6])[0]
     hidden = hidden_states(model, batch["input_ids"])
     hidden.retain_grad()
     loss = chunked_cross_entropy(

@@ -12,7 +12,7 @@ from privtool.models.training.objectives import IGNORED
 @pytest.fixture(autouse=True)
 def _small_chunks(monkeypatch):
     monkeypatch.setattr(lm_loss, "_LOGITS", {"cpu": 1})
-    monkeypatch.setattr(lm_loss, "_FEWEST_ROWS", 3)
+    monkeypatch.setattr(lm_loss, "_MIN_ROWS", 3)
     monkeypatch.setattr(lm_loss, "_IN_CACHE", 14)
 
 

@@ -128,7 +128,7 @@ def test_discounts_are_those_of_the_paper():
 def test_of_a_large_corpus_a_part_is_counted(monkeypatch):
     sentences = [[1, 2], [3], [1, 2], [4]] * 5
     part = NgramModel(corpus_of(sentences[::2]), 3, ENTRIES, END)
-    monkeypatch.setattr(ngram_lm, "_MOST_TOKENS", 20)
+    monkeypatch.setattr(ngram_lm, "_MAX_TOKENS", 20)
     whole = NgramModel(corpus_of(sentences), 3, ENTRIES, END)
     target = corpus_of([[1, 2], [3, 4], []])
     np.testing.assert_array_equal(whole.logprobs(target), part.logprobs(target))

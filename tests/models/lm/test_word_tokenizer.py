@@ -8,7 +8,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from transformers import AutoTokenizer
 
-from privtool.models.lm.word_tokenizer import entries, word_tokenizer
+from privtool.models.lm.word_tokenizer import vocabulary_entries, word_tokenizer
 from privtool.text.lm_words import END, SPECIAL, UNKNOWN, LmWordSplitter
 from privtool.text.markers import MARKERS
 
@@ -27,7 +27,7 @@ def ids_by_rule(vocabulary, text):
 @pytest.fixture(scope="module")
 def both():
     keys = sorted(set(LmWordSplitter()(" ".join(WORDS)))) + list("abcdefgh")
-    vocabulary = entries(keys, 1000)
+    vocabulary = vocabulary_entries(keys, 1000)
     return vocabulary, word_tokenizer(vocabulary, 64)
 
 
@@ -72,7 +72,7 @@ def test_a_typed_special_token_is_an_unknown_word():
 
 
 def test_markers_are_themselves_and_the_special_tokens_come_first():
-    vocabulary = entries(["[mask]", "<unk>", "B", "a", "b", "c"], 2)
+    vocabulary = vocabulary_entries(["[mask]", "<unk>", "B", "a", "b", "c"], 2)
     assert vocabulary == [*SPECIAL, "b", "a"]
     assert LmWordSplitter()("[MASK] [PERSON]") == ["[MASK]", "[PERSON]"]
     assert set(MARKERS) < set(SPECIAL)

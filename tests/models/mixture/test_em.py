@@ -111,5 +111,5 @@ def test_rows_without_a_probability_say_nothing():
 
 @pytest.mark.parametrize("bad", [[[MINUS, MINUS]], [[np.nan, 0.0]], [[np.inf, 0.0]]])
 def test_what_tells_nothing_is_an_error(bad):
-    with pytest.raises(DataError, match="no weights can be found"):
+    with pytest.raises(DataError, match="weights cannot be estimated"):
         mixture_weights(np.array(bad))

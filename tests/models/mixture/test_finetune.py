@@ -11,14 +11,14 @@ from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.objective import next_token_loss
 from privtool.models.lm.presets import new_model, shape_of
 from privtool.models.lm.word_tokenizer import Specials
-from privtool.models.mixture.finetune import Finetuning, finetuned
-from privtool.models.mixture.sampler import Mixer
-from privtool.models.mixture.token_files import Source
+from privtool.models.mixture.finetune import FinetuneSettings, finetune_copy
+from privtool.models.mixture.sampler import MixtureSampler
+from privtool.models.mixture.token_files import MixedCorpus
 from privtool.models.mixture.weighting import (
     RECORD,
     TOKEN,
     AdaptiveWeights,
-    Target,
+    TargetText,
     by_unit,
     finetuning_devices,
     ngram_weights,
@@ -39,7 +39,7 @@ def corpus_of(*sentences):
 
 
 ONE, TWO = corpus_of([3, 4], [4, 3, 4], [3]), corpus_of([5, 6, 7], [7, 5, 6, 7])
-MIXER = Mixer([ONE, TWO], SPECIALS, 64, 30, 1)
+MIXER = MixtureSampler([ONE, TWO], SPECIALS, 64, 30, 1)
 
 
 @pytest.fixture(params=["transformer", "lstm"])
@@ -62,7 +62,7 @@ def step(model, optimizer, number, weights=(0.5, 0.5)):
 
 
 def weight_step(unit=RECORD, steps=3, rate=0.05, devices=(CPU,), text=None, mixer=MIXER):
-    target = Target(text or corpus_of([3, 4], [5, 6]), SPECIALS, unit)
+    target = TargetText(text or corpus_of([3, 4], [5, 6]), SPECIALS, unit)
     return AdaptiveWeights(["one", "two"], mixer, target, SETTINGS, steps, rate, devices)
 
 
@@ -97,7 +97,7 @@ def test_a_copy_is_what_training_alone_would_have_made(trained):
     model, optimizer = trained
     alone = [0.0, 1.0]
     batches = [[MIXER.batch(MIXER.draw(np.array(alone), "x", n))] for n in range(4)]
-    found = finetuned(model, optimizer, batches, Finetuning(0.01, 1.0, False), CPU, 7)
+    found = finetune_copy(model, optimizer, batches, FinetuneSettings(0.01, 1.0, False), CPU, 7)
     torch.manual_seed(7)
     for (batch,) in batches:
         total = int((batch["labels"] != -100).sum())
@@ -116,9 +116,9 @@ def test_batches_that_make_up_a_step_count_as_one(trained):
     for layer in model.modules():
         if isinstance(layer, torch.nn.Dropout):
             layer.p = 0.0
-    settings = Finetuning(0.01, 9.0, False)
-    found = finetuned(model, optimizer, [parts], settings, CPU, 7)
-    other = finetuned(model, optimizer, [parts[::-1]], settings, CPU, 7)
+    settings = FinetuneSettings(0.01, 9.0, False)
+    found = finetune_copy(model, optimizer, [parts], settings, CPU, 7)
+    other = finetune_copy(model, optimizer, [parts[::-1]], settings, CPU, 7)
     for name, weights in found.state_dict().items():
         torch.testing.assert_close(weights, other.state_dict()[name], atol=1e-4, rtol=1e-3)
 
@@ -155,7 +155,7 @@ def test_units():
 
 
 def test_fixed_weights():
-    sources = [Source(str(n), c, "", 0, 0) for n, c in enumerate((ONE, TWO))]
+    sources = [MixedCorpus(str(n), c, "", 0, 0) for n, c in enumerate((ONE, TWO))]
     assert proportional_weights(sources).tolist() == [3 / 5, 2 / 5]
     for unit in (RECORD, TOKEN):
         found = ngram_weights(sources, corpus_of([3, 4], [4]), 2, 9, END, unit)

@@ -6,10 +6,10 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.models.lm.dataset import Corpus, Piece, padded, pieces
+from privtool.models.lm.dataset import Corpus, Segment, pad_segments, segments
 from privtool.models.lm.objective import next_token_loss
 from privtool.models.lm.presets import hidden_states, new_model, shape_of
-from privtool.models.mixture.packing import balanced_rows, packed
+from privtool.models.mixture.packing import balanced_rows, pack
 from privtool.models.training.objectives import IGNORED
 
 END, PADDING = 1, 2
@@ -19,7 +19,7 @@ CORPUS = Corpus(
     np.cumsum([0, *map(len, SENTENCES)]).astype(np.int64),
     0,
 )
-CHOSEN = list(pieces([len(s) + 1 for s in SENTENCES], 32, 8))
+CHOSEN = list(segments([len(s) + 1 for s in SENTENCES], 32, 8))
 
 
 @given(st.lists(st.integers(1, 200), min_size=1, max_size=300), st.integers(1, 300))
@@ -38,7 +38,7 @@ def test_there_are_as_many_rows_as_the_width_allows():
 
 
 def test_pieces_stand_end_to_end_as_they_would_alone():
-    inputs, labels, positions = packed(CORPUS, CHOSEN, END, PADDING)
+    inputs, labels, positions = pack(CORPUS, CHOSEN, END, PADDING)
     assert inputs.shape == labels.shape == positions.shape
     assert len(inputs) > 1
     found = []
@@ -47,7 +47,7 @@ def test_pieces_stand_end_to_end_as_they_would_alone():
         for a, b in zip(starts, [*starts[1:], inputs.shape[1]], strict=True):
             assert positions[row, a:b].tolist() == list(range(b - a))
             found.append((inputs[row, a:b].tolist(), labels[row, a:b].tolist()))
-    alone = [padded(CORPUS, [piece], END, PADDING) for piece in CHOSEN]
+    alone = [pad_segments(CORPUS, [segment], END, PADDING) for segment in CHOSEN]
     expected = [(given[0].tolist(), wanted[0].tolist()) for given, wanted in alone]
     assert sorted(pair for pair in found if pair != ([PADDING], [IGNORED])) == sorted(expected)
 
@@ -59,7 +59,7 @@ def model(request):
 
 
 def test_pieces_in_a_row_do_not_see_each_other(model):
-    inputs, _, positions = map(torch.from_numpy, packed(CORPUS, CHOSEN[:5], END, PADDING))
+    inputs, _, positions = map(torch.from_numpy, pack(CORPUS, CHOSEN[:5], END, PADDING))
     hidden = hidden_states(model, inputs, positions)
     for row in range(len(inputs)):
         starts = (positions[row] == 0).nonzero()[:, 0].tolist()
@@ -71,9 +71,9 @@ def test_pieces_in_a_row_do_not_see_each_other(model):
 def test_loss_and_gradients_are_those_of_padded_pieces(model):
     names = "input_ids", "labels", "positions"
     together = dict(
-        zip(names, map(torch.from_numpy, packed(CORPUS, CHOSEN, END, PADDING)), strict=True)
+        zip(names, map(torch.from_numpy, pack(CORPUS, CHOSEN, END, PADDING)), strict=True)
     )
-    apart = padded(CORPUS, CHOSEN, END, PADDING)
+    apart = pad_segments(CORPUS, CHOSEN, END, PADDING)
     inputs, labels = map(torch.from_numpy, apart)
     found = []
     for batch in (together, {"input_ids": inputs, "labels": labels}):
@@ -88,7 +88,7 @@ def test_loss_and_gradients_are_those_of_padded_pieces(model):
 
 def test_what_a_piece_only_sees_has_no_weight():
     corpus = Corpus(np.array([3, 4, 5, 6], np.int32), np.array([0, 4]), 0)
-    found = packed(corpus, [Piece(0, 0, 3, 0), Piece(0, 1, 5, 3)], END, PADDING)
+    found = pack(corpus, [Segment(0, 0, 3, 0), Segment(0, 1, 5, 3)], END, PADDING)
     assert found.inputs.tolist() == [[3, 4, 5, 6, END, 3, 4]]
     assert found.labels.tolist() == [[IGNORED, IGNORED, 6, END, 3, 4, 5]]
     assert found.positions.tolist() == [[0, 1, 2, 3, 0, 1, 2]]

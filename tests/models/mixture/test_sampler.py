@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.word_tokenizer import Specials
-from privtool.models.mixture.sampler import Drawn, Mixer
+from privtool.models.mixture.sampler import DrawnRecords, MixtureSampler
 from privtool.models.training.objectives import IGNORED
 
 END, PADDING = 1, 2
@@ -25,7 +25,7 @@ EMPTY_TEXT = corpus_of([])
 
 
 def mixer(*corpora, tokens=200, seed=1, **options):
-    return Mixer(corpora, SPECIALS, 16, tokens, seed, **options)
+    return MixtureSampler(corpora, SPECIALS, 16, tokens, seed, **options)
 
 
 def test_corpora_come_by_their_weights_and_their_records_equally():
@@ -78,7 +78,7 @@ def test_a_batch_is_as_large_as_asked_for_and_no_record_more():
 def test_a_batch_holds_every_target_once_with_little_padding(sentences):
     corpus = corpus_of(*sentences)
     places = np.arange(len(sentences))
-    drawn = Drawn(np.zeros_like(places), places, np.diff(corpus.bounds) + 1)
+    drawn = DrawnRecords(np.zeros_like(places), places, np.diff(corpus.bounds) + 1)
     batch = mixer(corpus).batch(drawn)
     labels = batch["labels"]
     assert labels.shape == batch["input_ids"].shape == batch["positions"].shape
@@ -92,7 +92,7 @@ def test_a_batch_holds_every_target_once_with_little_padding(sentences):
 
 
 def test_the_inputs_are_the_words_before_and_markers_have_no_weight():
-    drawn = Drawn(np.array([1, 0]), np.array([1, 0]), np.array([2, 3]))
+    drawn = DrawnRecords(np.array([1, 0]), np.array([1, 0]), np.array([2, 3]))
     batch = mixer(SMALL, SMALL, without_loss=[5]).batch(drawn)
     assert batch["input_ids"].tolist() == [[END, 3, 4, END, 5]]
     assert batch["positions"].tolist() == [[0, 1, 2, 0, 1]]

@@ -8,9 +8,9 @@ import pytest
 from privtool.core.errors import DataError, PrivtoolError
 from privtool.models.lm.checkpoint import word_tokens
 from privtool.models.lm.dataset import TokenStore
-from privtool.models.lm.word_tokenizer import entries
+from privtool.models.lm.word_tokenizer import vocabulary_entries
 from privtool.models.mixture import token_files as corpus_files
-from privtool.models.mixture.token_files import CorpusFiles, check_sources, reopened
+from privtool.models.mixture.token_files import CorpusFiles, check_sources, load_corpora
 
 TEXTS = {
     "one": [["b", "a", "b"], [], ["c"]],
@@ -24,7 +24,7 @@ def written(folder, texts=TEXTS, top=2):
         with files.adding(name) as writer:
             for sentence in sentences:  # in blocks
                 writer.add([sentence], len(sentence))
-    tokens = word_tokens(entries(files.by_frequency(), top))
+    tokens = word_tokens(vocabulary_entries(files.by_frequency(), top))
     return tokens, files.finish(tokens, {"note": 1}).sources
 
 
@@ -36,7 +36,7 @@ def same(one, two):
 
 
 def test_they_are_what_is_held_in_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr(corpus_files, "_PART", 2)
+    monkeypatch.setattr(corpus_files, "_CHUNK", 2)
     tokens, sources = written(tmp_path / "x")
     assert [source.name for source in sources] == list(TEXTS)
     assert "c" not in tokens.ids  # a and b are more frequent
@@ -46,7 +46,7 @@ def test_they_are_what_is_held_in_memory(tmp_path, monkeypatch):
         same(source.corpus, store.corpus(tokens.ids, tokens.specials.unknown))
         assert source.digest == source.corpus.digest()
     one, two = sources
-    assert one.counted() == {
+    assert one.summary() == {
         "corpus": "one", "records": 3, "words": 4, "tokens": 4, "unknown_rate": 0.25,
         "marker_rate": 0.0,
     }  # fmt: skip
@@ -54,10 +54,10 @@ def test_they_are_what_is_held_in_memory(tmp_path, monkeypatch):
 
 
 def test_they_are_opened_again(tmp_path):
-    assert reopened(tmp_path / "x") is None
+    assert load_corpora(tmp_path / "x") is None
     tokens, sources = written(tmp_path / "x")
-    again = reopened(tmp_path / "x")
-    assert again.more == {"note": 1}
+    again = load_corpora(tmp_path / "x")
+    assert again.extra == {"note": 1}
     assert again.tokens.kind == tokens.kind
     assert again.tokens.ids == tokens.ids
     assert again.tokens.specials == tokens.specials
@@ -70,7 +70,7 @@ def test_what_was_not_finished_is_begun_anew(tmp_path):
     files = CorpusFiles(tmp_path / "x")
     with files.adding("one") as writer:
         writer.add([["q"] * 9], 9)
-    assert reopened(tmp_path / "x") is None
+    assert load_corpora(tmp_path / "x") is None
     tokens, _ = written(tmp_path / "x")
     assert "q" not in tokens.ids
 

@@ -9,9 +9,9 @@ import pytest
 from scipy.stats import bootstrap
 
 from privtool.core.errors import DataError
-from privtool.text.scoring.bootstrap import Paired, Resampling, Totals, weights_of
-from privtool.text.scoring.metrics import PARTS, WER, rates_of
-from privtool.text.scoring.summary import Line, Part, line_of, pooled, summary_of
+from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals, bootstrap_weights
+from privtool.text.scoring.metrics import ERROR_RATES, WER, rates_of
+from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json, parse_line, pool
 
 HOW = Resampling(2000, 1)
 
@@ -37,7 +37,7 @@ def totals_of(words, errors, how=HOW, units=None):
 
 
 def paired_of(words, one, other, how=HOW, units=None):
-    paired = Paired(how)
+    paired = PairedTotals(how)
     for place, values in enumerate(zip(words, one, other, strict=True)):
         unit = str(place) if units is None else units[place]
         paired.add(counted(values[0], values[1]), counted(values[0], values[2]), unit)
@@ -64,10 +64,10 @@ def test_turns_of_a_speaker_go_together():
 
 
 def test_draws_depend_on_seed_and_unit_alone():
-    assert (weights_of("a", HOW) == weights_of("a", HOW)).all()
-    assert (weights_of("a", HOW) != weights_of("b", HOW)).any()
-    assert (weights_of("a", HOW) != weights_of("a", Resampling(2000, 2))).any()
-    assert weights_of("a", HOW).mean() == pytest.approx(1.0, abs=0.1)
+    assert (bootstrap_weights("a", HOW) == bootstrap_weights("a", HOW)).all()
+    assert (bootstrap_weights("a", HOW) != bootstrap_weights("b", HOW)).any()
+    assert (bootstrap_weights("a", HOW) != bootstrap_weights("a", Resampling(2000, 2))).any()
+    assert bootstrap_weights("a", HOW).mean() == pytest.approx(1.0, abs=0.1)
 
 
 def test_the_test_of_two_systems_is_that_of_all_exchanges():
@@ -98,12 +98,14 @@ def test_without_units_there_is_neither():
 
 
 def test_a_score_of_nothing_is_none():
-    empty = summary_of(Line(Part(), Totals(HOW)), {}, False)
+    empty = line_to_json(SummaryLine(ScoreKey(), Totals(HOW)), {}, False)
     assert empty["scores"]["wer"] == {"value": None, "low": None, "high": None}
     totals = Totals(HOW)
     totals.add(Counter(words=0, insertions=3, turns=1), "a")
-    assert summary_of(Line(Part(), totals), {}, False)["scores"]["wer"]["value"] is None
-    assert [float(rate.of(Counter(words=4, deletions=1))) for rate in PARTS] == [0, 0.25, 0]
+    assert (
+        line_to_json(SummaryLine(ScoreKey(), totals), {}, False)["scores"]["wer"]["value"] is None
+    )
+    assert [float(rate.of(Counter(words=4, deletions=1))) for rate in ERROR_RATES] == [0, 0.25, 0]
     assert rates_of({})[0] is WER
 
 
@@ -115,11 +117,11 @@ def test_parts_of_a_corpus_add_up(with_samples):
     rows = []
     for part in (slice(0, 25), slice(25, 60)):
         paired = paired_of(words[part], errors[part], fewer[part], units=units[part])
-        line = Line(Part(0.5), paired.this, paired)
-        rows.append(json.loads(json.dumps(summary_of(line, {}, with_samples))))
-    (sum_,) = pooled(line_of(row, HOW) for row in rows)
-    expected = summary_of(Line(Part(0.5), whole.this, whole), {}, False)
-    found = summary_of(sum_, {}, False)
+        line = SummaryLine(ScoreKey(0.5), paired.this, paired)
+        rows.append(json.loads(json.dumps(line_to_json(line, {}, with_samples))))
+    (sum_,) = pool(parse_line(row, HOW) for row in rows)
+    expected = line_to_json(SummaryLine(ScoreKey(0.5), whole.this, whole), {}, False)
+    found = line_to_json(sum_, {}, False)
     if not with_samples:
         assert found["scores"]["wer"]["low"] is None
         assert found["against"]["scores"]["wer"]["p"] is None
@@ -136,4 +138,4 @@ def test_what_is_no_summary_is_told():
         {"counts": {}, "samples": {"a": "!"}},
     ):
         with pytest.raises(DataError, match="not a summary"):
-            line_of(row, HOW)
+            parse_line(row, HOW)

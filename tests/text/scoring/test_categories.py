@@ -7,15 +7,15 @@ import zstandard
 
 from privtool.core.errors import DataError, UsageError
 from privtool.text.scoring.categories import (
-    OFTEN_ELSE,
+    AMBIGUOUS,
+    category_tests,
     common_names,
     is_date,
     is_name,
     is_number,
-    kinds_of_words,
-    parse_kinds,
+    parse_categories,
 )
-from privtool.text.scoring.frequency_bands import bands, read_bands, read_counts
+from privtool.text.scoring.frequency_bands import frequency_bands, read_bands, read_counts
 
 
 def test_numbers_dates_and_names():
@@ -54,8 +54,8 @@ def test_numbers_dates_and_names():
 
 
 def test_what_often_means_something_else_is_of_no_kind():
-    assert {"one", "may", "march", "second"} <= OFTEN_ELSE
-    for word in OFTEN_ELSE:
+    assert {"one", "may", "march", "second"} <= AMBIGUOUS
+    for word in AMBIGUOUS:
         assert not is_number(word)
         assert not is_date(word)
         assert not is_name(word)
@@ -69,9 +69,9 @@ def test_names_are_common_ones_and_no_words_of_other_kinds():
 def test_bands_worked_out_by_hand():
     before = {"gone": 1, "rare": 100, "tenth": 10, "fifth": 100, "kept": 50, "less": 1000}
     after = {"rare": 9, "tenth": 1, "fifth": 20, "kept": 50, "less": 199, "new": 5}
-    found = bands(before, after)
+    found = frequency_bands(before, after)
     assert found == {"r10": {"gone", "rare"}, "r20": {"tenth", "less"}}
-    tests = kinds_of_words(("r10", "labels"), found)
+    tests = category_tests(("r10", "labels"), found)
     assert list(tests) == ["r10"]
     assert tests["r10"]("rare")
     assert tests["r10"]("rare's")
@@ -106,9 +106,9 @@ def test_bands_are_of_words_as_they_are_compared(tmp_path):
 
 def test_what_is_wrong_is_told(tmp_path):
     with pytest.raises(UsageError, match="'nmbers' is none of numbers"):
-        parse_kinds("nmbers")
-    assert parse_kinds(None) == ()
-    assert parse_kinds("dates,numbers,dates") == ("dates", "numbers")
+        parse_categories("nmbers")
+    assert parse_categories(None) == ()
+    assert parse_categories("dates,numbers,dates") == ("dates", "numbers")
     with pytest.raises(UsageError, match="--before and --after"):
         read_bands(tmp_path, None)
     (tmp_path / "bad").write_bytes(b'{"id":1}\n')

@@ -11,20 +11,20 @@ from meeteval.wer import siso_word_error_rate
 from privtool.core.record import Entity
 from privtool.text.scoring.alignment import align_words
 from privtool.text.scoring.counts import (
-    kind_counts,
+    category_counts,
+    cp_counts,
     label_counts,
-    permuted_counts,
     role_counts,
     word_counts,
 )
-from privtool.text.scoring.metrics import CPWER, WDER, WER, kind_rates
-from privtool.text.scoring.normalization import PLAIN, said_words
+from privtool.text.scoring.metrics import CPWER, WDER, WER, category_rates
+from privtool.text.scoring.normalization import PLAIN, scored_words
 
 ROLES = frozenset(("doctor", "patient"))
 
 
 def aligned(reference, hypothesis):
-    words = tuple(said_words(text, PLAIN, ROLES) for text in (reference, hypothesis))
+    words = tuple(scored_words(text, PLAIN, ROLES) for text in (reference, hypothesis))
     return align_words([words])[0]
 
 
@@ -85,32 +85,32 @@ def test_words_without_role():
         "role_words": 1,
         "role_errors": 0,
     }
-    assert permuted_counts(aligned("a <doctor> b", "<doctor> a b")) == {}
+    assert cp_counts(aligned("a <doctor> b", "<doctor> a b")) == {}
 
 
 def test_permuted_errors_worked_out_by_hand():
     # The names of roles do not matter: the doctor's stream is matched with the patient's.
     swapped = "<doctor> a b <patient> c d", "<patient> a b <doctor> c"
-    counts = permuted_counts(aligned(*swapped))
+    counts = cp_counts(aligned(*swapped))
     assert counts == {"cp_words": 4, "cp_errors": 1}
     assert float(CPWER.of(counts)) == 0.25
     # Two roles where there is one: the better stream counts, the other is inserted.
-    assert permuted_counts(aligned("<doctor> a b", "<doctor> a <patient> b")) == {
+    assert cp_counts(aligned("<doctor> a b", "<doctor> a <patient> b")) == {
         "cp_words": 2,
         "cp_errors": 2,
     }
-    assert permuted_counts(aligned("<doctor>", "<doctor> a")) == {"cp_words": 0, "cp_errors": 1}
-    assert permuted_counts(aligned("<doctor> a", "")) == {"cp_words": 1, "cp_errors": 1}
+    assert cp_counts(aligned("<doctor>", "<doctor> a")) == {"cp_words": 0, "cp_errors": 1}
+    assert cp_counts(aligned("<doctor> a", "")) == {"cp_words": 1, "cp_errors": 1}
 
 
 def test_kinds_of_words_worked_out_by_hand():
     # two is hit, five becomes nine, ten is left out, six is added.
-    counts = kind_counts(
+    counts = category_counts(
         aligned("two and five or ten", "two six and nine or"),
         {"numbers": lambda word: word in ("two", "five", "nine", "ten", "six")},
     )
     assert counts == {"numbers.tp": 1, "numbers.fp": 2, "numbers.fn": 2}
-    precision, recall, f1 = (float(rate.of(counts)) for rate in kind_rates("numbers"))
+    precision, recall, f1 = (float(rate.of(counts)) for rate in category_rates("numbers"))
     assert (precision, recall) == pytest.approx((1 / 3, 1 / 3))
     assert f1 == pytest.approx(2 * precision * recall / (precision + recall))
 

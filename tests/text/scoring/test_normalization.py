@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.text.scoring.normalization import CASE, NONE, PLAIN, SPOKEN, said_words
+from privtool.text.scoring.normalization import CASE, NONE, PLAIN, SPOKEN, scored_words
 
 ROLES = frozenset(("doctor", "patient"))
 
 
 def compared(text, way=PLAIN):
-    return [said.word for said in said_words(text, way)]
+    return [said.word for said in scored_words(text, way)]
 
 
 @pytest.mark.parametrize(
@@ -37,14 +37,14 @@ def test_other_ways():
 @pytest.mark.parametrize("way", [PLAIN, SPOKEN, CASE, NONE])
 def test_a_word_is_where_it_stands(way):
     text = "<doctor> Hello, Mr. O'Brien <patient> good-bye 5.5"
-    for said in said_words(text, way):
+    for said in scored_words(text, way):
         assert said.word == text[said.start : said.end].lower() or way == NONE
 
 
 def test_tags_of_roles_tell_who_speaks_and_others_do_not():
     text = "yes <doctor> how <noise> are <Patient> fine"
-    found = [(said.word, said.role) for said in said_words(text, PLAIN, ROLES)]
+    found = [(said.word, said.role) for said in scored_words(text, PLAIN, ROLES)]
     doctor, patient = "doctor", "patient"
     assert found == [("yes", None), ("how", doctor), ("are", doctor), ("fine", patient)]
-    assert said_words(text, PLAIN, ROLES, role="nurse")[0].role == "nurse"
-    assert {said.role for said in said_words(text, PLAIN)} == {None}
+    assert scored_words(text, PLAIN, ROLES, role="nurse")[0].role == "nurse"
+    assert {said.role for said in scored_words(text, PLAIN)} == {None}

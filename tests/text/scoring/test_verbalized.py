@@ -7,12 +7,12 @@ import pytest
 from privtool.core.record import Entity
 from privtool.text.scoring import verbalized as spoken_forms
 from privtool.text.scoring.normalization import SPOKEN
-from privtool.text.scoring.scorer import Scoring, ToScore
+from privtool.text.scoring.scorer import Scoring, ScoringInput
 
 
 def scored(reference, hypothesis, **more):
     scoring = Scoring(SPOKEN, ("doctor",), ("numbers", "labels"))
-    ((aligned, counts),) = scoring.score([ToScore(reference, hypothesis, **more)])
+    ((aligned, counts),) = scoring.score([ScoringInput(reference, hypothesis, **more)])
     return aligned, counts
 
 
@@ -81,5 +81,5 @@ def test_long_texts_are_compared_in_parts_with_the_same_result(monkeypatch):
 
     texts = [text() for _ in range(5)]
     found = [scored(*one)[1] for one in texts]
-    monkeypatch.setattr(spoken_forms, "_ALIKE", 10**9)
+    monkeypatch.setattr(spoken_forms, "_EQUAL_RUN", 10**9)
     assert found == [scored(*one)[1] for one in texts]

@@ -19,7 +19,7 @@ from privtool.models.asr.decoding.prefix_cache import PrefixCache, extend_keys
 from privtool.models.asr.decoding.token_lm import TokenLm
 from privtool.models.asr.transducer.joiners import joiner_parts
 from privtool.models.asr.transducer.model import Encoded, Transducer
-from privtool.models.runtime.batch_invariance import Tensors, in_fixed_rows
+from privtool.models.runtime.batch_invariance import Tensors, batch_invariant_many
 
 _LANES = 32  # elements that a CPU may add at a time; multiples keep the order of summation
 
@@ -107,7 +107,7 @@ class _Search:
 
         if not frames.shape[1]:
             return frames
-        rows = in_fixed_rows(layer, (frames.flatten(0, 1),))[0]
+        rows = batch_invariant_many(layer, (frames.flatten(0, 1),))[0]
         return rows.view(*frames.shape[:2], rows.shape[1])
 
     def run(self, lengths: Sequence[int]) -> list[list[TokenPath]]:
@@ -165,7 +165,7 @@ class _Search:
         def join(frames: torch.Tensor, predictions: torch.Tensor) -> Tensors:
             return (self._joiner.join(frames, predictions).float().log_softmax(1),)
 
-        logprobs = in_fixed_rows(join, (self._frames[clips, frame], predictions))[0]
+        logprobs = batch_invariant_many(join, (self._frames[clips, frame], predictions))[0]
         return logprobs if inverse is None else logprobs[inverse]
 
     def _extend(

@@ -12,7 +12,7 @@ from privtool.models.asr.decoding.lodr import PieceBigram
 from privtool.models.asr.decoding.lookahead import WordLookAhead
 from privtool.models.asr.decoding.token_lm import LmDifference, PieceLm, TokenLm
 from privtool.models.asr.tokenizer import AsrTokens
-from privtool.models.lm.checkpoint import WORDS, LmFolder, load_lm
+from privtool.models.lm.checkpoint import WORDS, LoadedLm, load_lm
 from privtool.models.lm.incremental import incremental_lm
 from privtool.text.lm_words import is_lm_word
 
@@ -52,7 +52,7 @@ def fused_lm(
 
 
 def _shallow(
-    fusion: FusionSettings, folder: LmFolder, tokens: AsrTokens, device: torch.device
+    fusion: FusionSettings, folder: LoadedLm, tokens: AsrTokens, device: torch.device
 ) -> TokenLm:
     if folder.card["options"].get("token_digest") != tokens.digest:
         kind = "words" if folder.tokens.kind == WORDS else "other tokens than the recognizer's"
@@ -66,7 +66,7 @@ def _shallow(
 
 
 def _lookahead(
-    fusion: FusionSettings, folder: LmFolder, tokens: AsrTokens, device: torch.device
+    fusion: FusionSettings, folder: LoadedLm, tokens: AsrTokens, device: torch.device
 ) -> TokenLm:
     if folder.tokens.kind != WORDS:
         raise UsageError(

@@ -12,7 +12,7 @@ import torch
 from privtool.models.asr.transducer.joiners import Layer
 from privtool.models.asr.transducer.model import Encoded, Transducer
 from privtool.models.lm.incremental import State
-from privtool.models.runtime.batch_invariance import ROWS, Tensors, in_fixed_rows
+from privtool.models.runtime.batch_invariance import ROWS, Tensors, batch_invariant_many
 
 MAX_SYMBOLS = 8  # tokens per frame
 _LOOKAHEAD = 8  # frames that are scored with the same prediction
@@ -121,7 +121,7 @@ def _advance(
         logprobs = model.joiner(window, prediction[:, None]).float().log_softmax(2)
         return *logprobs.max(2), logprobs[..., model.blank]
 
-    highest, tokens, blank = in_fixed_rows(best, (window, cursors.prediction[rows]), _CLIPS)
+    highest, tokens, blank = batch_invariant_many(best, (window, cursors.prediction[rows]), _CLIPS)
     is_token = (tokens != model.blank) & mask
     is_token[:, 0] &= cursors.symbols[rows] < max_symbols
     passed = (is_token.cumsum(1) == 0) & mask
@@ -154,4 +154,4 @@ def step_predictor(
         prediction, after = model.predictor.step(tokens, state)
         return (prediction if layer is None else layer(prediction)), *after
 
-    return in_fixed_rows(step, (tokens, *state))
+    return batch_invariant_many(step, (tokens, *state))

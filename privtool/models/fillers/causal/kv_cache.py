@@ -1,7 +1,7 @@
-"""Log-probabilities of a causal language model after rows of tokens that begin alike.
+"""Log-probabilities of a causal language model for rows of tokens with common prefixes.
 
-What rows have in common is read once and kept as keys and values; only what is after it is
-computed for each. Models that cannot do so read each row by itself.
+A prefix is read once, and its keys and values are cached; only the rest is computed for each row.
+Models whose cache is not usable read each row as a whole.
 """
 
 from __future__ import annotations
@@ -16,40 +16,40 @@ import torch
 
 from privtool.core.errors import UnavailableError
 from privtool.models.hub.causal import has_plain_head
-from privtool.models.runtime.batch_invariance import one_in_fixed_rows
+from privtool.models.runtime.batch_invariance import batch_invariant
 
-_BYTES = {"cpu": 1 << 29, "cuda": 1 << 32, "mps": 1 << 30}  # of what a batch of rows keeps
+_CACHE_BYTES = {"cpu": 1 << 29, "cuda": 1 << 32, "mps": 1 << 30}  # of a batch of rows
 
 
-class Begun(NamedTuple):
-    """Beginnings of rows that were read.
+class Prefixes(NamedTuple):
+    """Prefixes that were read.
 
-    `logs` (beginnings, tokens) are the log-probabilities of what comes next. `seen` (beginnings,
-    width) tells which places hold a token, `cache` what is kept of them; None if nothing is.
+    `logprobs` (prefixes, tokens) are those of the next tokens. `mask` (prefixes, width) is 1 where
+    the `cache` holds a token; both are None without a cache.
     """
 
     rows: list[list[int]]
-    logs: torch.Tensor
-    seen: torch.Tensor | None = None
+    logprobs: torch.Tensor
+    mask: torch.Tensor | None = None
     cache: Any = None
 
 
-class Row(NamedTuple):
-    """Tokens after the beginning of number `begun`; wanted is what follows each from `first` on."""
+class Continuation(NamedTuple):
+    """The tokens after a prefix (by its number); `first` is the first that is scored after."""
 
-    begun: int
+    prefix: int
     ids: list[int]
     first: int
 
 
-class Continuations:
-    """Reads beginnings, and then any number of rows that go on from them."""
+class PrefixScorer:
+    """Reads prefixes once, then scores any number of their continuations."""
 
     def __init__(self, model: Any) -> None:
         """`model` is one of transformers, in evaluation mode and on its device."""
         self._model = model
         self._device: torch.device = next(model.parameters()).device
-        # In half precision many words would tie.
+        # Many words would tie in half precision.
         head = model.get_output_embeddings()
         bias = getattr(head, "bias", None)
         self._head = partial(
@@ -58,114 +58,117 @@ class Continuations:
             bias=None if bias is None else bias.detach().float(),
         )
         self._plain = has_plain_head(model)
-        net = model.base_model if self._plain else model
-        self._net = net
-        self._has_places = "position_ids" in inspect.signature(net.forward).parameters
+        self._net = model.base_model if self._plain else model
+        parameters = inspect.signature(self._net.forward).parameters
+        self._takes_positions = "position_ids" in parameters
         limit = getattr(model.config, "max_position_embeddings", None)
-        self._last = (limit or 1 << 30) - 1
-        self._bytes = 0.0  # that are kept of a token
-        self.keeps = self._can_keep()
+        self._last_position = (limit or 1 << 30) - 1
+        self._token_bytes = 0.0  # of the cache
+        self.caches = self._check_cache()
 
     @torch.inference_mode()
-    def begin(self, rows: list[list[int]], width: int) -> Begun:
-        """Read some beginnings, of fewer than `width` tokens each.
+    def read(self, rows: list[list[int]], width: int) -> Prefixes:
+        """Read prefixes of less than `width` tokens.
 
-        They are filled up to that on the left, so that what comes of one does not depend on the
-        others.
+        They are padded to that width on the left, so that none depends on the others.
         """
-        if not self.keeps:
-            found = [self._whole(row)[-1] for row in rows]
-            return Begun(rows, torch.stack(found))
+        if not self.caches:
+            return Prefixes(rows, torch.stack([self._score_row(row)[-1] for row in rows]))
         ids = torch.zeros((len(rows), width), dtype=torch.long)
-        seen = torch.zeros_like(ids)
+        mask = torch.zeros_like(ids)
         for number, row in enumerate(rows):
             ids[number, width - len(row) :] = torch.tensor(row)
-            seen[number, width - len(row) :] = 1
-        seen = seen.to(self._device)
-        values, cache = self._read(ids, seen, None)
-        return Begun(rows, self._logs(values[:, -1]), seen, cache)
+            mask[number, width - len(row) :] = 1
+        mask = mask.to(self._device)
+        outputs, cache = self._forward(ids, mask, None)
+        return Prefixes(rows, self._logprobs(outputs[:, -1]), mask, cache)
 
     @torch.inference_mode()
-    def after(self, begun: Begun, rows: Sequence[Row], width: int) -> Iterator[torch.Tensor]:
-        """For each row the log-probabilities (places, tokens); rows are filled up to `width`."""
-        if begun.seen is None:
+    def score(
+        self, prefixes: Prefixes, rows: Sequence[Continuation], width: int
+    ) -> Iterator[torch.Tensor]:
+        """Yield log-probabilities (positions, tokens) of each row; rows are padded to `width`."""
+        if prefixes.mask is None:
             for row in rows:
-                before = begun.rows[row.begun]
-                yield self._whole([*before, *row.ids])[len(before) + row.first :]
+                prefix = prefixes.rows[row.prefix]
+                yield self._score_row([*prefix, *row.ids])[len(prefix) + row.first :]
             return
-        kept = self._bytes * (begun.seen.shape[1] + width)
+        row_bytes = self._token_bytes * (prefixes.mask.shape[1] + width)
         if not self._plain:
-            kept += 4 * width * begun.logs.shape[1]
-        size = max(1, int(_BYTES[self._device.type] / kept))
+            row_bytes += 4 * width * prefixes.logprobs.shape[1]
+        size = max(1, int(_CACHE_BYTES[self._device.type] / row_bytes))
         for start in range(0, len(rows), size):
             chunk = rows[start : start + size]
             ids = torch.zeros((len(chunk), width), dtype=torch.long)
             for number, row in enumerate(chunk):
                 ids[number, : len(row.ids)] = torch.tensor(row.ids)
-            of = torch.tensor([row.begun for row in chunk], device=self._device)
-            seen = torch.nn.functional.pad(begun.seen[of], (0, width), value=1)
-            values, _ = self._read(ids, seen, _chosen(begun.cache, of))
-            for row, found in zip(chunk, values, strict=True):
-                yield self._logs(found[row.first : len(row.ids)])
+            indices = torch.tensor([row.prefix for row in chunk], device=self._device)
+            mask = torch.nn.functional.pad(prefixes.mask[indices], (0, width), value=1)
+            outputs, _ = self._forward(ids, mask, _select(prefixes.cache, indices))
+            for row, output in zip(chunk, outputs, strict=True):
+                yield self._logprobs(output[row.first : len(row.ids)])
 
-    def _read(self, ids: torch.Tensor, seen: torch.Tensor, cache: Any) -> tuple[torch.Tensor, Any]:
-        """What the network makes of ids (rows, tokens), and the cache with them in it.
+    def _forward(
+        self, ids: torch.Tensor, mask: torch.Tensor, cache: Any
+    ) -> tuple[torch.Tensor, Any]:
+        """Run the network on ids (rows, tokens); return its outputs and the extended cache.
 
-        `seen` (rows, all tokens) has those in the cache, too.
+        `mask` (rows, all tokens) includes those in the cache.
         """
-        places = {}
-        if self._has_places:
-            counted = (seen.cumsum(1) - 1).clamp(0, self._last)
-            places["position_ids"] = counted[:, -ids.shape[1] :]
-        made = self._net(
+        options = {}
+        if self._takes_positions:
+            positions = (mask.cumsum(1) - 1).clamp(0, self._last_position)
+            options["position_ids"] = positions[:, -ids.shape[1] :]
+        output = self._net(
             input_ids=ids.to(self._device),
-            attention_mask=seen,
+            attention_mask=mask,
             past_key_values=cache,
             use_cache=True,
-            **places,
+            **options,
         )
-        return made[0], made.past_key_values
+        return output[0], output.past_key_values
 
-    def _logs(self, values: torch.Tensor) -> torch.Tensor:
-        """Log-probabilities (places, tokens) of what the network gives for places."""
-        scores = one_in_fixed_rows(self._head, values.float()) if self._plain else values.float()
-        return _logs(scores)
+    def _logprobs(self, values: torch.Tensor) -> torch.Tensor:
+        """Return log-probabilities (positions, tokens) of outputs of the network."""
+        scores = batch_invariant(self._head, values.float()) if self._plain else values.float()
+        return _log_softmax(scores)
 
-    def _whole(self, row: list[int]) -> torch.Tensor:
-        """Log-probabilities (tokens of the row, tokens) after each token of a row by itself."""
+    def _score_row(self, row: list[int]) -> torch.Tensor:
+        """Return log-probabilities (tokens of the row, tokens) after each token of a row."""
         ids = torch.tensor([row], device=self._device)
-        return _logs(self._model(input_ids=ids).logits[0].float())
+        return _log_softmax(self._model(input_ids=ids).logits[0].float())
 
     @torch.inference_mode()
-    def _can_keep(self) -> bool:
-        """Whether rows come out the same whether their beginnings are kept or not."""
-        beginnings, rows = [[1, 2, 3], [1]], [Row(1, [2, 3], 0), Row(0, [4], 0)]
-        self.keeps = True
+    def _check_cache(self) -> bool:
+        """Return whether rows have the same scores with a cache as without."""
+        prefixes = [[1, 2, 3], [1]]
+        rows = [Continuation(1, [2, 3], 0), Continuation(0, [4], 0)]
+        self.caches = True
         try:
-            begun = self.begin(beginnings, 5)
-            layers = begun.cache.layers
-            kept = sum(layer.keys.nbytes + layer.values.nbytes for layer in layers)
-            self._bytes = kept / begun.seen.numel()  # type: ignore[union-attr]
-            found = list(self.after(begun, rows, 3))
-            whole = [self._whole([*beginnings[row.begun], *row.ids]) for row in rows]
-        except Exception:  # a model of another kind may fail in any way
+            cached = self.read(prefixes, 5)
+            layers = cached.cache.layers
+            total = sum(layer.keys.nbytes + layer.values.nbytes for layer in layers)
+            self._token_bytes = total / cached.mask.numel()  # type: ignore[union-attr]
+            scores = list(self.score(cached, rows, 3))
+            expected = [self._score_row([*prefixes[row.prefix], *row.ids]) for row in rows]
+        except Exception:  # other architectures may fail in any way
             return False
-        near = 1e-3 if self._model.dtype == torch.float32 else 0.3
+        tolerance = 1e-3 if self._model.dtype == torch.float32 else 0.3
         return all(
-            torch.allclose(one, other[-len(one) :], atol=near)
-            for one, other in zip(found, whole, strict=True)
+            torch.allclose(row, whole[-len(row) :], atol=tolerance)
+            for row, whole in zip(scores, expected, strict=True)
         )
 
 
-def _chosen(cache: Any, rows: torch.Tensor) -> Any:
-    """A cache of some of the rows, any of them several times; the given one stays as it is."""
-    chosen = copy.copy(cache)
-    chosen.layers = [copy.copy(layer) for layer in cache.layers]
-    chosen.batch_select_indices(rows)
-    return chosen
+def _select(cache: Any, rows: torch.Tensor) -> Any:
+    """Return a copy of a cache with the given rows, which may repeat."""
+    selected = copy.copy(cache)
+    selected.layers = [copy.copy(layer) for layer in cache.layers]
+    selected.batch_select_indices(rows)
+    return selected
 
 
-def _logs(scores: torch.Tensor) -> torch.Tensor:
+def _log_softmax(scores: torch.Tensor) -> torch.Tensor:
     if not bool(torch.isfinite(scores).all()):
-        raise UnavailableError("the model's scores are no numbers: its weights are bad")
+        raise UnavailableError("the model's scores are not finite: its weights are damaged")
     return scores.log_softmax(-1)

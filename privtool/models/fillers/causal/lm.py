@@ -1,7 +1,7 @@
-"""Causal language models (LLaMA, GPT-2, ...) as fillers: the text is forced, only slots are open.
+"""Causal language models (LLaMA, GPT-2, ...) as fillers, with the text around slots forced.
 
-A slot takes the word with the highest probability of itself after what is to its left, times that
-of what is to its right after both.
+The score of a word is its log-probability after the left context, plus that of the right context
+after both.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import torch
 
 from privtool.interfaces.filling import Candidate, Ranking, Wanted, candidates
 from privtool.models.fillers.causal.inputs import (
-    PIECES_OF_A_WORD,
-    SEEN_AFTER,
+    MAX_PIECES,
+    RIGHT_CONTEXT,
     CausalDraft,
     CausalTokens,
 )
-from privtool.models.fillers.causal.kv_cache import Begun, Continuations, Row
+from privtool.models.fillers.causal.kv_cache import Continuation, Prefixes, PrefixScorer
 from privtool.models.fillers.causal.word_spelling import WordSpelling
 from privtool.text.filling.whole_words import is_fillable
 from privtool.text.filling.word_classes import fits_class
@@ -26,32 +26,32 @@ from privtool.text.markers import MASK
 from privtool.text.words import key_of
 
 _TOKENS_PER_BATCH = {"cpu": 4096, "cuda": 65536, "mps": 16384}
-_FEWEST = 16  # beginnings of words that are looked at, and parts of words that are gone on with
-_MOST_PARTS = 64  # that are gone on with: the work would grow with the square of a large K
+_MIN_BEAM = 16  # first pieces, and partial words per length
+_MAX_BEAM = 64  # partial words: the cost would grow with the square of a large K
 
 
-class _Part(NamedTuple):
-    """Pieces of a word that may be whole or not, and their log-probability after the left."""
+class _Partial(NamedTuple):
+    """Pieces of a word that may be complete, and their log-probability after the left context."""
 
     pieces: tuple[int, ...]
     score: float
 
 
 class _Search:
-    """The words that are looked at for one slot: those found so far, and parts of others."""
+    """The search for one slot: complete words, and the beam of partial ones."""
 
     def __init__(self, draft: CausalDraft, want: Wanted, width: int) -> None:
         self.draft, self.want, self.width = draft, want, width
-        self.parts_kept = min(width, _MOST_PARTS)
+        self.beam = min(width, _MAX_BEAM)
         self.left, self.right = draft.left(), draft.right()
-        self.parts: list[_Part] = []
-        self.found: dict[str, tuple[float, int]] = {}  # by word: score, token
+        self.partials: list[_Partial] = []
+        self.words: dict[str, tuple[float, int]] = {}  # score, token
 
     def add(self, word: str, pieces: tuple[int, ...], score: float) -> None:
-        """A whole word; of two ways to spell it, the likelier counts."""
+        """Add a complete word; of two spellings, the likelier one counts."""
         token = self.draft.token(pieces)
-        if word not in self.found or (score, -token) > self.found[word]:
-            self.found[word] = score, -token
+        if word not in self.words or (score, -token) > self.words[word]:
+            self.words[word] = score, -token
 
 
 class CausalFiller:
@@ -70,166 +70,163 @@ class CausalFiller:
         self._spelling = WordSpelling(backend, frozenset(backend.get_added_tokens_decoder()))
         self._model, self._batch_size = model, batch_size
         self._device: torch.device = next(model.parameters()).device
-        self._continuations = Continuations(model)
+        self._scorer = PrefixScorer(model)
 
     @property
     def model(self) -> Any:
-        """The model of transformers that does the work."""
+        """The model of transformers."""
         return self._model
 
     def draft(self, segments: Sequence[str]) -> CausalDraft:
-        """The tokens of the segments around open slots."""
+        """Return the tokens of the segments around open slots."""
         return self._tokens.draft(segments)
 
     def batch_key(self, draft: CausalDraft) -> int:
-        """The length that the draft is padded to."""
+        """Return the length that the draft is padded to."""
         return draft.padded_length
 
     def batch_size(self, key: int) -> int:
-        """The number asked for, else as many as fill the device with all their words."""
-        return self._batch_size or max(1, _TOKENS_PER_BATCH[self._device.type] // (key * _FEWEST))
+        """Return the batch size asked for, else one that fills the device."""
+        return self._batch_size or max(1, _TOKENS_PER_BATCH[self._device.type] // (key * _MIN_BEAM))
 
     @torch.inference_mode()
     def rank(
         self, drafts: Sequence[CausalDraft], wanted: Sequence[Wanted], k: int
     ) -> list[Ranking]:
-        """The `k` best whole words for the next slot of each draft, and the best unlisted ones.
+        """Rank the `k` best words for the next slot of each draft, and the best unlisted ones.
 
-        Words of one piece are the likeliest ones after the left, of the wanted class, and of those
-        that no list holds; words of several are found by going on with the likeliest parts.
+        One-piece candidates are the likeliest words after the left context: overall, of the wanted
+        class, and in no list. Longer ones come from a beam search over pieces.
         """
-        width = max(_FEWEST, 2 * k)
+        width = max(_MIN_BEAM, 2 * k)
         searches = [_Search(draft, want, width) for draft, want in zip(drafts, wanted, strict=True)]
         if not searches:
             return []
-        begun = self._begin(searches, drafts[0].padded_length)
-        for length in range(1, PIECES_OF_A_WORD + 1):
-            self._judge(searches, begun, length)
+        prefixes = self._start(searches, drafts[0].padded_length)
+        for length in range(1, MAX_PIECES + 1):
+            self._extend(searches, prefixes, length)
         return [_ranking(search, k) for search in searches]
 
     @torch.inference_mode()
     def write(self, segments: Sequence[str], topk: int, number: int) -> str:
-        """The text as the model writes it when it is asked with the prompt (Vats 2023, 4.2.4).
+        """Generate the text from the prompt (Vats 2023, 4.2.4).
 
-        Each piece is drawn among the `topk` likeliest, by a 64-bit random number; 1 draws none.
-        A text without line ends is taken up to the first one that is written.
+        Pieces are sampled among the `topk` likeliest ones, seeded by a 64-bit number; 1 is greedy.
+        If the text has no line ends, the output is cut at the first one.
         """
         prompt = self._tokens.prompt(segments)
-        output = len(self._tokens.output(MASK.join(segments)).ids)
-        room = self._tokens.room - len(prompt)
-        if room <= output:
-            return ""  # no room to write it in: it will not align
+        length = len(self._tokens.output(MASK.join(segments)).ids)
+        available = self._tokens.context_length - len(prompt)
+        if available <= length:
+            return ""  # cannot hold the text: it will not align
         ids = torch.tensor([prompt], device=self._device)
-        here = [self._device] if self._device.type == "cuda" else []
-        with torch.random.fork_rng(devices=here):
+        devices = [self._device] if self._device.type == "cuda" else []
+        with torch.random.fork_rng(devices=devices):
             torch.manual_seed(number % (1 << 63))
-            made = self._model.generate(
+            generated = self._model.generate(
                 ids,
                 attention_mask=torch.ones_like(ids),
-                generation_config=self._generation(topk, min(room, 2 * output + 16)),
+                generation_config=self._generation_config(topk, min(available, 2 * length + 16)),
             )
-        written: str = self._tokens.backend.decode(made[0, len(prompt) :].tolist())
+        text: str = self._tokens.backend.decode(generated[0, len(prompt) :].tolist())
         if any("\n" in segment for segment in segments):
-            return written
-        return written.lstrip().partition("\n")[0]
+            return text
+        return text.lstrip().partition("\n")[0]
 
-    def _generation(self, topk: int, longest: int) -> Any:
+    def _generation_config(self, topk: int, max_new_tokens: int) -> Any:
         from transformers import GenerationConfig
 
-        drawing = {"do_sample": True, "top_k": topk, "top_p": 1.0} if topk > 1 else {}
+        sampling = {"do_sample": True, "top_k": topk, "top_p": 1.0} if topk > 1 else {}
         end = self._tokens.end
         return GenerationConfig(
-            max_new_tokens=longest, eos_token_id=end, pad_token_id=end, **drawing
+            max_new_tokens=max_new_tokens, eos_token_id=end, pad_token_id=end, **sampling
         )
 
-    def _begin(self, searches: Sequence[_Search], width: int) -> Begun:
-        """Find the first pieces of words."""
-        begun = self._continuations.begin([search.left for search in searches], width)
-        for search, logs in zip(searches, begun.logs, strict=True):
+    def _start(self, searches: Sequence[_Search], width: int) -> Prefixes:
+        """Read the left contexts and select the first pieces of words."""
+        prefixes = self._scorer.read([search.left for search in searches], width)
+        for search, logprobs in zip(searches, prefixes.logprobs, strict=True):
             spaced = search.draft.next_spaced
             beginnings = self._spelling.beginnings(spaced)
-            scores = logs[beginnings.ids.to(logs.device)].cpu()
+            scores = logprobs[beginnings.ids.to(logprobs.device)].cpu()
             whole = self._spelling.with_label(search.want.label, spaced)
-            chosen = _best(scores, None, search.width) | _best(scores, whole, search.width)
+            selected = _best(scores, None, search.width) | _best(scores, whole, search.width)
             if search.want.avoid:
                 other = self._spelling.outside_lists(search.want.avoid, spaced) & whole
-                chosen |= _best(scores, other, search.width // 2)
-            search.parts = [
-                _Part((int(beginnings.ids[place]),), float(scores[place]))
-                for place in sorted(chosen)
+                selected |= _best(scores, other, search.width // 2)
+            search.partials = [
+                _Partial((int(beginnings.ids[index]),), float(scores[index]))
+                for index in sorted(selected)
             ]
-        return begun
+        return prefixes
 
-    def _judge(self, searches: Sequence[_Search], begun: Begun, length: int) -> None:
-        """Add the parts that are whole words to what was found, and go on with all of them.
-
-        They are of `length` pieces.
-        """
-        owners = [search for search in searches for _ in search.parts]
-        parts = [part for search in searches for part in search.parts]
+    def _extend(self, searches: Sequence[_Search], prefixes: Prefixes, length: int) -> None:
+        """Add the complete words among partials of `length` pieces, and extend all partials."""
+        owners = [search for search in searches for _ in search.partials]
+        partials = [partial for search in searches for partial in search.partials]
         rows = [
-            Row(number, [*part.pieces, *search.right], length - 1)
+            Continuation(number, [*partial.pieces, *search.right], length - 1)
             for number, search in enumerate(searches)
-            for part in search.parts
+            for partial in search.partials
         ]
-        longer: dict[int, list[_Part]] = {id(search): [] for search in searches}
-        found = self._continuations.after(begun, rows, length + SEEN_AFTER)
-        last = length == PIECES_OF_A_WORD
-        for owner, part, logs in zip(owners, parts, found, strict=True):
-            word = self._spelling.text(part.pieces)
-            onward = self._spelling.going_on(word).to(logs.device)
-            if self._fits(word, part, owner):
-                owner.add(word, part.pieces, part.score + _after(logs, owner.right, onward))
-            if not last and len(onward):
-                best = logs[0, onward].topk(min(owner.parts_kept, len(onward)))
-                for score, place in zip(best.values.tolist(), best.indices.tolist(), strict=True):
-                    pieces = (*part.pieces, int(onward[place]))
-                    longer[id(owner)].append(_Part(pieces, part.score + score))
+        longer: dict[int, list[_Partial]] = {id(search): [] for search in searches}
+        scores = self._scorer.score(prefixes, rows, length + RIGHT_CONTEXT)
+        for search, partial, logprobs in zip(owners, partials, scores, strict=True):
+            word = self._spelling.text(partial.pieces)
+            continuing = self._spelling.continuing(word).to(logprobs.device)
+            if self._fits(word, partial, search):
+                score = partial.score + _right_score(logprobs, search.right, continuing)
+                search.add(word, partial.pieces, score)
+            if length < MAX_PIECES and len(continuing):
+                best = logprobs[0, continuing].topk(min(search.beam, len(continuing)))
+                for score, index in zip(best.values.tolist(), best.indices.tolist(), strict=True):
+                    pieces = (*partial.pieces, int(continuing[index]))
+                    longer[id(search)].append(_Partial(pieces, partial.score + score))
         for search in searches:
-            ordered = sorted(longer[id(search)], key=lambda part: (-part.score, part.pieces))
-            search.parts = ordered[: search.parts_kept]
+            ordered = sorted(longer[id(search)], key=lambda each: (-each.score, each.pieces))
+            search.partials = ordered[: search.beam]
 
-    def _fits(self, word: str, part: _Part, owner: _Search) -> bool:
-        """Whether a part is a whole word of the class that its slot wants."""
-        spaced = owner.draft.next_spaced
-        if len(part.pieces) == 1:
-            return self._spelling.is_whole(part.pieces[0], owner.want.label, spaced)
-        label = owner.want.label
+    def _fits(self, word: str, partial: _Partial, search: _Search) -> bool:
+        """Return whether a partial word is complete and of the class that its slot wants."""
+        spaced, label = search.draft.next_spaced, search.want.label
+        if len(partial.pieces) == 1:
+            return self._spelling.is_whole(partial.pieces[0], label, spaced)
         return is_fillable(word) and (
             label is None or fits_class(word, label) or not self._spelling.knows(label, spaced)
         )
 
 
-def _best(scores: torch.Tensor, among: torch.Tensor | None, count: int) -> set[int]:
-    """The places of the highest scores, of those that are allowed."""
-    if among is not None:
-        scores = scores.masked_fill(~among, -torch.inf)
+def _best(scores: torch.Tensor, allowed: torch.Tensor | None, count: int) -> set[int]:
+    """Return the indices of the highest scores that are allowed."""
+    if allowed is not None:
+        scores = scores.masked_fill(~allowed, -torch.inf)
     top = scores.topk(min(count, len(scores)))
     pairs = zip(top.indices.tolist(), top.values.tolist(), strict=True)
-    return {place for place, score in pairs if score > -torch.inf}
+    return {index for index, score in pairs if score > -torch.inf}
 
 
-def _after(logs: torch.Tensor, right: Sequence[int], onward: torch.Tensor) -> float:
-    """The log-probability of what is to the right after a word; of its end if nothing is there.
+def _right_score(logprobs: torch.Tensor, right: Sequence[int], continuing: torch.Tensor) -> float:
+    """Return the log-probability of the right context after a word; without one, of its end.
 
-    `logs` are those after the word and after each token to its right, `onward` the tokens that
-    would go on with the word.
+    `logprobs` are those after the word and after each token to its right; a word ends before any
+    token that is not `continuing` it.
     """
     if right:
-        steps = torch.arange(len(right), device=logs.device)
-        return float(logs[steps, torch.tensor(right, device=logs.device)].cpu().double().sum())
-    ends = logs[0].clone()
-    ends[onward] = -torch.inf
+        steps = torch.arange(len(right), device=logprobs.device)
+        tokens = torch.tensor(right, device=logprobs.device)
+        return float(logprobs[steps, tokens].cpu().double().sum())
+    ends = logprobs[0].clone()
+    ends[continuing] = -torch.inf
     return float(ends.cpu().double().logsumexp(0))
 
 
 def _ranking(search: _Search, k: int) -> Ranking:
     lists = search.want.avoid
-    found = [
-        Candidate(-token, word, score, any(one.keeps(key_of(word)) for one in lists))
-        for word, (score, token) in search.found.items()
+    ranked = [
+        Candidate(-token, word, score, any(each.keeps(key_of(word)) for each in lists))
+        for word, (score, token) in search.words.items()
     ]
-    found.sort(key=lambda one: (-one.score, one.token))
-    best = candidates(found[:k])
-    unlisted = [one for one in found if not one.avoided][:k] if best.avoided.all() else []
+    ranked.sort(key=lambda candidate: (-candidate.score, candidate.token))
+    best = candidates(ranked[:k])
+    unlisted = [each for each in ranked if not each.avoided][:k] if best.avoided.all() else []
     return Ranking(best, candidates(unlisted) if unlisted else None)

@@ -1,8 +1,8 @@
-"""The prompt that a causal model is tuned on and asked with to fill a text (Vats 2023, 4.2.4).
+"""The prompt that causal models are tuned and used with to fill a text (Vats 2023, 4.2.4).
 
 It combines an instruction, an input (the text with some words replaced by `[MASK]`) and an output
-(the text). The paper gives the wording of the instruction; how the three are put together is that
-of Stanford Alpaca (Taori et al. 2023), which LLaMA models are often tuned on.
+(the text). The instruction is that of the paper, the format that of Stanford Alpaca (Taori et al.
+2023), which LLaMA models are often tuned on.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ INSTRUCTION = "Predict the [MASK] tokens in the given sentence"
 
 
 def prompt_of(segments: Sequence[str]) -> str:
-    """What stands before the output, for a text with one slot between any two segments."""
+    """Return the prompt for a text with a slot between any two segments."""
     return (
         f"### Instruction:\n{INSTRUCTION}\n\n### Input:\n{MASK.join(segments)}\n\n### Response:\n"
     )

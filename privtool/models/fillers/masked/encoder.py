@@ -1,6 +1,6 @@
-"""What the encoder of a masked language model makes of one position of each row.
+"""Hidden states of a masked language model at one position of each row.
 
-All else that its last layer makes is read by nobody: in encoders of BERT's shape it is left out.
+The last layer's other outputs are never read, so BERT-shaped encoders do not compute them.
 """
 
 from __future__ import annotations
@@ -12,76 +12,78 @@ from typing import Any
 import torch
 from torch import nn
 
-from privtool.models.runtime.batch_invariance import one_in_fixed_rows
+from privtool.models.runtime.batch_invariance import batch_invariant
 
 SlotEncoder = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
-"""From token ids (rows, length), 1 where they are no padding, and a position of each row (rows,)
-to the hidden states there (rows, width)."""
+"""From token ids (rows, length), the attention mask of the same shape (0 at padding) and a
+position in each row (rows,) to the hidden states there (rows, width)."""
 _BERT_SHAPED = frozenset({"bert", "camembert", "roberta", "xlm-roberta"})
 
 
 def slot_encoder(body: Any) -> SlotEncoder:
-    """The quickest way to the hidden states of one position of each row by this encoder."""
+    """Return the fastest way to compute hidden states at one position of each row."""
     config = body.config
     relative = getattr(config, "position_embedding_type", "absolute") != "absolute"
     if config.model_type in _BERT_SHAPED and not relative and not config.is_decoder:
         return _ShortenedEncoder(body)
-    return _WholeEncoder(body)
+    return _FullEncoder(body)
 
 
-class _WholeEncoder:
+class _FullEncoder:
     """Any encoder."""
 
     def __init__(self, body: Any) -> None:
         self._body = body
 
     def __call__(
-        self, ids: torch.Tensor, attention: torch.Tensor, at: torch.Tensor
+        self, ids: torch.Tensor, attention: torch.Tensor, positions: torch.Tensor
     ) -> torch.Tensor:
-        return _picked(self._body(input_ids=ids, attention_mask=attention).last_hidden_state, at)
+        hidden = self._body(input_ids=ids, attention_mask=attention).last_hidden_state
+        return _select(hidden, positions)
 
 
 class _ShortenedEncoder:
-    """An encoder of BERT's shape whose last layer works at one position of each row."""
+    """A BERT-shaped encoder whose last layer computes one position of each row."""
 
     def __init__(self, body: Any) -> None:
         *layers, self._last = body.encoder.layer
-        encoder = _with(body.encoder, "layer", nn.ModuleList(layers))
-        self._body = _with(body, "encoder", encoder)
+        encoder = _with_submodule(body.encoder, "layer", nn.ModuleList(layers))
+        self._body = _with_submodule(body, "encoder", encoder)
 
     def __call__(
-        self, ids: torch.Tensor, attention: torch.Tensor, at: torch.Tensor
+        self, ids: torch.Tensor, attention: torch.Tensor, positions: torch.Tensor
     ) -> torch.Tensor:
         hidden = self._body(input_ids=ids, attention_mask=attention).last_hidden_state
-        here = _picked(hidden, at)
-        attend = self._last.attention.self
+        selected = _select(hidden, positions)
+        layer = self._last.attention.self
 
-        def by_head(states: torch.Tensor) -> torch.Tensor:
+        def split_heads(states: torch.Tensor) -> torch.Tensor:
             rows, length, _ = states.shape
-            return states.view(rows, length, attend.num_attention_heads, -1).transpose(1, 2)
+            return states.view(rows, length, layer.num_attention_heads, -1).transpose(1, 2)
 
-        query = one_in_fixed_rows(attend.query, here)[:, None]
+        query = batch_invariant(layer.query, selected)[:, None]
         context = nn.functional.scaled_dot_product_attention(
-            by_head(query),
-            by_head(attend.key(hidden)),
-            by_head(attend.value(hidden)),
+            split_heads(query),
+            split_heads(layer.key(hidden)),
+            split_heads(layer.value(hidden)),
             attn_mask=attention[:, None, None].bool(),
         )
-        return one_in_fixed_rows(self._rest, torch.cat((context[:, :, 0].flatten(1), here), -1))
+        both = torch.cat((context[:, :, 0].flatten(1), selected), -1)
+        return batch_invariant(self._after_attention, both)
 
-    def _rest(self, context_and_here: torch.Tensor) -> torch.Tensor:
-        """What follows attention; the two halves of the columns are its outcome and its input."""
-        attended = self._last.attention.output(*context_and_here.chunk(2, -1))
+    def _after_attention(self, context_and_input: torch.Tensor) -> torch.Tensor:
+        """Run the rest of the layer; the columns are the attention's output, then its input."""
+        attended = self._last.attention.output(*context_and_input.chunk(2, -1))
         states: torch.Tensor = self._last.output(self._last.intermediate(attended), attended)
         return states
 
 
-def _with(module: Any, name: str, part: nn.Module) -> Any:
-    """The module with another part, sharing all the rest; the original stays as it is."""
+def _with_submodule(module: Any, name: str, submodule: nn.Module) -> Any:
+    """Return a shallow copy of a module with one submodule replaced."""
     new = copy.copy(module)
-    new._modules = {**module._modules, name: part}
+    new._modules = {**module._modules, name: submodule}
     return new
 
 
-def _picked(hidden: torch.Tensor, at: torch.Tensor) -> torch.Tensor:
-    return hidden[torch.arange(len(hidden), device=hidden.device), at]
+def _select(hidden: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:
+    return hidden[torch.arange(len(hidden), device=hidden.device), positions]

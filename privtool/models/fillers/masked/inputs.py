@@ -1,4 +1,4 @@
-"""Texts as a masked language model reads them: pieces, open slots, and which pieces are words."""
+"""Inputs of a masked language model: tokens, open slots, and which tokens make up words."""
 
 from __future__ import annotations
 
@@ -17,42 +17,43 @@ BUCKET = 4
 
 
 class TokenDraft:
-    """Token ids in which the slots that are still open hold the mask token.
+    """Token ids in which open slots hold the mask token.
 
-    `spaced` tells for each slot whether a space stands before it. The model sees at most `room`
-    tokens around the next slot, so that a text of any length can be filled. The place that the
-    text takes in a model is two tokens longer, and one more is padding.
+    `spaced` says for each slot whether a space precedes it. The model reads at most
+    `context_length` tokens around the next slot, so texts may have any length. Two special tokens
+    and at least one of padding are added to them.
     """
 
     def __init__(
-        self, ids: list[int], slots: Sequence[int], spaced: Sequence[bool], room: int
+        self, ids: list[int], slots: Sequence[int], spaced: Sequence[bool], context_length: int
     ) -> None:
-        self.ids, self._slots, self._spaced, self._room = ids, slots, spaced, room
+        self.ids, self._slots, self._spaced = ids, slots, spaced
+        self._context_length = context_length
         self._next = 0
 
     @property
     def padded_length(self) -> int:
-        """Tokens that the model is given, rounded up; it never changes.
+        """Length of the model's input, rounded up; the same for all slots.
 
-        A row's result depends on the length that it is padded to (by some last bits), so that
-        must not depend on the other rows of a batch. There is always padding, as some attention
-        kernels are only used for batches without any.
+        The last bits of a row's result depend on its padded length, which therefore must not depend
+        on the other rows of a batch. There is always padding, since some attention kernels are used
+        for batches without padding only.
         """
-        seen = min(len(self.ids), self._room) + 2
-        return min((seen // BUCKET + 1) * BUCKET, self._room + 3)
+        length = min(len(self.ids), self._context_length) + 2
+        return min((length // BUCKET + 1) * BUCKET, self._context_length + 3)
 
     @property
     def next_spaced(self) -> bool:
-        """Whether a space stands before the next slot."""
+        """Whether a space precedes the next slot."""
         return self._spaced[self._next]
 
     def window(self) -> tuple[list[int], int]:
-        """The tokens around the next slot, and the slot's place among them."""
-        slot = self._slots[self._next]
-        if len(self.ids) <= self._room:
+        """Return the tokens around the next slot, and the slot's position among them."""
+        slot, size = self._slots[self._next], self._context_length
+        if len(self.ids) <= size:
             return self.ids, slot
-        start = min(max(0, slot - self._room // 2), len(self.ids) - self._room)
-        return self.ids[start : start + self._room], slot - start
+        start = min(max(0, slot - size // 2), len(self.ids) - size)
+        return self.ids[start : start + size], slot - start
 
     def put(self, token: int) -> None:
         """Fill the next slot."""
@@ -60,15 +61,15 @@ class TokenDraft:
         self._next += 1
 
 
-_LONGEST = 256  # tokens that the model sees; more context changes little and costs much
-_FRAME = 3  # of these around the text: one before, one after, and padding
+_MAX_LENGTH = 256  # of the model's input: more context changes little and costs much
+_NOT_TEXT = 3  # tokens of an input: one before the text, one after it, and padding
 
 
 class WordPieces(NamedTuple):
-    """The ids of a text, and its words: word `n` is made up of `ids[starts[n]:ends[n]]`.
+    """The token ids of a text and its words: word `n` is `ids[starts[n]:ends[n]]`.
 
-    What is between words (punctuation, enclitics, slots, and what looks like a marker) is none.
-    `maskable` says of each word whether it may be hidden.
+    Punctuation, enclitics, slots and lookalikes of markers are not words. `maskable` says for each
+    word whether it may be masked.
     """
 
     ids: list[int]
@@ -78,18 +79,18 @@ class WordPieces(NamedTuple):
 
 
 class MaskedTokens:
-    """The tokenizer of a masked language model and what the model expects around a text.
+    """The tokenizer of a masked language model and its special tokens.
 
-    `before`, `after`, `mask` and `padding` are ids; `room` is how many tokens of a text the model
-    is given at a time.
+    `before`, `after`, `mask` and `padding` are token ids; `context_length` is the number of tokens
+    of a text that the model reads at a time.
     """
 
     def __init__(self, tokenizer: Tokenizer, mask: str, config: Any) -> None:
-        """Takes over a tokenizer and its settings; `config` is that of the model.
+        """Take over a tokenizer and change its settings; `config` is the model's.
 
-        Raises `UnavailableError` for a tokenizer of another kind of model.
+        Raise `UnavailableError` for the tokenizer of another kind of model.
         """
-        tokenizer.encode_special_tokens = True  # a "[SEP]" in a text is text
+        tokenizer.encode_special_tokens = True  # encode "[SEP]" in a text as text
         tokenizer.no_truncation()
         tokenizer.no_padding()
         self._tokenizer = tokenizer
@@ -98,10 +99,10 @@ class MaskedTokens:
         self.padding: int = config.pad_token_id or 0
         self.start = word_start(tokenizer)
         positions = config.max_position_embeddings - (self.padding + 1)
-        self.room: int = min(_LONGEST, positions) - _FRAME
+        self.context_length: int = min(_MAX_LENGTH, positions) - _NOT_TEXT
 
     def draft(self, segments: Sequence[str]) -> TokenDraft:
-        """The tokens of the segments with a mask token between any two of them."""
+        """Tokenize segments, with a mask token between any two of them."""
         ids: list[int] = []
         slots: list[int] = []
         spaced: list[bool] = []
@@ -115,71 +116,71 @@ class MaskedTokens:
                 slots.append(len(ids))
                 spaced.append(space)
                 ids.append(self.mask)
-        return TokenDraft(ids, slots, spaced, self.room)
+        return TokenDraft(ids, slots, spaced, self.context_length)
 
     def word_pieces(
         self, segments: Sequence[str], private: Collection[int] | None = None
     ) -> WordPieces:
-        """The tokens of the segments, as in a draft, and which of them make up words.
+        """Tokenize segments as for a draft, and find their words.
 
-        `private` are the starts in their segment of the words that may be hidden, if not all may;
-        one that the tokenizer cannot spell never may, as no model could tell it.
+        `private` are the offsets in their segment of the maskable words (default: all). Words with
+        unknown tokens are never maskable, since the model cannot predict them.
         """
-        found = WordPieces([], [], [], [])
+        pieces = WordPieces([], [], [], [])
         private = None if private is None else frozenset(private)
         for number, segment in enumerate(segments):
             if number:
-                found.ids.append(self.mask)
+                pieces.ids.append(self.mask)
             if number < len(segments) - 1:
                 segment = self._before_slot(segment)
-            self._add_segment(found, segment, private)
-        return found
+            self._add_segment(pieces, segment, private)
+        return pieces
 
     @cached_property
     def _unknown(self) -> int | None:
         return unknown_id(self._tokenizer)
 
     def _before_slot(self, segment: str) -> str:
-        """A segment without the space that belongs to the token of the word that follows."""
+        """Remove the space that belongs to the token of the word after it."""
         takes_space = self.start is not WordStart.PLAIN and segment[-1:].isspace()
         return segment[:-1] if takes_space else segment
 
     def _add_segment(
-        self, found: WordPieces, segment: str, private: Collection[int] | None
+        self, pieces: WordPieces, segment: str, private: Collection[int] | None
     ) -> None:
-        coded = self._tokenizer.encode(segment, add_special_tokens=False)
-        offsets: list[tuple[int, int]] = coded.offsets
-        base = len(found.ids)
-        found.ids.extend(coded.ids)
+        encoding = self._tokenizer.encode(segment, add_special_tokens=False)
+        offsets: list[tuple[int, int]] = encoding.offsets
+        base = len(pieces.ids)
+        pieces.ids.extend(encoding.ids)
         takes_space = self.start is not WordStart.PLAIN
-        piece = 0
+        token = 0
         for start, end, _ in words(segment):
             if lookalike_label(segment[start:end]) is not None:
                 continue
-            # A space may be a piece of its own, and belongs to the word as in a draft.
+            # A space may be a token of its own, and belongs to the word as in a draft.
             begin = start - 1 if takes_space and segment[start - 1 : start].isspace() else start
-            while piece < len(offsets) and offsets[piece][1] <= begin:
-                piece += 1
-            first = piece
-            while piece < len(offsets) and offsets[piece][0] < end:
-                piece += 1
-            if piece > first:
-                found.starts.append(base + first)
-                found.ends.append(base + piece)
-                known = self._unknown not in coded.ids[first:piece]
-                found.maskable.append(known and (private is None or start in private))
+            while token < len(offsets) and offsets[token][1] <= begin:
+                token += 1
+            first = token
+            while token < len(offsets) and offsets[token][0] < end:
+                token += 1
+            if token > first:
+                pieces.starts.append(base + first)
+                pieces.ends.append(base + token)
+                known = self._unknown not in encoding.ids[first:token]
+                pieces.maskable.append(known and (private is None or start in private))
 
 
 def _token_id(tokenizer: Tokenizer, token: str) -> int:
-    id: int | None = tokenizer.token_to_id(token)
-    if id is None:
-        raise UnavailableError("the model's tokenizer has no mask token: it is no masked LM")
-    return id
+    token_id: int | None = tokenizer.token_to_id(token)
+    if token_id is None:
+        raise UnavailableError("the tokenizer has no mask token: the model is not a masked LM")
+    return token_id
 
 
 def _sentence_ends(tokenizer: Tokenizer) -> tuple[int, int]:
-    """The special tokens that the model expects before and after a text."""
+    """Return the special tokens before and after a text."""
     ids = tokenizer.encode("", add_special_tokens=True).ids
     if len(ids) != 2:
-        raise UnavailableError("the model's tokenizer does not put one token around a text")
+        raise UnavailableError("the tokenizer does not frame a text with one special token each")
     return ids[0], ids[1]

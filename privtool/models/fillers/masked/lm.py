@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from privtool.interfaces.filling import Candidates, Ranking, Wanted
 from privtool.models.fillers.masked.encoder import slot_encoder
 from privtool.models.fillers.masked.inputs import MaskedTokens, TokenDraft
 from privtool.models.fillers.masked.vocabulary import WholeWords, word_tokens
-from privtool.models.runtime.batch_invariance import one_in_fixed_rows
+from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.word_lists import WordList
 from privtool.text.words import key_of
@@ -25,10 +24,10 @@ _TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
 
 
 class MaskedLM:
-    """Ranks whole words for the slots of texts with a masked language model of transformers.
+    """A filler that ranks whole words for slots with `mini` or a masked LM of transformers.
 
-    Only the masked positions go through the encoder's last layer and the head, and only the rows of
-    whole words are multiplied. `model` must be in evaluation mode and on its device.
+    Only masked positions go through the encoder's last layer and the head, and only the head's rows
+    of whole words are multiplied. `model` must be in evaluation mode and on its device.
     """
 
     def __init__(
@@ -41,76 +40,75 @@ class MaskedLM:
         self._encode = slot_encoder(body)
         special = frozenset(tokenizer.get_added_tokens_decoder())
         tokens = word_tokens(tokenizer, special)
-        make = partial(_Rows, head=self._head)
-        self._rows = [make(tokens.spaced)]  # with a second one, that is for words without a space
+        self._scorers = [_WordScorer(tokens.spaced, self._head)]
         if tokens.unspaced is not tokens.spaced and tokens.unspaced.tokens:
-            self._rows.append(make(tokens.unspaced))
+            self._scorers.append(_WordScorer(tokens.unspaced, self._head))
 
     @property
     def model(self) -> Any:
-        """The model of transformers that does the work."""
+        """The model."""
         return self._model
 
     def draft(self, segments: Sequence[str]) -> TokenDraft:
-        """The tokens of the segments with a mask token between any two of them."""
+        """Tokenize segments, with a mask token between any two of them."""
         return self._tokens.draft(segments)
 
     def batch_key(self, draft: TokenDraft) -> int:
-        """The length that the draft is padded to."""
+        """Return the length that the draft is padded to."""
         return draft.padded_length
 
     def batch_size(self, key: int) -> int:
-        """The number asked for, else as many as fill the device's vector units."""
+        """Return the batch size of the user, else one that keeps the device busy."""
         return self._batch_size or max(1, _TOKENS_PER_BATCH[self._device.type] // key)
 
     def known_words(self) -> frozenset[str]:
-        """The keys of the words that are one token."""
-        return frozenset(key_of(word) for rows in self._rows for word in rows.words)
+        """Return the keys of the words that are one token."""
+        return frozenset(key_of(word) for scorer in self._scorers for word in scorer.words)
 
     @torch.inference_mode()
     def rank(self, drafts: Sequence[TokenDraft], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        """The `k` best whole words for the next slot of each draft, and the best unlisted ones."""
+        """Return the `k` best words for the next slot of each draft, and the best unlisted ones."""
         hidden = self._hidden(drafts)
-        if len(self._rows) == 1:
-            return self._rows[0].rank(hidden, wanted, k)
+        if len(self._scorers) == 1:
+            return self._scorers[0].rank(hidden, wanted, k)
         rankings: list[Ranking | None] = [None] * len(drafts)
-        for rows, spaced in zip(self._rows, (True, False), strict=True):
-            here = [i for i, draft in enumerate(drafts) if draft.next_spaced is spaced]
-            if here:
-                found = rows.rank(hidden[here], [wanted[i] for i in here], k)
-                for index, ranking in zip(here, found, strict=True):
-                    rankings[index] = ranking
+        for scorer, spaced in zip(self._scorers, (True, False), strict=True):
+            rows = [i for i, draft in enumerate(drafts) if draft.next_spaced is spaced]
+            if rows:
+                ranked = scorer.rank(hidden[rows], [wanted[i] for i in rows], k)
+                for row, ranking in zip(rows, ranked, strict=True):
+                    rankings[row] = ranking
         return [ranking for ranking in rankings if ranking is not None]
 
     def _hidden(self, drafts: Sequence[TokenDraft]) -> torch.Tensor:
-        """What the head makes of the next slot of each draft: (drafts, hidden size)."""
+        """Return the head's hidden states at the next slot of each draft: (drafts, width)."""
         length = drafts[0].padded_length
         tokens = self._tokens
         ids = torch.full((len(drafts), length), tokens.padding, dtype=torch.long)
         attention = torch.zeros_like(ids)
-        slots: list[int] = []
+        positions: list[int] = []
         for row, draft in enumerate(drafts):
             window, slot = draft.window()
             size = len(window) + 2
             ids[row, :size] = torch.tensor([tokens.before, *window, tokens.after])
             attention[row, :size] = 1
-            slots.append(slot + 1)
-        at = torch.tensor(slots, device=self._device)
-        hidden = self._encode(ids.to(self._device), attention.to(self._device), at)
-        return one_in_fixed_rows(self._head.transform, hidden)
+            positions.append(slot + 1)
+        slots = torch.tensor(positions, device=self._device)
+        hidden = self._encode(ids.to(self._device), attention.to(self._device), slots)
+        return batch_invariant(self._head.transform, hidden)
 
 
 class Head:
-    """The part of a masked LM after its encoder: a transform, then one row for each token."""
+    """The head of a masked LM: a transform, and a decoder with one row per token."""
 
     def __init__(self, transform: Any, decoder: Any) -> None:
         self.transform, self.weight, self.bias = transform, decoder.weight, decoder.bias
 
 
-class _Rows:
-    """The rows of a head that belong to whole words.
+class _WordScorer:
+    """The decoder's rows of whole words.
 
-    Scores are in single precision whatever the model computes in: in half, many words tie.
+    Scores are computed in single precision for any model: in half precision, many words tie.
     """
 
     def __init__(self, words: WholeWords, head: Head) -> None:
@@ -120,21 +118,21 @@ class _Rows:
         self._bias = None if head.bias is None else head.bias.detach()[index].float()
         self.words = words.words
         self._listed: dict[tuple[str, ...], NDArray[np.bool_]] = {}
-        self._outside: dict[str, torch.Tensor | None] = {}
+        self._not_of: dict[str, torch.Tensor | None] = {}
 
     def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        scores = one_in_fixed_rows(self._scores, hidden.float())
+        scores = batch_invariant(self._scores, hidden.float())
         for row, want in enumerate(wanted):
-            outside = None if want.label is None else self._outside_class(want.label)
-            if outside is not None:
-                scores[row].masked_fill_(outside, -torch.inf)
+            excluded = None if want.label is None else self._not_of_class(want.label)
+            if excluded is not None:
+                scores[row].masked_fill_(excluded, -torch.inf)
         values, indices = (part.cpu().numpy() for part in scores.topk(min(k, scores.shape[1])))
         rankings: list[Ranking] = []
         for row, want in enumerate(wanted):
             listed = self._in_lists(want.avoid)
             best = self._candidates(values[row], indices[row], listed)
             if best is None:
-                raise UnavailableError("the model's scores are no numbers: its weights are bad")
+                raise UnavailableError("the model's scores are not finite: its weights are damaged")
             unlisted = None
             if listed is not None and best.avoided.all():
                 unlisted = self._best_unlisted(scores[row], listed, k)
@@ -142,7 +140,7 @@ class _Rows:
         return rankings
 
     def _scores(self, hidden: torch.Tensor) -> torch.Tensor:
-        # With so few rows this order is twice as fast as that of `linear` on a CPU.
+        # On a CPU and for few rows, this order is twice as fast as that of `linear`.
         scores: torch.Tensor = self._weight @ hidden.T
         return scores.T if self._bias is None else scores.add_(self._bias[:, None]).T
 
@@ -152,7 +150,7 @@ class _Rows:
         indices: NDArray[np.int64],
         listed: NDArray[np.bool_] | None,
     ) -> Candidates | None:
-        """Those rows whose score is a number; None for none."""
+        """Return the words with finite scores, or None if there are none."""
         kept = values > -np.inf
         indices = indices[kept]
         if not len(indices):
@@ -165,12 +163,12 @@ class _Rows:
     def _best_unlisted(
         self, scores: torch.Tensor, listed: NDArray[np.bool_], k: int
     ) -> Candidates | None:
-        free = scores.masked_fill(torch.from_numpy(listed).to(scores.device), -torch.inf)
-        values, indices = (part.cpu().numpy() for part in free.topk(min(k, len(scores))))
+        unlisted = scores.masked_fill(torch.from_numpy(listed).to(scores.device), -torch.inf)
+        values, indices = (part.cpu().numpy() for part in unlisted.topk(min(k, len(scores))))
         return self._candidates(values, indices, None)
 
     def _in_lists(self, lists: Sequence[WordList]) -> NDArray[np.bool_] | None:
-        """Which rows are words of any of the lists, remembered for each set."""
+        """Return which words are in any of the lists (cached)."""
         if not lists:
             return None
         key = tuple(listed.reference for listed in lists)
@@ -180,17 +178,17 @@ class _Rows:
             self._listed[key] = np.array(flags)
         return self._listed[key]
 
-    def _outside_class(self, label: str) -> torch.Tensor | None:
-        """Which rows are no words of a class; None where the model knows no word of it."""
-        if label not in self._outside:
-            outside = torch.tensor([not fits_class(word, label) for word in self.words])
-            known = not bool(outside.all())
-            self._outside[label] = outside.to(self._weight.device) if known else None
-        return self._outside[label]
+    def _not_of_class(self, label: str) -> torch.Tensor | None:
+        """Return which words are not of a class (cached); None if the model has no word of it."""
+        if label not in self._not_of:
+            others = torch.tensor([not fits_class(word, label) for word in self.words])
+            some = not bool(others.all())
+            self._not_of[label] = others.to(self._weight.device) if some else None
+        return self._not_of[label]
 
 
 def parts_of(model: Any) -> tuple[Any, Head]:
-    """The encoder and the head of a masked LM. Raises `UnavailableError` for unknown shapes."""
+    """Return the encoder and head of a masked LM. Raise `UnavailableError` for unknown shapes."""
     body = getattr(model, model.base_model_prefix, None)
     cls: Any = getattr(getattr(model, "cls", None), "predictions", None)
     if body is not None and hasattr(cls, "transform"):  # BERT and its kin
@@ -213,24 +211,24 @@ def parts_of(model: Any) -> tuple[Any, Head]:
 
 @torch.inference_mode()
 def check_parts(model: Any) -> None:
-    """Raise `UnavailableError` for a masked LM whose scores are not what its parts come to."""
+    """Raise `UnavailableError` unless encoder and head give the scores of the whole model."""
     body, head = parts_of(model)
-    # Not token 0, which is often the padding.
+    # Without token 0, which is often padding.
     ids = torch.tensor([[1, 2, 3, 4]], device=head.weight.device)
-    seen = {"input_ids": ids, "attention_mask": torch.ones_like(ids)}
+    inputs = {"input_ids": ids, "attention_mask": torch.ones_like(ids)}
     try:
-        own = model(**seen).logits
-        hidden = head.transform(body(**seen).last_hidden_state)
-        ours = torch.nn.functional.linear(hidden, head.weight, head.bias)
-        fits = torch.allclose(ours, own, atol=1e-3)
+        expected = model(**inputs).logits
+        hidden = head.transform(body(**inputs).last_hidden_state)
+        logits = torch.nn.functional.linear(hidden, head.weight, head.bias)
+        equal = torch.allclose(logits, expected, atol=1e-3)
     except Exception as error:  # a model of another shape may fail in any way
         raise _unknown(model) from error
-    if not fits:
+    if not equal:
         raise _unknown(model)
 
 
 def _unknown(model: Any) -> UnavailableError:
     return UnavailableError(
-        f"the architecture {type(model).__name__} is not one that fill knows; "
-        "BERT, RoBERTa, DistilBERT and models of their shape can be used"
+        f"the architecture {type(model).__name__} is not supported by fill; "
+        "use BERT, RoBERTa, DistilBERT or models of their shape"
     )

@@ -11,7 +11,7 @@ from privtool.models.fillers.causal.inputs import CausalTokens
 from privtool.models.fillers.causal.lm import CausalFiller
 from privtool.models.fillers.causal.prompts import NAME
 from privtool.models.fillers.files import FillerFiles
-from privtool.models.fillers.lora import bare, is_adapted, merged_copy
+from privtool.models.fillers.lora import is_adapted, merged_copy, unwrapped
 from privtool.models.fillers.masked.inputs import MaskedTokens
 from privtool.models.fillers.masked.lm import MaskedLM, parts_of
 from privtool.models.fillers.tuning.masked_dataset import MaskedLmBatches, word_piece_corpus
@@ -55,7 +55,7 @@ class MaskedFamily:
     def __init__(self, files: FillerFiles) -> None:
         self._files = files
         self._tokens = MaskedTokens(
-            files.backend, files.tokenizer.mask_token, bare(files.model).config
+            files.backend, files.tokenizer.mask_token, unwrapped(files.model).config
         )
 
     def batches(self, texts: Sequence[Example], masking: WordMasking) -> MaskedWordBatches:
@@ -65,7 +65,7 @@ class MaskedFamily:
 
     def logits(self, model: Any, batch: Batch, positions: torch.Tensor) -> torch.Tensor:
         """Compute the logits; only these positions go through the head."""
-        body, head = parts_of(bare(model))
+        body, head = parts_of(unwrapped(model))
         hidden = body(
             input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]
         ).last_hidden_state
@@ -91,7 +91,7 @@ class CausalFamily:
 
     def __init__(self, files: FillerFiles) -> None:
         self._files = files
-        model = bare(files.model)
+        model = unwrapped(files.model)
         entries = model.get_output_embeddings().weight.shape[0]
         self._tokens = CausalTokens(files.tokenizer, model.config, entries, True)
 
@@ -102,7 +102,7 @@ class CausalFamily:
 
     def logits(self, model: Any, batch: Batch, positions: torch.Tensor) -> torch.Tensor:
         """Compute the logits after each prefix; padding is on the right."""
-        output = bare(model)(
+        output = unwrapped(model)(
             input_ids=batch["input_ids"], attention_mask=batch["attention_mask"], use_cache=False
         )
         logits: torch.Tensor = output.logits[positions].float()
@@ -117,4 +117,4 @@ class CausalFamily:
     ) -> CausalFiller:
         """Return the model itself as a filler."""
         prompted = is_adapted(model) and trained
-        return CausalFiller(bare(model.eval()), self._files.tokenizer, batch_size, prompted)
+        return CausalFiller(unwrapped(model.eval()), self._files.tokenizer, batch_size, prompted)

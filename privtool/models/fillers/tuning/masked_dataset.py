@@ -84,7 +84,7 @@ class MaskedLmBatches(MaskedWordBatches):
         self._corpus, self._tokens = corpus, tokens
         self._rows = [
             row
-            for row in _rows(corpus, tokens.room)
+            for row in _rows(corpus, tokens.context_length)
             if corpus.maskable[row.first_word : row.last_word].any()
         ]
         self.words = sum(int(corpus.maskable[r.first_word : r.last_word].sum()) for r in self._rows)

@@ -67,7 +67,7 @@ class PromptBatches(MaskedWordBatches):
         output = self._tokens.output(text)
         size = len(self._tokens.prompt([text])) + len(output.ids)
         # A masked word may be shorter than its marker.
-        if size + 4 * len(spans) > self._tokens.room:
+        if size + 4 * len(spans) > self._tokens.context_length:
             start, end = spans[len(spans) // 2]
             if len(spans) > 1:
                 self._add(text[:start].rstrip(), _starts_in(private, 0, start), sizes)

@@ -1,11 +1,11 @@
-"""Street addresses, found from the word that says "street"."""
+"""Street addresses, found from the word for "street"."""
 
 from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.addresses.units import unit_stop
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import (
     ORDINAL_ENDINGS,
     ORDINALS,
@@ -18,12 +18,12 @@ from privtool.text.word_sets import word_set
 
 ADDRESS = Label.ADDRESS.value
 
-# Words that end a street's name and mean little else.
+# Words that end a street's name and have few other meanings.
 PLAIN_SUFFIXES = word_set(
     """street st avenue ave av boulevard blvd road rd lane ln drive dr highway hwy parkway pkwy
     terrace crescent cres expressway turnpike tpke trl alley esplanade"""
 )
-# Words that end a street's name and mean much else.
+# Words that end a street's name and have many other meanings.
 COMMON_SUFFIXES = word_set(
     """way court ct place pl close square sq circle cir park gardens grove hill walk row trail view
     plaza loop pass path point rise green mews quay wharf bend ridge run crossing common mall
@@ -49,10 +49,10 @@ _BEFORE_NAME = word_set("on at near along off down up past onto toward towards")
 _MOST_WORDS = 5
 
 
-def find(view: View) -> list[Span]:
-    """House number, street and flat; or a capitalized street name without a number."""
+def find(view: TextView) -> list[Span]:
+    """Find house number, street and flat, or a capitalized street name without a number."""
     tokens = view.tokens
-    found: list[Span] = []
+    spans: list[Span] = []
     floor = 0
     for index, word in enumerate(tokens.word):
         if word not in SUFFIXES or index < floor:
@@ -64,13 +64,13 @@ def find(view: View) -> list[Span]:
             numbered = tokens.at(index - 1) in _NUMBERED_KINDS and tokens.at(index + 1).isdigit()
             stop = index + 2 if numbered else _after_direction(tokens, index + 1)
             stop = unit_stop(tokens, stop)
-            found.append(tokens.span(start, stop, ADDRESS, score))
+            spans.append(tokens.span(start, stop, ADDRESS, score))
             floor = stop
-    return found
+    return spans
 
 
-def _start(view: View, suffix: int, floor: int) -> tuple[int, float]:
-    """The first token of the address that the suffix ends, and a score; 0 if it is none."""
+def _start(view: TextView, suffix: int, floor: int) -> tuple[int, float]:
+    """Return the first token of the address that the suffix ends, and a score (0: none)."""
     tokens = view.tokens
     first, ordinal = _name_first(tokens, suffix, floor)
     number = _house_number(tokens, first, floor)
@@ -84,7 +84,7 @@ def _start(view: View, suffix: int, floor: int) -> tuple[int, float]:
 
 
 def _name_first(tokens: Tokens, suffix: int, floor: int) -> tuple[int, int]:
-    """The first token of the street's name, and the token of an ordinal in it ("5th") or -1."""
+    """Return the first token of the street's name, and that of an ordinal in it ("5th") or -1."""
     first = suffix
     ordinal = -1
     words = 0
@@ -110,12 +110,12 @@ def _name_first(tokens: Tokens, suffix: int, floor: int) -> tuple[int, int]:
 
 
 def _glued_to_digits(tokens: Tokens, index: int) -> bool:
-    """True when token `index` follows digits without a space, as in "5th" and "221B"."""
+    """Return whether token `index` follows digits without a space, as in "5th" and "221B"."""
     return tokens.touches(index) and tokens.at(index - 1).isdigit()
 
 
 def _house_number(tokens: Tokens, stop: int, floor: int) -> int:
-    """The first token of the house number that ends before token `stop`; `stop` if none."""
+    """Return the first token of the house number that ends before token `stop`, else `stop`."""
     first = stop
     while first > floor and stop - first < 8:
         word = tokens.word[first - 1]
@@ -131,8 +131,8 @@ def _house_number(tokens: Tokens, stop: int, floor: int) -> int:
     return max(floor, min(first, cardinal_first(tokens, stop)))
 
 
-def _numbered_score(view: View, number: int, first: int, suffix: int) -> float:
-    """The score of a house number at `number`, a name from `first`, and a suffix."""
+def _numbered_score(view: TextView, number: int, first: int, suffix: int) -> float:
+    """Return the score of a house number at `number`, a name from `first`, and a suffix."""
     tokens = view.tokens
     named = all(
         view.plain[tokens.start[index]].isupper() or len(tokens.word[index]) == 1
@@ -151,8 +151,8 @@ def _numbered_score(view: View, number: int, first: int, suffix: int) -> float:
     return POSSIBLE if len(tokens.word[number]) > 1 else 0.0
 
 
-def _unnumbered(view: View, first: int, suffix: int) -> tuple[int, float]:
-    """A street without a house number: by its capitals, or after "on" in lower-case text."""
+def _unnumbered(view: TextView, first: int, suffix: int) -> tuple[int, float]:
+    """Find a street without a house number: by its capitals, or after "on" in lower case."""
     tokens = view.tokens
     if tokens.word[suffix] not in _UNPREFIXED:
         return suffix, 0.0
@@ -166,14 +166,14 @@ def _unnumbered(view: View, first: int, suffix: int) -> tuple[int, float]:
     return suffix, 0.0
 
 
-def _continues_name(view: View, index: int) -> bool:
-    """True when the token belongs to a capitalized name that goes on to the right."""
+def _continues_name(view: TextView, index: int) -> bool:
+    """Return whether the token belongs to a capitalized name that continues to the right."""
     tokens = view.tokens
     word = tokens.word[index]
     return word in (".", "'", "-") or view.plain[tokens.start[index]].isupper()
 
 
 def _after_direction(tokens: Tokens, stop: int) -> int:
-    """The token after a direction such as "NW" that follows the suffix, else `stop`."""
+    """Return the token after a direction such as "NW" that follows the suffix, else `stop`."""
     index = stop + 1 if tokens.at(stop) == "." else stop
     return index + 1 if tokens.at(index) in _DIRECTIONS else stop

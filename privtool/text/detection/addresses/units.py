@@ -1,10 +1,10 @@
-"""Parts of an address with a form of their own: flats, post boxes, numbered roads ..."""
+"""Parts of an address with a form of their own: flats, PO boxes, numbered roads ..."""
 
 from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, ORDINAL_ENDINGS, ORDINALS, SMALL
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
@@ -36,7 +36,7 @@ _COMPOUND_ENDINGS = ("straße", "strasse", "str", "weg", "platz", "gasse", "alle
 
 
 def unit_stop(tokens: Tokens, stop: int) -> int:
-    """Where an address that stops at token `stop` ends once its flat, suite and floor are added."""
+    """Return where an address ends once flat, suite and floor from token `stop` on are added."""
     for _ in range(_MOST_UNITS):
         further = _one_unit_stop(tokens, stop)
         if further == stop:
@@ -46,7 +46,7 @@ def unit_stop(tokens: Tokens, stop: int) -> int:
 
 
 def _one_unit_stop(tokens: Tokens, stop: int) -> int:
-    """Where one "Apt 5" or "2nd floor" at token `stop` stops; `stop` if there is none."""
+    """Return where one "Apt 5" or "2nd floor" at token `stop` stops, else `stop`."""
     index = stop
     while tokens.at(index) in (",", ".") and index - stop < 2:
         index += 1
@@ -64,7 +64,7 @@ def _one_unit_stop(tokens: Tokens, stop: int) -> int:
 
 
 def _value_stop(tokens: Tokens, first: int) -> int:
-    """Where the number of a flat that starts at token `first` stops; `first` if there is none."""
+    """Return where the flat number that starts at token `first` stops, else `first`."""
     index = first + 1 if tokens.at(first) == "." and tokens.at(first - 1) in _ABBREVIATED else first
     while tokens.at(index) in ("#", ":", "number", "no") and index - first < 3:
         index += 1
@@ -87,19 +87,19 @@ def _value_stop(tokens: Tokens, first: int) -> int:
 
 
 def _is_fraction(tokens: Tokens, sign: int) -> bool:
-    """True when the sign at token `sign` joins two numbers: "3.07", "4:30"."""
+    """Return whether the token `sign` joins two numbers: "3.07", "4:30"."""
     joined = tokens.at(sign) in (".", ",", ":") and tokens.at(sign + 1).isdigit()
     return joined and tokens.touches(sign) and tokens.touches(sign + 1)
 
 
-def find(view: View) -> list[Span]:
-    """Post boxes, flats and rooms, numbered roads, and streets of other languages."""
-    found: list[Span] = []
+def find(view: TextView) -> list[Span]:
+    """Find PO boxes, flats and rooms, numbered roads, and streets in other languages."""
+    spans: list[Span] = []
     if "box" in view.hints:
-        found += [Span(*match.span(), ADDRESS, SURE) for match in _POST_BOX.finditer(view.lower)]
-        view.hide(found)
+        spans += [Span(*match.span(), ADDRESS, SURE) for match in _POST_BOX.finditer(view.lower)]
+        view.hide(spans)
     if SIGNS.isdisjoint(view.hints) and not _after_compound(view):
-        return found
+        return spans
     tokens = view.tokens
     floor = 0
     for index, word in enumerate(tokens.word):
@@ -107,13 +107,13 @@ def find(view: View) -> list[Span]:
             continue
         span = _from_word(tokens, view, index, word, floor)
         if span is not None:
-            found.append(span)
+            spans.append(span)
             floor = _index_after(tokens, span.end, index)
-    return sorted(found)
+    return sorted(spans)
 
 
-def _after_compound(view: View) -> bool:
-    """True when a number follows a word such as "Hauptstrasse"."""
+def _after_compound(view: TextView) -> bool:
+    """Return whether a number follows a word such as "Hauptstrasse"."""
     return any(
         view.lower.endswith(_COMPOUND_ENDINGS, 0, start - 1)
         or view.lower.endswith("str.", 0, start - 1)
@@ -122,14 +122,14 @@ def _after_compound(view: View) -> bool:
 
 
 def _index_after(tokens: Tokens, end: int, index: int) -> int:
-    """The first token at or after `index` that starts at offset `end` or later."""
+    """Return the first token at or after `index` that starts at offset `end` or later."""
     while index < len(tokens) and tokens.start[index] < end:
         index += 1
     return index
 
 
-def _from_word(tokens: Tokens, view: View, index: int, word: str, floor: int) -> Span | None:
-    """The part of an address that token `index` announces."""
+def _from_word(tokens: Tokens, view: TextView, index: int, word: str, floor: int) -> Span | None:
+    """Return the part of an address that token `index` announces."""
     if word in _ALONE:
         stop = unit_stop(tokens, index)
         return tokens.span(index, stop, ADDRESS, POSSIBLE) if stop > index else None
@@ -144,8 +144,8 @@ def _from_word(tokens: Tokens, view: View, index: int, word: str, floor: int) ->
     return _prefixed(tokens, view, index, floor) if word in PREFIXES else None
 
 
-def _prefixed(tokens: Tokens, view: View, index: int, floor: int) -> Span | None:
-    """ "12 rue de la Paix", "Calle Mayor 5": a number on one side and capitals in the name."""
+def _prefixed(tokens: Tokens, view: TextView, index: int, floor: int) -> Span | None:
+    """Find "12 rue de la Paix", "Calle Mayor 5": a number on one side, capitals in the name."""
     stop = index + 1
     capitals = 0
     while stop < len(tokens) and stop - index <= 6:

@@ -1,10 +1,10 @@
-"""Postal codes: of the United States beside a state, and those with a form of their own."""
+"""Postal codes: US codes next to a state, and codes with a form of their own."""
 
 from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, LIKELY, SURE
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.word_sets import word_set
@@ -17,7 +17,7 @@ _STATE_CODES = word_set(
     """al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm
     ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy dc pr"""
 )
-# The last word of each state's name is enough to look behind a number.
+# The last word of each state's name is enough before a number.
 _STATE_WORDS = word_set(
     """alabama alaska arizona arkansas california colorado connecticut delaware florida georgia
     hawaii idaho illinois indiana iowa kansas kentucky louisiana maine maryland massachusetts
@@ -35,48 +35,48 @@ _CANADIAN = Regex(
 )
 _DUTCH = Regex(r"(?<![A-Za-z\d])[1-9]\d{3} [A-Z]{2}(?![A-Za-z\d])")
 _NOT_DUTCH = frozenset(("AD", "BC", "AM", "PM", "CE", "ET", "PT", "US", "UK", "EU", "TV"))
-_SHORTEST = 4  # characters of a word that has a code of digits only
+_SHORTEST = 4  # characters of a word with a code of digits only
 _ORDINAL_OR_TIME = ("st", "nd", "rd", "th", "am", "pm")
 
 
-def find(view: View) -> list[Span]:
-    """Postal codes that need no cue word."""
-    found: list[Span] = []
+def find(view: TextView) -> list[Span]:
+    """Find postal codes that need no cue word."""
+    spans: list[Span] = []
     if any(end - start >= _SHORTEST for start, end in view.digit_words):
-        found += _digits_only(view)
-        view.hide(found)
+        spans += _numeric_codes(view)
+        view.hide(spans)
     if _DIGIT_LETTER.search(view.lower):
-        found += _lettered(view)
-    return sorted(found)
+        spans += _alphanumeric_codes(view)
+    return sorted(spans)
 
 
-def _digits_only(view: View) -> list[Span]:
-    """Codes of the United States and of the Netherlands."""
-    found = [Span(*match.span(), ZIP, SURE) for match in _PLUS_FOUR.finditer(view.lower)]
-    view.hide(found)
+def _numeric_codes(view: TextView) -> list[Span]:
+    """Find US and Dutch codes."""
+    spans = [Span(*match.span(), ZIP, SURE) for match in _PLUS_FOUR.finditer(view.lower)]
+    view.hide(spans)
     for match in _FIVE.finditer(view.plain):
         if _after_state(view.plain[max(0, match.start() - 16) : match.start()]):
-            found.append(Span(*match.span(), ZIP, SURE))
+            spans.append(Span(*match.span(), ZIP, SURE))
     for match in _DUTCH.finditer(view.plain):
         if match.group()[-2:] not in _NOT_DUTCH:
-            found.append(Span(*match.span(), ZIP, DOUBTFUL))
-    return sorted(found)
+            spans.append(Span(*match.span(), ZIP, DOUBTFUL))
+    return sorted(spans)
 
 
-def _lettered(view: View) -> list[Span]:
-    """British and Canadian codes."""
-    found = []
+def _alphanumeric_codes(view: TextView) -> list[Span]:
+    """Find British and Canadian codes."""
+    spans = []
     for pattern in (_BRITISH, _CANADIAN):
         for match in pattern.finditer(view.lower):
             if pattern is _BRITISH and match.group().endswith(_ORDINAL_OR_TIME):
                 continue
             capitals = view.plain[match.start() : match.end()].isupper()
-            found.append(Span(*match.span(), ZIP, SURE if capitals else LIKELY))
-    return found
+            spans.append(Span(*match.span(), ZIP, SURE if capitals else LIKELY))
+    return spans
 
 
 def _after_state(before: str) -> bool:
-    """True when the text before a number ends in a state: "IL", "New York,"."""
+    """Return whether the text before a number ends in a state: "IL", "New York,"."""
     match = _LAST_WORD.search(before)
     if match is None:
         return False

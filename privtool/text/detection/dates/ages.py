@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import SCALES, SMALL, cardinal_first, small_stop
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
@@ -17,7 +17,7 @@ _PERIOD = r"(?:years?|yrs?|months?|mos?|weeks?|wks?|days?)"
 _YEARS = r"(?:1[0-3]\d|\d{1,2})"
 _FREE = r"(?<![\w.,:/$€£-])" + _YEARS
 _WHOLE = _YEARS + r"(?![\w%]|[.,:/]\d)"
-# The group "age" is what is private, where the pattern needs more around it.
+# The group "age" is the private part, in patterns with more context.
 _WORDED = tuple(
     (Regex(pattern), score)
     for pattern, score in (
@@ -53,66 +53,66 @@ AGE_WORDS = word_set(
     """old olds aged age young turned turning turns turn yo y
     ans anos jahre jaar anni"""
 )
-# What stands beside the age in "34F", "in her 40s", "I'm 25", "she's 30".
+# Words next to the age in "34F", "in her 40s", "I'm 25", "she's 30".
 AGE_LETTERS = word_set("m f am he she i his her their my your")
 _PRONOUNS = word_set("he she i")
 _BE = word_set("' s is am m was only just about almost already")
 _LINKS = frozenset(("is", "of", "was", ":", "=", "-"))
 
 
-def find(view: View) -> list[Span]:
-    """Ages in digits, beside a word that speaks of age."""
-    return _find(view, _WORDED)
+def find(view: TextView) -> list[Span]:
+    """Find ages in digits next to a word for age."""
+    return _find_patterns(view, _WORDED)
 
 
-def find_lettered(view: View) -> list[Span]:
-    """Ages in digits with no more than a letter beside them: "34F", "in her 40s", "I'm 25"."""
-    return _find(view, _LETTERED)
+def find_lettered(view: TextView) -> list[Span]:
+    """Find ages in digits with only a letter next to them: "34F", "in her 40s", "I'm 25"."""
+    return _find_patterns(view, _LETTERED)
 
 
-def find_after_name(view: View) -> list[Span]:
-    """Ages between commas after a name: "Ms Jones, 63, has"."""
+def find_after_name(view: TextView) -> list[Span]:
+    """Find ages between commas after a name: "Ms Jones, 63, has"."""
     return [
         Span(*match.span(1), AGE, POSSIBLE)
         for match in _AFTER_NAME.finditer(view.plain)
-        if _capitalized(view.plain[max(0, match.start() - _LONGEST_NAME) : match.start()])
+        if _ends_in_name(view.plain[max(0, match.start() - _LONGEST_NAME) : match.start()])
     ]
 
 
-def _capitalized(before: str) -> bool:
-    """True when the last word of the text is written like a name."""
+def _ends_in_name(before: str) -> bool:
+    """Return whether the last word of the text is capitalized like a name."""
     word = before.rpartition(" ")[2].lstrip("(\"'")
     return len(word) > 1 and word[0].isalpha() and not word[0].islower()
 
 
-def _find(view: View, patterns: tuple[tuple[Regex, float], ...]) -> list[Span]:
-    """The finds of all patterns."""
-    found: list[Span] = []
+def _find_patterns(view: TextView, patterns: tuple[tuple[Regex, float], ...]) -> list[Span]:
+    """Return the matches of all patterns, hidden one pattern after the other."""
+    all_spans: list[Span] = []
     for pattern, score in patterns:
         group = "age" if pattern.groups else 0
         spans = [Span(*m.span(group), AGE, score) for m in pattern.finditer(view.lower)]
         view.hide(spans)
-        found += spans
-    return sorted(found)
+        all_spans += spans
+    return sorted(all_spans)
 
 
-def find_words(view: View) -> list[Span]:
-    """Ages in words: "thirty four years old", "aged seven", "a seven-year-old"."""
+def find_words(view: TextView) -> list[Span]:
+    """Find ages in words: "thirty four years old", "aged seven", "a seven-year-old"."""
     tokens = view.tokens
-    found: list[Span] = []
+    all_spans: list[Span] = []
     floor = 0
     for index, word in enumerate(tokens.word):
         if not (word in AGE_WORDS or word in _PRONOUNS) or index < floor:
             continue
         first, stop, score = _around(tokens, index)
         if score > 0 and first >= floor:
-            found.append(tokens.span(first, stop, AGE, score))
+            all_spans.append(tokens.span(first, stop, AGE, score))
             floor = stop
-    return found
+    return all_spans
 
 
 def _around(tokens: Tokens, index: int) -> tuple[int, int, float]:
-    """The age that the word at `index` tells of: first token, stop, score (0: none)."""
+    """Return the age at the cue word `index`: first token, stop, score (0: none)."""
     word = tokens.word[index]
     if word in ("old", "olds", "young") or (word == "age" and tokens.at(index - 1) == "of"):
         return _before_old(tokens, index)
@@ -125,7 +125,7 @@ def _around(tokens: Tokens, index: int) -> tuple[int, int, float]:
 
 
 def _before_old(tokens: Tokens, index: int) -> tuple[int, int, float]:
-    """ "thirty four years old", "a seven-year-old"; `index` is at "old"."""
+    """Match "thirty four years old", "a seven-year-old"; `index` is at "old"."""
     unit = index - 2 if tokens.at(index - 1) in ("-", "of") else index - 1
     if tokens.at(unit) not in _PERIODS:
         return index, index, 0.0
@@ -133,12 +133,12 @@ def _before_old(tokens: Tokens, index: int) -> tuple[int, int, float]:
     first = cardinal_first(tokens, number_stop)
     scales = [word for word in tokens.word[first:number_stop] if word in SCALES]
     if scales and (scales != ["hundred"] or tokens.at(first) not in ("a", "one", "hundred")):
-        return index, index, 0.0  # rocks
+        return index, index, 0.0  # the age of rocks
     return (first, index + 1, SURE) if first < number_stop else (index, index, 0.0)
 
 
 def _after_pronoun(tokens: Tokens, index: int) -> tuple[int, int, float]:
-    """ "she's only twenty two", at the end of a clause; `index` is at "she"."""
+    """Match "she's only twenty two" at the end of a clause; `index` is at "she"."""
     begin = index + 1
     while tokens.at(begin) in _BE:
         begin += 1

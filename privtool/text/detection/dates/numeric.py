@@ -1,4 +1,4 @@
-"""Dates written with digits."""
+"""Dates written in digits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
 from privtool.text.word_sets import word_set
@@ -36,9 +36,9 @@ _DATE_CUES = word_set(
 _LAST_WORD = Regex(r"([a-z]+)\W{0,3}\Z")
 
 
-def find(view: View) -> list[Span]:
-    """Dates of three parts, of two parts, ranges of years, quarters."""
-    found: list[Span] = []
+def find(view: TextView) -> list[Span]:
+    """Find dates of three parts, of two parts, ranges of years, quarters."""
+    all_spans: list[Span] = []
     if _JOINED.search(view.lower):
         for pattern, score_of in _SCORED:
             spans = []
@@ -47,33 +47,33 @@ def find(view: View) -> list[Span]:
                 if score > 0:
                     spans.append(Span(*match.span(), DATE, score))
             view.hide(spans)
-            found += spans
-        found += _month_and_day(view)
-    found += _all(view, _QUARTER, LIKELY)
+            all_spans += spans
+        all_spans += _month_and_day(view)
+    all_spans += _matches(view, _QUARTER, LIKELY)
     if not view.lower.isascii():
-        found += _all(view, _EAST_ASIAN, SURE)
-    return sorted(found)
+        all_spans += _matches(view, _EAST_ASIAN, SURE)
+    return sorted(all_spans)
 
 
-def _all(view: View, pattern: Regex, score: float) -> list[Span]:
-    """Every match of the pattern, hidden."""
+def _matches(view: TextView, pattern: Regex, score: float) -> list[Span]:
+    """Return every match of the pattern, hidden."""
     spans = [Span(*match.span(), DATE, score) for match in pattern.finditer(view.lower)]
     view.hide(spans)
     return spans
 
 
 def _day_and_month(first: str, second: str) -> bool:
-    """True when one of the two can be a month and the other a day."""
+    """Return whether one of the two can be a month and the other a day."""
     low, high = sorted((int(first), int(second)))
     return 1 <= low <= 12 and high <= 31
 
 
-def _year_first(match: Match) -> float:
+def _year_first_score(match: Match) -> float:
     year, _, month, day = match.groups()
     return SURE if 1000 <= int(year) < 2200 and _day_and_month(month, day) else 0.0
 
 
-def _year_last(match: Match) -> float:
+def _year_last_score(match: Match) -> float:
     day, separator, month, year = match.groups()
     if not _day_and_month(day, month):
         return 0.0
@@ -84,7 +84,7 @@ def _year_last(match: Match) -> float:
     return SURE if separator == "/" else LIKELY
 
 
-def _month_year(match: Match) -> float:
+def _month_year_score(match: Match) -> float:
     beside = (
         match.string[max(0, match.start() - 2) : match.start()] + match.string[match.end() :][:2]
     )
@@ -94,7 +94,7 @@ def _month_year(match: Match) -> float:
     return LIKELY if 1 <= int(month) <= 12 and 1800 <= int(year) < 2200 else 0.0
 
 
-def _years(match: Match) -> float:
+def _year_range_score(match: Match) -> float:
     first, separator, last = match.groups()
     if len(last) == 2:  # "1995-96", but not "2019-05", nor "1914 to 18"
         follows = separator in ("-", "/") and int(last) == (int(first) + 1) % 100
@@ -103,15 +103,15 @@ def _years(match: Match) -> float:
 
 
 _SCORED: tuple[tuple[Regex, Callable[[Match], float]], ...] = (
-    (_YEAR_FIRST, _year_first),
-    (_YEAR_LAST, _year_last),
-    (_YEARS, _years),
-    (_MONTH_YEAR, _month_year),
+    (_YEAR_FIRST, _year_first_score),
+    (_YEAR_LAST, _year_last_score),
+    (_YEARS, _year_range_score),
+    (_MONTH_YEAR, _month_year_score),
 )
 
 
-def _month_and_day(view: View) -> list[Span]:
-    """ "3/5", "03/27": a date after a word such as "on", else more likely a fraction."""
+def _month_and_day(view: TextView) -> list[Span]:
+    """Find "3/5", "03/27": a date after a word such as "on", else more likely a fraction."""
     spans = []
     for match in _TWO_PARTS.finditer(view.lower):
         first, second = match.groups()

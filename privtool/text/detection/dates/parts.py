@@ -1,4 +1,4 @@
-"""The parts of a written or spoken date: a day of the month, a weekday, a year."""
+"""Parts of a written or spoken date: a day of the month, a weekday, a year."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _TENS_OF_DAYS = ("twenty", "thirty")
 
 
 def is_weekday(word: str, short: bool) -> bool:
-    """True for the name of a weekday; with `short` also for "Sat" and its like."""
+    """Return whether a word names a weekday, with `short` also "Sat" and the like."""
     return word in FULL_WEEKDAYS or (short and word in _SHORT_WEEKDAYS)
 
 
 def day_stop(tokens: Tokens, first: int) -> int:
-    """Where the day (1 to 31) that starts at token `first` stops; `first` if there is none."""
+    """Return where the day (1 to 31) that starts at token `first` stops, else `first`."""
     word = tokens.at(first)
     if word.isdigit():
-        if not _is_day(word) or _goes_on(tokens, first + 1):
+        if not _is_day(word) or _continues(tokens, first + 1):
             return first
         ending = tokens.at(first + 1) in _ENDINGS and tokens.touches(first + 1)
         return first + 2 if ending else first + 1
@@ -46,7 +46,7 @@ def day_stop(tokens: Tokens, first: int) -> int:
 
 
 def day_first(tokens: Tokens, stop: int) -> int:
-    """Where the day that ends before token `stop` starts; `stop` if there is none."""
+    """Return where the day that ends before token `stop` starts, else `stop`."""
     word = tokens.at(stop - 1)
     if word in _ENDINGS and tokens.touches(stop - 1) and _is_day(tokens.at(stop - 2)):
         return stop - 2
@@ -61,7 +61,7 @@ def day_first(tokens: Tokens, stop: int) -> int:
 
 
 def year_after(tokens: Tokens, index: int, dated: bool) -> int:
-    """Where a year after the month (or, if `dated`, after the day) stops; `index` if none."""
+    """Return where a year after the month (if `dated`, after the day) stops, else `index`."""
     begin = index
     short = False
     while tokens.at(begin) in (",", "-", "/", "of", "de", "del", "."):
@@ -73,7 +73,7 @@ def year_after(tokens: Tokens, index: int, dated: bool) -> int:
     if word == "'" and len(tokens.at(begin + 1)) == 2 and tokens.at(begin + 1).isdigit():
         return begin + 2
     if word.isdigit():
-        if _goes_on(tokens, begin + 1):
+        if _continues(tokens, begin + 1):
             return index
         if len(word) == 4 and 1000 <= int(word) < 2200:
             return begin + 1
@@ -85,12 +85,12 @@ def year_after(tokens: Tokens, index: int, dated: bool) -> int:
 
 
 def _is_day(word: str) -> bool:
-    """True for 1 to 31 in one or two digits."""
+    """Return whether a word is 1 to 31 in one or two digits."""
     return word.isdigit() and len(word) <= 2 and 1 <= int(word) <= 31
 
 
-def _goes_on(tokens: Tokens, index: int) -> bool:
-    """True when the digits before token `index` belong to a clock time, a price or an amount."""
+def _continues(tokens: Tokens, index: int) -> bool:
+    """Return whether digits before token `index` are part of a clock time, price or amount."""
     word = tokens.at(index)
     if word in ("am", "pm", "%", "°"):
         return True
@@ -100,7 +100,7 @@ def _goes_on(tokens: Tokens, index: int) -> bool:
 
 
 def _cardinal_day(tokens: Tokens, first: int) -> int:
-    """ "april seven", "april twenty five"; not the start of a year or of a clock time."""
+    """Match "april seven", "april twenty five", but not the start of a year or a clock time."""
     word = tokens.at(first)
     if word in ("oh", "o", "zero", "one") or (word in TENS and word not in _TENS_OF_DAYS):
         return first

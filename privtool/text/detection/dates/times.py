@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import SMALL, TENS, small_first, small_stop
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
@@ -28,7 +28,7 @@ _OTHER = Regex(
     r"|(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)? ?(?:uhr|heures?)(?!\w)"
     r"|(?:[01]\d|2[0-4])[0-5]\d ?(?:hours|hrs)(?!\w))"
 )
-# Each pattern, its score, and the words of which the text must hold one.
+# Each pattern, its score, and the words one of which the text must contain.
 _PATTERNS = (
     (_HALF_DAYS, SURE, word_set("am pm m")),
     (_MINUTES, SURE, word_set(":")),
@@ -47,9 +47,9 @@ _ANCHORS = _DAY_PARTS | word_set("past to till noon midnight half at am pm a p i
 _MINUTE_WORDS = frozenset(("five", "ten", "twenty", "quarter"))
 
 
-def find(view: View) -> list[Span]:
-    """Times in digits, each with what belongs to it: am, a time zone, "in the morning"."""
-    found: list[Span] = []
+def find(view: TextView) -> list[Span]:
+    """Find times in digits with their am, time zone or "in the morning"."""
+    all_spans: list[Span] = []
     for pattern, score, signs in _PATTERNS:
         if signs.isdisjoint(view.hints) and not (":" in signs and ":" in view.lower):
             continue
@@ -58,46 +58,46 @@ def find(view: View) -> list[Span]:
             for match in pattern.finditer(view.lower)
         ]
         view.hide(spans)
-        found += spans
-    return sorted(found)
+        all_spans += spans
+    return sorted(all_spans)
 
 
-def _head_start(view: View, start: int) -> int:
-    """Where a time starts, with a part of the day that precedes it: "evening 4:30"."""
+def _head_start(view: TextView, start: int) -> int:
+    """Return where a time starts, including a part of the day before it: "evening 4:30"."""
     head = _HEAD.search(view.lower[max(0, start - 10) : start])
     return start - len(head.group()) if head is not None else start
 
 
-def _tail_end(view: View, end: int) -> int:
-    """Where a time that stops at `end` stops with its part of the day."""
+def _tail_end(view: TextView, end: int) -> int:
+    """Return where a time that stops at `end` stops including its part of the day."""
     tail = _TAIL.match(view.lower, end)
     return tail.end() if tail is not None else end
 
 
-def find_words(view: View) -> list[Span]:
-    """Times around a word: "half past three", "three thirty pm", "7 in the evening", "at 7"."""
+def find_words(view: TextView) -> list[Span]:
+    """Find times in words: "half past three", "three thirty pm", "7 in the evening", "at 7"."""
     tokens = view.tokens
-    found: list[Span] = []
+    all_spans: list[Span] = []
     floor = 0
     for index, word in enumerate(tokens.word):
         if word not in _ANCHORS or index < floor:
             continue
         start, stop, score = _around(tokens, index)
         if score > 0 and start >= floor:
-            found.append(tokens.span(start, stop, TIME, score))
+            all_spans.append(tokens.span(start, stop, TIME, score))
             floor = stop
-    return found
+    return all_spans
 
 
 def _around(tokens: Tokens, index: int) -> tuple[int, int, float]:
-    """The time that the token at `index` is the sign of: first token, stop, score (0: none)."""
+    """Return the time at the cue token `index`: first token, stop, score (0: none)."""
     word = tokens.word[index]
     if word in ("past", "to", "till"):
         return _minutes_to_hour(tokens, index)
     if word in ("noon", "midnight"):
         return index, index + 1, POSSIBLE
     if word == "half" and tokens.at(index + 1) in SMALL:  # "half seven"
-        return _score(tokens, index, _hour_stop(tokens, index + 1), DOUBTFUL)
+        return _with_day_part(tokens, index, _hour_stop(tokens, index + 1), DOUBTFUL)
     if word == "at":
         return _after_at(tokens, index)
     if word in _DAY_PARTS:
@@ -113,7 +113,7 @@ def _around(tokens: Tokens, index: int) -> tuple[int, int, float]:
 
 
 def _minutes_to_hour(tokens: Tokens, index: int) -> tuple[int, int, float]:
-    """ "half past three", "ten to five", "quarter past 4 in the evening"; `index` is at "past"."""
+    """Match "half past three", "ten to five", "quarter past 4"; `index` is at "past"."""
     stop = _hour_stop(tokens, index + 1)
     if stop == index + 1:
         return index, index, 0.0
@@ -122,47 +122,47 @@ def _minutes_to_hour(tokens: Tokens, index: int) -> tuple[int, int, float]:
     word = tokens.at(before - 1)
     if word in ("half", "quarter"):
         first = before - 2 if tokens.at(before - 2) == "a" else before - 1
-        return _score(tokens, first, stop, SURE)
+        return _with_day_part(tokens, first, stop, SURE)
     first = small_first(tokens, before)
     if first == before and word.isdigit() and len(word) <= 2 and (past or before < index):
         first = before - 1
     if first == before or tokens.word[first] == "one":
         return index, index, 0.0
     if past or before < index:
-        return _score(tokens, first, stop, SURE)
+        return _with_day_part(tokens, first, stop, SURE)
     sure = stop > index + 1 and _day_part_stop(tokens, stop) > stop
     minutes = tokens.word[first] in _MINUTE_WORDS
-    return _score(tokens, first, stop, LIKELY if sure else DOUBTFUL if minutes else 0.0)
+    return _with_day_part(tokens, first, stop, LIKELY if sure else DOUBTFUL if minutes else 0.0)
 
 
-def _score(tokens: Tokens, first: int, stop: int, score: float) -> tuple[int, int, float]:
-    """The find with its part of the day."""
+def _with_day_part(tokens: Tokens, first: int, stop: int, score: float) -> tuple[int, int, float]:
+    """Extend a match by its part of the day, which raises the score."""
     end = _day_part_stop(tokens, stop)
     return first, max(stop, end), score if end == stop else max(score, LIKELY)
 
 
 def _after_at(tokens: Tokens, index: int) -> tuple[int, int, float]:
-    """ "at three thirty", "at 7": an hour after "at"."""
+    """Match "at three thirty", "at 7": an hour after "at"."""
     first = index + 1
     stop = small_stop(tokens, first)
     minutes = small_stop(tokens, stop)
     if stop == first + 1 and minutes > stop and tokens.word[stop] in (*TENS, "fifteen", "oh"):
-        return _score(tokens, first, minutes, POSSIBLE)
+        return _with_day_part(tokens, first, minutes, POSSIBLE)
     hour = _hour_stop(tokens, first)
     if hour > first and _day_part_stop(tokens, hour) > hour:
-        return _score(tokens, first, hour, SURE)
+        return _with_day_part(tokens, first, hour, SURE)
     if hour > first and tokens.word[first] != "one" and _ends_phrase(tokens.at(hour)):
         return first, hour, DOUBTFUL
     return index, index, 0.0
 
 
 def _ends_phrase(word: str) -> bool:
-    """True when no counted thing follows."""
+    """Return whether no counted noun follows."""
     return not word.isalpha() or word in ("on", "for", "and", "or", "please", "tomorrow", "today")
 
 
 def _hour_stop(tokens: Tokens, first: int) -> int:
-    """Where an hour (digits or words) that starts at token `first` stops; `first` if none."""
+    """Return where an hour (digits or words) that starts at token `first` stops, else `first`."""
     word = tokens.at(first)
     if word.isdigit():
         valid = len(word) <= 2 and 1 <= int(word) <= 24
@@ -174,7 +174,7 @@ def _hour_stop(tokens: Tokens, first: int) -> int:
 
 
 def _hour_first(tokens: Tokens, stop: int) -> int:
-    """Where an hour, with minutes or without, that ends before token `stop` starts."""
+    """Return where an hour, with or without minutes, that ends before token `stop` starts."""
     word = tokens.at(stop - 1)
     if word.isdigit():
         if not (len(word) <= 2 and 1 <= int(word) <= 24) or tokens.touches(stop - 1):
@@ -192,14 +192,14 @@ def _hour_first(tokens: Tokens, stop: int) -> int:
 
 
 def _half_day_first(tokens: Tokens, index: int) -> int:
-    """The first token of the number in words before "pm", "p m" or "p.m." at `index`."""
+    """Return the first token of the number in words before "pm", "p m" or "p.m."."""
     if tokens.word[index] in ("p", "a") and _half_day_stop(tokens, index) == index:
         return index
     return _hour_first(tokens, index)
 
 
 def _half_day_stop(tokens: Tokens, index: int) -> int:
-    """Where "pm", "p m" or "p.m." at token `index` stops; `index` if it is not there."""
+    """Return where "pm", "p m" or "p.m." at token `index` stops, else `index`."""
     if tokens.at(index) in ("am", "pm"):
         return index + 1
     after = index + 2 if tokens.at(index + 1) == "." else index + 1
@@ -210,7 +210,7 @@ def _half_day_stop(tokens: Tokens, index: int) -> int:
 
 
 def _day_part_stop(tokens: Tokens, index: int) -> int:
-    """Where "in the morning", "at night" or "o'clock" at token `index` stops, else `index`."""
+    """Return where "in the morning", "at night" or "o'clock" at `index` stops, else `index`."""
     stop = index
     if tokens.at(stop) == "oclock":
         stop += 1

@@ -1,10 +1,10 @@
-"""E-mail addresses and user names behind an @."""
+"""Email addresses and user names after an @."""
 
 from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, SURE, VALIDATED
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.top_level_domains import KNOWN
@@ -18,28 +18,28 @@ _HANDLE = Regex(r"[^\W\d][\w.]*")
 _REDDIT_NAME = Regex(r"(?<![\w/])/?u/[\w-]{3,20}(?![\w-])")
 
 
-def find(view: View) -> list[Span]:
-    """All e-mail addresses and @handles."""
+def find(view: TextView) -> list[Span]:
+    """Find all email addresses and @handles."""
     text = view.lower
-    found: list[Span] = []
+    spans: list[Span] = []
     done = 0
     at = text.find("@")
     while at >= 0:
         span = _address(text, at, done) or _handle(text, at, done)
         if span is not None:
-            found.append(span)
+            spans.append(span)
             done = span.end
         at = text.find("@", max(at + 1, done))
-    return found
+    return spans
 
 
-def find_reddit_names(view: View) -> list[Span]:
-    """All user names written as `u/name`."""
+def find_reddit_names(view: TextView) -> list[Span]:
+    """Find all user names written as `u/name`."""
     return [Span(*m.span(), USERNAME, SURE) for m in _REDDIT_NAME.finditer(view.lower)]
 
 
 def _address(text: str, at: int, floor: int) -> Span | None:
-    """The address around the @ at `at`; its local part starts at `floor` or later."""
+    """Return the address around the @ at `at`; its local part starts at `floor` or later."""
     spaced = text[at - 1 : at] == " " and text[at + 1 : at + 2] == " "
     gap = 1 if spaced else 0
     start = stop = at - gap
@@ -64,7 +64,7 @@ def _address(text: str, at: int, floor: int) -> Span | None:
 
 
 def _handle(text: str, at: int, floor: int) -> Span | None:
-    """The user name that starts with the @ at `at`, if the @ starts a word."""
+    """Return the user name that starts with the @ at `at`, if the @ starts a word."""
     if at > floor and (text[at - 1].isalnum() or text[at - 1] in "_@"):
         return None
     match = _HANDLE.match(text, at + 1)

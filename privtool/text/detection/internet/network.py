@@ -1,10 +1,10 @@
-"""Addresses of machines and of interfaces, and other identifiers of fixed shape."""
+"""Addresses of machines and interfaces, and other identifiers of fixed form."""
 
 from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, SURE, VALIDATED
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
 
@@ -23,25 +23,25 @@ _SHORTEST_MAC = 14  # "001a.2b3c.4d5e"
 _UUID = Regex(r"(?<![\da-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f])")
 
 
-def find_ip(view: View) -> list[Span]:
-    """IP addresses of both versions, with prefix length or port."""
+def find_ip(view: TextView) -> list[Span]:
+    """Find IP addresses of both versions, with prefix length or port."""
     text = view.lower
-    found = []
+    spans = []
     if text.count(".") >= 3:
         for match in _V4.finditer(text):
             if all(int(part) < 256 for part in match.group().split(".")):
                 rest = _V4_REST.match(text, match.end())
                 end = rest.end() if rest is not None else match.end()
-                found.append(Span(match.start(), end, IP, VALIDATED))
+                spans.append(Span(match.start(), end, IP, VALIDATED))
     if text.count(":") >= 2:
-        view.hide(found)
-        found += [span for match in _V6.finditer(view.lower) if (span := _v6(match))]
-        found.sort()
-    return found
+        view.hide(spans)
+        spans += [span for match in _V6.finditer(view.lower) if (span := _v6(match))]
+        spans.sort()
+    return spans
 
 
 def _v6(match: Match) -> Span | None:
-    """The span of a candidate that is an address, without sentence punctuation."""
+    """Return the span of a valid candidate, without sentence punctuation."""
     import ipaddress
 
     candidate = match.group()
@@ -61,12 +61,12 @@ def _v6(match: Match) -> Span | None:
     return Span(match.start(), match.start() + len(candidate), IP, score)
 
 
-def find_hardware(view: View) -> list[Span]:
-    """MAC addresses and UUIDs."""
+def find_hardware(view: TextView) -> list[Span]:
+    """Find MAC addresses and UUIDs."""
     text = view.lower
     if not any(end - start >= _SHORTEST_MAC for start, end in view.digit_words):
         return []
-    found = [Span(*match.span(), ID, VALIDATED) for match in _UUID.finditer(text)]
-    view.hide(found)
-    found += [Span(*match.span(), ID, SURE) for match in _MAC.finditer(view.lower)]
-    return sorted(found)
+    spans = [Span(*match.span(), ID, VALIDATED) for match in _UUID.finditer(text)]
+    view.hide(spans)
+    spans += [Span(*match.span(), ID, SURE) for match in _MAC.finditer(view.lower)]
+    return sorted(spans)

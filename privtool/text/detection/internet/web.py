@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, FAINT, POSSIBLE, SURE, VALIDATED
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 from privtool.text.top_level_domains import KNOWN, WORDS
@@ -18,14 +18,14 @@ _REST = Regex(r"(?::\d{2,5}(?!\d))?(?:[/?#][^\s<>\"\0]*)?")
 _BRACKETS = ((")", "("), ("]", "["), ("}", "{"))
 
 
-def find_schemes(view: View) -> list[Span]:
-    """Addresses with a scheme: "https://..."."""
+def find_schemes(view: TextView) -> list[Span]:
+    """Find addresses with a scheme: "https://..."."""
     text = view.lower
     return [_span(text, m.start(), m.end(), VALIDATED) for m in _SCHEME.finditer(text)]
 
 
-def find(view: View) -> list[Span]:
-    """Dotted names that end in a known top-level domain, and what follows them."""
+def find(view: TextView) -> list[Span]:
+    """Find dotted names that end in a known top-level domain, with their path."""
     text = view.lower
     domains: list[Span] = []
     done = 0
@@ -35,25 +35,25 @@ def find(view: View) -> list[Span]:
             continue
         has_path = text[end : end + 1] == "/" and text[end + 1 : end + 2].strip() != ""
         score = _domain_score(match.group(), has_path, view.plain[end - 1])
-        if score >= DOUBTFUL:  # only now is the path read, so that no text is read twice
+        if score >= DOUBTFUL:  # only now read the path: no text is read twice
             rest = _REST.match(text, end)
             done = rest.end() if rest is not None else end
             domains.append(_span(text, start, done, score))
     return domains
 
 
-def find_dotted(view: View) -> list[Span]:
-    """Any dotted word that is left: a host of an unknown domain, or a lost space."""
-    found = []
+def find_dotted(view: TextView) -> list[Span]:
+    """Find any other dotted word: a host of an unknown domain, or a missing space."""
+    spans = []
     for match in _DOTTED.finditer(view.lower):
         ending = match.group().rpartition(".")[2]
         if len(ending) > 1 and not ending.isdigit():
-            found.append(Span(*match.span(), URL, FAINT))
-    return found
+            spans.append(Span(*match.span(), URL, FAINT))
+    return spans
 
 
 def _domain_score(name: str, has_path: bool, last: str) -> float:
-    """How surely the dotted `name` is a host; `last` is its last character as written."""
+    """Score the dotted `name` as a host; `last` is its last character as written."""
     head, _, ending = name.rpartition(".")
     labels = head.split(".")
     if not all(labels) or not ending.isalpha():
@@ -72,7 +72,7 @@ def _domain_score(name: str, has_path: bool, last: str) -> float:
 
 
 def _span(text: str, start: int, end: int, score: float) -> Span:
-    """The span without the punctuation that closes the sentence around the address."""
+    """Return the span without the punctuation of the sentence around the address."""
     surplus = {
         closer: text.count(closer, start, end) - text.count(opener, start, end)
         for closer, opener in _BRACKETS

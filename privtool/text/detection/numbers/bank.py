@@ -1,4 +1,4 @@
-"""IBANs and crypto wallets: codes that carry their own checksum."""
+"""IBANs and crypto wallets: codes with a checksum of their own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE, VALIDATED
 from privtool.text.detection.numbers import checksums
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
 from privtool.text.word_sets import word_set
@@ -28,9 +28,9 @@ _WALLET = Regex(
 )
 
 
-def find_iban(view: View) -> list[Span]:
-    """IBANs, with or without spaces; a wrong checksum lowers the score only."""
-    found: list[Span] = []
+def find_iban(view: TextView) -> list[Span]:
+    """Find IBANs, with or without spaces; a wrong checksum only lowers the score."""
+    spans: list[Span] = []
     text = view.plain
     position = 0
     while match := _IBAN_BODY.search(text, position):
@@ -38,13 +38,13 @@ def find_iban(view: View) -> list[Span]:
         if span is None:
             position = match.start() + 4
         else:
-            found.append(span)
+            spans.append(span)
             position = span.end
-    return found
+    return spans
 
 
 def _iban(text: str, match: Match) -> Span | None:
-    """The longest stretch of the match, up to a word's end, that is an IBAN."""
+    """Return the longest part of the match, up to the end of a word, that is an IBAN."""
     start = match.start()
     if text[start : start + 2].upper() not in _IBAN_COUNTRIES:
         return None
@@ -62,21 +62,21 @@ def _iban(text: str, match: Match) -> Span | None:
 
 
 def _word_ends(text: str, match: Match) -> Iterator[int]:
-    """The ends of words inside the match, the last one first."""
+    """Return the ends of words inside the match, the last one first."""
     for end in range(match.end(), match.start() + 14, -1):
         if text[end - 1].isalnum() and not text[end : end + 1].isalnum():
             yield end
 
 
-def find_wallets(view: View) -> list[Span]:
-    """Bitcoin and Ethereum addresses."""
-    found: list[Span] = []
+def find_wallets(view: TextView) -> list[Span]:
+    """Find Bitcoin and Ethereum addresses."""
+    spans: list[Span] = []
     if not any(end - start >= _SHORTEST_WALLET for start, end in view.digit_words):
-        return found
+        return spans
     for match in _WALLET.finditer(view.plain):
         code = match.group()
         if code.startswith("0x"):
-            found.append(Span(*match.span(), ID, SURE))
+            spans.append(Span(*match.span(), ID, SURE))
         elif checksums.passes("bitcoin", code):
-            found.append(Span(*match.span(), ID, VALIDATED))
-    return found
+            spans.append(Span(*match.span(), ID, VALIDATED))
+    return spans

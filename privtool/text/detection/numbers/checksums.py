@@ -1,4 +1,4 @@
-"""Numbers that check themselves, by way of `python-stdnum`, which is imported at first use."""
+"""Checksums of numbers, from `python-stdnum`, which is imported on first use."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ def _module(name: str) -> Any:
 
 
 def passes(name: str, number: str) -> bool:
-    """True when `number` is valid for `stdnum`'s module `name`, such as "luhn" or "us.ssn"."""
+    """Return whether `number` is valid for `stdnum`'s module `name`, such as "luhn" or "us.ssn"."""
     return bool(_module(name).is_valid(number))
 
 
 def mod97(compact: str) -> bool:
-    """True when letters and digits (upper case, no spaces) satisfy the mod 97 test of an IBAN."""
+    """Return whether upper-case letters and digits pass the mod 97 test of an IBAN."""
     plain = compact.isascii() and compact.isalnum()
     return plain and passes(_MOD_97, compact[4:] + compact[:4])
 
 
 def mod97_digits(compact: str) -> int:
-    """The two check digits (ISO 7064 mod 97-10) for letters and digits in front of them."""
+    """Return the two check digits (ISO 7064 mod 97-10) to prepend to letters and digits."""
     return int(_module(_MOD_97).calc_check_digits(compact))
 
 
 def luhn_digit(body: str) -> int:
-    """The digit that makes `body` a valid number (ISO/IEC 7812-1, annex B)."""
+    """Return the digit that makes `body` a valid number (ISO/IEC 7812-1, annex B)."""
     return int(_module("luhn").calc_check_digit(body))
 
 
-# Modules to ask for a number written in groups of these lengths.
+# Modules to try for a number written in groups of these lengths.
 _GROUPED: dict[tuple[int, ...], tuple[str, ...]] = {
     (3, 3, 3): ("ca.sin", "au.tfn", "nl.bsn", "pt.nif", "il.idnr"),
     (4, 2, 3): ("nl.bsn",),
@@ -60,8 +60,8 @@ _GROUPED: dict[tuple[int, ...], tuple[str, ...]] = {
     (3, 3, 2, 2): ("pl.nip",),
 }
 
-# Modules to ask for a number written in one piece: those whose check or calendar part leaves
-# little to chance. A bare number of nine or ten digits passes one test or another too easily.
+# Modules to try for a number written in one piece: those with a strong check or calendar part. A
+# bare number of nine or ten digits passes some test too easily.
 _BARE: dict[int, tuple[str, ...]] = {
     11: ("pl.pesel", "no.fodselsnummer", "br.cpf", "de.idnr", "tr.tckimlik", "be.nn"),
     12: ("in_.aadhaar", "se.personnummer"),
@@ -70,7 +70,7 @@ _BARE: dict[int, tuple[str, ...]] = {
     18: ("cn.ric",),
 }
 
-# A digit sequence that needs a cue word: any of these makes it a validated number.
+# Modules to try for digits after a cue word.
 _CUED: dict[int, tuple[str, ...]] = {
     8: ("au.tfn", "nl.bsn"),
     9: ("ca.sin", "au.tfn", "nl.bsn", "pt.nif", "il.idnr", "us.itin", "us.ein"),
@@ -79,25 +79,25 @@ _CUED: dict[int, tuple[str, ...]] = {
 
 
 def is_national(digits: str, groups: tuple[int, ...], cued: bool) -> bool:
-    """True when a known national numbering scheme accepts the digits, written in these groups."""
+    """Return whether a known national scheme accepts the digits in these groups."""
     return any(passes(name, digits) for name in _national(digits, groups, cued))
 
 
 def national_schemes(digits: str, groups: tuple[int, ...]) -> list[str]:
-    """The names of the schemes that accept digits which are known to be a national number."""
+    """Return the names of the schemes that accept the digits of a national number."""
     names = dict.fromkeys(_national(digits, groups, cued=True))
     return [name for name in names if passes(name, digits)]
 
 
 def _national(digits: str, groups: tuple[int, ...], cued: bool) -> tuple[str, ...]:
-    """The schemes to ask."""
+    """Return the schemes to try."""
     names = _BARE.get(len(digits), ()) if len(groups) == 1 else _GROUPED.get(groups, ())
     if cued:
         names = (*names, *_CUED.get(len(digits), ()), *_BARE.get(len(digits), ()))
     return names
 
 
-# Letters and digits mixed, by their number.
+# Modules to try for mixed letters and digits, by length.
 _MIXED = {
     8: ("ie.pps",),
     9: ("es.dni", "es.nie", "es.nif", "ie.pps"),
@@ -111,11 +111,11 @@ _MIXED = {
 
 
 def is_national_code(code: str) -> bool:
-    """True when a known scheme of letters and digits accepts `code` (upper case, as written)."""
+    """Return whether a scheme of letters and digits accepts `code` (upper case, as written)."""
     return bool(mixed_schemes(code))
 
 
 def mixed_schemes(code: str) -> list[str]:
-    """The names of the schemes of letters and digits that accept `code`."""
+    """Return the names of the schemes of letters and digits that accept `code`."""
     names = _MIXED.get(sum(map(str.isalnum, code)), ())
     return [name for name in names if passes(name, code)]

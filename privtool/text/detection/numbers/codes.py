@@ -5,7 +5,7 @@ from __future__ import annotations
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, FAINT, LIKELY, POSSIBLE, SURE, VALIDATED
 from privtool.text.detection.numbers import checksums
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
 
@@ -14,7 +14,7 @@ NATIONAL_ID = Label.NATIONAL_ID.value
 
 _CODE = Regex(r"(?<![^\W_])[a-z\d]+(?:[-_/.:#]{1,2}[a-z\d]+){0,8}(?![^\W_])")
 _PART = Regex(r"[a-z\d]+")
-# Digits with a unit or an ending, which are no code: "100mg", "1990s", "3rd", "2x4", "1080p".
+# Digits with a unit or an ending, which are not codes: "100mg", "1990s", "3rd", "2x4", "1080p".
 _MEASURE = Regex(
     r"\d+(?:st|nd|rd|ths?|s|k|m|mm|b|bn|x|p|h|d|w|y|yo|am|pm|min|mins|hr|hrs|sec|secs|ms|mg|mcg|kg|g|lb"
     r"|lbs|oz|ml|cl|l|cm|km|ft|in|mi|mph|kmh|kph|px|gb|mb|kb|tb|ghz|mhz|hz|khz|w|kw|v|mah|fps|bpm|ish"
@@ -45,13 +45,13 @@ _PLATES = (
 )
 
 
-def find(view: View) -> list[Span]:
-    """Codes in one piece, or joined by hyphens, dots and the like."""
-    found = [Span(*match.span(), NATIONAL_ID, SURE) for match in _NINO.finditer(view.lower)]
-    view.hide(found)
-    found += [Span(*match.span(), ID, LIKELY) for match in _GROUPED.finditer(view.plain)]
-    found.sort()
-    view.hide(found)
+def find(view: TextView) -> list[Span]:
+    """Find codes in one piece, or joined by hyphens, dots and the like."""
+    spans = [Span(*match.span(), NATIONAL_ID, SURE) for match in _NINO.finditer(view.lower)]
+    view.hide(spans)
+    spans += [Span(*match.span(), ID, LIKELY) for match in _GROUPED.finditer(view.plain)]
+    spans.sort()
+    view.hide(spans)
     codes = [
         span
         for start, end in view.digit_words
@@ -59,26 +59,26 @@ def find(view: View) -> list[Span]:
         if (span := _code(view, match))
     ]
     view.hide(codes)
-    found += codes
-    return sorted(found)
+    spans += codes
+    return sorted(spans)
 
 
-def find_plates(view: View) -> list[Span]:
-    """Licence plates without a cue: capitals and digits in groups, in a text not all capitals."""
-    found: list[Span] = []
+def find_plates(view: TextView) -> list[Span]:
+    """Find licence plates without a cue: groups of capitals and digits, in mixed-case text."""
+    spans: list[Span] = []
     if _PLATE_HINT.search(view.plain) is None:
-        return found
-    shouted = view.plain.isupper()  # then capitals say little
+        return spans
+    all_capitals = view.plain.isupper()  # then capitals are weak evidence
     for pattern, score in _PLATES:
-        faint = FAINT if shouted else score
+        faint = FAINT if all_capitals else score
         plates = [Span(*match.span(), ID, faint) for match in pattern.finditer(view.plain)]
         view.hide(plates)
-        found += plates
-    return sorted(found)
+        spans += plates
+    return sorted(spans)
 
 
-def _code(view: View, match: Match) -> Span | None:
-    """The code in a match, if it mixes letters and digits as codes do."""
+def _code(view: TextView, match: Match) -> Span | None:
+    """Return the code in a match, if it mixes letters and digits as codes do."""
     code = match.group()
     digits = sum(map(str.isdigit, code))
     if digits == 0 or not any(map(str.isalpha, code)):
@@ -97,7 +97,7 @@ def _code(view: View, match: Match) -> Span | None:
 
 
 def _score(written: str, code: str, digits: int) -> float:
-    """How surely the code, `written` in its own case, is one."""
+    """Score the code, `written` in its own case."""
     parts = _PART.findall(code)
     if _MEASURE.fullmatch(code):
         return 0.0

@@ -1,4 +1,4 @@
-"""Numbers, names and codes that are dictated: digits in words, letters one by one."""
+"""Dictated numbers, names and codes: digits in words, letters one by one."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ from itertools import groupby, pairwise
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE
-from privtool.text.detection.numbers.dictated_items import NUMERIC, Item, Kind, runs
-from privtool.text.detection.numbers.digits import Piece, classify
-from privtool.text.detection.view import View
+from privtool.text.detection.numbers.dictated_items import (
+    NUMERIC,
+    DictatedItem,
+    ItemKind,
+    dictated_runs,
+)
+from privtool.text.detection.numbers.digits import DigitGroups, classify
+from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import SCALES, year_stop
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
@@ -20,7 +25,7 @@ NUMBER = Label.NUMBER.value
 PERSON = Label.PERSON.value
 PHONE = Label.PHONE.value
 
-_FEWEST = 3  # items that make a dictated number or name
+_FEWEST = 3  # items of a dictated number or name
 _PHONE_LENGTHS = (7, 10, 11, 12)
 _ACRONYMS = word_set("usa uae ussr usaf fbi cia irs aka asap faq ok lol omg usb atm")
 _LARGE = frozenset(("thousand", "million", "billion"))
@@ -28,44 +33,44 @@ _ACRONYM = Regex(r"[^\W\d_]\.[^\W\d_]")
 _OFTEN_WORDS = ("a", "i", "o")
 
 
-def find(view: View) -> list[Span]:
-    """Dictated numbers, spelled names, and codes that mix both."""
-    found: list[Span] = []
-    for run in runs(view.tokens):
-        found += _of_run(view, run)
-    return found
+def find(view: TextView) -> list[Span]:
+    """Find dictated numbers, spelled names, and codes that mix both."""
+    spans: list[Span] = []
+    for run in dictated_runs(view.tokens):
+        spans += _spans_in_run(view, run)
+    return spans
 
 
-def _of_run(view: View, run: list[Item]) -> list[Span]:
-    """The finds in one run of items."""
+def _spans_in_run(view: TextView, run: list[DictatedItem]) -> list[Span]:
+    """Return the spans in one run of items."""
     code = _code(view, run)
     if code is not None:
         return [code]
-    found = []
+    spans = []
     for numeric, items in groupby(run, key=_is_numeric):
         part = list(items)
-        span = _number(view, part) if numeric else _letters(view, part)
+        span = _number(view, part) if numeric else _spelled_name(view, part)
         if span is not None:
-            found.append(span)
-    return found
+            spans.append(span)
+    return spans
 
 
-def _is_numeric(item: Item) -> bool:
+def _is_numeric(item: DictatedItem) -> bool:
     return item.kind in NUMERIC
 
 
-def _code(view: View, run: list[Item]) -> Span | None:
-    """Letters and digits in one run: "b as in boy, seven four two"."""
+def _code(view: TextView, run: list[DictatedItem]) -> Span | None:
+    """Return the span of a run with letters and digits: "b as in boy, seven four two"."""
     first, stop = 0, len(run)
-    while first < stop and run[first].value in _OFTEN_WORDS and run[first].kind is Kind.LETTER:
+    while first < stop and run[first].value in _OFTEN_WORDS and run[first].kind is ItemKind.LETTER:
         first += 1
     while stop > first and run[stop - 1].value in _OFTEN_WORDS:
         stop -= 1
     items = run[first:stop]
     digits = sum(item.weight for item in items if _is_numeric(item))
     letters = sum(item.weight for item in items if not _is_numeric(item))
-    spoken = letters >= _FEWEST or any(item.kind is Kind.DIGIT_WORD for item in items)
-    alphabet = sum(item.kind is Kind.CODE_WORD for item in items)
+    spoken = letters >= _FEWEST or any(item.kind is ItemKind.DIGIT_WORD for item in items)
+    alphabet = sum(item.kind is ItemKind.CODE_WORD for item in items)
     enough = digits >= 2 or (digits and alphabet >= 2)
     if not (spoken and letters and enough and letters + digits > _FEWEST):
         return None
@@ -73,20 +78,22 @@ def _code(view: View, run: list[Item]) -> Span | None:
     return view.tokens.span(items[0].first, items[-1].stop, label, score)
 
 
-def _expected(view: View, items: list[Item], label: str, score: float) -> tuple[str, float]:
-    """The label that a cue word announces for the items, else the given one."""
+def _expected(
+    view: TextView, items: list[DictatedItem], label: str, score: float
+) -> tuple[str, float]:
+    """Return the label that a cue word announces for the items, else the given one."""
     cued = view.expected.get(view.tokens.start[items[0].first])
     return (cued[0], max(cued[1], score)) if cued is not None else (label, score)
 
 
-def _number(view: View, items: list[Item]) -> Span | None:
-    """A number in words (digits may stand among them)."""
-    items = _without_exclamations(items)
+def _number(view: TextView, items: list[DictatedItem]) -> Span | None:
+    """Return the span of a number in words, with or without digits among them."""
+    items = _without_interjections(items)
     tokens = view.tokens
     first, stop = items[0].first, items[-1].stop
     cued = tokens.start[first] in view.expected
     solid = [item for item in items if cued or tokens.word[item.first] not in ("oh", "o")]
-    if len(solid) < 2 or not any(item.kind is Kind.DIGIT_WORD for item in solid):
+    if len(solid) < 2 or not any(item.kind is ItemKind.DIGIT_WORD for item in solid):
         return None
     words = sum(item.weight for item in items)
     if words < (2 if cued else _FEWEST):
@@ -96,7 +103,7 @@ def _number(view: View, items: list[Item]) -> Span | None:
         return tokens.span(first, stop, DATE, LIKELY)
     digits = "".join(item.value for item in items)
     if len(digits) > 12:
-        verdict = classify(Piece(digits, (len(digits),), [], False, None))
+        verdict = classify(DigitGroups(digits, (len(digits),), [], False, None))
         if verdict is not None and verdict[0] != PHONE:
             return tokens.span(first, stop, *verdict)
     label, score = NUMBER, LIKELY
@@ -105,14 +112,14 @@ def _number(view: View, items: list[Item]) -> Span | None:
         score = POSSIBLE if thousands else DOUBTFUL
     elif len(digits) in _PHONE_LENGTHS:
         label, score = PHONE, SURE
-    elif _numbers(items) < _FEWEST:
+    elif _count_numbers(items) < _FEWEST:
         score = DOUBTFUL  # "twenty-one, twenty-three"
     label, score = _expected(view, items, label, score)
     return tokens.span(first, stop, label, score)
 
 
-def _only_years(view: View, first: int, stop: int) -> bool:
-    """True for years in words, one or more: "nineteen eighty-eight, nineteen eighty-nine"."""
+def _only_years(view: TextView, first: int, stop: int) -> bool:
+    """Return whether the words are years: "nineteen eighty-eight, nineteen eighty-nine"."""
     tokens = view.tokens
     while first < stop:
         end = year_stop(tokens, first)
@@ -122,36 +129,36 @@ def _only_years(view: View, first: int, stop: int) -> bool:
     return True
 
 
-def _numbers(items: list[Item]) -> int:
-    """How many numbers the items are: "twenty" and "one" in "twenty-one" are one."""
+def _count_numbers(items: list[DictatedItem]) -> int:
+    """Count the numbers in the items; "twenty-one" is one."""
     return sum(item.weight for item in items) - sum(
         1 for before, item in pairwise(items) if before.tens and item.pause in ("", "-")
     )
 
 
-def _without_exclamations(items: list[Item]) -> list[Item]:
-    """The items without an "oh" that a pause parts from the number."""
+def _without_interjections(items: list[DictatedItem]) -> list[DictatedItem]:
+    """Return the items without an "oh" that a pause separates from the number."""
     first, stop = 0, len(items)
     while stop - first > 1 and items[first].value == "0" and items[first + 1].pause:
         first += 1
     while stop - first > 1 and items[stop - 1].value == "0" and items[stop - 1].pause:
         if items[stop - 2].pause:
-            break  # every item is paused: "five, oh, two, oh"
+            break  # a pause after every item: "five, oh, two, oh"
         stop -= 1
     return items[first:stop]
 
 
-def _is_cardinal(view: View, items: list[Item]) -> bool:
-    """True for "two hundred and fifty five", not for "one eight hundred five five five"."""
+def _is_cardinal(view: TextView, items: list[DictatedItem]) -> bool:
+    """Match "two hundred and fifty five", but not "one eight hundred five five five"."""
     scales = [k for k, item in enumerate(items) if view.tokens.word[item.first] in SCALES]
     return bool(scales) and len(items) - scales[-1] <= _FEWEST
 
 
-def _letters(view: View, items: list[Item]) -> Span | None:
-    """A name that is spelled out, or words of the spelling alphabet."""
+def _spelled_name(view: TextView, items: list[DictatedItem]) -> Span | None:
+    """Return the span of a spelled name, or of words of the spelling alphabet."""
     tokens = view.tokens
     first, stop = items[0].first, items[-1].stop
-    words = [item for item in items if item.kind is Kind.CODE_WORD]
+    words = [item for item in items if item.kind is ItemKind.CODE_WORD]
     if words:
         distinct = {item.value for item in items}
         enough = len(items) >= _FEWEST and len(distinct) > 1 and len(words) > 1
@@ -167,13 +174,13 @@ def _letters(view: View, items: list[Item]) -> Span | None:
     return tokens.span(first, stop, PERSON, LIKELY if len(letters) > _FEWEST else POSSIBLE)
 
 
-def _is_acronym(view: View, first: int, stop: int) -> bool:
-    """True for "U.S.A." and "e.g.": a full stop, and no space after it."""
+def _is_acronym(view: TextView, first: int, stop: int) -> bool:
+    """Return whether this is "U.S.A." or "e.g.": full stops without spaces."""
     tokens = view.tokens
     written = view.lower[tokens.start[first] : tokens.end[stop - 1]]
     return _ACRONYM.search(written) is not None
 
 
 def _in_alphabet_order(letters: str) -> bool:
-    """True for "a b c", "x, y, z": a list of choices, not a name."""
+    """Return whether this is "a b c" or "x, y, z": a list of choices, not a name."""
     return all(ord(after) - ord(before) == 1 for before, after in pairwise(letters))

@@ -1,4 +1,4 @@
-"""Reads what is dictated item by item: digits, letters and spelling-alphabet words in a row."""
+"""Parsing of dictation into items: digits, letters and words of the spelling alphabet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SPELLING_ALPHABET = word_set(
 _ITEM_WORDS = SMALL.keys() | SCALES.keys() | REPEATS.keys() | SPELLING_ALPHABET
 _PAUSES = word_set(", - . : … / uh um er erm ah eh dash hyphen space slash")
 _MOST_PAUSES = 4
-# What the other person says meanwhile, or the speaker between two breaths.
+# Backchannels of the other person, and fillers of the speaker.
 _ASIDES = tuple(
     tuple(words.split())
     for words in (
@@ -31,8 +31,8 @@ _LIKE = (("as", "in"), ("like", "in"), ("for",), ("like",))
 _LONGEST_DIGITS = 4
 
 
-class Kind(Enum):
-    """What an item of a dictated run is."""
+class ItemKind(Enum):
+    """The kind of an item in a dictated run."""
 
     DIGIT_WORD = "digit word"
     DIGITS = "digits"
@@ -40,27 +40,27 @@ class Kind(Enum):
     CODE_WORD = "code word"
 
 
-NUMERIC = (Kind.DIGIT_WORD, Kind.DIGITS)
+NUMERIC = (ItemKind.DIGIT_WORD, ItemKind.DIGITS)
 
 
-class Item(NamedTuple):
-    """One item: tokens `first..stop`, and the digits or the letter that it stands for.
+class DictatedItem(NamedTuple):
+    """One item: tokens `first..stop`, and its digits or letter.
 
-    `weight` counts the words that were spoken; `pause` is what stands between it and the item
-    before: signs and fillers. `tens` is true for the "twenty" of "twenty five".
+    `weight` counts the spoken words; `pause` holds the signs and fillers between it and the item
+    before. `tens` is true for the "twenty" of "twenty five".
     """
 
     first: int
     stop: int
-    kind: Kind
+    kind: ItemKind
     value: str
     weight: int
     pause: str
     tens: bool = False
 
 
-def runs(tokens: Tokens) -> Iterator[list[Item]]:
-    """The maximal runs of two items or more, in order."""
+def dictated_runs(tokens: Tokens) -> Iterator[list[DictatedItem]]:
+    """Yield the maximal runs of two items or more, in order."""
     floor = 0
     for index, word in enumerate(tokens.word):
         if index < floor or not (word in _ITEM_WORDS or len(word) == 1 or word.isdigit()):
@@ -69,35 +69,35 @@ def runs(tokens: Tokens) -> Iterator[list[Item]]:
         if item is None:
             continue
         run = [item]
-        while (following := _next(tokens, run)) is not None:
+        while (following := _next_item(tokens, run)) is not None:
             run.append(following)
         if len(run) > 1 or run[0].weight > 2:
             yield _with_zeros(run)
         floor = run[-1].stop
 
 
-def _next(tokens: Tokens, run: list[Item]) -> Item | None:
-    """The item that goes on with the run, over at most a few pauses."""
+def _next_item(tokens: Tokens, run: list[DictatedItem]) -> DictatedItem | None:
+    """Return the item that continues the run, after at most a few pauses."""
     last = run[-1]
     begin = last.stop
-    index, pause = _after_pauses(tokens, begin)
-    if last.kind is Kind.DIGIT_WORD and tokens.at(begin - 1) in SCALES:
+    index, pause = _skip_pauses(tokens, begin)
+    if last.kind is ItemKind.DIGIT_WORD and tokens.at(begin - 1) in SCALES:
         index += tokens.at(index) == "and"
     item = _item(tokens, index, pause)
     if item is None or len(run) == 1:
         return item
     if ("." in pause) != ("." in last.pause) or ":" in pause:
-        return None  # a sentence ends, unless a full stop stands after every item
-    if item.kind is Kind.LETTER and "," in pause and "," not in last.pause:
+        return None  # a sentence ends, unless every item is followed by a full stop
+    if item.kind is ItemKind.LETTER and "," in pause and "," not in last.pause:
         return item if _is_letter(tokens, item.stop) else None  # "k o w, a nice name"
     return item
 
 
-def _after_pauses(tokens: Tokens, begin: int) -> tuple[int, str]:
-    """Where the run may go on after at most a few pauses, and the signs and fillers among them.
+def _skip_pauses(tokens: Tokens, begin: int) -> tuple[int, str]:
+    """Return where the run may continue after a few pauses, and the signs and fillers among them.
 
-    Noises in brackets, asides and words that are cut off interrupt a run; what follows goes on with
-    it whatever signs stand around them.
+    Noises in brackets, asides and truncated words interrupt a run; the item after them continues it
+    whatever signs surround them.
     """
     index, interrupted = begin, False
     for _ in range(_MOST_PAUSES):
@@ -112,7 +112,7 @@ def _after_pauses(tokens: Tokens, begin: int) -> tuple[int, str]:
 
 
 def _interruption_stop(tokens: Tokens, index: int) -> int:
-    """Where a noise, an aside or a word that is cut off stops; `index` if there is none."""
+    """Return where a noise, an aside or a truncated word stops, else `index`."""
     word = tokens.at(index)
     end = _NOISE_ENDS.get(word)
     if end is not None:
@@ -129,26 +129,26 @@ def _interruption_stop(tokens: Tokens, index: int) -> int:
     return index
 
 
-def _with_zeros(run: list[Item]) -> list[Item]:
-    """The run, with each letter o beside a digit taken for a zero."""
+def _with_zeros(run: list[DictatedItem]) -> list[DictatedItem]:
+    """Return the run with each letter o next to a digit read as a zero."""
     numeric = [item.kind in NUMERIC for item in run]
     for index, item in enumerate(run):
         if item.value == "o" and any(numeric[max(0, index - 1) : index + 2]):
-            run[index] = item._replace(kind=Kind.DIGIT_WORD, value="0")
+            run[index] = item._replace(kind=ItemKind.DIGIT_WORD, value="0")
     return run
 
 
-def _item(tokens: Tokens, index: int, pause: str) -> Item | None:
-    """The item that starts at token `index`."""
+def _item(tokens: Tokens, index: int, pause: str) -> DictatedItem | None:
+    """Return the item that starts at token `index`."""
     word = tokens.at(index)
     if word in REPEATS:
         following = tokens.at(index + 1)
         times = REPEATS[word]
         if following in UNITS:
             value = str(UNITS[following]) * times
-            return Item(index, index + 2, Kind.DIGIT_WORD, value, times, pause)
+            return DictatedItem(index, index + 2, ItemKind.DIGIT_WORD, value, times, pause)
         if _is_letter(tokens, index + 1):
-            return Item(index, index + 2, Kind.LETTER, following * times, times, pause)
+            return DictatedItem(index, index + 2, ItemKind.LETTER, following * times, times, pause)
         return None
     if word != "o" and (word in SMALL or word in SCALES):
         value = "00" if word in SCALES else str(SMALL[word])
@@ -156,20 +156,20 @@ def _item(tokens: Tokens, index: int, pause: str) -> Item | None:
         tens = word in TENS and UNITS.get(tokens.at(unit), 0) > 0
         if tens:
             value = value[0]  # "twenty five" is 25
-        return Item(index, index + 1, Kind.DIGIT_WORD, value, 1, pause, tens)
+        return DictatedItem(index, index + 1, ItemKind.DIGIT_WORD, value, 1, pause, tens)
     if word.isdigit() and len(word) <= _LONGEST_DIGITS:
-        return Item(index, index + 1, Kind.DIGITS, word, 1, pause)
+        return DictatedItem(index, index + 1, ItemKind.DIGITS, word, 1, pause)
     if word == "x" and tokens.word[index + 1 : index + 3] == ["-", "ray"]:
-        return Item(index, index + 3, Kind.CODE_WORD, "x", 1, pause)
+        return DictatedItem(index, index + 3, ItemKind.CODE_WORD, "x", 1, pause)
     if word in SPELLING_ALPHABET:
-        return Item(index, index + 1, Kind.CODE_WORD, word[0], 1, pause)
+        return DictatedItem(index, index + 1, ItemKind.CODE_WORD, word[0], 1, pause)
     if _is_letter(tokens, index):
-        return Item(index, _letter_stop(tokens, index), Kind.LETTER, word, 1, pause)
+        return DictatedItem(index, _letter_stop(tokens, index), ItemKind.LETTER, word, 1, pause)
     return None
 
 
 def _is_letter(tokens: Tokens, index: int) -> bool:
-    """True for a single letter that is not what an apostrophe left over ("don't", "I'm")."""
+    """Return whether a single letter is not the rest of a contraction ("don't", "I'm")."""
     word = tokens.at(index)
     if len(word) != 1 or not word.isalpha() or word >= "\u0530":
         return False
@@ -179,7 +179,7 @@ def _is_letter(tokens: Tokens, index: int) -> bool:
 
 
 def _letter_stop(tokens: Tokens, index: int) -> int:
-    """Where a letter with its example stops: "b as in boy"."""
+    """Return where a letter with its example stops: "b as in boy"."""
     begin = index + 2 if tokens.at(index + 1) == "," else index + 1
     for words in _LIKE:
         stop = begin + len(words)

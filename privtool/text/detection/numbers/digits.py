@@ -1,4 +1,4 @@
-"""What a number is: card, social security number, phone, national id, or just a long number."""
+"""Classification of a number: card, social security number, phone, national id, or other."""
 
 from __future__ import annotations
 
@@ -27,26 +27,26 @@ _CARD_LENGTHS = range(12, 20)
 _CARD_GROUPS = frozenset(
     ((4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (6, 13), (4, 4, 4, 3), (4, 4, 4, 1))
 )
-_FEWEST_CUED = 3  # digits of a number that a cue word announces
-FEWEST_DIGITS = 5  # digits of a number that needs no cue
+_FEWEST_CUED = 3  # digits of a number after a cue word
+FEWEST_DIGITS = 5  # digits of a number without a cue word
 
 
-class Piece(NamedTuple):
+class DigitGroups(NamedTuple):
     """Digit groups that may be one number."""
 
     digits: str
     groups: tuple[int, ...]
     separators: list[str]
-    international: bool  # a "+" stands before it
-    expected: Verdict | None  # what a cue word before it announces
+    international: bool  # after a "+"
+    expected: Verdict | None  # by the cue word before it
 
 
-def classify(piece: Piece) -> Verdict | None:
-    """The label and score of a piece; None if it is no number of interest.
+def classify(piece: DigitGroups) -> Verdict | None:
+    """Return the label and score of digit groups, None if they are not worth a label.
 
-    The order of the questions is the order of precedence: a checksum of a card, the shape of a
-    social security number, a "+", a cue word, a numbering plan, a national checksum, a phone's
-    shape, and at last the mere number of digits.
+    The order of tests is the order of precedence: a card's checksum, the form of a social security
+    number, a "+", a cue word, a numbering plan, a national checksum, a phone's form, and finally
+    the number of digits.
     """
     length = len(piece.digits)
     if length < _FEWEST_CUED:
@@ -54,7 +54,7 @@ def classify(piece: Piece) -> Verdict | None:
     label = piece.expected[0] if piece.expected is not None else ""
     verdict = _card(piece) or _ssn(piece, label)
     if verdict is None and piece.international and length >= FEWEST_DIGITS:
-        score = phones.planned("+" + piece.digits) if length <= 15 else 0.0
+        score = phones.plan_score("+" + piece.digits) if length <= 15 else 0.0
         verdict = PHONE, max(score, LIKELY)
     if verdict is None and piece.expected is not None:
         verdict = _cued(piece, piece.expected)
@@ -63,12 +63,12 @@ def classify(piece: Piece) -> Verdict | None:
     return verdict
 
 
-def _card(piece: Piece) -> Verdict | None:
-    """Twelve to nineteen digits, grouped as on a card or not at all, that pass the Luhn test."""
+def _card(piece: DigitGroups) -> Verdict | None:
+    """Match 12 to 19 digits, ungrouped or grouped as on a card, that pass the Luhn test."""
     if len(piece.digits) not in _CARD_LENGTHS or "+" in piece.separators:
         return None
     grouped = piece.groups in _CARD_GROUPS
-    if not (grouped or len(piece.groups) == 1 or _regular(piece)):
+    if not (grouped or len(piece.groups) == 1 or _is_regular(piece)):
         return None
     if not piece.digits.startswith(_CARD_STARTS):
         return None
@@ -81,8 +81,8 @@ def _card(piece: Piece) -> Verdict | None:
     return (NUMBER, SURE) if grouped else None
 
 
-def _regular(piece: Piece) -> bool:
-    """True for three to five groups of three to six digits with one kind of separator."""
+def _is_regular(piece: DigitGroups) -> bool:
+    """Return whether there are 3 to 5 groups of 3 to 6 digits with one kind of separator."""
     return (
         3 <= len(piece.groups) <= 5
         and all(3 <= length <= 6 for length in piece.groups)
@@ -91,8 +91,8 @@ def _regular(piece: Piece) -> bool:
     )
 
 
-def _ssn(piece: Piece, label: str) -> Verdict | None:
-    """The shape 3-2-4, or nine digits after a cue."""
+def _ssn(piece: DigitGroups, label: str) -> Verdict | None:
+    """Match groups of 3-2-4 digits, or nine digits after a cue."""
     if piece.groups == (3, 2, 4):
         valid = checksums.passes("us.ssn", piece.digits)
         if valid or label == SSN:
@@ -105,8 +105,8 @@ def _ssn(piece: Piece, label: str) -> Verdict | None:
     return None
 
 
-def _cued(piece: Piece, expected: Verdict) -> Verdict | None:
-    """What the cue announces, unless the number is too long or too loose for it."""
+def _cued(piece: DigitGroups, expected: Verdict) -> Verdict | None:
+    """Return what the cue announces, unless the number is too long or too loose for it."""
     label, score = expected
     if score < SURE and label in (ID, NUMBER) and _YEAR.fullmatch(piece.digits):
         return None  # "order in 1820"
@@ -117,9 +117,9 @@ def _cued(piece: Piece, expected: Verdict) -> Verdict | None:
     if label == DATE and len(piece.digits) > 8:
         return None
     if label == PHONE:
-        shaped = _phone(piece)
-        if shaped is not None or len(piece.digits) > phones.MOST_DIGITS:
-            return shaped and (PHONE, max(score, shaped[1]))
+        shape_score = _phone(piece)
+        if shape_score is not None or len(piece.digits) > phones.MOST_DIGITS:
+            return shape_score and (PHONE, max(score, shape_score[1]))
     if label == NATIONAL_ID and checksums.is_national(piece.digits, piece.groups, cued=True):
         return NATIONAL_ID, VALIDATED
     if label in (PHONE, SSN, CARD) and len(piece.digits) < FEWEST_DIGITS:
@@ -128,15 +128,15 @@ def _cued(piece: Piece, expected: Verdict) -> Verdict | None:
     return label, max(score, plain[1]) if plain is not None else score
 
 
-def _device(piece: Piece) -> Verdict | None:
-    """The fifteen digits of a mobile device (IMEI)."""
+def _device(piece: DigitGroups) -> Verdict | None:
+    """Match the fifteen digits of a mobile device (IMEI)."""
     if len(piece.digits) == 15 and checksums.passes("imei", piece.digits):
         return ID, SURE
     return None
 
 
-def _national(piece: Piece) -> Verdict | None:
-    """A national scheme's checksum, for numbers that are not phones in the first place."""
+def _national(piece: DigitGroups) -> Verdict | None:
+    """Match a national scheme's checksum, for numbers not grouped as phones."""
     if piece.groups == (3, 3, 4):
         return None  # ten digits grouped as a phone pass the British health test one time in eleven
     if checksums.is_national(piece.digits, piece.groups, cued=False):
@@ -144,24 +144,24 @@ def _national(piece: Piece) -> Verdict | None:
     return None
 
 
-def _phone(piece: Piece) -> Verdict | None:
-    """A number of the home plan, or one that looks like a phone number of any land."""
+def _phone(piece: DigitGroups) -> Verdict | None:
+    """Match a number of the US plan, or one that looks like a phone number of any country."""
     length = len(piece.digits)
     if not phones.FEWEST_DIGITS <= length <= phones.MOST_DIGITS:
         return None
     zero = piece.digits.startswith("0")
-    score = phones.shaped(piece.groups, piece.separators, zero)
+    score = phones.shape_score(piece.groups, piece.separators, zero)
     single = len(piece.groups) == 1
     if score or (single and length >= 10):
-        planned = phones.planned(piece.digits)
-        score = max(score, min(planned, SURE) if single else planned)
-        if not planned and piece.digits.startswith("00") and length > 9:
-            score = max(score, phones.planned("+" + piece.digits[2:]))
+        plan_score = phones.plan_score(piece.digits)
+        score = max(score, min(plan_score, SURE) if single else plan_score)
+        if not plan_score and piece.digits.startswith("00") and length > 9:
+            score = max(score, phones.plan_score("+" + piece.digits[2:]))
     return (PHONE, score) if score else None
 
 
-def _number(piece: Piece) -> Verdict | None:
-    """A long number of no known kind: the longer, the surer."""
+def _number(piece: DigitGroups) -> Verdict | None:
+    """Label a long number of unknown kind: the longer, the surer."""
     length = len(piece.digits)
     if len(piece.groups) == 1:
         if _COMPACT_DATE.fullmatch(piece.digits):

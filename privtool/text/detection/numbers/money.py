@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, LIKELY, SURE
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import SCALES, cardinal_first, cardinal_stop
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Match, Regex
@@ -55,26 +55,26 @@ _AFTER_SIGN = Regex(_SCALE + r"(?: ?(?:us )?(?:dollars?|euros?|pounds?|usd|eur|c
 _SECOND = Regex(r" ?(?:-|to) ?[" + _SIGNS + r"]? ?\d+(?:[.,]\d+)*")
 _SPACED = Regex(r"(?: \d{3}){1,3}(?!\d)")  # "2 500"
 _THOUSANDS = Regex(r"\d{1,4}k(?!\w)")
-_REACH = 6  # characters before a number in which its currency stands
+_REACH = 6  # characters before a number to search for its currency
 
 
-def find(view: View) -> list[Span]:
-    """Numbers beside a currency sign, code or name."""
+def find(view: TextView) -> list[Span]:
+    """Find numbers next to a currency sign, code or name."""
     text = view.lower
-    found: list[Span] = []
+    spans: list[Span] = []
     floor = 0
     for match in _NUMBER.finditer(text):
         if match.start() < floor:
             continue
-        span = _beside(text, match, floor)
+        span = _amount(text, match, floor)
         if span is not None:
-            found.append(span)
+            spans.append(span)
             floor = span.end
-    return found
+    return spans
 
 
-def _beside(text: str, match: Match, floor: int) -> Span | None:
-    """The amount around a number that starts at `floor` or later."""
+def _amount(text: str, match: Match, floor: int) -> Span | None:
+    """Return the amount around a number that starts at `floor` or later."""
     begin = max(floor, match.start() - _REACH)
     before = _BEFORE.search(text[begin : match.start()])
     end = match.end()
@@ -98,10 +98,10 @@ def _beside(text: str, match: Match, floor: int) -> Span | None:
     return None
 
 
-def find_words(view: View) -> list[Span]:
-    """Numbers in words before the name of a currency: "five hundred dollars and ten cents"."""
+def find_words(view: TextView) -> list[Span]:
+    """Find number words before a currency: "five hundred dollars and ten cents"."""
     tokens = view.tokens
-    found: list[Span] = []
+    spans: list[Span] = []
     floor = 0
     for index, word in enumerate(tokens.word):
         if word not in MONEY_WORDS or index < floor:
@@ -113,13 +113,13 @@ def find_words(view: View) -> list[Span]:
         piano = word == "grand" and tokens.word[first] == "one"
         doubtful = lone and (word in _DOUBTFUL_UNITS or piano)
         stop = _cents_stop(tokens, index + 1)
-        found.append(tokens.span(first, stop, MONEY, DOUBTFUL if doubtful else SURE))
+        spans.append(tokens.span(first, stop, MONEY, DOUBTFUL if doubtful else SURE))
         floor = stop
-    return found
+    return spans
 
 
 def _cents_stop(tokens: Tokens, stop: int) -> int:
-    """Where "and fifty cents" or "fifty" at token `stop` ends the amount, else `stop`."""
+    """Return where "and fifty cents" or "fifty" at token `stop` ends the amount, else `stop`."""
     begin = stop + 1 if tokens.at(stop) in ("and", ",") else stop
     end = cardinal_stop(tokens, begin)
     if end > begin and tokens.at(end) in ("cents", "cent", "pence"):

@@ -1,4 +1,4 @@
-"""Telephone numbers: what the numbering plans say, and what merely looks like one."""
+"""Phone numbers: scores by numbering plans and by grouping."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _HOME = "US"
 MOST_DIGITS = 15
 FEWEST_DIGITS = 7
 
-# Lengths of groups as people write them in many countries, without the country code.
+# Usual lengths of groups in many countries, without the country code.
 _SHAPES = {
     (3, 4): SURE,
     (3, 3, 4): SURE,
@@ -28,16 +28,16 @@ _SHAPES = {
 
 
 def extension_end(lowered: str, end: int) -> int:
-    """Where a phone number that stops at `end` stops with its extension."""
+    """Return where a phone number that stops at `end` stops including its extension."""
     match = _EXTENSION.match(lowered, end)
     return match.end() if match is not None else end
 
 
-def planned(written: str) -> float:
-    """The score that the world's numbering plans give to a number: 1 if valid, 0 if impossible.
+def plan_score(written: str) -> float:
+    """Return the score of a number by the world's numbering plans: 1 if valid, 0 if impossible.
 
-    `written` starts with "+" or is read as dialled at home, in the USA: what is dialled elsewhere
-    is found by its shape, with a lower score.
+    `written` starts with "+" or is read as dialed in the USA; local numbers of other countries are
+    matched by their grouping, with a lower score.
     """
     import phonenumbers
 
@@ -53,8 +53,8 @@ def planned(written: str) -> float:
     return 0.0
 
 
-def shaped(groups: tuple[int, ...], separators: list[str], leading_zero: bool) -> float:
-    """The score of groups of these lengths, with these separators, as a phone of any land."""
+def shape_score(groups: tuple[int, ...], separators: list[str], leading_zero: bool) -> float:
+    """Return the score of these groups and separators as a phone number of any country."""
     total = sum(groups)
     if not FEWEST_DIGITS <= total <= MOST_DIGITS or not 2 <= len(groups) <= 7:
         return 0.0

@@ -1,11 +1,11 @@
-"""Number words that go on where a find ends: "june fifth" in "june fifth seventy nine"."""
+"""Number words that continue a span: "june fifth" in "june fifth seventy nine"."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from privtool.core.spans import Span
-from privtool.text.detection.dates.named import MONTH_NAMES
+from privtool.text.detection.dates.months import MONTH_NAMES
 from privtool.text.english.numbers import (
     CARDINALS,
     ORDINAL_UNITS,
@@ -20,27 +20,27 @@ _ENDS = CARDINALS.keys() | ORDINALS.keys()
 _LAST_WORD = Regex(r"[^\W\d_]+\Z")
 _LONGEST_WORD = max(map(len, _ENDS | MONTH_NAMES))
 _NUMBER = f"(?:{'|'.join(sorted(CARDINALS.keys() | ORDINAL_UNITS.keys()))})"
-# After a comma it must be what a year begins with: "june fifth, two of us".
+# After a comma only the start of a year counts: not "june fifth, two of us".
 _BEGINS_A_YEAR = f"(?=oh[ -](?:{'|'.join(UNITS)})|{'|'.join([*TENS, *TEENS])})"
 _TAIL = Regex(rf"(?:(?: {{1,3}}|-|, {_BEGINS_A_YEAR}){_NUMBER}(?![^\W_]))+")
 
 
 def with_number_tails(spans: Sequence[Span], lowered: str) -> list[Span]:
-    """The sorted, disjoint `spans` of a text in lower case, to the end of their last number.
+    """Extend the sorted, disjoint `spans` of a lower-case text to the end of their last number.
 
-    What finds a date, a time or an address takes a number of a usual form; whatever number words
-    follow it belong to it all the same, and would tell a year or half a house number.
+    Finders of dates, times and addresses take numbers of a usual form; number words after it still
+    belong to them, and would reveal a year or half a house number.
     """
     whole: list[Span] = []
     for place, span in enumerate(spans):
         limit = spans[place + 1].start if place + 1 < len(spans) else len(lowered)
-        tail = _TAIL.match(lowered, span.end, limit) if _goes_on(span, lowered) else None
+        tail = _TAIL.match(lowered, span.end, limit) if _continues(span, lowered) else None
         whole.append(span._replace(end=tail.end()) if tail else span)
     return whole
 
 
-def _goes_on(span: Span, lowered: str) -> bool:
-    """Whether a find ends with a number word, or with the month after a day."""
+def _continues(span: Span, lowered: str) -> bool:
+    """Return whether a span ends with a number word, or with the month after a day."""
     last = _LAST_WORD.search(lowered, max(span.start, span.end - _LONGEST_WORD - 1), span.end)
     if last is None:
         return False

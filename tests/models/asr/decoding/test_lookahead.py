@@ -11,7 +11,7 @@ import torch
 from privtool.models.asr.decoding.lookahead import WordLookAhead
 from privtool.models.asr.decoding.prefix_tree import NextWordProbs, WordTree
 from privtool.models.lm.incremental import IncrementalLstm, incremental_lm
-from privtool.models.lm.presets import LSTM, Shape, new_model
+from privtool.models.lm.presets import LSTM, LmShape, new_model
 from privtool.text.lm_words import END, PADDING, UNKNOWN
 
 VOCABULARY = [UNKNOWN, END, PADDING, "[MASK]", "a", "an", "ann", "and", "be", "bean", "is", "it"]
@@ -28,7 +28,7 @@ def tokens_of(spelled: str) -> list[int]:
 
 @pytest.fixture(scope="module")
 def model() -> torch.nn.Module:
-    made = new_model(Shape(LSTM, 1, 32, embedding=32), len(VOCABULARY), 1, 2, 0.0, 3).eval()
+    made = new_model(LmShape(LSTM, 1, 32, embedding=32), len(VOCABULARY), 1, 2, 0.0, 3).eval()
     for parameter in made.parameters():
         parameter.data *= 6
     return made

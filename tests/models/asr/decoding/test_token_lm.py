@@ -11,13 +11,13 @@ from privtool.models.asr.decoding.token_lm import LmDifference, PieceLm, TokenLm
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.incremental import incremental_lm
 from privtool.models.lm.ngram import NgramModel
-from privtool.models.lm.presets import LSTM, TRANSFORMER, Shape, new_model
+from privtool.models.lm.presets import LSTM, TRANSFORMER, LmShape, new_model
 from tests.support.toy_transducers import TableLm
 
 ENTRIES, END = 23, 1
 SHAPES = {
-    "lstm": Shape(LSTM, 2, 32, embedding=32),
-    "transformer": Shape(TRANSFORMER, 2, 32, heads=2, positions=64),
+    "lstm": LmShape(LSTM, 2, 32, embedding=32),
+    "transformer": LmShape(TRANSFORMER, 2, 32, heads=2, positions=64),
 }
 
 

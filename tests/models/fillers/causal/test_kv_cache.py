@@ -1,4 +1,4 @@
-"""Rows whose beginnings are kept, against the same rows read one at a time as a whole."""
+"""Rows with cached prefixes, against the same rows read as a whole."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import torch
 import transformers
 
 from privtool.core.errors import UnavailableError
-from privtool.models.fillers.causal import kv_cache as continuations
-from privtool.models.fillers.causal.kv_cache import Continuations, Row
+from privtool.models.fillers.causal import kv_cache
+from privtool.models.fillers.causal.kv_cache import Continuation, PrefixScorer
 
 SMALL = {
     "vocab_size": 50, "hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2,
@@ -23,14 +23,19 @@ FAMILIES: dict[str, dict[str, Any]] = {
     "Mistral": {**LLAMA, "sliding_window": 8},
     "Qwen2": LLAMA,
     "Gemma2": {**LLAMA, "final_logit_softcapping": 2.0, "sliding_window": 8},
-    "Cohere": {**LLAMA, "logit_scale": 0.1},  # no plain logits either
+    "Cohere": {**LLAMA, "logit_scale": 0.1},  # scales its logits
     "OPT": {**SMALL, "ffn_dim": 24, "word_embed_proj_dim": 16},
     "GPTNeoX": {**SMALL, "intermediate_size": 24},
-    "Bloom": {"vocab_size": 50, "hidden_size": 16, "n_layer": 2, "n_head": 2},  # no places
+    "Bloom": {"vocab_size": 50, "hidden_size": 16, "n_layer": 2, "n_head": 2},  # no position ids
     "Falcon": {**SMALL, "alibi": False},
 }
-BEGINNINGS = [[1, 7, 3, 9, 11, 2, 30], [5], [8, 4, 4]]
-ROWS = [Row(2, [6, 7], 1), Row(0, [9], 0), Row(2, [6, 8, 1, 2], 0), Row(1, [3, 3, 3], 2)]
+PREFIXES = [[1, 7, 3, 9, 11, 2, 30], [5], [8, 4, 4]]
+ROWS = [
+    Continuation(2, [6, 7], 1),
+    Continuation(0, [9], 0),
+    Continuation(2, [6, 8, 1, 2], 0),
+    Continuation(1, [3, 3, 3], 2),
+]
 
 
 def tiny(family: str) -> Any:
@@ -50,30 +55,30 @@ def whole(model: Any, row: list[int]) -> torch.Tensor:
     return model(input_ids=torch.tensor([row])).logits[0].float().log_softmax(-1)
 
 
-def check(model: Any, found: Continuations) -> None:
-    begun = found.begin(BEGINNINGS, 12)
-    for ids, logs in zip(BEGINNINGS, begun.logs, strict=True):
-        assert torch.allclose(logs, whole(model, ids)[-1], atol=1e-3)
-    for _ in range(2):  # what is kept stays as it is
-        for row, logs in zip(ROWS, found.after(begun, ROWS, 5), strict=True):
-            before = BEGINNINGS[row.begun]
-            expected = whole(model, [*before, *row.ids])[len(before) + row.first :]
-            assert logs.shape == expected.shape
-            assert torch.allclose(logs, expected, atol=1e-3)
+def check(model: Any, scorer: PrefixScorer) -> None:
+    prefixes = scorer.read(PREFIXES, 12)
+    for ids, logprobs in zip(PREFIXES, prefixes.logprobs, strict=True):
+        assert torch.allclose(logprobs, whole(model, ids)[-1], atol=1e-3)
+    for _ in range(2):  # the cache stays unchanged
+        for row, logprobs in zip(ROWS, scorer.score(prefixes, ROWS, 5), strict=True):
+            prefix = PREFIXES[row.prefix]
+            expected = whole(model, [*prefix, *row.ids])[len(prefix) + row.first :]
+            assert logprobs.shape == expected.shape
+            assert torch.allclose(logprobs, expected, atol=1e-3)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_cached_prefixes_change_nothing(family: str) -> None:
     model = tiny(family)
-    found = Continuations(model)
-    assert found.keeps
-    check(model, found)
+    scorer = PrefixScorer(model)
+    assert scorer.caches
+    check(model, scorer)
 
 
 def test_rows_that_do_not_fit_together_come_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     model = tiny("Llama")
-    monkeypatch.setitem(continuations._BYTES, "cpu", 1)
-    check(model, Continuations(model))
+    monkeypatch.setitem(kv_cache._CACHE_BYTES, "cpu", 1)
+    check(model, PrefixScorer(model))
 
 
 @pytest.mark.parametrize("broken", ["no cache", "another answer"])
@@ -94,14 +99,14 @@ def test_a_model_without_a_usable_cache_reads_whole_rows(
         return made
 
     monkeypatch.setattr(type(body), "forward", forward)
-    found = Continuations(model)
-    assert not found.keeps
-    check(model, found)
+    scorer = PrefixScorer(model)
+    assert not scorer.caches
+    check(model, scorer)
 
 
 def test_scores_that_are_not_finite_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     model = tiny("GPT2")
     with torch.no_grad():
         model.transformer.wte.weight.fill_(torch.nan)
-    with pytest.raises(UnavailableError, match="no numbers"):
-        Continuations(model).begin(BEGINNINGS, 12)
+    with pytest.raises(UnavailableError, match="not finite"):
+        PrefixScorer(model).read(PREFIXES, 12)

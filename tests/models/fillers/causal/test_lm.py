@@ -11,7 +11,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer
 from privtool.core.model_options import Runtime
 from privtool.core.record import Mask, Record
 from privtool.interfaces.filling import Wanted
-from privtool.models.fillers.causal.inputs import PIECES_OF_A_WORD, SEEN_AFTER
+from privtool.models.fillers.causal.inputs import MAX_PIECES, RIGHT_CONTEXT
 from privtool.models.fillers.load import load_filler
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import Choice
@@ -106,7 +106,7 @@ class SlowFiller:
             pool |= set(best(outside, width // 2))
         parts = [((id,), float(first[id])) for id in sorted(pool)]
         found = {}
-        for length in range(1, PIECES_OF_A_WORD + 1):
+        for length in range(1, MAX_PIECES + 1):
             longer = []
             for pieces, log in parts:
                 word = "".join(self.texts[p] for p in pieces).removeprefix(start)
@@ -151,16 +151,16 @@ def test_rankings_equal_the_slow_reference(folder, fast, want):
 
 
 def test_with_very_many_candidates_few_partial_words_are_extended(fast, monkeypatch):
-    after, rows_of_lengths = fast._continuations.after, []
+    score, rows_of_lengths = fast._scorer.score, []
 
-    def counting(begun, rows, width):
+    def counting(prefixes, rows, width):
         rows_of_lengths.append(len(rows))
-        return after(begun, rows, width)
+        return score(prefixes, rows, width)
 
-    monkeypatch.setattr(fast._continuations, "after", counting)
+    monkeypatch.setattr(fast._scorer, "score", counting)
     fast.rank([fast.draft(SEGMENTS[0])], [Wanted(None, ())], 200)
     assert rows_of_lengths[0] > 64  # words of one piece
-    assert rows_of_lengths[1:] == [64] * (PIECES_OF_A_WORD - 1)
+    assert rows_of_lengths[1:] == [64] * (MAX_PIECES - 1)
 
 
 def test_the_text_is_coded_as_a_whole(folder, fast):
@@ -232,8 +232,8 @@ def test_long_texts_are_seen_through_a_window(tmp_path):
     long = " ".join(SENTENCES) + " "
     draft = fast.draft([long, " " + long])
     assert draft.padded_length == 64
-    assert len(draft.left()) + len(draft.right()) + PIECES_OF_A_WORD <= 64
-    assert len(draft.right()) == SEEN_AFTER
+    assert len(draft.left()) + len(draft.right()) + MAX_PIECES <= 64
+    assert len(draft.right()) == RIGHT_CONTEXT
     assert fast.rank([draft], [Wanted(None, ())], 2)[0].best.all()
 
 

@@ -1,4 +1,4 @@
-"""Dates with the name of a month, or with an ordinal for the day; written or spoken."""
+"""Dates with the name of a month or an ordinal day, written or spoken."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from privtool.text.detection.dates.parts import (
     is_weekday,
     year_after,
 )
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import (
     ENGLISH_MONTHS,
     FOREIGN_MONTHS,
@@ -40,29 +40,29 @@ _SPOKEN_DAYS = ORDINALS.keys() | {"twenty", "thirty"}
 _WHICH = word_set("this next last the each every")
 
 
-def find(view: View) -> list[Span]:
-    """Dates around the name of a month."""
+def find(view: TextView) -> list[Span]:
+    """Find dates around the name of a month."""
     tokens = view.tokens
-    found: list[Span] = []
+    spans: list[Span] = []
     floor = 0
     for index, word in enumerate(tokens.word):
         if word not in MONTH_NAMES or index < floor:
             continue
         start, stop, score = _around(view, index, floor)
         if score > 0:
-            found.append(tokens.span(start, stop, DATE, score))
+            spans.append(tokens.span(start, stop, DATE, score))
             floor = stop
-    return found
+    return spans
 
 
-def _around(view: View, index: int, floor: int) -> tuple[int, int, float]:
-    """The date around the month at `index`: its first token, its stop, its score (0: none)."""
+def _around(view: TextView, index: int, floor: int) -> tuple[int, int, float]:
+    """Return the date around the month at `index`: first token, stop, score (0: none)."""
     tokens = view.tokens
-    start = _left(tokens, index, floor)
-    stop, spoken_day = _right(tokens, index)
+    start = _date_first(tokens, index, floor)
+    stop, spoken_day = _date_stop(tokens, index)
     word = tokens.word[index]
     if start == index and stop == index + 1:
-        return _alone(view, index)
+        return _month_alone(view, index)
     if word in FOREIGN_MONTHS and not _digit_beside(tokens, start, index, stop):
         return index, index, 0.0
     if spoken_day and start == index and word in ("may", "march"):
@@ -73,8 +73,8 @@ def _around(view: View, index: int, floor: int) -> tuple[int, int, float]:
     return first, stop, SURE
 
 
-def _left(tokens: Tokens, index: int, floor: int) -> int:
-    """The first token of the day before the month ("the 5th of", "5-7"), else `index`."""
+def _date_first(tokens: Tokens, index: int, floor: int) -> int:
+    """Return the first token of the day before the month ("the 5th of", "5-7"), else `index`."""
     before = index
     if tokens.at(index - 1) in ("of", "de", "-", "/", "."):
         before -= 1
@@ -90,8 +90,8 @@ def _left(tokens: Tokens, index: int, floor: int) -> int:
     return max(first, floor)
 
 
-def _right(tokens: Tokens, index: int) -> tuple[int, bool]:
-    """Where the date that goes on after the month stops, and whether its day is in words."""
+def _date_stop(tokens: Tokens, index: int) -> tuple[int, bool]:
+    """Return where the date after the month stops, and whether its day is in words."""
     stop = begin = index + 1
     if tokens.at(begin) == "." and tokens.word[index] in SHORT_MONTHS:
         begin += 1
@@ -109,8 +109,8 @@ def _right(tokens: Tokens, index: int) -> tuple[int, bool]:
     return (year, spoken and year == stop) if year > stop else (stop, spoken)
 
 
-def _alone(view: View, index: int) -> tuple[int, int, float]:
-    """A month with neither day nor year."""
+def _month_alone(view: TextView, index: int) -> tuple[int, int, float]:
+    """Score a month with neither day nor year."""
     tokens = view.tokens
     word = tokens.word[index]
     cued = tokens.at(index - 1) in _BEFORE_MONTH
@@ -124,12 +124,12 @@ def _alone(view: View, index: int) -> tuple[int, int, float]:
 
 
 def _digit_beside(tokens: Tokens, start: int, index: int, stop: int) -> bool:
-    """True when the day or the year beside the month is written in digits."""
+    """Return whether the day or the year next to the month is in digits."""
     return any(tokens.word[k].isdigit() for k in (*range(start, index), *range(index + 1, stop)))
 
 
 def _with_weekday(tokens: Tokens, start: int, floor: int) -> int:
-    """The first token of a weekday right before the date, else `start`."""
+    """Return the first token of a weekday right before the date, else `start`."""
     index = start - 1
     while tokens.at(index) in (",", ".", "the") and index > start - 4:
         index -= 1
@@ -138,10 +138,10 @@ def _with_weekday(tokens: Tokens, start: int, floor: int) -> int:
     return index if index >= floor and is_weekday(tokens.at(index), short) else start
 
 
-def find_days(view: View) -> list[Span]:
-    """Days of an unnamed month: "the 5th of this month", "on the 5th", "Monday the 5th"."""
+def find_days(view: TextView) -> list[Span]:
+    """Find days of an unnamed month: "the 5th of this month", "on the 5th", "Monday the 5th"."""
     tokens = view.tokens
-    found: list[Span] = []
+    spans: list[Span] = []
     floor = 0
     for index, word in enumerate(tokens.word):
         if index < floor or not (word.isdigit() or word in _SPOKEN_DAYS):
@@ -157,13 +157,13 @@ def find_days(view: View) -> list[Span]:
         if first < start:
             score = max(score, LIKELY)
         if score > 0:
-            found.append(tokens.span(first, stop, DATE, score))
+            spans.append(tokens.span(first, stop, DATE, score))
             floor = stop
-    return found
+    return spans
 
 
 def _of_month(tokens: Tokens, index: int) -> bool:
-    """True for "of this month" at `index`."""
+    """Return whether "of this month" is at `index`."""
     return (
         tokens.at(index) == "of"
         and tokens.at(index + 1) in _WHICH
@@ -172,7 +172,7 @@ def _of_month(tokens: Tokens, index: int) -> bool:
 
 
 def _day_score(tokens: Tokens, start: int, index: int, stop: int) -> float:
-    """How surely the ordinal at `index..stop` is a day of the month."""
+    """Score the ordinal at `index..stop` as a day of the month."""
     word = tokens.word[index]
     if start == index or (ORDINALS.get(word, 10) < 10 and stop == index + 1):
         return 0.0  # "the second" needs a month

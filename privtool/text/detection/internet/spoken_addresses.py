@@ -1,10 +1,10 @@
-"""E-mail and web addresses that are said aloud, or written so that machines miss them."""
+"""Email and web addresses that are spoken, or written to evade machines."""
 
 from __future__ import annotations
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
-from privtool.text.detection.view import View
+from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import SMALL
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
@@ -20,10 +20,10 @@ _CLOSERS = frozenset(")]}>")
 _MOST_PARTS = 24
 
 
-def find(view: View) -> list[Span]:
-    """Addresses such as "anna dot smith at gmail dot com" and "example [dot] com"."""
+def find(view: TextView) -> list[Span]:
+    """Find addresses such as "anna dot smith at gmail dot com" and "example [dot] com"."""
     tokens = view.tokens
-    found: list[Span] = []
+    spans: list[Span] = []
     floor = 0
     for index, word in enumerate(tokens.word):
         if word != "dot" or index < floor:
@@ -33,12 +33,12 @@ def find(view: View) -> list[Span]:
             continue
         span, floor = _address(tokens, index, stop, floor)
         if span is not None:
-            found.append(span)
-    return found
+            spans.append(span)
+    return spans
 
 
 def _ending_stop(tokens: Tokens, dot: int) -> int:
-    """Where "dot com" (or "dot co dot uk") at token `dot` stops; `dot` if it is not there."""
+    """Return where "dot com" (or "dot co dot uk") at token `dot` stops, else `dot`."""
     stop = dot
     while tokens.at(stop) == "dot":
         after = _over(tokens, stop + 1, _CLOSERS, 1)
@@ -53,12 +53,12 @@ def _ending_stop(tokens: Tokens, dot: int) -> int:
 
 
 def _over(tokens: Tokens, index: int, signs: frozenset[str], step: int) -> int:
-    """`index`, moved by `step` if one of the signs stands there."""
+    """Return `index`, moved by `step` over one of the signs."""
     return index + step if tokens.at(index) in signs else index
 
 
 def _address(tokens: Tokens, dot: int, stop: int, floor: int) -> tuple[Span | None, int]:
-    """The address whose domain ends with the dot at `dot`, and the token to go on from."""
+    """Return the address whose domain ends with the dot at `dot`, and the token after it."""
     first = _name_first(tokens, _over(tokens, dot - 1, _OPENERS, -1), floor)
     if first > dot - 1:
         return None, dot + 1
@@ -73,14 +73,14 @@ def _address(tokens: Tokens, dot: int, stop: int, floor: int) -> tuple[Span | No
 
 
 def _name_first(tokens: Tokens, last: int, floor: int) -> int:
-    """The first token of a name that ends with token `last`: words joined by "dot" and the like.
+    """Return the first token of a name of joined words that ends with token `last`.
 
-    Letters, digits and number words join without a joint: "j o h n four two". Returns
-    `last + 1` if there is no name.
+    Words are joined by "dot" and the like; letters, digits and number words by nothing: "j o h n
+    four two". Return `last + 1` if there is no name.
     """
     first = last + 1
     index = last
-    free = True  # the next word needs no joint after it
+    free = True  # the next word may be joined without a joint
     while index >= floor and last - index < _MOST_PARTS:
         word = tokens.at(index)
         small = (len(word) == 1 and word.isalnum()) or word.isdigit() or word in SMALL
