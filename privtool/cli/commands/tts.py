@@ -9,7 +9,7 @@ from privtool.workflows.tts import TtsConfig
 
 @streaming
 def tts(stream: StreamOptions, config: TtsConfig) -> None:
-    """Speak surrogates with a synthetic voice, inside their recordings.
+    """Speak surrogates with a synthetic voice in their recordings.
 
     Reads the output of surrogate: entities with audio_start and audio_end mark the audio that the
     surrogates replace. It is replaced by room tone and the spoken surrogate. Each turn gets its own

@@ -53,16 +53,16 @@ def test_one_record_is_enough(train):
         (("--hidden", "9", "--heads", "2"), "not a multiple"),
         (("--arch", "lstm", "--heads", "2"), "--heads belongs"),
         (("--learning-rate", "0"), "over 0"),
-        (("--clip", "nan"), "over 0"),
+        (("--max-grad-norm", "nan"), "over 0"),
         (("--patience", "2"), "--patience needs --valid"),
         (("--vocab", "missing"), "there is no file missing"),
         (("--hidden", "9", "--heads", "2", "missing"), "not a multiple"),
-        (("--average", "3", "--every", "99"), "there will only be 1 checkpoints"),
+        (("--average-checkpoints", "3", "--eval-every", "99"), "there will only be 1 checkpoints"),
     ],
 )
 def test_bad_options(call, tmp_path, options, said):
     given = TINY if options[0] not in ("--init",) else TINY[4:]
-    done = call("lm-train", "--out", tmp_path / "lm", *given, *options, input=CORPUS)
+    done = call("lm-train", "--out-dir", tmp_path / "lm", *given, *options, input=CORPUS)
     assert (done.status, done.out) == (2, b"")
     assert said in one_line(done.err)
     assert list(tmp_path.iterdir()) == []
@@ -166,7 +166,7 @@ def test_a_folder_that_is_there_is_refused_and_replaced_by_force(train, tmp_path
 
 def test_another_architecture_than_that_of_init(call, tmp_path, tiny_lm):
     done = call(
-        "lm-train", "--init", tiny_lm, "--arch", "lstm", "--out", tmp_path / "x", input=CORPUS
+        "lm-train", "--init", tiny_lm, "--arch", "lstm", "--out-dir", tmp_path / "x", input=CORPUS
     )
     assert done.status == 2
     assert "not lstm" in one_line(done.err)
@@ -176,7 +176,7 @@ def test_no_text_is_told_but_in_the_vocabulary(train, tmp_path, monkeypatch):
     text = lines([f"hello {CANARY} there"] * 20)
     (tmp_path / "t").write_bytes(lines([f"{CANARY} there"]))
     stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=3)
-    options = ("--test", f"t={tmp_path / 't'}", "--batch-tokens", 20, "--every", 1, "--debug")
+    options = ("--test", f"t={tmp_path / 't'}", "--batch-tokens", 20, "--eval-every", 1, "--debug")
     done = train(*options, input=text)
     assert done.status == 1
     told = [done.out, done.err.encode()]

@@ -71,12 +71,12 @@ def test_weights_are_found_once_for_each_stretch_however_often_it_is_resumed(
 
 
 def test_corpora_are_not_read_again(mix, tmp_path, monkeypatch):
-    from privtool.workflows.datasets import corpora as read_corpora
+    from privtool.workflows.datasets import sentences
 
     stop_at(monkeypatch, KeyboardInterrupt(), step=1)
     assert mix().status == 130
     monkeypatch.undo()
-    monkeypatch.setattr(read_corpora, "read_sentences", None)
+    monkeypatch.setattr(sentences, "read_sentences", None)
     assert mix("--resume").status == 0
 
 
