@@ -71,12 +71,12 @@ def test_weights_are_found_once_for_each_stretch_however_often_it_is_resumed(
 
 
 def test_corpora_are_not_read_again(mix, tmp_path, monkeypatch):
-    from privtool.workflows.datasets import sentences
+    from privtool.models.mixture.token_files import CorpusFiles
 
     stop_at(monkeypatch, KeyboardInterrupt(), step=1)
     assert mix().status == 130
     monkeypatch.undo()
-    monkeypatch.setattr(sentences, "read_sentences", None)
+    monkeypatch.setattr(CorpusFiles, "adding", None)
     assert mix("--resume").status == 0
 
 
