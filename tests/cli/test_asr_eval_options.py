@@ -12,7 +12,7 @@ def test_options_that_make_no_sense_are_usage_errors(call, tmp_path):
         (("--hyp-field", "hyp", "--lm-weight", "0"), "--lm-weight does nothing"),
         (("--hyp-field", "hyp", "--audio-root", "."), "--audio-root does nothing"),
         (("--hyp-field", "hyp", "--before", "x"), "are for --categories r10,r20"),
-        (("--hyp-field", "hyp", "--roles", "a b"), "--roles wants names"),
+        (("--hyp-field", "hyp", "--roles", "a b"), "--roles takes names"),
         (("--lm-weight", "0,0.5"), "--lm-weight and --fusion need --lm"),
         (("--fusion", "rescore"), "--lm-weight and --fusion need --lm"),
         (("--beam", "4"), "pocketsphinx has a search of its own"),
