@@ -1,4 +1,4 @@
-"""Spans: labeled stretches of a text, the common currency of taggers, masks and entities."""
+"""Spans: labeled sections of a text, as taggers return them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Span(NamedTuple):
-    """A stretch `text[start:end]` (code points, half open) with a label of `text/labels.py`.
+    """A section `text[start:end]` (code points, half open) with a label of `text/labels.py`.
 
     `score` is the confidence in [0, 1]; rules report 1.
     """

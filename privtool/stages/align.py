@@ -1,4 +1,4 @@
-"""Alignment: the times of the words of a record in its audio."""
+"""Alignment of the words of records with their audio."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ class AlignStage:
             alignment = self._aligner.align(clip.samples, words)
         else:
             alignment = failure(NO_TEXT) if record.text is UNSET else Alignment(EMPTY, [])
-        fine = alignment.status in SUCCESS
-        if self._strict and not fine:
+        succeeded = alignment.status in SUCCESS
+        if self._strict and not succeeded:
             raise DataError(f"the record cannot be aligned: {alignment.status}")
         count_conversions(clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
-        counts["aligned" if fine else "unaligned"] += 1
-        times = _word_times(text_of(record), words, alignment) if fine else UNSET
+        counts["aligned" if succeeded else "unaligned"] += 1
+        times = _word_times(text_of(record), words, alignment) if succeeded else UNSET
         return msgspec.structs.replace(record, words=times, align_status=alignment.status)
 
 

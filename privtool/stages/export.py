@@ -1,4 +1,4 @@
-"""Exporting: the records of a block with their audio, for the formats of other tools."""
+"""Preparing records and their audio for export into the formats of other tools."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from privtool.core.record import Record, check_spans
 
 
 class Exported(NamedTuple):
-    """The utterances of a block, and its bad lines."""
+    """The utterances and bad lines of a block."""
 
     utterances: list[Utterance]
     rejects: list[Reject]
 
 
 class ExportBlock:
-    """Decodes a block of lines and looks its audio up.
+    """Decodes a block of lines and locates its audio.
 
-    `unfit` tells why the format that is written cannot hold an utterance, or None.
+    `unfit` returns why the output format cannot hold an utterance, or None.
     """
 
     def __init__(

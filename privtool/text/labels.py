@@ -1,4 +1,4 @@
-"""The labels of private things, and how other people's label names map onto them."""
+"""The labels of private spans, and the mapping of the label names of other tools."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from functools import lru_cache
 
 
 class Label(str, Enum):
-    """What kind of private thing a span is. The value is also the class marker: `[PERSON]`."""
+    """The class of a private span. In brackets it is the class marker: `[PERSON]`."""
 
     PERSON = "PERSON"
     LOCATION = "LOCATION"
     ORGANIZATION = "ORGANIZATION"
     MISC = "MISC"  # other names: nationalities, events, works, products
-    ADDRESS = "ADDRESS"  # street address, or a part of one
+    ADDRESS = "ADDRESS"  # a street address or a part of it
     ZIP = "ZIP"
     DATE = "DATE"
     TIME = "TIME"
@@ -103,20 +103,20 @@ _ALIASES = {
 
 
 def canonical_label(name: str) -> Label:
-    """The label for a tagger's own label name; `B-`/`I-` prefixes and case do not matter.
+    """Return the label for the label name of a tagger, ignoring case and `B-`/`I-` prefixes.
 
-    Unknown names are private all the same: they become `MISC`.
+    Unknown names are private, too: they become `MISC`.
     """
     return _lookup(name) or Label.MISC
 
 
 def is_known_label(name: str) -> bool:
-    """Whether a label name is one of ours or maps onto one: any other may hold anything."""
+    """Return whether a name is or maps to one of our labels: others may contain anything."""
     return _lookup(name) is not None
 
 
 def bare_label(name: str) -> str:
-    """A label name in capitals, without `B-` or `I-` and with `_` for spaces and hyphens."""
+    """Return a label name in capitals, without `B-` or `I-`, with `_` for spaces and hyphens."""
     upper = name.upper()
     if upper[:2] in ("B-", "I-", "E-", "S-", "L-", "U-"):
         upper = upper[2:]

@@ -1,4 +1,4 @@
-"""Regular expressions that cost nothing until they are used."""
+"""Regular expressions that are compiled on first use."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ _PARTS = ("findall", "finditer", "fullmatch", "groups", "match", "search")
 
 
 class Regex:
-    """A regular expression, compiled at its first use: importing the finders stays cheap.
+    """A regular expression that is compiled on first use, so that imports stay cheap.
 
-    The compiled pattern's methods then become attributes of the object itself, so that later
-    uses are as fast as those of a plain pattern.
+    The methods of the compiled pattern then become attributes, as fast as those of a pattern.
     """
 
     findall: Callable[..., list[str]]

@@ -1,7 +1,7 @@
-"""The words of a text as a language model knows them.
+"""The tokens of word-level language models.
 
-A language model of privtool models words alone: each is its key (lower case), a marker that `mask`
-wrote is itself. Punctuation and enclitics (`'s`, `n't`) belong to no word and are left out.
+A token is the key of a word (lower case), or a marker that `mask` wrote. Punctuation and enclitics
+(`'s`, `n't`) belong to no word and are left out.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ _MARKERS = frozenset(MARKERS)
 
 
 def is_lm_word(key: str) -> bool:
-    """Whether a word can be in a vocabulary: what looks like a marker or special token is none."""
+    """Return whether a word can be in a vocabulary: lookalikes of special tokens cannot."""
     return bool(key) and key[0] not in "[<" and not key.isspace()
 
 
 class LmWordSplitter:
-    """Cuts texts into words; a piece between white space is looked up once however often it is met.
+    """Splits texts into the tokens of a word-level language model.
 
-    What merely looks like a marker, as a `</s>` that somebody typed, is `<unk>`.
+    Lookalikes of special tokens, such as a typed `</s>`, become `<unk>`.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Markers: what stands in a text where a word was masked, and what merely looks like one."""
+"""Markers of masked words, and text that merely looks like a marker."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from privtool.core.spans import Span
 from privtool.text.labels import Label
 
 MASK = "[MASK]"
-MARKERS = (MASK, *(f"[{label.value}]" for label in Label))  # all that `mask` writes
+MARKERS = (MASK, *(f"[{label.value}]" for label in Label))  # all markers that `mask` writes
 
-# Anything that a person, a model or this tool would take for a marker: bracketed capitals and the
+# Anything that a person, a model or this tool would read as a marker: bracketed capitals and
 # special tokens of language models. In an input they are data and are masked like unknown words.
 LOOKALIKE = (
     r"\[(?:[A-Z][A-Z0-9_]*|(?i:mask|sep|cls|pad|unk))\]"
@@ -24,12 +24,12 @@ _LINE_END = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # as for str.
 
 
 def marker_for(label: str, by_class: bool) -> str:
-    """The marker of a mask: `[MASK]`, or the label in brackets."""
+    """Return the marker of a mask: `[MASK]`, or the label in brackets."""
     return f"[{label}]" if by_class else MASK
 
 
 def lookalike_label(text: str) -> Label | None:
-    """The label that a marker-like text names (`WORD` when none), or None for ordinary text."""
+    """Return the label that a marker-like text names (or `WORD`), None for ordinary text."""
     return _label_of(text) if _LOOKALIKE.fullmatch(text) else None
 
 
@@ -39,7 +39,7 @@ def _label_of(marker: str) -> Label:
 
 
 def lookalikes(text: str) -> list[Span]:
-    """All that looks like a marker in a text: in an input it is data (rule 4 of docs/design.md)."""
+    """Return all that looks like a marker: in an input it is data (rule 4 of docs/design.md)."""
     return [
         Span(*match.span(), _label_of(match.group()).value) for match in _LOOKALIKE.finditer(text)
     ]
@@ -57,11 +57,11 @@ def unlabeled_lookalikes(text: str, entities: Sequence[Entity]) -> list[Span]:
 def merge_masks(
     text: str, masks: Sequence[Mask], by_class: bool = False
 ) -> tuple[str, tuple[Mask, ...]]:
-    """The text with masks that only spaces separate made one (Vats 2023, section 4.2.2).
+    """Merge masks that only spaces separate (Vats 2023, section 4.2.2).
 
-    What stands in different lines stays apart: other people may have said it. The new mask has the
-    methods of all its parts. With class markers, masks of different labels stay apart, else its
-    label is that of the first part whose class is known.
+    Return the new text and masks. Masks in different lines are not merged: speakers may differ. A
+    merged mask has the methods of all its parts and the label of the first part of known class.
+    With class markers, masks of different labels are not merged.
     """
     pieces: list[str] = []
     new: list[Mask] = []
@@ -89,9 +89,9 @@ def merge_masks(
 
 
 def _union(first: str, second: str) -> str:
-    """The distinct methods of both, `+` between them, in order of appearance."""
+    """Return the distinct methods of both, joined by `+`, in order of appearance."""
     return first if first == second else "+".join(dict.fromkeys((first + "+" + second).split("+")))
 
 
 TAG = r"(?i:<(?!unk>)[^<>\s]{1,40}>)"
-"""A tag as a pattern, for `re`, `regex` and the rules of tokenizers alike."""
+"""The pattern of a tag, for `re`, `regex` and tokenizers."""

@@ -1,4 +1,4 @@
-"""What kind of thing a word looks like, for masks whose class no tagger supplies."""
+"""Labels by the form of a word, for masks without a tagger."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _URL = re.compile(r"(?:https?|ftp|file):|www\.|[^@]*\.[a-z]{2,7}(?:[/:?#]|$)", r
 
 
 def shape_label(word: str, before: str) -> Label:
-    """The label that the form of a word suggests; `before` is what stands in front of it.
+    """Return the label that the form of a word suggests; `before` is the text in front of it.
 
-    `WORD` for ordinary words: whether a word is a name cannot be told by its form.
+    Ordinary words are `WORD`: the form does not tell names.
     """
     if word.isalpha():
         return Label.WORD

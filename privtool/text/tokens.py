@@ -1,4 +1,4 @@
-"""A text as tokens: digit runs, letter runs and single signs."""
+"""Tokens of a text: runs of digits, runs of letters and single signs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from bisect import bisect_left, bisect_right
 from privtool.core.spans import Span
 from privtool.text.lazy_regex import Regex
 
-HIDDEN = "\0"  # stands for every character that an earlier stage has found
+HIDDEN = "\0"  # the word of a token that an earlier stage has found
 _TOKEN = Regex(r"\d+|[^\W\d_]+|[^\w\s]|_")
 
 
 class Tokens:
-    """Digit runs, letter runs and single signs, in order; `word` is in lower case."""
+    """Runs of digits, runs of letters and single signs, in order; `word` is in lower case."""
 
     __slots__ = ("_spans", "_text", "word")
 
@@ -22,7 +22,7 @@ class Tokens:
         self._spans: tuple[list[int], list[int]] | None = None
 
     def _edges(self) -> tuple[list[int], list[int]]:
-        """Where tokens start and where they end, worked out when first asked for."""
+        """Return the starts and the ends of tokens, computed on first use."""
         if self._spans is None:
             spans = [match.span() for match in _TOKEN.finditer(self._text)]
             self._spans = [start for start, _ in spans], [end for _, end in spans]
@@ -30,32 +30,32 @@ class Tokens:
 
     @property
     def start(self) -> list[int]:
-        """The offsets at which tokens start."""
+        """The start offsets of the tokens."""
         return self._edges()[0]
 
     @property
     def end(self) -> list[int]:
-        """The offsets at which tokens end."""
+        """The end offsets of the tokens."""
         return self._edges()[1]
 
     def __len__(self) -> int:
         return len(self.word)
 
     def at(self, index: int) -> str:
-        """The word at `index`; the empty string outside the text."""
+        """Return the word at `index`, or the empty string outside the text."""
         return self.word[index] if 0 <= index < len(self.word) else ""
 
     def touches(self, index: int) -> bool:
-        """True when nothing stands between token `index` and the one before it."""
+        """Return whether token `index` directly follows the token before it."""
         starts, ends = self._edges()
         return 0 < index < len(starts) and ends[index - 1] == starts[index]
 
     def span(self, first: int, stop: int, label: str, score: float) -> Span:
-        """The stretch from token `first` up to, not including, token `stop`."""
+        """Return the span from token `first` up to, not including, token `stop`."""
         return Span(self.start[first], self.end[stop - 1], label, score)
 
     def hide(self, start: int, end: int) -> None:
-        """Takes the tokens that overlap `[start, end)` out of sight."""
+        """Hide the tokens that overlap `[start, end)` from later stages."""
         starts, ends = self._edges()
         for index in range(bisect_right(ends, start), bisect_left(starts, end)):
             self.word[index] = HIDDEN

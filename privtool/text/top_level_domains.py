@@ -1,4 +1,4 @@
-"""Top-level domains: the ones that make a dotted word an internet name."""
+"""Top-level domains that make a dotted word an internet name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ sa sb sc sd se sg sh si sk sl sm sn sr ss st su sv sx sy sz tc td tf tg th tj tk
 tw tz ua ug uk us uy uz va vc ve vg vi vn vu wf ws ye yt za zm zw
 """
 
-# Endings that are also words: "I saw it.It was" is a lost space, not a host in Italy.
+# Endings that are also words: "I saw it.It was" lacks a space, it is not a host in Italy.
 WORDS = word_set(
     """ad am as at be by do im in is it la ma me my no or pa pm ps so to us
     academy agency art asia blog business capital care cat center chat city click cloud club
@@ -31,7 +31,7 @@ WORDS = word_set(
     website work world zone"""
 )
 
-# Every ending that makes a dotted word more than that.
+# All endings that make a dotted word an internet name.
 KNOWN = word_set(_CLASSIC) | word_set(_COUNTRY) | WORDS
-# Endings said aloud: "at gmail dot com".
+# Endings in speech: "at gmail dot com".
 SPOKEN = KNOWN - WORDS | {"in", "it", "me", "tv", "us"}

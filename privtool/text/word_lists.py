@@ -1,4 +1,4 @@
-"""Word lists: the words that `mask` keeps and that `fill` keeps away from."""
+"""Word lists: the words that `mask` keeps and `fill` avoids."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _LIMITED = re.compile(f"{VOCABULARY}:(?:top({_NUMBER})|min({_NUMBER}))")
 
 
 class WordList(NamedTuple):
-    """A set of word keys with a name; `reference` names it together with what is in it."""
+    """A named set of word keys; `reference` identifies its name and content."""
 
     name: str
     words: frozenset[str]
     reference: str
 
     def keeps(self, key: str) -> bool:
-        """Whether a word is in the list, or is hyphenated and all its parts are.
+        """Return whether a word, or each part of a hyphenated word, is in the list.
 
-        Parts that are numbers say nothing: those of a private date are frequent ones.
+        Words with parts that are numbers are not kept: parts of private dates are frequent.
         """
         words = self.words
         return key in words or (
@@ -44,17 +44,17 @@ class WordList(NamedTuple):
 
 
 def make_word_list(name: str, words: Iterable[str]) -> WordList:
-    """A list of some words, with a reference that changes when any word does."""
+    """Return a word list whose reference changes with any of its words."""
     keys = frozenset(words)
     digest = short_digest("\n".join(sorted(keys)))
     return WordList(name, keys, f"{name}@{digest}")
 
 
 def load_allow_list(path: Path | None = None) -> WordList:
-    """The embedded list of common words, or a file with one word a line (`#` starts a comment).
+    """Load the embedded list of common words, or a file with one word per line.
 
-    A word with an enclitic stands for the word without it: `don't` for `do`. A phrase of several
-    words keeps none of them. Raises `UsageError` for a file that cannot be read or holds no word.
+    `#` starts a comment. A word with an enclitic counts without it: `don't` as `do`. A phrase of
+    several words keeps none of them. Raise `UsageError` for an unreadable file or an empty list.
     """
     lines = _lines(path or LISTS / f"{COMMON}.txt")
     entries = (line.partition("#")[0].strip() for line in lines)
@@ -69,10 +69,10 @@ def load_allow_list(path: Path | None = None) -> WordList:
 def load_vocabulary(
     path: Path | None = None, top: int | None = None, min_count: int | None = None
 ) -> WordList:
-    """The most frequent words of a vocabulary file, by default the embedded one.
+    """Load the most frequent words of a vocabulary file, by default the embedded one.
 
-    With `min_count` the words that occur at least so often, else the `top` most frequent ones
-    (10,000 when neither is given). Raises `UsageError` for a file that is not a vocabulary.
+    These are the words with at least `min_count` occurrences, or the `top` most frequent ones
+    (default: 10,000). Raise `UsageError` for a file that is not a vocabulary.
     """
     if top is None and min_count is None:
         top = VOCABULARY_SIZE
@@ -91,9 +91,9 @@ def load_vocabulary(
 
 
 def embedded_list(reference: str) -> WordList | None:
-    """The embedded list that a record's reference names, or None if it is not an embedded one.
+    """Load the embedded list that a reference names; return None for other lists.
 
-    Raises `DataError` when the list of that name has changed since.
+    Raise `DataError` if the list of that name has changed since.
     """
     name = reference.partition("@")[0]
     found: WordList | None
@@ -114,9 +114,9 @@ def embedded_list(reference: str) -> WordList | None:
 
 
 def read_vocabulary(file: Path, first: int | None = None) -> list[tuple[str, int]]:
-    """The (word, count) pairs of a vocabulary file in its order; `first` reads only so many.
+    """Return the (word, count) pairs of a vocabulary file, or only the `first` N of them.
 
-    Raises `UsageError` for a line that is not a word, a tab and a count.
+    Raise `UsageError` for a line that is not a word, a tab and a count.
     """
     pairs: list[tuple[str, int]] = []
     for number, line in enumerate(islice(_lines(file), first), 1):
@@ -128,12 +128,12 @@ def read_vocabulary(file: Path, first: int | None = None) -> list[tuple[str, int
 
 
 def public_vocabulary(name: Path) -> Path:
-    """The file of a vocabulary of public text: that of the embedded one, or any other."""
+    """Return the file of a vocabulary of public text, the embedded one or any other."""
     return LISTS / f"{VOCABULARY}.tsv" if str(name) == VOCABULARY else name
 
 
 def _name_of(path: Path) -> str:
-    """The name of a file as a record can hold it: bytes that are not UTF-8 are escaped."""
+    """Return a file name for records: bytes that are not UTF-8 are escaped."""
     return path.name.encode("utf-8", "backslashreplace").decode()
 
 
@@ -143,8 +143,8 @@ def _entry_key(entry: str) -> str:
 
 
 def _lines(file: Path) -> list[str]:
-    """The lines of a file, compressed or not."""
-    name = "./-" if str(file) == "-" else str(file)  # no file of a list is standard input
+    """Return the lines of a file, compressed or not."""
+    name = "./-" if str(file) == "-" else str(file)  # a list is never read from standard input
     try:
         blocks = read_blocks([name], _LONGEST_LINE, _LINES)
         lines = [line or b"" for block in blocks for line in block.lines]
@@ -154,17 +154,17 @@ def _lines(file: Path) -> list[str]:
 
 
 class WordListRegistry:
-    """The lists that records may refer to: those given by options and the embedded ones."""
+    """The lists that records may refer to: those of the options and the embedded ones."""
 
-    def __init__(self, given: Sequence[WordList]) -> None:
-        self._known = {listed.reference: listed for listed in given}
+    def __init__(self, lists: Sequence[WordList]) -> None:
+        self._known = {word_list.reference: word_list for word_list in lists}
 
     def __call__(self, reference: str) -> WordList:
-        """The list of that name and content; `DataError` when it is not at hand."""
+        """Return the list of a reference. Raise `DataError` if it is not available."""
         found = self._known.get(reference) or embedded_list(reference)
         if found is None:
             raise DataError(
-                "the record was masked with a word list that is not at hand: name the same "
+                "the record was masked with a word list that is not available: pass the same "
                 "--list FILE, or --vocab FILE with the same --top or --min-count"
             )
         self._known[reference] = found

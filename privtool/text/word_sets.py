@@ -1,8 +1,8 @@
-"""Reads the word lists of the finders."""
+"""Sets of words written as one string."""
 
 from __future__ import annotations
 
 
 def word_set(text: str) -> frozenset[str]:
-    """The words of a list that is written as one string."""
+    """Return the words of a text that are separated by white space."""
     return frozenset(text.split())

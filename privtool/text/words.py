@@ -1,11 +1,11 @@
-"""The one rule of what a word is, for every command that counts, masks, fills or trains.
+"""The one definition of a word, for every command that counts, masks, fills or trains.
 
 A word is a run of letters and digits of any script with single inner apostrophes and hyphens (a
 double one is a dash) and inner underscores; a number keeps its inner points, commas, colons and
 slashes (`1,200.50`, `10:30`); an acronym its inner points (`U.S`); an e-mail address, a URL, an
-`@handle`, a `#tag` and whatever looks like a marker are one word each. English enclitics (`'s`,
-`n't`, `'ll`, ...) belong to no word, wherever they stand: `Anna's` is the word `Anna`, followed by
-`'s`. No word contains white space. All else is punctuation.
+`@handle`, a `#tag` and anything that looks like a marker are one word each. English enclitics
+(`'s`, `n't`, `'ll`, ...) belong to no word: `Anna's` is the word `Anna`, followed by `'s`. No word
+contains white space. All else is punctuation.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LONGEST_CACHED = 64  # characters
 
 
 class Word(NamedTuple):
-    """A word at `text[start:end]`. `key` is what word lists and vocabularies know it by."""
+    """A word at `text[start:end]` and its key in word lists and vocabularies."""
 
     start: int
     end: int
@@ -35,20 +35,20 @@ class Word(NamedTuple):
 
 APOSTROPHES = "'`\u00b4\u2018\u2019\u02bc\u2032\uff07"
 _HYPHENS = "\\-\u2010\u2011"
-# Text that nobody sees: copies of ASCII, and 240 selectors that can stand for bytes.
+# Invisible text: copies of ASCII, and 240 selectors that can encode bytes.
 _UNSEEN = "\U000e0020-\U000e007f\U000e0100-\U000e01ef"
 # Invisible characters inside a word must not split it: "An<ZWSP>na" is one word.
 _INVISIBLE = rf"(?![{_UNSEEN}])\p{{Cf}}"
-# Alphabetic are letters and signs such as circled letters; not so letters and Han characters in
-# brackets, squares and radicals (which is what is read out of many a PDF), those of fonts of their
-# own (private use), flags and Braille.
+# Alphabetic are letters and signs such as circled letters, but not letters and Han characters in
+# brackets, squares and radicals (common in text from PDFs), private use characters (of special
+# fonts), flags and Braille.
 VISIBLE = (
     rf"\p{{Alphabetic}}\p{{M}}\p{{N}}\p{{Co}}{_UNSEEN}"
     "\u249c-\u24b5\u2800-\u28ff\u2e80-\u2fdf\u3200-\u33ff"
     "\U0001f110-\U0001f12c\U0001f18a-\U0001f18f\U0001f1a5\U0001f1e6-\U0001f2ff"
 )
 _CHARACTER = rf"[{VISIBLE}]"
-# A mark on something else, such as the variation selector of an emoji, begins no word.
+# A mark on another sign, such as the variation selector of an emoji, begins no word.
 ATOM_START = rf"(?:(?!\p{{M}}){_CHARACTER}|[{_UNSEEN}])"
 _ATOM = rf"{ATOM_START}[{VISIBLE}\p{{Cf}}]*+"
 _JOINED = (
@@ -56,14 +56,14 @@ _JOINED = (
     r"|(?<=\p{N})[.,:/](?=\p{N})|(?<=\p{Lu})&(?=\p{Lu}))"
     rf"{_ATOM})*+"
 )
-# What str.split() cuts at: the White_Space of Unicode and four control characters.
+# Separators of str.split(): the White_Space of Unicode and four control characters.
 _SPACE = r"\s\x1c-\x1f"
-# Every repetition below that may fail late is bounded, so that the whole rule is linear in time.
+# Repetitions below that may fail late are bounded, so that the pattern takes linear time.
 _HOST_LABEL = r"[\p{L}\p{N}][\p{L}\p{M}\p{N}\-]{0,62}"
-# Endings that are also words are too often the beginning of a sentence after a lost space.
+# Endings that are also words too often start a sentence after a missing space.
 _DOMAIN_END = "(?:" + "|".join(sorted(KNOWN - WORDS | {"in", "me", "tv", "us"})) + ")"
 _NOT_AT_END = r".,;:!?()\[\]{}'\u201d\u2019"
-# What looks like a marker is a word of its own even in a URL.
+# Whatever looks like a marker is a separate word, even in a URL.
 _REST = (
     rf"(?:[^{_SPACE}<>\"\[]|(?!{LOOKALIKE})\[)*"
     rf"[^{_SPACE}<>\"{_NOT_AT_END}]"
@@ -77,7 +77,7 @@ _DOMAIN = (
     rf"(?:{_HOST_LABEL}\.){{1,8}}{_DOMAIN_END}(?!{_CHARACTER})"
     rf"(?:[:/?#]{_REST})?+"
 )
-# After a marker as after the word that it hides: masking a masked text again must change nothing.
+# After a marker as after a word: masking a masked text again must change nothing.
 _HANDLE = rf"(?<!{_CHARACTER}|\])[@\#]{_ATOM}(?:[._]*+{_ATOM})*+"
 ENCLITIC = rf"(?:n[{APOSTROPHES}]t|[{APOSTROPHES}](?:s|re|ve|ll|d|m))"
 _LONGEST_ENCLITIC = 3
@@ -90,10 +90,10 @@ RULE = (
     rf"|(?P<acronym>\p{{L}}(?>(?:\.\p{{L}}){{1,8}})(?!{_CHARACTER}))"
     rf"|(?P<plain>{_JOINED})"
 )
-"""The rule as a pattern; tokenizers of language models are built from it, too."""
+"""The definition as a pattern; tokenizers of language models use it, too."""
 _WORD = regex.compile(RULE)
 _ENCLITIC_AT_END = regex.compile(rf"(?<=[{VISIBLE}\p{{Cf}}]){ENCLITIC}$", regex.I)
-# What is left of a negated auxiliary when its n't is taken off.
+# Negated auxiliaries without their n't.
 NEGATED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "be"}
 _TO_PLAIN = str.maketrans(dict.fromkeys(APOSTROPHES, "'") | {"\u2010": "-", "\u2011": "-"})
 _INVISIBLES = regex.compile(rf"(?:{_INVISIBLE})+")
@@ -126,9 +126,9 @@ def has_words(text: str) -> bool:
 
 
 def words(text: str) -> list[Word]:
-    """The words of a text in order, without their enclitics."""
+    """Return the words of a text in order, without their enclitics."""
     body = text.rstrip(".,;:!?")
-    if body.isascii() and body.isalpha():  # most pieces of a text that is cut at its spaces
+    if body.isascii() and body.isalpha():  # most chunks
         return [Word(0, len(body), body.lower())]
     found: list[Word] = []
     for match in _WORD.finditer(text):
@@ -141,14 +141,14 @@ def words(text: str) -> list[Word]:
     return found
 
 
-def overlapping_words(found: Sequence[Word], stretches: Iterable[tuple[int, int]]) -> list[range]:
-    """The numbers of the words that each stretch of their text (start, end) touches."""
+def overlapping_words(found: Sequence[Word], spans: Iterable[tuple[int, int]]) -> list[range]:
+    """Return, for each span (start, end) of a text, the indices of the words that overlap it."""
     starts, ends = [word.start for word in found], [word.end for word in found]
-    return [range(bisect_right(ends, start), bisect_left(starts, end)) for start, end in stretches]
+    return [range(bisect_right(ends, start), bisect_left(starts, end)) for start, end in spans]
 
 
 def key_of(word: str) -> str:
-    """A word as word lists know it: lower case, composed (NFC), plain apostrophes and hyphens."""
+    """Return the key of a word: lower case, composed (NFC), plain apostrophes and hyphens."""
     lowered = word.lower()
     if lowered.isascii():
         return lowered
@@ -165,5 +165,5 @@ def _plain_word(text: str, start: int, end: int) -> Word:
 
 
 def _is_punctuation(entity: str) -> bool:
-    """Whether an HTML entity stands for punctuation: names can be spelled in entities."""
+    """Return whether an HTML entity is punctuation: names can be spelled in entities."""
     return not _LETTER_OR_DIGIT.search(unescape(entity))

@@ -130,7 +130,7 @@ def test_the_lists_that_masked_must_be_at_hand(fill, call, tmp_path):
     masked = call("mask", "--list", mine, "-q", input=raw).out
     refused = fill(input=masked)
     assert refused.status == 65
-    assert "word list that is not at hand" in refused.err
+    assert "word list that is not available" in refused.err
     words = set()
     for seed in range(30):
         (record,) = fill(

@@ -51,7 +51,7 @@ ANNA = Record(
 )
 
 
-def test_a_marker_that_was_typed_becomes_one_of_ours():
+def test_a_typed_marker_becomes_a_real_one():
     text = "this is [PERSON] and </s> and Anna"
     new, counts = process(Record(id=1, text=text, entities=(Entity(30, 34, "PERSON"),)))
     assert new.text.startswith("this is [PERSON] and [WORD] and ")
@@ -60,7 +60,7 @@ def test_a_marker_that_was_typed_becomes_one_of_ours():
     assert (counts["surrogates"], counts["markers"]) == (3, 2)
 
 
-def test_the_audio_of_a_marker_that_was_typed_is_private():
+def test_the_audio_of_a_typed_marker_is_private():
     text = "this is [PERSON] here"
     new, _ = process(
         Record(id=1, text=text, entities=(), audio_filepath="a.wav", words=private_words(text))
@@ -93,7 +93,7 @@ def test_text_outside_entities_is_unchanged(record):
 
 @settings(max_examples=40, deadline=None)
 @given(st.permutations(SAMPLE[:40]), st.integers(1, 39))
-def test_shards_and_orders_agree(records, cut):
+def test_results_do_not_depend_on_shards_and_order(records, cut):
     whole = stage().process(SAMPLE[:40], Counter())
     parts = [
         *stage().process(records[:cut], Counter()),
@@ -118,7 +118,7 @@ def test_any_text_with_any_entities(text, cuts, data):
     assert counts["surrogates"] == len(entities)
 
 
-def test_words_that_are_private_go_and_their_times_stay():
+def test_private_words_are_removed_and_their_times_kept():
     new, counts = process(ANNA)
     name, again = (new.text[e.start : e.end] for e in new.entities)
     given_name = name.split()[0]
@@ -155,7 +155,7 @@ def test_an_entity_without_time_fails_closed(words):
     assert counts["dropped turns"] == 1
 
 
-def test_a_turn_that_was_to_be_dropped_still_is():
+def test_drop_turn_is_kept():
     assert process(msgspec.structs.replace(ANNA, drop_turn=True))[0].drop_turn is True
 
 
@@ -180,7 +180,7 @@ HI = Record(
         pytest.param({"text": "...", "entities": (), "words": msgspec.UNSET}, id="no word"),
     ],
 )
-def test_where_it_is_not_known_what_is_said_the_turn_is_not_used(fields):
+def test_turns_with_uncertain_words_are_dropped(fields):
     new, counts = process(msgspec.structs.replace(HI, **fields))
     assert new.drop_turn is True
     assert new.words == (msgspec.UNSET if fields.get("words") is msgspec.UNSET else ())
@@ -203,12 +203,12 @@ def test_short_names_of_speakers(speaker, phrase, label, goes):
     assert (process(record)[0].speaker is msgspec.UNSET) is goes
 
 
-def test_a_name_inside_a_marker_is_all_of_it():
+def test_a_name_inside_a_marker_becomes_the_whole_marker():
     record = Record(id=1, text="this is [PERSON]", entities=(Entity(9, 15, "PERSON"),))
     assert process(record)[0].text == "this is [PERSON]"
 
 
-def test_without_entities_nothing_changes():
+def test_a_record_without_entities_is_unchanged():
     record = msgspec.structs.replace(ANNA, entities=())
     assert process(record)[0] == record
 
@@ -238,7 +238,7 @@ def test_fields_are_kept_on_request():
     assert new.logprob == -1.0
 
 
-def test_a_speaker_who_is_named_is_left_out():
+def test_a_speaker_with_a_private_name_is_left_out():
     new, counts = process(msgspec.structs.replace(ANNA, speaker="Anna_K"))
     assert new.speaker is msgspec.UNSET
     assert counts["nameless"] == 1
@@ -246,7 +246,7 @@ def test_a_speaker_who_is_named_is_left_out():
     assert counts["revealing files"] == 1
 
 
-def test_a_name_that_is_left_outside_the_entities_is_counted():
+def test_a_private_name_outside_the_entities_is_counted():
     record = Record(id=1, text="Kowalski and kowalski", entities=(Entity(0, 8, "PERSON"),))
     new, counts = process(record)
     assert new.text.endswith(" and kowalski")
@@ -266,7 +266,7 @@ def test_a_scope_is_the_value_of_its_field():
     assert text_of("call", extra=Extra(call=7)) != text_of("call", extra=Extra(call="7"))
 
 
-def test_a_record_without_the_field_is_a_scope_by_itself():
+def test_a_record_without_the_field_is_its_own_scope():
     for fields in ({}, {"extra": Extra(call=None)}, {"extra": Extra(call="")}):
         new, counts = process(msgspec.structs.replace(ANNA, **fields), "call")
         assert counts["unscoped"] == 1
@@ -285,6 +285,6 @@ def test_a_record_without_the_field_is_a_scope_by_itself():
         ({"words": (WordTime("hi", 2.0, 1.0),)}, r"words\[0\] ends before it starts"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_processed_is_told(changes, message):
+def test_unusable_records_are_rejected(changes, message):
     with pytest.raises(DataError, match=message):
         stage("call").check(msgspec.structs.replace(ANNA, **changes))

@@ -28,9 +28,9 @@ _OTHER_LOCALES = (
     "pl_PL",
     "pt_BR",
 )
-_GENDER_RATIO = 4.0  # times as frequent: a name of both genders is then taken for one of them
+_GENDER_RATIO = 4.0  # a name this many times as frequent for one gender counts as that one
 
-# The first letter of another script and the locale of Faker whose names are drawn for it.
+# First and last letter of a script, and the locale of Faker to draw names from.
 _SCRIPT_LOCALES = (
     ("\u0370", "\u03ff", "el_GR"),
     ("\u0400", "\u052f", "ru_RU"),
@@ -81,10 +81,10 @@ def given_name_weights() -> dict[str, float]:
     """Return the given names to draw from, in lower case, with their frequencies."""
     provider = _provider(_LOCALE)
     male, female = _weights(provider, "first_names_male"), _weights(provider, "first_names_female")
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for name, weight in [*male.items(), *female.items()]:
-        found[name.lower()] = found.get(name.lower(), 0.0) + weight
-    return found
+        weights[name.lower()] = weights.get(name.lower(), 0.0) + weight
+    return weights
 
 
 def _genders_and_roles(
@@ -128,5 +128,5 @@ def _provider(locale: str) -> Any:
 
 def _weights(provider: Any, attribute: str) -> dict[str, float]:
     """Return names with their weights, all equal where Faker has a plain list."""
-    found: Any = getattr(provider, attribute, None) or getattr(provider, "first_names", ())
-    return dict(found) if isinstance(found, Mapping) else dict.fromkeys(found, 1.0)
+    weights: Any = getattr(provider, attribute, None) or getattr(provider, "first_names", ())
+    return dict(weights) if isinstance(weights, Mapping) else dict.fromkeys(weights, 1.0)

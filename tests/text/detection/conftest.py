@@ -1,4 +1,4 @@
-"""Reads the tables of the pattern tests: texts with «marks» around what must be found."""
+"""Fixtures of the detection tests: texts with «marks» around the expected spans."""
 
 from __future__ import annotations
 
@@ -11,39 +11,39 @@ from privtool.text.detection.tagger import PatternTagger
 
 
 def unmark(marked: str) -> tuple[str, list[tuple[int, int]]]:
-    """The text without «marks», and the stretches that were marked."""
+    """Return the text without «marks», and the marked spans."""
     plain = ""
-    stretches = []
+    marked_spans = []
     for piece in marked.split("«"):
         inside, closed, after = piece.rpartition("»")
         if closed:
-            stretches.append((len(plain), len(plain) + len(inside)))
+            marked_spans.append((len(plain), len(plain) + len(inside)))
         plain += inside + after
-    return plain, stretches
+    return plain, marked_spans
 
 
-def surely(text: str, threshold: float = 0.5) -> list[Span]:
-    """The finds in a text that reach the threshold."""
+def tag_above(text: str, threshold: float = 0.5) -> list[Span]:
+    """Return the spans of a text that reach the threshold."""
     return [span for span in PatternTagger().tag([text])[0] if span.score >= threshold]
 
 
 @pytest.fixture
-def finds() -> Callable[..., list[Span]]:
-    """Call it with a text (and a threshold) for the finds."""
-    return surely
+def tag() -> Callable[..., list[Span]]:
+    """Tag a text above a threshold."""
+    return tag_above
 
 
 @pytest.fixture
 def expect() -> Callable[..., None]:
-    """Call it with a label and a marked text: the finds must be the marked stretches, exactly."""
+    """Check that the spans of a text, marked with their label, are exactly the marked ones."""
 
     def check(label: str, marked: str, score: float = 0.5) -> None:
-        text, stretches = unmark(marked)
-        found = surely(text)
-        assert [(span.start, span.end) for span in found] == stretches, [
-            text[span.start : span.end] for span in found
+        text, marked_spans = unmark(marked)
+        spans = tag_above(text)
+        assert [(span.start, span.end) for span in spans] == marked_spans, [
+            text[span.start : span.end] for span in spans
         ]
-        assert [span.label for span in found] == [label] * len(stretches)
-        assert min(span.score for span in found) >= score
+        assert [span.label for span in spans] == [label] * len(marked_spans)
+        assert min(span.score for span in spans) >= score
 
     return check

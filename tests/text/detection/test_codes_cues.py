@@ -1,4 +1,4 @@
-"""Codes of letters and digits, and values that a cue word announces."""
+"""Codes of letters and digits, and values after a cue word."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def test_ids(expect, marked, score):
         "plate of food, a reservation for dinner",
     ],
 )
-def test_not_found(finds, text):
-    assert finds(text) == []
+def test_not_found(tag, text):
+    assert tag(text) == []
 
 
-def test_every_digit_is_found_at_threshold_zero(finds):
+def test_every_digit_is_found_at_threshold_zero(tag):
     text = "covid-19, mp3, b12, 3d, 2x4, 7, x-1, 1/2, §5a, 7%"
-    covered = {k for s in finds(text, 0.0) for k in range(s.start, s.end)}
+    covered = {k for s in tag(text, 0.0) for k in range(s.start, s.end)}
     assert {k for k, char in enumerate(text) if char.isdigit()} <= covered

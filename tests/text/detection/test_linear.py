@@ -1,7 +1,7 @@
-"""The work grows with the length of the text, for texts made to defeat the finders.
+"""Linear run time, even for adversarial texts.
 
-These are tests of complexity, not of speed: the time for four times the text may be up to eight
-times as long. Work that Python can count (calls) is counted, and must not even grow fivefold.
+These test complexity, not speed: four times the text may take up to eight times as long, and up to
+five times as many calls.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
 
 
 def _calls(text: str) -> int:
-    """How many calls the finders make on a text."""
+    """Return the number of calls that tagging a text makes."""
     count = 0
 
     def tick(*_: object) -> None:
@@ -59,7 +59,7 @@ def _seconds(text: str) -> float:
 
 
 @pytest.mark.parametrize("unit", [*_PIECES, "\0", "\n"], ids=ascii)
-def test_repeated_pieces(unit):
+def test_run_time_is_linear_in_repeated_text(unit):
     short, long = (unit * (length // len(unit)) + _TAIL for length in (_SHORT, _LONG))
     _TAGGER.tag([short, long])  # imports and compiles what such texts need
     assert _calls(long) < 5 * _calls(short) + 1_000
@@ -70,6 +70,6 @@ def test_repeated_pieces(unit):
 
 
 @pytest.mark.parametrize("unit", ["1", "a", ".", "@", "(", ":", "\0", "é"])
-def test_very_long_texts_pass(unit):
+def test_very_long_texts_are_tagged(unit):
     text = unit * 300_000
     assert all(span.end <= len(text) for span in _TAGGER.tag([text])[0])

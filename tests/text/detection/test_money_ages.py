@@ -51,5 +51,5 @@ def test_ages(expect, marked, score):
         "ran the 100m in 21m",
     ],
 )
-def test_not_found(finds, text):
-    assert finds(text) == []
+def test_not_found(tag, text):
+    assert tag(text) == []

@@ -12,7 +12,7 @@ from privtool.text.unicode import fold_to_ascii, lower_same_length
 
 
 @given(st.text())
-def test_lengths_stay(text):
+def test_lengths_are_kept(text):
     assert len(fold_to_ascii(text)) == len(text)
     assert len(lower_same_length(text)) == len(text)
 
@@ -26,7 +26,7 @@ def test_every_digit_becomes_its_ascii_digit(char):
 
 
 @given(st.text(st.characters(max_codepoint=127)))
-def test_ascii_stays(text):
+def test_ascii_is_unchanged(text):
     assert fold_to_ascii(text) == text
     assert lower_same_length(text) == text.lower()
 

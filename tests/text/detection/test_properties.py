@@ -1,4 +1,4 @@
-"""What holds for every text."""
+"""Properties that hold for every text."""
 
 from __future__ import annotations
 
@@ -103,13 +103,13 @@ def test_any_text(text):
 
 @settings(max_examples=400, deadline=None)
 @given(st.lists(_PIECES, max_size=25), st.sampled_from(["", " ", ", ", "-"]))
-def test_texts_made_of_what_the_finders_look_for(pieces, joint):
+def test_texts_of_patterns_that_the_finders_match(pieces, joint):
     _check(joint.join(pieces))
 
 
 @settings(deadline=None)
 @given(st.sampled_from(_PRIVATE), st.sampled_from(_SENTENCES), st.sampled_from(_SENTENCES))
-def test_plain_text_around_loses_no_find(private, before, after):
+def test_surrounding_text_loses_no_span(private, before, after):
     text = f"{before}, {private}, {after}"
     start = len(before) + 2
     inside = [s for s in _TAGGER.tag([text])[0] if s.start < start + len(private) and s.end > start]

@@ -1,4 +1,4 @@
-"""The promises of the tagger as a whole."""
+"""The guarantees of the tagger as a whole."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def test_labels_are_those_of_the_project():
     assert all(span.label in known for spans in PatternTagger().tag(_TEXTS) for span in spans)
 
 
-def test_pickles_and_comes_back_the_same():
+def test_pickling_changes_nothing():
     original = PatternTagger()
     copy = pickle.loads(pickle.dumps(original))
     assert copy.tag(_TEXTS) == original.tag(_TEXTS)
 
 
-def test_what_an_earlier_stage_found_is_not_found_again():
+def test_spans_of_an_earlier_stage_are_hidden():
     text = "https://example.com/2024-03-05/415-555-0142?mail=a@example.com"
     assert PatternTagger().tag([text])[0] == [Span(0, len(text), "URL", 1.0)]
 
@@ -58,7 +58,7 @@ def test_importing_and_plain_text_load_no_heavy_library():
     assert not loaded & {"torch", "transformers", "flair", "numpy", "phonenumbers", "stdnum"}
 
 
-def test_every_checksum_that_the_tables_name_exists():
+def test_every_scheme_in_the_tables_exists():
     tables = (checksums._GROUPED, checksums._BARE, checksums._CUED, checksums._MIXED)
     names = {name for table in tables for names in table.values() for name in names}
     names |= {"luhn", "iban", "bitcoin", "imei", "us.ssn", "us.itin"}

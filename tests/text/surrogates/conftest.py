@@ -28,7 +28,7 @@ def surrogate(generator: SurrogateGenerator) -> Callable[[str, str], Surrogate]:
     """The surrogate of one phrase with a label."""
 
     def make(label: str, phrase: str) -> Surrogate:
-        (made,) = generator.generate("", [PrivatePhrase(phrase, label)])
-        return made
+        (surrogate,) = generator.generate("", [PrivatePhrase(phrase, label)])
+        return surrogate
 
     return make

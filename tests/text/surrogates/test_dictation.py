@@ -1,4 +1,4 @@
-"""Digits and letters in every form, and the numbers that are written with them."""
+"""Digits and letters in every notation, and the numbers rendered with them."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ FORMS = [
 
 
 @pytest.mark.parametrize(("phrase", "chars", "others", "written"), FORMS)
-def test_a_phrase_is_read_and_written_in_its_form(phrase, chars, others, written):
+def test_a_phrase_is_rendered_in_its_form(phrase, chars, others, written):
     dictation = read_dictation(phrase)
     assert dictation.chars == chars
     assert dictation.render(others) == written
 
 
 @given(st.text("0123456789ab -+().", min_size=1, max_size=20))
-def test_written_with_its_own_digits_a_phrase_is_itself(phrase):
+def test_rendering_with_its_own_digits_gives_the_phrase(phrase):
     dictation = read_dictation(phrase)
     assert dictation.render(dictation.chars) == phrase
 
 
 @given(st.lists(st.integers(0, 99), min_size=1, max_size=6))
-def test_words_written_with_their_own_digits_are_themselves(values):
+def test_rendering_with_their_own_digits_gives_the_words(values):
     phrase = ", ".join(small_words(value, "-") for value in values)
     dictation = read_dictation(phrase)
     assert dictation.chars == "".join(str(value) for value in values)
@@ -58,7 +58,7 @@ def test_words_written_with_their_own_digits_are_themselves(values):
 
 
 @given(st.text("0123456789-/ AbC", min_size=1, max_size=20), st.integers())
-def test_what_is_alike_has_the_same_length_digits_and_zeros_in_front(phrase, number):
+def test_randomizing_keeps_length_digits_and_leading_zeros(phrase, number):
     dictation = read_dictation(phrase)
     new = dictation.render(randomize(dictation, KeyedRandom(KEY, number)))
     assert len(new) == len(phrase)
@@ -98,13 +98,13 @@ SPELLED = [
 
 
 @pytest.mark.parametrize(("phrase", "word", "mary"), SPELLED)
-def test_what_is_spelled_stays_spelled(phrase, word, mary):
+def test_spelled_words_stay_spelled(phrase, word, mary):
     assert spelled_word(phrase) == word
     assert spell("Mary", phrase) == mary
 
 
 @pytest.mark.parametrize("phrase", ["john", "j k", "J. K. Okafor", "", "a bc d", "1 2 3"])
-def test_what_is_not_spelled(phrase):
+def test_not_spelled(phrase):
     assert spelled_word(phrase) is None
 
 

@@ -1,4 +1,4 @@
-"""What holds for all kinds: keyed, consistent, never private in the record, form and case kept."""
+"""Properties of all surrogates: keyed, consistent, never private, form and case kept."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ LABELS = [label.value for label in Label]
 
 
 @pytest.mark.parametrize("record", SAMPLE[::3])
-def test_no_surrogate_is_or_holds_what_is_private(generator, record):
+def test_no_surrogate_contains_a_private_phrase(generator, record):
     private = frozenset().union(*(private_words(*each) for each in record))
     for each, made in zip(record, generator.generate("", record), strict=True):
         assert not made.marker
         assert private.isdisjoint(private_words(made.text, each.label))
 
 
-def test_neither_order_nor_what_was_before_counts():
+def test_surrogates_do_not_depend_on_earlier_records():
     forward, backward = (
         SurrogateGenerator(KEY),
         SurrogateGenerator(KEY),
@@ -56,7 +56,7 @@ def test_neither_order_nor_what_was_before_counts():
     assert first == second[::-1]
 
 
-def test_other_keys_and_scopes_draw_others():
+def test_other_keys_and_scopes_give_other_surrogates():
     record = [PrivatePhrase("Anna Kowalski", "PERSON"), PrivatePhrase("june third", "DATE")]
     made = [
         SurrogateGenerator(Key(bytes([key]) * 16)).generate(scope, record)
@@ -125,7 +125,7 @@ def test_a_number_in_another_form_is_the_same_number(surrogate, generator):
     assert made[0].text != drawn
 
 
-def test_what_has_no_surrogate_becomes_a_marker(surrogate):
+def test_a_phrase_without_a_surrogate_becomes_a_marker(surrogate):
     assert surrogate("PERSON", "...").text == "[PERSON]"
     assert surrogate("AGE", "elderly").text == "[AGE]"
     assert surrogate("no such label", "?!").text == "[MISC]"
@@ -146,7 +146,7 @@ def with_pool(alone: bool, **pools: list[str]) -> SurrogateGenerator:
     return SurrogateGenerator(KEY, SurrogateOptions(pools=users))
 
 
-def test_a_pool_of_the_user_replaces_or_is_added():
+def test_a_user_pool_replaces_or_extends_the_built_in_one():
     mine = [f"Zz{letter}" for letter in "abcdefghij"]
     for label in ("ORGANIZATION", "PERSON", "HOSPITAL"):
         alone = with_pool(True, **{label: mine})
@@ -161,7 +161,7 @@ def test_a_pool_of_the_user_replaces_or_is_added():
     assert 1 <= sum(text.removeprefix("Ms. ") in mine for text in drawn) <= 40
 
 
-def test_a_pool_that_is_used_up_gives_a_marker():
+def test_an_exhausted_pool_gives_a_marker():
     made = with_pool(True, PERSON=["Anna"]).generate("", [PrivatePhrase("anna", "PERSON")])
     assert made[0].marker
 
@@ -176,14 +176,14 @@ def test_a_pool_file_may_have_weights(tmp_path):
 
 
 @given(st.lists(st.text(max_size=4), max_size=4), st.integers(1, 10**9))
-def test_numbers_are_below_the_limit_and_the_same_again(parts, limit):
+def test_random_numbers_are_below_the_limit_and_reproducible(parts, limit):
     one, two = KeyedRandom(KEY, *parts), KeyedRandom(KEY, *parts)
     drawn = [one.below(limit) for _ in range(40)]
     assert drawn == [two.below(limit) for _ in range(40)]
     assert all(0 <= number < limit for number in drawn)
 
 
-def test_numbers_are_even_and_parts_are_apart():
+def test_random_numbers_are_uniform_and_parts_are_separate():
     counts = [0] * 7
     for number in range(7000):
         counts[KeyedRandom(KEY, number).below(7)] += 1

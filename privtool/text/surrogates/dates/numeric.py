@@ -115,8 +115,8 @@ def full_year(short: int) -> int:
 
 def eastern_parts(text: str) -> list[DatePart]:
     """Return the parts of `2021年8月14日` or `5월 3일`."""
-    found: list[DatePart] = []
+    parts: list[DatePart] = []
     for match in _EASTERN.finditer(text):
         kind = next(name for name in (YEAR, MONTH, DAY) if match[name])
-        found.append(DatePart(*match.span("value"), kind, int(match["value"]), "digits"))
-    return found
+        parts.append(DatePart(*match.span("value"), kind, int(match["value"]), "digits"))
+    return parts

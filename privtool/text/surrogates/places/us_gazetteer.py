@@ -54,14 +54,14 @@ def gazetteer() -> Gazetteer:
     sizes: Counter[str] = Counter()
     by_state: dict[str, dict[str, float]] = defaultdict(dict)
     largest: dict[str, tuple[int, str]] = {}
-    for (state, city), found in sorted(codes.items()):
-        sizes[state] += len(found)
-        by_state[state][city] = len(found)
-        largest[normalized(city)] = max(largest.get(normalized(city), (0, "")), (len(found), state))
+    for (state, city), zips in sorted(codes.items()):
+        sizes[state] += len(zips)
+        by_state[state][city] = len(zips)
+        largest[normalized(city)] = max(largest.get(normalized(city), (0, "")), (len(zips), state))
     return Gazetteer(
         states=Pool({STATES[state]: size for state, size in sorted(sizes.items())}),
         cities={state: Pool(cities) for state, cities in by_state.items()},
-        zips={place: Pool(sorted(found)) for place, found in codes.items()},
+        zips={place: Pool(sorted(zips)) for place, zips in codes.items()},
         home={city: state for city, (_, state) in largest.items()},
         of_zip=of_zip,
     )

@@ -51,5 +51,5 @@ def test_postal_codes(expect, marked, score):
         "my mp3 2nd copy",
     ],
 )
-def test_not_found(finds, text):
-    assert finds(text) == []
+def test_not_found(tag, text):
+    assert tag(text) == []

@@ -72,5 +72,5 @@ def test_times(expect, marked):
         "mark may help june",
     ],
 )
-def test_not_found(finds, text):
-    assert finds(text) == []
+def test_not_found(tag, text):
+    assert tag(text) == []

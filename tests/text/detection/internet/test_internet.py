@@ -1,4 +1,4 @@
-"""E-mail, web addresses, user names, addresses of machines."""
+"""Email and web addresses, user names, network addresses."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ def test_found(expect, label, marked, score):
         "@ home @",
     ],
 )
-def test_not_found(finds, text):
-    assert finds(text) == []
+def test_not_found(tag, text):
+    assert tag(text) == []
 
 
-def test_a_lost_space_is_a_faint_find(finds):
+def test_a_missing_space_scores_low(tag):
     text = "I saw it.It was fine"
-    assert [(text[s.start : s.end], s.label) for s in finds(text, 0.0)] == [("it.It", "URL")]
+    assert [(text[s.start : s.end], s.label) for s in tag(text, 0.0)] == [("it.It", "URL")]

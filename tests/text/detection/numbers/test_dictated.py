@@ -1,4 +1,4 @@
-"""Digits in words, names letter by letter, dictated codes."""
+"""Number words, spelled names, dictated codes."""
 
 from __future__ import annotations
 
@@ -60,5 +60,5 @@ def test_found(expect, label, marked, score):
         "one (maybe two) of three [or more]",
     ],
 )
-def test_not_found(finds, text):
-    assert finds(text) == []
+def test_not_found(tag, text):
+    assert tag(text) == []

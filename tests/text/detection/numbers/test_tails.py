@@ -1,4 +1,4 @@
-"""Numbers in words are found to their end, whatever was found of them first."""
+"""Number words are tagged to their end, whatever part a finder matched."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ def test_found_to_the_end(expect, label, marked):
 
 
 @pytest.mark.parametrize("text", ["one main street", "oh oh", "one way street"])
-def test_no_number(finds, text):
-    assert finds(text) == []
+def test_no_number(tag, text):
+    assert tag(text) == []

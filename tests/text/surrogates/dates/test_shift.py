@@ -1,4 +1,4 @@
-"""Dates in every form: moved by days that were counted by hand, written as they were."""
+"""Dates in every form, shifted by days counted by hand, in their own form."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("phrase", FORMS)
-def test_a_date_is_moved_and_written_as_it_was(phrase):
+def test_a_date_is_shifted_and_keeps_its_form(phrase):
     assert shift_by(phrase, 178) == FORMS[phrase]
 
 
@@ -127,7 +127,7 @@ def test_the_day_may_come_first():
     assert shift_by("6/3 2021", 1) == "6/4 2021"
 
 
-def test_the_day_may_come_first_where_it_is_said_or_has_a_hyphen():
+def test_the_day_may_come_first_in_spoken_and_hyphenated_dates():
     moved = shift_by("oh six oh three nineteen eighty two", 1, day_first=True)
     assert moved == "oh seven oh three nineteen eighty two"
     assert shift_by("6-3", 1, day_first=True) == "7-3"
@@ -135,7 +135,7 @@ def test_the_day_may_come_first_where_it_is_said_or_has_a_hyphen():
 
 
 @pytest.mark.parametrize("phrase", ["02/30/2021", "june thirty first", "meeting", "Q3", "-"])
-def test_what_is_no_date_is_not_moved(phrase):
+def test_a_phrase_without_a_date_is_not_shifted(phrase):
     assert shift_by(phrase, 178) is None
 
 
@@ -178,7 +178,7 @@ SPOKEN_WAYS = [
 
 
 @given(DATES, DAYS, st.sampled_from(WAYS))
-def test_what_is_written_is_the_day_that_the_calendar_says(day, days, way):
+def test_written_dates_agree_with_the_calendar(day, days, way):
     new = shift_by(way(day), days)
     assert new is not None
     # Python's own calendar, and its own way of writing, as the second opinion.
@@ -190,7 +190,7 @@ def test_what_is_written_is_the_day_that_the_calendar_says(day, days, way):
 
 
 @given(DATES, DAYS, st.sampled_from(SPOKEN_WAYS))
-def test_what_is_said_is_the_day_that_the_calendar_says(day, days, way):
+def test_spoken_dates_agree_with_the_calendar(day, days, way):
     phrase = way(day)
     new = shift_by(phrase, days)
     assert new is not None
@@ -199,7 +199,7 @@ def test_what_is_said_is_the_day_that_the_calendar_says(day, days, way):
 
 
 @given(DATES, DATES, st.sampled_from(SPOKEN_WAYS))
-def test_the_days_between_dates_said_in_numbers_stay(one, other, way):
+def test_the_days_between_spoken_dates_are_kept(one, other, way):
     context = Context(KEY, "some scope")
     made = [shift_date(way(day), context) for day in (one, other)]
     assert made[0] != way(one)
@@ -208,14 +208,14 @@ def test_the_days_between_dates_said_in_numbers_stay(one, other, way):
 
 
 @given(DATES, DATES)
-def test_the_days_between_two_dates_stay(one, other):
+def test_the_days_between_two_dates_are_kept(one, other):
     context = Context(KEY, "some scope")
     moved = [date.fromisoformat(shift_date(day.isoformat(), context)) for day in (one, other)]
     assert moved[1] - moved[0] == other - one
 
 
 @given(st.text(max_size=9), st.integers(30, 4000), st.booleans())
-def test_how_far_the_dates_of_a_scope_move(scope, most, keep_weekdays):
+def test_the_shift_of_a_scope(scope, most, keep_weekdays):
     options = SurrogateOptions(most_days=most, keep_weekdays=keep_weekdays)
     days = scope_shift(Context(KEY, scope, options))
     assert 7 <= abs(days) <= most
@@ -224,20 +224,20 @@ def test_how_far_the_dates_of_a_scope_move(scope, most, keep_weekdays):
     assert days % 30
 
 
-def test_with_weekdays_kept_a_weekday_stays_beside_its_date():
+def test_with_keep_weekdays_a_weekday_matches_its_date():
     context = Context(KEY, "scope", SurrogateOptions(keep_weekdays=True))
     assert shift_date("Thursday, June 3, 2021", context).startswith("Thursday, ")
     assert shift_date("thursday", context) == "thursday"
 
 
 @pytest.mark.parametrize("phrase", ["spring", "Christmas", "Eid", "Q3 2025", "02/30/2021"])
-def test_what_cannot_be_read_becomes_another_date(phrase, context):
+def test_an_unreadable_date_becomes_another_date(phrase, context):
     made = shift_date(phrase, context)
     assert made != phrase
     assert made[0].isupper() == phrase[0].isupper() or phrase[0].isdigit()
 
 
-def test_forms_of_one_day_are_one_day():
+def test_all_forms_of_a_day_are_the_same_day():
     for phrase in ("6/3/2021", "2021-06-03", "June 3, 2021", "june third twenty twenty one"):
         assert calendar_day(phrase, False) == "2021-06-03"
     assert calendar_day("June 3", False) is None
@@ -254,7 +254,7 @@ NUMBER_FORMS = {
 
 
 @given(st.text(min_size=1, max_size=9))
-def test_numbers_that_are_no_date_stay_numbers_of_their_form(scope):
+def test_numbers_that_are_not_dates_keep_their_form(scope):
     for phrase, form in NUMBER_FORMS.items():
         made = shift_date(phrase, Context(KEY, scope))
         assert re.fullmatch(form, made), made
@@ -278,13 +278,13 @@ NAMED = {
 
 
 @pytest.mark.parametrize(("phrase", "days"), NAMED)
-def test_a_feast_with_its_year_becomes_the_nearest_other_one(phrase, days, monkeypatch):
+def test_a_holiday_with_its_year_becomes_the_nearest_other_one(phrase, days, monkeypatch):
     monkeypatch.setattr("privtool.text.surrogates.dates.shift.scope_shift", lambda _: days)
     assert shift_date(phrase, Context(KEY, "scope")) == NAMED[phrase, days]
 
 
 @given(st.text(max_size=9), st.sampled_from(sorted(HOLIDAYS)), st.integers(1900, 2090))
-def test_a_feast_is_another_one_with_a_year(scope, feast, number):
+def test_a_holiday_with_a_year_becomes_another_one(scope, feast, number):
     made = shift_date(f"{feast} {number}", Context(KEY, scope))
     name, _, new = made.rpartition(" ")
     assert name in HOLIDAYS
@@ -292,7 +292,7 @@ def test_a_feast_is_another_one_with_a_year(scope, feast, number):
     assert abs(int(new) - number) <= 4  # 1000 days, and half a year to the feast
 
 
-def test_an_unknown_feast_keeps_that_it_has_a_year(context):
+def test_an_unknown_holiday_keeps_a_year(context):
     for phrase in ("Veterans Day 2019", "Eid 2020"):
         name, _, new = shift_date(phrase, context).rpartition(" ")
         assert name not in phrase

@@ -1,4 +1,4 @@
-"""Names, places and organizations: what agrees, what stays, how often what is drawn."""
+"""Names, places and organizations: consistency, kept words, frequencies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, ga
 from privtool.text.surrogates.prf import Key
 
 
-def test_parts_of_a_name_agree_wherever_they_stand(surrogate):
+def test_parts_of_a_name_are_consistent(surrogate):
     given, surname = surrogate("PERSON", "Anna Kowalski").text.split()
     assert surrogate("PERSON", "anna").text == given.lower()
     assert surrogate("PERSON", "KOWALSKI").text == surname.upper()
@@ -36,7 +36,7 @@ def test_parts_of_a_name_agree_wherever_they_stand(surrogate):
         ("Wilhelmina van der Horst-Adeyemi", [None, None]),
     ],
 )
-def test_the_form_of_a_name_stays(surrogate, phrase, words):
+def test_the_form_of_a_name_is_kept(surrogate, phrase, words):
     made = surrogate("PERSON", phrase).text.split()
     assert len(made) == len(words)
     for old, word in zip(made, words, strict=True):
@@ -47,11 +47,11 @@ def test_the_form_of_a_name_stays(surrogate, phrase, words):
 @pytest.mark.parametrize(
     ("phrase", "form"), [("Anna's", "{}'s"), ("(Anna),", "({}),"), ("“Anna”", "“{}”")]
 )
-def test_what_stands_around_a_name_stays(surrogate, phrase, form):
+def test_signs_around_a_name_are_kept(surrogate, phrase, form):
     assert surrogate("PERSON", phrase).text == form.format(surrogate("PERSON", "Anna").text)
 
 
-def test_given_names_keep_their_gender_unless_told_otherwise():
+def test_given_names_keep_their_gender_by_default():
     known = name_pools()
     for keep in (True, False):
         drawn = set()
@@ -83,14 +83,14 @@ def _weights(pool):
 @pytest.mark.parametrize(
     "phrase", ["Ирина Волкова", "Νίκος Παπαδάκης", "陈晓梅", "한지우", "نועה לוי", "अनन्या शर्मा"]
 )
-def test_a_name_in_another_script_stays_in_it(surrogate, phrase):
+def test_a_name_keeps_its_script(surrogate, phrase):
     made = surrogate("PERSON", phrase)
     assert not made.marker
     assert not made.text.isascii()
     assert len(made.text.split()) >= len(phrase.split())
 
 
-def test_cities_states_and_zip_codes_agree(context):
+def test_cities_states_and_zip_codes_are_consistent(context):
     table = gazetteer()
     state = STATE_CODES[location("oklahoma", context)]
     city = location("Tulsa", context)
@@ -104,7 +104,7 @@ def test_cities_states_and_zip_codes_agree(context):
     assert len(spoken.split()) == 5
 
 
-def test_a_city_of_one_name_goes_by_the_state_behind_it(context):
+def test_a_city_depends_on_the_state_after_it(context):
     table = gazetteer()
     city, code = location("Springfield, IL 62704", context).split(", ")
     state, number = code.split()
@@ -112,7 +112,7 @@ def test_a_city_of_one_name_goes_by_the_state_behind_it(context):
     assert state == location("IL", context)
 
 
-def test_countries_surrogate_for_countries(context):
+def test_countries_become_countries(context):
     from faker.providers.address import Provider
 
     assert location("Germany", context) in Provider.countries
@@ -138,7 +138,7 @@ def test_countries_surrogate_for_countries(context):
         ("STREET", "Elm", [None]),
     ],
 )
-def test_what_tells_the_kind_stays(surrogate, label, phrase, kept):
+def test_generic_words_are_kept(surrogate, label, phrase, kept):
     made = surrogate(label, phrase)
     assert not made.marker
     words = made.text.split()
@@ -150,7 +150,7 @@ def test_what_tells_the_kind_stays(surrogate, label, phrase, kept):
         assert new == word if word else new != old
 
 
-def test_an_address_with_its_city_agrees(surrogate, context):
+def test_an_address_is_consistent_with_its_city(surrogate, context):
     made = surrogate("ADDRESS", "12 Elm St, Tulsa, OK 74103").text
     street, city, state_code = made.split(", ")
     assert street.endswith(" St")
@@ -158,7 +158,7 @@ def test_an_address_with_its_city_agrees(surrogate, context):
     assert gazetteer().of_zip[code] == (state, city)
 
 
-def test_words_beside_a_number_stay_if_they_are_common(surrogate):
+def test_common_words_next_to_a_number_are_kept(surrogate):
     assert surrogate("AGE", "34 years old").text.endswith(" years old")
     assert surrogate("MONEY", "850 crore").text.endswith(" crore")
     assert "kowalski" not in surrogate("TIME", "six for kowalski").text

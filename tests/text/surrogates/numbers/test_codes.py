@@ -1,4 +1,4 @@
-"""Numbers that nobody has: check digits by other implementations, ranges by their rules."""
+"""Numbers that nobody has: check digits by other implementations, reserved ranges."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_an_iban_that_is_not_valid_stays_so(surrogate):
 
 
 @pytest.mark.parametrize("phrase", ["078-05-1120", "861037742", "987-65-4321"])
-def test_a_social_security_number_is_never_given_out(surrogate, phrase):
+def test_a_social_security_number_is_never_issued(surrogate, phrase):
     new = surrogate("SSN", phrase).text
     assert len(new) == len(phrase)
     assert not ssn.is_valid(new)
@@ -96,7 +96,7 @@ PHONES = {
 
 
 @pytest.mark.parametrize("phrase", PHONES)
-def test_a_phone_number_is_of_a_range_for_fiction(surrogate, phrase):
+def test_a_phone_number_is_fictional(surrogate, phrase):
     assert re.fullmatch(PHONES[phrase], surrogate("PHONE", phrase).text)
 
 
@@ -149,7 +149,7 @@ INTERNET = [
 
 
 @pytest.mark.parametrize(("label", "phrase", "form"), INTERNET)
-def test_what_takes_the_place_has_the_form(surrogate, label, phrase, form):
+def test_surrogates_have_the_form_of_the_original(surrogate, label, phrase, form):
     made = surrogate(label, phrase)
     assert not made.marker
     assert made.text != phrase

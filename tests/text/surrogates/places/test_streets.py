@@ -1,4 +1,4 @@
-"""Streets and house numbers in spoken forms: the form stays, the name and the number change."""
+"""Spoken streets and house numbers: the form stays, name and number change."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ FORMS = {
 
 
 @pytest.mark.parametrize("phrase", FORMS)
-def test_the_form_stays(surrogate, phrase):
+def test_the_form_is_kept(surrogate, phrase):
     made = surrogate("ADDRESS", phrase)
     assert not made.marker
     assert made.text != phrase
     assert regex.fullmatch(FORMS[phrase], made.text), made.text
 
 
-def test_a_spelled_name_becomes_the_same_as_a_written_one(surrogate):
+def test_spelled_and_written_names_have_one_surrogate(surrogate):
     spelled, written = (surrogate("ADDRESS", p).text for p in ("b e a c o n road", "beacon road"))
     assert spelled.replace(" ", "") == written.replace(" ", "")
 
 
-def test_an_apostrophe_that_is_said_is_part_of_a_spelled_name(surrogate):
+def test_a_spoken_apostrophe_is_part_of_a_spelled_name(surrogate):
     assert regex.fullmatch(r"\p{L}(?: \p{L})+", surrogate("LOCATION", "o apostrophe h a r a").text)

@@ -1,4 +1,4 @@
-"""Phrases of which a part was once left as it is, or made into nonsense, with any key."""
+"""Phrases of which a part was once kept, or turned into nonsense, with any key."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ PHRASES = [
 
 
 @pytest.mark.parametrize(("label", "phrase", "form", "gone"), PHRASES)
-def test_the_form_stays_and_nothing_else(label, phrase, form, gone):
+def test_only_the_form_is_kept(label, phrase, form, gone):
     for key in KEYS:
         (made,) = SurrogateGenerator(key).generate("", [PrivatePhrase(phrase, label)])
         assert not made.marker
@@ -104,7 +104,7 @@ def test_the_form_stays_and_nothing_else(label, phrase, form, gone):
         ([("2021-06-03", "DATE"), ("2021-06-03 23:45", "DATE")], None),
     ],
 )
-def test_what_agrees_agrees_again(phrases, gap):
+def test_consistent_phrases_stay_consistent(phrases, gap):
     for key in KEYS:
         generator = SurrogateGenerator(key)
         short, long = (
@@ -116,14 +116,14 @@ def test_what_agrees_agrees_again(phrases, gap):
 
 
 @pytest.mark.parametrize("phrase", ["the judge", "dozen"])
-def test_what_names_nobody_becomes_a_marker(phrase):
+def test_generic_words_become_a_marker(phrase):
     label = "PERSON" if phrase == "the judge" else "NUMBER"
     (made,) = SurrogateGenerator(KEYS[0]).generate("", [PrivatePhrase(phrase, label)])
     assert made.text == f"[{label}]"
 
 
 @pytest.mark.parametrize("name", ["may", "april"])
-def test_a_date_does_not_hold_the_name_of_somebody(name):
+def test_a_date_contains_no_private_name(name):
     for number in range(40):
         generator = SurrogateGenerator(Key(b"k%015d" % number))
         private = [PrivatePhrase(name, "PERSON"), PrivatePhrase("june fifth", "DATE")]
