@@ -83,7 +83,7 @@ class AsrTrainPlan(NamedTuple):
         settings = settings._replace(workers=self._workers(), beta2=_BETA2, epsilon=_EPSILON)
         if self.training.warmup is None:
             least = _LEAST_WARMUP if given is None else 0
-            settings = settings._replace(warmup=_WARMUP, least_warmup=least)
+            settings = settings._replace(warmup=_WARMUP, min_warmup_steps=least)
         shape = self.asr.shape(given)
         roles = given.tokens.roles if given else self.asr.role_names
         with Rejects(stream) as set_aside:
@@ -194,7 +194,7 @@ class AsrTrainPlan(NamedTuple):
                 "batch_seconds": self.batch_seconds,
                 "spec_augment": self.spec_augment,
                 **self.training.card(settings),
-                "least_warmup": settings.least_warmup,
+                "least_warmup": settings.min_warmup_steps,
             },
             "init": None if given is None else fingerprint(given.model),
             "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},

@@ -82,7 +82,9 @@ def check_data(texts: MixtureData, tokens: LmTokens) -> None:
 
 def check_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> None:
     """Raise `UsageError` for more checkpoints to average than there will be."""
-    check_average(settings, _epoch_steps(texts, mixing, settings) * settings.accumulate)
+    check_average(
+        settings, _epoch_steps(texts, mixing, settings) * settings.gradient_accumulation_steps
+    )
 
 
 def train_mixture(
@@ -104,15 +106,17 @@ def train_mixture(
     epoch = _epoch_steps(texts, mixing, settings)
     sampler = MixtureSampler(
         [source.corpus for source in texts.sources], specials, context_length(model),
-        math.ceil(_epoch_tokens(texts, mixing) / (epoch * settings.accumulate)),
+        math.ceil(_epoch_tokens(texts, mixing) / (epoch * settings.gradient_accumulation_steps)),
         settings.seed, tokens.markers if mixing.ignore_markers else (),
     )  # fmt: skip
-    every = min(settings.every or epoch, epoch * settings.epochs)
+    every = min(settings.eval_every or epoch, epoch * settings.epochs)
     method = _method(mixing, every, len(names), settings)
     weights = _first_weights(texts, tokens, mixing, method)
     history = MixtureHistory(names, epoch, log)
     step = _weight_step(sampler, texts, specials, method, settings)
-    batches = MixedBatches(sampler, weights, step, history, epoch, every, settings.accumulate)
+    batches = MixedBatches(
+        sampler, weights, step, history, epoch, every, settings.gradient_accumulation_steps
+    )
     outcome = train_mixed(settings, model, batches, texts.valid, specials, history, run_dir.path)
     extra = sum(line["extra_iterations"] for line in history.lines)
     result = {
@@ -145,7 +149,9 @@ def _epoch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
 
 def _epoch_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> int:
     """Return the number of steps in an epoch."""
-    return math.ceil(_epoch_tokens(texts, mixing) / (mixing.batch_tokens * settings.accumulate))
+    return math.ceil(
+        _epoch_tokens(texts, mixing) / (mixing.batch_tokens * settings.gradient_accumulation_steps)
+    )
 
 
 def _method(

@@ -92,8 +92,10 @@ class AdaptiveWeights:
     ) -> None:
         self._names, self._sampler, self._target = names, sampler, target
         self._steps, self._devices = steps, devices
-        self._accumulate, self._seed = settings.accumulate, settings.seed
-        self._finetuning = FinetuneSettings(learning_rate, settings.clip, settings.bfloat16)
+        self._accumulate, self._seed = settings.gradient_accumulation_steps, settings.seed
+        self._finetuning = FinetuneSettings(
+            learning_rate, settings.max_grad_norm, settings.bfloat16
+        )
 
     def __call__(self, done: int, model: Any, optimizer: Any) -> WeightUpdate:
         """Return the weights after `done` steps, without changing model, optimizer or random state.

@@ -75,7 +75,7 @@ def train(
     logging.set_verbosity_error()
     trainer = LoopTrainer(
         objective,
-        keep=max(2, settings.average + valid),
+        keep=max(2, settings.average_checkpoints + valid),
         model=model,
         args=_arguments(settings, len(batches), valid, run_dir),
         train_dataset=batches,
@@ -87,8 +87,8 @@ def train(
         trainer.remove_callback(printing)
     trainer.accelerator.wait_for_everyone()  # the first process may just have made the folder
     result = _run(trainer, run_dir, valid=valid)
-    if settings.average > 1:
-        load_average(model, complete_checkpoints(run_dir)[-settings.average :])
+    if settings.average_checkpoints > 1:
+        load_average(model, complete_checkpoints(run_dir)[-settings.average_checkpoints :])
         result = result._replace(best_step=None)
     del trainer
     _leave_process_group()
@@ -133,21 +133,22 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, run_dir: Path
     steps = total_steps(settings, batches)
     # Set by an earlier run in this process, it would take precedence over `bf16`.
     os.environ.pop("ACCELERATE_MIXED_PRECISION", None)
-    when = "epoch" if settings.every is None else "steps"
-    every = {} if settings.every is None else {"save_steps": settings.every}
-    if valid and settings.every is not None:
-        every["eval_steps"] = settings.every
+    when = "epoch" if settings.eval_every is None else "steps"
+    steps_between = settings.eval_every
+    every = {} if steps_between is None else {"save_steps": steps_between}
+    if valid and steps_between is not None:
+        every["eval_steps"] = steps_between
     return Arguments(
         torch_device=str(settings.device),
         output_dir=str(run_dir),
         num_train_epochs=settings.epochs,
         per_device_train_batch_size=1,  # an item is a batch
-        gradient_accumulation_steps=settings.accumulate,
+        gradient_accumulation_steps=settings.gradient_accumulation_steps,
         learning_rate=settings.learning_rate,
         lr_scheduler_type="linear",
         warmup_steps=warmup_steps(settings, steps),
         weight_decay=0.01,
-        max_grad_norm=settings.clip,
+        max_grad_norm=settings.max_grad_norm,
         optim="adamw_torch_fused",
         adam_beta2=settings.beta2,
         adam_epsilon=settings.epsilon,
@@ -180,8 +181,8 @@ def _callbacks(settings: TrainSettings, batches: Any, valid: bool) -> list[Train
         callbacks.append(ProgressBar(settings.progress))
     if hasattr(batches, "epoch"):
         callbacks.append(EpochNumber(batches))
-    if valid and settings.every is not None:
-        callbacks.append(FinalEvaluation(settings.every))
+    if valid and settings.eval_every is not None:
+        callbacks.append(FinalEvaluation(settings.eval_every))
     if valid and settings.patience is not None:
         callbacks.append(EarlyStoppingCallback(settings.patience))
     return callbacks

@@ -158,11 +158,11 @@ class TrainChoices(NamedTuple):
             epochs=self.epochs,
             learning_rate=self.learning_rate or rate,
             warmup=_WARMUP if self.warmup is None else self.warmup,
-            accumulate=self.accumulate,
-            clip=self.clip,
+            gradient_accumulation_steps=self.accumulate,
+            max_grad_norm=self.clip,
             patience=self.patience or patience,
-            every=self.every,
-            average=average,
+            eval_every=self.every,
+            average_checkpoints=average,
             seed=self.seed,
             device=device,
             epsilon=_EPSILON,
@@ -176,7 +176,7 @@ class TrainChoices(NamedTuple):
         options["learning_rate"] = settings.learning_rate
         options["warmup"] = settings.warmup
         options["patience"] = settings.patience
-        options["average"] = settings.average
+        options["average"] = settings.average_checkpoints
         options["dtype"] = "bf16" if settings.bfloat16 else "fp32"
         return options
 
