@@ -25,7 +25,7 @@ from privtool.workflows.datasets.corpora import (
     weights_in_order,
 )
 from privtool.workflows.datasets.held_out import clean_sets, read_clean_sets
-from privtool.workflows.mix_plot import FORMATS, picture, runs_in
+from privtool.workflows.mix_plot import FORMATS, load_runs, plot_runs
 
 if TYPE_CHECKING:
     from privtool.models.mixture.trainer import MixtureSettings
@@ -194,4 +194,4 @@ class MixTrainPlan(NamedTuple):
             return
         kind = self.plot.suffix[1:]
         with writing(str(self.plot)) as write:
-            yield lambda: write(picture(runs_in(self.folder.out.resolve().parent), kind))
+            yield lambda: write(plot_runs(load_runs(self.folder.out.resolve().parent), kind))
