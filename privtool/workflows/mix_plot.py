@@ -10,6 +10,7 @@ import io
 import json
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -67,12 +68,17 @@ def plot_runs(runs: Sequence[MixtureRun], file_format: str) -> bytes:
         axes = figure.add_subplot(grid[1 + number // _COLUMNS, number % _COLUMNS])
         axes.set_title(_printable(name), parse_math=False)
         axes.set(xlabel="epoch", ylabel="weight", ylim=(-0.03, 1.03))
-        _draw(axes, runs, methods, lambda line, name=name: line["weights"].get(name, 0.0))
+        _draw(axes, runs, methods, partial(_weight, name))
     content = io.BytesIO()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of characters that the font lacks
         figure.savefig(content, format=file_format, dpi=110)
     return content.getvalue()
+
+
+def _weight(name: str, line: HistoryLine) -> float:
+    weight: float = line["weights"].get(name, 0.0)
+    return weight
 
 
 def _printable(name: str) -> str:
