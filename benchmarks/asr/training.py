@@ -99,8 +99,9 @@ def main() -> None:
         tokens = new_tokens((turn.target for turn in turns), "unigram", 1024, (), True, 1)
         for workers in args.workers:
             settings = TrainSettings(
-                epochs=args.epochs, learning_rate=1e-3, warmup=0.1, accumulation_steps=1,
-                max_grad_norm=5.0, patience=None, eval_every=None, seed=1, device=device,
+                epochs=args.epochs, learning_rate=1e-3, warmup=0.1,
+                gradient_accumulation_steps=1, max_grad_norm=5.0, patience=None,
+                eval_every=None, seed=1, device=device,
                 bfloat16=trains_in_bfloat16(device), workers=workers,
             )  # fmt: skip
             report(

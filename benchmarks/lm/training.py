@@ -94,9 +94,9 @@ def main() -> None:
         sentences(args.tokens, args.words, 1), END, PADDING, shape.positions, args.batch_tokens
     )
     settings = TrainSettings(
-        epochs=1, learning_rate=1e-4, warmup=0.05, accumulation_steps=1,
-        max_grad_norm=1.0, patience=1, eval_every=None, seed=1, device=device,
-        bfloat16=trains_in_bfloat16(device),
+        epochs=1, learning_rate=1e-4, warmup=0.05, gradient_accumulation_steps=1,
+        max_grad_norm=1.0, patience=1, eval_every=None,
+        seed=1, device=device, bfloat16=trains_in_bfloat16(device),
     )  # fmt: skip
     model = new_model(shape, args.words, END, PADDING, 0.1, 1).to(device)
     found = side_by_side(

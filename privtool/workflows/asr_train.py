@@ -173,7 +173,7 @@ class AsrTrainConfig:
         if self.training.warmup is not None:
             return settings
         least = _LEAST_WARMUP if initial is None else 0
-        return settings._replace(warmup=_WARMUP, least_warmup=least)
+        return settings._replace(warmup=_WARMUP, min_warmup_steps=least)
 
     def _read(
         self,
@@ -257,7 +257,7 @@ class AsrTrainConfig:
                 "batch_seconds": self.batch_seconds,
                 "spec_augment": self.spec_augment,
                 **self.training.card(settings),
-                "least_warmup": settings.least_warmup,
+                "least_warmup": settings.min_warmup_steps,
             },
             "init": None if initial is None else fingerprint(initial.model),
             "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},

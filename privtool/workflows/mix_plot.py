@@ -1,7 +1,7 @@
-"""The picture of runs of `privtool mix-train` on one target (Ma 2022, figure 1).
+"""A plot of `privtool mix-train` runs with the same target (Ma 2022, figure 1).
 
-Above the validation loss by epoch, below it how much of each corpus was drawn. Runs of one method
-(seeds) share a color; the thick line is their mean.
+The top shows the validation loss by epoch, the panels below it the weight of each corpus. Runs of
+one method (with several seeds) share a color; the thick line is their mean.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import io
 import json
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,34 +22,35 @@ if TYPE_CHECKING:
 CURVE = "curve.jsonl"
 FORMATS = ("png", "svg", "pdf")
 _COLUMNS = 3
-_NEEDED = ("epoch", "weights", "valid_loss")
-Line = Mapping[str, Any]
+_KEYS = ("epoch", "weights", "valid_loss")
+HistoryLine = Mapping[str, Any]
+Value = Callable[[HistoryLine], float | None]  # to plot by epoch
 
 
-class Run(NamedTuple):
-    """A run: its method, and the lines of its curve."""
+class MixtureRun(NamedTuple):
+    """The method and history of a run."""
 
     method: str
-    lines: Sequence[Line]
+    lines: Sequence[HistoryLine]
 
 
-def runs_in(folder: Path) -> list[Run]:
-    """The runs whose model folders are in a folder; what is no such run is passed over."""
-    found: list[Run] = []
+def load_runs(folder: Path) -> list[MixtureRun]:
+    """Load the runs whose model folders are in a folder; skip everything else."""
+    runs: list[MixtureRun] = []
     for card in sorted(folder.glob(f"*/{CARD}")):
         try:
             method = read_card(card.parent)["options"]["method"]
             text = (card.parent / CURVE).read_text(encoding="utf-8")
             lines = [json.loads(line) for line in text.splitlines()]
-            if all(set(_NEEDED) <= set(line) for line in lines):
-                found.append(Run(str(method), lines))
+            if all(set(_KEYS) <= set(line) for line in lines):
+                runs.append(MixtureRun(str(method), lines))
         except (OSError, ValueError, KeyError, TypeError):
             continue
-    return found
+    return runs
 
 
-def picture(runs: Sequence[Run], format: str) -> bytes:
-    """The picture of some runs as the content of a file of one of FORMATS."""
+def plot_runs(runs: Sequence[MixtureRun], file_format: str) -> bytes:
+    """Return a plot of runs as the content of a file in one of FORMATS."""
     from matplotlib.figure import Figure
 
     methods = list(dict.fromkeys(run.method for run in runs))
@@ -59,27 +61,32 @@ def picture(runs: Sequence[Run], format: str) -> bytes:
     figure = Figure(figsize=(11, 4 + 2.2 * rows), layout="constrained")
     grid = figure.add_gridspec(rows + 1, _COLUMNS, height_ratios=[2, *[1] * rows])
     loss = figure.add_subplot(grid[0, :])
-    loss.set(xlabel="epoch", ylabel="validation loss of a token")
+    loss.set(xlabel="epoch", ylabel="validation loss per token")
     _draw(loss, runs, methods, lambda line: line["valid_loss"])
     loss.legend()
-    for place, name in enumerate(names):
-        axes = figure.add_subplot(grid[1 + place // _COLUMNS, place % _COLUMNS])
-        axes.set_title(_shown(name), parse_math=False)  # a name is no formula
+    for number, name in enumerate(names):
+        axes = figure.add_subplot(grid[1 + number // _COLUMNS, number % _COLUMNS])
+        axes.set_title(_printable(name), parse_math=False)
         axes.set(xlabel="epoch", ylabel="weight", ylim=(-0.03, 1.03))
-        _draw(axes, runs, methods, lambda line, name=name: line["weights"].get(name, 0.0))
+        _draw(axes, runs, methods, partial(_weight, name))
     content = io.BytesIO()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about letters that the font lacks
-        figure.savefig(content, format=format, dpi=110)
+        warnings.simplefilter("ignore")  # of characters that the font lacks
+        figure.savefig(content, format=file_format, dpi=110)
     return content.getvalue()
 
 
-def _shown(name: str) -> str:
-    """A name with a question mark for what cannot be drawn."""
+def _weight(name: str, line: HistoryLine) -> float:
+    weight: float = line["weights"].get(name, 0.0)
+    return weight
+
+
+def _printable(name: str) -> str:
+    """Replace characters that cannot be drawn by question marks."""
     return "".join(sign if sign.isprintable() else "?" for sign in name)
 
 
-def _draw(axes: Axes, runs: Sequence[Run], methods: Sequence[str], value: Any) -> None:
+def _draw(axes: Axes, runs: Sequence[MixtureRun], methods: Sequence[str], value: Value) -> None:
     for number, method in enumerate(methods):
         color = f"C{number % 10}"
         curves = [_points(run.lines, value) for run in runs if run.method == method]
@@ -90,13 +97,13 @@ def _draw(axes: Axes, runs: Sequence[Run], methods: Sequence[str], value: Any) -
         axes.plot(*_columns(mean.items()), color=color, linewidth=2, marker=".", label=method)
 
 
-def _points(lines: Iterable[Line], value: Any) -> dict[float, float]:
-    found = {float(line["epoch"]): value(line) for line in lines}
-    return {epoch: float(y) for epoch, y in found.items() if y is not None}
+def _points(lines: Iterable[HistoryLine], value: Value) -> dict[float, float]:
+    points = {float(line["epoch"]): value(line) for line in lines}
+    return {epoch: float(y) for epoch, y in points.items() if y is not None}
 
 
 def _mean(curves: Sequence[Mapping[float, float]]) -> dict[float, float]:
-    """The mean at each epoch that all curves have."""
+    """Return the mean at each epoch that all curves have."""
     shared = [epoch for epoch in curves[0] if all(epoch in curve for curve in curves)]
     return {epoch: sum(c[epoch] for c in curves) / len(curves) for epoch in shared}
 

@@ -268,8 +268,8 @@ class MixTrainConfig:
         if self.plot is None:
             yield lambda: None
             return
-        from privtool.workflows.mix_plot import picture, runs_in
+        from privtool.workflows.mix_plot import load_runs, plot_runs
 
         kind = self.plot.suffix[1:]
         with writing(str(self.plot)) as write:
-            yield lambda: write(picture(runs_in(self.output.out_dir.resolve().parent), kind))
+            yield lambda: write(plot_runs(load_runs(self.output.out_dir.resolve().parent), kind))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from privtool.workflows.mix_plot import Run, picture, runs_in
+from privtool.workflows.mix_plot import MixtureRun, load_runs, plot_runs
 
 
 def line(epoch, loss, **weights):
@@ -17,7 +17,7 @@ def saved(folder, method, lines):
     (folder / "curve.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
 
 
-def test_runs_of_a_folder_and_nothing_else(tmp_path):
+def test_only_runs_of_a_folder_are_loaded(tmp_path):
     lines = [line(1.0, 5.0, a=0.5, b=0.5), line(2.0, None, a=0.25, b=0.75)]
     saved(tmp_path / "two", "adaptive", lines)
     saved(tmp_path / "one", "uniform", lines[:1])
@@ -26,35 +26,35 @@ def test_runs_of_a_folder_and_nothing_else(tmp_path):
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "privtool.json").write_text("{")
     saved(tmp_path / "other", "adaptive", [{"epoch": 1.0}])
-    assert runs_in(tmp_path) == [Run("uniform", lines[:1]), Run("adaptive", lines)]
+    assert load_runs(tmp_path) == [MixtureRun("uniform", lines[:1]), MixtureRun("adaptive", lines)]
 
 
 @pytest.mark.parametrize(("format", "start"), [("png", b"\x89PNG"), ("svg", b"<?xml")])
-def test_a_picture_of_methods_with_seeds_and_of_runs_without_a_target(format, start):
+def test_plot_of_methods_with_seeds_and_of_runs_without_a_target(format, start):
     runs = [
-        Run("uniform", [line(1.0, None, a=1.0)]),
-        Run("adaptive", [line(1.0, 5.0, a=0.5, b=0.5), line(2.0, 4.0, a=0.1, b=0.9)]),
-        Run("adaptive", [line(1.0, 6.0, a=0.5, b=0.5)]),
+        MixtureRun("uniform", [line(1.0, None, a=1.0)]),
+        MixtureRun("adaptive", [line(1.0, 5.0, a=0.5, b=0.5), line(2.0, 4.0, a=0.1, b=0.9)]),
+        MixtureRun("adaptive", [line(1.0, 6.0, a=0.5, b=0.5)]),
     ]
-    assert picture(runs, format).startswith(start)
+    assert plot_runs(runs, format).startswith(start)
 
 
-def test_a_name_is_no_formula():
-    assert picture([Run("uniform", [line(1.0, None, **{"a$x^$": 1.0})])], "svg")
+def test_names_are_not_parsed_as_math():
+    assert plot_runs([MixtureRun("uniform", [line(1.0, None, **{"a$x^$": 1.0})])], "svg")
 
 
 @pytest.mark.parametrize("format", ["png", "svg", "pdf"])
-def test_a_name_that_cannot_be_drawn_is_no_error_and_no_warning(recwarn, format):
+def test_a_name_that_cannot_be_drawn_causes_neither_error_nor_warning(recwarn, format):
     names = {"\udcff": 0.25, "a\x07b": 0.25, "\u65e5\u672c": 0.5}
-    assert picture([Run("uniform", [line(1.0, None, **names)])], format)
+    assert plot_runs([MixtureRun("uniform", [line(1.0, None, **names)])], format)
     assert not recwarn.list
 
 
-def test_a_picture_names_methods_and_corpora():
-    runs = [Run("adaptive", [line(1.0, 5.0, swda=0.5, wiki=0.5)])]
+def test_a_plot_names_methods_and_corpora():
+    runs = [MixtureRun("adaptive", [line(1.0, 5.0, swda=0.5, wiki=0.5)])]
     import matplotlib
 
     with matplotlib.rc_context({"svg.fonttype": "none"}):
-        text = picture(runs, "svg").decode()
+        text = plot_runs(runs, "svg").decode()
     for name in ("adaptive", "swda", "wiki", "validation loss"):
         assert name in text

@@ -82,7 +82,9 @@ def check_data(texts: MixtureData, tokens: LmTokens) -> None:
 
 def check_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> None:
     """Raise `UsageError` for more checkpoints to average than there will be."""
-    check_average(settings, _epoch_steps(texts, mixing, settings) * settings.accumulation_steps)
+    check_average(
+        settings, _epoch_steps(texts, mixing, settings) * settings.gradient_accumulation_steps
+    )
 
 
 def train_mixture(
@@ -104,7 +106,7 @@ def train_mixture(
     epoch = _epoch_steps(texts, mixing, settings)
     sampler = MixtureSampler(
         [source.corpus for source in texts.sources], specials, context_length(model),
-        math.ceil(_epoch_tokens(texts, mixing) / (epoch * settings.accumulation_steps)),
+        math.ceil(_epoch_tokens(texts, mixing) / (epoch * settings.gradient_accumulation_steps)),
         settings.seed, tokens.markers if mixing.ignore_markers else (),
     )  # fmt: skip
     every = min(settings.eval_every or epoch, epoch * settings.epochs)
@@ -113,7 +115,7 @@ def train_mixture(
     history = MixtureHistory(names, epoch, log)
     step = _weight_step(sampler, texts, specials, method, settings)
     batches = MixedBatches(
-        sampler, weights, step, history, epoch, every, settings.accumulation_steps
+        sampler, weights, step, history, epoch, every, settings.gradient_accumulation_steps
     )
     outcome = train_mixed(settings, model, batches, texts.valid, specials, history, run_dir.path)
     extra = sum(line["extra_iterations"] for line in history.lines)
@@ -148,7 +150,7 @@ def _epoch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
 def _epoch_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> int:
     """Return the number of steps in an epoch."""
     return math.ceil(
-        _epoch_tokens(texts, mixing) / (mixing.batch_tokens * settings.accumulation_steps)
+        _epoch_tokens(texts, mixing) / (mixing.batch_tokens * settings.gradient_accumulation_steps)
     )
 
 

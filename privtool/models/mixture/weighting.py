@@ -92,7 +92,7 @@ class AdaptiveWeights:
     ) -> None:
         self._names, self._sampler, self._target = names, sampler, target
         self._steps, self._devices = steps, devices
-        self._accumulate, self._seed = settings.accumulation_steps, settings.seed
+        self._accumulate, self._seed = settings.gradient_accumulation_steps, settings.seed
         self._finetuning = FinetuneSettings(
             learning_rate, settings.max_grad_norm, settings.bfloat16
         )

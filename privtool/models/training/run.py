@@ -134,15 +134,16 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, run_dir: Path
     # Set by an earlier run in this process, it would take precedence over `bf16`.
     os.environ.pop("ACCELERATE_MIXED_PRECISION", None)
     when = "epoch" if settings.eval_every is None else "steps"
-    every = {} if settings.eval_every is None else {"save_steps": settings.eval_every}
-    if valid and settings.eval_every is not None:
-        every["eval_steps"] = settings.eval_every
+    steps_between = settings.eval_every
+    every = {} if steps_between is None else {"save_steps": steps_between}
+    if valid and steps_between is not None:
+        every["eval_steps"] = steps_between
     return Arguments(
         torch_device=str(settings.device),
         output_dir=str(run_dir),
         num_train_epochs=settings.epochs,
         per_device_train_batch_size=1,  # an item is a batch
-        gradient_accumulation_steps=settings.accumulation_steps,
+        gradient_accumulation_steps=settings.gradient_accumulation_steps,
         learning_rate=settings.learning_rate,
         lr_scheduler_type="linear",
         warmup_steps=warmup_steps(settings, steps),

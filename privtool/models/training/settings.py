@@ -8,25 +8,25 @@ from typing import NamedTuple
 import torch
 
 from privtool.core.distributed import ranks
-from privtool.core.errors import UsageError, option
+from privtool.core.errors import UsageError
 
-_MAX_WARMUP = 0.5  # of the steps: a bound on `least_warmup`
+_MAX_WARMUP = 0.5  # of the steps: a bound on `min_warmup_steps`
 
 
 class TrainSettings(NamedTuple):
     """Training settings: see `privtool lm-train --help`.
 
-    `eval_every` is the number of steps between evaluations, None for once an epoch; `patience`
-    None never stops early; `average_checkpoints` is the number of last checkpoints to average;
-    `progress` is the title of a progress bar on standard error. `workers` processes load batches
-    ahead, 0 loads them in this one. `beta2` and `epsilon` are those of Adam (Kingma 2015). Warm-up
-    takes a fraction `warmup` of the steps, and at least `least_warmup` steps or half of all.
+    `eval_every` is the number of steps between evaluations, None for once an epoch; `patience` None
+    never stops early; `progress` is the title of a progress bar on standard error. `workers`
+    processes load batches ahead, 0 loads them in this one. `beta2` and `epsilon` are those of Adam
+    (Kingma 2015). Warm-up takes a fraction `warmup` of the steps, and at least `min_warmup_steps`,
+    up to half of all steps.
     """
 
     epochs: int
     learning_rate: float
     warmup: float
-    accumulation_steps: int
+    gradient_accumulation_steps: int
     max_grad_norm: float
     patience: int | None
     eval_every: int | None
@@ -38,7 +38,7 @@ class TrainSettings(NamedTuple):
     workers: int = 0
     beta2: float = 0.999
     epsilon: float = 1e-8
-    least_warmup: int = 0
+    min_warmup_steps: int = 0
 
 
 def check_average(settings: TrainSettings, batches: int) -> None:
@@ -46,19 +46,17 @@ def check_average(settings: TrainSettings, batches: int) -> None:
     checkpoints = settings.epochs
     if settings.eval_every is not None:
         checkpoints = math.ceil(total_steps(settings, batches) / settings.eval_every)
-    if settings.average_checkpoints > checkpoints:
-        raise UsageError(
-            f"{option('average_checkpoints')} {settings.average_checkpoints}: there will only be "
-            f"{checkpoints} checkpoints"
-        )
+    average = settings.average_checkpoints
+    if average > checkpoints:
+        raise UsageError(f"--average {average}: there will only be {checkpoints} checkpoints")
 
 
 def total_steps(settings: TrainSettings, batches: int) -> int:
     """Return the steps of a run with `batches` an epoch."""
-    return math.ceil(batches / ranks() / settings.accumulation_steps) * settings.epochs
+    return math.ceil(batches / ranks() / settings.gradient_accumulation_steps) * settings.epochs
 
 
 def warmup_steps(settings: TrainSettings, steps: int) -> int:
     """Return the number of warm-up steps of a run of `steps`."""
-    least = min(settings.least_warmup, int(_MAX_WARMUP * steps))
-    return max(round(settings.warmup * steps), least)
+    minimum = min(settings.min_warmup_steps, int(_MAX_WARMUP * steps))
+    return max(round(settings.warmup * steps), minimum)

@@ -153,7 +153,7 @@ class TrainOptions:
             epochs=self.epochs,
             learning_rate=self.learning_rate or rate,
             warmup=_WARMUP if self.warmup is None else self.warmup,
-            accumulation_steps=self.gradient_accumulation_steps,
+            gradient_accumulation_steps=self.gradient_accumulation_steps,
             max_grad_norm=self.max_grad_norm,
             patience=self.patience or patience,
             eval_every=self.eval_every,

@@ -79,21 +79,22 @@ class WordLookAhead:
 
     def step(self, tokens: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
         """See `TokenLm`."""
-        tree, nodes, credits = self._tree, [self._nodes[n] for n in state[0].tolist()], []
+        tree, nodes = self._tree, [self._nodes[n] for n in state[0].tolist()]
         ending = [
             (node.history, node.letters) if tree.starts_word[token] else (node.history, "")
             for node, token in zip(nodes, tokens.tolist(), strict=True)
         ]
-        keys = []
+        keys: list[tuple[int, str]] = []
+        new_credits: list[float] = []
         for node, token, credit, (logprob, history) in zip(
             nodes, tokens.tolist(), state[1].tolist(), self._finish_words(ending), strict=True
         ):
             # The score as the search got it, rounded to single precision: so sums are exact.
             gain = float(np.float32(node.credits[token] - credit))
-            credits.append(credit + gain - logprob)
+            new_credits.append(credit + gain - logprob)
             beginning = "" if tree.starts_word[token] else node.letters
             keys.append((history, beginning + tree.letters[token]))
-        credit = torch.tensor(credits, dtype=torch.double, device=self._device)
+        credit = torch.tensor(new_credits, dtype=torch.double, device=self._device)
         return self._result(self._find_nodes(keys), credit)
 
     def finish(self, state: State) -> torch.Tensor:
@@ -115,8 +116,8 @@ class WordLookAhead:
         self._node_ids: dict[tuple[int, str], int] = {}
 
     def _result(self, nodes: Sequence[int], credit: torch.Tensor) -> tuple[torch.Tensor, State]:
-        credits = np.stack([self._nodes[node].credits for node in nodes])
-        gains = credits - credit.cpu().numpy()[:, None]
+        node_credits = np.stack([self._nodes[node].credits for node in nodes])
+        gains = node_credits - credit.cpu().numpy()[:, None]
         logprobs = torch.from_numpy(gains.astype(np.float32)).to(self._device)
         return logprobs, (torch.tensor(nodes, device=self._device), credit)
 
@@ -134,18 +135,18 @@ class WordLookAhead:
         after = dict(zip(likely, self._extend(self._to_ids(likely)), strict=True))
         for (history, letters), found in zip(new, words, strict=True):
             probs = self._next_word_probs(history)
-            credits = np.empty(len(self._tree.letters))
+            node_credits = np.empty(len(self._tree.letters))
             inside = self._tree.transitions(letters)
-            credits[inside.tokens] = self._tree.lookahead(inside, probs)
+            node_credits[inside.tokens] = self._tree.lookahead(inside, probs)
             numbers = np.array(found, np.int64).reshape(-1, 2)
             logprob = float(self._tree.word_logprobs(numbers[:, 0], numbers[:, 1], probs).sum())
             then = after.get((history, found[0][0]), history) if len(found) == 1 else history
             start = self._tree.at_start
-            credits[start.tokens] = logprob + self._tree.lookahead(
+            node_credits[start.tokens] = logprob + self._tree.lookahead(
                 start, self._next_word_probs(then)
             )
             self._node_ids[history, letters] = len(self._nodes)
-            self._nodes.append(_Node(history, letters, credits))
+            self._nodes.append(_Node(history, letters, node_credits))
         return [self._node_ids[key] for key in keys]
 
     def _finish_words(self, texts: Sequence[tuple[int, str]]) -> list[tuple[float, int]]:

@@ -150,7 +150,7 @@ def frames_for_ctc(tokens: Sequence[int]) -> int:
 
     A transducer has no such limit, as it may emit several tokens per frame.
     """
-    return len(tokens) + sum(one == next for one, next in pairwise(tokens))
+    return len(tokens) + sum(one == other for one, other in pairwise(tokens))
 
 
 def _groups(store: TurnStore, join: float | None) -> Iterator[tuple[int, int]]:

@@ -70,12 +70,12 @@ class SlowFiller:
         total = sum(float(logs[len(left) - 1 + n, id].double()) for n, id in enumerate(ids))
         if not right:
             word = "".join(self.texts[p] for p in pieces).strip()
-            going_on = self.going_on(word)
-            ends = [i for i in range(logs.shape[1]) if i not in going_on]
+            continuing = self.continuing(word)
+            ends = [i for i in range(logs.shape[1]) if i not in continuing]
             total += float(logs[-1, ends].double().logsumexp(0))
         return total
 
-    def going_on(self, word):
+    def continuing(self, word):
         if word[0].isdigit():
             return {id for id, text in self.texts.items() if text.isdigit()}
         pattern = re.compile(r"['’-]?[^\W\d_]+(?:['’-][^\W\d_]*)*")
@@ -120,8 +120,8 @@ class SlowFiller:
                     score = self.score(left, pieces, right)
                     found[word] = max(found.get(word, -1e9), score)
                 logs = self.logs([*left, *pieces])[-1]
-                going_on = sorted(self.going_on(word), key=lambda id: -float(logs[id]))
-                longer += [((*pieces, id), log + float(logs[id])) for id in going_on[:width]]
+                continuing = sorted(self.continuing(word), key=lambda id: -float(logs[id]))
+                longer += [((*pieces, id), log + float(logs[id])) for id in continuing[:width]]
             parts = sorted(longer, key=lambda one: -one[1])[:width]
         ordered = sorted(found, key=lambda word: -found[word])
         avoided = {w for w in found if any(one.keeps(key_of(w)) for one in want.avoid)}
