@@ -1,4 +1,4 @@
-"""What tests of all trainers give to their runs, and ask of them."""
+"""Inputs, interruptions and results of training runs, for the tests of all trainers."""
 
 from __future__ import annotations
 
@@ -15,52 +15,52 @@ _WEIGHTS = ("model.safetensors", "adapter_model.safetensors")
 
 
 def lines(texts: Iterable[str]) -> bytes:
-    """Texts as records."""
+    """Encode texts as records."""
     return b"".join(json.dumps({"id": n, "text": t}).encode() + b"\n" for n, t in enumerate(texts))
 
 
 def masked(texts: Iterable[str], first: int = 100) -> bytes:
-    """Records in which the third word is masked."""
-    made = []
+    """Encode texts as records whose third word is masked."""
+    records = []
     for number, text in enumerate(texts, first):
         words = text.split()
         start = len(" ".join(words[:2])) + 1
         words[2] = "[MASK]"
         mask = {"start": start, "end": start + 6, "label": "WORD", "method": "allowList"}
-        made.append({"id": number, "text": " ".join(words), "masks": [mask]})
-    return b"".join(json.dumps(record).encode() + b"\n" for record in made)
+        records.append({"id": number, "text": " ".join(words), "masks": [mask]})
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
 def one_line(err: str) -> str:
-    """The only line of a message, without its end."""
+    """Return the only line of a message."""
     assert err.count("\n") == 1, err
     assert err.startswith("privtool: ")
     return err[:-1]
 
 
 def weights(folder: Path) -> bytes:
-    """The weights of a model or of an adapter."""
+    """Return the weight file of a model or adapter."""
     return next((folder / name).read_bytes() for name in _WEIGHTS if (folder / name).exists())
 
 
 def stop_at(
     monkeypatch: pytest.MonkeyPatch, error: BaseException, step: int, folder: str = ""
 ) -> None:
-    """Raise an error before a step of the runs whose folders end like that."""
+    """Raise an error before a step of the runs whose folder names end with `folder`."""
     from privtool.models.training.hf_loop import LoopTrainer
 
-    work = LoopTrainer.training_step
+    training_step = LoopTrainer.training_step
 
     def interrupted(self, *args, **options):  # type: ignore[no-untyped-def]
         if self.state.global_step == step and self.args.output_dir.endswith(folder):
             raise error
-        return work(self, *args, **options)
+        return training_step(self, *args, **options)
 
     monkeypatch.setattr(LoopTrainer, "training_step", interrupted)
 
 
 def fill_disk(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
-    """Have no room for what torch saves after so many files."""
+    """Let torch fail with a full disk once it has saved `after` files."""
     import torch
 
     save, calls = torch.save, count(1)

@@ -62,7 +62,7 @@ WEEKDAYS = _table(_WEEKDAYS, 0)
 FULL_MONTHS = MONTHS["january"].names
 SHORT_MONTHS = word_set(" ".join(_MONTHS[1:3])) - set(FULL_MONTHS)
 ENGLISH_MONTHS = SHORT_MONTHS | set(FULL_MONTHS)
-# Of the other languages in Latin script, with spellings that only detection has to know.
+# In the other languages with Latin script, with spelling variants that only detection needs.
 _VARIANTS = ("jänner fevrier aout okt dez déc",)
 FOREIGN_MONTHS = word_set(" ".join(_MONTHS[3:10] + _VARIANTS)) - ENGLISH_MONTHS
 FULL_WEEKDAYS = WEEKDAYS["monday"].names

@@ -1,4 +1,4 @@
-"""English number words, and how far a number, a day or a year in words reaches."""
+"""English number words: their values, the bounds of numbers in words, numbers as words."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ ORDINALS = {
 ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 
 _CENTURIES = frozenset(("seventeen", "eighteen", "nineteen", "twenty"))
-_LONGEST = 16  # words that one number may have
+_MAX_WORDS = 16  # of one number
 
 
 def cardinal_stop(tokens: Tokens, first: int) -> int:
-    """Where the number in words that starts at token `first` stops; `first` if there is none."""
+    """Return the stop of the number in words that starts at token `first`, or `first` if none."""
     stop = index = first
-    while index < len(tokens) and index - first < _LONGEST:
+    while index < len(tokens) and index - first < _MAX_WORDS:
         word = tokens.word[index]
         if word in CARDINALS:
             stop = index = index + 1
@@ -53,9 +53,9 @@ def cardinal_stop(tokens: Tokens, first: int) -> int:
 
 
 def cardinal_first(tokens: Tokens, stop: int) -> int:
-    """Where the number in words that ends before token `stop` starts; `stop` if there is none."""
+    """Return the start of the number in words that stops at token `stop`, or `stop` if none."""
     first = index = stop
-    while index > 0 and stop - index < _LONGEST:
+    while index > 0 and stop - index < _MAX_WORDS:
         word = tokens.word[index - 1]
         if word in CARDINALS:
             first = index = index - 1
@@ -68,7 +68,7 @@ def cardinal_first(tokens: Tokens, stop: int) -> int:
 
 
 def year_stop(tokens: Tokens, first: int) -> int:
-    """Where the year in words that starts at token `first` stops; `first` if there is none."""
+    """Return the stop of the year in words that starts at token `first`, or `first` if none."""
     word = tokens.at(first)
     if word == "two" and tokens.at(first + 1) == "thousand":
         index = first + 2
@@ -89,7 +89,7 @@ def year_stop(tokens: Tokens, first: int) -> int:
 
 
 def small_stop(tokens: Tokens, first: int) -> int:
-    """Where a number below 100 that starts at token `first` stops; `first` if there is none."""
+    """Return the stop of a number below 100 that starts at token `first`, or `first` if none."""
     word = tokens.at(first)
     if word in TENS:
         index = first + 2 if tokens.at(first + 1) == "-" else first + 1
@@ -98,7 +98,7 @@ def small_stop(tokens: Tokens, first: int) -> int:
 
 
 def small_first(tokens: Tokens, stop: int) -> int:
-    """Where a number below 100 that ends before token `stop` starts; `stop` if there is none."""
+    """Return the start of a number below 100 that stops at token `stop`, or `stop` if none."""
     word = tokens.at(stop - 1)
     if word in UNITS:
         index = stop - 2 if tokens.at(stop - 2) == "-" else stop - 1
@@ -113,52 +113,54 @@ _TENS = {value: word for word, value in reversed(TENS.items())}
 _ORDINALS = {value: word for word, value in ORDINALS.items()}
 
 
-def small_words(number: int, joint: str = " ") -> str:
-    """A number below 100; `joint` stands in "twenty-five"."""
+def small_words(number: int, separator: str = " ") -> str:
+    """Return a number below 100 in words, with `separator` in "twenty-five"."""
     if number < 10:
         return _UNITS[number]
     if number < 20:
         return _TEENS[number]
     tens, units = _TENS[number // 10 * 10], number % 10
-    return tens + joint + _UNITS[units] if units else tens
+    return tens + separator + _UNITS[units] if units else tens
 
 
-def padded_words(number: int, joint: str = " ", zero: str = "oh") -> str:
-    """A number below 100 of two digits: "oh six", "twenty five"."""
-    return small_words(number, joint) if number >= 10 else digit_words(f"{number:02d}", joint, zero)
+def padded_words(number: int, separator: str = " ", zero: str = "oh") -> str:
+    """Return a number below 100 as two digits in words: "oh six", "twenty five"."""
+    if number < 10:
+        return digit_words(f"{number:02d}", separator, zero)
+    return small_words(number, separator)
 
 
-def digit_words(digits: str, joint: str = " ", zero: str = "oh") -> str:
-    """Digits said one by one: "one nine oh five"."""
-    return joint.join(zero if digit == "0" else _UNITS[int(digit)] for digit in digits)
+def digit_words(digits: str, separator: str = " ", zero: str = "oh") -> str:
+    """Return digits in words, one by one: "one nine oh five"."""
+    return separator.join(zero if digit == "0" else _UNITS[int(digit)] for digit in digits)
 
 
-def ordinal_words(number: int, joint: str = " ") -> str:
-    """An ordinal below 100: "third", "twenty first", "fortieth"."""
+def ordinal_words(number: int, separator: str = " ") -> str:
+    """Return an ordinal below 100 in words: "third", "twenty first", "fortieth"."""
     if number in _ORDINALS:
         return _ORDINALS[number]
     if number % 10 == 0:
         return f"{_TENS[number][:-1]}ieth"
-    return _TENS[number // 10 * 10] + joint + _ORDINALS[number % 10]
+    return _TENS[number // 10 * 10] + separator + _ORDINALS[number % 10]
 
 
-def year_words(number: int, joint: str = " ", thousands: str = "") -> str:
-    """A year: "nineteen eighty two", "nineteen oh five", "nineteen hundred", "two thousand five".
+def year_words(number: int, separator: str = " ", thousands: str = "") -> str:
+    """Return a year in words: "nineteen eighty two", "nineteen oh five", "nineteen hundred".
 
-    `thousands`, " " or " and ", asks for "two thousand twenty" where "twenty twenty" would do;
-    the years 2000 to 2009 are always written so.
+    `thousands`, " " or " and ", gives "two thousand twenty" instead of "twenty twenty"; the years
+    2000 to 2009 always have this form.
     """
     century, rest = divmod(number, 100)
     if century == 20 and (thousands or rest < 10):
-        return "two thousand" + ((thousands or " ") + small_words(rest, joint) if rest else "")
+        return "two thousand" + ((thousands or " ") + small_words(rest, separator) if rest else "")
     if rest == 0:
-        return small_words(century, joint) + " hundred"
+        return small_words(century, separator) + " hundred"
     between = " oh " if rest < 10 else " "
-    return small_words(century, joint) + between + small_words(rest, joint)
+    return small_words(century, separator) + between + small_words(rest, separator)
 
 
 def ordinal_ending(number: int) -> str:
-    """What is written behind the digits of an ordinal: `st`, `nd`, `rd` or `th`."""
+    """Return the suffix of an ordinal in digits: `st`, `nd`, `rd` or `th`."""
     if number % 100 in (11, 12, 13):
         return "th"
     return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

@@ -1,8 +1,8 @@
-"""The words of a text as they are said: what an aligner looks for in the audio.
+"""Spoken words: the words of a text with their readings, for aligners and scores.
 
-The words are those of `text/words.py`, each with the enclitics and signs that belong to it
-(`Anna's`, `$5`, `5 %`). Each has parts that are said one after the other, and each part has
-readings, of which one is said: `XK4` is its letters or a word, then a number.
+The words are those of `text/words.py`, each with its enclitics and signs (`Anna's`, `$5`, `5%`).
+A word is a sequence of parts, and each part has alternative readings: `XK4` is its letters or a
+word, then a number.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import unicodedata
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import regex
 
@@ -43,7 +43,7 @@ _SIGNS = {
     "?": "",
     "~": "tilde",
 }
-_SPOKEN_BETWEEN = "&+=@%*\u00b0"  # signs that are no words and yet are said
+_SPOKEN_BETWEEN = "&+=@%*\u00b0"  # signs that are not part of words but spoken
 _ABBREVIATIONS = {
     "dr": ("doctor", "drive"),
     "mr": ("mister",),
@@ -62,7 +62,7 @@ _ABBREVIATIONS = {
     "ml": ("milliliters",),
     "cm": ("centimeters",),
 }
-_LONGEST_SPELLED = 5  # letters in capitals or in codes that may be spelled
+_LONGEST_SPELLED = 5  # letters, in capitals or codes
 _TAIL = regex.compile(rf"(?i:{ENCLITIC})+|[%\u00b0]")
 _NUMBER = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
 _MONEY = regex.compile(rf"([$\u00a3\u20ac])({_NUMBER})(?:\.(\d+))?")
@@ -70,7 +70,7 @@ _DECIMAL = regex.compile(rf"({_NUMBER})\.(\d+)")
 _ORDINAL = regex.compile(rf"({_NUMBER})(?:st|nd|rd|th)", regex.I)
 _PLURAL = regex.compile(r"(\d+)['\u2019]?s", regex.I)
 _TIME = regex.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}))?")
-_FORMS: tuple[tuple[Any, Callable[[Any], Readings]], ...] = (
+_FORMS: tuple[tuple[regex.Pattern[str], Callable[[regex.Match[str]], Readings]], ...] = (
     (_MONEY, lambda m: money_readings(m[1], _digits(m[2]), m[3] or "")),
     (_DECIMAL, lambda m: decimal_readings(_digits(m[1]), m[2])),
     (_ORDINAL, lambda m: (ordinal_slots(int(_digits(m[1]))),)),
@@ -79,7 +79,7 @@ _FORMS: tuple[tuple[Any, Callable[[Any], Readings]], ...] = (
 )
 _LONGEST_FORM = 15
 _RUNS = regex.compile(rf"{_NUMBER}(?!\d)|\d+|[\p{{L}}\p{{M}}'\u2019]+|[^\p{{L}}\p{{M}}\d]")
-_DIGIT = regex.compile(r"\d")  # Python may not know the newest ones
+_DIGIT = regex.compile(r"\d")  # Python may not know the latest ones
 _PLAIN = regex.compile(r"[a-z']+")
 
 
@@ -92,7 +92,7 @@ class SpokenWord(NamedTuple):
 
 
 def spoken_words(text: str) -> list[SpokenWord]:
-    """The words of a text with their readings."""
+    """Return the words of a text with their readings."""
     found: list[SpokenWord] = []
     spans = words(text)
     for index, word in enumerate(spans):
@@ -102,16 +102,16 @@ def spoken_words(text: str) -> list[SpokenWord]:
             end = tail.end()
         if start and text[start - 1] in "$\u00a3\u20ac":
             start -= 1
-        said = readings(text[start:end])
+        parts = readings(text[start:end])
         between = [_SIGNS[sign] for sign in text[end:limit] if sign in _SPOKEN_BETWEEN]
-        said += tuple(((((sign, ""),)),) for sign in between)
-        found.append(SpokenWord(start, end, said))
+        parts += tuple(((((sign, ""),)),) for sign in between)
+        found.append(SpokenWord(start, end, parts))
     return found
 
 
 @functools.lru_cache(maxsize=1 << 16)
 def readings(word: str) -> tuple[Readings, ...]:
-    """The parts of a written word, each with its readings. A word of letters has one of each."""
+    """Return the readings of each part of a word; most words have one part with one reading."""
     if len(word) > 1 and word[-1] in "%\u00b0":
         return (*readings(word[:-1]), (((_SIGNS[word[-1]], ""),),))
     plain = _letters(word)
@@ -123,15 +123,15 @@ def readings(word: str) -> tuple[Readings, ...]:
             if match:
                 return (read(match),)
     in_parts = _part_readings(word)
-    named = date_readings(word)
-    if named:  # the whole as a date, or its parts one after the other
+    dates = date_readings(word)
+    if dates:  # the whole as a date, or its parts in order
         spelled = tuple(slot for part in in_parts for slot in part[0])
-        return ((spelled, *named),)
+        return ((spelled, *dates),)
     return in_parts
 
 
 def _part_readings(word: str) -> tuple[Readings, ...]:
-    """Runs of letters, of digits and single signs; signs may be said or not."""
+    """Return the readings of runs of letters, runs of digits and (optional) signs."""
     code = any(sign.isdecimal() or sign in "@._" for sign in word)
     parts: list[Readings] = []
     for run in _RUNS.findall(word):
@@ -143,13 +143,13 @@ def _part_readings(word: str) -> tuple[Readings, ...]:
             if plain.strip("'"):
                 parts.append(_letter_readings(run, plain, code))
         elif _SIGNS.get(run):
-            said = (_SIGNS[run], "point", "") if run == "." else (_SIGNS[run], "")
-            parts.append(((said,),))
+            slot = (_SIGNS[run], "point", "") if run == "." else (_SIGNS[run], "")
+            parts.append(((slot,),))
     return tuple(parts)
 
 
 def _letter_readings(written: str, plain: str, code: bool = False) -> Readings:
-    """A run of letters: as a word, and spelled where it may be meant so, as in a `code`."""
+    """Return the readings of letters: as a word, and spelled if plausible, as in a `code`."""
     found: list[tuple[tuple[str, ...], ...]] = [
         ((name,),) for name in _ABBREVIATIONS.get(plain, ())
     ]
@@ -162,7 +162,7 @@ def _letter_readings(written: str, plain: str, code: bool = False) -> Readings:
 
 
 def _letters(word: str) -> str:
-    """A word in lower case without marks on its letters, with plain apostrophes."""
+    """Return a word in lower case, without diacritics and with plain apostrophes."""
     lowered = word.lower().replace("\u2019", "'")
     if lowered.isascii():
         return lowered
@@ -172,10 +172,10 @@ def _letters(word: str) -> str:
 
 
 def _digits(number: str) -> str:
-    """The digits of a number, of whatever script, as 0 to 9."""
+    """Return the digits of a number in any script as 0 to 9."""
     return "".join(str(unicodedata.digit(c)) for c in number if c.isdecimal())
 
 
 def first_reading(word: str) -> list[str]:
-    """The words that a written word is said with, by its first reading: `42` is forty two."""
-    return [ways[0] for part in readings(word) for ways in part[0] if ways[0]]
+    """Return the words of the first reading of a word: `42` is forty two."""
+    return [slot[0] for part in readings(word) for slot in part[0] if slot[0]]

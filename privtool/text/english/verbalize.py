@@ -1,7 +1,7 @@
-"""How numbers are said: every usual reading, as sequences of slots of words.
+"""Readings of numbers: all usual ways to say them, as sequences of slots.
 
-A slot is a choice of words, with "" where nothing may be said: 105 is one hundred (and) five, or
-one oh/zero five, or one oh five.
+A slot is a choice of words, with "" if it is optional: 105 is one hundred (and) five, or one
+oh/zero five.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ Slots = tuple[tuple[str, ...], ...]
 Readings = tuple[Slots, ...]
 
 _DIGITS = (("zero", "oh", "o"), *((small_words(digit),) for digit in range(1, 10)))
+_SCALES = ((("hundred",),), (("thousand",),), (("million",),))
 _LONGEST_CARDINAL = 12
 _LONGEST_PAIRED = 4
 _DATE = re.compile(r"(\d{1,4})([/.\-])(\d{1,2})(?:\2(\d{4}|\d{2}))?", re.ASCII)
@@ -28,7 +29,7 @@ _CURRENCIES = {
 
 @functools.lru_cache(maxsize=1 << 14)
 def digit_readings(digits: str) -> Readings:
-    """The readings of a run of digits: as a number, a year, in pairs, digit by digit."""
+    """Return the readings of digits: as a number, a year, in pairs, digit by digit."""
     found: list[Slots] = []
     number = int(digits)
     if len(digits) <= _LONGEST_CARDINAL and (digits[0] != "0" or len(digits) == 1):
@@ -47,40 +48,40 @@ def digit_readings(digits: str) -> Readings:
 
 @functools.lru_cache(maxsize=1 << 14)
 def cardinal_slots(number: int) -> Slots:
-    """A number in words; `and` may be left out, `a` may stand for a first `one`."""
+    """Return the slots of a number; `and` is optional, a first `one` may be `a`."""
     from num2words import num2words
 
-    said = re.sub(r"[,\-]", " ", num2words(number)).split()
-    slots = [("and", "") if word == "and" else (word,) for word in said]
-    if len(said) > 1 and said[:2] in (
-        ["one", "hundred"],
-        ["one", "thousand"],
-        ["one", "million"],
-    ):
-        slots[0] = ("one", "a")
-    return tuple(slots)
+    slots = _slots(num2words(number))
+    if slots[:1] == (("one",),) and slots[1:2] in _SCALES:
+        slots = (("one", "a"), *slots[1:])
+    return slots
 
 
 def ordinal_slots(number: int) -> Slots:
-    """The ordinal of a number in words."""
+    """Return the slots of an ordinal."""
     from num2words import num2words
 
-    said = re.sub(r"[,\-]", " ", num2words(number, to="ordinal")).split()
-    return tuple(("and", "") if word == "and" else (word,) for word in said)
+    return _slots(num2words(number, to="ordinal"))
+
+
+def _slots(number: str) -> Slots:
+    """Return the slots of a number as num2words writes it."""
+    words = re.sub(r"[,\-]", " ", number).split()
+    return tuple(("and", "") if word == "and" else (word,) for word in words)
 
 
 def plural_readings(digits: str) -> Readings:
-    """The readings of decades and the like: 1990s, 90s, 7s."""
+    """Return the readings of decades and other plurals: 1990s, 90s, 7s."""
     found: list[Slots] = []
     for slots in digit_readings(digits):
         *before, last = slots
-        many = tuple(_plural_of(word) for word in last if word)
-        found.append((*before, many))
+        plurals = tuple(_plural_of(word) for word in last if word)
+        found.append((*before, plurals))
     return tuple(found)
 
 
 def decimal_readings(whole: str, fraction: str) -> Readings:
-    """The readings of 39.4: the digits after the point one by one, or as a number."""
+    """Return the readings of 39.4: the decimals digit by digit, or two of them as a pair."""
     before = digit_readings(whole) if whole else ((("zero", ""),),)
     after = _digit_slots(fraction)
     found = [(*slots, ("point", "dot"), *after) for slots in before]
@@ -91,23 +92,23 @@ def decimal_readings(whole: str, fraction: str) -> Readings:
 
 
 def money_readings(sign: str, whole: str, fraction: str) -> Readings:
-    """The readings of an amount: five dollars (and) twenty (cents), five twenty."""
-    many, one, small = _CURRENCIES[sign]
+    """Return the readings of an amount: five dollars (and) twenty (cents), five twenty."""
+    plural, singular, cents = _CURRENCIES[sign]
     found: list[Slots] = []
     for slots in digit_readings(whole):
-        unit = (many, one, "")
+        unit = (plural, singular, "")
         if not fraction:
-            found += [(*slots, unit), ((one, many), *slots)]
+            found += [(*slots, unit), ((singular, plural), *slots)]
         elif fraction.strip("0"):
             rest = cardinal_slots(int(fraction.ljust(2, "0")[:2]))
-            found.append((*slots, unit, ("and", ""), *rest, (small, "")))
+            found.append((*slots, unit, ("and", ""), *rest, (cents, "")))
         else:
             found.append((*slots, unit))
     return tuple(found) + (decimal_readings(whole, fraction) if fraction else ())
 
 
 def time_readings(hours: str, minutes: str, seconds: str | None) -> Readings:
-    """The readings of 10:30, 10:05 and 10:00."""
+    """Return the readings of 10:30, 10:05 and 10:00."""
     hour = cardinal_slots(int(hours))
     found: list[Slots]
     if not minutes.strip("0"):
@@ -126,7 +127,7 @@ def time_readings(hours: str, minutes: str, seconds: str | None) -> Readings:
 
 
 def date_readings(text: str) -> Readings:
-    """The readings of 6/3, 6/3/2021 or 2021-06-03 with the name of the month; none if no date."""
+    """Return the readings of 6/3, 6/3/2021 or 2021-06-03 with month names; none if not a date."""
     match = _DATE.fullmatch(text)
     if not match:
         return ()
@@ -141,10 +142,10 @@ def date_readings(text: str) -> Readings:
             continue
         name = (FULL_MONTHS[int(month) - 1],)
         years = digit_readings(year) if year else ((),)
-        for said in years:
+        for year_slots in years:
             for number in (ordinal_slots(int(day)), cardinal_slots(int(day))):
-                found.append((name, ("the", ""), *number, *said))
-            found.append((("the", ""), *ordinal_slots(int(day)), ("of", ""), name, *said))
+                found.append((name, ("the", ""), *number, *year_slots))
+            found.append((("the", ""), *ordinal_slots(int(day)), ("of", ""), name, *year_slots))
     return tuple(found)
 
 
@@ -153,7 +154,7 @@ def _digit_slots(digits: str) -> Slots:
 
 
 def _pair_slots(digits: str) -> Slots:
-    """Two digits at a time: nineteen eighty five, twenty oh five, oh five."""
+    """Return slots for pairs of digits: nineteen eighty five, twenty oh five, oh five."""
     slots: list[tuple[str, ...]] = []
     for start in range(0, len(digits), 2):
         pair = digits[start : start + 2]

@@ -1,4 +1,4 @@
-"""The letter case of a filled-in word: that of the place it is put in, not that of the model."""
+"""The letter case of a filled-in word, which follows its context, not the model."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ _ENDS = ".!?…。！？"
 _SENTENCE_ENDS = frozenset(_ENDS)
 _SENTENCE_END = re.compile(f"[{_ENDS}]")
 _LETTER_AT_START = re.compile(rf"(?:^|[{_ENDS}])[\s{re.escape(_OPENERS)}]*[^\W\d_]")
-_SEEN = 64  # characters on either side that tell how a place is written
+_CONTEXT = 64  # characters of context on either side
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
 class CaseStyle(Enum):
-    """How a whole text is written."""
+    """The letter case of a text."""
 
-    LOWER = "lower"  # no capital at all, like many transcripts
+    LOWER = "lower"  # no capitals, as in many transcripts
     UPPER = "upper"
     MIXED = "mixed"
 
 
 def case_style_of(text: str) -> CaseStyle:
-    """The style of a text without its markers; short or caseless texts are mixed.
+    """Return the case style of a text without markers; short or caseless texts are mixed.
 
-    A text with sentence ends is in lower case only if a sentence is seen to start so: else the
-    words that had a capital may be those that are masked.
+    A text with sentence ends is in lower case only if a sentence starts with a lower-case letter:
+    otherwise the capitalized words may be those that are masked.
     """
     found = _WORD.findall(text)
     if not any(word.islower() for word in found):
         capitals = [word for word in found if word.isupper()]
-        # "I" and "A" are capitals in any text: one word more must show that this one has no others.
+        # "I" and "A" are capitals in any text: require another word in capitals.
         several = len(capitals) >= 2 and any(len(word) > 1 for word in capitals)
         return CaseStyle.UPPER if several else CaseStyle.MIXED
     if any(word != word.lower() for word in found):
@@ -46,15 +46,15 @@ def case_style_of(text: str) -> CaseStyle:
 
 
 def starts_sentence(before: str) -> bool:
-    """Whether a word that follows `before` begins a sentence."""
+    """Return whether a word after `before` starts a sentence."""
     tail = before.rstrip(_OPENERS)
     newline = "\n" in before[len(tail) :]
     return not tail or newline or tail[-1] in _SENTENCE_ENDS
 
 
 def match_case(word: str, before: str, after: str, style: CaseStyle, is_name: bool) -> str:
-    """The word in the case of its place: `before` and `after` are the text around it."""
-    before, after = before[-_SEEN:], after[:_SEEN]
+    """Return the word in the case of its context, the text `before` and `after` it."""
+    before, after = before[-_CONTEXT:], after[:_CONTEXT]
     if style is CaseStyle.UPPER or _between_capitals(before, after):
         return word.upper()
     if style is CaseStyle.LOWER:
@@ -65,7 +65,7 @@ def match_case(word: str, before: str, after: str, style: CaseStyle, is_name: bo
 
 
 def _between_capitals(before: str, after: str) -> bool:
-    """Whether the nearest words on both sides are written in capitals."""
+    """Return whether the nearest words on both sides are in capitals."""
     left = _WORD.findall(before)
     right = _WORD.findall(after)
     return bool(left and right) and all(

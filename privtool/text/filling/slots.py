@@ -1,4 +1,4 @@
-"""Cutting a masked text into what stays and the slots that are to be filled."""
+"""Masked texts as slots to fill and the text around them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from privtool.text.markers import MASK, merge_masks
 
 
 class SlottedText(NamedTuple):
-    """`segments` are what stays around the slots, always one more than there are `masks`.
+    """Slots (`masks`) and the `segments` of text around them, one more than there are slots.
 
-    `classes` has the label that a slot's marker names; where it names none, `WORD` for what was a
-    word or a name, and None, which takes numbers too, for the rest.
+    A slot's class is the label that its marker names. For other markers it is `WORD` if a word or
+    name was masked, and None, which takes numbers too, if not.
     """
 
     segments: tuple[str, ...]
@@ -29,10 +29,10 @@ class SlottedText(NamedTuple):
 
 
 def split_slots(record: Record, marker_texts: Sequence[str], merge: bool) -> SlottedText:
-    """The slots of a record: its `masks`, or without them every occurrence of a marker text.
+    """Split the text of a record at its `masks`, or without them at every marker text.
 
-    With `merge` markers that only spaces separate become one slot (Vats 2023, section
-    4.2.2). Raises `DataError` when masks do not fit the text.
+    With `merge`, markers that only spaces separate become one slot (Vats 2023, section 4.2.2).
+    Raise `DataError` if masks do not fit the text.
     """
     text = text_of(record)
     if record.masks is not UNSET:
@@ -67,7 +67,7 @@ def _find_markers(text: str, marker_texts: Sequence[str]) -> tuple[Mask, ...]:
 
 
 def _whole_marker(marker: str) -> str:
-    """A pattern for a marker that is no part of a longer word."""
+    """Return a pattern for a marker that is not part of a longer word."""
     before = r"(?<!\w)" if re.match(r"\w", marker) else ""
     after = r"(?!\w)" if re.search(r"\w\Z", marker) else ""
     return before + re.escape(marker) + after
@@ -80,13 +80,13 @@ def _check_markers(masks: Sequence[Mask], markers: Sequence[str]) -> None:
 
 
 def _slot_class(marker: str, mask: Mask) -> str | None:
-    """The class of a slot: the one that its marker names, else any word or any number."""
+    """Return the class that the marker of a slot names, else that of any word or any number."""
     if mask.label == Label.WORD.value:
         return mask.label
     return _marker_label(marker) or (None if takes_digits(mask.label) else Label.WORD.value)
 
 
 def _marker_label(marker: str) -> str | None:
-    """The label that a class marker in brackets names."""
+    """Return the label that a class marker in brackets names."""
     name = marker[1:-1]
     return name if name in Label.__members__ and name != Label.WORD.value else None

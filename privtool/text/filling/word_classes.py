@@ -1,4 +1,4 @@
-"""Which words can stand in for what was masked: for `[PERSON]`, `[DATE]`, or any word."""
+"""Word classes: which words can fill `[PERSON]`, `[DATE]`, or the slot of any word."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _DIGITS = frozenset(
 
 
 def fits_class(word: str, label: str) -> bool:
-    """Whether a word can stand for something of the class; a class without words takes none.
+    """Return whether a word can fill a slot of the class. `WORD` takes all but numbers.
 
-    `WORD` takes all but numbers.
+    A class without known words takes none.
     """
     key = word.lower()
     if label == Label.WORD.value:
@@ -33,25 +33,25 @@ def fits_class(word: str, label: str) -> bool:
 
 
 def takes_digits(label: str) -> bool:
-    """Whether digits can stand for something of the class."""
+    """Return whether digits can fill a slot of the class."""
     return label in _DIGITS or label == Label.DATE.value
 
 
 def is_capitalized(word: str) -> bool:
-    """Whether a word is written with a capital letter wherever it stands."""
+    """Return whether a word has a capital letter in any position."""
     key = word.lower()
     classes = classes_of(key)
     return bool(classes & NAMES) or (Label.DATE.value in classes and key not in ("may", "march"))
 
 
 def classes_of(key: str) -> frozenset[str]:
-    """The classes that a word (lower case) is known to belong to."""
+    """Return the known classes of a word (lower case)."""
     return _classes().get(key, frozenset())
 
 
 def words_of_class(label: str) -> list[str]:
-    """The words (lower case) that are known to belong to a class, in the order of the list."""
-    return [word for word, own in _rows() if own == label]
+    """Return the known words (lower case) of a class, in the order of the list."""
+    return [word for word, word_label in _rows() if word_label == label]
 
 
 @cache
@@ -64,7 +64,7 @@ def _classes() -> dict[str, frozenset[str]]:
 
 @cache
 def _rows() -> list[tuple[str, str]]:
-    """Words and labels of the list of names."""
+    """Return the words and labels of the list of names."""
     lines = (LISTS / "names-en.tsv").read_text(encoding="utf-8").splitlines()
     rows = (line.partition("\t") for line in lines if not line.startswith("#"))
     return [(word, label) for word, _, label in rows]

@@ -1,4 +1,4 @@
-"""The causal filler against a slow one that is written by the definition, and its invariances."""
+"""The causal filler against a slow reference, and its invariances."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ class SlowFiller:
         self.model = AutoModelForCausalLM.from_pretrained(folder).eval()
         tokenizer = AutoTokenizer.from_pretrained(folder)
         self.texts = {}
-        for token, id in tokenizer.get_vocab().items():
-            if id not in tokenizer.all_special_ids:
-                one = tokenizer.backend_tokenizer.decoder.decode(["a", token])
-                self.texts[id] = one[1:]
+        for piece, token in tokenizer.get_vocab().items():
+            if token not in tokenizer.all_special_ids:
+                decoded = tokenizer.backend_tokenizer.decoder.decode(["a", piece])
+                self.texts[token] = decoded[1:]
         self.whole = {text[1:] for text in self.texts.values() if text[:1] == " "}
 
     def logs(self, ids):
@@ -67,7 +67,7 @@ class SlowFiller:
         """log P(word | left) + log P(right | left, word)."""
         logs = self.logs([*left, *pieces, *right])
         ids = [*pieces, *right]
-        total = sum(float(logs[len(left) - 1 + n, id].double()) for n, id in enumerate(ids))
+        total = sum(float(logs[len(left) - 1 + n, token].double()) for n, token in enumerate(ids))
         if not right:
             word = "".join(self.texts[p] for p in pieces).strip()
             continuing = self.continuing(word)
@@ -77,9 +77,9 @@ class SlowFiller:
 
     def continuing(self, word):
         if word[0].isdigit():
-            return {id for id, text in self.texts.items() if text.isdigit()}
+            return {token for token, text in self.texts.items() if text.isdigit()}
         pattern = re.compile(r"['’-]?[^\W\d_]+(?:['’-][^\W\d_]*)*")
-        return {id for id, text in self.texts.items() if pattern.fullmatch(text)}
+        return {token for token, text in self.texts.items() if pattern.fullmatch(text)}
 
     def rank(self, draft, want, k):
         left, right, spaced = draft.left(), draft.right(), draft.next_spaced
@@ -87,24 +87,30 @@ class SlowFiller:
         first = self.logs(left)[-1]
         start = " " if spaced else ""
         begin = {
-            id: text.removeprefix(" ")
-            for id, text in self.texts.items()
+            token: text.removeprefix(" ")
+            for token, text in self.texts.items()
             if text.startswith(" ") == spaced and BEGINS.fullmatch(text.removeprefix(" "))
         }
-        single = {id for id, text in begin.items() if is_fillable(text) and text in self.whole}
-        known = {id for id in single if want.label is None or fits_class(begin[id], want.label)}
+        single = {
+            token for token, text in begin.items() if is_fillable(text) and text in self.whole
+        }
+        known = {
+            token for token in single if want.label is None or fits_class(begin[token], want.label)
+        }
         single = known or single
         outside = {
-            id for id in single if not any(one.keeps(key_of(begin[id])) for one in want.avoid)
+            token
+            for token in single
+            if not any(one.keeps(key_of(begin[token])) for one in want.avoid)
         }
 
         def best(ids, count):
-            return sorted(ids, key=lambda id: -float(first[id]))[:count]
+            return sorted(ids, key=lambda token: -float(first[token]))[:count]
 
         pool = set(best(begin, width)) | set(best(single, width))
         if want.avoid:
             pool |= set(best(outside, width // 2))
-        parts = [((id,), float(first[id])) for id in sorted(pool)]
+        parts = [((token,), float(first[token])) for token in sorted(pool)]
         found = {}
         for length in range(1, MAX_PIECES + 1):
             longer = []
@@ -120,8 +126,10 @@ class SlowFiller:
                     score = self.score(left, pieces, right)
                     found[word] = max(found.get(word, -1e9), score)
                 logs = self.logs([*left, *pieces])[-1]
-                continuing = sorted(self.continuing(word), key=lambda id: -float(logs[id]))
-                longer += [((*pieces, id), log + float(logs[id])) for id in continuing[:width]]
+                continuing = sorted(self.continuing(word), key=lambda token: -float(logs[token]))
+                longer += [
+                    ((*pieces, token), log + float(logs[token])) for token in continuing[:width]
+                ]
             parts = sorted(longer, key=lambda one: -one[1])[:width]
         ordered = sorted(found, key=lambda word: -found[word])
         avoided = {w for w in found if any(one.keeps(key_of(w)) for one in want.avoid)}
