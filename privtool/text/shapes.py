@@ -16,7 +16,7 @@ _URL = re.compile(r"(?:https?|ftp|file):|www\.|[^@]*\.[a-z]{2,7}(?:[/:?#]|$)", r
 def shape_label(word: str, before: str) -> Label:
     """Return the label that the form of a word suggests; `before` is the text in front of it.
 
-    Ordinary words are `WORD`: the form does not tell names.
+    Ordinary words are `WORD`: the form does not show whether a word is a name.
     """
     if word.isalpha():
         return Label.WORD

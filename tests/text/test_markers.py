@@ -28,7 +28,7 @@ def masked(parts, by_class):
     return text + " end", tuple(masks)
 
 
-def test_the_marker_is_the_same_for_all_or_the_label():
+def test_markers_are_generic_or_name_the_label():
     assert marker_for("PERSON", by_class=False) == MASK == "[MASK]"
     assert marker_for("PERSON", by_class=True) == "[PERSON]"
 
@@ -55,11 +55,11 @@ def test_lookalikes_are_words_of_unknown_class(text):
 @pytest.mark.parametrize(
     "text", ["MASK", "[MASK", "MASK]", "[]", "[1]", "[Person]", "[MA SK]", "<b>", "<||>", "[MASK]s"]
 )
-def test_ordinary_text_is_no_lookalike(text):
+def test_ordinary_text_is_not_a_lookalike(text):
     assert lookalike_label(text) is None
 
 
-def test_consecutive_masks_become_one():
+def test_consecutive_masks_are_merged():
     text, masks = masked([("", "WORD", "a"), (" ", "PERSON", "b"), (" and ", "WORD", "a")], False)
     assert text == "[MASK] [MASK] and [MASK] end"
     new, merged_masks = merge_masks(text, masks)
@@ -69,14 +69,14 @@ def test_consecutive_masks_become_one():
 
 
 @pytest.mark.parametrize("gap", ["\n", " \r\n", "\u2028", "\x85", "\x0b"])
-def test_masks_in_different_lines_stay_apart(gap):
+def test_masks_in_different_lines_are_not_merged(gap):
     text, masks = masked([("", "PERSON", "t"), (gap, "PERSON", "t"), (" ", "PERSON", "t")], False)
     new, merged_masks = merge_masks(text, masks)
     assert new == f"[MASK]{gap}[MASK] end"
     assert len(merged_masks) == 2
 
 
-def test_masks_of_different_classes_stay_apart_when_their_markers_show_it():
+def test_masks_of_different_classes_are_not_merged_with_class_markers():
     text, masks = masked([("", "PERSON", "t"), (" ", "PERSON", "t"), (" ", "DATE", "t")], True)
     new, merged_masks = merge_masks(text, masks, by_class=True)
     assert new == "[PERSON] [DATE] end"
@@ -90,7 +90,7 @@ def test_the_methods_of_merged_masks_are_named_once():
 
 @settings(deadline=None)
 @given(parts, st.booleans())
-def test_merging_drops_markers_and_white_space_alone(parts, by_class):
+def test_merging_drops_only_markers_and_white_space(parts, by_class):
     text, masks = masked(parts, by_class)
     new, merged_masks = merge_masks(text, masks, by_class)
     assert merge_masks(new, merged_masks, by_class) == (new, merged_masks)

@@ -47,12 +47,12 @@ from privtool.text.words import words
         ("#123", Label.NUMBER),
     ],
 )
-def test_the_form_of_a_word_tells_its_class(text, label):
+def test_the_form_of_a_word_gives_its_class(text, label):
     ((start, end, _),) = words(text)
     assert shape_label(text[start:end], text[:start]) is label
 
 
-def test_only_what_stands_right_in_front_counts():
+def test_only_the_preceding_character_counts():
     assert shape_label("5", "it cost $") is Label.MONEY
     assert shape_label("5", "it cost $ ") is Label.NUMBER
     assert shape_label("5", "") is Label.NUMBER

@@ -36,7 +36,7 @@ def test_the_embedded_allow_list_has_5000_common_words():
     assert not {"anna", "london", "google", "5", "#"} & found.words
 
 
-def test_the_embedded_vocabulary_is_cut_at_10000_unless_told():
+def test_the_embedded_vocabulary_has_10000_words_by_default():
     assert len(load_vocabulary().words) == 10_000
     assert load_vocabulary().name == "vocab-en:top10000"
     assert load_vocabulary(top=3).words == {"the", "to", "and"}
@@ -77,7 +77,7 @@ def test_numbers_are_not_kept_part_by_part():
 
 @settings(deadline=None)
 @given(*[st.sets(st.text("abc", min_size=1, max_size=2), max_size=4)] * 2)
-def test_the_reference_tells_lists_apart(some, others):
+def test_lists_with_different_words_have_different_references(some, others):
     one, other = make_word_list("l", some), make_word_list("l", others)
     assert (one.reference == other.reference) == (some == others)
     assert re.fullmatch(r"l@[0-9a-f]{16}", one.reference)
@@ -88,13 +88,13 @@ def test_the_reference_does_not_depend_on_the_order_of_words(written):
     assert load_allow_list(one).reference.partition("@")[2] == load_allow_list(other).reference[6:]
 
 
-def test_a_list_is_a_word_a_line_with_comments(written):
+def test_a_list_has_one_word_per_line_and_comments(written):
     file = written("# mine\nThe\n  and  # also\n\n\t\n # more\nRENE\u0301E\nO\u2019Neill\n")
     assert load_allow_list(file).words == {"the", "and", "ren\u00e9e", "o'neill"}
     assert load_allow_list(file).name == "words.txt"
 
 
-def test_words_of_a_list_are_known_as_words_of_a_text_are(written):
+def test_words_of_a_list_have_the_keys_of_words_in_texts(written):
     file = written("don't\ncan't\nAnna's\nU.S.\nNew York\n\ufeffan\u200bd\n(so)\nrock'n'roll\n")
     listed = load_allow_list(file).words
     assert listed == {"do", "can", "anna", "u.s", "new york", "and", "so", "rock'n'roll"}
@@ -133,7 +133,7 @@ def test_missing_files_are_refused(tmp_path):
             make(tmp_path)
 
 
-def test_a_vocabulary_file_is_cut_by_rank_or_count(written):
+def test_a_vocabulary_file_is_limited_by_rank_or_count(written):
     file = written("b\t5\nc\t5\na\t5\nrare\t1\nThe\t9\n", "v.tsv")
     assert load_vocabulary(file, top=2).words == {"the", "a"}  # equal counts in code point order
     assert load_vocabulary(file, top=2).name == "v.tsv:top2"
@@ -146,13 +146,13 @@ def test_a_vocabulary_file_is_cut_by_rank_or_count(written):
     "line",
     ["", "word", "word 5", "word\t", "\t5", "word\t-5", "word\t5.0", "word\tx", "word\t²"],
 )
-def test_a_line_that_is_no_vocabulary_is_named_and_not_quoted(written, line):
+def test_a_malformed_vocabulary_line_is_named_but_not_quoted(written, line):
     with pytest.raises(UsageError, match=r"v\.tsv:2: not a word, a tab and a count") as caught:
         read_vocabulary(written(f"a\t1\n{line}\nb\t1\n", "v.tsv"))
     assert "word5" not in str(caught.value)
 
 
-def test_a_count_that_is_too_long_to_be_one_is_refused(written):
+def test_a_count_with_too_many_digits_is_refused(written):
     with pytest.raises(UsageError, match="not a word, a tab and a count"):
         read_vocabulary(written("a\t" + "9" * 5000, "v.tsv"))
 
@@ -173,7 +173,7 @@ def test_a_vocabulary_without_frequent_words_is_refused(written):
         lambda: load_vocabulary(min_count=10**6),
     ],
 )
-def test_embedded_lists_are_found_again_by_their_references(make):
+def test_embedded_lists_are_loaded_by_their_references(make):
     listed = make()
     assert embedded_list(listed.reference) == listed
 
@@ -193,7 +193,7 @@ def test_lists_that_have_changed_are_refused():
         *("vocab-en:top3\n", "vocab-en:top" + "9" * 5000),
     ],
 )
-def test_other_references_are_of_no_embedded_list(name):
+def test_other_references_name_no_embedded_list(name):
     assert embedded_list(name) is None
     assert embedded_list(f"{name}@0123456789abcdef") is None
 

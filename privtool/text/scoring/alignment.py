@@ -29,7 +29,7 @@ def align_words(texts: Sequence[tuple[list[ScoredWord], list[ScoredWord]]]) -> l
 
     jiwer decides between alignments with equally many errors.
     """
-    words = [tuple([said.word for said in side] for side in text) for text in texts]
+    words = [tuple([word.word for word in side] for side in text) for text in texts]
     found = zip(texts, _alignments(words), strict=True)
     return [WordAlignment(*text, _pairs(chunks)) for text, chunks in found]
 

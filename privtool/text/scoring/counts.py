@@ -55,7 +55,7 @@ def cp_counts(aligned: WordAlignment) -> Counts:
     """
     from meeteval.wer import cp_word_error_rate
 
-    if any(said.role is None for said in aligned.reference):
+    if any(word.role is None for word in aligned.reference):
         return Counter()
     numbers: dict[str, int] = {}
     reference = _streams(aligned.reference, numbers) or {"": ""}
@@ -67,9 +67,9 @@ def cp_counts(aligned: WordAlignment) -> Counts:
 def _streams(words: Sequence[ScoredWord], numbers: dict[str, int]) -> dict[str, str]:
     """Return the words of each role, as numbers."""
     streams: dict[str, list[str]] = {}
-    for said in words:
-        number = numbers.setdefault(said.word, len(numbers))
-        streams.setdefault(said.role or "", []).append(str(number))
+    for word in words:
+        number = numbers.setdefault(word.word, len(numbers))
+        streams.setdefault(word.role or "", []).append(str(number))
     return {role: " ".join(stream) for role, stream in streams.items()}
 
 
@@ -117,7 +117,7 @@ def label_counts(aligned: WordAlignment, entities: Sequence[Entity]) -> Counts:
 
 
 def _label_category(entity: Entity) -> str:
-    """Return the category of a label; brackets tell labels from other categories."""
+    """Return the category of a label; brackets distinguish labels from categories."""
     return f"[{entity.label}]"
 
 

@@ -21,8 +21,8 @@ b {{ background: #dfd; font-weight: normal; }}
 s + b {{ margin-left: .15em; }}
 </style>
 <h1>{title}</h1>
-<p>What was said and <s>not heard</s>, and what was <b>heard</b> instead. Records without errors are
-left out. This page holds the text of records: keep it like them.</p>
+<p>Reference words that were <s>missed</s>, and hypothesis words that are <b>wrong</b>. Records
+without errors are left out. This page contains the text of records: protect it like them.</p>
 """
 
 

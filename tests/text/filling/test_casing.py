@@ -50,7 +50,7 @@ def test_sentences_start_after_their_ends(before):
 
 
 @pytest.mark.parametrize("before", ["he said ", "he, ", "he (", 'he said "', "Dr", "a: ", "5 "])
-def test_and_nowhere_else(before):
+def test_sentences_start_nowhere_else(before):
     assert not starts_sentence(before)
 
 
@@ -74,7 +74,7 @@ def test_and_nowhere_else(before):
         ("élan", "", " vital", CaseStyle.MIXED, False, "Élan"),
     ],
 )
-def test_a_word_takes_the_case_of_its_place(word, before, after, style, is_name, expected):
+def test_a_word_takes_the_case_of_its_context(word, before, after, style, is_name, expected):
     assert match_case(word, before, after, style, is_name) == expected
 
 

@@ -15,27 +15,27 @@ def record(text: str, *masks: tuple[int, int, str]) -> Record:
     return Record(id=1, text=text, masks=tuple(Mask(*mask, "allowList") for mask in masks))
 
 
-def test_the_text_is_cut_at_its_masks():
+def test_the_text_is_split_at_its_masks():
     found = split_slots(record("a [MASK], [PERSON]", (2, 8, "WORD"), (10, 18, "PERSON")), (), False)
     assert found.segments == ("a ", ", ", "")
     assert [mask.label for mask in found.masks] == ["WORD", "PERSON"]
     assert found.classes == ("WORD", "PERSON")
 
 
-def test_a_generic_marker_asks_for_a_word_or_for_anything_where_a_number_was():
+def test_a_generic_marker_takes_a_word_or_anything_for_a_number():
     assert split_slots(record("[MASK]", (0, 6, "PERSON")), (), True).classes == ("WORD",)
     assert split_slots(record("[WORD]", (0, 6, "WORD")), (), True).classes == ("WORD",)
     assert split_slots(record("[MASK]", (0, 6, "MONEY")), (), True).classes == (None,)
     assert split_slots(record("[MASK]", (0, 6, "DATE")), (), True).classes == (None,)
 
 
-def test_consecutive_masks_are_one_slot_unless_told():
+def test_consecutive_masks_are_one_slot_with_merge():
     masked = record("[MASK] [MASK] x", (0, 6, "WORD"), (7, 13, "PERSON"))
     assert split_slots(masked, (), True).segments == ("", " x")
     assert split_slots(masked, (), False).segments == ("", " ", " x")
 
 
-def test_class_markers_are_merged_only_with_their_like():
+def test_class_markers_merge_with_equal_ones_only():
     masked = record("[DATE] [DATE] [AGE]", (0, 6, "DATE"), (7, 13, "DATE"), (14, 19, "AGE"))
     found = split_slots(masked, (), True)
     assert found.segments == ("", " ", "")
@@ -57,11 +57,11 @@ def test_masks_can_be_found_by_their_text():
     assert {mask.method for mask in found.masks} == {""}
 
 
-def test_a_marker_text_is_no_pattern():
+def test_a_marker_text_is_literal():
     assert split_slots(Record(text="a.b axb"), (".",), False).segments == ("a", "b axb")
 
 
-def test_a_marker_text_is_no_part_of_a_word():
+def test_a_marker_text_is_a_whole_word():
     found = split_slots(
         Record(text="MASK MASKED unMASK (MASK) NAME_ NAME."), ("MASK", "NAME"), False
     )

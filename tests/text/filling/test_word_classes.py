@@ -34,7 +34,7 @@ def test_words_belong_to_the_classes_that_the_list_gives_them():
 
 
 @pytest.mark.usefixtures("few_names")
-def test_numbers_can_stand_for_what_is_made_of_digits():
+def test_numbers_fill_slots_of_digits():
     for label in ("PHONE", "ZIP", "AGE", "CARD", "SSN", "MONEY", "TIME", "NUMBER", "ID"):
         assert fits_class("42", label)
         assert fits_class("seven", label)
@@ -44,7 +44,7 @@ def test_numbers_can_stand_for_what_is_made_of_digits():
 
 
 @pytest.mark.usefixtures("few_names")
-def test_days_months_and_short_numbers_can_stand_for_dates():
+def test_days_months_and_short_numbers_fill_dates():
     for word in ("june", "May", "7", "17", "1987"):
         assert fits_class(word, "DATE")
     for word in ("anna", "123", "12345", "seven"):
@@ -52,7 +52,7 @@ def test_days_months_and_short_numbers_can_stand_for_dates():
 
 
 @pytest.mark.usefixtures("few_names")
-def test_names_are_what_is_written_with_a_capital():
+def test_names_are_capitalized():
     for word in ("anna", "Jordan", "french", "june"):
         assert is_capitalized(word)
     for word in ("may", "seven", "table", "42"):

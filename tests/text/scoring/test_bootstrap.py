@@ -55,7 +55,7 @@ def test_the_interval_is_that_of_scipy():
     assert (low, high) == pytest.approx((theirs.low, theirs.high), abs=0.12 * width)
 
 
-def test_turns_of_a_speaker_go_together():
+def test_turns_of_a_speaker_are_resampled_together():
     words, errors = [10] * 40, [0] * 20 + [8] * 20
     alone = totals_of(words, errors).interval(WER)
     together = totals_of(words, errors, units=["a"] * 20 + ["b"] * 20).interval(WER)
@@ -70,7 +70,7 @@ def test_draws_depend_on_seed_and_unit_alone():
     assert bootstrap_weights("a", HOW).mean() == pytest.approx(1.0, abs=0.1)
 
 
-def test_the_test_of_two_systems_is_that_of_all_exchanges():
+def test_the_randomization_test_equals_that_of_all_exchanges():
     words, one, other = [10] * 6, [3, 4, 2, 5, 3, 4], [2, 4, 1, 3, 3, 2]
     paired = paired_of(words, one, other, Resampling(20_000, 1))
     differences = np.subtract(one, other)
@@ -90,14 +90,14 @@ def test_the_difference_has_an_interval_and_equal_systems_none():
     assert (same.difference(WER), same.p_value(WER), same.interval(WER)) == (0, 1.0, None)
 
 
-def test_without_units_there_is_neither():
+def test_without_units_there_is_no_interval():
     words, errors, fewer = corpus(5)
     paired = paired_of(words, errors, fewer, units=[None] * 5)
     assert paired.this.interval(WER) is None
     assert (paired.interval(WER), paired.p_value(WER)) == (None, None)
 
 
-def test_a_score_of_nothing_is_none():
+def test_a_score_without_counts_is_none():
     empty = line_to_json(SummaryLine(ScoreKey(), Totals(HOW)), {}, False)
     assert empty["scores"]["wer"] == {"value": None, "low": None, "high": None}
     totals = Totals(HOW)
@@ -130,7 +130,7 @@ def test_parts_of_a_corpus_add_up(with_samples):
         assert found == expected
 
 
-def test_what_is_no_summary_is_told():
+def test_other_objects_are_not_summaries():
     for row in (
         {},
         {"counts": 5},

@@ -53,7 +53,7 @@ def test_numbers_dates_and_names():
     assert not is_date("sat")
 
 
-def test_what_often_means_something_else_is_of_no_kind():
+def test_ambiguous_words_are_in_no_category():
     assert {"one", "may", "march", "second"} <= AMBIGUOUS
     for word in AMBIGUOUS:
         assert not is_number(word)
@@ -61,7 +61,7 @@ def test_what_often_means_something_else_is_of_no_kind():
         assert not is_name(word)
 
 
-def test_names_are_common_ones_and_no_words_of_other_kinds():
+def test_names_are_common_and_in_no_other_category():
     assert len(common_names()) == 200
     assert not any(is_date(name) or is_number(name) for name in common_names())
 
@@ -95,7 +95,7 @@ def test_counts_come_from_records_or_from_vocab(tmp_path):
     assert read_counts(packed) == {"anna": 2, "cat": 2}
 
 
-def test_bands_are_of_words_as_they_are_compared(tmp_path):
+def test_bands_are_of_normalized_words(tmp_path):
     before, after = tmp_path / "before.tsv", tmp_path / "after.tsv"
     before.write_text("mary-ann\t20\nann\t80\no'brien\t10\nu.s\t10\nperson\t10\n")
     after.write_text("ann\t79\n[person]\t30\n")
@@ -104,7 +104,7 @@ def test_bands_are_of_words_as_they_are_compared(tmp_path):
     assert rare["case"] == {"mary-ann", "o'brien", "u.s", "person"}
 
 
-def test_what_is_wrong_is_told(tmp_path):
+def test_usage_errors(tmp_path):
     with pytest.raises(UsageError, match="'nmbers' is none of numbers"):
         parse_categories("nmbers")
     assert parse_categories(None) == ()

@@ -88,7 +88,7 @@ def test_words_without_role():
     assert cp_counts(aligned("a <doctor> b", "<doctor> a b")) == {}
 
 
-def test_permuted_errors_worked_out_by_hand():
+def test_cpwer_worked_out_by_hand():
     # The names of roles do not matter: the doctor's stream is matched with the patient's.
     swapped = "<doctor> a b <patient> c d", "<patient> a b <doctor> c"
     counts = cp_counts(aligned(*swapped))
@@ -103,7 +103,7 @@ def test_permuted_errors_worked_out_by_hand():
     assert cp_counts(aligned("<doctor> a", "")) == {"cp_words": 1, "cp_errors": 1}
 
 
-def test_kinds_of_words_worked_out_by_hand():
+def test_categories_worked_out_by_hand():
     # two is hit, five becomes nine, ten is left out, six is added.
     counts = category_counts(
         aligned("two and five or ten", "two six and nine or"),

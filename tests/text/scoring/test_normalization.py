@@ -7,8 +7,8 @@ from privtool.text.scoring.normalization import CASE, NONE, PLAIN, SPOKEN, score
 ROLES = frozenset(("doctor", "patient"))
 
 
-def compared(text, way=PLAIN):
-    return [said.word for said in scored_words(text, way)]
+def compared(text, normalization=PLAIN):
+    return [said.word for said in scored_words(text, normalization)]
 
 
 @pytest.mark.parametrize(
@@ -28,20 +28,20 @@ def test_plain_words(text, words):
     assert compared(text) == words.split()
 
 
-def test_other_ways():
+def test_other_normalizations():
     assert compared("Hello,  World <noise>!", CASE) == ["hello,", "world", "!"]
     assert compared("Hello,  World<noise>!", NONE) == ["Hello,", "World", "!"]
     assert compared("a<b <unk>", NONE) == ["a<b", "<unk>"]
 
 
-@pytest.mark.parametrize("way", [PLAIN, SPOKEN, CASE, NONE])
-def test_a_word_is_where_it_stands(way):
+@pytest.mark.parametrize("normalization", [PLAIN, SPOKEN, CASE, NONE])
+def test_a_word_has_its_bounds_in_the_text(normalization):
     text = "<doctor> Hello, Mr. O'Brien <patient> good-bye 5.5"
-    for said in scored_words(text, way):
-        assert said.word == text[said.start : said.end].lower() or way == NONE
+    for said in scored_words(text, normalization):
+        assert said.word == text[said.start : said.end].lower() or normalization == NONE
 
 
-def test_tags_of_roles_tell_who_speaks_and_others_do_not():
+def test_only_tags_of_roles_name_the_speaker():
     text = "yes <doctor> how <noise> are <Patient> fine"
     found = [(said.word, said.role) for said in scored_words(text, PLAIN, ROLES)]
     doctor, patient = "doctor", "patient"

@@ -34,7 +34,7 @@ def scored(reference, hypothesis, **more):
         ("on april 7 1982", "on April seventh, nineteen eighty-two".replace("seventh", "seven")),
     ],
 )
-def test_what_is_said_alike_is_alike(reference, hypothesis):
+def test_equal_readings_are_equal(reference, hypothesis):
     aligned, counts = scored(reference, hypothesis)
     assert counts["wrong_turns"] == 0, aligned
 
@@ -50,7 +50,7 @@ def test_errors_stay_errors():
     ]
 
 
-def test_a_form_stays_where_it_was():
+def test_a_verbalized_form_keeps_its_bounds():
     text = "<doctor> room 215 <noise> now"
     entities = (Entity(14, 17, "NUMBER"),)
     aligned, counts = scored(text, "<doctor> room two fifteen now", entities=entities)
@@ -60,14 +60,14 @@ def test_a_form_stays_where_it_was():
     assert counts["role_errors"] == 0
 
 
-def test_what_has_no_readings_stays():
+def test_words_without_readings_stay():
     assert scored("", "")[1]["words"] == 0
     assert scored("- % &", "")[1]["words"] == 0
     long = "9" * 400
     assert scored(long, long)[1]["wrong_turns"] == 0
 
 
-def test_long_texts_are_compared_in_parts_with_the_same_result(monkeypatch):
+def test_long_texts_are_compared_in_segments_with_the_same_result(monkeypatch):
     draws = Random(1)
     forms = [("two fifteen", "215"), ("fifty percent", "50%"), ("doctor smith", "Dr. Smith")]
 
