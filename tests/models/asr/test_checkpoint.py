@@ -16,7 +16,7 @@ from privtool.text.lm_words import END, UNKNOWN
 from tests.support.tiny_models import SENTENCES, tiny_asr
 
 
-def test_what_is_saved_is_what_is_loaded(tmp_path):
+def test_a_saved_model_is_loaded_unchanged(tmp_path):
     one = load_asr(tiny_asr(tmp_path / "asr", roles=("doctor",)))
     save_asr(tmp_path / "again", False, one.model, one.tokens, one.shape, one.card)
     other = load_asr(tmp_path / "again")

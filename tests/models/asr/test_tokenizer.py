@@ -42,7 +42,7 @@ class TestIds:
             if 0 not in theirs:
                 assert tokens.decode(theirs) == found.decode(theirs)
 
-    def test_what_is_encoded_is_decoded(self, tokens):
+    def test_decoding_inverts_encoding(self, tokens):
         for text in SENTENCES:
             assert tokens.decode(tokens.encode(text)) == text
 
@@ -75,7 +75,7 @@ class TestIds:
         )
         assert one.pieces == other.pieces
 
-    def test_tags_are_not_said(self, tokens):
+    def test_tags_are_removed(self, tokens):
         assert tokens.encode("<laughter> he bought <noise> a car") == tokens.encode(
             "he bought a car"
         )
@@ -100,7 +100,7 @@ class TestIds:
     def test_characters_that_were_never_seen_are_unknown(self, tokens):
         assert tokens.encode("she \u0416 keeps").count(UNKNOWN) == 1
 
-    def test_a_word_that_is_told_to_be_unknown_is_one_of_its_own(self, tokens):
+    def test_the_unknown_word_is_a_word_of_its_own(self, tokens):
         ids = tokens.encode("she <unk> keeps<UNK>")
         assert ids.count(UNKNOWN) == 2
         assert tokens.decode(ids) == "she <unk> keeps <unk>"
@@ -113,7 +113,7 @@ class TestIds:
 
 
 class TestFolder:
-    def test_what_is_saved_is_what_is_loaded(self, tokens, tmp_path):
+    def test_a_saved_model_is_loaded_unchanged(self, tokens, tmp_path):
         tokens.save(tmp_path)
         again = AsrTokens.load(tmp_path)
         assert (again.digest, again.roles, again.count) == (
@@ -147,7 +147,7 @@ class TestCounts:
         with pytest.raises(UsageError, match="--tokens 20 is fewer than the 26 characters"):
             new_tokens(SENTENCES, few, 20, (), True, 1)
 
-    def test_no_text_is_said(self):
+    def test_messages_quote_no_text(self):
         with pytest.raises(DataError, match="too little"):
             new_tokens([], "unigram", 100, (), True, 1)
 

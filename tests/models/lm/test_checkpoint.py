@@ -25,7 +25,7 @@ from tests.support.tiny_models import tiny_lm
 
 
 @pytest.mark.parametrize("arch", ["transformer", "lstm"])
-def test_what_is_saved_is_what_is_loaded(tmp_path, arch):
+def test_a_saved_model_is_loaded_unchanged(tmp_path, arch):
     one = load_lm(tiny_lm(tmp_path / "lm", arch))
     save_lm(tmp_path / "again", False, one.model, one.tokens, one.card)
     other = load_lm(tmp_path / "again")
@@ -64,7 +64,7 @@ def test_markers_that_an_old_vocabulary_lacks_are_added_at_its_end(tmp_path, arc
     assert with_all_markers(new) is new
 
 
-def test_a_folder_tells_what_its_tokens_are(tmp_path):
+def test_the_readme_describes_the_tokens(tmp_path):
     folder = tiny_lm(tmp_path / "lm")
     assert "AutoTokenizer assigns the same ids" in (folder / "README.md").read_text()
     assert json.loads((folder / "privtool.json").read_text())["options"]["tokens"] == "words"
@@ -91,7 +91,7 @@ def test_a_tokenizer_of_another_vocabulary_of_the_same_size_is_refused(tmp_path,
         load_lm(tmp_path / "lm")
 
 
-def test_what_is_no_folder_or_tokenizer_of_ours_is_refused(tmp_path):
+def test_other_folders_and_tokenizers_are_refused(tmp_path):
     with pytest.raises(UnavailableError, match="not a folder that privtool lm-train wrote"):
         load_lm(tmp_path)
     (tmp_path / "t.json").write_text("{}")

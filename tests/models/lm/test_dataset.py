@@ -25,7 +25,7 @@ def corpus_of(*sentences):
 
 
 @given(st.lists(st.integers(1, 40), max_size=9), st.integers(2, 12), st.data())
-def test_pieces_judge_every_target_once_and_see_what_is_before(lengths, context, data):
+def test_segments_score_every_target_once_after_an_overlap(lengths, context, data):
     overlap = data.draw(st.integers(0, context - 1))
     judged = {sentence: [] for sentence in range(len(lengths))}
     for segment in segments(lengths, context, overlap):
@@ -92,7 +92,7 @@ def test_a_token_that_no_entry_stands_for_is_refused():
     assert "canary" not in str(caught.value)
 
 
-def test_perplexity_is_what_the_hand_comes_to():
+def test_perplexity_equals_a_manual_computation():
     # ids: 0 unknown, 1 end, 2 padding, 3 and 4 words; "3 0" has the tokens 3, 0, end
     table = Table(
         [
@@ -146,7 +146,7 @@ def test_sums_are_by_sentence():
     assert record_sums(np.zeros(0), corpus_of()).tolist() == []
 
 
-def test_weights_that_are_no_numbers_are_told():
+def test_weights_that_are_not_finite_are_reported():
     with pytest.raises(UnavailableError, match="not finite"):
         perplexity(Table([[math.nan] * 5] * 5), corpus_of([3]), END, PADDING, 0)
 

@@ -69,13 +69,13 @@ class Plain:
 
 @settings(max_examples=40, deadline=None)
 @given(texts, texts, st.integers(1, 4))
-def test_it_is_what_the_plain_way_comes_to(sentences, others, order):
+def test_it_equals_a_plain_implementation(sentences, others, order):
     model = NgramModel(corpus_of(sentences), order, ENTRIES, END)
     found = model.logprobs(corpus_of(others))
     np.testing.assert_allclose(found, Plain(sentences, order).logprobs(others), rtol=1e-9)
 
 
-def test_with_discounts_from_counts_it_is_what_the_plain_way_comes_to():
+def test_with_estimated_discounts_it_equals_a_plain_implementation():
     words = np.minimum(np.random.default_rng(1).zipf(1.5, 2000), 59)
     sentences = [part.tolist() for part in np.split(words, 200)]
     plain = Plain(sentences[:190], 3, entries=60)

@@ -166,7 +166,7 @@ def test_positions_that_are_counted_from_the_padding_on(tmp_path):
         ),
     ],
 )  # fmt: skip
-def test_how_much_is_judged_together_is_what_the_settings_tell(config, room):
+def test_the_context_length_follows_the_configuration(config, room):
     seen = []
     made = AutoModelForCausalLM.from_config(config).eval()
     made.get_input_embeddings().register_forward_hook(
@@ -176,7 +176,7 @@ def test_how_much_is_judged_together_is_what_the_settings_tell(config, room):
     assert max(seen) == room
 
 
-def test_a_tokenizer_without_a_fast_form_is_told(tmp_path):
+def test_a_slow_tokenizer_is_refused(tmp_path):
     (tmp_path / "vocab.json").write_text(json.dumps({"hi": 0, "how": 1, "<unk>": 2}))
     (tmp_path / "merges.txt").write_text("#version: 0.2\nh i</w>\n")
     CTRLTokenizer(tmp_path / "vocab.json", tmp_path / "merges.txt").save_pretrained(tmp_path)
@@ -191,7 +191,7 @@ def test_a_model_of_another_kind_is_refused(tmp_path):
         scorer(tiny_bert(tmp_path / "tagger", "tagger"))
 
 
-def test_weights_that_are_no_numbers_are_told(tmp_path):
+def test_weights_that_are_not_finite_are_reported(tmp_path):
     folder = tiny_lm(tmp_path / "lm")
     made = AutoModelForCausalLM.from_pretrained(folder)
     torch.nn.init.constant_(made.transformer.ln_f.weight, math.nan)

@@ -84,7 +84,7 @@ def test_equal_models_get_equal_weights():
     np.testing.assert_allclose(mixture_weights(logprobs).weights, [0.25] * 4)
 
 
-def test_nearly_equal_models_are_told_apart():
+def test_nearly_equal_models_are_distinguished():
     level = drawn(300, 1, 5)
     logprobs = level + 1e-3 * drawn(300, 4, 6, level=0.0)
     found = mixture_weights(logprobs)
@@ -110,6 +110,6 @@ def test_rows_without_a_probability_say_nothing():
 
 
 @pytest.mark.parametrize("bad", [[[MINUS, MINUS]], [[np.nan, 0.0]], [[np.inf, 0.0]]])
-def test_what_tells_nothing_is_an_error(bad):
+def test_invalid_probabilities_are_an_error(bad):
     with pytest.raises(DataError, match="weights cannot be estimated"):
         mixture_weights(np.array(bad))

@@ -91,7 +91,7 @@ def test_the_score_of_a_wide_beam_is_the_negative_loss() -> None:
         assert path.score == pytest.approx(-loss.item(), abs=2e-3)
 
 
-def test_a_weight_of_nought_is_no_language_model() -> None:
+def test_a_weight_of_zero_means_no_language_model() -> None:
     model, lm = toy(40, seed=2), TableLm(40)
     encoded = Encoded(*clips([30, 11, 25, 30]))
     settings = BeamSettings(beam=4, nbest=4)

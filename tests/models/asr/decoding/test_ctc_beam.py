@@ -50,7 +50,7 @@ def test_a_beam_of_one_is_the_best_path(seed):
     assert one.score == pytest.approx(float(scores.max(dim=-1).values.sum()))
 
 
-def test_a_narrow_beam_adds_up_the_paths_of_what_it_keeps():
+def test_a_narrow_beam_sums_the_paths_that_it_keeps():
     scores = scores_of(12, 5, 1)
     narrow, wide = (best_sequences(scores, BLANK, beam) for beam in (4, 64))
     assert len(narrow) == 4

@@ -78,7 +78,7 @@ def gains(ahead: WordLookAhead, tokens: list[int]) -> list[float]:
         ("an|_|_", ["an"]),
     ],
 )  # fmt: skip
-def test_a_finished_sentence_has_what_its_words_have(
+def test_a_finished_sentence_has_the_scores_of_its_words(
     model: torch.nn.Module, ahead: WordLookAhead, spelled: str, words: list[str]
 ) -> None:
     found = gains(ahead, tokens_of(spelled))
@@ -86,7 +86,7 @@ def test_a_finished_sentence_has_what_its_words_have(
 
 
 @torch.inference_mode()
-def test_within_a_word_it_is_the_probability_of_all_that_it_may_become(
+def test_within_a_word_the_credit_is_the_probability_of_its_completions(
     model: torch.nn.Module, ahead: WordLookAhead
 ) -> None:
     first = model(input_ids=torch.tensor([[1]])).logits.softmax(2)[0, 0]

@@ -39,7 +39,7 @@ def stepped(lm, ids: torch.Tensor) -> torch.Tensor:
 
 
 @torch.inference_mode()
-def test_steps_come_to_what_a_whole_sentence_does(model: torch.nn.Module) -> None:
+def test_steps_equal_a_whole_sentence(model: torch.nn.Module) -> None:
     ids = torch.randint(ENTRIES, (5, 41), generator=torch.Generator().manual_seed(1))
     wanted = model(input_ids=ids).logits.log_softmax(2)
     assert torch.allclose(stepped(incremental_lm(model), ids), wanted, atol=1e-4)
@@ -67,7 +67,7 @@ def test_a_row_does_not_depend_on_the_others(model: torch.nn.Module) -> None:
 
 
 @torch.inference_mode()
-def test_what_is_longer_than_the_model_sees_goes_on_with_the_last_half() -> None:
+def test_a_full_context_continues_with_its_last_half() -> None:
     model = new_model(SHAPES["transformer"], ENTRIES, END, 2, 0.1, 3).eval()
     ids = torch.randint(ENTRIES, (3, 150), generator=torch.Generator().manual_seed(1))
     found = stepped(incremental_lm(model), ids)
@@ -88,7 +88,7 @@ def total(lm: TokenLm, tokens: list[int]) -> float:
 
 
 @torch.inference_mode()
-def test_pieces_get_what_the_model_says_of_their_entries(model: torch.nn.Module) -> None:
+def test_pieces_get_the_scores_of_their_entries(model: torch.nn.Module) -> None:
     ids = [5, 3, 22, 9, 10]
     lm = PieceLm(incremental_lm(model), ids, END, torch.device("cpu"))
     tokens = [0, 4, 4, 2, 1, 3]

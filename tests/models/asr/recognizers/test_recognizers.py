@@ -64,7 +64,7 @@ class TestSphinx:
         assert scores == sorted(scores, reverse=True)
         assert all(one.words is None for one in first[1:])
 
-    def test_nothing_depends_on_what_came_before_or_on_how_many_are_wanted(self, clips, heard):
+    def test_results_do_not_depend_on_earlier_clips_or_nbest(self, clips, heard):
         recognizer = SphinxRecognizer(nbest=1)
         assert recognizer.weights == (0.0,)
         again = recognizer.recognize(clips[::-1])
@@ -83,7 +83,7 @@ class TestSphinx:
         assert starts[-1] > len(clips[1]) / RATE
         assert len(found) == 5
 
-    def test_what_is_too_short_or_silent_is_nothing(self, sphinx):
+    def test_short_or_silent_clips_have_empty_hypotheses(self, sphinx):
         found = sphinx.recognize([np.zeros(10, np.float32), np.zeros(0, np.float32)])
         assert found == [[[Hypothesis("", 0.0, ())]]] * 2
 
@@ -178,7 +178,7 @@ class TestWhisper:
         assert len(long[0].text.split()) > len(greedy[0].text.split())
 
     @pytest.mark.parametrize(("beam", "nbest"), [(1, 1), (4, 3)])
-    def test_a_batch_hears_what_each_clip_alone_does(self, tmp_path, monkeypatch, beam, nbest):
+    def test_a_batch_equals_single_clips(self, tmp_path, monkeypatch, beam, nbest):
         folder = resolved(whisper_folder(tmp_path))
         monkeypatch.setattr(seq2seq_recognizer, "LONGEST", 0.8)
         given = [noise(1.0), noise(0.5, 1), noise(0.7, 2), noise(0.0)]
@@ -201,7 +201,7 @@ class TestWhisper:
         assert ours == pytest.approx(written.sequences_scores.tolist(), abs=1e-3)
 
 
-def test_what_is_no_recognizer_is_told(tiny_filler):
+def test_other_models_are_refused(tiny_filler):
     with pytest.raises(UnavailableError, match="CTC model"):
         load_hub_recognizer(resolved(tiny_filler), CPU, beam=1, nbest=1)
 

@@ -123,7 +123,7 @@ def test_a_clip_does_not_depend_on_the_others(
 @pytest.mark.parametrize(
     ("how", "lodr"), [(SHALLOW, 0.3), (LOOKAHEAD, 0.0), (LOOKAHEAD, 0.3), (RESCORE, 0.0)]
 )
-def test_a_weight_of_nought_is_no_language_model(
+def test_a_weight_of_zero_means_no_language_model(
     asr: Path, pieces: Path, words: Path, how: str, lodr: float
 ) -> None:
     plain = load(asr, 4, 3).recognize(GIVEN)
@@ -136,7 +136,7 @@ def test_a_weight_of_nought_is_no_language_model(
     assert all(best.lm_score < 0 for weighted in found[:1] for best in weighted[1])
 
 
-def test_words_gain_what_lm_score_gives_them(asr: Path, words: Path) -> None:
+def test_words_gain_the_scores_of_lm_score(asr: Path, words: Path) -> None:
     fusion = FusionSettings(words, (0.5,), LOOKAHEAD)
     scorer = load_scorer(resolved(words), Runtime("cpu", "fp32"))
     tokens = AsrTokens.load(asr)
@@ -187,7 +187,7 @@ class TestRefused:
         with pytest.raises(UnavailableError, match="bigram"):
             load(folder, fusion=FusionSettings(words, (0.1,), LOOKAHEAD, 0.2))
 
-    def test_weights_that_are_no_numbers(self, asr: Path, tmp_path: Path) -> None:
+    def test_weights_that_are_not_finite(self, asr: Path, tmp_path: Path) -> None:
         made = load_asr(asr)
         made.model.joiner.output.weight.data[:] = math.nan
         save_asr(tmp_path / "bad", False, made.model, made.tokens, made.shape, made.card)

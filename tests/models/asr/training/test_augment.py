@@ -26,7 +26,7 @@ def test_the_same_seed_draws_the_same_and_another_another():
     assert changed(features, seed=3).shape != changed(features, seed=4).shape
 
 
-def test_what_is_given_stays_as_it_is():
+def test_the_input_is_not_changed():
     features = clip()
     before = features.clone()
     for settings in (AugmentSettings(), MASKS_ONLY, NOTHING):
@@ -60,7 +60,7 @@ def test_short_clips_lose_but_a_small_share(frames):
         assert (whole != clip(frames)).any(1).sum() <= int(0.07 * frames)
 
 
-def test_the_speed_is_told_before_a_clip_is_read():
+def test_the_speed_is_known_before_a_clip_is_read():
     for seed in range(10):
         stage = SpecAugment(AugmentSettings(), FeatureSettings())
         speed = stage.speed(torch.Generator().manual_seed(seed))
@@ -93,7 +93,7 @@ def test_a_shorter_tract_moves_a_peak_as_far_as_its_frequency_says():
         assert abs(int(changed(peak, settings, seed)[0].argmax()) - band(1000 / factor)) <= 1
 
 
-def test_coefficients_are_no_bands_and_are_not_moved():
+def test_cepstral_coefficients_are_not_warped():
     features = clip(50)
     settings = FeatureSettings("mfcc")
     only_tract = AugmentSettings(0, 0, 0, 0, 0, tempo=0, tract=0.2)

@@ -134,7 +134,7 @@ def test_other_processes_make_the_same(batches):
     assert same(moved[1], expected[1])
 
 
-def test_audio_that_is_gone_is_told_with_its_place(tmp_path):
+def test_missing_audio_is_reported_with_its_location(tmp_path):
     store = TurnStore(())
     store.add("m.jsonl", [Turn(5, 5, str(tmp_path / "zqxwary.wav"), 0.0, 1.0, "so", None, None)])
     tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
@@ -145,7 +145,7 @@ def test_audio_that_is_gone_is_told_with_its_place(tmp_path):
         feature_statistics(features, 1)
 
 
-def test_joined_turns_and_other_rates_are_heard_one_after_the_other(tmp_path):
+def test_joined_turns_and_other_rates_are_concatenated(tmp_path):
     time = np.arange(44100) / 44100
     two = np.stack([np.sin(2 * np.pi * 300 * time)] * 2, 1)
     soundfile.write(tmp_path / "two.wav", two, 44100)

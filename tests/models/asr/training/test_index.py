@@ -117,7 +117,7 @@ class TestJoin:
         assert examples.audio_spans(0) == [("a", 0.0, 2.0), ("a", 2.5, 2.0)]
         assert examples.seconds.tolist() == [4.0, 4.0, 2.0]
 
-    def test_what_is_left_out_ends_an_example(self, tokens):
+    def test_a_turn_that_is_left_out_ends_an_example(self, tokens):
         turns = [*self.TURNS[:1], None, *self.TURNS[1:3]]
         assert self.joined(tokens, turns, 30) == ["<doctor> one", "<doctor> two <patient> three"]
 
@@ -141,7 +141,7 @@ class TestJoin:
         assert self.joined(tokens, turns, 30) == ["<doctor> one", "two", "<patient> three"]
         assert self.joined(tokens, turns, 30, ()) == ["one two three"]
 
-    def test_another_source_begins_anew(self, tokens):
+    def test_another_source_starts_a_new_example(self, tokens):
         store = stored(self.TURNS[:1])
         store.add("other", self.TURNS[1:2])
         examples, _ = make_examples(store, tokens, 30, None)
@@ -160,9 +160,7 @@ class TestLimits:
             (0.2, "so it is now", "has 5 frames and the text 13 tokens"),
         ],
     )
-    def test_what_cannot_be_trained_on_is_told_with_its_place(
-        self, tokens, seconds, target, reason
-    ):
+    def test_unusable_turns_are_rejected_with_their_location(self, tokens, seconds, target, reason):
         turns = [Turn(4, "a", 0.0, 1.0, "fine"), Turn(7, "a", 1.0, seconds, target, id="x7")]
         examples, (bad,) = make_examples(stored(turns), tokens, None, self.LIMITS)
         assert reason in bad.reason
@@ -187,7 +185,7 @@ class TestLimits:
         assert not too_dense or found.first_too_dense == ("m.jsonl", 2)
 
 
-def test_the_digest_tells_what_is_trained_on_apart(tokens):
+def test_the_digest_depends_on_the_training_data(tokens):
     turn = Turn(1, "a", 0.0, 1.0, "so it is")
     found = {
         make_examples(stored(turns), tokens, None, None)[0].digest()

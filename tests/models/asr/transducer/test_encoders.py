@@ -55,7 +55,7 @@ def clips(lengths=LENGTHS, fill=0.0):
 
 
 @pytest.mark.parametrize("name", ENCODERS)
-def test_a_clip_alone_is_what_it_is_in_a_batch(name):
+def test_a_clip_does_not_depend_on_its_batch(name):
     encoder = ENCODERS[name]()
     features, lengths = clips()
     with torch.no_grad():
@@ -86,7 +86,7 @@ def test_at_one_padded_length_not_a_bit_depends_on_the_batch(name, padded):
 
 
 @pytest.mark.parametrize("name", ENCODERS)
-def test_what_stands_in_the_padding_does_not_matter(name):
+def test_the_values_of_padding_do_not_matter(name):
     encoder = ENCODERS[name]()
     with torch.no_grad():
         quiet, loud = (encoder(*clips(fill=fill)) for fill in (0.0, 1e4))
@@ -115,7 +115,7 @@ def test_nothing_is_learned_from_padding(name):
 
 @pytest.mark.parametrize("changes", [{}, {"memory": 3}, {"left": 0, "right": 0}, {"left": 3}])
 @pytest.mark.parametrize("lengths", [[61, 64, 50, 16], [7], [33, 48]])
-def test_a_stream_hears_what_a_batch_hears(changes, lengths):
+def test_streaming_equals_batches(changes, lengths):
     encoder = emformer(**changes)
     features, sizes = clips(lengths)
     with torch.no_grad():

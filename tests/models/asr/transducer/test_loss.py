@@ -129,7 +129,7 @@ def test_it_is_the_sum_of_the_forward_variables_and_of_all_alignments(model):
     assert float(found.detach()) == pytest.approx(float(sum(by_cells).detach()), abs=1e-4)
 
 
-def test_it_is_what_torchaudio_makes_of_all_scores(model):
+def test_the_loss_equals_torchaudio_on_all_scores(model):
     features, lengths, targets, counts = given()
     features.requires_grad_()
     scores = model.joiner(features[:, :, None], model.predictor(targets)[:, None])
@@ -256,7 +256,7 @@ def all_ctc_paths(scores, text):
     return -math.log(total) if total else 0.0
 
 
-def test_ctc_is_the_sum_over_all_paths_and_leaves_out_what_is_too_short(model):
+def test_ctc_is_the_sum_over_all_paths_and_skips_short_clips(model):
     features, lengths, targets, counts = given()
     scores = model.ctc(features).double().log_softmax(2)
     parts = [

@@ -9,7 +9,7 @@ import pytest
 import torch
 from torch import nn
 
-from privtool.models.asr.decoding.greedy import predicted
+from privtool.models.asr.decoding.greedy import step_predictor
 from privtool.models.asr.transducer.joiners import DenseJoiner, SumJoiner
 from privtool.models.asr.transducer.predictors import AttentionPredictor, LstmPredictor
 
@@ -38,7 +38,7 @@ def texts(rows=3, length=9):
 
 
 @pytest.mark.parametrize("name", MAKERS)
-def test_steps_give_what_a_call_on_all_gives(name):
+def test_steps_equal_a_call_on_the_sequence(name):
     predictor, tokens = MAKERS[name](), texts()
     with torch.no_grad():
         whole = predictor(tokens)
@@ -55,7 +55,7 @@ def test_steps_give_what_a_call_on_all_gives(name):
 def test_a_row_depends_on_itself_alone_to_the_last_bit(name):
     """Rows of states can be chosen, repeated and mixed, of texts of different lengths too."""
     predictor, tokens = MAKERS[name](), texts(20, 4)
-    step = partial(predicted, SimpleNamespace(predictor=predictor))
+    step = partial(step_predictor, SimpleNamespace(predictor=predictor))
     with torch.no_grad():
         _, start = predictor.start(20, tokens.device)
         _, *after = step(tokens[:, 0], start)
@@ -71,7 +71,7 @@ def test_a_row_depends_on_itself_alone_to_the_last_bit(name):
 
 
 @pytest.mark.parametrize("name", MAKERS)
-def test_no_prediction_knows_what_comes(name):
+def test_predictions_do_not_see_the_future(name):
     predictor, tokens = MAKERS[name](), texts()
     other = tokens.clone()
     other[:, 5:] = (other[:, 5:] + 1) % TOKENS
@@ -91,7 +91,7 @@ def test_attention_sees_the_last_tokens_only():
     assert not torch.allclose(one[:, 1:4], another[:, 1:4])
 
 
-def test_attention_knows_the_order_of_what_it_sees():
+def test_attention_knows_the_order_of_tokens():
     predictor = attention(context=9)
     with torch.no_grad():
         one, other = (predictor(torch.tensor([ids]))[:, -1] for ids in ([1, 2, 3], [2, 1, 3]))

@@ -30,7 +30,7 @@ def test_the_papers_sizes_are_those_of_the_papers(name, millions):
     assert weights(model) / 1e6 == pytest.approx(millions, rel=0.025)
 
 
-def test_what_flechl_2022_says_of_the_network():
+def test_the_network_is_that_of_flechl_2022():
     shape = SHAPES["conformer-paper"]
     assert (shape.layers, shape.output, shape.hop, shape.predictor) == (18, 512, 4, "attention")
     features = shape.features
