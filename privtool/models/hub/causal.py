@@ -43,7 +43,7 @@ def is_causal_folder(folder: Path) -> bool:
 def load_causal(resolved: ResolvedModel, dtype: torch.dtype = torch.float32) -> tuple[Any, Any]:
     """Load a causal LM and its tokenizer, quietly.
 
-    Raises `UnavailableError` for a model of another kind.
+    Raise `UnavailableError` for a model of another kind.
     """
     from transformers import GenerationConfig
 

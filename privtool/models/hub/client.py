@@ -37,7 +37,7 @@ class HubModel(NamedTuple):
 def fetch(model: HubModel, trust_pickle: bool, progress: bool) -> None:
     """Download the files of a model that are not in the cache yet; resume partial downloads.
 
-    The weights come last: a cache that has them has all other files. Raises `UnavailableError`
+    The weights come last: a cache that has them has all other files. Raise `UnavailableError`
     for a model that cannot be downloaded, and `UsageError` for one with untrusted pickles only.
     """
     _silence(progress)

@@ -23,7 +23,7 @@ def load_pretrained(
     """Load a model, in evaluation mode, and its tokenizer, quietly.
 
     `auto_class` is its class in transformers, such as `AutoModelForMaskedLM`, `called` its name in
-    messages. Raises `UnavailableError` for a model of another kind.
+    messages. Raise `UnavailableError` for a model of another kind.
     """
     import transformers
 
@@ -63,7 +63,7 @@ def check_tokens(model: Any, tokenizer: Any, name: str) -> None:
 
 
 def load_extractor(called: str, model: ResolvedModel) -> Any:
-    """Load the feature extractor of a speech model. Raises as `load_pretrained` does."""
+    """Load the feature extractor of a speech model. Raise what `load_pretrained` raises."""
     import transformers
 
     with _translate_errors(called, model.name):
@@ -71,7 +71,7 @@ def load_extractor(called: str, model: ResolvedModel) -> Any:
 
 
 def load_config(called: str, model: ResolvedModel) -> Any:
-    """Load the configuration of a model. Raises as `load_pretrained` does."""
+    """Load the configuration of a model. Raise what `load_pretrained` raises."""
     import transformers
 
     with _translate_errors(called, model.name):

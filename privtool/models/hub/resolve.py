@@ -49,7 +49,7 @@ def resolve(name: str, source: ModelSource, *, progress: bool = True) -> Resolve
 
     An alias wins over a folder of the same name: `./bert` is the folder. A hub model comes from
     the cache if it is complete there, else from the hub unless the source is offline; `progress`
-    shows the download on a terminal. Raises `UnavailableError` within seconds for a model that is
+    shows the download on a terminal. Raise `UnavailableError` within seconds for a model that is
     neither here nor available, and `UsageError` for a malformed name and for an untrusted pickle.
     """
     return ResolvedModel(name, _path(name, source, progress), source)

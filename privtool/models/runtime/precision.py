@@ -45,7 +45,7 @@ def autocasting(model: Any) -> torch.autocast:
 def dtype_of(name: str, device: torch.device) -> torch.dtype:
     """Return the number format of a name; auto is bfloat16 where the hardware multiplies it.
 
-    Raises `UsageError` for an unknown name.
+    Raise `UsageError` for an unknown name.
     """
     if name == "auto":
         name = "bf16" if device.type == "cuda" or multiplies_bfloat16(device) else "fp32"

@@ -49,7 +49,7 @@ def resolve_taggers(
     """Find the files of the taggers that a --tagger names; loads no model.
 
     `spec` is mini-ner, patterns, bert-ner, flair, a hub id, a folder or file, or several of them
-    joined by `+`; `flair:` before a hub id or folder forces that format. Raises `UsageError` for a
+    joined by `+`; `flair:` before a hub id or folder forces that format. Raise `UsageError` for a
     malformed spec or a model of another kind, and what `resolve` raises.
     """
     names = [spec] if os.path.exists(spec) else spec.split("+")
@@ -67,7 +67,7 @@ def load_tagger(
     """Load the taggers and join them.
 
     Words with a confidence of at least `threshold` (None: each model's own) are masked, whatever
-    the device and the batch size. Raises `UsageError` for options that are malformed or have no
+    the device and the batch size. Raise `UsageError` for options that are malformed or have no
     effect, and `UnavailableError` for a device or a model that cannot be loaded.
     """
     runtime.check()

@@ -19,7 +19,7 @@ from privtool.core.writing import whole_folder
 def new_model_dir(out: Path, force: bool, card: Mapping[str, Any], readme: str) -> Iterator[Path]:
     """Open a folder to write a model into; it gets its name, card and README when the block ends.
 
-    With `force` it replaces an older one. Raises `PrivtoolError` when it cannot be written.
+    With `force` it replaces an older one. Raise `PrivtoolError` when it cannot be written.
     """
     try:
         with whole_folder(out, force, CARD) as folder:

@@ -69,7 +69,7 @@ def train(
 
     If `batches` have an `epoch`, it is set to the number of each epoch, from 0, before that
     begins. With a validation set the model gets the weights that were best on it, or the average
-    of the last checkpoints if the settings ask for it. Raises `PrivtoolError` when the loss is not
+    of the last checkpoints if the settings ask for it. Raise `PrivtoolError` when the loss is not
     finite or a checkpoint cannot be written; earlier checkpoints stay.
     """
     logging.set_verbosity_error()

@@ -54,7 +54,7 @@ class RunDir(NamedTuple):
     def open(self, run: Mapping[str, Any]) -> None:
         """Make the run folder, or check that the run in it is the same one.
 
-        `run` identifies a run: its options and digests of its texts. Raises `UsageError` if the
+        `run` identifies a run: its options and digests of its texts. Raise `UsageError` if the
         run differs or another process has it open, and `PrivtoolError` for a folder that cannot be
         written or read.
         """

@@ -93,7 +93,7 @@ class CausalTokens:
     def __init__(self, tokenizer: Any, config: Any, entries: int, prompted: bool) -> None:
         """Change the settings of `tokenizer`, a fast one; the model has `entries` embeddings.
 
-        Raises `UnavailableError` for a tokenizer without a start token, or with pieces that span
+        Raise `UnavailableError` for a tokenizer without a start token, or with pieces that span
         line ends.
         """
         begin = tokenizer.bos_token_id

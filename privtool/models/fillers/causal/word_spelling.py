@@ -38,7 +38,7 @@ class WordSpelling:
     """
 
     def __init__(self, tokenizer: Tokenizer, special: frozenset[int]) -> None:
-        """Raises `UnavailableError` for a tokenizer that does not mark the start of words."""
+        """Raise `UnavailableError` for a tokenizer that does not mark the start of words."""
         self.start = word_start(tokenizer)
         if self.start is WordStart.PLAIN:
             raise UnavailableError(

@@ -83,7 +83,7 @@ def train_filler(
 ) -> dict[str, Any]:
     """Tune, evaluate and save a filler; return its run card, which is saved with it.
 
-    `base` is the name of the base model in cards. Raises `DataError` for a corpus without words.
+    `base` is the name of the base model in cards. Raise `DataError` for a corpus without words.
     """
     return _Tuning(run_dir, loaded, corpus, settings).run(base, card)
 
