@@ -52,7 +52,7 @@ def _shown_rates(counted: Iterable[str]) -> list[Rate]:
     """Return the scores to show after WER and its parts."""
     counted = set(counted)
     rates = [rate for rate in (WDER, CPWER) if rate.denominator[0][0] in counted]
-    return rates + [category_rates(kind)[2] for kind in categories_in(counted)]
+    return rates + [category_rates(name)[2] for name in categories_in(counted)]
 
 
 def _titles(shown: Sequence[Rate]) -> list[str]:
@@ -61,8 +61,8 @@ def _titles(shown: Sequence[Rate]) -> list[str]:
 
 
 def _title(rate: Rate) -> str:
-    kind = rate.name.removesuffix(".f1")
-    return f"F1 {kind}" if kind != rate.name else rate.name.upper()
+    name = rate.name.removesuffix(".f1")
+    return f"F1 {name}" if name != rate.name else rate.name.upper()
 
 
 def _score_cells(totals: Totals, shown: Sequence[Rate]) -> list[str]:
