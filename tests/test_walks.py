@@ -1,0 +1,48 @@
+"""The walks through the code in docs/design.md: files that exist, no more than one can follow."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+MOST = {"mask": 14, "fill": 24, "asr-train": 40}
+# What all commands share, and is not part of a walk.
+SHARED = re.compile(r"privtool\.(core\.|cli\.(main|option_groups|stream_options)$)")
+
+
+def walks() -> dict[str, tuple[int, list[str]]]:
+    """For each command, how many files its walk says it has, and the files."""
+    text = (ROOT / "docs/design.md").read_text(encoding="utf-8")
+    part = text.partition("### Three walks")[2].partition("\n### ")[0]
+    found = {}
+    for match in re.finditer(
+        r"^`([\w-]+)[^`]*`[^(\n]*\((\d+) files\):(.*?)\n\n", part, re.M | re.S
+    ):
+        found[match[1]] = int(match[2]), re.findall(r"`([\w/]+\.py)`", match[3])
+    return found
+
+
+@pytest.mark.parametrize("command", MOST)
+def test_a_walk_is_short_and_its_files_exist(command):
+    count, files = walks()[command]
+    assert len(files) == len(set(files)) == count <= MOST[command]
+    assert all((ROOT / "privtool" / file).is_file() for file in files)
+
+
+def test_the_walk_of_mask_is_all_that_it_loads():
+    script = (
+        "import sys; from privtool.cli.main import app\n"
+        "try: app(['mask', '-q'])\n"
+        "except SystemExit: pass\n"
+        "print(*[n for n, m in sys.modules.items() if n.startswith('privtool.')"
+        " and not m.__file__.endswith('__init__.py')])"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, input="", capture_output=True, text=True, check=True)
+    loaded = {name for name in done.stdout.split() if not SHARED.match(name)}
+    assert loaded == {f"privtool.{f[:-3].replace('/', '.')}" for f in walks()["mask"][1]}
