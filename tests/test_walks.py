@@ -20,10 +20,9 @@ def walks() -> dict[str, tuple[int, list[str]]]:
     text = (ROOT / "docs/design.md").read_text(encoding="utf-8")
     part = text.partition("### Three walks")[2].partition("\n### ")[0]
     found = {}
-    for match in re.finditer(
-        r"^`([\w-]+)[^`]*`[^(\n]*\((\d+) files\):(.*?)\n\n", part, re.M | re.S
-    ):
-        found[match[1]] = int(match[2]), re.findall(r"`([\w/]+\.py)`", match[3])
+    for walk in part.split("\n\n"):
+        if match := re.match(r"`([\w-]+)[^`]*`[^(]*\((\d+) files\):", walk):
+            found[match[1]] = int(match[2]), re.findall(r"`([\w/]+\.py)`", walk)
     return found
 
 
