@@ -6,6 +6,7 @@ import ast
 import functools
 import graphlib
 import importlib
+import re
 import subprocess
 import sys
 from keyword import iskeyword
@@ -344,3 +345,19 @@ def test_a_command_loads_no_other_command():
     loaded = {name.rpartition(".")[2] for name in ast.literal_eval(done.stdout.splitlines()[-1])}
     of_commands = {command.replace("-", "_") for command in commands()} - {"import"} | {"import_"}
     assert loaded & of_commands == {"mask"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_messages_below_the_command_line_name_no_flag(file):
+    if layer_of(name_of(file)) in ("cli", ""):
+        return
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    raised = [node for node in ast.walk(tree) if isinstance(node, ast.Raise) and node.exc]
+    texts = [
+        part.value
+        for node in raised
+        for part in ast.walk(node)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    ]
+    outside = [re.sub(r"`[^`]*`|--long or --ultra", "", text) for text in texts]  # other programs'
+    assert not [text for text in outside if re.search(r"(?<![\w-])--[a-z]", text)]

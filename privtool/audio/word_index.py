@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
+from privtool.core.errors import DataError, PrivtoolError, UsageError, option, reason_of
 from privtool.core.rng import draw
 
 LONGEST_WORD = 3.0  # seconds
@@ -192,10 +192,12 @@ def open_index(path: Path, private: bool = False, margin: float = 0.0) -> WordIn
         "SELECT private, margin FROM settings"
     ).fetchone()
     if built_margin != margin:
-        raise UsageError(f"{path} was built with --margin {built_margin:g}; rebuild it")
+        raise UsageError(f"{path} was built with {option('margin')} {built_margin:g}; rebuild it")
     if bool(built_private) != private:
-        option = "without" if private else "with"
-        raise UsageError(f"{path} was built {option} --allow-private-source; rebuild it")
+        with_or_without = "without" if private else "with"
+        raise UsageError(
+            f"{path} was built {with_or_without} {option('allow_private_source')}; rebuild it"
+        )
     return WordIndex(connection)
 
 

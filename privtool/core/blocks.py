@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import msgspec
 from msgspec import UNSET
 
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.core.reading import Block
 from privtool.core.record import Record, decode, decode_all, encode_lines
 
@@ -133,7 +133,7 @@ def placed(
         record: Record | None = None
         try:
             if line is None:
-                raise DataError("the line is longer than --max-line-bytes allows")
+                raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
             record = read(line)
             if record.id is UNSET:
                 if format.own_ids:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from privtool.core.allocator import keep_freed_memory
 from privtool.core.distributed import local_rank, ranks
-from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.errors import UnavailableError, UsageError, option
 
 if TYPE_CHECKING:
     import torch
@@ -19,7 +19,7 @@ _NAME = re.compile(r"auto|cpu|mps|cuda(?::(?P<index>\d{1,4}))?")
 def check_device_name(name: str) -> None:
     """Raise `UsageError` unless the name is auto, cpu, mps, cuda or cuda:N; loads nothing."""
     if not _NAME.fullmatch(name):
-        raise UsageError(f"--device: '{name}' is none of auto, cpu, cuda, cuda:N, mps")
+        raise UsageError(f"{option('device')}: '{name}' is none of auto, cpu, cuda, cuda:N, mps")
 
 
 def choose_device(name: str) -> torch.device:
@@ -40,16 +40,18 @@ def choose_device(name: str) -> torch.device:
     if name == "cuda" and cuda and ranks() > 1:
         name = f"cuda:{local_rank()}"
     if name == "mps" and not mps:
-        raise UnavailableError("--device mps: this machine has no MPS device; use auto or cpu")
+        raise UnavailableError(
+            f"{option('device')} mps: this machine has no MPS device; use auto or cpu"
+        )
     if name.startswith("cuda"):
         if not cuda:
             raise UnavailableError(
-                f"--device {name}: this machine has no CUDA device; use auto or cpu"
+                f"{option('device')} {name}: this machine has no CUDA device; use auto or cpu"
             )
         index = int(name.partition(":")[2] or 0)
         if index >= cuda:
             raise UnavailableError(
-                f"--device {name}: the CUDA devices of this machine are 0 to {cuda - 1}"
+                f"{option('device')} {name}: the CUDA devices of this machine are 0 to {cuda - 1}"
             )
     if name == "cpu":
         keep_freed_memory()
@@ -61,5 +63,5 @@ def parse_batch_size(text: str, auto: int) -> int:
     if text == AUTO:
         return auto
     if not (text.isascii() and text.isdigit() and int(text) > 0):
-        raise UsageError(f"--batch-size: '{text}' is neither auto nor a number from 1 on")
+        raise UsageError(f"{option('batch_size')}: '{text}' is neither auto nor a number from 1 on")
     return int(text)

@@ -50,7 +50,7 @@ class PrivtoolError(Exception):
         self.message = message
 
     def __str__(self) -> str:
-        return _NAMED.sub(r"\1", self.message)
+        return _NAMED.sub(r"`\1`", self.message)
 
 
 class UsageError(PrivtoolError):

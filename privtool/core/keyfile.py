@@ -7,7 +7,7 @@ import secrets
 import stat
 from pathlib import Path
 
-from privtool.core.errors import PrivtoolError, UsageError, reason_of
+from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
 
 _FEWEST = 16  # bytes
 _MADE = 32  # random bytes of a new key, written as 64 hexadecimal digits
@@ -47,9 +47,11 @@ def read_secret_file(path: Path) -> bytes:
                 raise UsageError(f"{path}: others can read or write the key; run chmod 600 on it")
             secret = file.read().strip()
     except FileNotFoundError:
-        raise UsageError(f"{path}: there is no such key; --make-key makes it") from None
+        raise UsageError(f"{path}: there is no such key; {option('make_key')} makes it") from None
     except OSError as error:
         raise UsageError(f"{path}: cannot be read ({reason_of(error)})") from None
     if len(secret) < _FEWEST:
-        raise UsageError(f"{path}: a key needs {_FEWEST} bytes or more; --make-key makes one")
+        raise UsageError(
+            f"{path}: a key needs {_FEWEST} bytes or more; {option('make_key')} makes one"
+        )
     return secret

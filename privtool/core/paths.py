@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 from pathlib import Path
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 from privtool.core.pipeline import StreamOptions
 from privtool.core.writing import same_file
 
@@ -16,29 +16,29 @@ Written = Mapping[str, str | Path | None]
 
 def check_apart(written: Written) -> None:
     """Raise `UsageError` where two options name one place; None was not given."""
-    for (option, place), (other, there) in combinations(_places(written).items(), 2):
+    for (name, place), (other, there) in combinations(_places(written).items(), 2):
         if place == there == "-" or same_file(place, there):
-            raise UsageError(f"{option} and {other} must be different")
+            raise UsageError(f"{name} and {other} must be different")
 
 
 def check_not_read(written: Written, read: Iterable[str | Path | None]) -> None:
     """Raise `UsageError` where an option names a file that is read, as standard input too."""
     paths = [str(path) for path in read if path is not None]
-    for option, place in _places(written).items():
+    for name, place in _places(written).items():
         if any(same_file(place, path) or (path == "-" and _is_stdin(place)) for path in paths):
-            raise UsageError(f"{option} would replace a file that is read")
+            raise UsageError(f"{name} would replace a file that is read")
 
 
 def check_stream(stream: StreamOptions, read: Iterable[str | Path | None]) -> None:
     """Raise `UsageError` where a filter would write over a file that is read beside its input."""
-    check_not_read({"--output": stream.output, "--rejects": stream.rejects}, read)
+    check_not_read({option("output"): stream.output, option("rejects"): stream.rejects}, read)
 
 
 def check_outside(written: Written, folder: Path) -> None:
     """Raise `UsageError` where an option names a file in a folder that is written as a whole."""
-    for option, place in _places(written).items():
+    for name, place in _places(written).items():
         if place != "-" and Path(place).resolve().is_relative_to(folder.resolve()):
-            raise UsageError(f"{option} is in {folder}, which is written as a whole")
+            raise UsageError(f"{name} is in {folder}, which is written as a whole")
 
 
 def _places(written: Written) -> dict[str, str]:

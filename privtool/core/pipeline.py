@@ -26,7 +26,7 @@ from privtool.core.blocks import (
     first_error,
 )
 from privtool.core.distributed import rank, ranks
-from privtool.core.errors import UsageError, with_flags
+from privtool.core.errors import UsageError, option, with_flags
 from privtool.core.options import Opt
 from privtool.core.parallel import Make, map_blocks
 from privtool.core.reading import Block, awaits_terminal, read_blocks
@@ -84,7 +84,9 @@ def for_this_rank(options: StreamOptions) -> StreamOptions:
     if "-" in options.inputs:
         raise UsageError("several processes cannot share standard input: name the files")
     if options.rejects is not None:
-        raise UsageError("several processes cannot share --rejects: clean the text before")
+        raise UsageError(
+            f"several processes cannot share {option('rejects')}: clean the text before"
+        )
     return options if rank() == 0 else replace(options, output=os.devnull, quiet=True)
 
 
@@ -193,11 +195,13 @@ class Rejects:
     def __init__(self, options: StreamOptions) -> None:
         self._path, self._raw = options.rejects, options.rejects_raw
         if self._raw and self._path is None:
-            raise UsageError("--rejects-raw needs --rejects FILE")
+            raise UsageError(f"{option('rejects_raw')} needs {option('rejects')} FILE")
         if self._path == "-":
-            raise UsageError("--rejects needs a file: standard output carries the records")
+            raise UsageError(
+                f"{option('rejects')} needs a file: standard output carries the records"
+            )
         if self._path is not None and same_file(self._path, options.output):
-            raise UsageError("--rejects and --output name the same file")
+            raise UsageError(f"{option('rejects')} and {option('output')} name the same file")
         self._stack = ExitStack()
         self._write: Write | None = None
         self.count = 0

@@ -16,7 +16,7 @@ from multiprocessing.util import register_after_fork
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from privtool.core.errors import PrivtoolError, reason_of
+from privtool.core.errors import PrivtoolError, option, reason_of
 from privtool.core.reading import Block
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _started(context: Context, make: Make[Result], jobs: int) -> list[_Worker[Re
         for worker in workers:
             worker.end()
         raise PrivtoolError(
-            f"{jobs} processes cannot be started ({reason_of(error)}); try fewer --jobs"
+            f"{jobs} processes cannot be started ({reason_of(error)}); try fewer {option('jobs')}"
         ) from None
     return workers
 
@@ -153,7 +153,7 @@ def _context() -> Context:
 
 
 def _died() -> PrivtoolError:
-    return PrivtoolError("a worker process died (out of memory?); try fewer --jobs")
+    return PrivtoolError(f"a worker process died (out of memory?); try fewer {option('jobs')}")
 
 
 @contextmanager

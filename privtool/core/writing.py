@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from privtool.core.errors import PrivtoolError, UsageError, reason_of
+from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
 
 Write = Callable[[bytes], None]
 
@@ -117,11 +117,15 @@ def check_new_folder(path: Path, force: bool, mark: str) -> None:
     if not path.is_dir():
         raise UsageError(f"{path} is there already, and is no folder")
     if not force:
-        raise UsageError(f"{path} is there already; --force replaces it")
+        raise UsageError(f"{path} is there already; {option('force')} replaces it")
     if Path.cwd().is_relative_to(path.resolve()):
-        raise UsageError(f"{path} holds the working directory, which --force does not replace")
+        raise UsageError(
+            f"{path} holds the working directory, which {option('force')} does not replace"
+        )
     if any(path.iterdir()) and not (path / mark).is_file():
-        raise UsageError(f"{path} holds no {mark}: --force does not replace a folder of others")
+        raise UsageError(
+            f"{path} holds no {mark}: {option('force')} does not replace a folder of others"
+        )
 
 
 @contextmanager

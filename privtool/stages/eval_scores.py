@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import UNSET, UnsetType
 
 from privtool.core.blocks import Counts
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.core.fields import entities_or_empty, field_of, id_of, masks_or_empty, text_of
 from privtool.core.record import FIELDS, Record, check_spans, require
 from privtool.interfaces.recognition import Hypothesis
@@ -149,7 +149,7 @@ class TurnScores:
         """The hypothesis of the other system. Raises `DataError` for none."""
         found = (self._settings.against or {}).get(id_of(record))
         if found is None:
-            raise DataError("no record of --against has this id")
+            raise DataError(f"no record of {option('against')} has this id")
         return found
 
     def _unit(self, record: Record) -> str | None:

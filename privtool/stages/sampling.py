@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 from privtool.interfaces.filling import Candidate, Ranking
 
 
@@ -21,9 +21,9 @@ class Choice(NamedTuple):
     def check(self) -> None:
         """Raise `UsageError` for a setting that means nothing."""
         if self.topk < 1:
-            raise UsageError("--topk must be at least 1")
+            raise UsageError(f"{option('topk')} must be at least 1")
         if self.temperature is not None and not self.temperature > 0:
-            raise UsageError("--temperature must be over 0")
+            raise UsageError(f"{option('temperature')} must be over 0")
 
     def pick(self, ranking: Ranking, number: int, only: bool = True) -> Candidate:
         """The candidate that a 64-bit random number selects.

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from privtool.core.blocks import Format, Reject, decoded
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.core.fields import text_of
 from privtool.core.reading import Block
 from privtool.core.record import Record
@@ -92,7 +92,7 @@ def _vocabulary_lines(block: Block, keep_going: bool) -> Tally:
 def _entry(line: bytes | None) -> tuple[str, int]:
     """The word and its count. Raises `DataError` for any other line."""
     if line is None:
-        raise DataError("the line is longer than --max-line-bytes allows")
+        raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
     word, _, count = line.removesuffix(b"\r").rpartition(b"\t")
     try:
         if not word or not count.isdigit() or len(count) > _LONGEST_COUNT:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from privtool.core.digest import short_digest
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import DataError, UsageError, option
 from privtool.core.reading import read_blocks
 from privtool.text.words import key_of, words
 
@@ -165,7 +165,8 @@ class WordListRegistry:
         if found is None:
             raise DataError(
                 "the record was masked with a word list that is not available: pass the same "
-                "--list FILE, or --vocab FILE with the same --top or --min-count"
+                f"{option('list')} FILE, or {option('vocab')} FILE with the same {option('top')} "
+                f"or {option('min_count')}"
             )
         self._known[reference] = found
         return found

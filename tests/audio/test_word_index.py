@@ -77,9 +77,9 @@ def test_an_index_is_opened_only_with_its_settings(tmp_path, private):
     path = tmp_path / "corpus.idx"
     build_index(path, TURNS, private, 0.1)
     assert open_index(path, private, 0.1).find(["may"], "anna", 3)
-    with pytest.raises(UsageError, match="built with --margin 0.1"):
+    with pytest.raises(UsageError, match="built with `margin` 0.1"):
         open_index(path, private, 0.2)
-    with pytest.raises(UsageError, match="--allow-private-source; rebuild it"):
+    with pytest.raises(UsageError, match="`allow_private_source`; rebuild it"):
         open_index(path, not private, 0.1)
 
 

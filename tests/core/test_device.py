@@ -35,7 +35,7 @@ def test_a_device_asked_for_is_the_one_given(machine):
 @pytest.mark.parametrize("name", ["cuda", "cuda:0", "mps"])
 def test_an_absent_device_is_an_error_and_no_fall_back(machine, name):
     machine()
-    with pytest.raises(UnavailableError, match=f"--device {name}") as caught:
+    with pytest.raises(UnavailableError, match=f"`device` {name}") as caught:
         choose_device(name)
     assert caught.value.status == 69
     assert "\n" not in str(caught.value)
@@ -49,9 +49,9 @@ def test_a_cuda_number_too_high_names_those_there_are(machine):
 
 @pytest.mark.parametrize("name", ["", "gpu", "cuda:", "cuda:x", "CPU", "cpu:0", "cuda:-1"])
 def test_an_unknown_name_is_a_usage_error(name):
-    with pytest.raises(UsageError, match="--device"):
+    with pytest.raises(UsageError, match="`device`"):
         check_device_name(name)
-    with pytest.raises(UsageError, match="--device"):
+    with pytest.raises(UsageError, match="`device`"):
         choose_device(name)
 
 
@@ -62,5 +62,5 @@ def test_batch_size_is_a_number_or_auto():
 
 @pytest.mark.parametrize("text", ["0", "-1", "1.5", "", "many", "²"])
 def test_any_other_batch_size_is_a_usage_error(text):
-    with pytest.raises(UsageError, match="--batch-size"):
+    with pytest.raises(UsageError, match="`batch_size`"):
         parse_batch_size(text, 32)

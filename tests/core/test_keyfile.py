@@ -35,7 +35,7 @@ def test_a_key_that_others_can_read_or_write_is_refused(tmp_path, mode):
 
 def test_a_key_that_is_short_or_missing_is_refused(tmp_path):
     path = tmp_path / "key"
-    with pytest.raises(UsageError, match="--make-key makes it"):
+    with pytest.raises(UsageError, match="`make_key` makes it"):
         read_secret_file(path)
     path.touch(mode=0o600)
     path.write_bytes(b" " * 20 + b"short\n")

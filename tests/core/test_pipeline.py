@@ -126,8 +126,8 @@ def test_an_error_of_making_the_stage_is_itself(streams, tmp_path):
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"rejects_raw": True}, "--rejects-raw needs --rejects FILE"),
-        ({"rejects": "-"}, "--rejects needs a file"),
+        ({"rejects_raw": True}, "`rejects_raw` needs `rejects` FILE"),
+        ({"rejects": "-"}, "`rejects` needs a file"),
         ({"rejects": "same", "output": "same"}, "name the same file"),
         ({"rejects": "./same", "output": "x/../same"}, "name the same file"),
     ],

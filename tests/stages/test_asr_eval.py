@@ -164,7 +164,7 @@ def test_two_systems_are_joined_by_id():
     stage = stage_of(hyp_field="other", against={1: "a c"})
     _, _, (scored,) = run(stage, heard(text="a c"))
     assert (scored.counts["hits"], scored.other["hits"]) == (1, 2)
-    with pytest.raises(DataError, match="no record of --against has this id"):
+    with pytest.raises(DataError, match="no record of `against` has this id"):
         stage.check(msgspec.structs.replace(heard(text="a c"), id="1"))
 
 

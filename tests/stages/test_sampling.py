@@ -127,10 +127,10 @@ def test_the_order_of_nearly_equal_scores_does_not_matter(scores, number, temper
 
 
 def test_settings_that_mean_nothing_are_refused():
-    with pytest.raises(UsageError, match="--topk"):
+    with pytest.raises(UsageError, match="`topk`"):
         Choice(0).check()
     for temperature in (0.0, -1.0, math.nan):
-        with pytest.raises(UsageError, match="--temperature"):
+        with pytest.raises(UsageError, match="`temperature`"):
             Choice(5, "best", temperature).check()
     Choice(1).check()
     Choice(5, "any", 0.1).check()

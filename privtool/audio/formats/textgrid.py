@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from privtool.audio.formats.nist import audio_of
-from privtool.core.errors import DataError, PrivtoolError, UsageError
+from privtool.core.errors import DataError, PrivtoolError, UsageError, option
 from privtool.core.record import Record, WordTime
 
 _WORDS = "words"
@@ -60,10 +60,12 @@ def _select_tier(grid: Any, name: str | None, file: str) -> Any:
     tiers = {tier.name: tier for tier in grid.tiers if isinstance(tier, IntervalTier)}
     if name is not None:
         if name not in tiers:
-            raise UsageError(f"--tier: {file} has no such interval tier")
+            raise UsageError(f"{option('tier')}: {file} has no such interval tier")
         return tiers[name]
     of_words = [key for key in tiers if key.lower().split(" - ")[-1].strip() in (_WORDS, "word")]
     candidates = of_words or list(tiers)
     if len(candidates) != 1:
-        raise UsageError(f"{file} has {len(candidates)} candidate tiers: select one with --tier")
+        raise UsageError(
+            f"{file} has {len(candidates)} candidate tiers: select one with {option('tier')}"
+        )
     return tiers[candidates[0]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import DataError, UsageError, option
 from privtool.core.record import Record, require
 
 
@@ -40,11 +40,13 @@ def audio_root(inputs: tuple[str, ...], folder: str | os.PathLike[str] | None) -
     """
     if folder is not None:
         if not os.path.isdir(folder):
-            raise UsageError(f"--audio-root: folder {os.fspath(folder)} does not exist")
+            raise UsageError(f"{option('audio_root')}: folder {os.fspath(folder)} does not exist")
         return AudioRoot(os.fspath(folder), confined=True)
     folders = {"." if path == "-" else os.path.dirname(path) or "." for path in inputs}
     if len({os.path.realpath(folder) for folder in folders}) > 1:
-        raise UsageError("the inputs are in several folders: use --audio-root, or run one by one")
+        raise UsageError(
+            f"the inputs are in several folders: use {option('audio_root')}, or run one by one"
+        )
     return AudioRoot(min(folders))
 
 

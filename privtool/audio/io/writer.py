@@ -16,7 +16,7 @@ import soundfile
 
 from privtool.audio.io.decode import Audio, Samples
 from privtool.audio.io.roots import path_for_records
-from privtool.core.errors import PrivtoolError, UsageError, reason_of
+from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
 from privtool.core.writing import writing
 
 _FLAC = {"PCM_S8": "PCM_S8", "PCM_U8": "PCM_S8", "PCM_16": "PCM_16", "PCM_24": "PCM_24"}
@@ -50,9 +50,11 @@ def audio_folder(out_dir: Path, output: str, force: bool) -> AudioFolder:
     unless `force`, and `PrivtoolError` if it cannot be created.
     """
     if out_dir.exists() and not out_dir.is_dir():
-        raise UsageError(f"--out-dir: {out_dir} is not a folder")
+        raise UsageError(f"{option('out_dir')}: {out_dir} is not a folder")
     if not force and out_dir.is_dir() and any(out_dir.iterdir()):
-        raise UsageError(f"--out-dir: {out_dir} is not empty; add --force to write into it")
+        raise UsageError(
+            f"{option('out_dir')}: {out_dir} is not empty; add {option('force')} to write into it"
+        )
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import torch
 
 from privtool.core.device import AUTO, choose_device
-from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.errors import UnavailableError, UsageError, option
 from privtool.core.model_options import ModelSource
 from privtool.models.alignment.ctc import CtcAligner
 from privtool.models.asr.ctc_model import CtcModel
@@ -19,7 +19,7 @@ from privtool.models.catalog import MMS_FA, mms_weights
 
 _BLANK = "-"
 _TIMEOUT = 20.0  # seconds without a byte
-_REMEDY = "connect once, or use --aligner pocketsphinx"
+_REMEDY = f"connect once, or use {option('aligner')} pocketsphinx"
 
 
 class _Logits(NamedTuple):
@@ -47,12 +47,14 @@ def fetch_mms(source: ModelSource, *, progress: bool) -> None:
     if not source.trust_pickle:
         raise UsageError(
             f"'{MMS_FA}' is a pickle, which can run any code when it is loaded: "
-            "if you trust its source, add --trust-pickle"
+            f"if you trust its source, add {option('trust_pickle')}"
         )
     if mms_weights().is_file():
         return
     if source.offline:
-        raise UnavailableError(f"'{MMS_FA}' is not cached and --offline is given: {_REMEDY}")
+        raise UnavailableError(
+            f"'{MMS_FA}' is not cached and {option('offline')} is given: {_REMEDY}"
+        )
     _load_model(progress)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 
 _ROLE = re.compile(r"[^\W_](?:[\w-]*[^\W_])?")
 _RESERVED = {"s", "unk", "pad", "mask", "bos", "eos", "sep", "cls"}
@@ -14,10 +14,10 @@ _RESERVED = {"s", "unk", "pad", "mask", "bos", "eos", "sep", "cls"}
 def check_roles(roles: Sequence[str]) -> None:
     """Raise `UsageError` for role names that cannot be used as tags."""
     if len({role.lower() for role in roles}) < len(roles):  # tags match in any case
-        raise UsageError("--roles names one twice")
+        raise UsageError(f"{option('roles')} names one twice")
     for role in roles:
         if not _ROLE.fullmatch(role) or role.lower() in _RESERVED:
-            raise UsageError("--roles takes names of letters and digits: doctor,patient")
+            raise UsageError(f"{option('roles')} takes names of letters and digits: doctor,patient")
 
 
 class RoleTags:

@@ -16,7 +16,7 @@ import sentencepiece
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from privtool.core.digest import short_digest
-from privtool.core.errors import DataError, UnavailableError, UsageError
+from privtool.core.errors import DataError, UnavailableError, UsageError, option
 from privtool.models.asr.roles import RoleTags
 from privtool.text.lm_words import PADDING, UNKNOWN
 from privtool.text.markers import TAG
@@ -192,12 +192,13 @@ def _learn_pieces(texts: Iterable[str], kind: str, count: int, seed: int) -> Any
         if fewer is None:
             raise DataError("there is too little training text to learn word pieces") from None
         raise UsageError(
-            f"--tokens {count} is fewer than the {fewer[2]} characters of the text"
+            f"{option('tokens')} {count} is fewer than the {fewer[2]} characters of the text"
         ) from None
     processor = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
     if kind == "char" and processor.get_piece_size() > count:
         raise UsageError(
-            f"--tokens {count} is fewer than the {processor.get_piece_size()} characters of the "
+            f"{option('tokens')} {count} is fewer than the {processor.get_piece_size()} characters "
+            "of the "
             "text"
         )
     return processor

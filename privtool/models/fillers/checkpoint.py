@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from privtool.core.errors import UnavailableError
+from privtool.core.errors import UnavailableError, option
 from privtool.core.run_card import read_card
 from privtool.models.catalog import ALIASES, IN_A_FOLDER
 from privtool.models.fillers.causal.prompts import NAME as PROMPT
@@ -70,7 +70,7 @@ def check_base(adapter: Path, weights: str) -> None:
     `weights` is the `digest_of_weights` of the model to add it to.
     """
     if read_card(adapter).get("base_weights", weights) != weights:
-        raise UnavailableError(f"--adapter {adapter} was trained for another model")
+        raise UnavailableError(f"{option('adapter')} {adapter} was trained for another model")
 
 
 def _save_adapter(folder: Path, model: Any, base: str) -> None:

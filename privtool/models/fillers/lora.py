@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.errors import UnavailableError, UsageError, option
 from privtool.models.hub.files import file_names, is_pickle, weight_files
 
 _DROPOUT = 0.05
@@ -52,11 +52,13 @@ def with_adapter(model: Any, adapter: Path, trust_pickle: bool, trainable: bool 
 
     weights = weight_files(file_names(adapter)) if adapter.is_dir() else []
     if not weights or not (adapter / "adapter_config.json").is_file():
-        raise UsageError(f"--adapter {adapter}: no adapter_config.json and weights in that folder")
+        raise UsageError(
+            f"{option('adapter')} {adapter}: no adapter_config.json and weights in that folder"
+        )
     if any(map(is_pickle, weights)) and not trust_pickle:
         raise UsageError(
-            f"--adapter {adapter} is a pickle, which can run any code when loaded: add "
-            "--trust-pickle if you trust its source"
+            f"{option('adapter')} {adapter} is a pickle, which can run any code when loaded: add "
+            f"{option('trust_pickle')} if you trust its source"
         )
     try:
         with warnings.catch_warnings():
@@ -64,10 +66,13 @@ def with_adapter(model: Any, adapter: Path, trust_pickle: bool, trainable: bool 
             adapted = PeftModel.from_pretrained(model, str(adapter), is_trainable=trainable)
     except Exception as error:
         raise UnavailableError(
-            f"--adapter {adapter} cannot be loaded onto this model ({type(error).__name__})"
+            f"{option('adapter')} {adapter} cannot be loaded onto this model "
+            f"({type(error).__name__})"
         ) from error
     if any(config.is_prompt_learning for config in adapted.peft_config.values()):
-        raise UnavailableError(f"--adapter {adapter} holds learned prompts; use a LoRA adapter")
+        raise UnavailableError(
+            f"{option('adapter')} {adapter} holds learned prompts; use a LoRA adapter"
+        )
     return _without_base_name(adapted)
 
 

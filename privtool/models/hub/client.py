@@ -15,7 +15,7 @@ from threading import Thread
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
-from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.errors import PrivtoolError, UnavailableError, UsageError, option
 from privtool.models.hub.files import is_pickle, setting_files, weight_files
 
 TIMEOUT = 3.5
@@ -56,7 +56,7 @@ def fetch(model: HubModel, trust_pickle: bool, progress: bool) -> None:
     if any(map(is_pickle, weights)) and not trust_pickle:
         raise UsageError(
             f"{model.label} has its weights only as pickles, which can run any code when "
-            "loaded: if you trust its source, add --trust-pickle"
+            f"loaded: if you trust its source, add {option('trust_pickle')}"
         )
     try:
         for files in (setting_files(names), weights):

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.errors import UnavailableError, UsageError, option
 from privtool.core.model_options import ModelSource
 from privtool.models.catalog import (
     ALIASES,
@@ -110,7 +110,7 @@ def _hub(alias: Alias, source: ModelSource, progress: bool) -> Path:
     if alias.kind == FLAIR:
         _check_pickles(label, ["pytorch_model.bin"], trust_pickle)
     folder = _cached(alias)
-    forbidden = "--offline is given" if offline else "HF_HUB_OFFLINE is set"
+    forbidden = f"{option('offline')} is given" if offline else "HF_HUB_OFFLINE is set"
     if folder is not None and is_complete(folder):
         safe = not any(map(is_pickle, weight_files(file_names(folder))))
         if safe or trust_pickle:
@@ -145,7 +145,7 @@ def _check_pickles(label: str, names: list[str], trust_pickle: bool) -> None:
     if not trust_pickle and any(map(is_pickle, weight_files(names))):
         raise UsageError(
             f"{label} is a pickle, which can run any code when loaded: "
-            "if you trust its source, add --trust-pickle"
+            f"if you trust its source, add {option('trust_pickle')}"
         )
 
 
@@ -160,7 +160,7 @@ def _remedy(alias: Alias) -> str:
     embedded = "name an embedded one (privtool models lists them)"
     if alias.kind:
         filler = alias.kind in (MASKED_LM, CAUSAL_LM)
-        embedded = "use --model mini" if filler else "use --tagger mini-ner"
+        embedded = f"use {option('model')} mini" if filler else f"use {option('tagger')} mini-ner"
     return f"connect once, copy its folder to this machine and give its path, or {embedded}"
 
 

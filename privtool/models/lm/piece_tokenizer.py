@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tokenizers import Encoding, Tokenizer
 
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import DataError, UsageError, option
 from privtool.text.markers import MARKERS
 
 _LOST = "the tokenizer has neither a piece for some characters nor <unk>"
@@ -24,10 +24,14 @@ def read_tokenizer(file: Path) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_file(str(file))
     except Exception:  # the only type that the library raises
-        raise UsageError(f"--tokens: {file} is not a tokenizer file of `tokenizers`") from None
+        raise UsageError(
+            f"{option('tokens')}: {file} is not a tokenizer file of `tokenizers`"
+        ) from None
     ids = set(tokenizer.get_vocab(with_added_tokens=True).values())
     if ids != set(range(len(ids))):
-        raise UsageError(f"--tokens: the ids of {file} are not numbered from 0 without gaps")
+        raise UsageError(
+            f"{option('tokens')}: the ids of {file} are not numbered from 0 without gaps"
+        )
     return tokenizer
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 
 TRANSFORMER, LSTM = "transformer", "lstm"
 
@@ -43,12 +43,15 @@ def shape_of(
     """Return a preset with some sizes replaced. Raise `UsageError` for incompatible sizes."""
     shape = PRESETS[arch, size]
     if arch == LSTM and heads is not None:
-        raise UsageError("--heads belongs to --arch transformer")
+        raise UsageError(f"{option('heads')} belongs to {option('arch')} transformer")
     shape = shape._replace(
         layers=layers or shape.layers, heads=heads or shape.heads, hidden=hidden or shape.hidden
     )
     if arch == TRANSFORMER and shape.hidden % shape.heads:
-        raise UsageError(f"--hidden {shape.hidden} is not a multiple of --heads {shape.heads}")
+        raise UsageError(
+            f"{option('hidden')} {shape.hidden} is not a multiple of {option('heads')} "
+            f"{shape.heads}"
+        )
     return shape
 
 

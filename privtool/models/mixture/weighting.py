@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from privtool.core.errors import PrivtoolError, UnavailableError
+from privtool.core.errors import PrivtoolError, UnavailableError, option
 from privtool.core.rng import draw
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.ngram import ngram_logprobs
@@ -141,7 +141,8 @@ class AdaptiveWeights:
         except UnavailableError:
             raise PrivtoolError(
                 f"the copy fine-tuned on the corpus '{self._names[corpus]}' at step {done} has bad "
-                "weights: restart with --force and a lower --finetune-rate; earlier checkpoints "
+                f"weights: restart with {option('force')} and a lower {option('finetune_rate')}; "
+                "earlier checkpoints "
                 "are kept until then"
             ) from None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 
 # Functions of torch.cpu; older releases of torch lack them.
 _BFLOAT16_CHECKS = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
@@ -52,4 +52,4 @@ def dtype_of(name: str, device: torch.device) -> torch.dtype:
     try:
         return {"fp32": torch.float32, "bf16": torch.bfloat16}[name]
     except KeyError:
-        raise UsageError(f"--dtype: '{name}' is not one of auto, fp32, bf16") from None
+        raise UsageError(f"{option('dtype')}: '{name}' is not one of auto, fp32, bf16") from None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from privtool.core.device import choose_device, parse_batch_size
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.spans import Span
 from privtool.models.catalog import ALIASES, FLAIR, TAGGER
@@ -54,7 +54,7 @@ def resolve_taggers(
     """
     names = [spec] if os.path.exists(spec) else spec.split("+")
     if "" in names or len(set(names)) < len(names):
-        raise UsageError(f"--tagger: '{spec}' names nothing, or the same twice")
+        raise UsageError(f"{option('tagger')}: '{spec}' names nothing, or the same twice")
     return tuple(_resolve(name, source, progress) for name in names)
 
 
@@ -72,7 +72,7 @@ def load_tagger(
     """
     runtime.check()
     if threshold is not None and all(each.model is None for each in resolved):
-        raise UsageError("--threshold does nothing: patterns are found or not")
+        raise UsageError(f"{option('threshold')} does nothing: patterns are found or not")
     taggers = [_load(each, runtime, threshold) for each in resolved]
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
 
@@ -83,7 +83,9 @@ def _resolve(name: str, source: ModelSource, progress: bool) -> ResolvedTagger:
     bare = name.removeprefix(_FLAIR_PREFIX)
     alias = ALIASES.get(bare)
     if alias is not None and alias.kind not in (TAGGER, FLAIR):
-        raise UsageError(f"--tagger: '{bare}' is a {alias.kind} and finds no private words")
+        raise UsageError(
+            f"{option('tagger')}: '{bare}' is a {alias.kind} and finds no private words"
+        )
     model = resolve(bare, source, progress=progress)
     return ResolvedTagger(model, bare != name or is_flair(model.path))
 

@@ -10,7 +10,7 @@ from typing import Any
 from transformers import EarlyStoppingCallback, TrainerCallback
 from transformers.trainer_callback import ExportableState, TrainerState
 
-from privtool.core.errors import PrivtoolError
+from privtool.core.errors import PrivtoolError, option
 
 
 class EpochLoss(TrainerCallback, ExportableState):  # type: ignore[misc]
@@ -103,5 +103,7 @@ def _locate_best(state: Any, run_dir: Path) -> None:
         return
     best = run_dir / f"checkpoint-{state.best_global_step}"
     if not best.is_dir():
-        raise PrivtoolError(f"{best}, the best checkpoint, is gone: use --force to restart")
+        raise PrivtoolError(
+            f"{best}, the best checkpoint, is gone: use {option('force')} to restart"
+        )
     state.best_model_checkpoint = str(best)

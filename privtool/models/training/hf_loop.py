@@ -29,7 +29,7 @@ from torch.nn.parallel import DistributedDataParallel
 from transformers import Trainer, TrainingArguments
 
 from privtool.core.distributed import rank
-from privtool.core.errors import PrivtoolError, UnavailableError, reason_of
+from privtool.core.errors import PrivtoolError, UnavailableError, option, reason_of
 from privtool.models.training.callbacks import EpochLoss, end_state
 from privtool.models.training.checkpoints import mark_complete, remove_old_checkpoints
 from privtool.models.training.objectives import (
@@ -112,7 +112,8 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
         except RuntimeError as error:
             if str(error).startswith("DataLoader worker"):
                 raise PrivtoolError(
-                    "a process that reads audio died (out of memory?); try fewer --workers"
+                    "a process that reads audio died (out of memory?); try fewer "
+                    f"{option('workers')}"
                 ) from None
             raise
         finally:
@@ -226,12 +227,12 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
             why = reason_of(error, "is the disk full?")
             raise PrivtoolError(
                 f"the checkpoint of step {state.global_step} cannot be written ({why}); the "
-                "one before it, if any, is kept: make room and use --resume"
+                f"one before it, if any, is kept: make room and use {option('resume')}"
             ) from None
 
 
 def _not_finite(step: int) -> PrivtoolError:
     return PrivtoolError(
-        f"the loss is not finite at step {step}; use --force to restart with a lower "
-        "--learning-rate; earlier checkpoints are kept until then"
+        f"the loss is not finite at step {step}; use {option('force')} to restart with a lower "
+        f"{option('learning_rate')}; earlier checkpoints are kept until then"
     )

@@ -12,11 +12,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from privtool.core.distributed import rank
-from privtool.core.errors import PrivtoolError, UsageError, reason_of
+from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
 
 _RUN = "run.json"
 _LOCKED: dict[tuple[int, int], int] = {}  # run folders that this process has open
-_ANOTHER = "{path} holds a run with other options, another model or text: use --force to restart"
+_ANOTHER = (
+    f"{{path}} holds a run with other options, another model or text: use {option('force')} to "
+    "restart"
+)
 
 
 class RunDir(NamedTuple):
@@ -45,7 +48,8 @@ class RunDir(NamedTuple):
         unfinished = self._file.is_file()
         if unfinished and not (self.resume or self.force):
             raise UsageError(
-                f"{self.path} holds an unfinished run: use --resume to continue it or --force to "
+                f"{self.path} holds an unfinished run: use {option('resume')} to continue it or "
+                f"{option('force')} to "
                 "restart"
             )
         if self.path.exists() and not unfinished:
@@ -81,7 +85,9 @@ class RunDir(NamedTuple):
                 self.remove()
             raise PrivtoolError(f"{self.path}: cannot be written ({reason_of(error)})") from None
         except ValueError:
-            raise PrivtoolError(f"{self._file} is damaged: use --force to restart") from None
+            raise PrivtoolError(
+                f"{self._file} is damaged: use {option('force')} to restart"
+            ) from None
 
     @contextmanager
     def opened(self, run: Mapping[str, Any]) -> Iterator[None]:

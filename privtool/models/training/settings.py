@@ -8,7 +8,7 @@ from typing import NamedTuple
 import torch
 
 from privtool.core.distributed import ranks
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 
 _MAX_WARMUP = 0.5  # of the steps: a bound on `min_warmup_steps`
 
@@ -48,7 +48,10 @@ def check_average(settings: TrainSettings, batches: int) -> None:
         checkpoints = math.ceil(total_steps(settings, batches) / settings.eval_every)
     average = settings.average_checkpoints
     if average > checkpoints:
-        raise UsageError(f"--average {average}: there will only be {checkpoints} checkpoints")
+        raise UsageError(
+            f"{option('average_checkpoints')} {average}: there will only be {checkpoints} "
+            "checkpoints"
+        )
 
 
 def total_steps(settings: TrainSettings, batches: int) -> int:

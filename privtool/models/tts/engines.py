@@ -16,7 +16,7 @@ import soundfile
 from privtool.audio.io.clips import Clip, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.core.device import AUTO, choose_device
-from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
+from privtool.core.errors import PrivtoolError, UnavailableError, UsageError, option
 from privtool.core.model_options import ModelSource
 from privtool.interfaces.synthesis import SpeechEngine
 from privtool.models.hub.resolve import ResolvedModel, resolve
@@ -91,7 +91,7 @@ class Command:
         except ValueError:
             self._command = []
         if not self._command:
-            raise UsageError("--engine-command is not a command line")
+            raise UsageError(f"{option('engine_command')} is not a command line")
 
     def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:  # noqa: ARG002
         """Return the phrase at the command's own speaking rate; its standard error is discarded."""
@@ -101,17 +101,17 @@ class Command:
                 timeout=_TIMEOUT,
             )  # fmt: skip
         except FileNotFoundError:
-            raise UnavailableError("--engine-command: program not found") from None
+            raise UnavailableError(f"{option('engine_command')}: program not found") from None
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise PrivtoolError(f"--engine-command: {type(error).__name__}") from None
+            raise PrivtoolError(f"{option('engine_command')}: {type(error).__name__}") from None
         if done.returncode:
-            raise PrivtoolError(f"--engine-command ended with status {done.returncode}")
+            raise PrivtoolError(f"{option('engine_command')} ended with status {done.returncode}")
         try:
             samples, rate = soundfile.read(io.BytesIO(done.stdout), dtype="float32", always_2d=True)
         except (soundfile.LibsndfileError, RuntimeError):
-            raise PrivtoolError("--engine-command wrote no readable audio") from None
+            raise PrivtoolError(f"{option('engine_command')} wrote no readable audio") from None
         if not len(samples):
-            raise PrivtoolError("--engine-command wrote audio without samples")
+            raise PrivtoolError(f"{option('engine_command')} wrote audio without samples")
         return to_mono(Audio(samples, rate, "WAV", "FLOAT"))
 
     def nearest(self, hertz: float) -> int:  # noqa: ARG002

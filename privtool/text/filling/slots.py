@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.core.fields import text_of
 from privtool.core.record import Mask, Record, check_spans
 from privtool.text.filling.word_classes import takes_digits
@@ -42,7 +42,7 @@ def split_slots(record: Record, marker_texts: Sequence[str], merge: bool) -> Slo
     else:
         raise DataError(
             "field 'masks' is missing; run `privtool mask` first, or name the marker of a text "
-            "that was masked elsewhere with --marker-text"
+            f"that was masked elsewhere with {option('marker_text')}"
         )
     check_spans(masks, len(text), "masks")
     markers = [text[mask.start : mask.end] for mask in masks]

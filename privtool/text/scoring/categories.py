@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 
 import regex
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 from privtool.text.english.calendar import FULL_MONTHS, FULL_WEEKDAYS, WEEKDAY_PLURALS
 from privtool.text.english.numbers import CARDINALS, ORDINALS, SCALES, ordinal_words
 from privtool.text.filling.word_classes import classes_of
@@ -40,7 +40,7 @@ def parse_categories(names: str | None) -> tuple[str, ...]:
     categories = tuple(dict.fromkeys(filter(None, (names or "").split(","))))
     for name in categories:
         if name not in CATEGORIES:
-            raise UsageError(f"--categories: '{name}' is none of {', '.join(CATEGORIES)}")
+            raise UsageError(f"{option('categories')}: '{name}' is none of {', '.join(CATEGORIES)}")
     return categories
 
 

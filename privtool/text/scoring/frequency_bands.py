@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from privtool.core.blocks import Format, decoded, first_error
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 from privtool.core.fields import text_of
 from privtool.core.reading import read_blocks
 from privtool.core.record import Record
@@ -63,7 +63,10 @@ def read_bands(
     Raise `UsageError` if a file is missing, and whatever `read_counts` raises.
     """
     if before is None or after is None:
-        raise UsageError(f"--categories {' and '.join(BANDS)} need --before and --after")
+        raise UsageError(
+            f"{option('categories')} {' and '.join(BANDS)} need {option('before')} and "
+            f"{option('after')}"
+        )
     return frequency_bands(
         *(_normalized(read_counts(path), normalization) for path in (before, after))
     )

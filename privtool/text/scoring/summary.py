@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Sums, Totals
 from privtool.text.scoring.metrics import Rate, rates_of
 
@@ -91,7 +91,9 @@ def _add(total: SummaryLine, line: SummaryLine) -> None:
     """Add a line to another one with the same key."""
     paired = total.paired
     if (paired is None) != (line.paired is None):
-        raise DataError("some summaries are of a comparison (--against), and others are not")
+        raise DataError(
+            f"some summaries are of a comparison ({option('against')}), and others are not"
+        )
     _drop_unmatched_samples(total.totals, line.totals)
     if paired is None or line.paired is None:
         total.totals.merge(line.totals)

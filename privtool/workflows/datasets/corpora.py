@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from privtool.core.errors import DataError, UsageError
+from privtool.core.errors import DataError, UsageError, option
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
 from privtool.core.reading import Block
 from privtool.core.reporting import say
@@ -52,7 +52,7 @@ def read_manifest(blocks: Iterable[Block], folder: Path) -> list[NamedCorpus]:
                 found.append(_corpus(line, folder))
                 check_names(found)
             except DataError as error:
-                raise DataError(f"{block.source}:{number}: {error}") from None
+                raise DataError(f"{block.source}:{number}: {error.message}") from None
     return found
 
 
@@ -61,7 +61,9 @@ def check_name(name: str) -> None:
     if not name.isprintable():
         raise DataError("the name of a corpus holds a character that cannot be shown")
     if "," in name:
-        raise DataError(f"the name '{name}' holds a comma, which --weights parts names at")
+        raise DataError(
+            f"the name '{name}' holds a comma, which {option('weights')} parts names at"
+        )
 
 
 def check_names(corpora: Iterable[NamedCorpus]) -> None:
@@ -75,7 +77,7 @@ def check_names(corpora: Iterable[NamedCorpus]) -> None:
 
 def _corpus(line: bytes | None, folder: Path) -> NamedCorpus:
     if line is None:
-        raise DataError("the line is longer than --max-line-bytes allows")
+        raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
     try:
         given = _decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -158,7 +160,7 @@ def mix_corpora(stream: StreamOptions, given: Sequence[str]) -> list[NamedCorpus
 
     Raises `UsageError` for bad options and `DataError` for a bad line, or when there is none.
     """
-    named = [_named(option) for option in given]
+    named = [_named(each) for each in given]
     found: list[NamedCorpus] = []
     if stream.blocks is not None:
         found += read_manifest(stream.blocks, Path())
@@ -169,24 +171,26 @@ def mix_corpora(stream: StreamOptions, given: Sequence[str]) -> list[NamedCorpus
             found += read_manifest(watched_blocks(options, LINES_PER_BLOCK), folder)
     found += named
     if not found:
-        raise DataError("there is no corpus: name some in a manifest or by --corpus NAME=PATH")
+        raise DataError(
+            f"there is no corpus: name some in a manifest or by {option('corpus')} NAME=PATH"
+        )
     try:
         check_names(found)
     except DataError as error:
-        raise UsageError(f"--corpus: {error}") from None
+        raise UsageError(f"{option('corpus')}: {error.message}") from None
     return found
 
 
-def _named(option: str) -> NamedCorpus:
-    name, equals, path = option.partition("=")
+def _named(given: str) -> NamedCorpus:
+    name, equals, path = given.partition("=")
     if not (name.strip() and equals and path):
-        raise UsageError("--corpus wants NAME=PATH")
+        raise UsageError(f"{option('corpus')} wants NAME=PATH")
     try:
         check_name(name)
     except DataError as error:
-        raise UsageError(f"--corpus: {error}") from None
+        raise UsageError(f"{option('corpus')}: {error.message}") from None
     if not os.path.exists(path) or os.path.isdir(path):
-        raise UsageError(f"--corpus {name}: there is no file {path}")
+        raise UsageError(f"{option('corpus')} {name}: there is no file {path}")
     return NamedCorpus(name, Path(path))
 
 
@@ -200,13 +204,15 @@ def given_weights(text: str) -> dict[str, float]:
         except ValueError:
             weight = -1.0
         if not (name and equals and 0 <= weight <= 1):
-            raise UsageError("--weights wants NAME=W,NAME=W,... with numbers from 0 to 1")
+            raise UsageError(
+                f"{option('weights')} wants NAME=W,NAME=W,... with numbers from 0 to 1"
+            )
         if name in found:
-            raise UsageError(f"--weights: the name '{name}' is there twice")
+            raise UsageError(f"{option('weights')}: the name '{name}' is there twice")
         found[name] = weight
     total = sum(found.values())
     if abs(total - 1) > _CLOSE:
-        raise UsageError(f"--weights add up to {total:g}, not to 1")
+        raise UsageError(f"{option('weights')} add up to {total:g}, not to 1")
     return found
 
 
@@ -214,8 +220,8 @@ def weights_in_order(weights: Mapping[str, float], names: Sequence[str]) -> list
     """The weights of the corpora in their order. Raises `UsageError` for other names."""
     for name in names:
         if name not in weights:
-            raise UsageError(f"--weights: there is none for the corpus '{name}'")
+            raise UsageError(f"{option('weights')}: there is none for the corpus '{name}'")
     for name in weights:
         if name not in names:
-            raise UsageError(f"--weights: there is no corpus '{name}'")
+            raise UsageError(f"{option('weights')}: there is no corpus '{name}'")
     return [weights[name] for name in names]

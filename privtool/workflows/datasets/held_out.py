@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 from privtool.core.pipeline import Rejects, StreamOptions
 
 if TYPE_CHECKING:
@@ -23,15 +23,15 @@ def clean_sets(valid: Path | None, tests: Sequence[str], inputs: Sequence[str]) 
     """
     found: dict[str, Path] = {}
     if valid is not None:
-        _check("--valid", valid, inputs)
+        _check(option("valid"), valid, inputs)
         found["valid"] = valid
     for given in tests:
         name, equals, path = given.partition("=")
         if not (name and equals and path):
-            raise UsageError("--test wants NAME=FILE")
+            raise UsageError(f"{option('test')} wants NAME=FILE")
         if name in found:
-            raise UsageError(f"--test {name}: that name is taken")
-        _check(f"--test {name}", Path(path), inputs)
+            raise UsageError(f"{option('test')} {name}: that name is taken")
+        _check(f"{option('test')} {name}", Path(path), inputs)
         found[name] = Path(path)
     return found
 
@@ -53,13 +53,13 @@ def read_clean_sets(
     return found
 
 
-def _check(option: str, path: Path, inputs: Sequence[str]) -> None:
+def _check(named: str, path: Path, inputs: Sequence[str]) -> None:
     if str(path) == "-":
-        raise UsageError(f"{option} needs a file: standard input is what is trained on")
+        raise UsageError(f"{named} needs a file: standard input is what is trained on")
     if not os.path.exists(path) or os.path.isdir(path):
-        raise UsageError(f"{option}: there is no file {path}")
+        raise UsageError(f"{named}: there is no file {path}")
     if any(_is_same(path, given) for given in inputs):
-        raise UsageError(f"{option} is what is trained on: that would measure nothing")
+        raise UsageError(f"{named} is the training text: that would measure nothing")
 
 
 def _is_same(path: Path, given: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from privtool.core.blocks import Format, decoded, first_error
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.core.fields import id_of
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
 from privtool.core.reading import read_blocks
@@ -25,7 +25,7 @@ def read_hypotheses(path: Path, name: str, options: StreamOptions) -> dict[Id, s
         text = text_in(record, name)
         name_of = id_of(record)
         if name_of in found:
-            raise DataError("another record has the same id: keep one (one --lm-weight)")
+            raise DataError(f"another record has the same id: keep one (one {option('lm_weight')})")
         found[name_of] = text
 
     for block in read_blocks([str(path)], options.max_line_bytes, LINES_PER_BLOCK):

@@ -196,7 +196,7 @@ class TestRoots:
         assert audio_root(("m.jsonl", "-"), None).path_of(record) == os.path.abspath("a.wav")
 
     def test_manifests_of_several_folders_need_a_root(self, tmp_path):
-        with pytest.raises(UsageError, match="--audio-root"):
+        with pytest.raises(UsageError, match="`audio_root`"):
             audio_root(("-", str(tmp_path / "m.jsonl")), None)
         with pytest.raises(UsageError, match="does not exist"):
             audio_root(("-",), tmp_path / "none")
@@ -268,7 +268,7 @@ class TestWriter:
     def test_a_folder_that_is_not_empty_is_refused(self, tmp_path):
         (tmp_path / "file").write_bytes(b"")
         for folder in (tmp_path, tmp_path / "file"):
-            with pytest.raises(UsageError, match="--out-dir"):
+            with pytest.raises(UsageError, match="`out_dir`"):
                 audio_folder(folder, "-", False)
         assert audio_folder(tmp_path, "-", True).folder == str(tmp_path)
 

@@ -222,9 +222,9 @@ class TestMms:
         assert ends[-1] <= len(samples) / RATE + 1e-6
 
     def test_it_is_fetched_only_with_permission(self, tiny, tmp_path):
-        with pytest.raises(UsageError, match="--trust-pickle"):
+        with pytest.raises(UsageError, match="`trust_pickle`"):
             fetch_mms(ModelSource(), progress=False)
-        with pytest.raises(UnavailableError, match="--offline is given"):
+        with pytest.raises(UnavailableError, match="`offline` is given"):
             fetch_mms(ModelSource(True, True), progress=False)
         assert not tiny
         fetch_mms(ModelSource(trust_pickle=True), progress=False)
@@ -240,7 +240,7 @@ class TestMms:
             raise error
 
         monkeypatch.setattr("torchaudio.pipelines._wav2vec2.utils._get_state_dict", fail)
-        with pytest.raises(UnavailableError, match="--aligner pocketsphinx") as caught:
+        with pytest.raises(UnavailableError, match="`aligner` pocketsphinx") as caught:
             fetch_mms(ModelSource(trust_pickle=True), progress=False)
         assert "zqx" not in str(caught.value)
 

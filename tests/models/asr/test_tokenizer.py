@@ -144,7 +144,7 @@ class TestCounts:
 
     @pytest.mark.parametrize("few", KINDS)
     def test_there_must_be_as_many_as_characters(self, few):
-        with pytest.raises(UsageError, match="--tokens 20 is fewer than the 26 characters"):
+        with pytest.raises(UsageError, match="`tokens` 20 is fewer than the 26 characters"):
             new_tokens(SENTENCES, few, 20, (), True, 1)
 
     def test_messages_quote_no_text(self):
@@ -194,7 +194,7 @@ class TestTargets:
 
 @pytest.mark.parametrize("roles", [("a", "a"), ("a b",), ("<a>",), ("unk",), ("",), ("-",)])
 def test_names_of_roles_are_checked(roles):
-    with pytest.raises(UsageError, match="--roles"):
+    with pytest.raises(UsageError, match="`roles`"):
         check_roles(roles)
 
 

@@ -86,8 +86,8 @@ def test_an_adapter_changes_the_weights_as_it_would_while_running(bert, adapter)
 
 
 def test_adapters_that_do_not_fit_are_refused(bert, adapter, tmp_path):
-    assert "69: --adapter" in failure(tiny_roberta(tmp_path / "roberta"), adapter)
-    assert "2: --adapter" in failure(bert, tmp_path)
+    assert "69: `adapter`" in failure(tiny_roberta(tmp_path / "roberta"), adapter)
+    assert "2: `adapter`" in failure(bert, tmp_path)
     assert "no adapter_config.json" in failure(bert, bert)
     assert "no adapter_config.json" in failure(bert, tmp_path / "nowhere")
 
@@ -97,7 +97,7 @@ def test_a_pickled_adapter_must_be_trusted(bert, adapter, tmp_path):
     weights = folder / "adapter_model.safetensors"
     torch.save(load_file(weights), folder / "adapter_model.bin")
     weights.unlink()
-    assert "--trust-pickle" in failure(bert, folder)
+    assert "`trust_pickle`" in failure(bert, folder)
     assert best(load(bert, folder, trust_pickle=True)) == best(load(bert, adapter))
 
 
@@ -185,7 +185,7 @@ def test_number_formats():
     assert precision.dtype_of("fp32", cpu) is torch.float32
     assert precision.dtype_of("bf16", cpu) is torch.bfloat16
     assert precision.dtype_of("auto", torch.device("cuda")) is torch.bfloat16
-    with pytest.raises(UsageError, match="--dtype"):
+    with pytest.raises(UsageError, match="`dtype`"):
         precision.dtype_of("int8", cpu)
 
 

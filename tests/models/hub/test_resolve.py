@@ -93,10 +93,10 @@ def test_a_pickle_is_refused_without_trust(tmp_path):
     folder = written(tmp_path / "m", "config.json", "vocab.txt", "pytorch_model.bin")
     error = failure(str(folder))
     assert isinstance(error, UsageError)
-    assert "--trust-pickle" in str(error)
+    assert "`trust_pickle`" in str(error)
     assert resolve(str(folder), ModelSource(True, True)).path == folder
     flair = written(tmp_path / "f", "best-model.pt") / "best-model.pt"
-    assert "--trust-pickle" in str(failure(str(flair)))
+    assert "`trust_pickle`" in str(failure(str(flair)))
     assert resolve(str(flair), ModelSource(True, True)).path == flair
 
 
@@ -108,7 +108,7 @@ def test_a_pickle_beside_safetensors_does_no_harm(tmp_path):
 def test_the_flair_alias_requires_trust_before_any_request(hub):
     error = failure("flair")
     assert error.status == 2
-    assert "--trust-pickle" in str(error)
+    assert "`trust_pickle`" in str(error)
     assert hub.requests == []
 
 
@@ -181,12 +181,12 @@ def test_an_alias_is_downloaded_at_its_commit(hub, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("name", "remedy"), [("roberta", "--model mini"), ("bert-ner", "mini-ner")]
+    ("name", "remedy"), [("roberta", "`model` mini"), ("bert-ner", "mini-ner")]
 )
 def test_nothing_is_requested_offline(hub, name, remedy):
     error = failure(name, offline=True)
     assert error.status == 69
-    assert "--offline" in str(error)
+    assert "`offline`" in str(error)
     assert remedy in str(error)
     assert hub.requests == []
 

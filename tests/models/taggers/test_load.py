@@ -82,7 +82,7 @@ def test_flair_models_are_told_by_their_files_or_a_prefix(tmp_path):
         assert found.flair
     tagger = load(str(flair), 0.5, trust_pickle=True)
     assert any(tagger.tag(SENTENCES))
-    with pytest.raises(UsageError, match="--trust-pickle"):
+    with pytest.raises(UsageError, match="`trust_pickle`"):
         load(str(flair))
     (flair / "config.json").touch()
     assert not resolve_taggers(str(flair), source)[0].flair
@@ -97,9 +97,9 @@ def test_flair_models_are_told_by_their_files_or_a_prefix(tmp_path):
         ("patterns+patterns", {}, "the same twice"),
         ("bert", {}, "'bert' is a masked-lm"),
         ("llama2", {}, "'llama2' is a causal-lm"),
-        ("patterns", {"threshold": 0.5}, "--threshold does nothing"),
-        ("patterns", {"device": "gpu"}, "--device"),
-        ("patterns", {"batch_size": "0"}, "--batch-size"),
+        ("patterns", {"threshold": 0.5}, "`threshold` does nothing"),
+        ("patterns", {"device": "gpu"}, "`device`"),
+        ("patterns", {"batch_size": "0"}, "`batch_size`"),
         ("patterns+not a name", {}, "neither an alias nor a hub id"),
     ],
 )

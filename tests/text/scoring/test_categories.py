@@ -109,7 +109,7 @@ def test_usage_errors(tmp_path):
         parse_categories("nmbers")
     assert parse_categories(None) == ()
     assert parse_categories("dates,numbers,dates") == ("dates", "numbers")
-    with pytest.raises(UsageError, match="--before and --after"):
+    with pytest.raises(UsageError, match="`before` and `after`"):
         read_bands(tmp_path, None)
     (tmp_path / "bad").write_bytes(b'{"id":1}\n')
     with pytest.raises(DataError, match="bad:1: field 'text' is missing"):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import torch
 
-from privtool.core.errors import UsageError
+from privtool.core.errors import UsageError, option
 from privtool.models.asr.decoding.lodr import PieceBigram
 from privtool.models.asr.decoding.lookahead import WordLookAhead
 from privtool.models.asr.decoding.token_lm import LmDifference, PieceLm, TokenLm
@@ -57,8 +57,8 @@ def _shallow(
     if folder.card["options"].get("token_digest") != tokens.digest:
         kind = "words" if folder.tokens.kind == WORDS else "other tokens than the recognizer's"
         raise UsageError(
-            f"--fusion {SHALLOW}: {fusion.lm} is a model over {kind}; train one with "
-            f"`lm-train --tokens asr:MODEL`, or use --fusion {LOOKAHEAD} or {RESCORE}"
+            f"{option('fusion')} {SHALLOW}: {fusion.lm} is a model over {kind}; train one with "
+            f"`lm-train --tokens asr:MODEL`, or use {option('fusion')} {LOOKAHEAD} or {RESCORE}"
         )
     ids = folder.tokens.ids
     token_ids = [ids[piece] for piece in tokens.pieces]
@@ -70,8 +70,8 @@ def _lookahead(
 ) -> TokenLm:
     if folder.tokens.kind != WORDS:
         raise UsageError(
-            f"--fusion {LOOKAHEAD}: {fusion.lm} is a model over pieces, not words; use "
-            f"--fusion {SHALLOW} or {RESCORE}"
+            f"{option('fusion')} {LOOKAHEAD}: {fusion.lm} is a model over pieces, not words; use "
+            f"{option('fusion')} {SHALLOW} or {RESCORE}"
         )
     words = {word: number for word, number in folder.tokens.ids.items() if is_lm_word(word)}
     end, _, unknown = folder.tokens.specials

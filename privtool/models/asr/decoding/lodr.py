@@ -13,7 +13,7 @@ import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
-from privtool.core.errors import DataError, UnavailableError
+from privtool.core.errors import DataError, UnavailableError, option
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.incremental import State
 from privtool.models.lm.ngram import NgramModel
@@ -71,7 +71,7 @@ class PieceBigram:
         except (OSError, SafetensorError, KeyError):
             raise UnavailableError(
                 f"{folder} has no bigram of its transcripts ({FILE}); retrain it, or omit "
-                "--lodr-weight"
+                f"{option('lodr_weight')}"
             ) from None
         if table.shape != (tokens + 1, tokens + 1):
             raise UnavailableError(f"{folder} has a bigram of other tokens")

@@ -12,7 +12,7 @@ import torch
 
 from privtool.audio.io.decode import Samples
 from privtool.core.device import choose_device, parse_batch_size
-from privtool.core.errors import UnavailableError, UsageError
+from privtool.core.errors import UnavailableError, UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis, Recognizer
@@ -162,7 +162,10 @@ def load_transducer_recognizer(
     if fusion is not None and fusion.method not in FUSION_METHODS:
         raise ValueError(f"the fusion method must be one of {', '.join(FUSION_METHODS)}")
     if beam == 1 and (fusion is not None or nbest > 1):
-        raise UsageError("--beam 1 finds one hypothesis: use 4 or more with --lm and --nbest")
+        raise UsageError(
+            f"{option('beam')} 1 finds one hypothesis: use 4 or more with {option('lm')} and "
+            f"{option('nbest')}"
+        )
     chosen = choose_device(runtime.device)
     loaded = load_asr(folder)
     rescores = fusion is not None and fusion.method == RESCORE

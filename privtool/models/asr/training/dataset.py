@@ -96,7 +96,7 @@ class AsrBatches(torch.utils.data.Dataset[dict[str, Any]]):
                 features = self._features(number)
             except DataError as error:
                 source, line = self._features.examples.location(number)
-                return {FAILED: f"{source}:{line}: {error}", "labels": torch.zeros(1, 1)}
+                return {FAILED: f"{source}:{line}: {error.message}", "labels": torch.zeros(1, 1)}
             if self._augment is not None:
                 features = self._augment(features, self._generator(number))
             clips.append(features)
@@ -152,7 +152,7 @@ def feature_statistics(features: ExampleFeatures, seed: int) -> tuple[torch.Tens
             clip = features(number).double()
         except DataError as error:
             source, line = features.examples.location(number)
-            raise DataError(f"{source}:{line}: {error}") from None
+            raise DataError(f"{source}:{line}: {error.message}") from None
         total += clip.sum(0)
         squares += clip.square().sum(0)
         frames += len(clip)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from privtool.core.blocks import Reject
 from privtool.core.digest import short_digest
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.training.turn_store import TurnStore
@@ -137,7 +137,7 @@ def make_examples(
                 if frames < frames_for_ctc(target):
                     too_dense.append(len(ends))
         except DataError as error:
-            bad.append(Reject(*store.location(first), store.id_of(first), str(error), None))
+            bad.append(Reject(*store.location(first), store.id_of(first), error.message, None))
             continue
         bounds += [first, end]
         ids.extend(target)
@@ -168,7 +168,7 @@ def _groups(store: TurnStore, join: float | None) -> Iterator[tuple[int, int]]:
 def _frames(seconds: float, tokens: int, limits: ExampleLimits) -> int:
     """Return the frames of an example. Raise `DataError` if it is too long or too short."""
     if seconds > limits.seconds:
-        raise DataError(f"the audio is longer than --batch-seconds ({limits.seconds:g})")
+        raise DataError(f"the audio is longer than {option('batch_seconds')} ({limits.seconds:g})")
     windows = limits.features.frame_count(round(seconds * limits.features.rate))
     if not windows:
         raise DataError(f"the audio is shorter than a window of {limits.features.window:g} s")
@@ -176,6 +176,6 @@ def _frames(seconds: float, tokens: int, limits: ExampleLimits) -> int:
     if tokens > limits.tokens * frames:
         raise DataError(
             f"the audio has {frames} frames and the text {tokens} tokens: they do not belong "
-            "together, or more --tokens are needed"
+            f"together, or more {option('tokens')} are needed"
         )
     return frames

@@ -7,6 +7,7 @@ from typing import Any
 
 from transformers import TrainerCallback
 
+from privtool.core.errors import option
 from privtool.models.asr.training.objective import EMPTY
 
 _EPOCHS = 3  # after which the loss must have fallen
@@ -37,7 +38,7 @@ class TrainingMonitor(TrainerCallback):  # type: ignore[misc]
             self._warn(
                 f"the loss has not fallen in {_EPOCHS} epochs ({losses[0]:.3f}, now "
                 f"{losses[-1]:.3f}): check that the texts match the audio, or try another "
-                "--learning-rate"
+                f"{option('learning_rate')}"
             )
 
     def on_evaluate(
@@ -63,8 +64,9 @@ class TrainingMonitor(TrainerCallback):  # type: ignore[misc]
 
     def _warn_of_blanks(self, state: Any) -> None:
         self._warned_at = state.global_step
-        data = "--valid" if self._emits_only_blanks is None else "its training data"
+        data = option("valid") if self._emits_only_blanks is None else "its training data"
         self._warn(
             f"after epoch {state.epoch or 0:.3g} the model emits no word on {data}, only blanks; "
-            "try a lower --learning-rate, a longer --warmup, more --epochs or --ctc-weight 0.5"
+            f"try a lower {option('learning_rate')}, a longer {option('warmup')}, more "
+            f"{option('epochs')} or {option('ctc_weight')} 0.5"
         )

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from privtool.core.errors import DataError, PrivtoolError
+from privtool.core.errors import DataError, PrivtoolError, option
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.training.dataset import FAILED, AsrBatches
 from privtool.models.asr.transducer.loss import transducer_loss
@@ -70,7 +70,10 @@ class TransducerObjective:
             return None
         self._metrics = evaluate(model, self._tokens, self._valid, self.loss, self._decode)
         if not math.isfinite(self._metrics[LOSS]):
-            raise PrivtoolError("the loss on --valid is not finite: try a lower --learning-rate")
+            raise PrivtoolError(
+                f"the loss on {option('valid')} is not finite: try a lower "
+                f"{option('learning_rate')}"
+            )
         return self._metrics[LOSS]
 
     def metrics(self) -> dict[str, float]:

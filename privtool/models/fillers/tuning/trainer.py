@@ -19,7 +19,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
 from privtool.core.digest import short_digest
-from privtool.core.errors import DataError, PrivtoolError, reason_of
+from privtool.core.errors import DataError, PrivtoolError, option, reason_of
 from privtool.models.fillers.checkpoint import save_filler
 from privtool.models.fillers.tuning.families import Example
 from privtool.models.fillers.tuning.load import LoadedFiller
@@ -215,7 +215,7 @@ class _Tuning:
             why = reason_of(error, "is the disk full?")
             raise PrivtoolError(
                 f"{file.parent}: the weights of a round cannot be written ({why}); make room and "
-                "use --resume"
+                f"use {option('resume')}"
             ) from None
 
     def _load_round(self, file: Path) -> TrainResult | None:

@@ -179,7 +179,7 @@ class TestRefused:
 
     def test_more_than_a_greedy_search_finds(self, asr: Path, words: Path) -> None:
         for more in ({"nbest": 2}, {"fusion": FusionSettings(words, (0.1,), RESCORE)}):
-            with pytest.raises(UsageError, match="--beam 1"):
+            with pytest.raises(UsageError, match="`beam` 1"):
                 load(asr, 1, **more)
 
     def test_a_bigram_that_was_not_counted(self, words: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from privtool.core.errors import option
 from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.tokenizer import new_tokens
 from privtool.models.asr.training.index import ExampleLimits, make_examples
@@ -155,7 +156,7 @@ class TestLimits:
     @pytest.mark.parametrize(
         ("seconds", "target", "reason"),
         [
-            (10.5, "so", "longer than --batch-seconds"),
+            (10.5, "so", f"longer than {option('batch_seconds')}"),
             (0.02, "so", "shorter than a window of 0.032 s"),
             (0.2, "so it is now", "has 5 frames and the text 13 tokens"),
         ],
