@@ -168,7 +168,7 @@ def test_a_trainer_returns_its_results(tmp_path):
         (
             {"top": 5, "method": "vocabThres", "min_count": 2},
             UsageError,
-            "top and min_count exclude",
+            "`top` and `min_count` exclude",
         ),
         ({"list": "no-such-file"}, UsageError, "no-such-file"),
     ],

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.core.blocks import BlockResult, FilterBlock, Format, Reject, first_error, lines_of
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.core.reading import Block
 from privtool.core.record import Record, require
 
