@@ -63,7 +63,7 @@ class AsrEvalPlan(NamedTuple):
                 stream.input_format,
                 stream.output_format,
                 unknown_fields=True,
-                own_ids=looks.against is not None,
+                require_ids=looks.against is not None,
             ),
             stream.rejects is not None,
         )

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from privtool.audio.io.clips import conversion_summary
 from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import audio_root
 from privtool.audio.word_index import ExcludedRegion, WordRun, build_index, open_index
-from privtool.core.blocks import Counts, Format, decoded, first_error
+from privtool.core.blocks import Counts, Format, first_error, parse_lines
 from privtool.core.errors import UsageError
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, watched_blocks
 from privtool.core.record import Record
@@ -104,21 +104,19 @@ class SplicePlan(NamedTuple):
         if "-" in inputs:
             _keep_input()
         options = stream._replace(inputs=inputs, quiet=True)
-        format, keep_going = Format(stream.input_format), stream.rejects is not None
+        line_format, keep_going = Format(stream.input_format), stream.rejects is not None
+
+        def runs_of(record: Record) -> list[WordRun | ExcludedRegion]:
+            return list(usable_runs(record, files))
+
         for block in watched_blocks(options, LINES_PER_BLOCK):
-            found: list[WordRun | ExcludedRegion] = []
-            _, bad = decoded(block, format, partial(_add_sources, found, files), keep_going)
-            yield from found
-            if bad and not keep_going:
-                raise first_error(bad)
+            parsed, rejects = parse_lines(block, line_format, runs_of, keep_going)
+            for _, found in parsed:
+                yield from found
+            if rejects and not keep_going:
+                raise first_error(rejects)
         if "-" in inputs:
             os.lseek(0, 0, os.SEEK_SET)
-
-
-def _add_sources(
-    found: list[WordRun | ExcludedRegion], files: SourceCorpus, record: Record
-) -> None:
-    found.extend(usable_runs(record, files))
 
 
 def _keep_input() -> None:

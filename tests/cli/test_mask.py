@@ -3,13 +3,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from privtool.core.record import Record
 from privtool.workflows.mask import MaskPlan
+from tests.support.processing import processed
 
 RECORD = (
     b'{"id":"r1","text":"hi Anna , call 555-0142 now","speaker":"agent","secret":"SECRET",'
@@ -154,7 +154,7 @@ def test_the_name_of_a_list_can_be_written_whatever_its_bytes_are(call, tmp_path
 def test_a_plan_that_was_not_prepared_masks_all_the_same():
     off = dict.fromkeys(MaskPlan._fields[: MaskPlan._fields.index("lists")])
     plan = MaskPlan(**{**off, "methods": ("allowList",), "keep": ()})
-    (new,) = plan().process([Record(id=1, text="the Zebulon")], Counter())
+    (new,) = processed(plan(), [Record(id=1, text="the Zebulon")])
     assert new.text == "the [MASK]"
 
 
