@@ -321,5 +321,5 @@ def test_what_is_remembered_is_bounded():
     texts = [f"Anna{mark}" for mark in marks] + ["x" * n for n in range(60, 300)]
     for text in texts:
         processed(held, [Record(text=text)])
-    assert len(held._outcomes._shared) < 1000
+    assert len(held._shared) < 1000
     assert max(map(len, held._outcomes)) <= 64

@@ -140,7 +140,7 @@ def test_where_it_is_not_known_what_is_private_nothing_of_the_audio_is_left(stag
 
 def test_samples_that_are_no_numbers_are_a_bad_line(stage, folder):
     soundfile.write(folder / "in" / "nan.wav", np.full(RATE, np.nan), RATE, subtype="FLOAT")
-    with pytest.raises(DataError, match="no numbers"):
+    with pytest.raises(DataError, match="not finite numbers"):
         processed(stage(), [replace(RECORD, audio_filepath="nan.wav", duration=1.0, entities=())])
 
 
