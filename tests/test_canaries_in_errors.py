@@ -44,38 +44,34 @@ class Quoting:
         text = TEXT  # a local, as tracebacks may show
         raise self.error(f"cannot work on {text}") from ValueError(text)
 
-    tag = check = process = __call__
+    tag = process = __call__
 
 
 PARTS = [
     "privtool.core.blocks.encode_lines",
-    "privtool.stages.mask.MaskStage.check",
     "privtool.stages.mask.MaskStage.process",
     "privtool.stages.mask.words",
     "privtool.stages.vocab.words",
-    "privtool.stages.fill.FillStage.check",
+    "privtool.stages.fill.slotted_record",
     "privtool.stages.fill.FillStage.process",
     "privtool.stages.fill.draw",
-    "privtool.stages.annotate.AnnotateStage.check",
     "privtool.stages.annotate.AnnotateStage.process",
-    "privtool.stages.surrogate.SurrogateStage.check",
     "privtool.stages.surrogate.SurrogateStage.process",
     "privtool.text.surrogates.generator.surrogate_for",
-    "privtool.stages.lm_score.LmScoreStage.check",
     "privtool.stages.lm_score.LmScoreStage.process",
     "privtool.models.lm.scorer.LmScorer.score",
-    "privtool.stages.align.AlignStage.check",
-    "privtool.stages.align.AlignStage.attempt",
+    "privtool.stages.align.AlignStage.process",
+    "privtool.stages.align.require_own_audio",
     "privtool.models.sphinx.aligner.SphinxAligner.align",
-    "privtool.stages.redact.RedactStage.check",
+    "privtool.stages.redact.check_spans",
     "privtool.stages.redact.RedactStage.process",
     "privtool.models.sphinx.leak_check.SphinxLeakChecker.count_leaks",
     "privtool.stages.tts.TtsStage.process",
-    "privtool.stages.turns.TurnEditor.check",
+    "privtool.stages.turns.TurnEditor.read",
     "privtool.models.tts.engines.Espeak.speak",
     "privtool.stages.splice.SpliceStage.process",
-    "privtool.stages.asr_eval.AsrEvalStage.check",
-    "privtool.stages.asr_eval.AsrEvalStage.attempt",
+    "privtool.stages.asr_eval.AsrEvalStage.process",
+    "privtool.stages.asr_eval.TurnScores.check",
     "privtool.stages.asr_eval.TurnScores.scored",
 ]
 ALSO = {"redact": ("listener",), "tts": ("voices", "turns")}  # parts that are named otherwise

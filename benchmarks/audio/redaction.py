@@ -29,6 +29,7 @@ from privtool.audio.io.clips import Clip, ClipReader
 from privtool.audio.io.decode import Audio, Samples
 from privtool.audio.io.roots import audio_root
 from privtool.audio.io.writer import AudioFolder
+from privtool.core.blocks import collect
 from privtool.core.fields import text_of
 from privtool.core.record import Record, decode
 from privtool.core.rng import draw
@@ -170,7 +171,7 @@ def _counts(
     """Run the stage, without replacing anything if `keep_audio`, and return its counts."""
     counts: Counter[str] = Counter()
     with patch.object(redact, "replace_intervals", _unchanged) if keep_audio else nullcontext():
-        RedactStage(settings, clips, folder, checker).process(records, counts)
+        collect(RedactStage(settings, clips, folder, checker).process(records, counts))
     return counts
 
 

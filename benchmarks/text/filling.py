@@ -17,6 +17,7 @@ from typing import Any
 import torch
 
 from benchmarks.support.measure import report, side_by_side
+from privtool.core.blocks import collect
 from privtool.core.fields import text_of
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import Record, decode
@@ -34,7 +35,7 @@ def masked_records(path: Path, limit: int) -> list[Record]:
     """Records of a JSONL file masked by the embedded allow list, those with a mask only."""
     records = [decode(line) for line in path.open("rb")][:limit]
     stage = MaskStage(MaskSettings({"allowList": load_allow_list()}, merge=True))
-    return [record for record in stage.process(records, Counter()) if record.masks]
+    return [record for record in collect(stage.process(records, Counter())) if record.masks]
 
 
 def with_pipeline(pipe: Any, texts: list[str], k: int) -> None:
@@ -77,7 +78,7 @@ def main() -> None:
     )
     results: dict[str, Any] = {f"ratio_{name}": times["pipeline"] / times[name] for name in stages}
     if native:
-        filled = [stage.process(records, Counter()) for stage in stages.values()]
+        filled = [collect(stage.process(records, Counter())) for stage in stages.values()]
         same = sum(a.text == b.text for a, b in zip(*filled, strict=True))
         results["same_fillings_in_bf16"] = same / len(records)
     report(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import NamedTuple, Protocol, runtime_checkable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import UNSET
@@ -14,33 +14,73 @@ from privtool.core.reading import Block
 from privtool.core.record import Record, decode, decode_all, encode_lines
 
 Counts = Counter[str]
-_SHOWN_ID = 60  # characters of an id in an error message
+Outcome = list[Record] | str  # the records that came of one, or the reason why there are none
+T = TypeVar("T")
+_LONGEST_ID = 60  # characters of an id in an error message
 
 
 class Stage(Protocol):
     """What a filter does to records.
 
-    `check` raises `DataError` for a record that the stage cannot process; `process` gets only
-    records that passed it, returns the new ones in order, and adds to `counts` what it did.
-    It must not depend on how records are grouped into batches.
+    `process` gives the outcome of each record, in order, and adds to `counts` what it did. An
+    outcome must not depend on how records are grouped. The caller stops at the first reason unless
+    rejects are set aside, so outcomes come lazily where work is expensive.
     """
 
-    def check(self, record: Record) -> None: ...
-
-    def process(self, records: list[Record], counts: Counts) -> list[Record]: ...
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterable[Outcome]: ...
 
 
-@runtime_checkable
-class TryingStage(Protocol):
-    """A stage that can only tell by working on a record whether it can.
+def process_each(
+    records: Iterable[Record],
+    prepare: Callable[[Record], T],
+    work: Callable[[Record, T], Outcome],
+) -> Iterator[Outcome]:
+    """Process records one at a time; a `DataError` of `prepare` becomes the reason."""
+    for record in records:
+        try:
+            prepared = prepare(record)
+        except DataError as error:
+            yield error.message
+        else:
+            yield work(record, prepared)
 
-    `attempt` gives for each record, in order, the new ones, or the reason why there are none. Given
-    lazily, no record after the first that ends the command is worked on.
+
+def process_batch(
+    records: Iterable[Record],
+    prepare: Callable[[Record], T],
+    work: Callable[[list[T]], Iterable[list[Record]]],
+) -> Iterator[Outcome]:
+    """Process records together; a `DataError` of `prepare` becomes the reason.
+
+    Records before the first failure are a batch of their own: nothing behind it is worked on
+    if the caller stops there.
     """
+    waiting = iter(records)
+    for stop_at_failure in (True, False):
+        batch: list[T] = []
+        reasons: dict[int, str] = {}
+        for record in waiting:
+            try:
+                batch.append(prepare(record))
+            except DataError as error:
+                reasons[len(batch) + len(reasons)] = error.message
+                if stop_at_failure:
+                    break
+        done = iter(list(work(batch)) if batch else ())
+        if not reasons:
+            yield from done  # the usual case, and faster
+        for number in range(len(batch) + len(reasons) if reasons else 0):
+            yield reasons[number] if number in reasons else next(done)
 
-    def check(self, record: Record) -> None: ...
 
-    def attempt(self, records: list[Record], counts: Counts) -> Iterable[list[Record] | str]: ...
+def collect(outcomes: Iterable[Outcome]) -> list[Record]:
+    """Return the records of all outcomes. Raise `DataError` for the first reason."""
+    records: list[Record] = []
+    for outcome in outcomes:
+        if isinstance(outcome, str):
+            raise DataError(outcome)
+        records += outcome
+    return records
 
 
 class Reject(NamedTuple):
@@ -56,18 +96,18 @@ class Reject(NamedTuple):
 class Format(NamedTuple):
     """How lines become records and records lines.
 
-    `unknown_fields` are carried along if true; else the decoder drops them. With `own_ids` a
-    record without an id is a bad line.
+    With `unknown_fields` the decoder keeps fields that privtool does not know. With `require_ids`
+    a record without an id is a bad line.
     """
 
     input: str = "jsonl"
     output: str = "jsonl"
     unknown_fields: bool = False
-    own_ids: bool = False
+    require_ids: bool = False
 
 
 class BlockResult(NamedTuple):
-    """What became of a block: encoded lines, counts, and rejected lines."""
+    """The outcome of a block: encoded lines, counts, and rejected lines."""
 
     data: bytes
     counts: Counts
@@ -77,58 +117,56 @@ class BlockResult(NamedTuple):
 class FilterBlock:
     """Decodes a block, runs the stage on its good records and encodes the outcome."""
 
-    def __init__(self, stage: Stage | TryingStage, format: Format, keep_going: bool) -> None:
-        self.stage, self.format, self.keep_going = stage, format, keep_going
+    def __init__(self, stage: Stage, line_format: Format, keep_going: bool) -> None:
+        self._stage, self._format, self._keep_going = stage, line_format, keep_going
 
     def __call__(self, block: Block) -> BlockResult:
-        good, bad = placed(block, self.format, self.stage.check, self.keep_going)
-        counts: Counts = Counter(records=len(good))
-        if isinstance(self.stage, TryingStage):
-            records, failed = self._attempted(self.stage, block, good, counts)
-            bad = sorted(bad + failed, key=lambda reject: reject.number)
-        else:
-            records = self.stage.process([record for _, record in good], counts)
-        return BlockResult(lines_of(records, self.format.output), counts, bad)
-
-    def _attempted(
-        self, stage: TryingStage, block: Block, good: list[tuple[int, Record]], counts: Counts
-    ) -> tuple[list[Record], list[Reject]]:
-        """What the stage makes of the records, up to the first that fails unless it goes on."""
+        decoded, rejects = _decode_lines(block, self._format, self._keep_going)
+        counts: Counts = Counter()
+        outcomes = self._stage.process([record for _, record in decoded], counts)
         new: list[Record] = []
         failed: list[Reject] = []
-        outcomes = stage.attempt([record for _, record in good], counts)
-        for (number, record), outcome in zip(good, outcomes, strict=True):
+        good = 0
+        for (number, record), outcome in zip(decoded, outcomes, strict=True):
             if not isinstance(outcome, str):
                 new += outcome
+                good += 1
                 continue
-            id = None if record.id is UNSET else record.id
-            line = block.lines[number - block.first_line]
-            failed.append(Reject(block.source, number, id, outcome, line))
-            if not self.keep_going:
+            failed.append(_reject(block, number, record, outcome))
+            if not self._keep_going:
                 break
-        counts["records"] -= len(failed)
-        return new, failed
+        counts["records"] = good
+        return BlockResult(lines_of(new, self._format.output), counts, _sorted(rejects + failed))
 
 
-def decoded(
-    block: Block, format: Format, check: Callable[[Record], None], keep_going: bool
-) -> tuple[list[Record], list[Reject]]:
-    """As `placed`, without the places of the records."""
-    good, bad = placed(block, format, check, keep_going)
-    return [record for _, record in good], bad
+def parse_lines(
+    block: Block, line_format: Format, convert: Callable[[Record], T], keep_going: bool
+) -> tuple[list[tuple[int, T]], list[Reject]]:
+    """Convert the records of a block; return the values with their line numbers, and the rejects.
 
-
-def placed(
-    block: Block, format: Format, check: Callable[[Record], None], keep_going: bool
-) -> tuple[list[tuple[int, Record]], list[Reject]]:
-    """The records of a block that decode and pass `check`, with the numbers of their lines.
-
-    Beside them the lines that do not. Without `keep_going` it stops at the first bad line. A record
-    without an id gets its line number as id. Blank lines of a JSONL stream are no records.
+    Lines that do not decode or for which `convert` raises `DataError` are rejected; without
+    `keep_going` parsing stops at the first one. A record without an id gets its line number. Blank
+    lines of a JSONL stream are skipped.
     """
-    read = _READERS[format.input] if not format.unknown_fields else _PASSING_READERS[format.input]
-    good: list[tuple[int, Record]] = []
-    bad: list[Reject] = []
+    decoded, rejects = _decode_lines(block, line_format, keep_going)
+    values: list[tuple[int, T]] = []
+    for number, record in decoded:
+        try:
+            values.append((number, convert(record)))
+        except DataError as error:
+            rejects.append(_reject(block, number, record, error.message))
+            if not keep_going:
+                break
+    return values, _sorted(rejects)
+
+
+def _decode_lines(
+    block: Block, line_format: Format, keep_going: bool
+) -> tuple[list[tuple[int, Record]], list[Reject]]:
+    readers = _READERS_OF_ALL if line_format.unknown_fields else _READERS
+    read = readers[line_format.input]
+    records: list[tuple[int, Record]] = []
+    rejects: list[Reject] = []
     for number, line in enumerate(block.lines, block.first_line):
         record: Record | None = None
         try:
@@ -136,33 +174,40 @@ def placed(
                 raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
             record = read(line)
             if record.id is UNSET:
-                if format.own_ids:
+                if line_format.require_ids:
                     raise DataError("field 'id' is missing; records are joined by it")
                 record = msgspec.structs.replace(record, id=number)
-            check(record)
+            records.append((number, record))
         except DataError as error:
-            if format.input == "jsonl" and line is not None and not line.strip():
-                continue  # no record; looked for here, as such lines are few
-            id = record.id if record is not None and record.id is not UNSET else None
-            bad.append(Reject(block.source, number, id, error.message, line))
+            if line_format.input == "jsonl" and line is not None and not line.strip():
+                continue  # checked here because blank lines are rare
+            rejects.append(_reject(block, number, record, error.message))
             if not keep_going:
                 break
-        else:
-            good.append((number, record))
-    return good, bad
+    return records, rejects
 
 
-def lines_of(records: list[Record], output: str) -> bytes:
-    """The records as lines of the output format, each with its newline."""
+def _sorted(rejects: Iterable[Reject]) -> list[Reject]:
+    return sorted(rejects, key=lambda reject: reject.number)
+
+
+def _reject(block: Block, number: int, record: Record | None, reason: str) -> Reject:
+    record_id = None if record is None or record.id is UNSET else record.id
+    line = block.lines[number - block.first_line]
+    return Reject(block.source, number, record_id, reason, line)
+
+
+def lines_of(records: Sequence[Record], output: str) -> bytes:
+    """Return the records as lines of the output format, each with its newline."""
     if output == "text":
-        return b"".join(_text_line(record) for record in records)
+        return b"".join(map(_text_line, records))
     return encode_lines(records)
 
 
 def _text_line(record: Record) -> bytes:
     if record.text is UNSET:
         return b"\n"
-    # One record a line: line ends inside a text become spaces, as no escape is defined for them.
+    # One record a line: no escape is defined, so line ends inside a text become spaces.
     return record.text.replace("\n", " ").replace("\r", " ").encode() + b"\n"
 
 
@@ -174,21 +219,19 @@ def _from_text(line: bytes) -> Record:
 
 
 _READERS = {"jsonl": decode, "text": _from_text}
-_PASSING_READERS = {"jsonl": decode_all, "text": _from_text}
+_READERS_OF_ALL = {"jsonl": decode_all, "text": _from_text}
 
 
-def _error(reject: Reject) -> DataError:
-    named = reject.id is not None and reject.id != reject.number
-    shown = f" (id {_on_one_line(str(reject.id))})" if named else ""
+def first_error(rejects: Sequence[Reject]) -> DataError:
+    """Return the error for the first rejected line, with its place in front."""
+    reject = rejects[0]
+    shown = ""
+    if reject.id is not None and reject.id != reject.number:
+        shown = f" (id {_on_one_line(str(reject.id))})"
     return DataError(f"{reject.source}:{reject.number}: {reject.reason}{shown}")
 
 
-def _on_one_line(id: str) -> str:
-    """An id as a message can show it: without control characters and not too long."""
-    short = id if len(id) <= _SHOWN_ID else id[:_SHOWN_ID] + "..."
+def _on_one_line(record_id: str) -> str:
+    """Return an id without control characters, cut to a length that fits a message."""
+    short = record_id if len(record_id) <= _LONGEST_ID else record_id[:_LONGEST_ID] + "..."
     return short if short.isprintable() else ascii(short)[1:-1]
-
-
-def first_error(rejects: list[Reject]) -> DataError:
-    """The error for the first of some bad lines, with its place in front."""
-    return _error(rejects[0])

@@ -16,15 +16,7 @@ from typing import Annotated, Any, Literal, Protocol, TypeVar
 import msgspec
 
 from privtool.core.allocator import look_for_garbage_rarely
-from privtool.core.blocks import (
-    Counts,
-    FilterBlock,
-    Format,
-    Reject,
-    Stage,
-    TryingStage,
-    first_error,
-)
+from privtool.core.blocks import Counts, FilterBlock, Format, Reject, Stage, first_error
 from privtool.core.distributed import rank, ranks
 from privtool.core.errors import UsageError, option, with_flags
 from privtool.core.options import Opt
@@ -93,7 +85,7 @@ def for_this_rank(options: StreamOptions) -> StreamOptions:
 class MakeStage(Protocol):
     """Builds a stage, in every process its own; picklable, for `--jobs` over 1."""
 
-    def __call__(self) -> Stage | TryingStage: ...
+    def __call__(self) -> Stage: ...
 
 
 def run_filter(
@@ -108,8 +100,8 @@ def run_filter(
     Raises the first bad line's `DataError` after the records before it have been written, unless
     rejects are set aside.
     """
-    format = Format(options.input_format, options.output_format, unknown_fields)
-    make = partial(_filter_block, make_stage, format, options.rejects is not None)
+    line_format = Format(options.input_format, options.output_format, unknown_fields)
+    make = partial(_filter_block, make_stage, line_format, options.rejects is not None)
     started = time.perf_counter()
     counts: Counts = Counter()
     with ExitStack() as stack:
@@ -124,10 +116,10 @@ def run_filter(
     return counts
 
 
-def _filter_block(make_stage: MakeStage, format: Format, keep_going: bool) -> FilterBlock:
+def _filter_block(make_stage: MakeStage, line_format: Format, keep_going: bool) -> FilterBlock:
     stage = make_stage()
     look_for_garbage_rarely()
-    return FilterBlock(stage, format, keep_going)
+    return FilterBlock(stage, line_format, keep_going)
 
 
 class HasRejects(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -161,7 +161,7 @@ def encode(record: Record) -> bytes:
     return b"{" + b",".join(part for part in (known[1:-1], _encode(extra)[1:-1]) if part) + b"}"
 
 
-def encode_lines(records: list[Record]) -> bytes:
+def encode_lines(records: Sequence[Record]) -> bytes:
     """The records as JSON lines, each with its end."""
     if all(record.extra is UNSET for record in records):
         return _encoder.encode_lines(records)

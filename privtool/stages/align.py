@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import ClipReader, count_conversions
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Outcome
 from privtool.core.errors import DataError
 from privtool.core.fields import text_of
 from privtool.core.record import Record, WordTime
@@ -26,23 +26,20 @@ class AlignStage:
     def __init__(self, aligner: Aligner, clips: ClipReader, strict: bool = False) -> None:
         self._aligner, self._clips, self._strict = aligner, clips, strict
 
-    def check(self, record: Record) -> None:
-        """Raise `DataError` if the audio is not that of the text."""
-        require_own_audio(record)
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        """Give the records with times.
 
-    def attempt(self, records: list[Record], counts: Counts) -> Iterator[list[Record] | str]:
-        """The records with times, or why there are none: their audio cannot be read, or `strict`.
-
-        Adds `aligned`, `unaligned`, conversions and `audio_milliseconds` to `counts`.
+        Add `aligned`, `unaligned`, conversions and `audio_milliseconds` to `counts`.
         """
         for record in records:
             try:
                 yield [self._aligned(record, counts)]
             except DataError as error:
-                yield str(error)
+                yield error.message
 
     def _aligned(self, record: Record, counts: Counts) -> Record:
-        """The record with times. Raises `DataError` where `attempt` gives a reason."""
+        """Raise `DataError` if the audio is not that of the text, or cannot be read or aligned."""
+        require_own_audio(record)
         clip = self._clips.clip(record, self._aligner.rate)
         words = [] if record.text is UNSET else spoken_words(record.text)
         if words:

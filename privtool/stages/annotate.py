@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 from msgspec import UNSET
 
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_or_empty, text_of
 from privtool.core.record import Entity, Extra, Record, check_spans
@@ -31,20 +32,14 @@ class AnnotateStage:
     ) -> None:
         self._lists, self._tagger, self._keep = lists, tagger, keep
 
-    def check(self, record: Record) -> None:
-        """Raise `DataError` unless the record has a raw text, and entities that fit it if any."""
-        text = text_of(record)
-        if record.masks is not UNSET:
-            raise DataError("the record has 'masks' already; annotate the raw text")
-        if record.entities is not UNSET:
-            check_spans(record.entities, len(text), "entities")
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        """Give the records with entities; add `entities` to `counts`."""
+        return process_batch(records, _with_text, partial(self._process, counts=counts))
 
-    def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """The records with entities; adds `entities` to `counts`."""
-        texts = [text_of(record) for record in records]
-        new: list[Record] = []
+    def _process(self, batch: list[tuple[Record, str]], counts: Counts) -> Iterator[list[Record]]:
+        texts = [text for _, text in batch]
         tagged = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
-        for record, text, spans in zip(records, texts, tagged, strict=True):
+        for (record, text), spans in zip(batch, tagged, strict=True):
             had = entities_or_empty(record)
             found = whole_words(text, [*spans, *self._unlisted(text)])
             entities = _together(text, had, found)
@@ -52,10 +47,8 @@ class AnnotateStage:
             kept = Extra()
             if record.extra is not UNSET:
                 kept.update((k, v) for k, v in record.extra.items() if k in self._keep)
-            new.append(
-                msgspec.structs.replace(record, entities=entities, extra=kept if kept else UNSET)
-            )
-        return new
+            extra = kept if kept else UNSET
+            yield [msgspec.structs.replace(record, entities=entities, extra=extra)]
 
     def _unlisted(self, text: str) -> Iterator[Span]:
         """The words that a list does not keep."""
@@ -63,6 +56,19 @@ class AnnotateStage:
             if not all(listed.keeps(key) for listed in self._lists):
                 label = shape_label(text[start:end], text[max(start - 1, 0) : start])
                 yield Span(start, end, label.value)
+
+
+def _with_text(record: Record) -> tuple[Record, str]:
+    """Return the record and its text.
+
+    Raise `DataError` unless the text is raw and the entities, if any, fit it.
+    """
+    text = text_of(record)
+    if record.masks is not UNSET:
+        raise DataError("the record has 'masks' already; annotate the raw text")
+    if record.entities is not UNSET:
+        check_spans(record.entities, len(text), "entities")
+    return record, text
 
 
 def whole_words(text: str, spans: Sequence[Span]) -> list[Span]:

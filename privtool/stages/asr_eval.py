@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -11,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import Clip, ClipReader, count_conversions
-from privtool.core.blocks import Counts, FilterBlock, Format, Reject
+from privtool.core.blocks import Counts, FilterBlock, Format, Outcome, Reject, process_batch
 from privtool.core.reading import Block
 from privtool.core.record import Guess, Record, WordTime, decode
 from privtool.interfaces.recognition import Hypothesis, Recognizer
@@ -30,13 +31,13 @@ class Evaluated(NamedTuple):
 class EvalBlock:
     """Recognizes and scores the records of a block."""
 
-    def __init__(self, stage: AsrEvalStage, format: Format, keep_going: bool) -> None:
-        self._stage, self._filter = stage, FilterBlock(stage, format, keep_going)
-        self._format = format
+    def __init__(self, stage: AsrEvalStage, line_format: Format, keep_going: bool) -> None:
+        self._stage, self._filter = stage, FilterBlock(stage, line_format, keep_going)
+        self._format = line_format
 
     def __call__(self, block: Block) -> Evaluated:
         result = self._filter(block)
-        scored = [self._with_own_unit(one, block) for one in self._stage.taken()]
+        scored = [self._with_own_unit(one, block) for one in self._stage.drain()]
         return Evaluated(*result, scored)
 
     def _with_own_unit(self, scored: Scored, block: Block) -> Scored:
@@ -53,6 +54,14 @@ class EvalBlock:
             return scored
         content = hashlib.blake2b(line, digest_size=16).hexdigest()
         return scored._replace(unit=f"line {block.source}:{scored.id}:{content}")
+
+
+class _Turn(NamedTuple):
+    """A record with its clip, or with the hypothesis that it came with."""
+
+    record: Record
+    clip: Clip | None = None
+    hypothesis: str = ""
 
 
 class AsrEvalStage:
@@ -76,54 +85,56 @@ class AsrEvalStage:
         self._fused = fused
         self._settings, self._recognizer, self._clips = settings, recognizer, clips
         self._scores = TurnScores(settings)
-        self._held: dict[int, Clip] = {}  # by id() of the record, from its check to its processing
         self._scored: list[Scored] = []
 
-    def check(self, record: Record) -> None:
-        """Read the audio of the record: only here can it still be refused.
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        """Give the records with hypotheses; count `scored`, `unscored`, `dropped`, `silent` ..."""
+        return process_batch(records, self._read, partial(self._process, counts=counts))
 
-        Raises `DataError` for a record without audio or hypothesis, with a field of the wrong
-        kind, and for one that the other system has nothing for.
-        """
-        if record.drop_turn is True:
-            return
-        self._scores.check(record)
-        if self._recognizer is not None and self._clips is not None:
-            require_own_audio(record)
-            self._held[id(record)] = self._clips.clip(record, self._recognizer.rate)
-        else:
-            self._given(record)
-
-    def attempt(self, records: list[Record], counts: Counts) -> list[list[Record] | str]:
-        """The records with hypotheses; counts `scored`, `unscored`, `dropped`, `silent` ..."""
-        used = [record for record in records if record.drop_turn is not True]
-        weights, heard = self._heard(used, counts)
-        made: dict[int, list[Record] | str] = {
-            id(record): [
-                self._with_hypotheses(record, weight, guesses, self._fused)
-                for weight, guesses in zip(weights, of_record, strict=True)
-            ]
-            for record, of_record in zip(used, heard, strict=True)
-        }
-        self._scored += self._scores.scored(used, weights, heard, counts)
-        counts["dropped"] += len(records) - len(used)
-        best = [guesses[0].text for of_record in heard for guesses in of_record[:1] if guesses]
-        counts["silent"] += len(used) - sum(bool(text.strip()) for text in best)
-        return [made.get(id(record), []) for record in records]
-
-    def taken(self) -> list[Scored]:
-        """The scores since the last call."""
+    def drain(self) -> list[Scored]:
+        """Return the scores since the last call."""
         scored, self._scored = self._scored, []
         return scored
 
-    def _heard(
-        self, records: Sequence[Record], counts: Counts
+    def _read(self, record: Record) -> _Turn:
+        """Read the audio or the hypothesis of a record, unless its turn is dropped.
+
+        Raise `DataError` for a record without audio or hypothesis, with a field of the wrong
+        type, and for one that the other system has no hypothesis for.
+        """
+        if record.drop_turn is True:
+            return _Turn(record)
+        self._scores.check(record)
+        if self._recognizer is None or self._clips is None:
+            return _Turn(record, hypothesis=text_in(record, str(self._settings.hyp_field)))
+        require_own_audio(record)
+        return _Turn(record, self._clips.clip(record, self._recognizer.rate))
+
+    def _process(self, batch: list[_Turn], counts: Counts) -> Iterator[list[Record]]:
+        used = [turn for turn in batch if turn.record.drop_turn is not True]
+        records = [turn.record for turn in used]
+        weights, heard = self._recognized(used, counts)
+        self._scored += self._scores.scored(records, weights, heard, counts)
+        counts["dropped"] += len(batch) - len(used)
+        best = [guesses[0].text for of_record in heard for guesses in of_record[:1] if guesses]
+        counts["silent"] += len(used) - sum(bool(text.strip()) for text in best)
+        hypotheses = iter(heard)
+        for turn in batch:
+            if turn.record.drop_turn is True:
+                yield []
+                continue
+            yield [
+                self._with_hypotheses(turn.record, weight, guesses, self._fused)
+                for weight, guesses in zip(weights, next(hypotheses), strict=True)
+            ]
+
+    def _recognized(
+        self, turns: Sequence[_Turn], counts: Counts
     ) -> tuple[tuple[float, ...], list[list[list[Hypothesis]]]]:
-        """The weights, and for each record and weight what may be said."""
+        """Return the weights and, for each turn and weight, the hypotheses, best first."""
         if self._recognizer is None:
-            return (0.0,), [[[Hypothesis(self._given(record), 0.0)]] for record in records]
-        clips = [self._held.pop(id(record)) for record in records]
-        self._held.clear()
+            return (0.0,), [[[Hypothesis(turn.hypothesis, 0.0)]] for turn in turns]
+        clips = [turn.clip for turn in turns if turn.clip is not None]
         for clip in clips:
             count_conversions(clip, counts)
             counts["audio_milliseconds"] += round(1000 * clip.seconds)
@@ -152,10 +163,6 @@ class AsrEvalStage:
     def _weight_given(self, record: Record) -> float | UnsetType:
         """The weight in a hypothesis that the record came with."""
         return record.lm_weight if self._recognizer is None else UNSET
-
-    def _given(self, record: Record) -> str:
-        """The hypothesis that the record came with. Raises `DataError` for none."""
-        return text_in(record, str(self._settings.hyp_field))
 
 
 def _guess(hypothesis: Hypothesis, with_lm: bool) -> Guess:

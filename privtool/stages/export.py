@@ -8,7 +8,7 @@ from typing import NamedTuple
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.formats.utterances import Utterance, utterance_of
 from privtool.audio.io.roots import AudioRoot
-from privtool.core.blocks import Format, Reject, decoded
+from privtool.core.blocks import Format, Reject, parse_lines
 from privtool.core.errors import DataError
 from privtool.core.reading import Block
 from privtool.core.record import Record, check_spans
@@ -30,27 +30,26 @@ class ExportBlock:
     def __init__(
         self,
         root: AudioRoot,
-        format: Format,
+        line_format: Format,
         keep_going: bool,
         unfit: Callable[[Utterance], str | None] | None = None,
     ) -> None:
-        self._root, self._format, self._keep_going = root, format, keep_going
+        self._root, self._format, self._keep_going = root, line_format, keep_going
         self._unfit = unfit
 
     def __call__(self, block: Block) -> Exported:
-        found: list[Utterance] = []
+        parsed, rejects = parse_lines(block, self._format, self._utterance, self._keep_going)
+        return Exported([utterance for _, utterance in parsed], rejects)
 
-        def check(record: Record) -> None:
-            if isinstance(record.words, tuple) and any(w.end < w.start for w in record.words):
-                raise DataError("a word ends before it starts")
-            if isinstance(record.entities, tuple) and isinstance(record.text, str):
-                check_spans(record.entities, len(record.text), "entities")
-            require_own_audio(record)
-            utterance = utterance_of(record, self._root)
-            reason = self._unfit(utterance) if self._unfit else None
-            if reason is not None:
-                raise DataError(reason)
-            found.append(utterance)
-
-        _, bad = decoded(block, self._format, check, self._keep_going)
-        return Exported(found, bad)
+    def _utterance(self, record: Record) -> Utterance:
+        """Raise `DataError` for a record that cannot be exported."""
+        if isinstance(record.words, tuple) and any(w.end < w.start for w in record.words):
+            raise DataError("a word ends before it starts")
+        if isinstance(record.entities, tuple) and isinstance(record.text, str):
+            check_spans(record.entities, len(record.text), "entities")
+        require_own_audio(record)
+        utterance = utterance_of(record, self._root)
+        reason = self._unfit(utterance) if self._unfit else None
+        if reason is not None:
+            raise DataError(reason)
+        return utterance

@@ -8,14 +8,14 @@ room for another.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.record import Fill, Record
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Candidate, Ranking, Wanted
@@ -73,14 +73,40 @@ class FillSettings(NamedTuple):
     own_lists: tuple[WordList, ...] = ()
 
 
+class SlottedRecord(NamedTuple):
+    """A record, its text cut at its slots, and which words each slot takes."""
+
+    record: Record
+    text: SlottedText
+    wanted: list[Wanted]
+
+
+def slotted_record(record: Record, settings: FillSettings) -> SlottedRecord:
+    """Return a record with its slots. Raise `DataError` if they or their lists are unknown."""
+    text = split_slots(record, settings.marker_texts, settings.merge)
+    return SlottedRecord(record, text, _wanted(record, text, settings))
+
+
+def _wanted(record: Record, text: SlottedText, settings: FillSettings) -> list[Wanted]:
+    if record.masks is UNSET:
+        return [Wanted(label, settings.own_lists) for label in text.classes]
+    references = {} if record.word_lists is UNSET else record.word_lists
+    lists = {method: settings.find_list(name) for method, name in references.items()}
+    wanted: list[Wanted] = []
+    for mask, label in zip(text.masks, text.classes, strict=True):
+        by = mask.method.split("+")
+        avoid = tuple(lists[method] for method in by if method in lists)
+        kept_by = tuple(listed for method, listed in lists.items() if method not in by)
+        wanted.append(Wanted(label, avoid, kept_by))
+    return wanted
+
+
 class _Job:
     """One filling of one record, while it is worked on."""
 
-    def __init__(
-        self, record: Record, text: SlottedText, wanted: list[Wanted], sample: int, attempt: int
-    ) -> None:
-        self.record, self.text, self.wanted = record, text, wanted
-        self.sample, self.attempt = sample, attempt
+    def __init__(self, slotted: SlottedRecord, sample: int, attempt: int) -> None:
+        self.slotted, self.sample, self.attempt = slotted, sample, attempt
+        self.record, self.text, self.wanted = slotted
         self.chosen: list[Candidate] = []
         self.rare = 0
         self.draft: Draft | None = None
@@ -99,45 +125,39 @@ class FillStage:
     """
 
     def __init__(
-        self, settings: FillSettings, filler: Filler[Any] | None, rare: RareWords | None = None
+        self, settings: FillSettings, filler: Filler[Any], rare: RareWords | None = None
     ) -> None:
-        """Without a filler it can only check records; `rare` draws what it cannot propose."""
+        """`rare` draws words that the filler cannot propose."""
         self._settings, self._filler, self._rare = settings, filler, rare
 
-    def check(self, record: Record) -> None:
-        """Raise `DataError` for a record whose slots or word lists cannot be told."""
-        text = split_slots(record, self._settings.marker_texts, self._settings.merge)
-        self._wanted(record, text)
-
-    def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """The filled records; adds `filled`, `listed`, `rare` and `missing` to `counts`.
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        """Give the filled records; add `filled`, `listed`, `rare` and `missing` to `counts`.
 
         `listed` are the fills that a list holds all the same, `rare` those that the filler cannot
         propose; `missing` counts the samples that could not be made different from a record's
         other ones.
         """
-        new: list[Record] = []
-        for jobs in self._fillings(records):
-            for number, job in enumerate(jobs):
+        prepare = partial(slotted_record, settings=self._settings)
+        return process_batch(records, prepare, partial(self._process, counts=counts))
+
+    def _process(self, batch: list[SlottedRecord], counts: Counts) -> Iterator[list[Record]]:
+        for jobs in self._fillings(batch):
+            for job in jobs:
                 counts["filled"] += len(job.chosen)
                 counts["listed"] += sum(candidate.avoided for candidate in job.chosen)
                 counts["rare"] += job.rare
-                new.append(self._filled(job, number))
             if jobs[0].chosen:
                 counts["missing"] += self._settings.samples - len(jobs)
-        counts["written"] += len(new)
-        return new
+            counts["written"] += len(jobs)
+            yield [self._filled(job, number) for number, job in enumerate(jobs)]
 
-    def _fillings(self, records: Sequence[Record]) -> list[list[_Job]]:
+    def _fillings(self, batch: Sequence[SlottedRecord]) -> list[list[_Job]]:
         """For each record its jobs, done, no two of which come to the same text."""
-        settings = self._settings
-        done: list[list[_Job]] = [[] for _ in records]
+        done: list[list[_Job]] = [[] for _ in batch]
         waiting: list[tuple[int, _Job]] = []
-        for index, record in enumerate(records):
-            text = split_slots(record, settings.marker_texts, settings.merge)
-            wanted = self._wanted(record, text)
-            for sample in range(settings.samples if text.masks else 1):
-                waiting.append((index, _Job(record, text, wanted, sample, 0)))
+        for index, prepared in enumerate(batch):
+            for sample in range(self._settings.samples if prepared.text.masks else 1):
+                waiting.append((index, _Job(prepared, sample, 0)))
         while waiting:
             self._fill([job for _, job in waiting if job.text.masks])
             again: list[tuple[int, _Job]] = []
@@ -145,15 +165,13 @@ class FillStage:
                 if all(job.filled[0] != other.filled[0] for other in done[index]):
                     done[index].append(job)
                 elif job.attempt < _ATTEMPTS:
-                    retry = _Job(job.record, job.text, job.wanted, job.sample, job.attempt + 1)
-                    again.append((index, retry))
+                    again.append((index, _Job(job.slotted, job.sample, job.attempt + 1)))
             waiting = again
         return done
 
     def _fill(self, jobs: Iterable[_Job]) -> None:
         """Work on all jobs in lock-step, those together that can share a batch."""
         filler = self._filler
-        assert filler is not None
         queues: dict[int, deque[_Job]] = {}
         for job in jobs:
             job.draft = filler.draft(job.text.segments)
@@ -195,19 +213,6 @@ class FillStage:
             return candidate
         job.rare += 1
         return candidate._replace(word=word, avoided=False)
-
-    def _wanted(self, record: Record, text: SlottedText) -> list[Wanted]:
-        if record.masks is UNSET:
-            return [Wanted(label, self._settings.own_lists) for label in text.classes]
-        references = {} if record.word_lists is UNSET else record.word_lists
-        lists = {method: self._settings.find_list(name) for method, name in references.items()}
-        wanted: list[Wanted] = []
-        for mask, label in zip(text.masks, text.classes, strict=True):
-            by = mask.method.split("+")
-            avoid = tuple(lists[method] for method in by if method in lists)
-            kept_by = tuple(listed for method, listed in lists.items() if method not in by)
-            wanted.append(Wanted(label, avoid, kept_by))
-        return wanted
 
     def _filled(self, job: _Job, number: int) -> Record:
         text, fills = job.filled

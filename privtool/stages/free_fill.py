@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Protocol
 
 from msgspec import UNSET
 
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.record import Fill, Record
 from privtool.core.rng import draw
 from privtool.stages.fill import FillSettings, filled_record
@@ -42,24 +43,19 @@ class FreeFillStage:
     def __init__(self, settings: FillSettings, writer: Writer) -> None:
         self._settings, self._writer = settings, writer
 
-    def check(self, record: Record) -> None:
-        """Raise `DataError` for a record whose slots cannot be told."""
-        self._slotted(record)
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        """Give the filled records; add `filled`, `written` and `unaligned` to `counts`."""
+        return process_each(records, self._slotted, partial(self._process, counts=counts))
 
-    def attempt(self, records: list[Record], counts: Counts) -> Iterator[list[Record] | str]:
-        """The filled records, or why there is none; adds `filled` and `unaligned` to `counts`."""
-        for record in records:
-            text = self._slotted(record)
-            words = self._words(record, text) if text.masks else ()
-            if words is None:
-                counts["unaligned"] += 1
-                yield _UNALIGNED
-                continue
-            counts["filled"] += len(words)
-            counts["written"] += 1
-            new, fills = _assembled(text, words)
-            provenance = self._settings.provenance
-            yield [filled_record(record, new, fills if provenance else UNSET)]
+    def _process(self, record: Record, text: SlottedText, counts: Counts) -> Outcome:
+        words = self._words(record, text) if text.masks else ()
+        if words is None:
+            counts["unaligned"] += 1
+            return _UNALIGNED
+        counts["filled"] += len(words)
+        counts["written"] += 1
+        new, fills = _assembled(text, words)
+        return [filled_record(record, new, fills if self._settings.provenance else UNSET)]
 
     def _slotted(self, record: Record) -> SlottedText:
         return split_slots(record, self._settings.marker_texts, self._settings.merge)

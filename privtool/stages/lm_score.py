@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.fields import text_of
 from privtool.core.record import Record
 from privtool.interfaces.lm_scoring import Score, Scorer
@@ -18,28 +20,33 @@ class LmScoreStage:
     def __init__(self, scorer: Scorer) -> None:
         self._scorer = scorer
 
-    def check(self, record: Record) -> None:
-        """Raise `DataError` for a record without text, or with one that cannot be scored."""
-        self._scorer.check(text_of(record))
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        """Give the records with scores; at the end add `tokens` and `millinats` to `counts`."""
+        scores: list[Score] = []
+        yield from process_batch(records, self._with_text, partial(self._process, scores=scores))
+        counts["tokens"] += sum(score.tokens for score in scores)
+        counts["millinats"] += round(-1000 * math.fsum(score.logprob for score in scores))
 
-    def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """The records with their scores; adds `tokens` and `millinats` (thousandths of a nat)."""
-        if not records:
-            return []
-        scores = self._scorer.score([text_of(record) for record in records])
-        new: list[Record] = []
-        for record, score in zip(records, scores, strict=True):
-            counts["tokens"] += score.tokens
-            new.append(
+    def _with_text(self, record: Record) -> tuple[Record, str]:
+        """Return the record and its text. Raise `DataError` if it cannot be scored."""
+        text = text_of(record)
+        self._scorer.check(text)
+        return record, text
+
+    def _process(
+        self, batch: list[tuple[Record, str]], scores: list[Score]
+    ) -> Iterator[list[Record]]:
+        new_scores = self._scorer.score([text for _, text in batch])
+        scores += new_scores
+        for (record, _), score in zip(batch, new_scores, strict=True):
+            yield [
                 msgspec.structs.replace(
                     record,
                     logprob=score.logprob,
                     tokens=score.tokens,
                     perplexity=_perplexity(score),
                 )
-            )
-        counts["millinats"] += round(-1000 * math.fsum(score.logprob for score in scores))
-        return new
+            ]
 
 
 def _perplexity(score: Score) -> float:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import NamedTuple, Protocol
 
 from msgspec import UNSET
 
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.errors import DataError
 from privtool.core.fields import text_of, with_kept
 from privtool.core.record import Mask, Record
@@ -64,28 +65,24 @@ class MaskStage:
             method: listed.reference for method, listed in settings.lists.items()
         } or UNSET
 
-    def check(self, record: Record) -> None:
-        """Raise `DataError` unless the record has a text and the fields that are kept are sound."""
-        if record.text is UNSET:
-            text_of(record)
-        if record.masks is not UNSET:
-            raise DataError("the record has 'masks' already; mask the raw text")
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        """Give the masked records; add `words` and `masked` to `counts`."""
+        return process_batch(records, _with_text, partial(self._process, counts=counts))
 
-    def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """The masked records; adds `words` and `masked` to `counts`."""
-        texts: list[str] = [record.text for record in records]  # type: ignore[misc]
+    def _process(self, batch: list[tuple[Record, str]], counts: Counts) -> list[list[Record]]:
+        texts = [text for _, text in batch]
         found = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
         settings, word_lists = self._settings, self._word_lists
         total = masked = 0
-        new: list[Record] = []
-        for record, text, spans in zip(records, texts, found, strict=True):
+        new: list[list[Record]] = []
+        for (record, text), spans in zip(batch, found, strict=True):
             text, masks, count = self._masked(text, spans)
             total += count
             masked += len(masks)
             if settings.merge and masks:
                 text, masks = merge_masks(text, masks, settings.by_class)
             safe = Record(id=record.id, text=text, masks=masks, word_lists=word_lists)
-            new.append(with_kept(safe, record, settings.keep) if settings.keep else safe)
+            new.append([with_kept(safe, record, settings.keep) if settings.keep else safe])
         counts["words"] += total
         counts["masked"] += masked
         return new
@@ -177,6 +174,14 @@ class MaskStage:
         if not hits and word[0] in "[<" and lookalike_label(word):
             hits.append(LOOKALIKE)
         return "+".join(hits)
+
+
+def _with_text(record: Record) -> tuple[Record, str]:
+    """Return the record and its text. Raise `DataError` unless it is a raw text."""
+    text = text_of(record)
+    if record.masks is not UNSET:
+        raise DataError("the record has 'masks' already; mask the raw text")
+    return record, text
 
 
 def _covered(found: Sequence[Word], spans: Sequence[Span]) -> dict[int, str]:

@@ -5,7 +5,8 @@ The default is the paper's baseline TOKEN; with `drop_turn` it is TURN, which dr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from msgspec import UNSET
@@ -13,10 +14,10 @@ from msgspec import UNSET
 from privtool.audio.dsp.room_tone import ROOM, replace_intervals
 from privtool.audio.editing.boundaries import extend_to_quiet
 from privtool.audio.intervals import Interval, are_valid, pauses, private_intervals
-from privtool.audio.io.clips import SLACK, ClipReader, to_mono
+from privtool.audio.io.clips import SLACK, Clip, ClipReader, to_mono
 from privtool.audio.io.decode import Audio, Samples
 from privtool.audio.io.writer import AudioFolder
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, entities_or_empty, text_of, with_kept, words_or_empty
 from privtool.core.record import Record, WordTime, check_spans
@@ -80,33 +81,35 @@ class RedactStage:
         self._settings, self._clips, self._folder = settings, clips, folder
         self._leak_checker = leak_checker
 
-    def check(self, record: Record) -> None:
-        """Raise `DataError` unless text, entities and audio are present and consistent."""
-        text, entities = text_of(record), entities_of(record)
-        if record.masks is not UNSET:
-            raise DataError("the record has 'masks' already; redact the raw text")
-        check_spans(entities, len(text), "entities")
-        to_mono(self._clips.audio(record))
-
-    def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """Write the redacted audio and return the redacted records.
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        """Write the redacted audio and give the redacted records.
 
         Add to `counts`: `private` words, `others` (public words removed with them), `intervals`,
         `whole_turns`, `dropped`, `recalled` (leaks) and `audio_milliseconds`.
         """
-        new: list[Record] = []
-        for record in records:
-            audio = self._clips.audio(record)
-            counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
-            if self._settings.drop_turn and (
-                _private_spans(record) or record.drop_turn is True or not has_words(text_of(record))
-            ):
-                counts["dropped"] += 1
-                continue
-            new.append(self._redact(record, audio, counts))
-        return new
+        return process_each(records, self._read, partial(self._process, counts=counts))
 
-    def _redact(self, record: Record, audio: Audio, counts: Counts) -> Record:
+    def _read(self, record: Record) -> tuple[Audio, Clip]:
+        """Read the audio. Raise `DataError` unless text, entities and audio are consistent."""
+        text, entities = text_of(record), entities_of(record)
+        if record.masks is not UNSET:
+            raise DataError("the record has 'masks' already; redact the raw text")
+        check_spans(entities, len(text), "entities")
+        audio = self._clips.audio(record)
+        return audio, to_mono(audio)
+
+    def _process(
+        self, record: Record, recording: tuple[Audio, Clip], counts: Counts
+    ) -> list[Record]:
+        counts["audio_milliseconds"] += round(1000 * recording[1].seconds)
+        if self._settings.drop_turn and (
+            _private_spans(record) or record.drop_turn is True or not has_words(text_of(record))
+        ):
+            counts["dropped"] += 1
+            return []
+        return [self._redact(record, *recording, counts)]
+
+    def _redact(self, record: Record, audio: Audio, heard: Clip, counts: Counts) -> Record:
         text, seconds = text_of(record), len(audio.samples) / audio.rate
         private = _private_words(record, seconds)
         times = _times(record)
@@ -118,8 +121,7 @@ class RedactStage:
             words: tuple[WordTime, ...] = ()
         else:
             removed, others = private_intervals(times, private.runs, self._settings.margin, seconds)
-            clip = to_mono(audio)
-            removed = extend_to_quiet(removed, times, clip.samples, clip.rate)
+            removed = extend_to_quiet(removed, times, heard.samples, heard.rate)
             lost = [Span(*private.bounds[index], Label.WORD.value) for index in others]
             spans = merge_overlapping([*private.spans, *lost])
             words = _public_words(record, private.runs, others)

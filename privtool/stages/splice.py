@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
@@ -12,16 +13,23 @@ from msgspec import UNSET
 from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.dsp.levels import gain_to
 from privtool.audio.editing.options import SpliceFallback
-from privtool.audio.io.clips import resample, to_mono
+from privtool.audio.io.clips import Clip, resample, to_mono
 from privtool.audio.io.decode import AudioInfo, read_frames
 from privtool.audio.word_index import RunMatch, WordIndex
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, text_of
 from privtool.core.record import Entity, Record
 from privtool.stages.splice_sources import key_of
 from privtool.stages.tts import TurnSynthesizer
-from privtool.stages.turns import EditableTurn, TurnEditor, is_public, phrase_of, phrase_span
+from privtool.stages.turns import (
+    EditableTurn,
+    Recording,
+    TurnEditor,
+    is_public,
+    phrase_of,
+    phrase_span,
+)
 from privtool.text.english.spoken_words import spoken_words
 
 _CONTEXT = 0.05  # seconds of the source around a run, for fades and the search for the best joint
@@ -56,23 +64,25 @@ class SpliceStage:
         """The fallback to speech synthesis needs a synthesizer."""
         self._settings, self._turns = settings, turns
         self._index, self._synthesizer = index, synthesizer
-        self.check = turns.check
 
-    def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """Return the records with new audio, without dropped turns.
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        """Give the records with new audio, without dropped turns.
 
         Add to `counts`: `turns` with surrogates, of which `spliced` completely, `completed` with
         speech synthesis or by dropping parts, and `dropped`; `words own` and `words other`, by
         speaker; `phrases missing` and `sources broken`.
         """
-        spliced = (self._splice(record, counts) for record in records)
-        return [record for record in spliced if record is not None]
+        return process_each(records, self._turns.read, partial(self._process, counts=counts))
 
-    def _splice(self, record: Record, counts: Counts) -> Record | None:
+    def _process(self, record: Record, recording: Recording, counts: Counts) -> list[Record]:
         if is_public(record):
-            return self._turns.copy(record, counts)
+            return [self._turns.copy(record, recording.audio, counts)]
+        new = self._splice(record, recording.clip, counts)
+        return [] if new is None else [new]
+
+    def _splice(self, record: Record, clip: Clip, counts: Counts) -> Record | None:
         counts["turns"] += 1
-        turn = self._turns.open(record, counts)
+        turn = self._turns.open(record, clip, counts)
         if turn.regions is None:
             if self._synthesizer is not None and self._settings.fallback is SpliceFallback.TTS:
                 counts["completed"] += 1

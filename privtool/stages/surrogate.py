@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
 from msgspec import UNSET
 
 from privtool.audio.intervals import Interval, are_valid
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, group_of, text_of, with_kept, words_or_empty
 from privtool.core.record import Entity, Record, WordTime, check_spans
@@ -51,34 +52,26 @@ class SurrogateStage:
     def __init__(self, settings: SurrogateSettings, generator: SurrogateGenerator) -> None:
         self._settings, self._generator = settings, generator
 
-    def check(self, record: Record) -> None:
-        """Raise `DataError` unless text and entities are present and fit each other."""
-        text = text_of(record)
-        check_spans(entities_of(record), len(text), "entities")
-        self._scope(record)
-        words = words_or_empty(record)
-        for number, word in enumerate(words):
-            if not word.start <= word.end:
-                raise DataError(f"words[{number}] ends before it starts")
-
-    def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """Return the records with surrogates.
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        """Give the records with surrogates.
 
         Add to `counts`: `surrogates`, of these `markers` and `redrawn`, `collisions`, `unscoped`
         (records without the field of the scope), `dropped turns`, `nameless` (speakers with a
         private name), `revealing files` (audio files with such a name), `left` (records with a
         private name outside their entities), and `label X` for each label.
         """
-        before = self._generator.collisions
-        new = [self._replace(record, counts) for record in records]
-        counts["collisions"] += self._generator.collisions - before
-        return new
+        return process_each(records, self._scope, partial(self._process, counts=counts))
 
-    def _replace(self, record: Record, counts: Counts) -> Record:
+    def _process(self, record: Record, scope: str | None, counts: Counts) -> list[Record]:
+        before = self._generator.collisions
+        new = self._replace(record, scope, counts)
+        counts["collisions"] += self._generator.collisions - before
+        return [new]
+
+    def _replace(self, record: Record, scope: str | None, counts: Counts) -> Record:
         text = text_of(record)
         entities = _with_typed_markers(text, entities_of(record))
         record = msgspec.structs.replace(record, entities=entities)
-        scope = self._scope(record)
         counts["unscoped"] += scope is None
         private = [
             PrivatePhrase(text[entity.start : entity.end], entity.label) for entity in entities
@@ -116,10 +109,15 @@ class SurrogateStage:
     def _scope(self, record: Record) -> str | None:
         """Return the scope of the record, None if it lacks the field.
 
-        Raise what `group_of` raises.
+        Raise `DataError` unless text and entities are present and fit, and for a bad scope or word.
         """
+        check_spans(entities_of(record), len(text_of(record)), "entities")
         name = self._settings.scope_field
-        return "" if name is None else group_of(record, name)
+        scope = "" if name is None else group_of(record, name)
+        for number, word in enumerate(words_or_empty(record)):
+            if not word.start <= word.end:
+                raise DataError(f"words[{number}] ends before it starts")
+        return scope
 
 
 def _with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -11,11 +13,12 @@ from privtool.audio.dsp.crossfade import AudioPiece
 from privtool.audio.dsp.levels import MonoSamples
 from privtool.audio.editing.matching import match_clip, speed_for
 from privtool.audio.editing.options import Match, TtsMode
-from privtool.core.blocks import Counts
+from privtool.audio.io.clips import Clip
+from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.fields import entities_of, text_of
 from privtool.core.record import Record
 from privtool.interfaces.synthesis import SpeechEngine
-from privtool.stages.turns import EditableTurn, TurnEditor, is_public, phrase_of
+from privtool.stages.turns import EditableTurn, Recording, TurnEditor, is_public, phrase_of
 from privtool.text.words import has_words
 
 _PAD = 0.02  # seconds of room tone around a surrogate, for its fades
@@ -73,22 +76,24 @@ class TtsStage:
 
     def __init__(self, mode: TtsMode, turns: TurnEditor, synthesizer: TurnSynthesizer) -> None:
         self._mode, self._turns, self._synthesizer = mode, turns, synthesizer
-        self.check = turns.check
 
-    def process(self, records: list[Record], counts: Counts) -> list[Record]:
-        """Return the records with new audio.
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        """Give the records with new audio.
 
         Add to `counts`: changed `turns`, `whole turns` among these, `surrogates`,
         `speech milliseconds`, `audio_milliseconds` and conversions.
         """
-        return [self._synthesize(record, counts) for record in records]
+        return process_each(records, self._turns.read, partial(self._process, counts=counts))
 
-    def _synthesize(self, record: Record, counts: Counts) -> Record:
+    def _process(self, record: Record, recording: Recording, counts: Counts) -> list[Record]:
         if is_public(record):
-            return self._turns.copy(record, counts)
+            return [self._turns.copy(record, recording.audio, counts)]
+        return [self._synthesize(record, recording.clip, counts)]
+
+    def _synthesize(self, record: Record, clip: Clip, counts: Counts) -> Record:
         counts["turns"] += 1
         counts["surrogates"] += len(entities_of(record))
-        turn = self._turns.open(record, counts)
+        turn = self._turns.open(record, clip, counts)
         if self._mode is TtsMode.TURN or turn.regions is None:
             return self._synthesizer.whole_turn(turn, counts)
         phrases = [phrase_of(record, region) for region in turn.regions]

@@ -15,7 +15,7 @@ from privtool.audio.editing.assembly import AssembledTurn, SurrogateClip, assemb
 from privtool.audio.editing.matching import AcousticContext, acoustic_context
 from privtool.audio.editing.regions import Region, ScrubbedAudio, private_regions, scrub
 from privtool.audio.intervals import Interval, are_valid
-from privtool.audio.io.clips import SLACK, ClipReader, count_conversions, to_mono
+from privtool.audio.io.clips import SLACK, Clip, ClipReader, count_conversions, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import Counts
@@ -28,6 +28,13 @@ from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.words import has_words
 
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "duration", "words", "entities")
+
+
+class Recording(NamedTuple):
+    """The audio of a record as its file holds it, and as mono floats."""
+
+    audio: Audio
+    clip: Clip
 
 
 class EditableTurn(NamedTuple):
@@ -72,8 +79,10 @@ class TurnEditor:
         self._margin, self._seed = margin, seed
         self._plot, self._keep = plot, keep
 
-    def check(self, record: Record) -> None:
-        """Raise `DataError` unless text, entities and audio are present and consistent.
+    def read(self, record: Record) -> Recording:
+        """Read the audio.
+
+        Raise `DataError` unless text, entities and audio are present and consistent.
 
         Entities without times, in a turn without `drop_turn`, are not from `surrogate`: their text
         is still the private original, which must not be passed on.
@@ -87,11 +96,11 @@ class TurnEditor:
             )
         if unlabeled_lookalikes(text, entities):
             raise DataError("a marker in the text is not an entity; run `privtool surrogate` first")
-        to_mono(self._reader.audio(record))
+        audio = self._reader.audio(record)
+        return Recording(audio, to_mono(audio))
 
-    def open(self, record: Record, counts: Counts) -> EditableTurn:
+    def open(self, record: Record, clip: Clip, counts: Counts) -> EditableTurn:
         """Return a turn for editing; add `audio_milliseconds` and conversions to `counts`."""
-        clip = self._reader.clip(record)
         count_conversions(clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
         words = words_or_empty(record)
@@ -114,9 +123,8 @@ class TurnEditor:
             return None
         return private_regions(entities_of(record), words, seconds, self._margin)
 
-    def copy(self, record: Record, counts: Counts) -> Record:
+    def copy(self, record: Record, audio: Audio, counts: Counts) -> Record:
         """Write a copy of the record's audio."""
-        audio = self._reader.audio(record)
         copied = self._write_audio(record, audio, record.words, ())
         counts["audio_milliseconds"] += round(1000 * len(audio.samples) / audio.rate)
         return copied

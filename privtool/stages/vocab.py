@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from privtool.core.blocks import Format, Reject, decoded
+from privtool.core.blocks import Format, Reject, parse_lines
 from privtool.core.errors import DataError, option
 from privtool.core.fields import text_of
 from privtool.core.reading import Block
@@ -37,15 +37,15 @@ class CountBlock:
     def __call__(self, block: Block) -> Tally:
         if self._format.input == "vocab":
             return _vocabulary_lines(block, self._keep_going)
-        good, bad = decoded(block, self._format, _check, self._keep_going)
+        parsed, rejects = parse_lines(block, self._format, _chunks, self._keep_going)
         chunks: Counter[str] = Counter()
-        for record in good:
-            chunks.update(text_of(record).split())
+        for _, of_record in parsed:
+            chunks.update(of_record)
         counted: Counter[str] = Counter()
         for chunk, count in chunks.items():
             for key in self._keys[chunk]:
                 counted[key] += count
-        return Tally(counted, len(good), bad)
+        return Tally(counted, len(parsed), rejects)
 
 
 def most_frequent(counts: Counter[str], top: int | None, min_count: int) -> list[tuple[str, int]]:
@@ -65,8 +65,8 @@ def _keys(chunk: str) -> tuple[str, ...]:
     return tuple(word.key for word in words(chunk))
 
 
-def _check(record: Record) -> None:
-    text_of(record)
+def _chunks(record: Record) -> list[str]:
+    return text_of(record).split()
 
 
 def _vocabulary_lines(block: Block, keep_going: bool) -> Tally:
@@ -80,7 +80,7 @@ def _vocabulary_lines(block: Block, keep_going: bool) -> Tally:
         try:
             word, count = _entry(line)
         except DataError as error:
-            bad.append(Reject(block.source, number, None, str(error), line))
+            bad.append(Reject(block.source, number, None, error.message, line))
             if not keep_going:
                 break
         else:

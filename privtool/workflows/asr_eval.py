@@ -85,7 +85,7 @@ class AsrEvalConfig:
             stream.input_format,
             stream.output_format,
             unknown_fields=True,
-            own_ids=self.scoring.against is not None,
+            require_ids=self.scoring.against is not None,
         )
         signature = _signature(self.scoring, settings)
         return AsrEvalWork(

@@ -9,11 +9,11 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from privtool.core.blocks import Counts, Format, decoded, first_error
+from privtool.core.blocks import Counts, Format, first_error, parse_lines
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, watched_blocks
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from privtool.audio.word_index import ExcludedRegion, WordRun
     from privtool.core.record import Record
     from privtool.stages.splice import SpliceStage
-    from privtool.stages.splice_sources import SourceCorpus
 
 _KNOWN_LENGTHS = 1024  # recordings
 
@@ -47,7 +46,7 @@ class SpliceConfig(FilterConfig):
     new: SplicedTurns
     index: Annotated[
         Path | None,
-        Opt("The index of the corpus; build_index and kept if it does not exist.", "FILE"),
+        Opt("The index of the corpus; built and kept if it does not exist.", "FILE"),
     ] = None
     corpus: Annotated[
         tuple[Path, ...],
@@ -132,7 +131,7 @@ class SpliceConfig(FilterConfig):
         """What may be taken of the corpus; standard input is read to its end and rewound."""
         from privtool.audio.io.decode import read_info
         from privtool.audio.io.roots import audio_root
-        from privtool.stages.splice_sources import SourceCorpus
+        from privtool.stages.splice_sources import SourceCorpus, usable_runs
 
         inputs = self._corpus or stream.inputs
         root = audio_root(inputs, None) if self.corpus else self.new.root(inputs)
@@ -142,13 +141,17 @@ class SpliceConfig(FilterConfig):
         if piped:
             _keep_input()
         options = replace(stream.of_files(*inputs) if self.corpus else stream, quiet=True)
-        format, keep_going = Format(stream.input_format), stream.rejects is not None
+        line_format, keep_going = Format(stream.input_format), stream.rejects is not None
+
+        def runs_of(record: Record) -> list[WordRun | ExcludedRegion]:
+            return list(usable_runs(record, files))
+
         for block in watched_blocks(options, LINES_PER_BLOCK):
-            found: list[WordRun | ExcludedRegion] = []
-            _, bad = decoded(block, format, partial(_add_sources, found, files), keep_going)
-            yield from found
-            if bad and not keep_going:
-                raise first_error(bad)
+            parsed, rejects = parse_lines(block, line_format, runs_of, keep_going)
+            for _, found in parsed:
+                yield from found
+            if rejects and not keep_going:
+                raise first_error(rejects)
         if piped:
             os.lseek(0, 0, os.SEEK_SET)
 
@@ -179,14 +182,6 @@ class SpliceWork(NamedTuple):
         settings = SpliceSettings(config.only is not None, fallback, first_reading)
         index = open_index(self.index_file, config.allow_private_source, config.new.margin)
         return SpliceStage(settings, turns, index, voice)
-
-
-def _add_sources(
-    found: list[WordRun | ExcludedRegion], files: SourceCorpus, record: Record
-) -> None:
-    from privtool.stages.splice_sources import usable_runs
-
-    found.extend(usable_runs(record, files))
 
 
 def _keep_input() -> None:

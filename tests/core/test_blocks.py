@@ -1,13 +1,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.core.blocks import BlockResult, FilterBlock, Format, Reject, first_error, lines_of
+from privtool.core.blocks import (
+    BlockResult,
+    Counts,
+    FilterBlock,
+    Format,
+    Outcome,
+    Reject,
+    collect,
+    first_error,
+    lines_of,
+    process_batch,
+    process_each,
+)
 from privtool.core.errors import DataError, option
 from privtool.core.reading import Block
 from privtool.core.record import Record, require
@@ -16,18 +29,24 @@ from privtool.core.record import Record, require
 class Upper:
     """Upper-cases texts; refuses the text `refused`."""
 
-    def check(self, record: Record) -> None:
-        if require(record, "text") == "refused":
-            raise DataError("field 'text' is refused")
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        def upper(record: Record, text: str) -> list[Record]:
+            counts["seen"] += 1
+            return [msgspec.structs.replace(record, text=text.upper())]
 
-    def process(self, records: list[Record], counts: Counter[str]) -> list[Record]:
-        counts["seen"] += len(records)
-        return [msgspec.structs.replace(r, text=r.text.upper()) for r in records]  # type: ignore[union-attr]
+        return process_each(records, text_in, upper)
 
 
-class Doubling(Upper):
-    def process(self, records: list[Record], counts: Counter[str]) -> list[Record]:
-        return [record for record in records for _ in range(2)]
+def text_in(record: Record) -> str:
+    text: str = require(record, "text")
+    if text == "refused":
+        raise DataError("field 'text' is refused")
+    return text
+
+
+class Doubling:
+    def process(self, records: Sequence[Record], counts: Counts) -> list[Outcome]:
+        return [[record, record] for record in records]
 
 
 def filtered(
@@ -140,8 +159,8 @@ def test_an_id_cannot_break_the_message(id, shown):
 
 
 def test_an_error_of_the_stage_comes_out_and_no_record_with_it():
-    class Failing(Upper):
-        def process(self, records: list[Record], counts: Counter[str]) -> list[Record]:
+    class Failing:
+        def process(self, records: Sequence[Record], counts: Counts) -> list[Outcome]:
             raise ValueError
 
     with pytest.raises(ValueError):  # noqa: PT011
@@ -159,3 +178,53 @@ def test_where_a_stream_is_cut_into_blocks_changes_nothing(lines, data):
     assert b"".join(part.data for part in parts) == whole.data
     assert sum((part.counts for part in parts), Counter()) == +whole.counts
     assert [r.number for part in parts for r in part.rejects] == [r.number for r in whole.rejects]
+
+
+WORDS = ["a", "b", "refused", "c", "refused", "d"]
+
+
+class Together:
+    """As `Upper`, a batch at a time; `batches` are the texts of each."""
+
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        def upper(batch: list[tuple[Record, str]]) -> Iterator[list[Record]]:
+            self.batches.append([text for _, text in batch])
+            for record, text in batch:
+                counts["seen"] += 1
+                yield [msgspec.structs.replace(record, text=text.upper())]
+
+        return process_batch(records, lambda record: (record, text_in(record)), upper)
+
+
+@pytest.mark.parametrize("stage", [Upper(), Together()])
+def test_outcomes_come_in_the_order_of_records(stage):
+    records = [Record(id=1, text=text) for text in WORDS]
+    outcomes = list(stage.process(records, Counter()))
+    refused = "field 'text' is refused"
+    a, b, c, d = ([Record(id=1, text=text)] for text in "ABCD")
+    assert outcomes == [a, b, refused, c, refused, d]
+    with pytest.raises(DataError, match=refused):
+        collect(outcomes)
+    assert collect(outcomes[:2]) == a + b
+
+
+def test_a_batch_ends_at_the_first_failure_only():
+    lines = [msgspec.json.encode({"text": text}) for text in WORDS]
+    stopped, going_on = Together(), Together()
+    result = FilterBlock(stopped, Format(), False)(Block("in", 1, lines))
+    assert stopped.batches == [["a", "b"]]
+    assert [reject.number for reject in result.rejects] == [3]
+    result = FilterBlock(going_on, Format(), True)(Block("in", 1, lines))
+    assert going_on.batches == [["a", "b"], ["c", "d"]]
+    assert [reject.number for reject in result.rejects] == [3, 5]
+    assert result.counts == {"records": 4, "seen": 4}
+
+
+def test_nothing_is_worked_on_where_nothing_is_good():
+    stage = Together()
+    assert list(stage.process([], Counter())) == []
+    assert len(list(stage.process([Record(id=1)] * 3, Counter()))) == 3
+    assert stage.batches == []

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from privtool.core.blocks import BlockResult, Reject
+from privtool.core.blocks import BlockResult, Counts, Outcome, Reject, process_each
 from privtool.core.errors import DataError, PrivtoolError, UsageError
 from privtool.core.pipeline import Rejects, StreamOptions, run_filter
 from privtool.core.record import Record, require
@@ -18,12 +18,12 @@ from privtool.core.writing import ReaderGone
 
 
 class Upper:
-    def check(self, record: Record) -> None:
-        require(record, "text")
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
+        def upper(record: Record, text: str) -> list[Record]:
+            counts["words"] += 1
+            return [msgspec.structs.replace(record, text=text.upper())]
 
-    def process(self, records: list[Record], counts: Counter[str]) -> list[Record]:
-        counts["words"] += len(records)
-        return [msgspec.structs.replace(r, text=r.text.upper()) for r in records]  # type: ignore[union-attr]
+        return process_each(records, lambda record: require(record, "text"), upper)
 
 
 GOOD = b'{"id":1,"text":"a"}\n'

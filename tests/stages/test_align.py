@@ -37,9 +37,7 @@ def make(tmp_path):
 
 def run(stage, *records):
     counts: Counter[str] = Counter()
-    for record in records:
-        stage.check(record)
-    outcomes = list(stage.attempt(list(records), counts))
+    outcomes = list(stage.process(records, counts))
     return [made[0] if isinstance(made, list) else made for made in outcomes], counts
 
 

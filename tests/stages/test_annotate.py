@@ -16,6 +16,7 @@ from privtool.models.taggers.load import JoinedTagger
 from privtool.stages.annotate import AnnotateStage, whole_words
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.text.word_lists import make_word_list
+from tests.support.processing import processed
 
 
 class Fake:
@@ -35,9 +36,8 @@ RECORD = Record(
 
 def annotated(record: Record, *spans: Span, keep: tuple[str, ...] = ()) -> Record:
     stage = AnnotateStage((), Fake(*spans), keep)
-    stage.check(record)
     counts: Counter[str] = Counter()
-    (new,) = stage.process([record], counts)
+    (new,) = processed(stage, [record], counts)
     assert counts["entities"] == len(new.entities)
     return new
 
@@ -86,9 +86,9 @@ def test_unknown_fields_are_dropped_unless_kept():
 def test_masked_text_and_bad_entities_are_refused():
     stage = AnnotateStage((), Fake())
     with pytest.raises(DataError, match="has 'masks' already"):
-        stage.check(msgspec.structs.replace(RECORD, masks=(Mask(0, 2, "MISC", "x"),)))
+        processed(stage, [msgspec.structs.replace(RECORD, masks=(Mask(0, 2, "MISC", "x"),))])
     with pytest.raises(DataError, match=r"entities\[0\]"):
-        stage.check(msgspec.structs.replace(RECORD, entities=(Entity(9, 99, "MISC"),)))
+        processed(stage, [msgspec.structs.replace(RECORD, entities=(Entity(9, 99, "MISC"),))])
 
 
 @given(st.lists(st.sampled_from(["Anna", "anna's", "well-known", "x-ray", "$5", "on", "."])))
@@ -96,9 +96,9 @@ def test_words_that_a_list_does_not_keep_are_those_that_it_masks(pieces):
     text = " ".join(pieces)
     listed = make_word_list("some", ["on", "well", "known"])
     stage = AnnotateStage((listed,), None)
-    (new,) = stage.process([Record(id=1, text=text)], Counter())
+    (new,) = processed(stage, [Record(id=1, text=text)])
     masked = MaskStage(MaskSettings({"allowList": listed}))
-    (expected,) = masked.process([Record(id=1, text=text)], Counter())
+    (expected,) = processed(masked, [Record(id=1, text=text)])
     assert [e.label for e in new.entities] == [mask.label for mask in expected.masks]
     rebuilt, at = "", 0
     for entity in new.entities:
@@ -108,7 +108,7 @@ def test_words_that_a_list_does_not_keep_are_those_that_it_masks(pieces):
 
 def test_a_tagger_names_what_a_list_does_not_keep():
     stage = AnnotateStage((make_word_list("some", ["hi"]),), Fake(Span(3, 7, "PERSON", 0.5)))
-    (new,) = stage.process([RECORD], Counter())
+    (new,) = processed(stage, [RECORD])
     assert new.entities == (Entity(3, 7, "PERSON", 1.0), Entity(10, 14, "WORD", 1.0))
 
 

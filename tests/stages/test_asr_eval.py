@@ -19,6 +19,7 @@ from privtool.interfaces.recognition import Hypothesis
 from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
 from privtool.stages.eval_scores import EvalSettings
 from privtool.text.scoring.scorer import Scoring
+from tests.support.processing import processed
 
 RATE = 8000
 
@@ -56,10 +57,8 @@ def folder(tmp_path):
 
 
 def run(stage, *records):
-    for record in records:
-        stage.check(record)
     counts = Counter()
-    return stage.attempt(list(records), counts), counts, stage.taken()
+    return list(stage.process(records, counts)), counts, stage.drain()
 
 
 def stage_of(folder=None, recognizer=None, fused=False, **settings):
@@ -130,7 +129,7 @@ def test_audio_is_read_as_the_recognizer_wants_it(folder):
         ({"audio_filepath": "two.wav", "duration": 1.0}, "ends"),
     ):
         with pytest.raises(DataError, match=why):
-            stage_of(folder, fake).check(Record(id=1, text="a", **fields))
+            processed(stage_of(folder, fake), [Record(id=1, text="a", **fields)])
 
 
 def test_what_another_system_heard_is_scored():
@@ -142,9 +141,9 @@ def test_what_another_system_heard_is_scored():
         (heard(text="a", other=5), "'other' is no text"),
     ):
         with pytest.raises(DataError, match=why):
-            stage.check(record)
+            processed(stage, [record])
     with pytest.raises(DataError, match="'hyp' is missing; run `privtool asr-eval`"):
-        stage_of(hyp_field="hyp").check(Record(id=1, text="a"))
+        processed(stage_of(hyp_field="hyp"), [Record(id=1, text="a")])
 
 
 def test_empty_references_and_hypotheses():
@@ -165,7 +164,7 @@ def test_two_systems_are_joined_by_id():
     _, _, (scored,) = run(stage, heard(text="a c"))
     assert (scored.counts["hits"], scored.other["hits"]) == (1, 2)
     with pytest.raises(DataError, match="no record of `against` has this id"):
-        stage.check(msgspec.structs.replace(heard(text="a c"), id="1"))
+        processed(stage, [msgspec.structs.replace(heard(text="a c"), id="1")])
 
 
 def test_units_roles_and_values():
@@ -189,7 +188,7 @@ def test_units_roles_and_values():
     assert scored.value == "7"
     record.extra["kind"] = [7]
     with pytest.raises(DataError, match="'kind' is neither"):
-        stage.check(record)
+        processed(stage, [record])
 
 
 def test_nothing_depends_on_the_blocks():

@@ -23,6 +23,7 @@ from tests.support.fake_filler import (
     slow,
     stage,
 )
+from tests.support.processing import processed
 
 unhurried = settings(deadline=None)
 
@@ -43,7 +44,7 @@ masked_texts = st.lists(parts, max_size=10).map("".join)
 def test_the_fast_way_equals_filling_one_slot_after_another(some, size, topk):
     records = [record(text, id=number) for number, text in enumerate(some)]
     filler = FakeFiller(batch_size=size)
-    new = stage(filler, topk, seed=3, merge=False, provenance=True).process(records, Counter())
+    new = processed(stage(filler, topk, seed=3, merge=False, provenance=True), records)
     for one, done in zip(records, new, strict=True):
         expected = slow(one, FakeFiller(), Choice(topk), 3)
         assert done.text.lower() == expected.text.lower()
@@ -54,13 +55,10 @@ def test_the_fast_way_equals_filling_one_slot_after_another(some, size, topk):
 @given(st.lists(masked_texts, max_size=6), st.randoms(use_true_random=False), st.integers(1, 4))
 def test_batches_order_and_other_records_do_not_matter(some, rng, samples):
     records = [record(text, id=f"r{number}") for number, text in enumerate(some)]
-    alone = [
-        stage(FakeFiller(batch_size=1), samples=samples).process([one], Counter())
-        for one in records
-    ]
+    alone = [processed(stage(FakeFiller(batch_size=1), samples=samples), [one]) for one in records]
     order = rng.sample(range(len(records)), len(records))
-    together = stage(FakeFiller(batch_size=64), samples=samples).process(
-        [records[n] for n in order], Counter()
+    together = processed(
+        stage(FakeFiller(batch_size=64), samples=samples), [records[n] for n in order]
     )
     assert together == [new for n in order for new in alone[n]]
 
@@ -69,7 +67,7 @@ def test_batches_order_and_other_records_do_not_matter(some, rng, samples):
 @given(masked_texts, st.booleans())
 @example("[MASK]. [MASK]'s\n[MASK]", True)
 def test_nothing_outside_the_slots_changes(text, merge):
-    (new,) = stage(merge=merge, provenance=True).process([record(text)], Counter())
+    (new,) = processed(stage(merge=merge, provenance=True), [record(text)])
     check_spans(new.fills, len(new.text), "fills")
     kept, done = [], 0
     for fill in new.fills:
@@ -101,7 +99,7 @@ def test_a_batch_is_refilled_as_records_finish():
     filler = FakeFiller(batch_size=2)
     filler.batch_key = lambda draft: 0
     records = [record("[MASK] a " * n, id=n) for n in (1, 3, 1, 1)]
-    stage(filler).process(records, Counter())
+    processed(stage(filler), records)
     assert filler.batches == [2, 2, 2]
 
 
@@ -117,7 +115,7 @@ def test_words_of_the_list_are_avoided_only_where_the_list_masked():
 
     def outcomes(method):
         records = [record("so [MASK]", n, method) for n in range(40)]
-        return {new.text for new in stage(filler, 4).process(records, Counter())}
+        return {new.text for new in processed(stage(filler, 4), records)}
 
     assert outcomes("allowList") == outcomes("entityTagger+allowList") == {"so blue"}
     assert outcomes("entityTagger") == {"so the", "so he", "so red", "so blue"}
@@ -126,7 +124,7 @@ def test_words_of_the_list_are_avoided_only_where_the_list_masked():
 def test_when_the_list_has_all_k_the_best_other_word_or_any_is_taken():
     filler, counts = Fixed(["the", "he", "red", "blue"]), Counter()
     assert filled("so [MASK]", filler, topk=3) == "so blue"
-    stage(filler, choice=Choice(3, "any")).process([record("so [MASK]")], counts)
+    processed(stage(filler, choice=Choice(3, "any")), [record("so [MASK]")], counts)
     assert (counts["filled"], counts["listed"]) == (1, 1)
 
 
@@ -136,7 +134,7 @@ def test_top_1_takes_the_best_of_all():
 
 def test_class_markers_ask_for_words_of_the_class():
     records = [record("met [PERSON] so [MASK]", number) for number in range(10)]
-    for new in stage().process(records, Counter()):
+    for new in processed(stage(), records):
         assert new.text.split()[1].lower() in PERSONS
 
 
@@ -161,22 +159,22 @@ def test_a_fill_takes_the_case_of_its_place(text, labels, word, expected):
 
 def test_samples_differ_and_what_is_missing_is_counted():
     counts: Counter[str] = Counter()
-    new = stage(topk=12, samples=5).process([record("a [MASK] b", "x")], counts)
+    new = processed(stage(topk=12, samples=5), [record("a [MASK] b", "x")], counts)
     assert [one.id for one in new] == [f"x-s{n}" for n in range(5)]
     assert [one.sample for one in new] == list(range(5))
     assert len({one.text for one in new}) == 5
     assert (counts["filled"], counts["written"], counts["missing"]) == (5, 5, 0)
     few: Counter[str] = Counter()
-    some = stage(Fixed(["gray", "blue"]), samples=5).process([record("a [MASK] b", "x")], few)
+    some = processed(stage(Fixed(["gray", "blue"]), samples=5), [record("a [MASK] b", "x")], few)
     assert {one.text for one in some} == {"a gray b", "a blue b"}
     assert few["missing"] == 3
 
 
 def test_samples_differ_also_where_a_list_holds_the_best_words():
     filler = Fixed(["the", "he", "gray", "red", "blue", "white"])
-    (only,) = stage(filler, topk=2).process([record("a [MASK] b", "x")], Counter())
+    (only,) = processed(stage(filler, topk=2), [record("a [MASK] b", "x")])
     assert only.text == "a gray b"
-    new = stage(filler, topk=2, samples=2).process([record("a [MASK] b", "x")], Counter())
+    new = processed(stage(filler, topk=2, samples=2), [record("a [MASK] b", "x")])
     assert [one.text for one in new] == ["a gray b", "a blue b"]
 
 
@@ -186,35 +184,35 @@ def test_lists_of_a_text_that_was_masked_elsewhere_are_those_that_are_given():
     for own, text in [((), "a the b"), ((LISTED,), "a gray b")]:
         choice = Choice(2, "best", 1e-9)
         make = stage(filler, choice=choice, marker_texts=("___",), own_lists=own)
-        (new,) = make.process([found], Counter())
+        (new,) = processed(make, [found])
         assert new.text == text
 
 
 def test_samples_that_differ_in_case_alone_are_not_written_twice():
     counts: Counter[str] = Counter()
-    new = stage(Fixed(["gray", "Gray"]), samples=2).process([record("[MASK] car.")], counts)
+    new = processed(stage(Fixed(["gray", "Gray"]), samples=2), [record("[MASK] car.")], counts)
     assert [one.text for one in new] == ["Gray car."]
     assert counts["missing"] == 1
 
 
 def test_a_record_without_slots_is_written_once():
     counts: Counter[str] = Counter()
-    (new,) = stage(samples=3).process([record("nothing", "x")], counts)
+    (new,) = processed(stage(samples=3), [record("nothing", "x")], counts)
     assert (new.id, new.sample, new.text) == ("x-s0", 0, "nothing")
     assert (counts["missing"], counts["filled"], counts["written"]) == (0, 0, 1)
-    (empty,) = stage().process([record("")], Counter())
+    (empty,) = processed(stage(), [record("")])
     assert empty.text == ""
 
 
 def test_the_first_of_several_samples_is_the_only_one_of_one():
-    single = stage().process([record("[MASK] and [MASK]")], Counter())
-    several = stage(samples=3).process([record("[MASK] and [MASK]")], Counter())
+    single = processed(stage(), [record("[MASK] and [MASK]")])
+    several = processed(stage(samples=3), [record("[MASK] and [MASK]")])
     assert several[0].text == single[0].text
 
 
 def test_draws_depend_on_the_seed_the_id_and_the_place():
     def texts(id=1, **options):
-        return stage(topk=12, **options).process([record("a [MASK]" * 6, id)], Counter())[0].text
+        return processed(stage(topk=12, **options), [record("a [MASK]" * 6, id)])[0].text
 
     assert texts() == texts(seed=1)
     assert texts() != texts(seed=2)
@@ -227,7 +225,7 @@ def test_only_what_fits_the_new_text_is_passed_on():
         "[MASK] a.", speaker="s", offset=1.0, words=(WordTime("a", 0.0, 1.0),),
         align_status="aligned", entities=(Entity(0, 1, "PERSON"),), extra=Extra(topic="x"),
     )  # fmt: skip
-    (new,) = stage(Fixed(["gray"])).process([given_], Counter())
+    (new,) = processed(stage(Fixed(["gray"])), [given_])
     assert new == Record(
         id=1, text="Gray a.", speaker="s", offset=1.0, extra=Extra(topic="x"), fills=UNSET
     )
@@ -235,7 +233,7 @@ def test_only_what_fits_the_new_text_is_passed_on():
 
 def test_provenance_says_where_the_fills_are():
     one = record("A [MASK] [PERSON]")
-    (new,) = stage(Fixed(["gray"]), provenance=True).process([one], Counter())
+    (new,) = processed(stage(Fixed(["gray"]), provenance=True), [one])
     assert [(new.text[f.start : f.end], f.label) for f in new.fills] == [
         ("gray", "WORD"),
         ("Gray", "PERSON"),
@@ -245,16 +243,16 @@ def test_provenance_says_where_the_fills_are():
 def test_markers_of_text_masked_elsewhere_can_be_named():
     given_ = Record(id=1, text="<NAME> met ___, ____ so [MASK]")
     elsewhere = stage(Fixed(["red"]), marker_texts=("<NAME>", "___", "____"))
-    (new,) = elsewhere.process([given_], Counter())
+    (new,) = processed(elsewhere, [given_])
     assert new.text == "Red met red, red so [MASK]"
 
 
 def test_records_that_cannot_be_filled_are_refused():
     fitting = record("[MASK]")
-    stage().check(fitting)
+    processed(stage(), [fitting])
     wrong = Record(id=1, text="canary", masks=(Mask(0, 6, "WORD", "allowList"),))
     unknown = Record(id=1, text="[MASK]", masks=fitting.masks, word_lists={"allowList": "x@0"})
     for bad in (Record(id=1), Record(id=1, text="canary"), wrong, unknown):
         with pytest.raises(DataError) as caught:
-            stage().check(bad)
+            processed(stage(), [bad])
         assert "canary" not in str(caught.value)

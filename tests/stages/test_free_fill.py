@@ -70,7 +70,7 @@ def test_records_are_filled_or_told_why_not():
         Record(id=3, text="no slot", masks=()),
         record(4, "he met [MASK] ."),
     ]
-    one, two, three, four = stage(writer, provenance=True).attempt(given, counts)
+    one, two, three, four = stage(writer, provenance=True).process(given, counts)
     assert one == [Record(id=1, text="he met  Ann .", fills=(Fill(8, 11, "PERSON"),), speaker="x")]
     assert two == "what the model wrote does not align to the text"
     assert [r.text for r in three] == ["no slot"]
@@ -81,7 +81,7 @@ def test_records_are_filled_or_told_why_not():
 def test_draws_depend_on_seed_and_id_alone():
     def asked(id, seed):
         writer = Parrot("x")
-        list(stage(writer, seed=seed).attempt([record(id, "[MASK]")], Counter()))
+        list(stage(writer, seed=seed).process([record(id, "[MASK]")], Counter()))
         return writer.asked
 
     assert asked(1, 1) == asked(1, 1)

@@ -9,6 +9,7 @@ from privtool.core.errors import DataError
 from privtool.core.record import Record
 from privtool.interfaces.lm_scoring import Score
 from privtool.stages.lm_score import LmScoreStage
+from tests.support.processing import processed
 
 
 class OneNatAWord:
@@ -24,7 +25,7 @@ def test_it_adds_scores_and_counts_and_leaves_the_rest():
     counts = Counter()
     stage = LmScoreStage(OneNatAWord())
     given = [Record(id=1, text="a b", speaker="x"), Record(id=2, text="")]
-    one, none = stage.process(given, counts)
+    one, none = processed(stage, given, counts)
     assert (one.logprob, one.tokens, one.perplexity) == (-2, 2, pytest.approx(math.e))
     assert (one.id, one.text, one.speaker) == (1, "a b", "x")
     assert (none.tokens, none.perplexity) == (0, 1)
@@ -32,18 +33,18 @@ def test_it_adds_scores_and_counts_and_leaves_the_rest():
 
 
 def test_a_huge_perplexity_is_still_a_number():
-    class Hopeless:
+    class Hopeless(OneNatAWord):
         def score(self, texts):
             return [Score(-1e9, 1)]
 
-    (record,) = LmScoreStage(Hopeless()).process([Record(text="a")], Counter())
+    (record,) = processed(LmScoreStage(Hopeless()), [Record(text="a")])
     assert math.isfinite(record.perplexity)
 
 
 def test_a_record_that_cannot_be_scored_is_refused():
-    check = LmScoreStage(OneNatAWord()).check
-    check(Record(id=1, text="a"))
+    stage = LmScoreStage(OneNatAWord())
+    processed(stage, [Record(id=1, text="a")])
     with pytest.raises(DataError, match="'text' is missing"):
-        check(Record(id=1))
+        processed(stage, [Record(id=1)])
     with pytest.raises(DataError, match="no token for it"):
-        check(Record(id=1, text="a?"))
+        processed(stage, [Record(id=1, text="a?")])

@@ -18,6 +18,7 @@ from privtool.text.markers import LOOKALIKE
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import make_word_list
 from privtool.text.words import words
+from tests.support.processing import processed
 
 PIECES = [
     "Anna", "Annual", "Ann", "bob", "the", "and", "can't", "Anna's", "n't", "'s", "’s", "ʼs", "-",
@@ -70,7 +71,7 @@ def stage(keep_words="", tagger=None, method="allowList", **options):
 
 
 def masked(text, keep_words="", tagger=None, **options):
-    (record,) = stage(keep_words, tagger, **options).process([Record(id=1, text=text)], Counter())
+    (record,) = processed(stage(keep_words, tagger, **options), [Record(id=1, text=text)])
     return record
 
 
@@ -111,7 +112,7 @@ def test_the_fast_way_equals_the_definition(tagged, lists, by_class, with_tagger
     for _ in range(2):  # the second time from the cache
         counts: Counter[str] = Counter()
         expected: Counter[str] = Counter()
-        for record, new in zip(records, fast.process(records, counts), strict=True):
+        for record, new in zip(records, processed(fast, records, counts), strict=True):
             wanted = reference(record.text, lists, spans.get(record.text, []), by_class)
             assert (new.text, new.masks) == wanted[:2]
             expected += Counter(words=wanted[2], masked=len(wanted[3]))
@@ -123,7 +124,7 @@ def test_the_fast_way_equals_the_definition(tagged, lists, by_class, with_tagger
 def test_the_output_is_a_splice_of_the_input(tagged, lists, by_class):
     text, spans = tagged
     fast = MaskStage(MaskSettings(lists, by_class), FakeTagger({text: spans}))
-    (new,) = fast.process([Record(id=1, text=text)], Counter())
+    (new,) = processed(fast, [Record(id=1, text=text)])
     check_spans(new.masks, len(new.text), "masks")
     *_, originals = reference(text, lists, spans, by_class)
     restored, done = "", 0
@@ -143,8 +144,8 @@ def test_the_output_is_a_splice_of_the_input(tagged, lists, by_class):
 @example("Anna@ʼs [Anna]#tag", {"allowList": make_word_list("l", [])}, False, False)
 def test_masking_again_changes_nothing(text, lists, by_class, merge):
     again = MaskStage(MaskSettings(lists, by_class, merge))
-    (once,) = again.process([Record(id=1, text=text)], Counter())
-    (twice,) = again.process([Record(id=1, text=once.text)], Counter())
+    (once,) = processed(again, [Record(id=1, text=text)])
+    (twice,) = processed(again, [Record(id=1, text=once.text)])
     assert twice.text == once.text
     assert [mask[:2] for mask in map(msgspec.structs.astuple, twice.masks)] == [
         mask[:2] for mask in map(msgspec.structs.astuple, once.masks)
@@ -156,18 +157,18 @@ def test_masking_again_changes_nothing(text, lists, by_class, merge):
 def test_batches_do_not_matter(tagged, lists, merge):
     settings_, tagger = MaskSettings(lists, merge=merge), FakeTagger(dict(tagged))
     records = [Record(id=number, text=text) for number, (text, _) in enumerate(tagged)]
-    together = MaskStage(settings_, tagger).process(records, Counter())
-    alone = [MaskStage(settings_, tagger).process([record], Counter())[0] for record in records]
+    together = processed(MaskStage(settings_, tagger), records)
+    alone = [processed(MaskStage(settings_, tagger), [record])[0] for record in records]
     assert together == alone
 
 
 @unhurried
 @given(texts, lists, st.booleans())
 def test_merging_leaves_no_two_markers_side_by_side(text, lists, by_class):
-    (apart,) = MaskStage(MaskSettings(lists, by_class)).process([Record(text=text)], Counter())
+    (apart,) = processed(MaskStage(MaskSettings(lists, by_class)), [Record(text=text)])
     counts: Counter[str] = Counter()
     merging = MaskStage(MaskSettings(lists, by_class, merge=True))
-    (new,) = merging.process([Record(text=text)], counts)
+    (new,) = processed(merging, [Record(text=text)], counts)
     assert counts["masked"] == len(apart.masks)
     check_spans(new.masks, len(new.text), "masks")
     for one, other in zip(new.masks, new.masks[1:], strict=False):
@@ -209,7 +210,7 @@ def test_the_methods_that_mask_a_word_are_named():
         "vocabThres": make_word_list("v", ["she"]),
     }
     both = MaskStage(MaskSettings(lists), RegexTagger("she|Anna"))
-    (new,) = both.process([Record(text="she rare Anna [MASK] so")], Counter())
+    (new,) = processed(both, [Record(text="she rare Anna [MASK] so")])
     assert [mask.method for mask in new.masks] == [
         "entityTagger",
         "vocabThres",
@@ -266,7 +267,7 @@ def test_only_what_is_understood_is_written():
         words=(WordTime("Anna", 0.0, 1.0),), entities=(Entity(0, 4, "PERSON"),),
         extra=Extra(note="Anna"),
     )  # fmt: skip
-    (new,) = stage().process([record], Counter())
+    (new,) = processed(stage(), [record])
     mask = Mask(0, 6, "WORD", "allowList")
     listed = {"allowList": make_word_list("mine", []).reference}
     assert new == Record(id="a", text="[MASK]", masks=(mask,), word_lists=listed)
@@ -275,19 +276,19 @@ def test_only_what_is_understood_is_written():
 def test_kept_fields_pass_as_they_are():
     record = Record(text="a", speaker="s", offset=1.5, extra=Extra(note=[1], extra=2, other=3))
     keep = ("speaker", "note", "extra", "duration", "absent")
-    (new,) = stage(keep=keep).process([record], Counter())
+    (new,) = processed(stage(keep=keep), [record])
     assert (new.speaker, new.duration, new.offset) == ("s", UNSET, UNSET)
     assert new.extra == {"note": [1], "extra": 2}
-    (bare,) = stage(keep=keep).process([Record(text="a")], Counter())
+    (bare,) = processed(stage(keep=keep), [Record(text="a")])
     assert (bare.extra, bare.speaker) == (UNSET, UNSET)
 
 
 def test_records_that_cannot_be_masked_are_refused():
     with pytest.raises(DataError, match="field 'text' is missing"):
-        stage().check(Record(id=1))
+        processed(stage(), [Record(id=1)])
     with pytest.raises(DataError, match="has 'masks' already"):
-        stage().check(Record(text="a", masks=()))
-    stage().check(Record(text=""))
+        processed(stage(), [Record(text="a", masks=())])
+    processed(stage(), [Record(text="")])
 
 
 def test_a_marker_typed_into_an_address_is_masked_too():
@@ -302,14 +303,14 @@ def test_a_tagger_that_loses_a_text_stops_the_stage():
             return [[]] * (len(texts) - 1)
 
     with pytest.raises(ValueError, match="shorter"):
-        stage(tagger=Lossy()).process([Record(text="a"), Record(text="b")], Counter())
+        processed(stage(tagger=Lossy()), [Record(text="a"), Record(text="b")])
 
 
 def test_a_full_cache_is_emptied_without_harm(monkeypatch):
     monkeypatch.setattr(mask_module, "_CACHED_CHUNKS", 8)
     records = [Record(id=n, text=f"a{n % 13} Anna, b{n % 7} the! x{'y' * n}") for n in range(60)]
     lists = {"allowList": make_word_list("l", ["the", "a1", "b2"])}
-    new = MaskStage(MaskSettings(lists)).process(records, Counter())
+    new = processed(MaskStage(MaskSettings(lists)), records)
     for record, done in zip(records, new, strict=True):
         assert (done.text, done.masks) == reference(record.text, lists, [], False)[:2]
 
@@ -319,6 +320,6 @@ def test_what_is_remembered_is_bounded():
     marks = ["".join(".,;:!?"[(n >> 2 * i) % 6] for i in range(8)) for n in range(5000)]
     texts = [f"Anna{mark}" for mark in marks] + ["x" * n for n in range(60, 300)]
     for text in texts:
-        held.process([Record(text=text)], Counter())
+        processed(held, [Record(text=text)])
     assert len(held._shared) < 1000
     assert max(map(len, held._outcomes)) <= 64

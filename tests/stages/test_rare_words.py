@@ -13,6 +13,7 @@ from privtool.core.record import Mask, Record
 from privtool.stages.rare_words import RareWords, drawable
 from privtool.text.word_lists import make_word_list
 from tests.support.fake_filler import LISTED, LISTS, POOL, FakeFiller, Fixed, record, stage
+from tests.support.processing import processed
 
 KEPT = make_word_list("kept", ["the", "well", "known"])
 PUBLIC = [
@@ -98,7 +99,7 @@ def test_what_does_not_occur_is_never_drawn():
 def filled(texts, filler=None, **options):
     counts: Counter[str] = Counter()
     records = [record(text, f"r{number}") for number, text in enumerate(texts)]
-    new = stage(filler, merge=False, **options).process(records, counts)
+    new = processed(stage(filler, merge=False, **options), records, counts)
     return [one.text for one in new], counts
 
 
@@ -142,7 +143,7 @@ def test_only_slots_that_a_list_masked_are_filled_with_them():
         (tagged, (), "so blue"), (elsewhere, (), "so blue"), (elsewhere, (LISTED,), "so quux"),
     ]:  # fmt: skip
         filler = stage(Fixed(["blue"]), public=public, marker_texts=("___",), own_lists=own)
-        assert filler.process([one], made)[0].text == text
+        assert processed(filler, [one], made)[0].text == text
     assert made["rare"] == 1
 
 
@@ -151,7 +152,7 @@ def test_a_slot_that_one_of_two_lists_kept_takes_words_of_that_list():
     other = make_word_list("other", ["zyx"])
     LISTS[other.reference] = other
     one = msgspec.structs.replace(one, word_lists={**one.word_lists, "vocabThres": other.reference})
-    (new,) = stage(Fixed(["blue"]), public=(("quux", 9), ("zyx", 1))).process([one], Counter())
+    (new,) = processed(stage(Fixed(["blue"]), public=(("quux", 9), ("zyx", 1))), [one])
     assert new.text == "so zyx"
 
 
@@ -160,7 +161,7 @@ def test_other_classes_keep_to_the_model():
         id=1, text="so [PERSON]", masks=(Mask(3, 11, "PERSON", "allowList"),),
         word_lists={"allowList": LISTED.reference},
     )  # fmt: skip
-    (new,) = stage(Fixed(["anna"]), public=(("quux", 1),)).process([one], Counter())
+    (new,) = processed(stage(Fixed(["anna"]), public=(("quux", 1),)), [one])
     assert new.text.lower() == "so anna"
 
 
@@ -174,13 +175,9 @@ SOME = tuple((word, 1) for word in [*POOL, "quux", "zyx", "1987", "100,000"])
 def test_batches_order_and_other_records_do_not_matter(some, rng, samples):
     records = [record(text, id=f"r{number}") for number, text in enumerate(some)]
     options = {"samples": samples, "public": SOME}
-    alone = [
-        stage(FakeFiller(batch_size=1), **options).process([one], Counter()) for one in records
-    ]
+    alone = [processed(stage(FakeFiller(batch_size=1), **options), [one]) for one in records]
     order = rng.sample(range(len(records)), len(records))
-    together = stage(FakeFiller(batch_size=64), **options).process(
-        [records[n] for n in order], Counter()
-    )
+    together = processed(stage(FakeFiller(batch_size=64), **options), [records[n] for n in order])
     assert together == [new for n in order for new in alone[n]]
     for new in together:
         assert not set(new.text.lower().split()) & {"[mask]", "[number]"}

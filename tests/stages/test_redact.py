@@ -15,6 +15,7 @@ from privtool.audio.io.writer import AudioFolder
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Guess, Record, WordTime
 from privtool.stages.redact import RedactSettings, RedactStage
+from tests.support.processing import processed
 
 RATE = 8000
 WORDS = (
@@ -43,9 +44,7 @@ def make(tmp_path):
 
 def run(stage, *records):
     counts: Counter[str] = Counter()
-    for record in records:
-        stage.check(record)
-    return stage.process(list(records), counts), counts
+    return processed(stage, list(records), counts), counts
 
 
 def changed(tmp_path, new):
@@ -232,7 +231,7 @@ def test_fields_are_kept_only_when_named(make):
 )
 def test_invalid_records_are_bad_lines(make, fields, said):
     with pytest.raises(DataError, match=said):
-        make().check(replace(RECORD, **fields))
+        processed(make(), [replace(RECORD, **fields)])
 
 
 class FindsEverything:

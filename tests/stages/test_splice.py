@@ -22,6 +22,7 @@ from privtool.core.record import Entity, Record, WordTime
 from privtool.stages.splice import SpliceSettings, SpliceStage, cover
 from privtool.stages.splice_sources import SourceCorpus, usable_runs
 from privtool.stages.turns import TurnEditor
+from tests.support.processing import processed
 
 RATE = 16_000
 HERTZ = {"we": 300, "flew": 450, "to": 600, "los": 750, "angeles": 900, "rome": 1050, "oslo": 1200,
@@ -109,7 +110,7 @@ def heard(tmp_path: Path, record: Record, word: str) -> np.ndarray:
 def test_words_of_the_own_speaker_are_preferred(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "rome")
-    (made,) = stage().process([record], counts)
+    (made,) = processed(stage(), [record], counts)
     assert made.text == "we flew to rome"
     assert [word.word for word in made.words] == ["we", "flew", "to", "rome"]
     for word in made.text.split():
@@ -123,24 +124,24 @@ def test_words_of_the_own_speaker_are_preferred(stage, corpus, tmp_path):
 def test_a_run_of_another_speaker(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "los angeles")
-    (made,) = stage().process([record], counts)
+    (made,) = processed(stage(), [record], counts)
     assert counts["words other"] == 2
     whole = soundfile.read(tmp_path / made.audio_filepath)[0]
     assert power(whole, "los") > 0.1 < power(whole, "angeles")
-    assert stage(only_speaker=True).process([record], Counter()) == []
+    assert processed(stage(only_speaker=True), [record]) == []
 
 
 def test_private_words_are_not_used(stage, corpus):
     counts = Counter()
     record = with_surrogate(corpus["a"], "oslo")  # which is spoken once, where it is private
-    assert stage().process([record], counts) == []
+    assert processed(stage(), [record], counts) == []
     assert (counts["dropped"], counts["phrases missing"]) == (1, 1)
 
 
 def test_missing_phrases_are_dropped(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "oslo")
-    (made,) = stage(SpliceFallback.DROP_PART).process([record], counts)
+    (made,) = processed(stage(SpliceFallback.DROP_PART), [record], counts)
     assert made.text == "we flew to"
     assert made.entities == ()
     assert [word.word for word in made.words] == ["we", "flew", "to"]
@@ -151,7 +152,7 @@ def test_missing_phrases_are_dropped(stage, corpus, tmp_path):
         record, text="oslo", words=(), entities=(msgspec.structs.replace(
             record.entities[0], start=0, end=4),)
     )  # fmt: skip
-    assert stage(SpliceFallback.DROP_PART).process([alone], counts) == []
+    assert processed(stage(SpliceFallback.DROP_PART), [alone], counts) == []
 
 
 class Synthesizer:
@@ -165,7 +166,7 @@ class Synthesizer:
 def test_missing_phrases_are_synthesized(stage, corpus, tmp_path):
     counts = Counter()
     record = with_surrogate(corpus["a"], "oslo")
-    (made,) = stage(SpliceFallback.TTS, Synthesizer()).process([record], counts)
+    (made,) = processed(stage(SpliceFallback.TTS, Synthesizer()), [record], counts)
     place = made.words[-1]
     assert place.word == "oslo"
     assert place.end - place.start == pytest.approx(0.5, abs=0.05)
@@ -174,20 +175,20 @@ def test_missing_phrases_are_synthesized(stage, corpus, tmp_path):
 
 def test_spoken_forms_are_searched(stage, corpus):
     record = with_surrogate(corpus["a"], "LA")
-    assert stage().process([record], Counter()) == []
-    made = stage(spoken={"la": ["los", "angeles"]}).process([record], Counter())
+    assert processed(stage(), [record]) == []
+    made = processed(stage(spoken={"la": ["los", "angeles"]}), [record])
     assert [word.word for word in made[0].words][-1] == "LA"
 
 
 def test_drop_turn(stage, corpus):
     record = msgspec.structs.replace(with_surrogate(corpus["a"], "rome"), drop_turn=True)
     counts = Counter()
-    assert stage().process([record], counts) == []
+    assert processed(stage(), [record], counts) == []
     assert counts["dropped"] == 1
 
 
 def test_turns_without_surrogates_are_copied(stage, corpus):
-    (made,) = stage().process([corpus["b"]], Counter())
+    (made,) = processed(stage(), [corpus["b"]])
     assert made.audio_filepath.startswith("out/")
     assert made.words == corpus["b"].words
 

@@ -17,6 +17,7 @@ from privtool.stages.surrogate import WRITTEN, SurrogateSettings, SurrogateStage
 from privtool.text.markers import lookalikes
 from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.prf import Key
+from tests.support.processing import processed
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = Key(b"0123456789abcdef")
@@ -30,8 +31,7 @@ def stage(field: str | None = None, *keep: str) -> SurrogateStage:
 def process(record: Record, field: str | None = None, *keep: str) -> tuple[Record, Counter[str]]:
     counts: Counter[str] = Counter()
     made = stage(field, *keep)
-    made.check(record)
-    (new,) = made.process([record], counts)
+    (new,) = processed(made, [record], counts)
     return new, counts
 
 
@@ -94,10 +94,10 @@ def test_text_outside_entities_is_unchanged(record):
 @settings(max_examples=40, deadline=None)
 @given(st.permutations(SAMPLE[:40]), st.integers(1, 39))
 def test_results_do_not_depend_on_shards_and_order(records, cut):
-    whole = stage().process(SAMPLE[:40], Counter())
+    whole = processed(stage(), SAMPLE[:40])
     parts = [
-        *stage().process(records[:cut], Counter()),
-        *stage().process(records[cut:], Counter()),
+        *processed(stage(), records[:cut]),
+        *processed(stage(), records[cut:]),
     ]
     assert {r.id: encode(r) for r in parts} == {r.id: encode(r) for r in whole}
 
@@ -287,4 +287,4 @@ def test_a_record_without_the_field_is_its_own_scope():
 )  # fmt: skip
 def test_unusable_records_are_rejected(changes, message):
     with pytest.raises(DataError, match=message):
-        stage("call").check(msgspec.structs.replace(ANNA, **changes))
+        processed(stage("call"), [msgspec.structs.replace(ANNA, **changes)])

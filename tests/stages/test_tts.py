@@ -18,6 +18,7 @@ from privtool.core.errors import DataError
 from privtool.core.record import Entity, Guess, Record, WordTime, encode
 from privtool.stages.tts import TtsStage, TurnSynthesizer
 from privtool.stages.turns import TurnEditor
+from tests.support.processing import processed
 
 RATE = 16_000
 PUBLIC, PRIVATE, VOICE = 300, 1000, 2500  # hertz
@@ -93,7 +94,7 @@ def heard(folder: Path, record: Record) -> np.ndarray:
 def test_a_surrogate_replaces_the_private_audio(stage, folder):
     counts = Counter()
     tts = stage(match=Match.LEVEL)
-    (made,) = tts.process([RECORD], counts)
+    (made,) = processed(tts, [RECORD], counts)
     samples = heard(folder, made)
     assert made.text == TEXT
     assert made.duration == pytest.approx(len(samples) / RATE)
@@ -130,8 +131,7 @@ def test_uncertain_regions_remove_all_original_audio(stage, folder, fields):
     counts = Counter()
     tts = stage()
     record = replace(RECORD, **fields)
-    tts.check(record)
-    (made,) = tts.process([record], counts)
+    (made,) = processed(tts, [record], counts)
     samples = heard(folder, made)
     assert counts["whole turns"] == 1
     assert len(samples)
@@ -141,11 +141,11 @@ def test_uncertain_regions_remove_all_original_audio(stage, folder, fields):
 def test_non_finite_samples_are_a_bad_line(stage, folder):
     soundfile.write(folder / "in" / "nan.wav", np.full(RATE, np.nan), RATE, subtype="FLOAT")
     with pytest.raises(DataError, match="not finite numbers"):
-        stage().check(replace(RECORD, audio_filepath="nan.wav", duration=1.0, entities=()))
+        processed(stage(), [replace(RECORD, audio_filepath="nan.wav", duration=1.0, entities=())])
 
 
 def test_the_level_is_that_of_the_turn(stage, folder):
-    (made,) = stage(match=Match.LEVEL).process([RECORD], Counter())
+    (made,) = processed(stage(match=Match.LEVEL), [RECORD])
     zoe = made.words[3]
     middle = heard(folder, made)[int((zoe.start + 0.05) * RATE) : int((zoe.end - 0.05) * RATE)]
     assert np.sqrt((middle**2).mean()) == pytest.approx(0.3 / np.sqrt(2), rel=0.15)
@@ -155,7 +155,7 @@ def test_match_options(stage):
     speeds = {}
     for match in Match:
         tts = stage(match=match)
-        tts.process([RECORD], Counter())
+        processed(tts, [RECORD])
         speeds[match] = tts._synthesizer.engine.spoken
     assert [speed for _, _, speed in speeds[Match.LEVEL]] == [1.0]
     # "her name is she said" are 16 letters in 2.8 s, the engine says ten in a second
@@ -166,7 +166,7 @@ def test_match_options(stage):
 def test_the_whole_turn(stage, folder):
     counts = Counter()
     tts = stage(mode=TtsMode.TURN)
-    (made,) = tts.process([RECORD], counts)
+    (made,) = processed(tts, [RECORD], counts)
     assert tts._synthesizer.engine.spoken[-1][0] == TEXT
     assert power(heard(folder, made), VOICE) > 0.5
     assert power(heard(folder, made), PRIVATE) < 1e-3
@@ -187,7 +187,7 @@ def test_a_turn_with_uncertain_regions_is_synthesized_whole(stage, folder, chang
     import msgspec
 
     counts = Counter()
-    (made,) = stage().process([msgspec.structs.replace(RECORD, **change)], counts)
+    (made,) = processed(stage(), [msgspec.structs.replace(RECORD, **change)], counts)
     assert counts["whole turns"] == 1
     assert power(heard(folder, made), PUBLIC) < 0.05
     assert power(heard(folder, made), PRIVATE) < 1e-3
@@ -196,7 +196,7 @@ def test_a_turn_with_uncertain_regions_is_synthesized_whole(stage, folder, chang
 
 def test_a_turn_without_surrogates_is_copied_out_of_its_recording(stage, folder):
     plain = Record(id=7, text="ah", audio_filepath="a.wav", offset=0.5, duration=0.4, entities=())
-    (made,) = stage().process([plain], Counter())
+    (made,) = processed(stage(), [plain])
     assert np.allclose(heard(folder, made), tone(PUBLIC, 0.9)[RATE // 2 :], atol=1e-4)
     assert made.duration == 0.4
     assert made.audio_filepath.startswith("out/")
@@ -209,14 +209,14 @@ def test_a_copied_turn_drops_recognition_results(stage):
         id=7, text="ah", audio_filepath="a.wav", entities=(), hyp="zebulon", hyp_words=said,
         nbest=(Guess(text="zebulon", score=-1.0),), tokens=["Zebulon"],
     )  # fmt: skip
-    (made,) = stage().process([plain], Counter())
+    (made,) = processed(stage(), [plain])
     assert b"ebulon" not in encode(made)
 
 
 def test_records_are_independent(stage, folder):
-    (alone,) = stage().process([RECORD], Counter())
-    _, second = stage().process(
-        [Record(id="x", text="", audio_filepath="a.wav", entities=()), RECORD], Counter()
+    (alone,) = processed(stage(), [RECORD])
+    _, second = processed(
+        stage(), [Record(id="x", text="", audio_filepath="a.wav", entities=()), RECORD]
     )
     assert second == alone
 
@@ -231,6 +231,6 @@ def test_bad_records(stage):
         ({"entities": (Entity(12, 15, "PERSON"),)}, "surrogate"),
     ]:
         with pytest.raises(DataError) as caught:
-            stage().check(msgspec.structs.replace(RECORD, **change))
+            processed(stage(), [msgspec.structs.replace(RECORD, **change)])
         assert said in str(caught.value)
         assert "zoe" not in str(caught.value)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
 from typing import NamedTuple
 
 from privtool.core.errors import DataError
@@ -15,6 +14,7 @@ from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.rare_words import RareWords
 from privtool.stages.sampling import Choice
 from privtool.text.word_lists import make_word_list
+from tests.support.processing import processed
 
 POOL = ["the", "he", "He", "red", "paris", "anna", "i", "42", "blue", "street", "monday", "o'clock"]
 LISTED = make_word_list("mine", ["the", "he", "red", "street", "i"])
@@ -105,7 +105,7 @@ def record(text, id=1, method="allowList", labels=None, **fields):
 
 def filled(text, filler=None, **options):
     labels = options.pop("labels", None)
-    (new,) = stage(filler, **options).process([record(text, labels=labels)], Counter())
+    (new,) = processed(stage(filler, **options), [record(text, labels=labels)])
     return new.text
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, OrderedDict
+from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
@@ -15,9 +15,8 @@ from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError
 from privtool.core.record import Record
 
-SLACK = 0.05  # seconds of tolerance: many manifests round their durations
-_LOUDEST = 1 << 17  # above 16-bit integers that were stored as floats unscaled
-_CACHED_SAMPLES = 1 << 24  # a stage's check and process read the same clips
+SLACK = 0.05  # seconds that manifests may be wrong by: many round their durations
+_LOUDEST = 1 << 17  # floats that were 16-bit numbers and never scaled are less
 
 
 class Clip(NamedTuple):
@@ -42,23 +41,14 @@ class ClipReader:
 
     def __init__(self, root: AudioRoot) -> None:
         self._root = root
-        self._cache: OrderedDict[tuple[str, object, object], Audio] = OrderedDict()
 
     def audio(self, record: Record) -> Audio:
-        """Return the record's segment unchanged, with all channels, read-only.
+        """The record's stretch as the file holds it, with all channels.
 
         Raise `DataError` if it cannot be read, or is shorter than stated by more than `SLACK`.
         """
-        key = self._root.path_of(record), record.offset, record.duration
-        if key in self._cache:
-            self._cache.move_to_end(key)
-            return self._cache[key]
-        audio = read_frames(key[0], lambda info: segment_bounds(record, info))
-        audio.samples.flags.writeable = False
-        self._cache[key] = audio
-        while len(self._cache) > 1 and self._size() > _CACHED_SAMPLES:
-            self._cache.popitem(last=False)
-        return audio
+        path = self._root.path_of(record)
+        return read_frames(path, lambda length: segment_bounds(record, length))
 
     def clip(self, record: Record, rate: int | None = None) -> Clip:
         """Return the record's segment as mono floats, at its own rate or another.
@@ -67,9 +57,6 @@ class ClipReader:
         """
         audio = self.audio(record)
         return resample(to_mono(audio), rate or audio.rate)
-
-    def _size(self) -> int:
-        return sum(audio.samples.size for audio in self._cache.values())
 
 
 def to_mono(audio: Audio) -> Clip:

@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from privtool.core.blocks import Format, decoded, first_error
+from privtool.core.blocks import Format, first_error, parse_lines
 from privtool.core.errors import UsageError, option
 from privtool.core.fields import text_of
 from privtool.core.reading import read_blocks
-from privtool.core.record import Record
 from privtool.text.scoring.normalization import PLAIN, SPOKEN, scored_words
 from privtool.text.word_lists import read_vocabulary
 from privtool.text.words import words
@@ -47,11 +46,11 @@ def read_counts(path: Path) -> Counter[str]:
         return Counter(dict(read_vocabulary(path)))
     counts: Counter[str] = Counter()
     for block in read_blocks([str(path)], _BYTES, _LINES):
-        records, bad = decoded(block, Format(), _has_text, keep_going=False)
-        if bad:
-            raise first_error(bad)
-        for record in records:
-            counts.update(word.key for word in words(text_of(record)))
+        texts, rejects = parse_lines(block, Format(), text_of, keep_going=False)
+        if rejects:
+            raise first_error(rejects)
+        for _, text in texts:
+            counts.update(word.key for word in words(text))
     return counts
 
 
@@ -85,7 +84,3 @@ def _normalized(counts: Counter[str], normalization: str) -> Counter[str]:
             for word in words(part.word):  # without enclitics: "don't-know"
                 found[word.key] += count
     return found
-
-
-def _has_text(record: Record) -> None:
-    text_of(record)

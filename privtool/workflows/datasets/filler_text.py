@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from privtool.core.blocks import Format, Reject, decoded
+from privtool.core.blocks import Format, Reject, collect, parse_lines
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_of, entities_or_empty, text_of
+from privtool.core.fields import entities_of, text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
-from privtool.core.record import Record, check_spans, decode, encode
-from privtool.stages.fill import FillSettings, FillStage
+from privtool.core.record import Entity, Record, check_spans, decode, encode
+from privtool.stages.fill import FillSettings, FillStage, slotted_record
 from privtool.text.filling.slots import split_slots
 from privtool.text.words import overlapping_words, words
 
@@ -55,46 +55,40 @@ class SortBlock:
     def __init__(
         self,
         settings: FillSettings,
-        format: Format,
+        line_format: Format,
         keep_going: bool,
         to_fill: bool,
         entities: bool,
     ) -> None:
-        self._settings, self._format, self._keep_going = settings, format, keep_going
-        self._stage = FillStage(settings, None) if to_fill else None
-        self._entities = entities
+        self._settings, self._format, self._keep_going = settings, line_format, keep_going
+        self._to_fill, self._entities = to_fill, entities
 
     def __call__(self, block: Block) -> Sorted:
-        good, bad = decoded(block, self._format, self._check, self._keep_going)
-        clean: list[Clean] = []
-        masked: list[bytes] = []
-        for record in good:
-            if not self._is_masked(record):
-                text = text_of(record)
-                clean.append(Clean(text, _private(text, record) if self._entities else None))
-                continue
-            # Only what filling needs: other fields may be large, and are private.
-            masked.append(
-                encode(
-                    Record(
-                        id=record.id,
-                        text=record.text,
-                        masks=record.masks,
-                        word_lists=record.word_lists,
-                    )
-                )
-            )
-        return Sorted(clean, masked, bad)
+        parsed, rejects = parse_lines(block, self._format, self._sorted, self._keep_going)
+        clean = [text for _, text in parsed if isinstance(text, Clean)]
+        masked = [line for _, line in parsed if isinstance(line, bytes)]
+        return Sorted(clean, masked, rejects)
 
-    def _check(self, record: Record) -> None:
+    def _sorted(self, record: Record) -> Clean | bytes:
+        """Return the text of a record, or the encoded record if it has slots.
+
+        Raise `DataError` for a record that cannot be used.
+        """
         masked = self._is_masked(record)
+        text = text_of(record)
         if self._entities:
             if masked:
                 raise DataError("the record has markers: only raw text can tell what they hide")
             entities = entities_of(record)
-            check_spans(entities, len(text_of(record)), "entities")
-        elif masked and self._stage is not None:
-            self._stage.check(record)
+            check_spans(entities, len(text), "entities")
+            return Clean(text, _private(text, entities))
+        if not masked:
+            return Clean(text, None)
+        if self._to_fill:
+            slotted_record(record, self._settings)
+        # Only what filling needs: other fields may be large, and are private.
+        kept = Record(id=record.id, text=text, masks=record.masks, word_lists=record.word_lists)
+        return encode(kept)
 
     def _is_masked(self, record: Record) -> bool:
         settings = self._settings
@@ -104,9 +98,8 @@ class SortBlock:
         return bool(split_slots(record, settings.marker_texts, settings.merge).masks)
 
 
-def _private(text: str, record: Record) -> tuple[int, ...]:
-    """Where the words begin that the entities of a record touch."""
-    entities = entities_or_empty(record)
+def _private(text: str, entities: Sequence[Entity]) -> tuple[int, ...]:
+    """Return the starts of the words that overlap entities."""
     found = words(text)
     places = overlapping_words(found, ((entity.start, entity.end) for entity in entities))
     return tuple(found[number].start for number in sorted(set().union(*places)))
@@ -116,7 +109,7 @@ def filled_texts(stage: FillStage, masked: Sequence[bytes]) -> Iterator[str]:
     """The texts of encoded records, filled as `privtool fill` fills them."""
     for start in range(0, len(masked), _FILLED_AT_A_TIME):
         records = [decode(line) for line in masked[start : start + _FILLED_AT_A_TIME]]
-        yield from (text_of(record) for record in stage.process(records, Counter()))
+        yield from (text_of(record) for record in collect(stage.process(records, Counter())))
 
 
 def segments_of(masked: bytes, settings: FillSettings) -> tuple[str, ...]:
@@ -142,8 +135,8 @@ def read_filler_text(
     """
     clean: list[Clean] = []
     masked: list[bytes] = []
-    format = Format(options.input_format)
-    make = partial(_block, settings, format, options.rejects is not None, to_fill, entities)
+    line_format = Format(options.input_format)
+    make = partial(_block, settings, line_format, options.rejects is not None, to_fill, entities)
     with Rejects(options) as set_aside, results_of(make, options, set_aside) as results:
         for result in results:
             clean += result.clean
@@ -153,9 +146,9 @@ def read_filler_text(
 
 def _block(
     settings: Callable[[], FillSettings],
-    format: Format,
+    line_format: Format,
     keep_going: bool,
     to_fill: bool,
     entities: bool,
 ) -> SortBlock:
-    return SortBlock(settings(), format, keep_going, to_fill, entities)
+    return SortBlock(settings(), line_format, keep_going, to_fill, entities)

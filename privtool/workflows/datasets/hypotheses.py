@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from privtool.core.blocks import Format, decoded, first_error
+from privtool.core.blocks import Format, first_error, parse_lines
 from privtool.core.errors import DataError, option
 from privtool.core.fields import id_of
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
@@ -19,17 +19,17 @@ def read_hypotheses(path: Path, name: str, options: StreamOptions) -> dict[Id, s
     Raises `DataError` for a record without it or without an id, and for an id that is there twice.
     """
     found: dict[Id, str] = {}
-    format = Format(unknown_fields=True, own_ids=True)
+    line_format = Format(unknown_fields=True, require_ids=True)
 
-    def keep(record: Record) -> None:
+    def add(record: Record) -> None:
         text = text_in(record, name)
-        name_of = id_of(record)
-        if name_of in found:
+        record_id = id_of(record)
+        if record_id in found:
             raise DataError(f"another record has the same id: keep one (one {option('lm_weight')})")
-        found[name_of] = text
+        found[record_id] = text
 
     for block in read_blocks([str(path)], options.max_line_bytes, LINES_PER_BLOCK):
-        _, bad = decoded(block, format, keep, keep_going=False)
-        if bad:
-            raise first_error(bad)
+        _, rejects = parse_lines(block, line_format, add, keep_going=False)
+        if rejects:
+            raise first_error(rejects)
     return found

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from privtool.core.blocks import Format, Reject, decoded
+from privtool.core.blocks import Format, Reject, parse_lines
 from privtool.core.fields import text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
@@ -32,23 +32,21 @@ class SplitBlock:
     What cuts them may raise `DataError`: that record is a bad line.
     """
 
-    def __init__(self, split: Split, format: Format, keep_going: bool, in_words: bool) -> None:
-        """`in_words` says that the tokens are words, which need not be counted again then."""
-        self._split, self._format = split, format
+    def __init__(self, split: Split, line_format: Format, keep_going: bool, in_words: bool) -> None:
+        """With `in_words` the tokens are words, so words need not be counted separately."""
+        self._split, self._format = split, line_format
         self._keep_going, self._in_words = keep_going, in_words
 
     def __call__(self, block: Block) -> Sentences:
-        tokens: list[Sequence[str]] = []
+        parsed, rejects = parse_lines(block, self._format, self._tokens, self._keep_going)
+        tokens = [of_record for _, (of_record, _) in parsed]
+        return Sentences(tokens, sum(count for _, (_, count) in parsed), rejects)
 
-        def check(record: Record) -> None:
-            tokens.append(self._split(text_of(record)))
-
-        good, bad = decoded(block, self._format, check, self._keep_going)
-        if self._in_words:
-            counted = sum(map(len, tokens))
-        else:
-            counted = sum(len(words(text_of(record))) for record in good)
-        return Sentences(tokens, counted, bad)
+    def _tokens(self, record: Record) -> tuple[Sequence[str], int]:
+        """Return the tokens of a record and the number of its words."""
+        text = text_of(record)
+        tokens = self._split(text)
+        return tokens, len(tokens) if self._in_words else len(words(text))
 
 
 class Splitting(NamedTuple):
@@ -59,13 +57,13 @@ class Splitting(NamedTuple):
 
     tokenizer: Path | None = None
 
-    def block(self, format: Format, keep_going: bool) -> SplitBlock:
+    def block(self, line_format: Format, keep_going: bool) -> SplitBlock:
         """A function of blocks of lines."""
         if self.tokenizer is None:
-            return SplitBlock(LmWordSplitter(), format, keep_going, in_words=True)
+            return SplitBlock(LmWordSplitter(), line_format, keep_going, in_words=True)
         from privtool.models.lm.piece_tokenizer import PieceSplitter
 
-        return SplitBlock(PieceSplitter(self.tokenizer), format, keep_going, in_words=False)
+        return SplitBlock(PieceSplitter(self.tokenizer), line_format, keep_going, in_words=False)
 
 
 class Store(Protocol):

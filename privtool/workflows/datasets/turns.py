@@ -17,7 +17,7 @@ from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import segment_bounds
 from privtool.audio.io.decode import AudioInfo, read_info
 from privtool.audio.io.roots import AudioRoot
-from privtool.core.blocks import Counts, Format, Reject, placed
+from privtool.core.blocks import Counts, Format, Reject, parse_lines
 from privtool.core.fields import group_of, masks_or_empty, text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
@@ -80,7 +80,7 @@ class ReadTurns:
         root: AudioRoot,
         target: Target,
         rate: int,
-        format: Format,
+        line_format: Format,
         keep_going: bool,
         recording: str | None = None,
     ) -> None:
@@ -90,27 +90,21 @@ class ReadTurns:
         """
         self._root, self._target, self._rate = root, target, rate
         self._recording = recording
-        self._format, self._keep_going = format, keep_going
+        self._format, self._keep_going = line_format, keep_going
 
     def __call__(self, block: Block) -> Turns:
-        counts: Counts = Counter()
-        found: list[Turn | None] = []
-        places: list[Place | None] = []
-        good, bad = placed(
-            block, self._format, lambda record: places.append(self._check(record)), self._keep_going
-        )
-        counts["records"] += len(good)
-        for (line, record), place in zip(good, places, strict=True):
-            found.append(self._turn(line, record, place, counts))
-        return Turns(block.source, found, counts, bad)
+        parsed, rejects = parse_lines(block, self._format, self._located, self._keep_going)
+        counts: Counts = Counter(records=len(parsed))
+        turns = [self._turn(line, *located, counts) for line, located in parsed]
+        return Turns(block.source, turns, counts, rejects)
 
-    def _check(self, record: Record) -> Place | None:
-        """Where a record's stretch is, None where it may not be used.
+    def _located(self, record: Record) -> tuple[Record, Place | None]:
+        """Return a record and where its audio is; None if it must not be used.
 
-        Raises `DataError` for a record that cannot be trained on.
+        Raise `DataError` for a record that cannot be trained on.
         """
         if record.drop_turn is True:
-            return None
+            return record, None
         require_own_audio(record)
         text = text_of(record)
         if record.masks is not UNSET:
@@ -119,7 +113,8 @@ class ReadTurns:
         length = read_info(path)
         start, frames = segment_bounds(record, length)
         recording = path if self._recording is None else group_of(record, self._recording)
-        return Place(path, length, start / length.rate, frames / length.rate, recording)
+        seconds = start / length.rate, frames / length.rate
+        return record, Place(path, length, *seconds, recording)
 
     def _turn(self, line: int, record: Record, place: Place | None, counts: Counts) -> Turn | None:
         if place is None:
@@ -155,7 +150,7 @@ class TurnReading(NamedTuple):
     recording: str | None = None
     roles: tuple[str, ...] = ()
 
-    def block(self, format: Format, keep_going: bool) -> ReadTurns:
+    def block(self, line_format: Format, keep_going: bool) -> ReadTurns:
         """A function of blocks of lines."""
         from privtool.models.asr.roles import RoleTags
         from privtool.models.asr.tokenizer import AsrTokens, target_normalizer
@@ -165,7 +160,7 @@ class TurnReading(NamedTuple):
         else:
             rule = target_normalizer(self.punctuation).normalize_str
             target = partial(RoleTags(self.roles).normalize, rule=rule)
-        return ReadTurns(self.root, target, self.rate, format, keep_going, self.recording)
+        return ReadTurns(self.root, target, self.rate, line_format, keep_going, self.recording)
 
 
 def read_turns(
@@ -174,8 +169,8 @@ def read_turns(
     """Put the turns of the inputs into a store; returns what was counted."""
     counts: Counts = Counter()
     others = reading.recording is not None and reading.recording not in FIELDS
-    format = Format(options.input_format, unknown_fields=others)
-    make = partial(reading.block, format, options.rejects is not None)
+    line_format = Format(options.input_format, unknown_fields=others)
+    make = partial(reading.block, line_format, options.rejects is not None)
     with results_of(make, options, set_aside) as results:
         for result in results:
             store.add(result.source, result.turns)

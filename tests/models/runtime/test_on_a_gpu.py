@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 import torch
 
@@ -19,6 +17,7 @@ from privtool.models.lm.presets import LSTM, PRESETS, TRANSFORMER, new_model
 from privtool.models.taggers.load import ResolvedTagger, load_tagger
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import Choice
+from tests.support.processing import processed
 from tests.support.tiny_models import (
     SENTENCES,
     resolved,
@@ -51,7 +50,7 @@ def filled(folder, device, batch_size="auto"):
     filler = load_filler(resolved(folder), Runtime(device, "fp32", batch_size))
     stage = FillStage(FillSettings(Choice(5), {}.__getitem__), filler)
     records = [masked(sentence, number) for number, sentence in enumerate(SENTENCES)]
-    return [record.text for record in stage.process(records, Counter())]
+    return [record.text for record in processed(stage, records)]
 
 
 @pytest.mark.parametrize("family", sorted({**MAKERS, **CAUSAL}))

@@ -19,6 +19,7 @@ from privtool.text.filling.whole_words import is_fillable
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.word_lists import make_word_list
 from privtool.text.words import key_of
+from tests.support.processing import processed
 from tests.support.tiny_models import SENTENCES, WORDS, resolved, tiny_gpt2, tiny_llama
 
 LISTED = make_word_list("mine", WORDS[::2])
@@ -203,9 +204,7 @@ def stage(filler, merge=False, **settings):
 
 
 def fill(stage, given):
-    from collections import Counter
-
-    return stage.process(given, Counter())
+    return processed(stage, given)
 
 
 def test_results_depend_on_the_record_only(folder, fast):

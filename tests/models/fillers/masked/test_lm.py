@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 import numpy as np
 import pytest
@@ -22,6 +21,7 @@ from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.sampling import Choice
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.word_lists import make_word_list
+from tests.support.processing import processed
 from tests.support.tiny_models import WORDS, resolved, tiny_bert, tiny_roberta
 
 LISTED = make_word_list("mine", WORDS[::2])
@@ -150,7 +150,7 @@ texts = st.lists(parts, min_size=1, max_size=25).map("".join)
 def test_the_result_equals_the_slow_reference(slow, fast, some, topk):
     records = [record(text, id=number) for number, text in enumerate(some)]
     choice = Choice(topk)
-    new = stage(fast, choice, seed=5, provenance=True).process(records, Counter())
+    new = processed(stage(fast, choice, seed=5, provenance=True), records)
     for one, done in zip(records, new, strict=True):
         text, chosen = slow.fill(one, choice, 5)
         fills = () if not chosen else done.fills
@@ -160,7 +160,7 @@ def test_the_result_equals_the_slow_reference(slow, fast, some, topk):
 
 def test_a_text_longer_than_the_model_takes_is_seen_through_a_window(slow, fast):
     text = " ".join(["[MASK]", *WORDS[:90], "[MASK]", *WORDS[90:180], "[MASK]"])
-    (new,) = stage(fast, Choice(4), seed=1).process([record(text)], Counter())
+    (new,) = processed(stage(fast, Choice(4), seed=1), [record(text)])
     assert new.text.lower() == slow.fill(record(text), Choice(4), 1)[0].lower()
 
 
