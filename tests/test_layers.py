@@ -79,6 +79,18 @@ ROOMS = {
         ("dispatch", "private_words"),
         ("generator",),
     ),
+    "privtool.workflows": (
+        ("config",),
+        ("datasets", "mix_plot", "running", "training"),
+        ("asr_model", "asr_report", "lm_model", "recognizer"),
+        ("asr_eval", "fill"),
+        ("eval_run", "fill_train_text"),
+        (
+            *("align", "asr_train", "eval_pool", "export", "fill_train", "import_", "lm_score"),
+            *("lm_train", "mask", "mix_train", "models", "redact", "splice", "surrogate", "tts"),
+            "vocab",
+        ),
+    ),
     "privtool.audio": (
         ("intervals", "io", "word_index"),
         ("dsp", "formats"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from privtool import __version__
+from privtool.core.blocks import Counts
 from privtool.core.errors import UnavailableError, UsageError, option
 from privtool.workflows.config.asr import AsrOptions
 
@@ -86,8 +88,15 @@ def new_asr(shape: TransducerShape, tokens: AsrTokens, seed: int) -> Transducer:
     return new_transducer(shape, tokens.count, seed % (1 << 32))
 
 
-def asr_card(options: AsrOptions, initial: LoadedAsr | None) -> dict[str, Any]:
-    """Return the options as they were used; for an initial model, those of that model."""
+def asr_card(
+    options: AsrOptions, initial: LoadedAsr | None, counts: Counts, **more: Any
+) -> dict[str, Any]:
+    """Return the card of a run: the options as they were used, for an initial model its own.
+
+    Without names of files, which may be private.
+    """
+    from privtool.models.runtime.weights import fingerprint
+
     if initial is not None:
         known = initial.card["options"]
         names = ("preset", "token_kind", "roles", "punctuation")
@@ -99,4 +108,10 @@ def asr_card(options: AsrOptions, initial: LoadedAsr | None) -> dict[str, Any]:
             "roles": list(options.role_names),
             "punctuation": options.has_punctuation,
         }
-    return {**chosen, "ctc_weight": ctc_weight_of(options, initial)}
+    return {
+        "model": "privtool asr-train",
+        "version": __version__,
+        "options": {**chosen, "ctc_weight": ctc_weight_of(options, initial), **more},
+        "init": None if initial is None else fingerprint(initial.model),
+        "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},
+    }

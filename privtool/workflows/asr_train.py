@@ -7,9 +7,8 @@ import os
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
-from privtool import __version__
 from privtool.core.blocks import Counts, first_error
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
@@ -23,6 +22,7 @@ from privtool.workflows.asr_model import (
     new_asr_tokens,
     shape_of,
 )
+from privtool.workflows.asr_report import check_turns, report_dense, shown_results
 from privtool.workflows.config.asr import AsrOptions
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.training import (
@@ -36,8 +36,6 @@ from privtool.workflows.datasets.held_out import clean_sets
 from privtool.workflows.training import Trained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from privtool.models.asr.checkpoint import LoadedAsr
     from privtool.models.asr.tokenizer import AsrTokens
     from privtool.models.asr.training.index import Examples
@@ -144,12 +142,12 @@ class AsrTrainConfig:
         roles = initial.tokens.roles if initial else self.asr.role_names
         with Rejects(stream) as rejects:
             store, counts = self._read(stream, roles, shape, rejects)
-            _check_turns(store, counts)
+            check_turns(store, counts)
             seed = settings.seed
             tokens = initial.tokens if initial else new_asr_tokens(self.asr, store, seed, notify)
             train = self._examples(store, tokens, shape, rejects)
             counts["rejected"] = rejects.count
-        _report_dense(train, ctc_weight, notify)
+        report_dense(train, ctc_weight, notify)
         valid = self._valid(stream, tokens, shape)
         model = initial.model if initial else new_asr(shape, tokens, settings.seed)
         made = train_asr(
@@ -160,12 +158,22 @@ class AsrTrainConfig:
             SpeechData(train, valid),
             settings,
             AsrRecipe(self.batch_seconds, self.spec_augment, ctc_weight),
-            self._card(initial, settings, counts),
+            asr_card(
+                self.asr,
+                initial,
+                counts,
+                join=self.join,
+                join_field=self.join_field,
+                batch_seconds=self.batch_seconds,
+                spec_augment=self.spec_augment,
+                **self.training.card(settings),
+                least_warmup=settings.min_warmup_steps,
+            ),
             notify,
         )
         if not made.card:  # only the first of several processes has it
             return Trained(made.card)
-        return Trained(made.card, _shown(made, counts), counts["rejected"])
+        return Trained(made.card, shown_results(made, counts), counts["rejected"])
 
     def _settings(self, stream: StreamOptions, initial: LoadedAsr | None) -> TrainSettings:
         settings = self.training.settings(self.asr.learning_rate, stream, self.average_checkpoints)
@@ -240,65 +248,3 @@ class AsrTrainConfig:
         if self.workers is not None:
             return self.workers
         return min(_MOST_WORKERS, max(1, (os.cpu_count() or 1) // 2))
-
-    def _card(
-        self, initial: LoadedAsr | None, settings: TrainSettings, counts: Counts
-    ) -> dict[str, Any]:
-        """The options as they were used; without names of files, which may be private."""
-        from privtool.models.runtime.weights import fingerprint
-
-        return {
-            "model": "privtool asr-train",
-            "version": __version__,
-            "options": {
-                **asr_card(self.asr, initial),
-                "join": self.join,
-                "join_field": self.join_field,
-                "batch_seconds": self.batch_seconds,
-                "spec_augment": self.spec_augment,
-                **self.training.card(settings),
-                "least_warmup": settings.min_warmup_steps,
-            },
-            "init": None if initial is None else fingerprint(initial.model),
-            "records": {name: counts[name] for name in ("records", "dropped", "empty", "blanks")},
-        }
-
-
-def _check_turns(store: TurnStore, counts: Counts) -> None:
-    """Raise `DataError` for turns that cannot be trained on."""
-    if not counts["records"]:
-        raise DataError("there is no record to train on")
-    if not len(store):
-        raise DataError("no record holds a word that may be used")
-    # A target has no angle bracket but in the tag of a role.
-    if store.roles and max(store.role) < 0 and not any("<" in text for text in store.texts()):
-        names = ", ".join(store.roles)
-        raise DataError(f"no record has one of the roles {names} as its 'speaker' or in its text")
-
-
-def _report_dense(examples: Examples, ctc_weight: float, say: Callable[[str], None]) -> None:
-    """Report records that are too dense for CTC."""
-    if count := examples.too_dense_for_ctc:
-        source, line = examples.first_too_dense
-        left_out = ", which CTC leaves out" if ctc_weight else ""
-        say(
-            f"{count:,} records have fewer frames than tokens, or none between two equal "
-            f"tokens{left_out} (the first is {source}:{line}): check that the texts match the "
-            f"audio; more {option('tokens')} make texts shorter"
-        )
-
-
-def _shown(made: Any, counts: Counts) -> list[str]:
-    """What the last line reports."""
-    from privtool.audio.io.clips import conversion_summary
-
-    results = made.card
-    return [
-        f"{counts['records']:,} records",
-        f"{results['train']['seconds'] / 3600:.2f} h",
-        *(f"{counts[name]:,} {name}" for name in ("dropped", "empty") if counts[name]),
-        *conversion_summary(counts),
-        f"{results['steps']:,} steps",
-        f"{made.frames_per_second:,.0f} frames/s",
-        f"{100 * made.waiting:.0f} % of it waiting for audio",
-    ]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -25,6 +24,7 @@ from privtool.workflows.config.training import (
 )
 from privtool.workflows.datasets.held_out import clean_sets
 from privtool.workflows.fill import FillWork, fetch_filling
+from privtool.workflows.fill_train_text import examples_of, filled, has_words
 from privtool.workflows.training import Trained
 
 if TYPE_CHECKING:
@@ -208,17 +208,17 @@ class FillTrainConfig:
         valid: list[Example] | None = None
         if self.valid is not None:
             valid_stream = stream.of_clean_file(self.valid)
-            valid = _passages(self._read(valid_stream, work, to_fill=False), settings)
+            valid = examples_of(self._read(valid_stream, work, to_fill=False), settings)
             if not valid:
                 raise DataError("the set 'valid' holds no record")
-            if valid == _passages(records, settings):
+            if valid == examples_of(records, settings):
                 raise DataError("the set 'valid' is the training text: that would measure nothing")
-        if not records.clean and not any(_has_words(settings, line) for line in records.masked):
+        if not records.clean and not any(has_words(settings, line) for line in records.masked):
             raise DataError("the records hold no word but markers")
         to_fill: list[bytes] = []
         if self.on != "masked":
             to_fill, records = records.masked, records._replace(masked=[])
-        return FillerCorpus(_passages(records, settings), to_fill, partial(_filled, work), valid)
+        return FillerCorpus(examples_of(records, settings), to_fill, partial(filled, work), valid)
 
     def _card_options(
         self, model: Any, settings: FillerTrainSettings, work: FillWork
@@ -248,29 +248,7 @@ class FillTrainConfig:
         }
 
 
-def _passages(records: FillerRecords, settings: FillSettings) -> list[Example]:
-    from privtool.models.fillers.tuning.families import Example
-    from privtool.workflows.datasets.filler_text import segments_of
-
-    whole = [Example((text,), private) for text, private in records.clean]
-    return whole + [Example(segments_of(line, settings)) for line in records.masked]
-
-
-def _has_words(settings: FillSettings, masked: bytes) -> bool:
-    from privtool.text.words import words
-    from privtool.workflows.datasets.filler_text import segments_of
-
-    return any(words(segment) for segment in segments_of(masked, settings))
-
-
 def _masked_with(settings: FillSettings) -> str | None:
     """A digest of the marker texts and lists of text that was masked by another tool."""
     given = [*settings.marker_texts, *(listed.reference for listed in settings.own_lists)]
     return short_digest(json.dumps(given)) if given else None
-
-
-def _filled(work: FillWork, filler: Any, masked: Sequence[bytes], seed: int) -> Iterator[str]:
-    from privtool.workflows.datasets.filler_text import filled_texts
-
-    seeded = work._replace(options=replace(work.options, seed=seed))
-    return filled_texts(seeded.stage(filler), masked)

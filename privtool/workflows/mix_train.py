@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -14,21 +14,19 @@ from privtool.core.options import Opt, values_of
 from privtool.core.pipeline import StreamOptions
 from privtool.core.writing import writing
 from privtool.workflows.config.lm import LmOptions, MarkerLoss, TestSets
+from privtool.workflows.config.mixture import MixtureOptions, given_weights, weights_in_order
 from privtool.workflows.config.training import (
     AverageCheckpoints,
     BatchTokens,
     OutputModel,
     ResultsFormat,
     TrainOptions,
-    check_positive,
 )
 from privtool.workflows.datasets.corpora import (
     NamedCorpus,
     file_identity,
-    given_weights,
     mix_corpora,
     read_corpora,
-    weights_in_order,
 )
 from privtool.workflows.datasets.held_out import clean_sets, read_clean_sets
 from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, splitting_of
@@ -39,14 +37,7 @@ if TYPE_CHECKING:
     from privtool.models.training.run_dir import RunDir
     from privtool.models.training.settings import TrainSettings
 
-_NEED_A_TARGET = ("adaptive", "ngram-opt")
-_METHODS_OF = {
-    "unit": _NEED_A_TARGET,
-    "ngram_order": ("ngram-opt",),
-    "finetune_steps": ("adaptive",),
-    "finetune_rate": ("adaptive",),
-}
-_ORDER = 3
+_ORDER = 3  # of n-grams
 _NOT_OF_THE_RUN = {"out_dir", "resume", "force", "corpus", "valid", "test", "log", "plot"}
 _OF_FILES = {"init", "vocab", "tokens", "device", "output_format"}  # known by their content
 
@@ -82,32 +73,7 @@ class MixTrainConfig:
         Opt("Clean text of the target domain, which the weights are optimized for.", "FILE"),
     ] = None
     test: TestSets = ()
-    method: Annotated[
-        Literal["uniform", "proportional", "static", "ngram-opt", "adaptive"],
-        Opt("How to weight the corpora."),
-    ] = "adaptive"
-    weights: Annotated[str | None, Opt("The weights of --method static.", "NAME=W,...")] = None
-    unit: Annotated[
-        Literal["record", "token"] | None,
-        Opt("Unit of mixing [default: record; for ngram-opt, token]."),
-    ] = None
-    ngram_order: Annotated[
-        int | None, Opt("Order of the n-grams of ngram-opt [default: 3].", min=1, max=9)
-    ] = None
-    finetune_steps: Annotated[
-        int | None,
-        Opt(
-            "Training steps of each fine-tuned copy [default: together a quarter of the steps].",
-            min=1,
-        ),
-    ] = None
-    finetune_rate: Annotated[
-        float | None, Opt("Learning rate of the copies [default: four times --learning-rate].")
-    ] = None
-    epoch_tokens: Annotated[
-        int | None,
-        Opt("Tokens and sentence ends per epoch [default: as many as the corpora hold].", min=1),
-    ] = None
+    mixture: MixtureOptions = MixtureOptions()
     marker_loss: MarkerLoss = "special"
     batch_tokens: BatchTokens = 4096
     average_checkpoints: AverageCheckpoints = 1
@@ -126,26 +92,17 @@ class MixTrainConfig:
         from privtool.workflows.mix_plot import FORMATS
 
         self.output.check("mix-train")
-        method = option("method")
-        if self.method in _NEED_A_TARGET and self.valid is None:
-            raise UsageError(f"{method} {self.method} needs {option('valid')} FILE for the weights")
-        if (self.method == "static") != (self.weights is not None):
-            raise UsageError(f"{method} static and {option('weights')} need each other")
-        if self.weights is not None:
-            given_weights(self.weights)
+        self.mixture.check(self.valid)
         if self.plot is not None and self.plot.suffix[1:] not in FORMATS:
             raise UsageError(
                 f"{option('plot')}: the name must end in one of .{', .'.join(FORMATS)}"
             )
-        for name, methods in _METHODS_OF.items():
-            if getattr(self, name) is not None and self.method not in methods:
-                raise UsageError(f"{option(name)} needs {method} {' or '.join(methods)}")
-        check_positive("finetune_rate", self.finetune_rate)
         self.training.check(self.valid)
         self.lm.check()
 
     def train(self, stream: StreamOptions) -> Trained:
         """Read the corpora, train, measure and save; then draw the plot."""
+        stream = replace(stream, input_format=self.input_format)
         run_dir = self.output.run_dir()
         corpora = mix_corpora(stream, self.corpus)
         clean = clean_sets(self.valid, self.test, [str(corpus.path) for corpus in corpora])
@@ -226,17 +183,17 @@ class MixTrainConfig:
 
         from privtool.models.mixture.trainer import MixtureSettings
 
-        weights = None
-        if self.weights is not None:
-            weights = np.array(weights_in_order(given_weights(self.weights), names))
+        mixture, weights = self.mixture, None
+        if mixture.weights is not None:
+            weights = np.array(weights_in_order(given_weights(mixture.weights), names))
         return MixtureSettings(
-            self.method,
+            mixture.method,
             self.batch_tokens,
-            self.epoch_tokens,
-            self.unit,
-            self.ngram_order or _ORDER,
-            self.finetune_steps,
-            self.finetune_rate,
+            mixture.epoch_tokens,
+            mixture.unit,
+            mixture.ngram_order or _ORDER,
+            mixture.finetune_steps,
+            mixture.finetune_rate,
             self.marker_loss == "ignore",
             weights,
         )

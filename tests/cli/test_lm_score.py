@@ -41,7 +41,7 @@ def test_the_training_text_on_standard_input_is_no_test(call, tmp_path):
     finally:
         os.close(stdin)
     assert done.status == 2
-    assert "is what is trained on" in done.err
+    assert "is the training text" in done.err
 
 
 def test_a_text_that_the_tokenizer_cannot_spell_is_a_bad_line(call, tmp_path):

@@ -86,6 +86,6 @@ def test_the_help_page():
 
 def test_options_in_messages_have_their_names_in_python_and_flags_on_the_command_line():
     error = UsageError(f"{option('batch_size')} and {option('with_')} exclude each other")
-    assert str(error) == "batch_size and with_ exclude each other"
+    assert str(error) == "`batch_size` and `with_` exclude each other"
     assert with_flags(error.message) == "--batch-size and --with exclude each other"
     assert flag("from_") == "--from"

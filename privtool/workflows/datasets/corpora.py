@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -152,9 +152,6 @@ def file_identity(path: Path | None) -> tuple[int, int] | None:
     return (found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
 
 
-_CLOSE = 1e-6
-
-
 def mix_corpora(stream: StreamOptions, given: Sequence[str]) -> list[NamedCorpus]:
     """All corpora, those of the manifest first; with --corpus no manifest is awaited.
 
@@ -192,36 +189,3 @@ def _named(given: str) -> NamedCorpus:
     if not os.path.exists(path) or os.path.isdir(path):
         raise UsageError(f"{option('corpus')} {name}: there is no file {path}")
     return NamedCorpus(name, Path(path))
-
-
-def given_weights(text: str) -> dict[str, float]:
-    """The numbers of --weights NAME=W,... Raises `UsageError` unless they add up to one."""
-    found: dict[str, float] = {}
-    for part in text.split(","):
-        name, equals, number = part.rpartition("=")
-        try:
-            weight = float(number)
-        except ValueError:
-            weight = -1.0
-        if not (name and equals and 0 <= weight <= 1):
-            raise UsageError(
-                f"{option('weights')} wants NAME=W,NAME=W,... with numbers from 0 to 1"
-            )
-        if name in found:
-            raise UsageError(f"{option('weights')}: the name '{name}' is there twice")
-        found[name] = weight
-    total = sum(found.values())
-    if abs(total - 1) > _CLOSE:
-        raise UsageError(f"{option('weights')} add up to {total:g}, not to 1")
-    return found
-
-
-def weights_in_order(weights: Mapping[str, float], names: Sequence[str]) -> list[float]:
-    """The weights of the corpora in their order. Raises `UsageError` for other names."""
-    for name in names:
-        if name not in weights:
-            raise UsageError(f"{option('weights')}: there is none for the corpus '{name}'")
-    for name in weights:
-        if name not in names:
-            raise UsageError(f"{option('weights')}: there is no corpus '{name}'")
-    return [weights[name] for name in names]

@@ -84,7 +84,7 @@ def test_validating_on_what_is_trained_on(train, speech, tmp_path):
     (tmp_path / "m").write_bytes(lines(speech[1]))
     done = train("--valid", tmp_path / "m", tmp_path / "m")
     assert done.status == 2
-    assert "is what is trained on" in one_line(done.err)
+    assert "is the training text" in one_line(done.err)
 
 
 def test_a_folder_that_is_there_is_refused_and_replaced_by_force(train, tmp_path):

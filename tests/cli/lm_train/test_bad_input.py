@@ -72,7 +72,7 @@ def test_a_test_that_is_the_training_text(train, tmp_path):
     (tmp_path / "t").write_bytes(CORPUS)
     done = train("--test", f"t={tmp_path / 't'}", tmp_path / "t")
     assert done.status == 2
-    assert "is what is trained on" in one_line(done.err)
+    assert "is the training text" in one_line(done.err)
 
 
 @pytest.mark.parametrize("option", ["--valid={}", "--test=t={}"])

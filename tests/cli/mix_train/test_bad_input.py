@@ -200,7 +200,7 @@ def test_patience_without_a_target(mix):
 def test_a_target_that_is_a_corpus(mix, tmp_path):
     done = mix("--test", f"t={tmp_path / 'in/one.jsonl'}")
     assert done.status == 2
-    assert "--test t is what is trained on" in one_line(done.err)
+    assert "--test t is the training text" in one_line(done.err)
 
 
 def test_a_target_that_no_model_knows_or_is_masked(mix, tmp_path):
