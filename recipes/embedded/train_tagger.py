@@ -7,7 +7,7 @@ in peft's format, with a `config.json` that also holds the default threshold.
 
 A word is private when its probability of any tag but `O` reaches the threshold, which is chosen on
 a tenth of the training documents that no step of training sees. Resumes from the last checkpoint
-in `--out` when there is one.
+in `--out-dir` when there is one.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
     """How the Trainer works: checkpoints to resume from, a GPU if there is one."""
     gpu = torch.cuda.is_available()
     return TrainingArguments(
-        output_dir=str(options.out / "checkpoints"),
+        output_dir=str(options.out_dir / "checkpoints"),
         num_train_epochs=options.epochs,
         max_steps=options.max_steps,
         per_device_train_batch_size=options.batch,
@@ -138,7 +138,7 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with ner/ and text/")
     parser.add_argument("--encoder", type=Path, required=True, help="folder of the masked LM")
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out-dir", type=Path, required=True)
     parser.add_argument("--rank", type=int, default=32)
     parser.add_argument("--lr", type=float, default=1e-3)
     parser.add_argument("--epochs", type=float, default=3.0)
@@ -176,8 +176,8 @@ def main() -> None:
     last = get_last_checkpoint(str(checkpoints)) if checkpoints.exists() else None
     trainer.train(resume_from_checkpoint=last)
 
-    save(model, options.out, threshold=0.5)
-    merged = load(options.encoder, options.out)
+    save(model, options.out_dir, threshold=0.5)
+    merged = load(options.encoder, options.out_dir)
     tagged = {
         (corpus, view): tag(merged, seen_as(view, sentences), tokenizer)
         for corpus, sentences in held_out.items()
@@ -185,7 +185,7 @@ def main() -> None:
     }
     threshold, found = choose_threshold(tagged)
     print(json.dumps({"threshold": threshold, "held_out": found}), flush=True)
-    save(model, options.out, threshold)
+    save(model, options.out_dir, threshold)
     evaluate(merged, options.data, tokenizer, threshold)
 
 

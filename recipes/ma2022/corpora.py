@@ -36,9 +36,9 @@ def write(file: Path, found: Iterator[dict[str, str]] | list[dict[str, str]]) ->
     file.write_text("".join(lines), encoding="utf-8")
 
 
-def is_for_choosing(id: str) -> bool:
+def is_for_choosing(record_id: str) -> bool:
     """Whether a record of the target goes to the validation half: a coin that its id throws."""
-    return hashlib.sha256(f"ma2022:{id}".encode()).digest()[0] % 2 == 0
+    return hashlib.sha256(f"ma2022:{record_id}".encode()).digest()[0] % 2 == 0
 
 
 def main() -> None:
