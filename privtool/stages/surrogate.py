@@ -111,7 +111,8 @@ class SurrogateStage:
 
         Raise `DataError` unless text and entities are present and fit, and for a bad scope or word.
         """
-        check_spans(entities_of(record), len(text_of(record)), "entities")
+        text = text_of(record)
+        check_spans(entities_of(record), len(text), "entities")
         name = self._settings.scope_field
         scope = "" if name is None else group_of(record, name)
         for number, word in enumerate(words_or_empty(record)):

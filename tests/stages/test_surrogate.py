@@ -278,6 +278,7 @@ def test_a_record_without_the_field_is_its_own_scope():
     ("changes", "message"),
     [
         ({"text": msgspec.UNSET}, "field 'text' is missing"),
+        ({"text": msgspec.UNSET, "entities": msgspec.UNSET}, "field 'text' is missing"),
         ({"entities": msgspec.UNSET}, "'entities' is missing; run `privtool mask --annotate`"),
         ({"entities": (Entity(5, 99, "PERSON"),)}, r"entities\[0\] is empty, outside"),
         ({"entities": (Entity(5, 9, "A"), Entity(7, 9, "B"))}, r"entities\[1\]"),
