@@ -18,7 +18,7 @@ PREPARE = f"""
 ln -s {ROOT}/data/sample/speech speech
 head -n 1 {ROOT}/data/sample/raw.jsonl > one.jsonl
 head -n 1 speech/manifest.jsonl > turn.jsonl
-python -m privtool lm-train -q --size tiny --out lm {ROOT}/data/sample/raw.jsonl
+python -m privtool lm-train -q --size tiny --epochs 1 --out-dir lm {ROOT}/data/sample/raw.jsonl
 """
 # Some write what those after them read.
 COMMANDS = (
@@ -36,7 +36,7 @@ COMMANDS = (
     "splice --audio-root speech --out-dir spliced --force surrogates.jsonl",
     "asr-eval --audio-root speech turn.jsonl > heard.jsonl",
     "asr-eval --hyp-field hyp heard.jsonl",
-    "export --to kaldi --audio-root speech --out kaldi --force turn.jsonl",
+    "export --to kaldi --audio-root speech --out-dir kaldi --force turn.jsonl",
     "import --from kaldi kaldi",
 )
 
