@@ -14,7 +14,7 @@ from privtool.core.errors import DataError
 from privtool.core.fields import entities_or_empty, text_of
 from privtool.core.record import Entity, Extra, Record, check_spans
 from privtool.core.spans import Span, merge_overlapping
-from privtool.stages.mask import Tagger
+from privtool.interfaces.tagging import Tagger
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
 from privtool.text.words import has_words, overlapping_words, words

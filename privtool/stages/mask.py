@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from msgspec import UNSET
 
@@ -15,6 +15,7 @@ from privtool.core.errors import DataError
 from privtool.core.fields import text_of, with_kept
 from privtool.core.record import Mask, Record
 from privtool.core.spans import Span
+from privtool.interfaces.tagging import Tagger
 from privtool.text.markers import lookalike_label, marker_for, merge_masks
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
@@ -25,12 +26,6 @@ LOOKALIKE = "marker"  # the method of a mask over marker-like input
 _CACHED_CHUNKS = 1 << 18
 _SENTENCE_MARKS = ".,;:!?"
 _SHARED_MARKS = 3  # of these many at most: what follows a word is the input's to choose
-
-
-class Tagger(Protocol):
-    """Finds private stretches; the first span in a list that covers a word gives its label."""
-
-    def tag(self, texts: Sequence[str]) -> list[list[Span]]: ...
 
 
 class MaskSettings(NamedTuple):

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.spans import Span
+from privtool.interfaces.tagging import Tagger
 from privtool.models.catalog import ALIASES, FLAIR, TAGGER
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
 
 PATTERNS, MINI_NER = "patterns", "mini-ner"
 _FLAIR_PREFIX = "flair:"
-
-
-class Tagger(Protocol):
-    """Finds private stretches; the first span in a list that covers a word gives its label."""
-
-    def tag(self, texts: Sequence[str]) -> list[list[Span]]: ...
 
 
 class ResolvedTagger(NamedTuple):
