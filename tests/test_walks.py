@@ -45,3 +45,11 @@ def test_the_walk_of_mask_is_all_that_it_loads():
     done = subprocess.run(command, input="", capture_output=True, text=True, check=True)
     loaded = {name for name in done.stdout.split() if not SHARED.match(name)}
     assert loaded == {f"privtool.{f[:-3].replace('/', '.')}" for f in walks()["mask"][1]}
+
+
+def test_every_module_that_the_design_names_exists():
+    text = (ROOT / "docs/design.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w/]+\.py)`", text))
+    modules = [f"/{path.relative_to(ROOT)}" for path in ROOT.glob("*/**/*.py")]
+    assert len(named) > 50
+    assert [name for name in named if not any(m.endswith(f"/{name}") for m in modules)] == []

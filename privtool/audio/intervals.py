@@ -46,6 +46,8 @@ def private_intervals(
     of a run are included. A word that would still lose more than half of itself, as it is between
     two runs or overlaps one, is removed whole.
     """
+    if not runs:
+        return RemovedIntervals([], [])
     private = {index for run in runs for index in run}
     middles = [_middle(time) for index, time in enumerate(times) if index not in private]
     widened: list[Interval] = []

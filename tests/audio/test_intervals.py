@@ -59,6 +59,10 @@ def test_overlapping_words_are_removed_whole():
     assert end >= 0.6
 
 
+def test_nothing_is_removed_when_no_word_is_private_whatever_the_times():
+    assert private_intervals([Interval(5.0, 3.0)], [], 0.06, 6.0) == ([], [])
+
+
 def test_valid_times():
     assert are_valid(TIMES, 2.1, 0.0)
     assert are_valid([], 0.0, 0.0)

@@ -14,7 +14,7 @@ def asr_eval(stream: StreamOptions, config: AsrEvalConfig) -> None:
     Adds hyp (the hypothesis), hyp_words with times if the recognizer has them, and nbest. Scores go
     to --summary and --table: word error rate and its parts, speaker errors, F1 of word categories,
     with 95 % intervals over speakers. Records without text are recognized but not scored. Unknown
-    fields are passed on. Tune weights on a development set, never on the test set.
+    fields are dropped. Tune weights on a development set, never on the test set.
 
     \b
     Examples, in data/sample:
