@@ -66,9 +66,9 @@ def _filter(config: Any, records: Records) -> Iterator[dict[str, Any]]:
 
 
 def _filtered(config: Any, stream: StreamOptions) -> Iterator[dict[str, Any]]:
-    format = Format(unknown_fields=config.reads_unknown_fields)
+    line_format = Format(unknown_fields=config.reads_unknown_fields)
     with config.fetch(stream) as build:
-        work = FilterBlock(build(), format, keep_going=False)
+        work = FilterBlock(build(), line_format, keep_going=False)
         for block in stream.blocks or ():
             result = work(block)
             yield from map(_decode, result.data.splitlines())

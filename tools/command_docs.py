@@ -73,8 +73,8 @@ def _table(options: dict[str, Option]) -> Iterator[str]:
     yield "| -- | -- | -- | -- |"
     for each in options.values():
         if not each.opt.hidden:
-            help = each.opt.help.replace("|", "\\|").replace("<", "&lt;")
-            yield f"| `{_flags(each)}` | {_value(each)} | {_default(each)} | {help} |"
+            text = each.opt.help.replace("|", "\\|").replace("<", "&lt;")
+            yield f"| `{_flags(each)}` | {_value(each)} | {_default(each)} | {text} |"
 
 
 def _flags(each: Option) -> str:

@@ -101,13 +101,13 @@ def main() -> None:
     parser.add_argument("--records", type=int, default=100_000, help="the first so many")
     args = parser.parse_args()
     originals, changed = turns(args.before), turns(args.after)
-    ids = [id for id in originals if id in changed][: args.records]
-    before = [Turn(*originals[id]) for id in ids]
-    after = [Turn(*changed[id]) for id in ids]
+    keys = [key for key in originals if key in changed][: args.records]
+    before = [Turn(*originals[key]) for key in keys]
+    after = [Turn(*changed[key]) for key in keys]
     report(
         "surrogates in recordings",
         manifest=args.after.name,
-        turns=len(ids),
+        turns=len(keys),
         words=sum(len(turn.words) for turn in after),
         seconds=round(sum(turn.clip.seconds for turn in after), 1),
         right=share_right(after),

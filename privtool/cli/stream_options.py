@@ -94,8 +94,8 @@ def _typer_command(
 
     typed.__signature__ = inspect.Signature(list(parameters.values()))  # type: ignore[attr-defined]
     typed.__annotations__ = {k: p.annotation for k, p in parameters.items()}
-    help = inspect.cleandoc(command.__doc__ or "")
-    typed.__doc__ = f"{help}\n\n{inspect.cleandoc(EXIT_STATUSES)}"
+    text = inspect.cleandoc(command.__doc__ or "")
+    typed.__doc__ = f"{text}\n\n{inspect.cleandoc(EXIT_STATUSES)}"
     del typed.__dict__["__wrapped__"]
     return typed
 

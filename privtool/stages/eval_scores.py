@@ -61,9 +61,9 @@ class Scored(NamedTuple):
         return self.unit is not None and self.unit.startswith(_OF_SPEAKER)
 
 
-def turn_unit(id: Id) -> str:
+def turn_unit(record_id: Id) -> str:
     """The unit that a record is by itself."""
-    return f"turn {type(id).__name__}:{id}"
+    return f"turn {type(record_id).__name__}:{record_id}"
 
 
 class TurnScores:

@@ -193,9 +193,9 @@ class FillStage:
         choice = self._settings.choice
         rankings = filler.rank(drafts, wanted, choice.topk)
         for job, ranking in zip(active, rankings, strict=True):
-            id = job.record.id
+            record_id = job.record.id
             place = len(job.chosen), job.sample, job.attempt
-            number = draw(self._settings.seed, "" if id is UNSET else id, *place)
+            number = draw(self._settings.seed, "" if record_id is UNSET else record_id, *place)
             candidate = choice.pick(ranking, number, only=job.sample == 0)
             if job.draft is not None:
                 job.draft.put(candidate.token)
@@ -205,8 +205,8 @@ class FillStage:
         """The candidate, or a word that the filler cannot propose; it goes on from its own."""
         if self._rare is None:
             return candidate
-        slot, id = len(job.chosen), job.record.id
-        number = draw(self._settings.seed, "" if id is UNSET else id, *place, _RARE)
+        slot, record_id = len(job.chosen), job.record.id
+        number = draw(self._settings.seed, "" if record_id is UNSET else record_id, *place, _RARE)
         wanted = job.wanted[slot]
         word = self._rare.draw(job.text.masks[slot].label, wanted.avoid, wanted.kept_by, number)
         if word is None:

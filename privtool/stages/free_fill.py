@@ -61,8 +61,8 @@ class FreeFillStage:
         return split_slots(record, self._settings.marker_texts, self._settings.merge)
 
     def _words(self, record: Record, text: SlottedText) -> tuple[str, ...] | None:
-        id = "" if record.id is UNSET else record.id
-        number = draw(self._settings.seed, id, 0, 0, 0)
+        record_id = "" if record.id is UNSET else record.id
+        number = draw(self._settings.seed, record_id, 0, 0, 0)
         written = self._writer.write(text.segments, self._settings.choice.topk, number)
         return aligned(text.segments, written)
 

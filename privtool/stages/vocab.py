@@ -30,8 +30,8 @@ class CountBlock:
     once however often it occurs.
     """
 
-    def __init__(self, format: Format, keep_going: bool) -> None:
-        self._format, self._keep_going = format, keep_going
+    def __init__(self, line_format: Format, keep_going: bool) -> None:
+        self._format, self._keep_going = line_format, keep_going
         self._keys = ChunkCache(_keys)
 
     def __call__(self, block: Block) -> Tally:

@@ -81,7 +81,7 @@ class AsrEvalConfig:
         if self.hyp_field is None:
             recognition, root = self.recognition, audio_root(stream.inputs, self.audio_root)
             fetch_recognizer(recognition, progress=not stream.quiet)
-        format = Format(
+        line_format = Format(
             stream.input_format,
             stream.output_format,
             unknown_fields=True,
@@ -89,7 +89,7 @@ class AsrEvalConfig:
         )
         signature = _signature(self.scoring, settings)
         return AsrEvalWork(
-            self, recognition, root, settings, signature, format, stream.rejects is not None
+            self, recognition, root, settings, signature, line_format, stream.rejects is not None
         )
 
 

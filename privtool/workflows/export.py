@@ -99,10 +99,10 @@ def run(config: ExportConfig, options: StreamOptions) -> None:
 
 
 def _writer(
-    format: str,
+    to: str,
 ) -> tuple[Callable[[Iterable[Utterance], Path], int], Callable[[Utterance], str | None] | None]:
     """What writes a folder, and what says why an utterance does not fit."""
-    if format == "kaldi":
+    if to == "kaldi":
         from privtool.audio.formats.kaldi import unfit_for_kaldi, write_kaldi
 
         return write_kaldi, unfit_for_kaldi

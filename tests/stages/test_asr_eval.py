@@ -193,10 +193,10 @@ def test_units_roles_and_values():
 
 def test_nothing_depends_on_the_blocks():
     lines = [json.dumps({"text": f"a b {n}", "speaker": n % 2}).encode() for n in range(6)]
-    format = Format(unknown_fields=True)
+    line_format = Format(unknown_fields=True)
 
     def run_in(sizes):
-        block_of = EvalBlock(stage_of(hyp_field="text", unit="turn"), format, False)
+        block_of = EvalBlock(stage_of(hyp_field="text", unit="turn"), line_format, False)
         done, at = [], 0
         for size in sizes:
             done.append(block_of(Block("in", at + 1, lines[at : at + size])))

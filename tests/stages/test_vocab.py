@@ -84,9 +84,9 @@ def test_a_line_that_is_no_vocabulary_is_bad(line):
 
 
 def test_a_line_that_is_too_long_is_bad_in_every_format():
-    for input in ("jsonl", "text", "vocab"):
-        assert "longer than" in str(first_error(count([None], input).rejects))
-        assert [reject.number for reject in count([None], input, keep_going=True).rejects] == [1]
+    for kind in ("jsonl", "text", "vocab"):
+        assert "longer than" in str(first_error(count([None], kind).rejects))
+        assert [reject.number for reject in count([None], kind, keep_going=True).rejects] == [1]
 
 
 def test_lines_are_sorted_by_count_then_by_word():

@@ -130,9 +130,16 @@ class ReadTurns:
         counts["mixed"] += place.length.channels > 1
         counts["resampled"] += place.length.rate != self._rate
         speaker = None if record.speaker is UNSET else str(record.speaker)
-        id = None if record.id is UNSET else record.id
+        record_id = None if record.id is UNSET else record.id
         return Turn(
-            line, id, place.path, place.start, place.seconds, target, speaker, place.recording
+            line,
+            record_id,
+            place.path,
+            place.start,
+            place.seconds,
+            target,
+            speaker,
+            place.recording,
         )
 
 

@@ -65,21 +65,21 @@ class SlowFiller:
         self.tokenizer.add_special_tokens({"mask_token": mask})
         config = self.model.config
         self.room = config.max_position_embeddings - (config.pad_token_id + 1) - 3
-        known = {id: text for id, text in self.spellings() if is_whole(text.strip())}
+        known = {key: text for key, text in self.spellings() if is_whole(text.strip())}
         marked = {text.strip() for text in known.values() if text.startswith(" ")}
         if marked:
-            self.spaced = {id: t.strip() for id, t in known.items() if t.startswith(" ")}
-            self.unspaced = {id: t for id, t in known.items() if t in marked}
+            self.spaced = {key: t.strip() for key, t in known.items() if t.startswith(" ")}
+            self.unspaced = {key: t for key, t in known.items() if t in marked}
         else:
             self.spaced = self.unspaced = known
 
     def spellings(self):
         """Token ids and what they spell, continued words left out where they are marked."""
         special = set(self.tokenizer.all_special_ids)
-        for token, id in self.tokenizer.get_vocab().items():
-            if id in special or token.startswith("##"):
+        for token, key in self.tokenizer.get_vocab().items():
+            if key in special or token.startswith("##"):
                 continue
-            yield id, self.tokenizer.decode([id]) if "Ġ" in self.tokenizer.get_vocab() else token
+            yield key, self.tokenizer.decode([key]) if "Ġ" in self.tokenizer.get_vocab() else token
 
     def fill(self, record, choice, seed, sample=0):
         """The text with its slots filled, and the words that were chosen."""
@@ -112,10 +112,10 @@ class SlowFiller:
         window = [ids[0], *inner[start : start + self.room], ids[-1]]
         with torch.no_grad():
             logits = self.model(torch.tensor([window])).logits[0, at - start + 1].tolist()
-        some = {id: word for id, word in words.items() if want is None or fits_class(word, want)}
+        some = {key: word for key, word in words.items() if want is None or fits_class(word, want)}
         found = [
-            Candidate(id, word, logits[id], LISTED.keeps(word.lower()))
-            for id, word in (some or words).items()
+            Candidate(key, word, logits[key], LISTED.keeps(word.lower()))
+            for key, word in (some or words).items()
         ]
         found.sort(key=lambda candidate: -candidate.score)
         free = [candidate for candidate in found if not candidate.avoided]

@@ -80,7 +80,7 @@ class TestWordPieces:
         files = load_filler_files(resolved(tiny_bert(tmp_path / "bert")))
         tokens = MaskedTokens(files.backend, "[MASK]", files.model.config)
         found = tokens.word_pieces(["the doctor's [MASK] walking, ", " called"])
-        pieces = [files.backend.id_to_token(id) for id in found.ids]
+        pieces = [files.backend.id_to_token(piece) for piece in found.ids]
         # the typed marker is text, the slot is the mask token
         assert pieces == [
             "the", "doctor", "'", "s", "[", "m", "##a", "##s", "##k", "]",
