@@ -11,6 +11,7 @@ current folder.
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from itertools import islice
@@ -19,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from privtool.core.blocks import FilterBlock, Format, first_error
+from privtool.core.blocks import Counts, FilterBlock, Format, first_error
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import REQUIRED, Option, configured, options_of
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
@@ -59,7 +60,7 @@ def function_of(command: str) -> Callable[..., Any]:
 
 
 def _filter(config: Any, records: Records) -> Iterator[dict[str, Any]]:
-    kept = list(records) if hasattr(config, "corpus") else records  # splice reads its input twice
+    kept = list(records) if config.reads_input_twice else records
     stream = _stream(kept, config.lines_per_block(1))
     config.check(stream)
     return _filtered(config, stream)
@@ -67,6 +68,7 @@ def _filter(config: Any, records: Records) -> Iterator[dict[str, Any]]:
 
 def _filtered(config: Any, stream: StreamOptions) -> Iterator[dict[str, Any]]:
     line_format = Format(unknown_fields=config.reads_unknown_fields)
+    counts: Counts = Counter()
     with config.fetch(stream) as build:
         work = FilterBlock(build(), line_format, keep_going=False)
         for block in stream.blocks or ():
@@ -74,6 +76,8 @@ def _filtered(config: Any, stream: StreamOptions) -> Iterator[dict[str, Any]]:
             yield from map(_decode, result.data.splitlines())
             if result.rejects:
                 raise first_error(result.rejects)
+            counts.update(result.counts)
+    config.conclude(counts)
 
 
 def _train(config: Any, records: Records) -> dict[str, Any]:
@@ -84,26 +88,38 @@ def _train(config: Any, records: Records) -> dict[str, Any]:
 
 
 def _vocab(config: Any, records: Records) -> Iterator[tuple[str, int]]:
+    if config.input_format != "jsonl":  # else the JSON of records, all fields, would be counted
+        raise UsageError(f"{option('input_format')} is for files: here, records are dicts")
+    return _counted(config, _stream(records))
+
+
+def _counted(config: Any, stream: StreamOptions) -> Iterator[tuple[str, int]]:
     from privtool.stages.vocab import most_frequent
     from privtool.workflows.vocab import count_words
 
-    _, words = count_words(config, _stream(records))
+    _, words = count_words(config, stream)
     yield from most_frequent(words, config.top, config.min_count)
 
 
 def _asr_eval(config: Any, records: Records) -> Iterator[dict[str, Any]]:
+    stream = _stream(records)
+    if config.pool:
+        from privtool.workflows.eval_pool import check_pooling, pooled
+
+        check_pooling(config, stream)
+        return _decoded(pooled(config, stream))
     from privtool.workflows.eval_run import evaluated
 
-    stream = _stream(records)
     config.check(stream)
-    with Rejects(stream) as rejects:
-        for data in evaluated(config, stream, rejects):
-            yield from map(_decode, data.splitlines())
+    return _decoded(evaluated(config, stream, Rejects(stream)))
+
+
+def _decoded(parts: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    for data in parts:
+        yield from map(_decode, data.splitlines())
 
 
 def _import(config: Any, paths: Iterable[str | Path]) -> Iterator[dict[str, Any]]:
-    from collections import Counter
-
     from privtool.core.record import encode
     from privtool.workflows.import_ import records_of
 

@@ -15,7 +15,7 @@ from typer.main import get_command
 import privtool
 from privtool.api import config_of
 from privtool.cli.main import app
-from privtool.core.errors import DataError, UsageError, flag
+from privtool.core.errors import DataError, PrivtoolError, UsageError, flag
 from privtool.core.options import REQUIRED, options_of
 from privtool.core.pipeline import StreamOptions
 
@@ -131,6 +131,35 @@ def test_speech_goes_through_all_of_its_filters(spoken, tmp_path, monkeypatch):
     assert list(privtool.splice(iter([surrogate]), out_dir="own", audio_root=spoken)) == []
 
 
+def test_what_can_be_heard_is_a_failure(spoken, tmp_path, monkeypatch):
+    """As on the command line: the records come out, and then the error."""
+
+    class HearsOneWord:
+        def count_leaks(self, *args):
+            return 1
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("privtool.models.sphinx.leak_check.SphinxLeakChecker", HearsOneWord)
+    turn = json.loads((spoken / "corpus.jsonl").read_text())
+    turn["entities"] = [{"start": 5, "end": 9, "label": "PERSON"}]
+    redacted = privtool.redact([turn], out_dir="r", audio_root=spoken, verify=True)
+    assert next(redacted)["text"] == "call [MASK]"
+    with pytest.raises(PrivtoolError, match="1 private words can still be heard"):
+        next(redacted)
+
+
+def test_summaries_are_pooled_as_by_the_command(call, tmp_path):
+    turn = {"text": "a b", "hyp": "a c"}
+    totals = tmp_path / "totals.json"
+    list(privtool.asr_eval([turn], hyp_field="hyp", summary=str(totals)))
+    (row,) = map(json.loads, totals.read_text().splitlines())
+    done = call("asr-eval", "-q", "--pool", totals, totals)
+    assert done.status == 0
+    assert list(privtool.asr_eval([row, row], pool=True)) == done.records
+    with pytest.raises(UsageError, match="`hyp_field` has no effect"):
+        privtool.asr_eval([row], pool=True, hyp_field="hyp")
+
+
 def test_import_and_export(tmp_path, spoken):
     (tmp_path / "a.ctm").write_text("a 1 0.1 0.2 hello\n")
     (record,) = privtool.import_(
@@ -144,6 +173,12 @@ def test_import_and_export(tmp_path, spoken):
 
 def test_a_vocabulary_is_pairs():
     assert list(privtool.vocab([{"text": "b a b"}], min_count=2)) == [("b", 2)]
+
+
+@pytest.mark.parametrize("input_format", ["text", "vocab"])
+def test_other_fields_are_never_counted(input_format):
+    with pytest.raises(UsageError, match="`input_format` is for files"):
+        privtool.vocab([{"text": "a", "note": "SECRET"}], input_format=input_format)
 
 
 def test_a_trainer_returns_its_results(tmp_path):
@@ -183,6 +218,8 @@ def test_wrong_options_are_found_at_the_call():
         privtool.mask([], method="x")
     with pytest.raises(TypeError, match="missing option 'model'"):
         privtool.lm_score([])
+    with pytest.raises(UsageError, match="`poolable` needs `summary`"):
+        privtool.asr_eval([], hyp_field="hyp", poolable=True)
 
 
 def test_a_bad_record_is_named_after_those_before_it_and_never_quoted():

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from privtool.core.errors import DataError, UsageError, option
-from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
-from privtool.core.reading import read_blocks
+from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, watched_blocks
 from privtool.core.reporting import say
 from privtool.core.writing import writing
 from privtool.text.scoring.bootstrap import Resampling
@@ -29,14 +29,25 @@ _DRAWN = ("resampled", "seed")
 
 
 def pool_summaries(config: AsrEvalConfig, options: StreamOptions) -> None:
-    """Add up the totals of the inputs and write the sum.
+    """Add up the totals of the inputs and write the sum."""
+    check_pooling(config, options)
+    with writing(options.output) as write:
+        for data in pooled(config, options):
+            write(data)
 
-    Raises `UsageError` for options that have no effect here, and `DataError` for lines that are not
-    totals, or were counted in different ways.
-    """
+
+def check_pooling(config: AsrEvalConfig, options: StreamOptions) -> None:
+    """Raise `UsageError` for options that have no effect where summaries are added up."""
     idle = [*config.idle_when_pooling, *(["rejects"] if options.rejects is not None else [])]
     if idle:
         raise UsageError(f"{option('pool')} adds up summaries, so {option(idle[0])} has no effect")
+
+
+def pooled(config: AsrEvalConfig, options: StreamOptions) -> Iterator[bytes]:
+    """Yield the sum of the totals of the inputs, if there are any; report how many there were.
+
+    Raises `DataError` for lines that are not totals, or were counted in different ways.
+    """
     started = time.perf_counter()
     rows = _rows(options)
     heads = [{name: row[name] for name in _KEPT if name in row} for row in rows]
@@ -50,10 +61,8 @@ def pool_summaries(config: AsrEvalConfig, options: StreamOptions) -> None:
     if rows:
         how = Resampling(*(_whole(rows[0].get(name)) for name in _DRAWN))
         lines = pool(parse_line(row, how) for row in rows)
-    with writing(options.output) as write:
-        data = rows_of(lines, lambda _: same, any(line.totals.sampled for line in lines))
-        if data:
-            write(data)
+    if lines:
+        yield rows_of(lines, lambda _: same, any(line.totals.sampled for line in lines))
     if config.report.table and lines:
         print(table_of(lines, str(same.get("signature", ""))), end="", file=sys.stderr)
     seconds = time.perf_counter() - started
@@ -63,7 +72,7 @@ def pool_summaries(config: AsrEvalConfig, options: StreamOptions) -> None:
 def _rows(options: StreamOptions) -> list[dict[str, Any]]:
     decode = msgspec.json.Decoder(dict[str, Any]).decode
     rows: list[dict[str, Any]] = []
-    for block in read_blocks(options.inputs, options.max_line_bytes, LINES_PER_BLOCK):
+    for block in watched_blocks(options, LINES_PER_BLOCK):
         for number, line in enumerate(block.lines, block.first_line):
             if line is not None and not line.strip():
                 continue

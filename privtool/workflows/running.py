@@ -38,6 +38,11 @@ class FilterConfig(ABC):
         """Whether fields that privtool does not know are read, to be passed on."""
         return True
 
+    @property
+    def reads_input_twice(self) -> bool:
+        """Whether the input is read before the stage works on it."""
+        return False
+
     def conclude(self, counts: Counts) -> None:  # noqa: B027
         """Raise `PrivtoolError` where the outcome is a failure."""
 

@@ -106,6 +106,11 @@ class SpliceConfig(FilterConfig):
         """Whether a field to keep is unknown to privtool."""
         return self.new.reads_unknown_fields
 
+    @property
+    def reads_input_twice(self) -> bool:
+        """Whether words are taken from the input itself."""
+        return not self.corpus and (self.index is None or not self.index.exists())
+
     def summary(self, counts: Counts) -> list[str]:
         """Return how many turns were spliced, and whose words were taken."""
         from privtool.audio.io.clips import conversion_summary
