@@ -1,9 +1,9 @@
-"""What passes between the filling of slots and a model: wanted words one way, ranked ones back."""
+"""Filling: the protocols of models that fill slots, the words wanted of them and those proposed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,3 +72,39 @@ def candidates(some: Iterable[Candidate]) -> Candidates:
         np.array([row.avoided for row in rows], np.bool_),
         words.__getitem__,
     )
+
+
+class Draft(Protocol):
+    """A text on its way: tokens with open slots, the first of which is next."""
+
+    def put(self, token: int) -> None:
+        """Fill the next slot."""
+
+
+_D = TypeVar("_D", bound=Draft)
+
+
+class Filler(Protocol[_D]):
+    """A model that proposes words. Rankings must not depend on what else is in a batch."""
+
+    def draft(self, segments: Sequence[str]) -> _D:
+        """The tokens of a text with one slot between any two segments."""
+
+    def batch_key(self, draft: _D) -> int:
+        """Drafts of equal keys can be ranked together; the key of a draft never changes."""
+
+    def batch_size(self, key: int) -> int:
+        """How many drafts of this key are best ranked at a time."""
+
+    def rank(self, drafts: Sequence[_D], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
+        """The `k` best words for the next slot of each draft, and the best unlisted ones."""
+
+
+class Writer(Protocol):
+    """A model that writes a text anew. What it writes must not depend on other texts."""
+
+    def write(self, segments: Sequence[str], topk: int, number: int) -> str:
+        """The text with something in the slots between its segments.
+
+        Each piece is drawn among the `topk` likeliest, by a 64-bit random number; 1 draws none.
+        """

@@ -1,10 +1,11 @@
-"""Speech recognition: the `Recognizer` protocol and its hypotheses."""
+"""Speech recognition: the protocols of recognizers and of what looks for leaks, hypotheses."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from privtool.audio.intervals import Interval
 from privtool.audio.io.decode import Samples
 from privtool.core.record import WordTime
 
@@ -35,3 +36,12 @@ class Recognizer(Protocol):
 
     def recognize(self, clips: Sequence[Samples]) -> list[list[list[Hypothesis]]]:
         """Return hypotheses [clip][weight][best first] of clips (mono floats)."""
+
+
+class LeakChecker(Protocol):
+    """Tries to recognize private words in redacted audio."""
+
+    def count_leaks(
+        self, samples: Samples, rate: int, removed: Sequence[Interval], private: Sequence[str]
+    ) -> int:
+        """Return how many of the private words are recognized in the removed intervals."""

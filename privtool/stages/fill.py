@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -18,7 +18,7 @@ from msgspec import UNSET, UnsetType
 from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.record import Fill, Record
 from privtool.core.rng import draw
-from privtool.interfaces.filling import Candidate, Ranking, Wanted
+from privtool.interfaces.filling import Candidate, Draft, Filler, Wanted
 from privtool.stages.rare_words import RareWords
 from privtool.stages.sampling import Choice
 from privtool.text.filling.casing import NAMES, case_style_of, match_case
@@ -29,32 +29,6 @@ from privtool.text.word_lists import WordList
 _RARE = 1  # the second draw for a slot
 _ATTEMPTS = 16  # how often a sample that equals an earlier one is drawn again
 _OF_ANY_TEXT = ("id", "speaker", "audio_filepath", "offset", "duration", "drop_turn", "extra")
-
-
-class Draft(Protocol):
-    """A text on its way: tokens with open slots, the first of which is next."""
-
-    def put(self, token: int) -> None:
-        """Fill the next slot."""
-
-
-_D = TypeVar("_D", bound=Draft)
-
-
-class Filler(Protocol[_D]):
-    """A model that proposes words. Rankings must not depend on what else is in a batch."""
-
-    def draft(self, segments: Sequence[str]) -> _D:
-        """The tokens of a text with one slot between any two segments."""
-
-    def batch_key(self, draft: _D) -> int:
-        """Drafts of equal keys can be ranked together; the key of a draft never changes."""
-
-    def batch_size(self, key: int) -> int:
-        """How many drafts of this key are best ranked at a time."""
-
-    def rank(self, drafts: Sequence[_D], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        """The `k` best words for the next slot of each draft, and the best unlisted ones."""
 
 
 class FillSettings(NamedTuple):

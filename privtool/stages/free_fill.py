@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Protocol
 
 from msgspec import UNSET
 
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.record import Fill, Record
 from privtool.core.rng import draw
+from privtool.interfaces.filling import Writer
 from privtool.stages.fill import FillSettings, filled_record
 from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.markers import LOOKALIKE
@@ -22,16 +22,6 @@ from privtool.text.markers import LOOKALIKE
 _UNALIGNED = "what the model wrote does not align to the text"
 _LOOKALIKE = re.compile(LOOKALIKE)
 _SPACE = re.compile(r"\s+")
-
-
-class Writer(Protocol):
-    """A model that writes a text anew. What it writes must not depend on other texts."""
-
-    def write(self, segments: Sequence[str], topk: int, number: int) -> str:
-        """The text with something in the slots between its segments.
-
-        Each piece is drawn among the `topk` likeliest, by a 64-bit random number; 1 draws none.
-        """
 
 
 class FreeFillStage:

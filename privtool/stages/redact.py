@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from msgspec import UNSET
 
@@ -15,7 +15,7 @@ from privtool.audio.dsp.room_tone import ROOM, replace_intervals
 from privtool.audio.editing.boundaries import extend_to_quiet
 from privtool.audio.intervals import Interval, are_valid, pauses, private_intervals
 from privtool.audio.io.clips import SLACK, Clip, ClipReader, to_mono
-from privtool.audio.io.decode import Audio, Samples
+from privtool.audio.io.decode import Audio
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
@@ -23,6 +23,7 @@ from privtool.core.fields import entities_of, entities_or_empty, text_of, with_k
 from privtool.core.record import Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping
+from privtool.interfaces.recognition import LeakChecker
 from privtool.text.gaps import MASK, replace_spans
 from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalikes
@@ -33,15 +34,6 @@ METHOD = "redact"
 WRITTEN = ("id", "text", "audio_filepath", "offset", "duration", "words", "masks")
 SCRUBBED = ("entities", "fills", "align_status", "logprob", "tokens", "perplexity", "word_lists",
             "hyp", "hyp_words", "nbest")  # fmt: skip
-
-
-class LeakChecker(Protocol):
-    """Tries to recognize private words in redacted audio."""
-
-    def count_leaks(
-        self, samples: Samples, rate: int, removed: Sequence[Interval], private: Sequence[str]
-    ) -> int:
-        """Return how many of the private words are recognized in the removed intervals."""
 
 
 class RedactSettings(NamedTuple):
