@@ -50,10 +50,8 @@ def main() -> None:
     lines = {"import torch": "python -c 'import torch'"}
     lines |= {line: f"python -m privtool {line}" for line in ("--help", *helps, *COMMANDS)}
     with TemporaryDirectory() as folder:
-        # Threads do not speed up one record, and wait for one another on a busy machine.
         path = Path(sys.executable).parent
-        environment = f"PATH={path}:$PATH PYTHONPATH={ROOT} OMP_NUM_THREADS=1"
-        prefix = f"cd {folder}; export {environment}; exec > /dev/null; "
+        prefix = f"cd {folder}; export PATH={path}:$PATH PYTHONPATH={ROOT}; exec > /dev/null; "
         shell(prefix + PREPARE)
         times = side_by_side({n: partial(shell, prefix + line) for n, line in lines.items()}, runs)
     torch = times.pop("import torch")
