@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from privtool.models.asr.checkpoint import LoadedAsr
     from privtool.models.asr.tokenizer import AsrTokens
     from privtool.models.asr.training.turn_store import TurnStore
-    from privtool.models.asr.transducer.model import Transducer
-    from privtool.models.asr.transducer.presets import TransducerShape
+    from privtool.models.asr.transducer.model import Transducer, TransducerShape
 
 _PRESET, _TOKEN_KIND = "conformer-small", "unigram"
 _TOKENS = 1024  # Flechl 2022, section 4.2

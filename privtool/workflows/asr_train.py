@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from privtool.models.asr.tokenizer import AsrTokens
     from privtool.models.asr.training.index import Examples
     from privtool.models.asr.training.turn_store import TurnStore
-    from privtool.models.asr.transducer.presets import TransducerShape
+    from privtool.models.asr.transducer.model import TransducerShape
     from privtool.models.training.settings import TrainSettings
 
 _MOST_WORKERS = 8

@@ -13,8 +13,8 @@ from privtool.core.errors import UnavailableError
 from privtool.core.run_card import made_by, read_card
 from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.tokenizer import AsrTokens
-from privtool.models.asr.transducer.model import Transducer
-from privtool.models.asr.transducer.presets import TransducerShape, new_transducer
+from privtool.models.asr.transducer.model import Transducer, TransducerShape
+from privtool.models.asr.transducer.presets import new_transducer
 from privtool.models.training.model_dir import new_model_dir
 
 WEIGHTS = "model.safetensors"

@@ -63,8 +63,9 @@ def test_a_model_loses_ctc_that_has_no_weight(train, tmp_path):
 
 def test_another_predictor(train, tmp_path):
     from privtool.models.asr.checkpoint import load_asr
+    from privtool.models.asr.transducer.model import LSTM
     from privtool.models.asr.transducer.predictors import AttentionPredictor, LstmPredictor
-    from privtool.models.asr.transducer.presets import LSTM, new_transducer, with_predictor
+    from privtool.models.asr.transducer.presets import new_transducer, with_predictor
 
     train("--predictor", "attention")
     loaded = load_asr(tmp_path / "asr")

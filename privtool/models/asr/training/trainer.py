@@ -22,8 +22,7 @@ from privtool.models.asr.training.dataset import (
 from privtool.models.asr.training.index import Examples
 from privtool.models.asr.training.monitor import TrainingMonitor
 from privtool.models.asr.training.objective import TransducerObjective
-from privtool.models.asr.transducer.model import Transducer
-from privtool.models.asr.transducer.presets import TransducerShape, set_feature_statistics
+from privtool.models.asr.transducer.model import Transducer, TransducerShape
 from privtool.models.runtime.weights import evaluating
 from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
@@ -91,7 +90,7 @@ def train_asr(
     }
     check_average(settings, len(batches))
     if not card["init"]:
-        set_feature_statistics(model, *feature_statistics(features, seed))
+        model.encoder.scaling.set_statistics(*feature_statistics(features, seed))
     run_dir.open(run)
     objective = TransducerObjective(
         tokens, valid, recipe.ctc_weight, greedy_tokens, settings.workers

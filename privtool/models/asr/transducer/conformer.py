@@ -11,7 +11,7 @@ import torch
 from torch import nn
 
 from privtool.models.asr.transducer.dropout import Dropout
-from privtool.models.asr.transducer.model import Encoded
+from privtool.models.asr.transducer.model import Encoded, TransducerShape
 from privtool.models.asr.transducer.subsampling import (
     ConvolutionSubsampling,
     FeatureScaling,
@@ -26,29 +26,16 @@ class Conformer(nn.Module):
 
     hop = ConvolutionSubsampling.hop
 
-    def __init__(
-        self,
-        count: int,
-        *,
-        layers: int,
-        width: int,
-        heads: int,
-        feed_forward: int,
-        kernel: int,
-        channels: int,
-        output: int,
-        dropout: float,
-    ) -> None:
-        """Map `count` features to frames of `output`; `kernel` is odd."""
+    def __init__(self, shape: TransducerShape) -> None:
+        """Raise `ValueError` for an even `kernel`."""
         super().__init__()
-        self.width = output
-        self._head_width = width // heads
+        self.width = shape.output
+        self._head_width = shape.width // shape.heads
+        count = shape.features.count
         self.scaling = FeatureScaling(count)
-        self.subsampling = ConvolutionSubsampling(count, channels, width, dropout)
-        self.blocks = nn.ModuleList(
-            ConformerBlock(width, heads, feed_forward, kernel, dropout) for _ in range(layers)
-        )
-        self.output = nn.Linear(width, output)
+        self.subsampling = ConvolutionSubsampling(count, shape.channels, shape.width, shape.dropout)
+        self.blocks = nn.ModuleList(ConformerBlock(shape) for _ in range(shape.layers))
+        self.output = nn.Linear(shape.width, shape.output)
 
     def forward(self, features: torch.Tensor, lengths: torch.Tensor) -> Encoded:
         """See `Encoder`."""
@@ -63,14 +50,13 @@ class Conformer(nn.Module):
 class ConformerBlock(nn.Module):
     """Half a feed-forward layer, attention, convolution, the other half, and layer norm."""
 
-    def __init__(
-        self, width: int, heads: int, feed_forward: int, kernel: int, dropout: float
-    ) -> None:
+    def __init__(self, shape: TransducerShape) -> None:
         super().__init__()
-        self.before = FeedForward(width, feed_forward, dropout)
-        self.attention = Attention(width, heads, dropout)
-        self.convolution = Convolution(width, kernel, dropout)
-        self.after = FeedForward(width, feed_forward, dropout)
+        width, dropout = shape.width, shape.dropout
+        self.before = FeedForward(width, shape.feed_forward, dropout)
+        self.attention = Attention(width, shape.heads, dropout)
+        self.convolution = Convolution(width, shape.kernel, dropout)
+        self.after = FeedForward(width, shape.feed_forward, dropout)
         self.norm = nn.LayerNorm(width)
 
     def forward(

@@ -20,22 +20,22 @@ class DenseJoiner(nn.Module):
     and once per prediction instead of once per pair. So is dropout.
     """
 
-    def __init__(
-        self, tokens: int, frame: int, prediction: int, hidden: int, dropout: float
-    ) -> None:
-        """`frame` and `prediction` are the widths of the two inputs."""
+    def __init__(self, tokens: int, width: int, dropout: float) -> None:
+        """`width` is the width of frames and of predictions."""
         super().__init__()
-        self.from_frame = nn.Linear(frame, hidden)
-        self.from_prediction = nn.Linear(prediction, hidden, bias=False)
+        self.from_frame = nn.Linear(width, width)
+        self.from_prediction = nn.Linear(width, width, bias=False)
         self.dropout = Dropout(dropout)
-        self.output = nn.Linear(hidden, tokens + 1)
+        self.output = nn.Linear(width, tokens + 1)
 
     def forward(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
         """See `Joiner`."""
-        joined = self.from_frame(self.dropout(frames)) + self.from_prediction(
-            self.dropout(predictions)
-        )
-        return self.output(joined.tanh())  # type: ignore[no-any-return]
+        projected = self.from_frame(self.dropout(frames))
+        return self.join(projected, self.from_prediction(self.dropout(predictions)))
+
+    def join(self, frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
+        """Return the scores of projected frames and predictions."""
+        return self.output((frames + predictions).tanh())  # type: ignore[no-any-return]
 
 
 class SumJoiner(nn.Module):
@@ -70,15 +70,5 @@ class JoinerParts(NamedTuple):
 def joiner_parts(joiner: Joiner) -> JoinerParts:
     """Split a joiner in evaluation mode; only a `DenseJoiner` has layers to compute in advance."""
     if not isinstance(joiner, DenseJoiner):
-        return JoinerParts(_identity, _identity, joiner)
-    output = joiner.output
-
-    def join(frames: torch.Tensor, predictions: torch.Tensor) -> torch.Tensor:
-        scores: torch.Tensor = output((frames + predictions).tanh())
-        return scores
-
-    return JoinerParts(joiner.from_frame, joiner.from_prediction, join)
-
-
-def _identity(value: torch.Tensor) -> torch.Tensor:
-    return value
+        return JoinerParts(nn.Identity(), nn.Identity(), joiner)
+    return JoinerParts(joiner.from_frame, joiner.from_prediction, joiner.join)

@@ -10,7 +10,56 @@ from typing import Any, NamedTuple, Protocol
 import torch
 from torch import nn
 
+from privtool.models.asr.features import FeatureSettings
+from privtool.models.asr.transducer.subsampling import FeatureScaling
 from privtool.models.lm.incremental import State
+
+CONFORMER, EMFORMER = "conformer", "emformer"
+LSTM, ATTENTION = "lstm", "attention"
+DENSE, SUM = "dense", "sum"
+
+
+class TransducerShape(NamedTuple):
+    """All sizes of a transducer; those of another kind of encoder or predictor are zero.
+
+    Encoder blocks have `layers`, `width`, `heads` and `feed_forward`; `kernel` is the conformer's
+    convolution, `channels` the subsampling's. The Emformer has `segment`, `left`, `right` (in
+    frames after the reduction by `hop`) and `memory` (in segments). `output` is the width of
+    frames, predictions and the joiner. `predictor_width` is the width of the predictor's
+    embeddings and layers, `context` the number of tokens that its attention sees.
+    """
+
+    encoder: str
+    layers: int
+    width: int
+    heads: int
+    feed_forward: int
+    output: int
+    kernel: int = 0
+    channels: int = 0
+    hop: int = 4
+    segment: int = 0
+    left: int = 0
+    right: int = 0
+    memory: int = 0
+    predictor: str = LSTM
+    predictor_layers: int = 1
+    predictor_width: int = 256
+    predictor_heads: int = 0
+    context: int = 0
+    joiner: str = DENSE
+    dropout: float = 0.1
+    ctc: bool = True
+    features: FeatureSettings = FeatureSettings()
+
+    @classmethod
+    def from_json(cls, fields: dict[str, Any]) -> TransducerShape:
+        """Return the shape that `to_json` wrote. Raise `TypeError` for unknown fields."""
+        return cls(**{**fields, "features": FeatureSettings(*fields["features"])})
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields as plain lists, numbers and strings."""
+        return {**self._asdict(), "features": list(self.features)}
 
 
 class Encoded(NamedTuple):
@@ -23,13 +72,9 @@ class Encoded(NamedTuple):
 class Encoder(Protocol):
     """Maps features to frames. The frames of a clip must not depend on the rest of its batch."""
 
-    @property
-    def width(self) -> int:
-        """The size of a frame."""
-
-    @property
-    def hop(self) -> int:
-        """The number of feature frames per encoded frame."""
+    width: int  # of a frame
+    hop: int  # feature frames per encoded frame
+    scaling: FeatureScaling
 
     def __call__(self, features: torch.Tensor, lengths: torch.Tensor) -> Encoded:
         """Encode features (clips, frames, features); what follows `lengths` is padding."""
@@ -38,9 +83,7 @@ class Encoder(Protocol):
 class Predictor(Protocol):
     """A language model of tokens. `step` over a sequence equals one call on all of it."""
 
-    @property
-    def width(self) -> int:
-        """The size of a prediction."""
+    width: int  # of a prediction
 
     def start(self, count: int, device: torch.device) -> tuple[torch.Tensor, State]:
         """Return predictions (count, width) before the first token, and the state there."""

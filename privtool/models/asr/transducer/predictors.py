@@ -6,6 +6,7 @@ import torch
 from torch import nn
 
 from privtool.models.asr.transducer.dropout import Dropout
+from privtool.models.asr.transducer.model import TransducerShape
 from privtool.models.lm.incremental import State
 
 
@@ -16,17 +17,15 @@ class LstmPredictor(nn.Module):
     "LSTM".
     """
 
-    def __init__(
-        self, tokens: int, *, embedding: int, hidden: int, layers: int, output: int, dropout: float
-    ) -> None:
-        """`output` is the width of a prediction."""
+    def __init__(self, shape: TransducerShape, tokens: int) -> None:
         super().__init__()
-        self.width = output
-        self.embedding = nn.Embedding(tokens + 1, embedding)  # the last one is the start symbol
-        between = dropout if layers > 1 else 0.0
-        self.lstm = nn.LSTM(embedding, hidden, layers, batch_first=True, dropout=between)
-        self.dropout = Dropout(dropout)
-        self.output = nn.Sequential(nn.Linear(hidden, output), nn.LayerNorm(output))
+        self.width = shape.output
+        width, layers = shape.predictor_width, shape.predictor_layers
+        self.embedding = nn.Embedding(tokens + 1, width)  # the last one is the start symbol
+        between = shape.dropout if layers > 1 else 0.0
+        self.lstm = nn.LSTM(width, width, layers, batch_first=True, dropout=between)
+        self.dropout = Dropout(shape.dropout)
+        self.output = nn.Sequential(nn.Linear(width, self.width), nn.LayerNorm(self.width))
 
     def forward(self, tokens: torch.Tensor) -> torch.Tensor:
         """See `Predictor`."""
@@ -69,19 +68,18 @@ class AttentionPredictor(nn.Module):
     not grow with the hypothesis.
     """
 
-    def __init__(
-        self, tokens: int, *, width: int, heads: int, context: int, output: int, dropout: float
-    ) -> None:
-        """`output` is the width of a prediction and of the dense layers."""
+    def __init__(self, shape: TransducerShape, tokens: int) -> None:
+        """Raise `ValueError` unless the width is a multiple of the number of heads."""
         super().__init__()
-        if width % heads:
+        width, output, dropout = shape.predictor_width, shape.output, shape.dropout
+        self.width, self.heads, self.context = output, shape.predictor_heads, shape.context
+        if width % self.heads:
             raise ValueError("the width must be a multiple of the number of heads")
-        self.width, self.heads, self.context = output, heads, context
         self.embedding = nn.Embedding(tokens + 1, width)  # the last one is the start symbol
         self.norm = nn.LayerNorm(width)
         self.inner = nn.Linear(width, 3 * width)
         self.outer = nn.Linear(width, width)
-        self.distance = nn.Parameter(torch.zeros(heads, context))
+        self.distance = nn.Parameter(torch.zeros(self.heads, self.context))
         self.dropout = Dropout(dropout)
         self.dense = nn.ModuleList(
             nn.Sequential(nn.Linear(in_width, output), nn.SiLU(), Dropout(dropout))

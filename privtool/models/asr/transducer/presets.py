@@ -3,62 +3,33 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 from torch import nn
 
-from privtool.models.asr.features import FeatureSettings
-from privtool.models.asr.transducer.model import Transducer
+from privtool.models.asr.transducer.conformer import Conformer
+from privtool.models.asr.transducer.emformer import EmformerEncoder
+from privtool.models.asr.transducer.joiners import DenseJoiner, SumJoiner
+from privtool.models.asr.transducer.model import (
+    ATTENTION,
+    CONFORMER,
+    DENSE,
+    EMFORMER,
+    LSTM,
+    SUM,
+    Transducer,
+    TransducerShape,
+)
+from privtool.models.asr.transducer.predictors import AttentionPredictor, LstmPredictor
 
-CONFORMER, EMFORMER = "conformer", "emformer"
-LSTM, ATTENTION = "lstm", "attention"
-DENSE, SUM = "dense", "sum"
 _HEAD_WIDTH, _CONTEXT = 64, 64  # as in conformer-paper
 _INITIAL_BLANK = 0.9  # the probability of the blank in a new model
-
-
-class TransducerShape(NamedTuple):
-    """All sizes of a transducer; those of another kind of encoder or predictor are zero.
-
-    Encoder blocks have `layers`, `width`, `heads` and `feed_forward`; `kernel` is the conformer's
-    convolution, `channels` the subsampling's. The Emformer has `segment`, `left`, `right` (in
-    frames after the reduction by `hop`) and `memory` (in segments). `output` is the width of
-    frames, predictions and the joiner. `predictor_width` is the width of the predictor's
-    embeddings and layers, `context` the number of tokens that its attention sees.
-    """
-
-    encoder: str
-    layers: int
-    width: int
-    heads: int
-    feed_forward: int
-    output: int
-    kernel: int = 0
-    channels: int = 0
-    hop: int = 4
-    segment: int = 0
-    left: int = 0
-    right: int = 0
-    memory: int = 0
-    predictor: str = LSTM
-    predictor_layers: int = 1
-    predictor_width: int = 256
-    predictor_heads: int = 0
-    context: int = 0
-    joiner: str = DENSE
-    dropout: float = 0.1
-    ctc: bool = True
-    features: FeatureSettings = FeatureSettings()
-
-    @classmethod
-    def from_json(cls, fields: dict[str, Any]) -> TransducerShape:
-        """Return the shape that `to_json` wrote. Raise `TypeError` for unknown fields."""
-        return cls(**{**fields, "features": FeatureSettings(*fields["features"])})
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the fields as plain lists, numbers and strings."""
-        return {**self._asdict(), "features": list(self.features)}
+_PARTS: dict[str, dict[str, Any]] = {
+    "encoder": {CONFORMER: Conformer, EMFORMER: EmformerEncoder},
+    "predictor": {LSTM: LstmPredictor, ATTENTION: AttentionPredictor},
+    "joiner": {DENSE: DenseJoiner, SUM: SumJoiner},
+}
 
 
 SHAPES = {
@@ -135,22 +106,25 @@ def with_predictor(shape: TransducerShape, predictor: str) -> TransducerShape:
 def new_transducer(shape: TransducerShape, tokens: int, seed: int) -> Transducer:
     """Return a transducer for `tokens` tokens, its weights drawn by `seed`.
 
-    Call `set_feature_statistics` before training it.
+    Set the statistics of its feature scaling before training it. Raise `ValueError` for an unknown
+    kind of encoder, predictor or joiner.
     """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        encoder = _encoder(shape)
+        encoder = _part("encoder", shape)(shape)
         ctc = nn.Linear(shape.output, tokens + 1) if shape.ctc else None
-        predictor, joiner = _predictor(shape, tokens), _joiner(shape, tokens)
+        predictor = _part("predictor", shape)(shape, tokens)
+        joiner = _part("joiner", shape)(tokens, shape.output, shape.dropout)
         for layer in (joiner.output, ctc) if ctc else (joiner.output,):
             _bias_to_blank(layer)
         return Transducer(encoder, predictor, joiner, tokens, ctc)
 
 
-def set_feature_statistics(model: Transducer, mean: torch.Tensor, std: torch.Tensor) -> None:
-    """Set the mean and standard deviation (count) that features are normalized by."""
-    encoder: Any = model.encoder
-    encoder.scaling.set_statistics(mean, std)
+def _part(name: str, shape: TransducerShape) -> Any:
+    kinds = _PARTS[name]
+    if getattr(shape, name) not in kinds:
+        raise ValueError(f"the {name} must be {' or '.join(kinds)}")
+    return kinds[getattr(shape, name)]
 
 
 def _bias_to_blank(layer: nn.Linear) -> None:
@@ -162,56 +136,3 @@ def _bias_to_blank(layer: nn.Linear) -> None:
     with torch.no_grad():
         tokens = len(layer.bias) - 1
         layer.bias[-1] = math.log(_INITIAL_BLANK / (1 - _INITIAL_BLANK) * tokens)
-
-
-def _encoder(shape: TransducerShape) -> nn.Module:
-    sizes = {name: getattr(shape, name) for name in ("layers", "width", "heads", "feed_forward")}
-    sizes |= {"output": shape.output}
-    count = shape.features.count
-    if shape.encoder == CONFORMER:
-        from privtool.models.asr.transducer.conformer import Conformer
-
-        return Conformer(
-            count, **sizes, kernel=shape.kernel, channels=shape.channels, dropout=shape.dropout
-        )
-    if shape.encoder == EMFORMER:
-        from privtool.models.asr.transducer.emformer import EmformerEncoder
-
-        context = {name: getattr(shape, name) for name in ("segment", "left", "right", "memory")}
-        return EmformerEncoder(count, **sizes, **context, hop=shape.hop, dropout=shape.dropout)
-    raise ValueError("the encoder must be conformer or emformer")
-
-
-def _predictor(shape: TransducerShape, tokens: int) -> nn.Module:
-    from privtool.models.asr.transducer.predictors import AttentionPredictor, LstmPredictor
-
-    width = shape.predictor_width
-    if shape.predictor == LSTM:
-        return LstmPredictor(
-            tokens,
-            embedding=width,
-            hidden=width,
-            layers=shape.predictor_layers,
-            output=shape.output,
-            dropout=shape.dropout,
-        )
-    if shape.predictor == ATTENTION:
-        return AttentionPredictor(
-            tokens,
-            width=width,
-            heads=shape.predictor_heads,
-            context=shape.context,
-            output=shape.output,
-            dropout=shape.dropout,
-        )
-    raise ValueError("the predictor must be lstm or attention")
-
-
-def _joiner(shape: TransducerShape, tokens: int) -> Any:
-    from privtool.models.asr.transducer.joiners import DenseJoiner, SumJoiner
-
-    if shape.joiner == DENSE:
-        return DenseJoiner(tokens, shape.output, shape.output, shape.output, shape.dropout)
-    if shape.joiner == SUM:
-        return SumJoiner(tokens, shape.output, shape.dropout)
-    raise ValueError("the joiner must be dense or sum")

@@ -6,8 +6,10 @@ import pytest
 import torch
 from torch import nn
 
+from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.transducer.conformer import Attention, Conformer, rotary_angles, rotate
 from privtool.models.asr.transducer.emformer import EmformerEncoder
+from privtool.models.asr.transducer.model import CONFORMER, EMFORMER, TransducerShape
 from privtool.models.asr.transducer.subsampling import (
     ConvolutionSubsampling,
     FeatureScaling,
@@ -16,20 +18,19 @@ from privtool.models.asr.transducer.subsampling import (
 
 COUNT = 16
 LENGTHS = [61, 5, 44, 1, 23, 61]
+SHAPE = TransducerShape(CONFORMER, 2, 32, 4, 48, 24, features=FeatureSettings(count=COUNT))
 
 
 def conformer(**changes):
     torch.manual_seed(1)
-    sizes = {"layers": 2, "width": 32, "heads": 4, "feed_forward": 48, "kernel": 7}
-    sizes |= {"channels": 4, "output": 24, "dropout": 0.1}
-    return settled(Conformer(COUNT, **{**sizes, **changes}))
+    sizes = {"kernel": 7, "channels": 4, **changes}
+    return settled(Conformer(SHAPE._replace(**sizes)))
 
 
 def emformer(**changes):
     torch.manual_seed(2)
-    sizes = {"layers": 2, "width": 32, "heads": 4, "feed_forward": 48, "segment": 4, "left": 6}
-    sizes |= {"right": 2, "memory": 0, "hop": 4, "output": 24, "dropout": 0.1}
-    return settled(EmformerEncoder(COUNT, **{**sizes, **changes}))
+    sizes = {"encoder": EMFORMER, "segment": 4, "left": 6, "right": 2, **changes}
+    return settled(EmformerEncoder(SHAPE._replace(**sizes)))
 
 
 def settled(encoder):
@@ -113,6 +114,14 @@ def test_nothing_is_learned_from_padding(name):
         torch.testing.assert_close(one, other)
 
 
+def stream_segment(encoder, features, lengths, state):
+    """Frames of a segment, whose right context `features` include, and the new state."""
+    hidden, _ = encoder.subsampling(encoder.scaling(features, lengths), lengths)
+    padded = lengths.new_full((len(features),), hidden.shape[1])
+    output, _, state = encoder.emformer.infer(hidden, padded, state)
+    return encoder.output(output), state
+
+
 @pytest.mark.parametrize("changes", [{}, {"memory": 3}, {"left": 0, "right": 0}, {"left": 3}])
 @pytest.mark.parametrize("lengths", [[61, 64, 50, 16], [7], [33, 48]])
 def test_streaming_equals_batches(changes, lengths):
@@ -121,12 +130,13 @@ def test_streaming_equals_batches(changes, lengths):
     with torch.no_grad():
         whole = encoder(features, sizes)
         pieces, memory = [], None
-        for start in range(0, max(lengths), encoder.segment_features):
-            window = features[:, start : start + encoder.segment_features + encoder.right_features]
-            missing = encoder.segment_features + encoder.right_features - window.shape[1]
+        segment, right = encoder.segment * encoder.hop, encoder.right * encoder.hop
+        for start in range(0, max(lengths), segment):
+            window = features[:, start : start + segment + right]
+            missing = segment + right - window.shape[1]
             window = nn.functional.pad(window, (0, 0, 0, missing), value=9.0)
             left = (sizes - start).clamp(0, window.shape[1])
-            found, memory = encoder.infer(window, left, memory)
+            found, memory = stream_segment(encoder, window, left, memory)
             pieces.append(found)
     streamed = torch.cat(pieces, 1)
     for row, count in enumerate(whole.lengths.tolist()):
@@ -139,16 +149,15 @@ def test_the_emformer_hears_no_further_than_its_right_context():
     encoder = emformer()
     features, lengths = clips([64])
     other = features.clone()
-    other[:, 32 + encoder.right_features - 8 :] += (
-        1  # after the second segment and its right context
-    )
+    right = encoder.right * encoder.hop
+    other[:, 32 + right - 8 :] += 1  # after the second segment and its right context
     with torch.no_grad():
         one, another = encoder(features, lengths).frames, encoder(other, lengths).frames
     same = (one == another).all(2)[0]
     assert same[:4].all()
     assert not same[4:].all()
     other = features.clone()
-    other[:, 16 + encoder.right_features :] += 1
+    other[:, 16 + right :] += 1
     with torch.no_grad():
         another = encoder(other, lengths).frames
     assert torch.equal(one[:, :4], another[:, :4])

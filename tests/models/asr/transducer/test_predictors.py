@@ -11,21 +11,23 @@ from torch import nn
 
 from privtool.models.asr.decoding.greedy import step_predictor
 from privtool.models.asr.transducer.joiners import DenseJoiner, SumJoiner
+from privtool.models.asr.transducer.model import ATTENTION, CONFORMER, LSTM, TransducerShape
 from privtool.models.asr.transducer.predictors import AttentionPredictor, LstmPredictor
 
 TOKENS = 11
+SHAPE = TransducerShape(CONFORMER, 1, 8, 1, 8, 8, dropout=0.2)
 
 
 def lstm():
     torch.manual_seed(1)
-    return LstmPredictor(TOKENS, embedding=8, hidden=16, layers=2, output=8, dropout=0.2).eval()
+    shape = SHAPE._replace(predictor=LSTM, predictor_width=16, predictor_layers=2)
+    return LstmPredictor(shape, TOKENS).eval()
 
 
-def attention(output=8, context=5):
+def attention(output=8, context=5, width=12):
     torch.manual_seed(2)
-    made = AttentionPredictor(
-        TOKENS, width=12, heads=3, context=context, output=output, dropout=0.2
-    )
+    sizes = {"predictor_width": width, "predictor_heads": 3, "context": context, "output": output}
+    made = AttentionPredictor(SHAPE._replace(predictor=ATTENTION, **sizes), TOKENS)
     nn.init.normal_(made.distance)
     return made.eval()
 
@@ -111,8 +113,8 @@ def test_no_text_at_all_has_one_prediction(name):
 
 def test_the_dense_joiner_is_a_layer_over_both_side_by_side():
     torch.manual_seed(4)
-    joiner = DenseJoiner(TOKENS, 6, 8, 5, 0.1).eval()
-    frames, predictions = torch.randn(2, 7, 6), torch.randn(2, 3, 8)
+    joiner = DenseJoiner(TOKENS, 6, 0.1).eval()
+    frames, predictions = torch.randn(2, 7, 6), torch.randn(2, 3, 6)
     weight = torch.cat((joiner.from_frame.weight, joiner.from_prediction.weight), 1)
     pairs = torch.cat(
         (frames[:, :, None].expand(-1, -1, 3, -1), predictions[:, None].expand(-1, 7, -1, -1)), 3
@@ -135,4 +137,4 @@ def test_the_sum_joiner_adds():
 
 def test_heads_must_divide_the_width():
     with pytest.raises(ValueError, match="heads"):
-        AttentionPredictor(TOKENS, width=10, heads=3, context=4, output=8, dropout=0.0)
+        attention(width=10)

@@ -8,12 +8,8 @@ import torch
 from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.transducer.emformer import EmformerEncoder
 from privtool.models.asr.transducer.loss import transducer_loss
-from privtool.models.asr.transducer.presets import (
-    SHAPES,
-    TransducerShape,
-    new_transducer,
-    set_feature_statistics,
-)
+from privtool.models.asr.transducer.model import TransducerShape
+from privtool.models.asr.transducer.presets import SHAPES, new_transducer
 
 TINY = [name for name in SHAPES if name.endswith("tiny")]
 
@@ -57,7 +53,7 @@ def test_weights_follow_the_seed_and_leave_torchs_draws_alone(name):
 
 def test_statistics_of_features_are_saved_with_the_weights():
     model, other = (new_transducer(SHAPES["conformer-tiny"], 9, seed) for seed in (1, 2))
-    set_feature_statistics(model, torch.full((64,), 3.0), torch.full((64,), 2.0))
+    model.encoder.scaling.set_statistics(torch.full((64,), 3.0), torch.full((64,), 2.0))
     other.load_state_dict(model.state_dict())
     features, lengths = torch.randn(1, 20, 64), torch.tensor([20])
     found = other.eval().encoder(features, lengths)
