@@ -7,13 +7,14 @@ weights load by name and both implementations can be called alike. Source: Devli
 from __future__ import annotations
 
 import json
+from collections import OrderedDict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import torch
 from torch import nn
-from torch.nn.functional import gelu, scaled_dot_product_attention
+from torch.nn.functional import scaled_dot_product_attention
 
 
 class BertConfig(NamedTuple):
@@ -52,12 +53,12 @@ class HeadOutput(NamedTuple):
 
 class _Linear(nn.Linear):
     def reset_parameters(self) -> None:
-        """Leave out the random weights, which take long: others are loaded."""
+        """Skip random weights, which take long and would be replaced."""
 
 
 class _Embedding(nn.Embedding):
     def reset_parameters(self) -> None:
-        """Leave out the random weights, which take long: others are loaded."""
+        """Skip them here too."""
 
 
 class _Embeddings(nn.Module):
@@ -118,20 +119,15 @@ class _Attention(nn.Module):
         return states
 
 
-class _Intermediate(nn.Module):
-    def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.dense = _Linear(config.hidden_size, config.intermediate_size)
-
-    def forward(self, hidden: torch.Tensor) -> torch.Tensor:
-        return gelu(self.dense(hidden))
+def _dense(inputs: int, outputs: int) -> OrderedDict[str, nn.Module]:
+    return OrderedDict(dense=_Linear(inputs, outputs), activation=nn.GELU())
 
 
 class _Layer(nn.Module):
     def __init__(self, config: BertConfig) -> None:
         super().__init__()
         self.attention = _Attention(config)
-        self.intermediate = _Intermediate(config)
+        self.intermediate = nn.Sequential(_dense(config.hidden_size, config.intermediate_size))
         self.output = _ResidualOutput(config.intermediate_size, config)
 
     def forward(self, hidden: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
@@ -172,29 +168,6 @@ class BertEncoder(nn.Module):
         return EncoderOutput(self.encoder(hidden, attention_mask[:, None, None].bool()))
 
 
-class _Transform(nn.Module):
-    def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.dense = _Linear(config.hidden_size, config.hidden_size)
-        self.LayerNorm = nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
-
-    def forward(self, hidden: torch.Tensor) -> torch.Tensor:
-        normalized: torch.Tensor = self.LayerNorm(gelu(self.dense(hidden)))
-        return normalized
-
-
-class _Predictions(nn.Module):
-    def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.transform = _Transform(config)
-        self.decoder = _Linear(config.hidden_size, config.vocab_size)
-        self.bias = self.decoder.bias
-
-    def forward(self, hidden: torch.Tensor) -> torch.Tensor:
-        scores: torch.Tensor = self.decoder(self.transform(hidden))
-        return scores
-
-
 class _BertWithHead(nn.Module):
     base_model_prefix = "bert"
 
@@ -215,10 +188,16 @@ class BertMaskedLM(_BertWithHead):
     def __init__(self, config: BertConfig, weights: Mapping[str, torch.Tensor]) -> None:
         """Take over weights without the decoder; raise `RuntimeError` if their names differ."""
         super().__init__(config)
-        predictions = _Predictions(config)
-        self.cls = nn.ModuleDict({"predictions": predictions})
-        self.load_state_dict(with_decoder(weights), assign=True)
-        predictions.decoder.weight = self.bert.embeddings.word_embeddings.weight
+        width = config.hidden_size
+        transform = _dense(width, width)
+        transform["LayerNorm"] = nn.LayerNorm(width, eps=config.layer_norm_eps)
+        decoder = _Linear(width, config.vocab_size)
+        predictions = OrderedDict(transform=nn.Sequential(transform), decoder=decoder)
+        self.cls = nn.ModuleDict({"predictions": nn.Sequential(predictions)})
+        all_weights = with_decoder(weights)
+        del all_weights["cls.predictions.bias"]
+        self.load_state_dict(all_weights, assign=True)
+        decoder.weight = self.bert.embeddings.word_embeddings.weight
 
     def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> HeadOutput:
         """Score all tokens at all positions."""

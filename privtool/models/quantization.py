@@ -1,7 +1,4 @@
-"""The models that come with the package: small, int8, loaded without the network.
-
-Weights are stored as int8 with one scale for each row, and become floats when they are loaded.
-"""
+"""int8 weights of the embedded models: one scale per row, restored to float32 when loaded."""
 
 from __future__ import annotations
 
@@ -15,25 +12,31 @@ from safetensors.torch import load_file, save_file
 from privtool.core.errors import UnavailableError
 
 _SCALE = ".scale"
-_SMALLEST_SCALE = 2**-16  # smaller ones would lose too many bits in half precision
+_MIN_SCALE = 2**-16  # smaller ones would lose too many bits in half precision
 
 
-def quantized(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Matrices as int8 with a scale for each row (`name.scale`), all else in half precision."""
+def quantize(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """Return matrices as int8 with a scale per row (`name.scale`), the rest in half precision."""
     stored: dict[str, torch.Tensor] = {}
     for name, weight in weights.items():
         if weight.dim() != 2:
             stored[name] = weight.half().contiguous()
             continue
-        scale = (weight.abs().amax(dim=1, keepdim=True) / 127).clamp_min(_SMALLEST_SCALE)
+        scale = (weight.abs().amax(dim=1, keepdim=True) / 127).clamp_min(_MIN_SCALE)
         scale = scale.half().float()  # as it will be read back
         stored[name] = (weight / scale).round().clamp(-127, 127).to(torch.int8)
         stored[name + _SCALE] = scale.half()
     return stored
 
 
-def restored(stored: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """The float32 weights that `quantized` stored, to within half a step of their row's scale."""
+def save_quantized(weights: dict[str, torch.Tensor], file: Path) -> None:
+    """Quantize weights and write them as safetensors."""
+    save_file(quantize(weights), file, metadata={"format": "pt"})
+
+
+def load_quantized(file: Path) -> dict[str, torch.Tensor]:
+    """Load float32 weights, each within half a step of its row's scale."""
+    stored = load_file(file)
     return {
         name: weight * stored[name + _SCALE].float()
         if weight.dtype == torch.int8
@@ -43,19 +46,9 @@ def restored(stored: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     }
 
 
-def save_quantized(weights: dict[str, torch.Tensor], file: Path) -> None:
-    """Write weights as `quantized` makes them, as safetensors."""
-    save_file(quantized(weights), file, metadata={"format": "pt"})
-
-
-def load_quantized(file: Path) -> dict[str, torch.Tensor]:
-    """The float32 weights in a file that `save_quantized` wrote."""
-    return restored(load_file(file))
-
-
 @contextmanager
 def damaged_is_unavailable(name: str) -> Iterator[None]:
-    """Turn whatever loading an embedded model raises into `UnavailableError`."""
+    """Raise `UnavailableError` for any error in loading an embedded model."""
     try:
         yield
     except Exception as error:

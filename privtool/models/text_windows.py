@@ -1,7 +1,7 @@
-"""Cutting long texts into overlapping windows that a model can see whole.
+"""Cutting long texts into overlapping windows that fit into a model.
 
-Nothing is left out: every piece is judged in exactly one window, and a word there where it is
-furthest from an edge. The windows of a text depend on that text alone.
+Nothing is left out: every piece is classified in exactly one window, and a word in the window where
+it is furthest from an edge. The windows of a text depend on that text alone.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 
 class Window(NamedTuple):
-    """The pieces `start:end` that the model sees, of which it judges `core_start:core_end`."""
+    """The pieces `start:end` that the model reads; it classifies `core_start:core_end`."""
 
     start: int
     end: int
@@ -22,12 +22,11 @@ class Window(NamedTuple):
 
 
 def windows(word_starts: Sequence[int], length: int, size: int, overlap: int) -> list[Window]:
-    """Windows of at most `size` pieces over a text of `length` pieces.
+    """Return windows of at most `size` pieces, about equally long, over `length` pieces.
 
     `word_starts` are the pieces where words start, sorted, the first of them 0. Neighbors overlap
     by `overlap` pieces, less where a window would start or end inside a word; a word is split
-    between windows only when it fills all of an overlap. The windows of a text are about equally
-    long. Raises `ValueError` unless `0 <= overlap < size`.
+    only when it fills all of an overlap. Raise `ValueError` unless `0 <= overlap < size`.
     """
     if not 0 <= overlap < size:
         raise ValueError("the overlap of windows must be smaller than their size")
@@ -37,34 +36,32 @@ def windows(word_starts: Sequence[int], length: int, size: int, overlap: int) ->
     width = -(-(length + (count - 1) * overlap) // count)
     starts = [number * (width - overlap) for number in range(count)]
     ends = [min(start + width, length) for start in starts]
-    cuts = [0]
-    for start, end in zip(starts[1:], ends, strict=False):
-        cuts.append(_cut(word_starts, length, start, end))
-    cuts.append(length)
+    overlaps = zip(starts[1:], ends, strict=False)
+    cuts = [0, *(_cut(word_starts, length, start, end) for start, end in overlaps), length]
     return [
-        _without_torn_words(word_starts, Window(start, end, *core))
+        _trim_to_words(word_starts, Window(start, end, *core))
         for start, end, core in zip(starts, ends, pairwise(cuts), strict=True)
     ]
 
 
 def _cut(word_starts: Sequence[int], length: int, start: int, end: int) -> int:
-    """Where in the overlap `start:end` the left window's core ends and the right one's begins.
+    """Return where in the overlap `start:end` the left core ends and the right one begins.
 
     A word `a:b` is `end - b` pieces from the left window's edge and `a - start` from the right
     one's: the first word with `a + b > start + end` is better off on the right.
     """
 
-    def both_ends(word: int) -> int:
+    def start_plus_end(word: int) -> int:
         following = word_starts[word + 1] if word + 1 < len(word_starts) else length
         return word_starts[word] + following
 
-    word = bisect_right(range(len(word_starts)), start + end, key=both_ends)
+    word = bisect_right(range(len(word_starts)), start + end, key=start_plus_end)
     cut = word_starts[word] if word < len(word_starts) else length
     return cut if start <= cut <= end else (start + end) // 2
 
 
-def _without_torn_words(word_starts: Sequence[int], window: Window) -> Window:
-    """The window without the parts of words at its edges, as far as its core allows."""
+def _trim_to_words(word_starts: Sequence[int], window: Window) -> Window:
+    """Drop parts of words at the edges of a window, as far as its core allows."""
     start, end, core_start, core_end = window
     after = bisect_left(word_starts, start)
     if after < len(word_starts) and word_starts[after] <= core_start:

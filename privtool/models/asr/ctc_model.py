@@ -9,7 +9,7 @@ import torch
 from privtool.audio.io.decode import Samples
 from privtool.core.device import AUTO, choose_device
 from privtool.core.errors import UnavailableError
-from privtool.models.hub.pretrained import check_weights, load_extractor, load_pretrained
+from privtool.models.hub.pretrained import check_weights, load_part, load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
 
 WINDOW = 30.0  # seconds per call of the model
@@ -56,7 +56,7 @@ def load_ctc_model(resolved: ResolvedModel, device: str = AUTO) -> tuple[CtcMode
     kind = "CTC model of samples"
     model, tokenizer = load_pretrained("AutoModelForCTC", kind, resolved)
     check_weights(model, resolved.name)
-    extractor = load_extractor(kind, resolved)
+    extractor = load_part("AutoFeatureExtractor", kind, resolved)
     if getattr(model, "main_input_name", "") != "input_values" or tokenizer.pad_token_id is None:
         raise UnavailableError(f"'{resolved.name}' is not a {kind}")
     normalize = bool(getattr(extractor, "do_normalize", True))

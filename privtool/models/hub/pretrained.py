@@ -62,20 +62,15 @@ def check_tokens(model: Any, tokenizer: Any, name: str) -> None:
         raise UnavailableError(f"'{name}' has a tokenizer that does not fit its weights")
 
 
-def load_extractor(called: str, model: ResolvedModel) -> Any:
-    """Load the feature extractor of a speech model. Raise what `load_pretrained` raises."""
+def load_part(auto_class: str, called: str, model: ResolvedModel) -> Any:
+    """Load the part of a model that a class of transformers reads, such as `AutoConfig`.
+
+    Raise `UnavailableError` if it cannot be loaded.
+    """
     import transformers
 
     with _translate_errors(called, model.name):
-        return transformers.AutoFeatureExtractor.from_pretrained(model.path, **_LOCAL)
-
-
-def load_config(called: str, model: ResolvedModel) -> Any:
-    """Load the configuration of a model. Raise what `load_pretrained` raises."""
-    import transformers
-
-    with _translate_errors(called, model.name):
-        return transformers.AutoConfig.from_pretrained(model.path, **_LOCAL)
+        return getattr(transformers, auto_class).from_pretrained(model.path, **_LOCAL)
 
 
 @contextmanager

@@ -16,11 +16,13 @@ from tokenizers import AddedToken, Tokenizer
 from privtool.core.digest import short_digest
 from privtool.core.errors import UnavailableError
 from privtool.core.run_card import made_by, read_card
+from privtool.models.hub.pretrained import load_pretrained
+from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.piece_tokenizer import read_tokenizer
-from privtool.models.lm.word_tokenizer import DIFFERENCES, Specials, word_tokenizer
+from privtool.models.lm.word_tokenizer import DIFFERENCES, Specials, framed, word_tokenizer
 from privtool.models.training.model_dir import new_model_dir
-from privtool.text.lm_words import END, PADDING, SPECIAL, UNKNOWN
-from privtool.text.markers import MARKERS, MASK
+from privtool.text.lm_words import SPECIAL, UNKNOWN
+from privtool.text.markers import MARKERS
 
 WORDS, PIECES = "words", "pieces"
 VOCABULARY_DIGEST = "vocabulary_digest"  # in the run card
@@ -46,8 +48,7 @@ class LmTokens(NamedTuple):
     @property
     def ids(self) -> dict[str, int]:
         """The id of every token."""
-        ids: dict[str, int] = self.tokenizer.get_vocab()
-        return ids
+        return dict(self.tokenizer.get_vocab())
 
     @property
     def specials(self) -> Specials:
@@ -59,14 +60,12 @@ class LmTokens(NamedTuple):
     @property
     def digest(self) -> str:
         """A hash of the whole tokenizer."""
-        content: str = self.tokenizer.backend_tokenizer.to_str()
-        return short_digest(content)
+        return short_digest(str(self.tokenizer.backend_tokenizer.to_str()))
 
     @property
     def vocabulary_digest(self) -> str:
         """A hash of the tokens and their ids alone."""
-        content = json.dumps(sorted(self.ids.items()))
-        return short_digest(content)
+        return short_digest(json.dumps(sorted(self.ids.items())))
 
     @property
     def markers(self) -> list[int]:
@@ -85,7 +84,7 @@ class LoadedLm(NamedTuple):
 
 def word_tokens(vocabulary: list[str]) -> LmTokens:
     """Return word tokens; the vocabulary must include the special tokens."""
-    return LmTokens(WORDS, word_tokenizer(vocabulary, 1 << 20))
+    return LmTokens(WORDS, word_tokenizer(vocabulary))
 
 
 def piece_tokens(file: Path) -> LmTokens:
@@ -93,29 +92,12 @@ def piece_tokens(file: Path) -> LmTokens:
 
     Raise `UsageError` for any other file.
     """
-    from tokenizers import processors
-    from transformers import PreTrainedTokenizerFast
-
     tokenizer = read_tokenizer(file)
     unknown = _unknown(tokenizer)
     tokenizer.no_truncation()
     tokenizer.no_padding()
-    added = [token for token in SPECIAL if token != UNKNOWN]
-    tokenizer.add_special_tokens([AddedToken(token, normalized=False) for token in added])
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single=f"{END} $A {END}", special_tokens=[(END, tokenizer.token_to_id(END))]
-    )
-    fast_tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer,
-        unk_token=unknown,
-        bos_token=END,
-        eos_token=END,
-        pad_token=PADDING,
-        mask_token=MASK,
-        model_max_length=1 << 20,
-        clean_up_tokenization_spaces=False,
-    )
-    return LmTokens(PIECES, fast_tokenizer)
+    special = [token for token in SPECIAL if token != UNKNOWN]
+    return LmTokens(PIECES, framed(tokenizer, special, unknown))
 
 
 def _unknown(tokenizer: Tokenizer) -> str | None:
@@ -148,7 +130,7 @@ def save_lm(
 
 
 def is_lm_folder(path: Path) -> bool:
-    """Whether `lm-train` or `mix-train` wrote a folder; it may be damaged."""
+    """Return whether `lm-train` or `mix-train` wrote a folder; it may be damaged."""
     return made_by(path, *_MAKERS)
 
 
@@ -157,35 +139,21 @@ def load_lm(path: Path) -> LoadedLm:
 
     Raise `UnavailableError` for any other folder, or one that is damaged or mixes two models.
     """
-    from transformers import AutoModelForCausalLM, AutoTokenizer
-    from transformers.utils import logging
-
     import privtool.models.lm.lstm  # noqa: F401  registers the architecture
 
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
     if not is_lm_folder(path):
         raise UnavailableError(f"{path} is not a folder that privtool lm-train wrote")
+    resolved = ResolvedModel(str(path), path)
+    model, tokenizer = load_pretrained("AutoModelForCausalLM", "language model", resolved)
+    card = read_card(path)
     try:
-        card = read_card(path)
-        tokens = LmTokens(
-            card["options"]["tokens"], AutoTokenizer.from_pretrained(path, local_files_only=True)
-        )
-        model, report = AutoModelForCausalLM.from_pretrained(
-            path,
-            local_files_only=True,
-            use_safetensors=True,
-            dtype="float32",
-            output_loading_info=True,
-        )
-    except Exception as error:
-        raise UnavailableError(f"{path} cannot be loaded ({type(error).__name__})") from error
-    if report["missing_keys"]:
-        raise UnavailableError(f"{path} has weights of another kind of model")
+        tokens = LmTokens(card["options"]["tokens"], tokenizer)
+    except (KeyError, TypeError) as error:
+        raise UnavailableError(f"{path} cannot be loaded: its run card is damaged") from error
     # Older cards lack the digest.
     if card.get(VOCABULARY_DIGEST, tokens.vocabulary_digest) != tokens.vocabulary_digest:
         raise UnavailableError(f"{path} has a tokenizer of another model")
-    return LoadedLm(model.eval(), tokens, card)
+    return LoadedLm(model, tokens, card)
 
 
 def with_all_markers(folder: LoadedLm) -> LoadedLm:

@@ -13,6 +13,7 @@ from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus, LmBatches
 from privtool.models.lm.objective import NextToken
 from privtool.models.lm.perplexity import context_length, perplexity
+from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.training.run import train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
@@ -37,17 +38,21 @@ def check_texts(texts: LmData, tokens: LmTokens) -> None:
         raise DataError("the training text holds no word but markers")
     if (markers | (texts.train.ids == tokens.specials.unknown)).all():
         raise DataError("the vocabulary has no word of the training text")
-    clean = dict(texts.tests) if texts.valid is None else {"valid": texts.valid, **texts.tests}
-    check_clean(clean, tokens)
-    trained_on = texts.train.digest()
-    for name, corpus in clean.items():
-        if corpus.digest() == trained_on:
-            raise DataError(f"the set '{name}' is the training text, which cannot be tested on")
+    check_clean(texts.valid, texts.tests, tokens, {texts.train.digest(): "the training text"})
 
 
-def check_clean(clean: Mapping[str, Corpus], tokens: LmTokens) -> None:
-    """Raise `DataError` for texts on which perplexity cannot be measured."""
+def check_clean(
+    valid: Corpus | None,
+    tests: Mapping[str, Corpus],
+    tokens: LmTokens,
+    trained_on: Mapping[str, str],
+) -> None:
+    """Raise `DataError` for texts on which perplexity cannot be measured.
+
+    `trained_on` are the names of the training texts by their digests.
+    """
     markers = tokens.markers
+    clean = dict(tests) if valid is None else {"valid": valid, **tests}
     for name, corpus in clean.items():
         if not corpus.sentences:
             raise DataError(f"the set '{name}' holds no record")
@@ -58,6 +63,9 @@ def check_clean(clean: Mapping[str, Corpus], tokens: LmTokens) -> None:
                 f"the set '{name}' holds markers, masked or typed, but perplexity is measured on "
                 "text without any: fill it, or use raw text without the records that hold them"
             )
+    for name, corpus in clean.items():
+        if source := trained_on.get(corpus.digest()):
+            raise DataError(f"the set '{name}' is {source}, which cannot be tested on")
 
 
 def train_lm(
@@ -85,12 +93,11 @@ def train_lm(
         without_loss=tokens.markers if ignore_markers else (),
         seed=settings.seed % (1 << 32),
     )
-    valid = None if texts.valid is None else texts.valid.digest()
     run = {
         **{name: card[name] for name in ("options", "init")},
         "tokens": tokens.digest,
         "text": texts.train.digest(),
-        "valid": valid,
+        "valid": None if texts.valid is None else texts.valid.digest(),
         "processes": ranks(),  # a step is as many batches
     }
     check_average(settings, len(batches))
@@ -109,16 +116,26 @@ def train_lm(
         "train": _counts(texts.train, tokens, batches),
         "steps": outcome.steps,
         "epochs": round(outcome.epochs, 4),
-    }
-    if texts.valid is not None:
-        result["best_step"] = outcome.best_step
-        result["valid"] = perplexity(model, texts.valid, *specials).shown()
-    result["test"] = {
-        name: perplexity(model, corpus, *specials).shown() for name, corpus in texts.tests.items()
+        **evaluation(model, texts.valid, texts.tests, specials, outcome.best_step),
     }
     save_lm(run_dir.out, run_dir.force, model, tokens, result)
     run_dir.remove()
     return result
+
+
+def evaluation(
+    model: Any,
+    valid: Corpus | None,
+    tests: Mapping[str, Corpus],
+    specials: Specials,
+    best_step: int | None,
+) -> dict[str, Any]:
+    """Evaluate a trained model, and return the entries of its run card."""
+    results: dict[str, Any] = {}
+    if valid is not None:
+        results = {"best_step": best_step, "valid": perplexity(model, valid, *specials).shown()}
+    shown = {name: perplexity(model, test, *specials).shown() for name, test in tests.items()}
+    return {**results, "test": shown}
 
 
 def _counts(corpus: Corpus, tokens: LmTokens, batches: LmBatches) -> dict[str, Any]:

@@ -60,30 +60,39 @@ def vocabulary_entries(words: Iterable[str], top: int) -> list[str]:
     return [*SPECIAL, *kept]
 
 
-def word_tokenizer(vocabulary: list[str], longest: int) -> Any:
-    """Return the tokenizer of a vocabulary, an entry's id being its index.
-
-    A text becomes `</s> words </s>`: the first word is predicted from the first token.
-    """
+def word_tokenizer(vocabulary: list[str]) -> Any:
+    """Return the tokenizer of a vocabulary, an entry's id being its index."""
     ids = {entry: number for number, entry in enumerate(vocabulary)}
     tokenizer = Tokenizer(models.WordLevel(ids, unk_token=UNKNOWN))
     tokenizer.normalizer = _normalizer()
     tokenizer.pre_tokenizer = _pre_tokenizer()
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single=f"{END} $A {END}", special_tokens=[(END, ids[END])]
+    others = [marker for marker in MARKERS if marker != MASK]
+    return framed(
+        tokenizer, SPECIAL, UNKNOWN, additional_special_tokens=others, padding_side="right"
     )
-    tokenizer.add_special_tokens([AddedToken(entry, normalized=False) for entry in SPECIAL])
+
+
+def framed(
+    tokenizer: Tokenizer, special: Iterable[str], unknown: str | None, **options: Any
+) -> Any:
+    """Return a tokenizer of transformers that turns a text into `</s> text </s>`.
+
+    The first token is predicted from `</s>`.
+    """
+    tokenizer.add_special_tokens([AddedToken(token, normalized=False) for token in special])
+    tokenizer.post_processor = processors.TemplateProcessing(
+        single=f"{END} $A {END}", special_tokens=[(END, tokenizer.token_to_id(END))]
+    )
     return PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
-        unk_token=UNKNOWN,
+        unk_token=unknown,
         bos_token=END,
         eos_token=END,
         pad_token=PADDING,
         mask_token=MASK,
-        additional_special_tokens=[marker for marker in MARKERS if marker != MASK],
-        model_max_length=longest,
-        padding_side="right",
+        model_max_length=1 << 20,
         clean_up_tokenization_spaces=False,
+        **options,
     )
 
 

@@ -7,14 +7,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from privtool.core.errors import DataError
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus
-from privtool.models.lm.perplexity import context_length, perplexity
-from privtool.models.lm.trainer import check_clean
+from privtool.models.lm.perplexity import context_length
+from privtool.models.lm.trainer import check_clean, evaluation
 from privtool.models.lm.word_tokenizer import Specials
+from privtool.models.mixture.batches import MixtureBatches, MixtureObjective, WeightStep
 from privtool.models.mixture.history import HistoryLine, MixtureHistory
-from privtool.models.mixture.loop import MixedBatches, WeightStep, train_mixed
 from privtool.models.mixture.sampler import MixtureSampler, Weights
 from privtool.models.mixture.token_files import MixedCorpus, check_sources
 from privtool.models.mixture.weighting import (
@@ -31,6 +30,7 @@ from privtool.models.mixture.weighting import (
     proportional_weights,
     uniform_weights,
 )
+from privtool.models.training.run import train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
 
@@ -69,15 +69,8 @@ class MixtureData(NamedTuple):
 def check_data(texts: MixtureData, tokens: LmTokens) -> None:
     """Raise `DataError` for texts that cannot be used for training or evaluation."""
     check_sources(texts.sources)
-    clean = dict(texts.tests) if texts.valid is None else {"valid": texts.valid, **texts.tests}
-    check_clean(clean, tokens)
-    for name, corpus in clean.items():
-        digest = corpus.digest()
-        for source in texts.sources:
-            if digest == source.digest:
-                raise DataError(
-                    f"the set '{name}' is the corpus '{source.name}', which cannot be tested on"
-                )
+    trained_on = {each.digest: f"the corpus '{each.name}'" for each in reversed(texts.sources)}
+    check_clean(texts.valid, texts.tests, tokens, trained_on)
 
 
 def check_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> None:
@@ -114,10 +107,13 @@ def train_mixture(
     weights = _first_weights(texts, tokens, mixing, method)
     history = MixtureHistory(names, epoch, log)
     step = _weight_step(sampler, texts, specials, method, settings)
-    batches = MixedBatches(
+    batches = MixtureBatches(
         sampler, weights, step, history, epoch, every, settings.gradient_accumulation_steps
     )
-    outcome = train_mixed(settings, model, batches, texts.valid, specials, history, run_dir.path)
+    objective = MixtureObjective(texts.valid, specials, history)
+    outcome = train(
+        settings, model, batches, objective, run_dir.path, valid=texts.valid is not None
+    )
     extra = sum(line["extra_iterations"] for line in history.lines)
     result = {
         **card,
@@ -135,7 +131,7 @@ def train_mixture(
         "extra_iterations": extra,
         "extra_share": extra / max(1, outcome.steps),
         "weights": history.lines[-1]["weights"],
-        **_evaluate(model, texts, tokens, outcome.best_step),
+        **evaluation(model, texts.valid, texts.tests, specials, outcome.best_step),
     }
     lines = "".join(json.dumps(line) + "\n" for line in history.lines)
     save_lm(run_dir.out, run_dir.force, model, tokens, result, {CURVE: lines})
@@ -204,17 +200,3 @@ def _first_weights(
         order, unit = method["ngram_order"], method["unit"]
         return ngram_weights(texts.sources, texts.valid, order, size, end, unit)
     return uniform_weights(len(texts.sources))
-
-
-def _evaluate(
-    model: Any, texts: MixtureData, tokens: LmTokens, best_step: int | None
-) -> dict[str, Any]:
-    results: dict[str, Any] = {}
-    if texts.valid is not None:
-        results["best_step"] = best_step
-        results["valid"] = perplexity(model, texts.valid, *tokens.specials).shown()
-    results["test"] = {
-        name: perplexity(model, corpus, *tokens.specials).shown()
-        for name, corpus in texts.tests.items()
-    }
-    return results

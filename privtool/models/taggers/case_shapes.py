@@ -1,4 +1,4 @@
-"""How words are written, as numbers that a model can take in beside the words themselves."""
+"""The capitalization of words, as an extra input of models that are blind to case."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ NO_CAPITAL, TITLE, CAPITALS, MIXED, ONE_CAPITAL = range(5)
 
 
 def case_shapes(text: str, spans: Iterable[tuple[int, int]]) -> list[int]:
-    """The shape of each word `text[start:end]`, for a model that is blind to case otherwise."""
+    """Return the shape of each word `text[start:end]`."""
     return [_case_shape(text[start:end]) for start, end in spans]
 
 
 @lru_cache(maxsize=1 << 16)
 def _case_shape(word: str) -> int:
-    """One of the shapes above; a word with one letter only is never `CAPITALS`."""
+    """Return one of the shapes above; a word with a single letter is never `CAPITALS`."""
     cased = [letter for letter in word if letter.isupper() or letter.islower()]
     capitals = sum(map(str.isupper, cased))
     if not capitals:

@@ -1,4 +1,4 @@
-"""Which of a model's labels mean which of ours."""
+"""Mapping the labels of a model to ours, and joining labeled words into spans."""
 
 from __future__ import annotations
 
@@ -9,30 +9,28 @@ from privtool.core.spans import Span
 from privtool.text.labels import canonical_label
 
 _OUTSIDE = "O"
-# What flair's dictionaries hold beside labels.
-_NO_LABELS = ("<unk>", "<START>", "<STOP>", "_", "")
+_NOT_LABELS = ("<unk>", "<START>", "<STOP>", "_", "")  # in flair's dictionaries
 
 
-def label_columns(names: Mapping[int, str]) -> tuple[list[str], list[list[int]]]:
-    """Our labels that a model knows, and for each the numbers of its own that mean it.
+def label_columns(id2label: Mapping[int, str]) -> tuple[list[str], list[list[int]]]:
+    """Return our labels that a model predicts, and for each the ids of its own with that meaning.
 
-    `names` are the model's labels by number; the one called `O` means that nothing is private.
-    Raises `UsageError` when there is none, as then every word would be.
+    Raise `UsageError` if no label is `O`, as every word would be private.
     """
     columns: dict[str, list[int]] = {}
-    for number, name in sorted(names.items()):
-        if name.upper() != _OUTSIDE and name not in _NO_LABELS:
+    for number, name in sorted(id2label.items()):
+        if name.upper() != _OUTSIDE and name not in _NOT_LABELS:
             columns.setdefault(canonical_label(name).value, []).append(number)
-    if not columns or all(name.upper() != _OUTSIDE for name in names.values()):
-        raise UsageError("the model is no tagger of private words: none of its labels is O")
+    if not columns or all(name.upper() != _OUTSIDE for name in id2label.values()):
+        raise UsageError("the model is not a tagger of private words: none of its labels is O")
     return list(columns), list(columns.values())
 
 
 def add_word(spans: list[Span], text: str, word: Span) -> None:
-    """Add a private word to the spans of its text, which are all before it.
+    """Add a private word, without white space at its ends, to the spans before it in its text.
 
-    It makes the last span longer if that has the same label and at most white space is between
-    them; the score is then that of the less certain one. White space at its ends is cut off.
+    A word that only white space separates from a span of the same label extends that span; the
+    lower of both scores counts.
     """
     inside = text[word.start : word.end]
     start = word.start + len(inside) - len(inside.lstrip())

@@ -1,4 +1,4 @@
-"""Taggers by name: which model finds private words, alone or joined with others."""
+"""Resolving and loading taggers by name, alone or combined."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ class ResolvedTagger(NamedTuple):
 
 
 class JoinedTagger:
-    """Finds what any of several taggers finds; where they disagree the first one's label counts."""
+    """The union of several taggers; where they disagree, the label of the first one counts."""
 
     def __init__(self, taggers: Sequence[Tagger]) -> None:
         self._taggers = tuple(taggers)
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
-        """For each text the spans of all taggers, one tagger after the other: they may overlap."""
-        found = zip(*(tagger.tag(texts) for tagger in self._taggers), strict=True)
-        return [[span for spans in of_text for span in spans] for of_text in found]
+        """Return the spans of each text, those of the first tagger first; they may overlap."""
+        by_text = zip(*(tagger.tag(texts) for tagger in self._taggers), strict=True)
+        return [[span for spans in of_text for span in spans] for of_text in by_text]
 
 
 def resolve_taggers(
     spec: str, source: ModelSource, *, progress: bool = True
 ) -> tuple[ResolvedTagger, ...]:
-    """Find the files of the taggers that a --tagger names; loads no model.
+    """Find the files of taggers, without loading them.
 
     `spec` is mini-ner, patterns, bert-ner, flair, a hub id, a folder or file, or several of them
     joined by `+`; `flair:` before a hub id or folder forces that format. Raise `UsageError` for a
@@ -59,10 +59,9 @@ def load_tagger(
     *,
     threshold: float | None = None,
 ) -> Tagger:
-    """Load the taggers and join them.
+    """Load and join taggers; words are private from a confidence of `threshold`.
 
-    Words with a confidence of at least `threshold` (None: each model's own) are masked, whatever
-    the device and the batch size. Raise `UsageError` for options that are malformed or have no
+    None is the default of each model. Raise `UsageError` for options that are malformed or have no
     effect, and `UnavailableError` for a device or a model that cannot be loaded.
     """
     runtime.check()

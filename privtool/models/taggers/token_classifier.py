@@ -1,9 +1,9 @@
-"""A tagger over any transformers model that labels the pieces of a text (BERT, RoBERTa, ...)."""
+"""A tagger over token classification models of transformers (BERT, RoBERTa, ...)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,19 +28,18 @@ from privtool.text.unicode import without_emoji
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-
 AUTO_BATCH_SIZE = 64
 _USUAL_PIECES = 32  # of a record: what the batch size counts
-_CHARACTERS_AT_A_TIME = 1 << 19
+_CHARACTERS_AT_A_TIME = 1 << 19  # bounds memory
+_THRESHOLD = 0.5
 
 
 class TokenTagger:
-    """Finds private words by the probability that a model gives to all labels but `O`.
+    """Finds private words by the probability that a model assigns to all labels but `O`.
 
-    A word is private when that probability, for the most suspicious of its pieces, reaches the
-    threshold. Its label is the one with the largest sum over its pieces. Neighboring private words
-    of one label make one span, whose score is that of its least certain word. Spans depend on their
-    text alone, not on what shares its batch.
+    A word is private when that probability, the maximum over its pieces, reaches the threshold.
+    Its label is the one with the largest sum over its pieces. Neighboring private words of one
+    label are one span with their lowest score. Spans do not depend on other texts of the batch.
     """
 
     def __init__(
@@ -54,11 +53,11 @@ class TokenTagger:
         shapes: bool = False,
         first_piece: bool = False,
     ) -> None:
-        """Takes over a model, which is on its device, and its tokenizer.
+        """Take over a model, which is on its device, and its tokenizer.
 
         `batch_size` counts records of 32 pieces. With `shapes` the token types are the case shapes
-        of the words; with `first_piece` the first piece alone speaks for a word, as in models that
-        were trained so. Raises `UsageError` when no label is `O`, as no tagger lacks it.
+        of the words; with `first_piece` the first piece alone classifies a word, for models that
+        were trained so. Raise `UsageError` if no label is `O`.
         """
         self._model = model.eval()
         if multiplies_bfloat16(model.device):
@@ -74,19 +73,22 @@ class TokenTagger:
         )
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
-        """For each text its spans, sorted and disjoint, in offsets of the text."""
-        found: dict[str, list[Span]] = {}
-        for group in _groups(dict.fromkeys(texts)):
-            found.update(zip(group, self._tag_group(group), strict=True))
-        return [list(found[text]) for text in texts]
+        """Return the spans of each text, sorted and disjoint, in offsets of the text."""
+        distinct = dict.fromkeys(texts)
+        sized = zip(distinct, accumulate(map(len, distinct)), strict=True)
+        spans: dict[str, list[Span]] = {}
+        for _, group in groupby(sized, lambda text: text[1] // _CHARACTERS_AT_A_TIME):
+            some = [text for text, _ in group]
+            spans.update(zip(some, self._tag_group(some), strict=True))
+        return [list(spans[text]) for text in texts]
 
     def _tag_group(self, texts: list[str]) -> list[list[Span]]:
         spans: list[list[Span]] = [[] for _ in texts]
-        read = [without_emoji(text) for text in texts]
-        pieces = self._tokenizer.pieces(read)
+        inputs = [without_emoji(text) for text in texts]
+        pieces = self._tokenizer.pieces(inputs)
         if not len(pieces.ids):
             return spans
-        scores, masses = self._words(pieces, self._masses(pieces, self._types(read, pieces)))
+        scores, masses = self._words(pieces, self._masses(pieces, self._types(inputs, pieces)))
         private = np.flatnonzero(scores >= self._threshold)
         best = masses[private].argmax(axis=1)
         firsts = pieces.word_starts[private]
@@ -105,7 +107,7 @@ class TokenTagger:
     def _words(
         self, pieces: Pieces, masses: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """For each word how private it is, and the probability mass of each label."""
+        """Return the score of each word, and its probability mass of each label."""
         private = masses.sum(axis=1).clip(max=1.0)
         starts = pieces.word_starts
         if self._first_piece:
@@ -113,33 +115,33 @@ class TokenTagger:
         return np.maximum.reduceat(private, starts), np.add.reduceat(masses, starts, axis=0)
 
     def _types(self, texts: list[str], pieces: Pieces) -> NDArray[np.int64] | None:
-        """The case shape of the word that each piece belongs to, if the model wants it."""
+        """Return the case shape of the word of each piece, if the model uses them."""
         if not self._shapes:
             return None
         spans = list(zip(pieces.word_from.tolist(), pieces.word_to.tolist(), strict=True))
         bounds = np.searchsorted(pieces.word_starts, pieces.text_bounds).tolist()
-        of_words: list[int] = []
+        shapes: list[int] = []
         for text, (first, last) in zip(texts, pairwise(bounds), strict=True):
-            of_words += case_shapes(text, spans[first:last])
+            shapes += case_shapes(text, spans[first:last])
         ends = np.append(pieces.word_starts[1:], len(pieces.ids))
-        return np.repeat(np.array(of_words, np.int64), ends - pieces.word_starts)
+        return np.repeat(np.array(shapes, np.int64), ends - pieces.word_starts)
 
     def _masses(self, pieces: Pieces, types: NDArray[np.int64] | None) -> NDArray[np.float32]:
-        """The probability of every label but `O`, for every piece."""
+        """Return the probability of each of our labels, for each piece."""
         masses = np.empty((len(pieces.ids), len(self._labels)), np.float32)
         for rows in self._rows.batches(pieces, self._pieces_at_a_time):
             probabilities = self._probabilities(rows, pieces.ids, types)
             for row, values in zip(rows, probabilities, strict=True):
                 first = len(self._rows.prefix) + row.core_start - row.start
-                judged = values[first : first + row.core_end - row.core_start]
+                core = values[first : first + row.core_end - row.core_start]
                 for number, columns in enumerate(self._columns):
-                    masses[row.core_start : row.core_end, number] = judged[:, columns].sum(axis=1)
+                    masses[row.core_start : row.core_end, number] = core[:, columns].sum(axis=1)
         return masses
 
     def _probabilities(
         self, rows: list[Row], ids: NDArray[np.int64], types: NDArray[np.int64] | None
     ) -> NDArray[np.float32]:
-        """The probability of each of the model's own labels: rows, pieces, labels."""
+        """Return the probabilities of the model's own labels: (rows, pieces, labels)."""
         inputs = self._rows.inputs(rows, ids, types)
         device = self._model.device
         tensors = {name: torch.from_numpy(array).to(device) for name, array in inputs.items()}
@@ -150,30 +152,13 @@ class TokenTagger:
 
 
 def _longest_input(model: Any) -> int:
-    """How many pieces the model can take in, special tokens included."""
+    """Return the longest input of a model in pieces, special tokens included."""
     for name, module in model.named_modules():
         if name.endswith("position_embeddings") and isinstance(module, torch.nn.Embedding):
-            # RoBERTa and its kin count positions from behind the padding's.
+            # The positions of RoBERTa start after that of padding.
             unused = 0 if module.padding_idx is None else module.padding_idx + 1
             return module.num_embeddings - unused
     return int(getattr(model.config, "max_position_embeddings", None) or 512)
-
-
-def _groups(texts: Iterable[str]) -> Iterator[list[str]]:
-    """The texts in groups of some hundred thousand characters, so that memory stays bounded."""
-    group: list[str] = []
-    size = 0
-    for text in texts:
-        if group and size + len(text) > _CHARACTERS_AT_A_TIME:
-            yield group
-            group, size = [], 0
-        group.append(text)
-        size += len(text)
-    if group:
-        yield group
-
-
-_THRESHOLD = 0.5
 
 
 def load_token_tagger(
@@ -185,13 +170,13 @@ def load_token_tagger(
     """Load a tagger of transformers onto its device.
 
     Its configuration may have `privtool_threshold`, the default threshold (else 0.5),
-    `privtool_case_shapes` and `privtool_first_piece`, see `TokenTagger`. Raises `UnavailableError`
-    for files that cannot be loaded and for a model that is no tagger.
+    `privtool_case_shapes` and `privtool_first_piece`, see `TokenTagger`. Raise `UnavailableError`
+    for files that cannot be loaded, and for a model without a tagging head.
     """
     model, tokenizer = load_pretrained("AutoModelForTokenClassification", "tagger", resolved)
     config = model.config
     if not getattr(tokenizer, "is_fast", False):
-        raise UnavailableError(f"{resolved.name}: its tokenizer gives no offsets of its pieces")
+        raise UnavailableError(f"{resolved.name}: its tokenizer does not report offsets")
     if threshold is None:
         threshold = float(getattr(config, "privtool_threshold", _THRESHOLD))
     return TokenTagger(

@@ -1,4 +1,4 @@
-"""Texts as a tokenizer sees them: the pieces that a model reads, and the words they make up."""
+"""Splitting texts into the pieces of a tokenizer, and grouping pieces into words."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from tokenizers import Encoding, Tokenizer
+    from tokenizers import Tokenizer
 
 # What str.isspace accepts, as code points.
 _SPACES = np.array([c for c in range(0x3001) if chr(c).isspace()], np.uint32)
 
 
 class Pieces(NamedTuple):
-    """The pieces of some texts, all in one row.
+    """The piece ids of texts, concatenated; text n has `ids[text_bounds[n]:text_bounds[n + 1]]`.
 
-    `ids` are the pieces. `text_bounds[n]:text_bounds[n + 1]` are those of text n. Word w has the
-    pieces from `word_starts[w]` to the next word's, and is `word_from[w]:word_to[w]` of its text.
+    Word w has the pieces from `word_starts[w]` to the next word's, and is
+    `word_from[w]:word_to[w]` of its text.
     """
 
     ids: NDArray[np.int64]
@@ -31,13 +31,13 @@ class Pieces(NamedTuple):
 
 
 class PieceTokenizer:
-    """Cuts whole texts into pieces: nothing is truncated, and no text passes for a special token.
+    """Splits texts into pieces without truncation; "[SEP]" in a text is text.
 
     `prefix` and `suffix` are the special tokens that the model expects around a text.
     """
 
     def __init__(self, tokenizer: Tokenizer) -> None:
-        """Takes over a tokenizer of the `tokenizers` library and its settings."""
+        """Take over a tokenizer, and change its settings."""
         tokenizer.no_truncation()
         tokenizer.no_padding()
         tokenizer.encode_special_tokens = True
@@ -49,13 +49,14 @@ class PieceTokenizer:
         self.prefix, self.suffix = framed.ids[:first], framed.ids[last:]
 
     def pieces(self, texts: Sequence[str]) -> Pieces:
-        """The pieces of the texts; white space makes none."""
+        """Tokenize texts; white space has no pieces."""
         encodings = self._tokenizer.encode_batch(list(texts), add_special_tokens=False)
         counts = np.fromiter(map(len, encodings), np.int64, len(encodings))
         bounds = np.concatenate(([0], np.cumsum(counts)))
         total = int(bounds[-1])
         ids = np.fromiter(chain.from_iterable(e.ids for e in encodings), np.int64, total)
-        begin, end = _offsets(encodings, total)
+        offsets = chain.from_iterable(chain.from_iterable(e.offsets for e in encodings))
+        begin, end = np.fromiter(offsets, np.int64, 2 * total).reshape(-1, 2).T
         numbers = np.fromiter(
             (-1 if w is None else w for e in encodings for w in e.word_ids), np.int64, total
         )
@@ -65,15 +66,6 @@ class PieceTokenizer:
         return Pieces(ids, bounds, starts, begin[starts], end[last])
 
 
-def _offsets(
-    encodings: Sequence[Encoding], total: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where each piece begins and ends in its text."""
-    flat = chain.from_iterable(chain.from_iterable(e.offsets for e in encodings))
-    both = np.fromiter(flat, np.int64, 2 * total).reshape(-1, 2)
-    return both[:, 0], both[:, 1]
-
-
 def _word_starts(
     texts: Sequence[str],
     text_of: NDArray[np.int64],
@@ -81,9 +73,9 @@ def _word_starts(
     begin: NDArray[np.int64],
     end: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """The pieces where words start: where the tokenizer says so, and after white space.
+    """Return the pieces that start a word of the tokenizer, or follow white space.
 
-    Some tokenizers take a whole text for one word.
+    For some tokenizers a whole text is one word.
     """
     if not len(numbers):
         return np.zeros(0, np.int64)

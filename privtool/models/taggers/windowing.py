@@ -1,4 +1,4 @@
-"""From the pieces of texts to the padded rows that a model gets in batches."""
+"""Batches of padded rows, for windows over the pieces of texts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from privtool.models.taggers.tokenization import Pieces
 from privtool.models.text_windows import windows
 
-_LONGEST = 256  # pieces in a row: longer ones cost more and find no more names
+_LONGEST = 256  # pieces of a row: longer rows cost more and find no more names
 _OVERLAP = 32
 _ROUND_TO = 4
 
 
 class Row(NamedTuple):
-    """A window of a text, see `Window`, and the length that it is padded to."""
+    """A `Window` over all pieces, and the length that it is padded to."""
 
     padded: int
     start: int
@@ -28,17 +28,16 @@ class Row(NamedTuple):
 
 
 class RowMaker:
-    """Cuts texts into rows and frames them with the model's special tokens.
+    """Splits texts into rows, and adds the special tokens of a model.
 
-    The padded length of a row depends on the row alone, and there is always padding: a model's
-    outcome for a row may depend on both, but then on nothing else in its batch. (Some attention
-    kernels are only used for batches without any padding.)
+    The padded length of a row depends on the row alone, and there is always padding: the model's
+    result for a row depends on both, as some attention kernels are for unpadded batches only.
     """
 
     def __init__(
         self, prefix: Sequence[int], suffix: Sequence[int], pad: int, longest_input: int
     ) -> None:
-        """`pad` is the id to pad with, `longest_input` what the model can take in at most."""
+        """`longest_input` is the longest row of the model, special tokens included."""
         self.prefix, self.suffix, self._pad = list(prefix), list(suffix), pad
         self._frame = len(self.prefix) + len(self.suffix)
         self._longest = min(_LONGEST, longest_input)
@@ -46,7 +45,7 @@ class RowMaker:
         self._overlap = min(_OVERLAP, self._size // 4)
 
     def batches(self, pieces: Pieces, pieces_at_a_time: int) -> Iterator[list[Row]]:
-        """All texts as rows, those of the same padded length together, short ones first.
+        """Yield batches of rows of one padded length, short ones first.
 
         A batch holds at most `pieces_at_a_time`, padding included, or is a single row.
         """
@@ -64,7 +63,7 @@ class RowMaker:
     def inputs(
         self, rows: Sequence[Row], ids: NDArray[np.int64], types: NDArray[np.int64] | None
     ) -> dict[str, NDArray[np.int64]]:
-        """The model's inputs for rows of one padded length, by the names that models give them."""
+        """Return the inputs of a model for rows of one padded length, by parameter name."""
         shape = (len(rows), rows[0].padded)
         inputs = {
             "input_ids": np.full(shape, self._pad, np.int64),
@@ -93,9 +92,9 @@ class RowMaker:
                 starts = (pieces.word_starts[inside] - first).tolist()
             for window in windows(starts, length, self._size, self._overlap):
                 padded = self._padded(window.end - window.start)
-                yield Row(padded, *(first + place for place in window))
+                yield Row(padded, *(first + piece for piece in window))
 
     def _padded(self, length: int) -> int:
-        """One more than the framed length at least, rounded up."""
+        """Return the length with special tokens and at least one of padding, rounded up."""
         rounded = ((length + self._frame) // _ROUND_TO + 1) * _ROUND_TO
         return min(rounded, self._longest)

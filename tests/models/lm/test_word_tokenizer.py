@@ -28,7 +28,7 @@ def ids_by_rule(vocabulary, text):
 def both():
     keys = sorted(set(LmWordSplitter()(" ".join(WORDS)))) + list("abcdefgh")
     vocabulary = vocabulary_entries(keys, 1000)
-    return vocabulary, word_tokenizer(vocabulary, 64)
+    return vocabulary, word_tokenizer(vocabulary)
 
 
 @settings(max_examples=300, deadline=None)

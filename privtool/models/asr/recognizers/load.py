@@ -9,8 +9,7 @@ from privtool.models.asr.recognizers.ctc import CtcRecognizer
 from privtool.models.asr.recognizers.seq2seq import Seq2SeqRecognizer
 from privtool.models.hub.pretrained import (
     check_weights,
-    load_config,
-    load_extractor,
+    load_part,
     load_pretrained,
 )
 from privtool.models.hub.resolve import ResolvedModel
@@ -35,7 +34,7 @@ def load_hub_recognizer(
     device = choose_device(runtime.device)
     model, tokenizer = load_pretrained("AutoModelForSpeechSeq2Seq", _KIND, resolved)
     check_weights(model, resolved.name)
-    extractor = load_extractor(_KIND, resolved)
+    extractor = load_part("AutoFeatureExtractor", _KIND, resolved)
     auto = 1 if device.type == "cpu" else max(1, _MAX_HYPOTHESES // beam)
     batch_size = parse_batch_size(runtime.batch_size, auto)
     return Seq2SeqRecognizer(model.to(device), extractor, tokenizer, beam, nbest, batch_size)
@@ -44,7 +43,7 @@ def load_hub_recognizer(
 def _is_seq2seq(resolved: ResolvedModel) -> bool:
     from transformers import MODEL_FOR_SPEECH_SEQ_2_SEQ_MAPPING
 
-    config = load_config(_KIND, resolved)
+    config = load_part("AutoConfig", _KIND, resolved)
     if any(architecture.endswith("ForCTC") for architecture in config.architectures or ()):
         return False
     return type(config) in MODEL_FOR_SPEECH_SEQ_2_SEQ_MAPPING

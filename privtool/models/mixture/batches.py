@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -15,13 +14,11 @@ from privtool.models.mixture.history import MixtureHistory
 from privtool.models.mixture.sampler import MixtureSampler, Weights
 from privtool.models.mixture.weighting import WeightUpdate
 from privtool.models.training.objectives import IGNORED, Batch, OnlineBatches
-from privtool.models.training.run import TrainResult, train
-from privtool.models.training.settings import TrainSettings
 
 WeightStep = Callable[[int, Any, Any], WeightUpdate]
 
 
-class MixedBatches(OnlineBatches):
+class MixtureBatches(OnlineBatches):
     """The batches of a run: an epoch has `epoch` steps of `accumulate` batches.
 
     With a `weight_step` the weights are updated every `every` steps, otherwise they are fixed.
@@ -84,7 +81,7 @@ class MixedBatches(OnlineBatches):
         self._history.restore(state["curve"])
 
 
-class MixedObjective(NextToken):
+class MixtureObjective(NextToken):
     """Next-token prediction that logs its losses in the history."""
 
     def __init__(self, valid: Corpus | None, specials: Specials, history: MixtureHistory) -> None:
@@ -103,17 +100,3 @@ class MixedObjective(NextToken):
         if loss is not None:
             self._history.log_evaluation(loss)
         return loss
-
-
-def train_mixed(
-    settings: TrainSettings,
-    model: Any,
-    batches: MixedBatches,
-    valid: Corpus | None,
-    specials: Specials,
-    history: MixtureHistory,
-    work: Path,
-) -> TrainResult:
-    """Train a model in place, as `training.train` does, and record the history."""
-    objective = MixedObjective(valid, specials, history)
-    return train(settings, model, batches, objective, work, valid=valid is not None)
