@@ -8,10 +8,8 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from typer.main import get_command
-
 from benchmarks.support.measure import report, shell, side_by_side
-from privtool.cli.main import app
+from privtool.cli.names import command_names
 
 ROOT = Path(__file__).resolve().parent.parent
 PREPARE = f"""
@@ -45,8 +43,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
     runs = parser.parse_args().runs
-    commands = get_command(app).commands  # type: ignore[attr-defined]
-    helps = [f"{name} --help" for name in commands]
+    helps = [f"{name} --help" for name in command_names()]
     lines = {"import torch": "python -c 'import torch'"}
     lines |= {line: f"python -m privtool {line}" for line in ("--help", *helps, *COMMANDS)}
     with TemporaryDirectory() as folder:

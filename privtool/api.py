@@ -20,6 +20,7 @@ from typing import Any
 
 import msgspec
 
+from privtool.cli.names import command_line_name
 from privtool.core.blocks import Counts, FilterBlock, Format, first_error
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import REQUIRED, Option, configured, options_of
@@ -114,6 +115,21 @@ def _asr_eval(config: Any, records: Records) -> Iterator[dict[str, Any]]:
     return _decoded(evaluated(config, stream, Rejects(stream)))
 
 
+def _audit(config: Any, records: Records) -> dict[str, Any]:
+    """The result of an audit; with `pool`, the sum of results. The gate gives verdicts alone."""
+    from privtool.audit.result import to_json
+    from privtool.workflows.audit_run import audited, pooled, verdicts_for
+
+    stream = _stream(records)
+    if config.audit.pool:
+        config.audit.check_pooling(stream, config)
+        result = pooled(config.command, stream)
+    else:
+        config.check(stream)
+        result = audited(config, stream, Rejects(stream))
+    return to_json(result, verdicts_for(config, result), config.audit.poolable)
+
+
 def _decoded(parts: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     for data in parts:
         yield from map(_decode, data.splitlines())
@@ -140,6 +156,7 @@ _RUN: dict[str, Callable[[Any, Any], Any]] = {
     "asr_eval": _asr_eval,
     "import_": _import,
     "export": _export,
+    "audit_text": _audit,
 }
 
 
@@ -238,6 +255,6 @@ def _parameter(each: Option) -> inspect.Parameter:
 
 def _documentation(command: str, config: type) -> str:
     """Where the command is explained, and its options."""
-    first = f"Do what `privtool {command.strip('_').replace('_', '-')}` does, see its help page."
+    first = f"Do what `privtool {command_line_name(command)}` does, see its help page."
     shown = [f"    {name}: {each.opt.help}" for name, each in options_of(config).items()]
     return "\n".join([first, "", "Options:", *shown])

@@ -10,17 +10,17 @@ import sys
 from itertools import islice
 
 import pytest
-from typer.main import get_command
 
 import privtool
 from privtool.api import config_of
-from privtool.cli.main import app
+from privtool.cli.main import commands
+from privtool.cli.names import python_name
 from privtool.core.errors import DataError, PrivtoolError, UsageError, flag
 from privtool.core.options import REQUIRED, options_of
 from privtool.core.pipeline import StreamOptions
 
-COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
-NAMES = {name.replace("-", "_") + "_" * (name == "import"): name for name in COMMANDS}
+COMMANDS = commands()
+NAMES = {python_name(name): name for name in COMMANDS}
 OF_STREAMS = {*options_of(StreamOptions), "inputs", "debug", "help", "paths"}
 
 
@@ -105,7 +105,7 @@ def test_the_output_is_that_of_the_command(call, request, tmp_path, name, record
     for key, value in options.items():
         for one in value if isinstance(value, list) else [value]:
             args += [flag(key), str(one)]
-    done = call(NAMES[name], "-q", *args, input=as_lines(records))
+    done = call(*NAMES[name].split(), "-q", *args, input=as_lines(records))
     assert done.status == 0
     assert list(getattr(privtool, name)(records, **options)) == done.records
 

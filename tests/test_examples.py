@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from typer.main import get_command
 
-from privtool.cli.main import app
+from privtool.cli.main import app, commands
 from tests.support.warm_program import warm_program
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,7 +24,7 @@ HUB_MODEL = re.compile(
 )
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 END_OF_REFERENCE = "<!-- End of the reference"
-COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
+COMMANDS = commands()
 
 
 class Example(NamedTuple):

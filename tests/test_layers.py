@@ -9,22 +9,24 @@ import importlib
 import re
 import subprocess
 import sys
-from keyword import iskeyword
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
+
+from privtool.cli.names import command_names, python_name
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "privtool"
 FILES = sorted(PACKAGE.rglob("*.py"))
 # Each layer may import itself and those that stand beside it here.
 MAY_IMPORT = {
-    "cli": {"workflows", "stages", "models", "interfaces", "text", "audio", "core"},
-    "workflows": {"stages", "models", "interfaces", "text", "audio", "core"},
-    "stages": {"interfaces", "text", "audio", "core"},
+    "cli": {"workflows", "stages", "models", "interfaces", "audit", "text", "audio", "core"},
+    "workflows": {"stages", "models", "interfaces", "audit", "text", "audio", "core"},
+    "stages": {"interfaces", "audit", "text", "audio", "core"},
     "models": {"interfaces", "text", "audio", "core"},
     "interfaces": {"text", "audio", "core"},
+    "audit": {"text", "core"},
     "audio": {"core"},
     "text": {"core"},
     "core": set(),
@@ -79,16 +81,23 @@ ROOMS = {
         ("dispatch", "private_words"),
         ("generator",),
     ),
+    "privtool.audit": (
+        ("counts", "intervals", "meanings", "survival", "units", "values"),
+        ("emission", "figures", "gold"),
+        ("gate",),
+        ("result",),
+        ("table",),
+    ),
     "privtool.workflows": (
         ("config",),
-        ("datasets", "mix_plot", "running", "training"),
-        ("asr_model", "asr_report", "lm_model", "recognizer"),
+        ("auditing", "datasets", "mix_plot", "running", "training"),
+        ("asr_model", "asr_report", "audit_run", "lm_model", "recognizer"),
         ("asr_eval", "fill"),
         ("eval_run", "fill_train_text"),
         (
-            *("align", "asr_train", "eval_pool", "export", "fill_train", "import_", "lm_score"),
-            *("lm_train", "mask", "mix_train", "models", "redact", "splice", "surrogate", "tts"),
-            "vocab",
+            *("align", "asr_train", "audit_text", "eval_pool", "export", "fill_train", "import_"),
+            *("lm_score", "lm_train", "mask", "mix_train", "models", "redact", "splice", "surrogate"),
+            *("tts", "vocab"),
         ),
     ),
     "privtool.audio": (
@@ -233,7 +242,7 @@ def test_files_import_one_another_in_no_circle():
 
 def test_every_command_has_a_file_and_the_folder_of_commands_holds_nothing_else():
     files = {path.stem for path in (PACKAGE / "cli/commands").glob("*.py")} - {"__init__"}
-    names = {command.replace("-", "_") + "_" * iskeyword(command) for command in commands()}
+    names = {python_name(command) for command in command_names()}
     assert files == names
 
 
@@ -277,17 +286,8 @@ def test_no_file_has_a_name_that_says_nothing():
     assert not vague
 
 
-def commands() -> dict[str, Any]:
-    """The commands of the program by name."""
-    from typer.main import get_command
-
-    from privtool.cli.main import app
-
-    return dict(sorted(get_command(app).commands.items()))  # type: ignore[attr-defined]
-
-
 ALLOWED = {
-    **{(command, "-h"): set() for command in commands()},
+    **{(*command.split(), "-h"): set() for command in command_names()},
     ("--help",): set(),
     ("--version",): set(),
     ("vocab",): set(),
@@ -339,9 +339,9 @@ def test_help_loads_what_it_shows_alone(args, loaded):
     assert not loaded[args] & {f"privtool.{layer}" for layer in ("stages", "models", "text")}
 
 
-@pytest.mark.parametrize("command", commands())
+@pytest.mark.parametrize("command", command_names())
 def test_a_command_has_a_file_of_its_name(command):
-    name = command.replace("-", "_") + "_" * iskeyword(command)
+    name = python_name(command)
     assert callable(getattr(importlib.import_module(f"privtool.cli.commands.{name}"), name))
 
 
@@ -355,7 +355,7 @@ def test_a_command_loads_no_other_command():
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     loaded = {name.rpartition(".")[2] for name in ast.literal_eval(done.stdout.splitlines()[-1])}
-    of_commands = {command.replace("-", "_") for command in commands()} - {"import"} | {"import_"}
+    of_commands = {python_name(command) for command in command_names()}
     assert loaded & of_commands == {"mask"}
 
 

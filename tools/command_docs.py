@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from privtool.cli.main import GROUPS
+from privtool.cli.names import GROUPS, command_names, python_name
 from privtool.core.errors import flag
 from privtool.core.options import REQUIRED, Option, options_of
 from privtool.core.pipeline import StreamOptions
@@ -21,20 +21,20 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "commands"
 _END = "<!-- End of the reference, which tools/command_docs.py writes. -->"
 
 
-def module_of(command: str) -> str:
-    """Return the name of a command in Python."""
-    return command.replace("-", "_") + "_" * (command == "import")
-
-
 def page_of(name: str) -> str:
     """Return the help page of a command without its options."""
     page = getattr(import_module(f"privtool.cli.commands.{name}"), name)
     return inspect.cleandoc(page.__doc__.replace("\b", ""))
 
 
+def file_of(command: str) -> str:
+    """Return the file of a command's page."""
+    return f"{command.replace(' ', '-')}.md"
+
+
 def reference(command: str) -> str:
     """Return the part of a command's page that its help page and its options make up."""
-    name = module_of(command)
+    name = python_name(command)
     text, _, examples = page_of(name).partition("\nExamples")
     where, _, examples = examples.partition(":\n")
     lines = [line.strip() for line in examples.partition("\n\n")[0].splitlines()]
@@ -54,9 +54,9 @@ def index() -> str:
     lines = ["# Commands", ""]
     for title, names in GROUPS.items():
         lines += [f"## {title}", "", "| command | |", "| -- | -- |"]
-        for name in names:
-            first = page_of(module_of(name)).partition("\n")[0]
-            lines.append(f"| [`{name}`]({name}.md) | {first} |")
+        for name in (each for each in command_names() if each.split(" ")[0] in names):
+            first = page_of(python_name(name)).partition("\n")[0]
+            lines.append(f"| [`{name}`]({file_of(name)}) | {first} |")
         lines.append("")
     lines += ["## Options of all streaming commands", "", *_table(options_of(StreamOptions))]
     return "\n".join([*lines, "", _END, ""])
@@ -113,8 +113,7 @@ def updated(path: Path, generated: str) -> str:
 
 def pages() -> dict[Path, str]:
     """Return what each page must hold."""
-    names = [name for names in GROUPS.values() for name in names]
-    parts: dict[str, Any] = {f"{name}.md": reference(name) for name in names}
+    parts: dict[str, Any] = {file_of(name): reference(name) for name in command_names()}
     parts["README.md"] = index()
     return {FOLDER / name: updated(FOLDER / name, part) for name, part in parts.items()}
 

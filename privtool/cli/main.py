@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections import UserDict
+from collections.abc import Iterable
 from contextlib import redirect_stderr
 from importlib import import_module
 from typing import Any, TextIO
@@ -16,14 +17,9 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from privtool import __version__
+from privtool.cli.names import GROUPS, SUBCOMMANDS, command_names, python_name
 from privtool.core.errors import ExitStatus
 
-GROUPS = {
-    "Text": ("mask", "fill", "surrogate", "vocab"),
-    "Speech": ("align", "redact", "tts", "splice", "import", "export"),
-    "Training": ("fill-train", "lm-train", "mix-train", "asr-train"),
-    "Evaluation": ("lm-score", "asr-eval", "models"),
-}
 _LONGEST, _LONGEST_HELP = 10, 80  # of names, so that all groups have the same columns; of help
 _ENDING = {signal.SIGHUP: ExitStatus.HUNG_UP, signal.SIGTERM: ExitStatus.TERMINATED}
 _SETTINGS: Any = {
@@ -34,19 +30,37 @@ _SETTINGS: Any = {
 
 
 class _Commands(UserDict[str, Any]):
-    """The commands by name; the module of each is loaded when it is asked for.
+    """Commands by the last word of their names; the module of each is loaded on first use.
 
     Loading all of them takes longer than most of them need for a small file.
     """
 
-    def __getitem__(self, name: str) -> Any:
-        if self.data[name] is None:
-            module = name.replace("-", "_") + ("_" if name == "import" else "")
-            alone = typer.Typer(**_SETTINGS, add_completion=False)
-            command = getattr(import_module(f"privtool.cli.commands.{module}"), module)
-            alone.command(name)(command)
-            self.data[name] = get_command(alone)
-        return self.data[name]
+    def __init__(self, names: Iterable[str], before: str = "") -> None:
+        super().__init__(dict.fromkeys(names))
+        self._before = before
+
+    def __getitem__(self, last: str) -> Any:
+        if self.data[last] is None:
+            self.data[last] = _command(f"{self._before}{last}")
+        return self.data[last]
+
+
+def _command(name: str) -> Any:
+    if name in SUBCOMMANDS:
+        text, names = SUBCOMMANDS[name]
+        commands: Any = _Commands(names, f"{name} ")
+        return TyperGroup(
+            name=name,
+            help=text,
+            commands=commands,
+            no_args_is_help=True,
+            context_settings=_SETTINGS["context_settings"],
+            rich_markup_mode=None,
+        )
+    module = python_name(name)
+    alone = typer.Typer(**_SETTINGS, add_completion=False)
+    alone.command(name)(getattr(import_module(f"privtool.cli.commands.{module}"), module))
+    return get_command(alone)
 
 
 class _Program(TyperGroup):
@@ -55,7 +69,7 @@ class _Program(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         names = [name for names in GROUPS.values() for name in names]
-        self.commands = _Commands(dict.fromkeys(names))
+        self.commands = _Commands(names)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
         """Write a section for each group of commands."""
@@ -80,6 +94,18 @@ app = typer.Typer(
     no_args_is_help=True,
     **_SETTINGS,
 )
+
+
+def commands() -> dict[str, Any]:
+    """Return all commands that do something, as they are registered, by name."""
+    top: Any = get_command(app)
+    found: dict[str, Any] = {}
+    for name in command_names():
+        command = top
+        for word in name.split(" "):
+            command = command.commands[word]
+        found[name] = command
+    return found
 
 
 def _print_version(wanted: bool) -> None:

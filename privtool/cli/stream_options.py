@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from privtool.cli.names import command_line_name
 from privtool.cli.option_groups import Parameters, parameters_of, parsed_values
 from privtool.core.errors import ExitStatus, PrivtoolError, option, with_flags
 from privtool.core.options import configured
@@ -48,7 +49,7 @@ def streaming(command: Callable[..., None]) -> Callable[..., None]:
         **parameters_of(config),
         **{k: v for k, v in parameters_of(StreamOptions).items() if k not in parameters_of(config)},
     }
-    name = f"privtool {_name(command)}"
+    name = f"privtool {command_line_name(command.__name__)}"
 
     def run(values: dict[str, Any]) -> None:
         named = values["inputs"]
@@ -77,10 +78,6 @@ def plain(command: Callable[..., None]) -> Callable[..., None]:
 
     own = {name: each.replace(kind=_KEYWORD) for name, each in own.items()}
     return _typer_command(command, {**own, **parameters_of(config)}, run)
-
-
-def _name(command: Callable[..., None]) -> str:
-    return command.__name__.strip("_").replace("_", "-")
 
 
 def _typer_command(

@@ -121,7 +121,7 @@ class FilterBlock:
         self._stage, self._format, self._keep_going = stage, line_format, keep_going
 
     def __call__(self, block: Block) -> BlockResult:
-        decoded, rejects = _decode_lines(block, self._format, self._keep_going)
+        decoded, rejects = decode_lines(block, self._format, self._keep_going)
         counts: Counts = Counter()
         outcomes = self._stage.process([record for _, record in decoded], counts)
         new: list[Record] = []
@@ -132,7 +132,7 @@ class FilterBlock:
                 new += outcome
                 good += 1
                 continue
-            failed.append(_reject(block, number, record, outcome))
+            failed.append(rejected(block, number, record, outcome))
             if not self._keep_going:
                 break
         counts["records"] = good
@@ -148,21 +148,22 @@ def parse_lines(
     `keep_going` parsing stops at the first one. A record without an id gets its line number. Blank
     lines of a JSONL stream are skipped.
     """
-    decoded, rejects = _decode_lines(block, line_format, keep_going)
+    decoded, rejects = decode_lines(block, line_format, keep_going)
     values: list[tuple[int, T]] = []
     for number, record in decoded:
         try:
             values.append((number, convert(record)))
         except DataError as error:
-            rejects.append(_reject(block, number, record, error.message))
+            rejects.append(rejected(block, number, record, error.message))
             if not keep_going:
                 break
     return values, _sorted(rejects)
 
 
-def _decode_lines(
+def decode_lines(
     block: Block, line_format: Format, keep_going: bool
 ) -> tuple[list[tuple[int, Record]], list[Reject]]:
+    """Return the records of a block with their line numbers, and the lines that are none."""
     readers = _READERS_OF_ALL if line_format.unknown_fields else _READERS
     read = readers[line_format.input]
     records: list[tuple[int, Record]] = []
@@ -181,7 +182,7 @@ def _decode_lines(
         except DataError as error:
             if line_format.input == "jsonl" and line is not None and not line.strip():
                 continue  # checked here because blank lines are rare
-            rejects.append(_reject(block, number, record, error.message))
+            rejects.append(rejected(block, number, record, error.message))
             if not keep_going:
                 break
     return records, rejects
@@ -191,7 +192,8 @@ def _sorted(rejects: Iterable[Reject]) -> list[Reject]:
     return sorted(rejects, key=lambda reject: reject.number)
 
 
-def _reject(block: Block, number: int, record: Record | None, reason: str) -> Reject:
+def rejected(block: Block, number: int, record: Record | None, reason: str) -> Reject:
+    """Return a line of a block as a reject."""
     record_id = None if record is None or record.id is UNSET else record.id
     line = block.lines[number - block.first_line]
     return Reject(block.source, number, record_id, reason, line)

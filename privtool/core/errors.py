@@ -14,6 +14,8 @@ class ExitStatus(IntEnum):
 
     FAILED = 1
     USAGE = 2
+    NOT_MET = 3
+    UNDETERMINED = 4
     BAD_DATA = 65
     UNAVAILABLE = 69
     HUNG_UP = 129

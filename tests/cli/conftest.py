@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +29,12 @@ class Case(NamedTuple):
     @property
     def name(self) -> str:
         """What errors and summaries call the command."""
-        return f"privtool {self.args[0]}"
+        return f"privtool {self.command}"
+
+    @property
+    def command(self) -> str:
+        """The words of its name."""
+        return " ".join(takewhile(lambda arg: arg[0] not in "-{", self.args))
 
 
 RAW = b'{"id":"r1","text":"my name is Zebulon Quixley .","note":"SECRET"}\n'
@@ -81,7 +87,10 @@ TRAINERS = {
     "mix-train": ("mix-train",),
     "asr-train": ("asr-train",),
 }  # they have tests of their own, as each run takes long
-SINKS = {"export": ("export",)}  # write folders, which no test of all commands looks at
+SINKS = {
+    "export": ("export",),  # writes folders, which no test of all commands looks at
+    "audit text": ("audit", "text"),  # writes a result
+}
 NOT_STREAMING = {"models": ("models",), "import": ("import",)}
 LIGHT = ("vocab", "mask")  # start in a moment
 STARTED = ("mask", "mask-patterns", "fill")  # filters that are started as processes, too
@@ -137,17 +146,15 @@ def key_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def commands() -> dict[str, Any]:
     """The commands of the program by name, as they are registered."""
-    from typer.main import get_command
+    from privtool.cli.main import commands
 
-    from privtool.cli.main import app
-
-    return dict(get_command(app).commands)  # type: ignore[attr-defined]
+    return commands()
 
 
 @pytest.fixture(scope="session")
 def known_commands() -> dict[str, tuple[str, ...]]:
     """For every command that the tests know how to run, its arguments."""
-    return {case.args[0]: case.args for case in CASES.values()} | TRAINERS | SINKS | NOT_STREAMING
+    return {case.command: case.args for case in CASES.values()} | TRAINERS | SINKS | NOT_STREAMING
 
 
 @pytest.fixture

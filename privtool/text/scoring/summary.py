@@ -46,7 +46,7 @@ def line_to_json(line: SummaryLine, head: Mapping[str, Any], with_samples: bool)
     row["scores"] = {rate.name: _score(rate, line.totals) for rate in rates_of(line.totals.counts)}
     row["counts"] = dict(sorted(line.totals.counts.items()))
     if with_samples:
-        row["samples"] = _pack(line.totals.sampled)
+        row["samples"] = pack(line.totals.sampled)
     if line.paired is not None:
         row["against"] = _against(line.paired, with_samples)
     return row
@@ -62,7 +62,7 @@ def parse_line(row: Mapping[str, Any], resampling: Resampling) -> SummaryLine:
             paired.this = totals
             other = row["against"]
             paired.other = _totals(other["counts"], other.get("samples"), resampling)
-            paired.swapped = _unpack(other.get("swapped"), resampling)
+            paired.swapped = unpack(other.get("swapped"), resampling)
         return SummaryLine(_key(row), totals, paired)
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError, zlib.error):
         raise DataError("not a summary of privtool asr-eval") from None
@@ -127,8 +127,8 @@ def _against(paired: PairedTotals, with_samples: bool) -> dict[str, Any]:
         }
     row = {"scores": scores, "counts": dict(sorted(paired.other.counts.items()))}
     if with_samples:
-        row["samples"] = _pack(paired.other.sampled)
-        row["swapped"] = _pack(paired.swapped)
+        row["samples"] = pack(paired.other.sampled)
+        row["swapped"] = pack(paired.swapped)
     return row
 
 
@@ -137,14 +137,16 @@ def _rounded(value: Any) -> float | None:
     return None if value is None or not np.isfinite(value) else round(float(value), _DIGITS)
 
 
-def _pack(sums: Mapping[str, Sums]) -> dict[str, str]:
+def pack(sums: Mapping[str, Sums]) -> dict[str, str]:
+    """Return sums of samples as text, compressed."""
     return {
         name: base64.b64encode(zlib.compress(sums[name].astype("<i8").tobytes(), 9)).decode()
         for name in sorted(sums)
     }
 
 
-def _unpack(packed: Mapping[str, str] | None, resampling: Resampling) -> dict[str, Sums]:
+def unpack(packed: Mapping[str, str] | None, resampling: Resampling) -> dict[str, Sums]:
+    """Return the sums that were packed. Raise `ValueError` or `zlib.error` for other text."""
     sums: dict[str, Sums] = {}
     for name, text in (packed or {}).items():
         data = zlib.decompressobj().decompress(base64.b64decode(text), 8 * resampling.samples)
@@ -169,5 +171,5 @@ def _totals(
 ) -> Totals:
     totals = Totals(resampling)
     totals.counts = Counter({str(name): int(count) for name, count in counts.items()})
-    totals.sampled = _unpack(packed, resampling)
+    totals.sampled = unpack(packed, resampling)
     return totals

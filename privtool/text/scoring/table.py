@@ -27,7 +27,7 @@ def table_of(lines: Sequence[SummaryLine], signature: str) -> str:
     for line in lines:
         counts = [f"{line.totals.counts[name]:,}" for name in _COUNTS_OF_ALL]
         rows.append([*_key_cells(line, lines), *counts, *_score_cells(line.totals, shown)])
-    tables = [_align_columns(rows)]
+    tables = [align_columns(rows)]
     compared = [line for line in lines if line.paired is not None and line.key.value is None]
     if compared:
         rows = [[*_key_titles(compared), "score", "other", "difference", "95 %", "p"]]
@@ -36,7 +36,7 @@ def table_of(lines: Sequence[SummaryLine], signature: str) -> str:
                 [*_key_cells(line, compared), *cells]
                 for cells in _comparison_rows(line.paired, shown)
             ]
-        tables.append(_align_columns(rows))
+        tables.append(align_columns(rows))
     return "\n".join([*tables, f"in percent; {signature}\n"])
 
 
@@ -111,13 +111,16 @@ def _percent(value: float) -> str:
     return "-" if value != value else f"{100 * value:.1f}"
 
 
-def _align_columns(rows: Sequence[Sequence[str]]) -> str:
-    """Return the rows with columns aligned to the right."""
+def align_columns(rows: Sequence[Sequence[str]], left: int = 0) -> str:
+    """Return the rows with columns aligned to the right, the first `left` ones to the left."""
     if not rows:
         return ""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     padded = (
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        "  ".join(
+            cell.ljust(width) if number < left else cell.rjust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
         for row in rows
     )
     return "\n".join(line.rstrip() for line in padded) + "\n"

@@ -1,0 +1,1 @@
+"""Audits: attacks on safe data, counted over units, with intervals, baselines and controls."""

@@ -1,0 +1,128 @@
+"""Gates: limits of figures, and whether an audit shows that they are kept.
+
+A limit is `met` where the upper end of the interval is not above it, `not met` where the lower end
+is, and `undetermined` between the two. No sample can show a share of zero: a limit of 0 is met if
+nothing was found, and the figure's upper bound says how little that may mean.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from privtool.audit.figures import Figure
+from privtool.audit.meanings import MEANINGS
+from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, reason_of
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+Outcome = Literal["met", "not met", "undetermined"]
+DEFAULT = "default"
+DEFAULT_LIMITS: Mapping[str, float] = {"direct": 0.0, "residual": 0.005, "over_masking": 0.02}
+
+
+class Verdict(NamedTuple):
+    """Whether a figure keeps a limit."""
+
+    figure: str
+    group: str
+    limit: float
+    outcome: Outcome
+
+
+class GateError(PrivtoolError):
+    """An audit whose figures do not keep the limits of a gate."""
+
+
+class NotMetError(GateError):
+    """A limit that is not kept."""
+
+    status = ExitStatus.NOT_MET
+
+
+class UndeterminedError(GateError):
+    """A limit of which the audit cannot say whether it is kept."""
+
+    status = ExitStatus.UNDETERMINED
+
+
+def read_gate(name: str) -> dict[tuple[str, str], float]:
+    """Return the limits of a TOML file by figure and group, or those of the gate `default`.
+
+    The file has one table, `limits`: `residual = 0.005` limits a figure, a table of its name
+    limits its groups (`[limits.mention_leak]`, `PERSON = 0.01`; the key `all` is the figure over
+    all groups). Raises `UsageError` if there is no such file, and `DataError` for anything else
+    in it; a key that occurs twice is not TOML.
+    """
+    if name == DEFAULT:
+        return {(figure, ""): limit for figure, limit in DEFAULT_LIMITS.items()}
+    try:
+        parsed = tomllib.loads(Path(name).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"{name}: {reason_of(error)}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        raise DataError(f"{name}: not a TOML file, or a key occurs twice") from None
+    if set(parsed) != {"limits"} or not isinstance(parsed["limits"], dict) or not parsed["limits"]:
+        raise DataError(f"{name}: a gate has one table, 'limits', which is not empty")
+    return dict(_limits(name, parsed["limits"]))
+
+
+def _limits(name: str, table: Mapping[str, Any]) -> Iterable[tuple[tuple[str, str], float]]:
+    for figure, value in table.items():
+        if figure not in MEANINGS:
+            raise DataError(f"{name}: '{figure}' is not a figure of an audit")
+        groups = value if isinstance(value, dict) else {"all": value}
+        for group, limit in groups.items():
+            if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit >= 0:
+                raise DataError(f"{name}: the limit of '{figure}' is not a number from 0")
+            yield (figure, "" if group == "all" else group), float(limit)
+
+
+def verdicts_of(
+    limits: Mapping[tuple[str, str], float], figures: Iterable[Figure]
+) -> list[Verdict]:
+    """Return the verdict of each limit whose figure was measured, in the order of the figures."""
+    found = []
+    for figure in figures:
+        limit = limits.get((figure.name, figure.group))
+        if limit is not None:
+            outcome = _outcome(limit, figure)
+            found.append(Verdict(figure.name, figure.group, limit, outcome))
+    return found
+
+
+def _outcome(limit: float, figure: Figure) -> Outcome:
+    if figure.value is None:
+        return "undetermined"
+    if not limit:
+        return "not met" if figure.value > 0 else "met"
+    if figure.interval.high <= limit:
+        return "met"
+    return "not met" if figure.interval.low > limit else "undetermined"
+
+
+def overall(verdicts: Iterable[Verdict]) -> Outcome | None:
+    """Return the worst outcome; None without a verdict."""
+    outcomes = {verdict.outcome for verdict in verdicts}
+    worst: tuple[Outcome, ...] = ("not met", "undetermined", "met")
+    return next((outcome for outcome in worst if outcome in outcomes), None)
+
+
+def check_verdicts(verdicts: Iterable[Verdict], strict: bool) -> None:
+    """Raise `NotMetError` if a limit is not met, `UndeterminedError` if `strict` and one may be."""
+    found = list(verdicts)
+    outcome = overall(found)
+    named = ", ".join(
+        "/".join(filter(None, (each.figure, each.group)))
+        for each in found
+        if each.outcome == outcome
+    )
+    if outcome == "not met":
+        raise NotMetError(f"the gate is not met: {named}")
+    if outcome == "undetermined" and strict:
+        raise UndeterminedError(f"the gate is undetermined: {named}")

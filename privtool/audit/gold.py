@@ -1,0 +1,92 @@
+"""Gold records: raw texts in which all private phrases are marked, by id."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+from msgspec import UNSET
+
+from privtool.audit.units import unit_of
+from privtool.audit.values import band_of, is_direct, value_of
+from privtool.core.errors import DataError
+from privtool.core.fields import entities_of, id_of, text_of
+from privtool.core.record import Record, check_spans, decode, encode
+
+Id = str | int
+_MOST_UNITS = 20  # of a value: above, its band is the same
+
+
+class GoldRecord(NamedTuple):
+    """A raw record with its entities, and its unit."""
+
+    record: Record
+    unit: str
+
+
+class Gold:
+    """Gold records by id, and the private values of all of them with their rarity.
+
+    Records are held as encoded lines, which take less memory. Picklable.
+    """
+
+    def __init__(self, fields: Sequence[str]) -> None:
+        self._fields = tuple(fields)
+        self._lines: dict[Id, tuple[bytes, str | None]] = {}
+        self._units: dict[tuple[str, ...], set[str]] = {}
+        self.direct: set[tuple[str, ...]] = set()
+        """The values of direct identifiers."""
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_units": {v: range(len(u)) for v, u in self._units.items()}}
+
+    def add(self, record: Record) -> None:
+        """Add a record.
+
+        Raises `DataError` for one without id, text, entities or unit, with entities that do not
+        fit its text, with masks, or with the id of another one.
+        """
+        record_id, text, entities = id_of(record), text_of(record), entities_of(record)
+        if record.masks is not UNSET or record.fills is not UNSET:
+            raise DataError("a gold record is raw: it has no 'masks' or 'fills'")
+        check_spans(entities, len(text), "entities")
+        if record_id in self._lines:
+            raise DataError("another gold record has the same id")
+        unit = unit_of(record, self._fields)
+        line = encode(Record(id=record_id, text=text, entities=entities))
+        self._lines[record_id] = line, unit if self._fields else None
+        for entity in entities:
+            value = value_of(text[entity.start : entity.end])
+            if not value:
+                continue
+            units = self._units.setdefault(value, set())
+            if len(units) < _MOST_UNITS:
+                units.add(unit)
+            if is_direct(entity.label):
+                self.direct.add(value)
+
+    def of(self, record: Record) -> GoldRecord:
+        """Return the gold record with the id of a record. Raise `DataError` if there is none."""
+        record_id = id_of(record)
+        if record_id not in self._lines:
+            raise DataError("no gold record has this id")
+        line, unit = self._lines[record_id]
+        return GoldRecord(decode(line), unit_of(record, ()) if unit is None else unit)
+
+    @property
+    def values(self) -> dict[tuple[str, ...], set[str]]:
+        """The private values of all records, with the units that they occur in."""
+        return self._units
+
+    def band(self, value: tuple[str, ...]) -> str:
+        """Return the band of rarity of a value."""
+        return band_of(len(self._units[value]))
+
+
+def slim(record: Record) -> Record:
+    """Return a safe record without what is never text: kinds and lists, not contents."""
+    return msgspec.structs.replace(record, masks=UNSET, fills=UNSET, word_lists=UNSET)

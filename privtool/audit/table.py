@@ -1,0 +1,96 @@
+"""Results of audits as text tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from privtool.audit.figures import Figure, Share
+from privtool.audit.gate import Verdict
+from privtool.audit.meanings import MEANINGS
+from privtool.audit.result import AuditResult
+from privtool.text.scoring.table import align_columns
+
+_TITLES = ("figure", "value", "95 %", "hits", "attempts", "baseline", "control", "risk")
+
+
+def table_of(result: AuditResult, verdicts: Sequence[Verdict]) -> str:
+    """Return a table of the figures over all groups and one by group, notes and the signature."""
+    figures = result.figures
+    found = {(each.figure, each.group): each for each in verdicts}
+    rows: list[list[str]] = [[*_TITLES, *(["gate"] if verdicts else [])]]
+    for figure in figures:
+        verdict = found.get((figure.name, figure.group))
+        if figure.group and verdict is None:
+            continue
+        rows.append(_cells(figure))
+        if verdicts:
+            rows[-1].append("" if verdict is None else f"{verdict.outcome} ({verdict.limit:g})")
+    kept = [n for n in range(len(rows[0])) if n < 2 or any(row[n] for row in rows[1:])]
+    parts = [align_columns([[row[n] for n in kept] for row in rows], left=1)]
+    parts += _by_group([figure for figure in figures if figure.group])
+    signature = str(result.head.get("signature", ""))
+    return "\n".join(
+        [
+            *parts,
+            "shares in percent\n"
+            + "".join(f"{note}\n" for note in result.notes)
+            + f"{signature}\n",
+        ]
+    )
+
+
+def _by_group(figures: Sequence[Figure]) -> list[str]:
+    """Return a table for each set of groups: a row for each group, a column for each figure."""
+    tables: dict[str, dict[str, dict[str, str]]] = {}
+    for figure in figures:
+        kind = MEANINGS[figure.name].groups
+        cells = tables.setdefault(kind, {}).setdefault(figure.group, {})
+        cells[figure.name] = _with_interval(figure)
+    shown = []
+    for kind, rows in tables.items():
+        names = list(dict.fromkeys(name for cells in rows.values() for name in cells))
+        lines = [[group, *(cells.get(name, "") for name in names)] for group, cells in rows.items()]
+        shown.append(align_columns([[f"by {kind}", *names], *lines], left=1))
+    return shown
+
+
+def _with_interval(figure: Figure) -> str:
+    if figure.value is None or figure.interval.method == "none found":
+        return shown_value(figure)
+    kind = MEANINGS[figure.name].kind
+    low, high = (_number(end, kind) for end in figure.interval[:2])
+    return f"{shown_value(figure)} [{low}, {high}]"
+
+
+def _cells(figure: Figure) -> list[str]:
+    kind = MEANINGS[figure.name].kind
+    name = "/".join(filter(None, (figure.name, figure.group)))
+    return [
+        name,
+        shown_value(figure),
+        f"[{_number(figure.interval.low, kind)}, {_number(figure.interval.high, kind)}]",
+        f"{figure.attack.hits:,}" if figure.attack and kind == "share" else "",
+        f"{figure.attack.of:,}" if figure.attack else "",
+        _share(figure.baseline, kind),
+        _share(figure.control, kind),
+        "" if figure.risk is None else _number(figure.risk.value, "share"),
+    ]
+
+
+def shown_value(figure: Figure) -> str:
+    """Return a value as it is printed: without hits only what it is below, never "0 %"."""
+    kind = MEANINGS[figure.name].kind
+    if figure.value is None:
+        return "-"
+    if figure.interval.method == "none found":
+        return f"< {_number(figure.interval.high, kind)}"
+    return _number(figure.value, kind)
+
+
+def _share(share: Share | None, kind: str) -> str:
+    return "" if share is None or share.value is None else _number(share.value, kind)
+
+
+def _number(value: float, kind: str) -> str:
+    """Return a number without its unit: shares in percent."""
+    return f"{value:.2f}" if kind != "share" else f"{100 * value:.{2 if value < 0.1 else 1}f}"

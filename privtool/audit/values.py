@@ -1,0 +1,85 @@
+"""Private values: the phrases of gold entities in a form that does not depend on how they stand.
+
+A value is found in other text whatever its case, spacing, punctuation or Unicode form.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+
+import regex
+
+from privtool.text.labels import Label, canonical_label
+
+DIRECT = frozenset(
+    {
+        *(Label.PERSON, Label.ADDRESS, Label.PHONE, Label.EMAIL, Label.URL, Label.IP),
+        *(Label.USERNAME, Label.CARD, Label.IBAN, Label.SSN, Label.NATIONAL_ID, Label.ID),
+    }
+)
+"""Labels of direct identifiers: each by itself may identify a person."""
+BANDS = ("1 unit", "2-4 units", "5-19 units", "20 or more units")
+_BAND_STARTS = (20, 5, 2)
+LONGEST = 8  # words of a value that is looked for as a whole
+_SHORTEST = 3  # letters and digits: shorter values occur everywhere
+_PARTS = regex.compile(r"[\p{L}\p{M}\p{N}]+")
+_INVISIBLE = regex.compile(r"\p{Cf}+")
+# Titles and function words say nothing of a person (Pilan et al. 2022, section 4.2: adpositions,
+# particles, conjunctions, determiners).
+TRIVIAL = frozenset(
+    {
+        *("mr", "mrs", "ms", "no", "nr", "about"),
+        *("a", "an", "the", "this", "that", "these", "those", "and", "or", "but", "nor", "not"),
+        *("of", "in", "on", "at", "by", "for", "to", "from", "with", "into", "onto", "over"),
+        *("under", "near", "between", "through", "during", "before", "after", "since", "until"),
+        *("as", "per", "via"),
+    }
+)
+
+
+def is_direct(label: str) -> bool:
+    """Whether a label is one of direct identifiers."""
+    return canonical_label(label) in DIRECT
+
+
+def parts_of(text: str) -> list[str]:
+    """Return the runs of letters and digits of a text, case-folded, in compatibility form."""
+    if not text.isascii():
+        text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    return _PARTS.findall(text.casefold())
+
+
+def value_of(phrase: str) -> tuple[str, ...]:
+    """Return the value of a private phrase; empty where it is too short to be looked for."""
+    parts = tuple(parts_of(phrase))
+    return parts if sum(map(len, parts)) >= _SHORTEST and len(parts) <= LONGEST else ()
+
+
+def band_of(units: int) -> str:
+    """Return the band of rarity of a value that so many units have."""
+    return BANDS[sum(units >= start for start in _BAND_STARTS)]
+
+
+def occurrences(parts: Sequence[str], values: Iterable[tuple[str, ...]]) -> Iterator[range]:
+    """Yield where values occur among parts, the longest at each place; they do not overlap.
+
+    `values` is a set or a mapping with values as its keys.
+    """
+    at, lengths = 0, range(min(LONGEST, len(parts)), 0, -1)
+    while at < len(parts):
+        for length in lengths:
+            if tuple(parts[at : at + length]) in values and at + length <= len(parts):
+                yield range(at, at + length)
+                at += length
+                break
+        else:
+            at += 1
+
+
+def contains(parts: Sequence[str], value: tuple[str, ...]) -> bool:
+    """Whether a value occurs among parts."""
+    first, length = value[0], len(value)
+    return any(
+        part == first and tuple(parts[at : at + length]) == value for at, part in enumerate(parts)
+    )

@@ -1,0 +1,43 @@
+"""The commands by purpose, and how they are named on the command line and in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+GROUPS = {
+    "Text": ("mask", "fill", "surrogate", "vocab"),
+    "Speech": ("align", "redact", "tts", "splice", "import", "export"),
+    "Training": ("fill-train", "lm-train", "mix-train", "asr-train"),
+    "Evaluation": ("lm-score", "asr-eval", "models"),
+    "Privacy": ("audit",),
+}
+SUBCOMMANDS = {
+    "audit": (
+        "Measure what is left of private words in safe data, with intervals.",
+        ("text",),
+    ),
+}
+"""Commands that only group others: their help, and the last words of the names of those."""
+
+
+def command_names() -> list[str]:
+    """Return the names of all commands that do something, such as `audit text`."""
+    return [leaf for names in GROUPS.values() for name in names for leaf in _leaves(name)]
+
+
+def _leaves(name: str) -> Iterator[str]:
+    if name not in SUBCOMMANDS:
+        yield name
+        return
+    for last in SUBCOMMANDS[name][1]:
+        yield from _leaves(f"{name} {last}")
+
+
+def python_name(command: str) -> str:
+    """Return the name of a command in Python, which is that of its file, too."""
+    return command.replace("-", "_").replace(" ", "_") + "_" * (command == "import")
+
+
+def command_line_name(name: str) -> str:
+    """Return the name of a command on the command line from that in Python."""
+    return next(each for each in command_names() if python_name(each) == name)

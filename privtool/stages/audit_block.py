@@ -1,0 +1,70 @@
+"""What an audit makes of a block of records: counts by unit, and the places of leaks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from privtool.audit.counts import Counts
+from privtool.core.blocks import Format, Reject, decode_lines, rejected
+from privtool.core.reading import Block
+from privtool.core.record import Record
+
+
+class Audited(NamedTuple):
+    """What was counted in a record, for its unit, and where it leaks (JSON, private)."""
+
+    unit: str
+    counts: Counts
+    places: Sequence[dict[str, Any]] = ()
+
+
+class AuditStage(Protocol):
+    """Attacks records: gives what it counted in each, or the reason for a reject, in order.
+
+    `drain` returns what was found across records since the last call, picklable; `None` if an
+    audit has no such thing.
+    """
+
+    def audit(self, records: Sequence[Record]) -> Iterable[Audited | str]: ...
+
+    def drain(self) -> Any: ...
+
+
+class AuditTally(NamedTuple):
+    """The counts of a block by unit, its records by unit, places, and bad lines."""
+
+    counts: dict[str, Counts]
+    records: Counter[str]
+    places: bytes
+    across: Any
+    rejects: list[Reject]
+
+
+class AuditBlock:
+    """Decodes a block and audits its good records."""
+
+    def __init__(self, stage: AuditStage, keep_going: bool, with_places: bool) -> None:
+        self._stage, self._keep_going, self._with_places = stage, keep_going, with_places
+        self._format = Format(unknown_fields=True, require_ids=True)
+
+    def __call__(self, block: Block) -> AuditTally:
+        decoded, rejects = decode_lines(block, self._format, self._keep_going)
+        tally = AuditTally({}, Counter(), b"", None, [])
+        places: list[bytes] = []
+        outcomes = self._stage.audit([record for _, record in decoded])
+        for (number, record), outcome in zip(decoded, outcomes, strict=True):
+            if isinstance(outcome, str):
+                rejects.append(rejected(block, number, record, outcome))
+                if not self._keep_going:
+                    break
+                continue
+            tally.records[outcome.unit] += 1
+            tally.counts.setdefault(outcome.unit, Counter()).update(outcome.counts)
+            if self._with_places:
+                places += [msgspec.json.encode(place) + b"\n" for place in outcome.places]
+        rejects.sort(key=lambda reject: reject.number)
+        return tally._replace(places=b"".join(places), across=self._stage.drain(), rejects=rejects)

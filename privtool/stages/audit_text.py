@@ -1,0 +1,258 @@
+"""What survives of private phrases in safe texts (definitions: docs/commands/audit-text.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import regex
+from msgspec import UNSET
+
+from privtool.audit.counts import Counts, Key, add
+from privtool.audit.emission import side_parts
+from privtool.audit.gold import Gold, GoldRecord
+from privtool.audit.survival import Alignment, align
+from privtool.audit.values import (
+    TRIVIAL,
+    contains,
+    is_direct,
+    occurrences,
+    parts_of,
+    value_of,
+)
+from privtool.core.errors import DataError
+from privtool.core.fields import text_of
+from privtool.core.record import Record, check_spans
+from privtool.stages.audit_block import Audited
+from privtool.text.labels import canonical_label
+from privtool.text.words import overlapping_words
+
+_GRAPHEME = regex.compile(r"\X")
+Words = Counter[tuple[str, str]]  # label and key of a word
+
+
+class AcrossTexts(NamedTuple):
+    """What is known only across records: ids, values replayed, words by label."""
+
+    ids: set[str | int]
+    replayed: set[tuple[str, ...]]
+    originals: Words
+    fills: Words
+
+
+class _Mention(NamedTuple):
+    """A private phrase: its label, value, words in the raw text, and which of them are left."""
+
+    label: str
+    direct: bool
+    start: int
+    end: int
+    value: tuple[str, ...]
+    words: list[int]
+    left: list[int]
+
+
+class AuditTextStage:
+    """Compares safe records with the gold records of the same ids."""
+
+    def __init__(self, gold: Gold) -> None:
+        self._gold = gold
+        self._across = AcrossTexts(set(), set(), Counter(), Counter())
+
+    def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
+        """Give what survives in each record."""
+        for record in records:
+            try:
+                gold = self._gold.of(record)
+                yield self._audit(record, gold)
+            except DataError as error:
+                yield error.message
+
+    def drain(self) -> AcrossTexts:
+        """Return what was found across records since the last call."""
+        found, self._across = self._across, AcrossTexts(set(), set(), Counter(), Counter())
+        return found
+
+    def _audit(self, record: Record, gold: GoldRecord) -> Audited:
+        raw, safe = text_of(gold.record), text_of(record)
+        replaced = _replaced(record, safe)
+        alignment = align(raw, safe, replaced)
+        mentions = list(_mentions(gold.record, alignment))
+        counts: Counts = Counter()
+        self._across.ids.add(record.id)  # type: ignore[arg-type]
+        _count_survival(counts, mentions, alignment)
+        _count_over_masking(counts, mentions, alignment)
+        seen = self._count_emission(counts, record, safe, raw, mentions)
+        self._count_replay(counts, record, alignment, safe)
+        self._count_coincidence(counts, record, alignment)
+        return Audited(gold.unit, counts, _places(record, raw, mentions, seen))
+
+    def _count_emission(
+        self, counts: Counts, record: Record, safe: str, raw: str, mentions: Sequence[_Mention]
+    ) -> list[bool]:
+        """Count phrases that can be read anywhere; return which ones of the mentions."""
+        public = _public_parts(raw, mentions)
+        side = side_parts(record)
+        parts = [*parts_of(safe), "", *side]
+        seen: list[bool] = []
+        for mention in mentions:
+            looked_for = bool(mention.value) and not contains(public, mention.value)
+            seen.append(looked_for and contains(parts, mention.value))
+            if looked_for:
+                add(counts, Key("reemission", mention.label), seen[-1], 1)
+                add(counts, Key("reemission"), seen[-1], 1)
+        whole = any(
+            seen_here or (mention.left and _whole(mention))
+            for mention, seen_here in zip(mentions, seen, strict=True)
+        )
+        partly = whole or any(mention.left for mention in mentions)
+        add(counts, Key("document_leak"), whole, 1)
+        add(counts, Key("document_leak_strict"), partly, 1)
+        found = next(occurrences(side, self._gold.direct), None)
+        add(counts, Key("field_leak"), found is not None, 1)
+        return seen
+
+    def _count_replay(
+        self, counts: Counts, record: Record, alignment: Alignment, safe: str
+    ) -> None:
+        masks = [] if record.masks is UNSET else [(m.start, m.end) for m in record.masks]
+        marked = {n for numbers in overlapping_words(alignment.safe, masks) for n in numbers}
+        hits = total = 0
+        for run in alignment.new:
+            parts: list[str] = []
+            for number in run:
+                start, end, _ = alignment.safe[number]
+                parts += [""] if number in marked else parts_of(safe[start:end])
+            total += sum(map(bool, parts))
+            for place in occurrences(parts, self._gold.values):
+                hits += len(place)
+                self._across.replayed.add(tuple(parts[place.start : place.stop]))
+        add(counts, Key("replay"), hits, total)
+
+    def _count_coincidence(self, counts: Counts, record: Record, alignment: Alignment) -> None:
+        if record.fills is UNSET or not record.fills:
+            return
+        places = overlapping_words(alignment.safe, ((f.start, f.end) for f in record.fills))
+        labels = {
+            number: canonical_label(fill.label).value
+            for fill, numbers in zip(record.fills, places, strict=True)
+            for number in numbers
+        }
+        for here, there in alignment.pairs:
+            label = labels.get(there)
+            if label is None:
+                continue
+            original, fill = alignment.raw[here].key, alignment.safe[there].key
+            add(counts, Key("self_coincidence", label), original == fill, 1)
+            add(counts, Key("self_coincidence"), original == fill, 1)
+            self._across.originals[label, original] += 1
+            self._across.fills[label, fill] += 1
+
+
+def _replaced(record: Record, safe: str) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    for name in ("masks", "fills"):
+        found: Any = getattr(record, name)
+        if found is not UNSET:
+            check_spans(found, len(safe), name)
+            spans += [(span.start, span.end) for span in found]
+    return sorted(spans)
+
+
+def _mentions(gold: Record, alignment: Alignment) -> Iterator[_Mention]:
+    """Yield the private phrases that have words."""
+    text, entities = text_of(gold), gold.entities or ()
+    places = overlapping_words(alignment.raw, ((e.start, e.end) for e in entities))
+    for entity, numbers in zip(entities, places, strict=True):
+        own = [n for n in numbers if alignment.raw[n].key not in TRIVIAL] or [*numbers]
+        if not own:
+            continue
+        yield _Mention(
+            canonical_label(entity.label).value,
+            is_direct(entity.label),
+            entity.start,
+            entity.end,
+            value_of(text[entity.start : entity.end]),
+            own,
+            [n for n in own if alignment.kept[n]],
+        )
+
+
+def _whole(mention: _Mention) -> bool:
+    return len(mention.left) == len(mention.words)
+
+
+def _count_survival(counts: Counts, mentions: Sequence[_Mention], alignment: Alignment) -> None:
+    entities: dict[tuple[str, tuple[str, ...]], tuple[bool, bool]] = {}
+    for mention in mentions:
+        label, words, left = mention.label, len(mention.words), len(mention.left)
+        for group in ("", label):
+            add(counts, Key("token_leak", group), left, words)
+            add(counts, Key("mention_leak", group), left > 0, 1)
+        if mention.direct:
+            add(counts, Key("direct"), left, words)
+        graphemes = {n: _graphemes(_inside(alignment, n, mention)) for n in mention.words}
+        leaked = sum(graphemes[n] for n in mention.left)
+        for group in ("", label):
+            add(counts, Key("residual", group), leaked, sum(graphemes.values()))
+        keys = tuple(alignment.raw[n].key for n in mention.words)
+        _, leaks = entities.get((label, keys), (False, False))
+        entities[label, keys] = mention.direct, leaks or left > 0
+    for direct, leaks in entities.values():
+        add(counts, Key("entity_leak", "direct" if direct else "quasi"), leaks, 1)
+
+
+def _inside(alignment: Alignment, number: int, mention: _Mention) -> str:
+    """The part of a word that is in a mention, as long as the word's key shows it."""
+    start, end, key = alignment.raw[number]
+    clipped = min(end, mention.end) - max(start, mention.start)
+    return key if clipped == end - start else key[:clipped]
+
+
+def _graphemes(text: str) -> int:
+    return len(text) if text.isascii() else len(_GRAPHEME.findall(text))
+
+
+def _count_over_masking(counts: Counts, mentions: Sequence[_Mention], alignment: Alignment) -> None:
+    private = {
+        number
+        for numbers in overlapping_words(alignment.raw, ((m.start, m.end) for m in mentions))
+        for number in numbers
+    }
+    masked = total = 0
+    for number, (word, kept) in enumerate(zip(alignment.raw, alignment.kept, strict=True)):
+        if number not in private:
+            graphemes = _graphemes(word.key)
+            total += graphemes
+            masked += 0 if kept else graphemes
+    add(counts, Key("over_masking"), masked, total)
+
+
+def _public_parts(raw: str, mentions: Sequence[_Mention]) -> list[str]:
+    """The parts of the raw text outside mentions: values there are public words, too."""
+    parts: list[str] = []
+    at = 0
+    for mention in mentions:
+        parts += [*parts_of(raw[at : mention.start]), ""]
+        at = mention.end
+    return parts + parts_of(raw[at:])
+
+
+def _places(
+    record: Record, raw: str, mentions: Sequence[_Mention], seen: Sequence[bool]
+) -> list[dict[str, Any]]:
+    places: list[dict[str, Any]] = []
+    for mention, seen_here in zip(mentions, seen, strict=True):
+        if mention.left or seen_here:
+            places.append(
+                {
+                    "id": record.id,
+                    "label": mention.label,
+                    "start": mention.start,
+                    "end": mention.end,
+                    "phrase": raw[mention.start : mention.end],
+                    "how": "survives" if mention.left else "re-emitted",
+                }
+            )
+    return places

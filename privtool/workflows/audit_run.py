@@ -1,0 +1,127 @@
+"""Running an audit: a fold over blocks of records to one result, or the sum of results."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import ExitStack, suppress
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from privtool.audit.gate import Verdict, check_verdicts, read_gate, verdicts_of
+from privtool.audit.result import AuditResult, parse_result, pool, to_json
+from privtool.audit.table import table_of
+from privtool.audit.units import Units, warning
+from privtool.core.errors import DataError, with_flags
+from privtool.core.pipeline import (
+    LINES_PER_BLOCK,
+    Rejects,
+    StreamOptions,
+    results_of,
+    watched_blocks,
+)
+from privtool.core.reporting import print_end, say
+from privtool.core.writing import writing
+from privtool.stages.audit_block import AuditBlock
+from privtool.text.scoring.bootstrap import Totals
+from privtool.workflows.auditing import AuditConfig, AuditWork
+
+
+def run(config: AuditConfig, stream: StreamOptions) -> None:
+    """Audit the records of the inputs, or pool the results in them; write the result.
+
+    Raises `GateError` after that if the figures do not keep the limits.
+    """
+    started = time.perf_counter()
+    with ExitStack() as stack:
+        if config.audit.pool:
+            config.audit.check_pooling(stream, config)
+            write, rejected = stack.enter_context(writing(stream.output)), 0
+            result = pooled(config.command, stream)
+        else:
+            config.check(stream)
+            rejects = stack.enter_context(Rejects(stream))
+            write = stack.enter_context(writing(stream.output))
+            result = audited(config, stream, rejects)
+            rejected = rejects.count
+        verdicts = verdicts_for(config, result)
+        row = to_json(result, verdicts, config.audit.poolable)
+        write(msgspec.json.encode(row) + b"\n")
+    if config.audit.table:
+        print(with_flags(table_of(result, verdicts)), end="", file=sys.stderr)
+    parts = [f"{result.records:,} records", f"{len(result.figures):,} figures"]
+    print_end(stream, parts, rejected, time.perf_counter() - started)
+    for note in result.notes:
+        say(stream, f"note: {note}")
+    check_verdicts(verdicts, config.audit.strict)
+
+
+def verdicts_for(config: AuditConfig, result: AuditResult) -> list[Verdict]:
+    """Return the verdicts of the gate of an audit, if it has one."""
+    gate = config.audit.gate
+    return [] if gate is None else verdicts_of(read_gate(gate), result.figures)
+
+
+def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> AuditResult:
+    """Return what an audit finds in the records of the inputs."""
+    options = config.audit
+    if options.gate is not None:
+        read_gate(options.gate)  # its errors before the work
+    totals, units = Totals(options.resampling), Units()
+    with ExitStack() as stack:
+        work, across = stack.enter_context(config.fetch(stream))
+        write = None
+        if options.examples is not None:
+            write = stack.enter_context(writing(options.examples, private=True))
+        make = partial(_block, work, stream.rejects is not None, write is not None)
+        results = stack.enter_context(results_of(make, stream, rejects, config.block_lines))
+        for tally in results:
+            for unit, counts in tally.counts.items():
+                totals.add(counts, unit)
+            units.add(tally.records)
+            if tally.across is not None:
+                across.add(tally.across)
+            if write is not None and tally.places:
+                write(tally.places)
+        findings = across.finish(totals)
+    summary = units.summary
+    few = warning(options.unit, summary)
+    return AuditResult(
+        head=options.head(config.command, work.attacker),
+        units=(summary["units"], summary["units"]),
+        records=summary["records"],
+        largest_unit=summary["largest_unit"],
+        totals=totals,
+        measures=findings.measures,
+        notes=[*([few] if few else []), *findings.notes],
+        extra=findings.extra,
+    )
+
+
+def _block(work: AuditWork, keep_going: bool, with_places: bool) -> AuditBlock:
+    return AuditBlock(work(), keep_going, with_places)
+
+
+def pooled(command: str, stream: StreamOptions) -> AuditResult:
+    """Return the sum of the results in the inputs. Raise `DataError` for any other line."""
+    decode = msgspec.json.Decoder(dict[str, Any]).decode
+    results = []
+    for block in watched_blocks(stream, LINES_PER_BLOCK):
+        for number, line in enumerate(block.lines, block.first_line):
+            if line is not None and not line.strip():
+                continue
+            row: dict[str, Any] = {}
+            with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                row = decode(line or b"")
+            place = f"{block.source}:{number}"
+            if row.get("command") != command:
+                raise DataError(f"{place}: not a result of privtool {command}")
+            try:
+                results.append(parse_result(row))
+            except DataError as error:
+                raise DataError(f"{place}: {error.message}") from None
+    if not results:
+        raise DataError("there is no result to add up")
+    return pool(results)

@@ -1,0 +1,121 @@
+"""`privtool audit text`: its options, the gold records, and what is known across records."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
+
+from privtool.core.options import Opt
+from privtool.core.pipeline import StreamOptions
+from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings
+from privtool.workflows.config.audit import AuditOptions
+
+if TYPE_CHECKING:
+    from privtool.audit.gold import Gold
+    from privtool.stages.audit_text import AcrossTexts, AuditTextStage
+    from privtool.text.scoring.bootstrap import Totals
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditTextConfig(AuditConfig):
+    """The options of `privtool audit text`."""
+
+    gold: Annotated[
+        Path | None, Opt("Raw records in which entities mark all that is private.", "FILE")
+    ] = None
+    audit: AuditOptions = AuditOptions()
+    command: ClassVar[str] = "audit text"
+
+    @property
+    def read(self) -> Mapping[str, Path | str | None]:
+        """The gold records."""
+        return {"gold": self.gold}
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or do nothing."""
+        from privtool.core.errors import UsageError, option
+
+        if self.gold is None:
+            raise UsageError(f"{option('gold')} FILE is needed: what is private is not in the text")
+        super().check(stream)
+
+    @contextmanager
+    def fetch(self, stream: StreamOptions) -> Iterator[tuple[AuditWork, AcrossRecords]]:
+        """Read the gold records."""
+        gold = _read_gold(self, stream)
+        yield _Work(gold), _Across(gold)
+
+
+class _Work(NamedTuple):
+    gold: Gold
+    attacker: str = "survival"
+
+    def __call__(self) -> AuditTextStage:
+        from privtool.stages.audit_text import AuditTextStage
+
+        return AuditTextStage(self.gold)
+
+
+class _Across:
+    """Ids, replayed values and words of all records."""
+
+    def __init__(self, gold: Gold) -> None:
+        self._gold = gold
+        self._ids: set[str | int] = set()
+        self._replayed: set[tuple[str, ...]] = set()
+        self._originals: Counter[tuple[str, str]] = Counter()
+        self._fills: Counter[tuple[str, str]] = Counter()
+
+    def add(self, across: AcrossTexts) -> None:
+        """Add what was found in a block."""
+        self._ids |= across.ids
+        self._replayed |= across.replayed
+        self._originals.update(across.originals)
+        self._fills.update(across.fills)
+
+    def finish(self, totals: Totals) -> Findings:
+        """Add the distinct values that were replayed, and the fills that chance makes equal."""
+        from privtool.audit.counts import SCALE, Key, add
+
+        bands: Counter[str] = Counter(map(self._gold.band, self._gold.values))
+        replayed: Counter[str] = Counter(map(self._gold.band, self._replayed))
+        for band, of in sorted(bands.items()):
+            add(totals.counts, Key("replay_unique", band), replayed[band], of)
+        for label, (expected, of) in self._chance().items():
+            for group in ("", label):
+                key = Key("self_coincidence", group, "baseline")
+                add(totals.counts, key, round(SCALE * expected), SCALE * of)
+        missing = len(self._gold) - len(self._ids)
+        notes = [f"{missing:,} of {len(self._gold):,} gold records have no output"]
+        return Findings(notes=notes if missing else ())
+
+    def _chance(self) -> dict[str, tuple[float, int]]:
+        """By label: fills equal to the original if fills were shuffled, and the number of fills."""
+        numbers: Counter[str] = Counter()
+        for (label, _), count in self._fills.items():
+            numbers[label] += count
+        expected: Counter[str] = Counter()
+        for (label, word), count in self._fills.items():
+            expected[label] += count * self._originals[label, word]
+        return {label: (expected[label] / of, of) for label, of in numbers.items()}
+
+
+def _read_gold(config: AuditTextConfig, stream: StreamOptions) -> Gold:
+    """Return the gold records. Raise `DataError` for the first that is none."""
+    from privtool.audit.gold import Gold
+    from privtool.audit.units import parse_unit
+    from privtool.core.blocks import Format, first_error, parse_lines
+    from privtool.core.pipeline import LINES_PER_BLOCK
+    from privtool.core.reading import read_blocks
+
+    gold = Gold(parse_unit(config.audit.unit))
+    line_format = Format(unknown_fields=True, require_ids=True)
+    for block in read_blocks([str(config.gold)], stream.max_line_bytes, LINES_PER_BLOCK):
+        _, rejects = parse_lines(block, line_format, gold.add, keep_going=False)
+        if rejects:
+            raise first_error(rejects)
+    return gold

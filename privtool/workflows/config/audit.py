@@ -1,0 +1,106 @@
+"""Options that all audits share: units, limits, and where figures and places go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from privtool.core.errors import UsageError, option
+from privtool.core.options import Opt, changed_options
+from privtool.core.paths import check_apart, check_not_read
+from privtool.core.pipeline import StreamOptions
+from privtool.workflows.config.model import Seed
+
+if TYPE_CHECKING:
+    from privtool.text.scoring.bootstrap import Resampling
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditOptions:
+    """What all audits have."""
+
+    unit: Annotated[
+        str,
+        Opt("What is independent: record, or fields such as speaker or doc.", "FIELD[,FIELD]"),
+    ] = "record"
+    gate: Annotated[
+        str | None,
+        Opt("Limits of figures, a TOML file or 'default'; sets the exit status.", "FILE"),
+    ] = None
+    strict: Annotated[bool, Opt("Fail where a limit is undetermined, too.")] = False
+    table: Annotated[bool, Opt("Print the figures on stderr, even with --quiet.")] = False
+    examples: Annotated[
+        str | None, Opt("Write where it leaks; private, readable by you alone.", "FILE")
+    ] = None
+    pool: Annotated[bool, Opt("Read results of shards, add them up and write the sum.")] = False
+    poolable: Annotated[bool, Opt("Keep what --pool needs for intervals.")] = False
+    samples: Annotated[int, Opt("Bootstrap samples.", min=10)] = 1000
+    seed: Seed = 0
+
+    def check(self, stream: StreamOptions, read: Mapping[str, Path | str | None]) -> None:
+        """Raise `UsageError` for options that do nothing or files that collide.
+
+        `read` maps the names of options to files that are read.
+        """
+        from privtool.audit.units import parse_unit
+
+        parse_unit(self.unit)
+        if self.strict and self.gate is None:
+            raise UsageError(f"{option('strict')} needs {option('gate')} FILE")
+        if self.examples == "-":
+            raise UsageError(f"{option('examples')} needs a file: it holds private text")
+        for name, path in {**read, "gate": self.gate}.items():
+            if str(path) == "-":
+                raise UsageError(f"{option(name)} needs a file: standard input has the records")
+        examples = {option("examples"): self.examples}
+        written = {
+            **examples,
+            option("output"): stream.output,
+            option("rejects"): stream.rejects,
+        }
+        check_apart(written)
+        check_not_read(examples, stream.inputs)
+        check_not_read(written, [*read.values(), self.gate])
+
+    def check_pooling(self, stream: StreamOptions, others: object) -> None:
+        """Raise `UsageError` for options that have no effect where results are added up."""
+        idle = [name for name in changed_options(self) if name not in _OF_POOLING]
+        idle += [name for name in changed_options(others) if name not in _NAMES]
+        idle += ["rejects"] if stream.rejects is not None else []
+        if idle:
+            raise UsageError(
+                f"{option('pool')} adds up results, so {option(idle[0])} has no effect"
+            )
+
+    @property
+    def resampling(self) -> Resampling:
+        """How intervals are drawn."""
+        from privtool.text.scoring.bootstrap import Resampling
+
+        return Resampling(self.samples, self.seed)
+
+    def head(self, command: str, attacker: str) -> dict[str, Any]:
+        """Return what a result begins with: what its figures depend on, and no data.
+
+        `attacker` names what attacks: a method, or a model with the hash of its weights.
+        """
+        from privtool import __version__
+
+        signature = (
+            f"{command}|attacker:{attacker}|unit:{self.unit}|level:95|samples:{self.samples}"
+            f"|seed:{self.seed}|v:{__version__}"
+        )
+        return {
+            "command": command,
+            "signature": signature,
+            "unit": self.unit,
+            "level": 95,
+            "resampled": self.samples,
+            "seed": self.seed,
+        }
+
+
+_OF_POOLING = {"pool", "poolable", "gate", "strict", "table"}
+_NAMES = set(AuditOptions.__dataclass_fields__)
