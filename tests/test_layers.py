@@ -96,8 +96,8 @@ ROOMS = {
         ("eval_run", "fill_train_text"),
         (
             *("align", "asr_train", "audit_text", "eval_pool", "export", "fill_train", "import_"),
-            *("lm_score", "lm_train", "mask", "mix_train", "models", "redact", "splice", "surrogate"),
-            *("tts", "vocab"),
+            *("lm_score", "lm_train", "mask", "mix_train", "models", "redact", "splice"),
+            *("surrogate", "tts", "vocab"),
         ),
     ),
     "privtool.audio": (
