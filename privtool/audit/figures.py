@@ -101,14 +101,14 @@ def _share(counts: Counts, key: Key) -> Share | None:
 def _interval(totals: Totals, key: Key, share: Share, units: int) -> Interval:
     """Wilson where each unit is at most one attempt or no resampling is at hand, else bootstrap.
 
-    Units are what is independent: without hits the bound is that of as many attempts as units.
+    Without hits the bound is that of as many attempts as there are independent ones.
     """
     if MEANINGS[key.figure].kind == "bits":
         sampled = _sampled(totals, key)
         found = None if sampled is None else percentile_interval(sampled)
         mean = share.value or 0.0
         return Interval(*(found or (mean, mean)), "bootstrap")
-    independent = min(share.of, units)
+    independent = _independent(totals, key, share.of, units)
     if not share.hits:
         return Interval(0.0, bound_of_none(independent), "none found")
     if share.of > units and (sampled := _sampled(totals, key)) is not None:
@@ -117,6 +117,19 @@ def _interval(totals: Totals, key: Key, share: Share, units: int) -> Interval:
             return Interval(*found, "bootstrap")
     shrunk = independent / share.of
     return Interval(*wilson(share.hits * shrunk, share.of * shrunk), "wilson")
+
+
+def _independent(totals: Totals, key: Key, of: int, units: int) -> float:
+    """The effective number of units with attempts, (sum n)^2 / sum n^2 of n attempts (Kish 1965).
+
+    Under the Poisson weights of the bootstrap, the variance of the sum of attempts is that of the
+    denominator.
+    """
+    sampled = totals.sampled.get(names_of(key)[1])
+    highest = min(of, units)
+    if of == units or sampled is None or not sampled.any():
+        return highest
+    return max(1.0, min(highest, of**2 / float(sampled.var())))
 
 
 def _sampled(totals: Totals, key: Key) -> np.ndarray[tuple[int], np.dtype[np.float64]] | None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
 from msgspec import UNSET
 
+from privtool.audit.marked import MARKED, marked_entities
 from privtool.audit.units import unit_of
 from privtool.audit.values import band_of, is_direct, value_of
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_of, id_of, text_of
+from privtool.core.fields import entities_of, field_of, id_of, text_of
 from privtool.core.record import Record, check_spans, decode, encode
 
 Id = str | int
@@ -47,10 +47,13 @@ class Gold:
     def add(self, record: Record) -> None:
         """Add a record.
 
-        Raises `DataError` for one without id, text, entities or unit, with entities that do not
-        fit its text, with masks, or with the id of another one.
+        Its entities are those of the field `marked` if it has one. Raises `DataError` for a record
+        without id, text, entities or unit, with entities that do not fit its text, with masks, or
+        with the id of another one.
         """
-        record_id, text, entities = id_of(record), text_of(record), entities_of(record)
+        record_id, text = id_of(record), text_of(record)
+        marked = field_of(record, MARKED)
+        entities = entities_of(record) if marked is UNSET else marked_entities(text, marked)
         if record.masks is not UNSET or record.fills is not UNSET:
             raise DataError("a gold record is raw: it has no 'masks' or 'fills'")
         check_spans(entities, len(text), "entities")
@@ -85,8 +88,3 @@ class Gold:
     def band(self, value: tuple[str, ...]) -> str:
         """Return the band of rarity of a value."""
         return band_of(len(self._units[value]))
-
-
-def slim(record: Record) -> Record:
-    """Return a safe record without what is never text: kinds and lists, not contents."""
-    return msgspec.structs.replace(record, masks=UNSET, fills=UNSET, word_lists=UNSET)

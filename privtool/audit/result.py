@@ -8,13 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from privtool.audit.comparison import comparisons_of
 from privtool.audit.figures import Figure, Share, figures_of
 from privtool.audit.gate import Verdict, overall
 from privtool.core.errors import DataError
-from privtool.text.scoring.bootstrap import Resampling, Totals
+from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals
 from privtool.text.scoring.summary import pack, unpack
 
 _DIGITS = 6
+_COMPARED = ("value", "difference", "low", "high", "p")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +24,8 @@ class AuditResult:
     """What an audit found. `head` names the command and what the figures depend on.
 
     `units` is the number of units, of which a pooled result knows only the bounds: a unit may be in
-    several shards. `measures` are figures that are no shares; they cannot be pooled.
+    several shards. `measures` are figures that are no shares; they cannot be pooled. `paired` has
+    the totals of two systems if they are compared.
     """
 
     head: Mapping[str, Any]
@@ -33,6 +36,7 @@ class AuditResult:
     measures: Sequence[Figure] = ()
     notes: Sequence[str] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
+    paired: PairedTotals | None = None
 
     @property
     def figures(self) -> list[Figure]:
@@ -56,6 +60,11 @@ def to_json(result: AuditResult, verdicts: Sequence[Verdict], with_samples: bool
     if result.notes:
         row["notes"] = list(result.notes)
     row |= result.extra
+    if result.paired is not None:
+        row["against"] = [
+            {**each._asdict(), **{name: _rounded(getattr(each, name)) for name in _COMPARED}}
+            for each in comparisons_of(result.paired, result.figures)
+        ]
     row["counts"] = dict(result.totals.counts)
     if with_samples:
         row["samples"] = pack(result.totals.sampled)

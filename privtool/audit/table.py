@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from privtool.audit.comparison import Comparison, comparisons_of
 from privtool.audit.figures import Figure, Share
 from privtool.audit.gate import Verdict
 from privtool.audit.meanings import MEANINGS
@@ -28,6 +29,8 @@ def table_of(result: AuditResult, verdicts: Sequence[Verdict]) -> str:
     kept = [n for n in range(len(rows[0])) if n < 2 or any(row[n] for row in rows[1:])]
     parts = [align_columns([[row[n] for n in kept] for row in rows], left=1)]
     parts += _by_group([figure for figure in figures if figure.group])
+    if result.paired is not None:
+        parts.append(_compared(comparisons_of(result.paired, figures)))
     signature = str(result.head.get("signature", ""))
     return "\n".join(
         [
@@ -52,6 +55,18 @@ def _by_group(figures: Sequence[Figure]) -> list[str]:
         lines = [[group, *(cells.get(name, "") for name in names)] for group, cells in rows.items()]
         shown.append(align_columns([[f"by {kind}", *names], *lines], left=1))
     return shown
+
+
+def _compared(comparisons: Sequence[Comparison]) -> str:
+    rows = [["against the other", "value", "difference", "95 %", "p"]]
+    for each in comparisons:
+        kind = MEANINGS[each.name].kind
+        if not each.group and each.value is not None and each.difference is not None:
+            ends = (each.low, each.high)
+            shown = ", ".join(_number(end, kind) for end in ends if end is not None)
+            rows.append([each.name, _number(each.value, kind), _number(each.difference, kind)])
+            rows[-1] += [f"[{shown}]" if shown else "", "" if each.p is None else f"{each.p:.4f}"]
+    return align_columns(rows, left=1)
 
 
 def _with_interval(figure: Figure) -> str:
@@ -93,4 +108,4 @@ def _share(share: Share | None, kind: str) -> str:
 
 def _number(value: float, kind: str) -> str:
     """Return a number without its unit: shares in percent."""
-    return f"{value:.2f}" if kind != "share" else f"{100 * value:.{2 if value < 0.1 else 1}f}"
+    return f"{value:.2f}" if kind != "share" else f"{100 * value:.{2 if abs(value) < 0.1 else 1}f}"

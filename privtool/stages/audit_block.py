@@ -15,11 +15,15 @@ from privtool.core.record import Record
 
 
 class Audited(NamedTuple):
-    """What was counted in a record, for its unit, and where it leaks (JSON, private)."""
+    """What was counted in a record, for its unit, and where it leaks (JSON, private).
+
+    `other` is what was counted in the record of another system, where two are compared.
+    """
 
     unit: str
     counts: Counts
     places: Sequence[dict[str, Any]] = ()
+    other: Counts | None = None
 
 
 class AuditStage(Protocol):
@@ -38,6 +42,7 @@ class AuditTally(NamedTuple):
     """The counts of a block by unit, its records by unit, places, and bad lines."""
 
     counts: dict[str, Counts]
+    others: dict[str, Counts]
     records: Counter[str]
     places: bytes
     across: Any
@@ -53,7 +58,7 @@ class AuditBlock:
 
     def __call__(self, block: Block) -> AuditTally:
         decoded, rejects = decode_lines(block, self._format, self._keep_going)
-        tally = AuditTally({}, Counter(), b"", None, [])
+        tally = AuditTally({}, {}, Counter(), b"", None, [])
         places: list[bytes] = []
         outcomes = self._stage.audit([record for _, record in decoded])
         for (number, record), outcome in zip(decoded, outcomes, strict=True):
@@ -64,6 +69,8 @@ class AuditBlock:
                 continue
             tally.records[outcome.unit] += 1
             tally.counts.setdefault(outcome.unit, Counter()).update(outcome.counts)
+            if outcome.other is not None:
+                tally.others.setdefault(outcome.unit, Counter()).update(outcome.other)
             if self._with_places:
                 places += [msgspec.json.encode(place) + b"\n" for place in outcome.places]
         rejects.sort(key=lambda reject: reject.number)

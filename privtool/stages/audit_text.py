@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import regex
@@ -22,8 +22,8 @@ from privtool.audit.values import (
     value_of,
 )
 from privtool.core.errors import DataError
-from privtool.core.fields import text_of
-from privtool.core.record import Record, check_spans
+from privtool.core.fields import id_of, text_of
+from privtool.core.record import Record, check_spans, decode_all
 from privtool.stages.audit_block import Audited
 from privtool.text.labels import canonical_label
 from privtool.text.words import overlapping_words
@@ -56,22 +56,33 @@ class _Mention(NamedTuple):
 class AuditTextStage:
     """Compares safe records with the gold records of the same ids."""
 
-    def __init__(self, gold: Gold) -> None:
-        self._gold = gold
-        self._across = AcrossTexts(set(), set(), Counter(), Counter())
+    def __init__(self, gold: Gold, others: Mapping[str | int, bytes] | None = None) -> None:
+        self._gold, self._others = gold, others
+        self._across = _nothing()
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
         """Give what survives in each record."""
         for record in records:
             try:
-                gold = self._gold.of(record)
-                yield self._audit(record, gold)
+                yield self._compared(record)
             except DataError as error:
                 yield error.message
 
+    def _compared(self, record: Record) -> Audited:
+        """What survives in a record, and in that of the other system if there is one."""
+        gold = self._gold.of(record)
+        if self._others is None:
+            return self._audit(record, gold)
+        if id_of(record) not in self._others:
+            raise DataError("the other system has no record with this id")
+        across, self._across = self._across, _nothing()
+        other = self._audit(decode_all(self._others[id_of(record)]), gold)
+        self._across = across
+        return self._audit(record, gold)._replace(other=other.counts)
+
     def drain(self) -> AcrossTexts:
         """Return what was found across records since the last call."""
-        found, self._across = self._across, AcrossTexts(set(), set(), Counter(), Counter())
+        found, self._across = self._across, _nothing()
         return found
 
     def _audit(self, record: Record, gold: GoldRecord) -> Audited:
@@ -80,7 +91,7 @@ class AuditTextStage:
         alignment = align(raw, safe, replaced)
         mentions = list(_mentions(gold.record, alignment))
         counts: Counts = Counter()
-        self._across.ids.add(record.id)  # type: ignore[arg-type]
+        self._across.ids.add(id_of(record))
         _count_survival(counts, mentions, alignment)
         _count_over_masking(counts, mentions, alignment)
         seen = self._count_emission(counts, record, safe, raw, mentions)
@@ -148,6 +159,10 @@ class AuditTextStage:
             add(counts, Key("self_coincidence"), original == fill, 1)
             self._across.originals[label, original] += 1
             self._across.fills[label, fill] += 1
+
+
+def _nothing() -> AcrossTexts:
+    return AcrossTexts(set(), set(), Counter(), Counter())
 
 
 def _replaced(record: Record, safe: str) -> list[tuple[int, int]]:

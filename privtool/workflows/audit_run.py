@@ -25,7 +25,7 @@ from privtool.core.pipeline import (
 from privtool.core.reporting import print_end, say
 from privtool.core.writing import writing
 from privtool.stages.audit_block import AuditBlock
-from privtool.text.scoring.bootstrap import Totals
+from privtool.text.scoring.bootstrap import PairedTotals
 from privtool.workflows.auditing import AuditConfig, AuditWork
 
 
@@ -69,7 +69,8 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
     options = config.audit
     if options.gate is not None:
         read_gate(options.gate)  # its errors before the work
-    totals, units = Totals(options.resampling), Units()
+    paired, units = PairedTotals(options.resampling), Units()
+    totals = paired.this
     with ExitStack() as stack:
         work, across = stack.enter_context(config.fetch(stream))
         write = None
@@ -79,7 +80,10 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
         results = stack.enter_context(results_of(make, stream, rejects, config.block_lines))
         for tally in results:
             for unit, counts in tally.counts.items():
-                totals.add(counts, unit)
+                if unit in tally.others:
+                    paired.add(counts, tally.others[unit], unit)
+                else:
+                    totals.add(counts, unit)
             units.add(tally.records)
             if tally.across is not None:
                 across.add(tally.across)
@@ -97,6 +101,7 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
         measures=findings.measures,
         notes=[*([few] if few else []), *findings.notes],
         extra=findings.extra,
+        paired=paired if paired.other.counts else None,
     )
 
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 
-from privtool.core.options import Opt
-from privtool.core.pipeline import StreamOptions
+from privtool.core.errors import DataError, UsageError, option
+from privtool.core.options import Opt, changed_options
+from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
 from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings
 from privtool.workflows.config.audit import AuditOptions
 
 if TYPE_CHECKING:
     from privtool.audit.gold import Gold
+    from privtool.core.record import Record
     from privtool.stages.audit_text import AcrossTexts, AuditTextStage
     from privtool.text.scoring.bootstrap import Totals
 
@@ -27,37 +29,57 @@ class AuditTextConfig(AuditConfig):
     gold: Annotated[
         Path | None, Opt("Raw records in which entities mark all that is private.", "FILE")
     ] = None
+    compare: Annotated[
+        Path | None, Opt("Compare with another system's safe records (same ids).", "FILE")
+    ] = None
+    sample: Annotated[
+        int | None,
+        Opt("Draw N raw records for a person to mark, instead of an audit.", "N", min=1),
+    ] = None
     audit: AuditOptions = AuditOptions()
     command: ClassVar[str] = "audit text"
 
     @property
     def read(self) -> Mapping[str, Path | str | None]:
-        """The gold records."""
-        return {"gold": self.gold}
+        """The gold records, and those of another system."""
+        return {"gold": self.gold, "compare": self.compare}
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
-        from privtool.core.errors import UsageError, option
-
-        if self.gold is None:
+        if self.sample is not None:
+            used = {"sample", "seed", "unit"}
+            idle = [name for name in changed_options(self) if name not in used]
+            if idle:
+                raise UsageError(
+                    f"{option('sample')} draws records, so {option(idle[0])} has no effect"
+                )
+        elif self.gold is None:
             raise UsageError(f"{option('gold')} FILE is needed: what is private is not in the text")
+        if self.compare is not None and self.audit.poolable:
+            raise UsageError(f"{option('compare')} and {option('poolable')} exclude each other")
         super().check(stream)
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[tuple[AuditWork, AcrossRecords]]:
-        """Read the gold records."""
-        gold = _read_gold(self, stream)
-        yield _Work(gold), _Across(gold)
+        """Read the gold records, and those of another system."""
+        from privtool.audit.gold import Gold
+        from privtool.audit.units import parse_unit
+
+        gold = Gold(parse_unit(self.audit.unit))
+        _read(self.gold, stream, gold.add)
+        others = None if self.compare is None else _read_others(self.compare, stream)
+        yield _Work(gold, others), _Across(gold)
 
 
 class _Work(NamedTuple):
     gold: Gold
+    others: dict[str | int, bytes] | None
     attacker: str = "survival"
 
     def __call__(self) -> AuditTextStage:
         from privtool.stages.audit_text import AuditTextStage
 
-        return AuditTextStage(self.gold)
+        return AuditTextStage(self.gold, self.others)
 
 
 class _Across:
@@ -104,18 +126,29 @@ class _Across:
         return {label: (expected[label] / of, of) for label, of in numbers.items()}
 
 
-def _read_gold(config: AuditTextConfig, stream: StreamOptions) -> Gold:
-    """Return the gold records. Raise `DataError` for the first that is none."""
-    from privtool.audit.gold import Gold
-    from privtool.audit.units import parse_unit
+def _read(path: Path | None, stream: StreamOptions, add: Callable[[Record], None]) -> None:
+    """Add the records of a file. Raise `DataError` for the first bad line."""
     from privtool.core.blocks import Format, first_error, parse_lines
-    from privtool.core.pipeline import LINES_PER_BLOCK
     from privtool.core.reading import read_blocks
 
-    gold = Gold(parse_unit(config.audit.unit))
     line_format = Format(unknown_fields=True, require_ids=True)
-    for block in read_blocks([str(config.gold)], stream.max_line_bytes, LINES_PER_BLOCK):
-        _, rejects = parse_lines(block, line_format, gold.add, keep_going=False)
+    for block in read_blocks([str(path)], stream.max_line_bytes, LINES_PER_BLOCK):
+        _, rejects = parse_lines(block, line_format, add, keep_going=False)
         if rejects:
             raise first_error(rejects)
-    return gold
+
+
+def _read_others(path: Path, stream: StreamOptions) -> dict[str | int, bytes]:
+    """Return the encoded records of another system by id."""
+    from privtool.core.fields import id_of
+    from privtool.core.record import encode
+
+    found: dict[str | int, bytes] = {}
+
+    def add(record: Record) -> None:
+        if id_of(record) in found:
+            raise DataError("another record has the same id")
+        found[id_of(record)] = encode(record)
+
+    _read(path, stream, add)
+    return found

@@ -21,7 +21,13 @@ def audit_text(stream: StreamOptions, config: AuditTextConfig) -> None:
     Examples, in data/sample:
       privtool mask raw.jsonl | privtool audit text --gold raw.jsonl --table > audit-text.json
       privtool mask raw.jsonl > safe.jsonl; privtool audit text --gold raw.jsonl safe.jsonl
+      privtool audit text --sample 20 --seed 1 raw.jsonl > to-mark.jsonl
     """
+    if config.sample is not None:
+        from privtool.workflows.audit_sample import run as draw_sample
+
+        draw_sample(config, stream)
+        return
     from privtool.workflows.audit_run import run
 
     run(config, stream)

@@ -1,0 +1,45 @@
+"""Private phrases marked in the text itself, for people: `call [[Anna Kowalski|PERSON]] now`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from privtool.core.errors import DataError
+from privtool.core.record import Entity
+from privtool.text.labels import is_known_label
+
+MARKED = "marked"
+"""The field of a gold record that holds its text with marks."""
+_MARK = re.compile(r"\[\[(.+?)\|([A-Za-z_]+)\]\]", re.DOTALL)
+
+
+def with_marks(text: str, entities: Sequence[Entity]) -> str:
+    """Return a text with its entities marked."""
+    parts, at = [], 0
+    for entity in entities:
+        phrase = text[entity.start : entity.end]
+        parts += [text[at : entity.start], f"[[{phrase}|{entity.label}]]"]
+        at = entity.end
+    return "".join([*parts, text[at:]])
+
+
+def marked_entities(text: str, marked: object) -> tuple[Entity, ...]:
+    """Return the entities that are marked in a text.
+
+    Raises `DataError` if there is more than marks in it that the text has not, or a label that
+    privtool does not know.
+    """
+    if not isinstance(marked, str):
+        raise DataError(f"field '{MARKED}' is not text")
+    entities, removed = [], 0
+    for match in _MARK.finditer(marked):
+        phrase, label = match.groups()
+        if not is_known_label(label):
+            raise DataError(f"field '{MARKED}' has an unknown label")
+        start = match.start() - removed
+        entities.append(Entity(start, start + len(phrase), label))
+        removed += len(match.group()) - len(phrase)
+    if _MARK.sub(r"\1", marked) != text:
+        raise DataError(f"field '{MARKED}' without its marks is not the text")
+    return tuple(entities)
