@@ -1,4 +1,4 @@
-"""The targets of the recipes can be planned with what their first lines say they need."""
+"""The targets of the recipes can be planned with what the head of each Makefile says they need."""
 
 from __future__ import annotations
 
@@ -21,13 +21,18 @@ RECIPES = Path(__file__).resolve().parents[2] / "recipes"
         ("vats2023", "table5"),
         ("vats2023", "beside"),
         ("vats2023", "private-words"),
+        ("vats2023", "rescoring"),
     ],
 )
 def test_a_target_can_be_planned(recipe, target, tmp_path):
-    command = ["make", "--dry-run", "-C", str(RECIPES / recipe), target, f"DATA={tmp_path}"]
+    command = ["make", "--dry-run", "-C", str(RECIPES / recipe), target, f"SPEECH={tmp_path}"]
     done = subprocess.run(
-        [*command, f"RUN={tmp_path / 'run'}"], capture_output=True, text=True, check=False
+        [*command, f"DATA={tmp_path}", f"RUN={tmp_path / 'run'}"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
-    missing = subprocess.run(command[:-1], capture_output=True, text=True, check=False)
+    assert not (tmp_path / "run").exists()
+    missing = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "set DATA to the folder" in missing.stderr

@@ -1,0 +1,158 @@
+"""Targets that adapt the generic language model to private text, raw, masked or filled."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from generic_lm import corpus, first_records, generic_steps
+from rows import BASELINES, BESIDE_ROWS, FILLERS, ROWS, Row, filler_name
+from runner import Command, Step, Target
+from settings import PYTHON, Settings, script
+
+
+class Adaptation:
+    """Files in the table's folder and the steps that write them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.privtool = settings["PRIVTOOL"]
+        self.table = settings.path("TABLE")
+        self.news = self.table / "news.jsonl"
+        self.generic = self.table / "generic/privtool.json"  # its card, written last
+        self.seeds, self.methods = settings.words("SEEDS"), settings.words("METHODS")
+        self.fillings = settings.words("FILLINGS")
+        if unknown := set(self.fillings) - ROWS.keys():
+            raise SystemExit(f"FILLINGS: unknown {' '.join(sorted(unknown))}")
+        news_methods = settings.words("NEWS_METHODS") if settings["NEWS"] else []
+        self.news_methods = [method for method in self.methods if method in news_methods]
+
+    def table5(self) -> Target:
+        """Return the target with all rows."""
+        files = []
+        for seed in self.seeds:
+            files.append(self.table / seed / "oracle.json")
+            rows = [(m, row) for m in self.methods for row in (*BASELINES, *self.fillings)]
+            rows += [(method, "news-samples") for method in self.news_methods]
+            files += [self.table / seed / f"{method}.{row}.json" for method, row in rows]
+        return Target(files, self._steps(), (PYTHON, script("table5.py"), self.table))
+
+    def beside(self) -> Target:
+        """Return the target with the public text added to every row."""
+        folder = self.table / "beside"
+        files = []
+        for seed in self.seeds:
+            files.append(folder / seed / "oracle.json")
+            for method in self.news_methods:
+                files += [folder / seed / f"{method}.{row}.json" for row in BESIDE_ROWS]
+        return Target(files, self._steps(), (PYTHON, script("table5.py"), folder))
+
+    def private_words(self) -> Target:
+        """Return the target that compares the last row of each method with the Oracle."""
+        files = [self.table / f"private-words.{method}.md" for method in self.methods]
+        return Target(files, self._steps(), ("tail", "-n", "+1", *files))
+
+    def _steps(self) -> Iterator[Step]:
+        yield from generic_steps(self.settings)
+        yield first_records(self.settings, "NEWS", "ANNOTATED_RECORDS", self.news)
+        for method in self.methods:
+            yield from self._masked_texts(method)
+            for seed in self.seeds:
+                yield from self._fillers(method, seed)
+                yield from self._filled_texts(method, seed)
+        for seed in self.seeds:
+            yield from self._results(seed)
+        yield from self._kept_models()
+
+    def _masked_texts(self, method: str) -> Iterator[Step]:
+        mask = (self.privtool, "mask", "--method", method)
+        generic = self.table / "generic.jsonl"
+        head = ("head", "-n", self.settings["ANNOTATED_RECORDS"], generic)
+        train, valid = (corpus(self.settings, "CORPUS", part) for part in ("train", "valid"))
+        masked, annotated, news, validation = (
+            self.table / f"{method}.{name}.jsonl"
+            for name in ("masked", "annotated", "news-annotated", "valid")
+        )
+        yield Step(masked, [], [[(*mask, "-o", masked, train)]])
+        yield Step(annotated, [generic], [[head, (*mask, "--annotate", "-o", annotated)]])
+        yield Step(news, [self.news], [[(*mask, "--annotate", "-o", news, self.news)]])
+        yield Step(validation, [], [[(*mask, "--annotate", "-o", validation, valid)]])
+
+    def _fillers(self, method: str, seed: str) -> Iterator[Step]:
+        for name, (text, options) in FILLERS.items():
+            folder = self.table / seed / f"{method}.{name}"
+            source = self.table / f"{method}.{text}.jsonl"
+            train: Command = (
+                *(self.privtool, "fill-train", *options.split(), "--seed", seed, "--resume"),
+                *("--out-dir", folder, "-o", f"{folder}.json", source),
+            )
+            yield Step(folder / "config.json", [source], [[train]])
+
+    def _filled_texts(self, method: str, seed: str) -> Iterator[Step]:
+        masked = self.table / f"{method}.masked.jsonl"
+        for name, row in ROWS.items():
+            if row.fill is None:
+                continue
+            output, inputs = self._text(method, name, seed), [masked]
+            options = shlex.split(row.fill.format_map({**self.settings, "seed": seed}))
+            if "{DRAWN}" in row.fill:
+                inputs.append(self.table / "words.tsv")
+            if row.filler is not None:
+                folder = self.table / seed / f"{method}.{filler_name(row.filler, method)}"
+                inputs.append(folder / "config.json")
+                options += ["--model", str(folder)]
+            yield Step(output, inputs, [[(self.privtool, "fill", *options, "-o", output, masked)]])
+
+    def _text(self, method: str, row: str, seed: str) -> Path:
+        if ROWS[row].fill is None:
+            return self.table / f"{method}.masked.jsonl"
+        return self.table / seed / f"{method}.{row}.jsonl"
+
+    def _results(self, seed: str) -> Iterator[Step]:
+        """Yield the steps of table5 and beside that adapt a model and keep its result only."""
+        folder, beside = self.table / seed, self.table / "beside" / seed
+        yield self._result(folder / "oracle.json", seed, ROWS["baseline0"], [])
+        yield self._result(beside / "oracle.json", seed, ROWS["baseline0"], [self.news])
+        for method in self.methods:
+            for name, row in ROWS.items():
+                text = self._text(method, name, seed)
+                yield self._result(folder / f"{method}.{name}.json", seed, row, [text])
+            for name, source in BESIDE_ROWS.items():
+                texts = [self._text(method, source, seed), self.news]
+                yield self._result(beside / f"{method}.{name}.json", seed, ROWS[source], texts)
+
+    def _result(self, output: Path, seed: str, row: Row, texts: Sequence[Path]) -> Step:
+        raw = [corpus(self.settings, "CORPUS", "train")] if output.name == "oracle.json" else []
+        model = output.with_suffix(".lm")
+        train = (*self._adapt(model, seed, row), "-o", output, *row.adapt.split(), *raw, *texts)
+        remove = [("rm", "-rf", model)]
+        return Step(output, [*texts, self.generic], [remove, [train], remove])
+
+    def _adapt(self, model: Path, seed: str, row: Row) -> Command:
+        valid, test = (corpus(self.settings, "CORPUS", part) for part in ("valid", "test"))
+        return (
+            *(self.privtool, "lm-train", "-q", "--resume", "--init", self.generic.parent),
+            *("--epochs", self.settings[row.epochs], "--patience", "1"),
+            *(*self.settings.words("LEARNING"), "--valid", valid, "--test", f"test={test}"),
+            *("--seed", seed, "--out-dir", model),
+        )
+
+    def _kept_models(self) -> Iterator[Step]:
+        """Yield the steps of private-words, which needs models of the first seed."""
+        seed, oracle = self.seeds[0], self.table / "kept/oracle"
+        raw = corpus(self.settings, "CORPUS", "train")
+        train = (*self._adapt(oracle, seed, ROWS["baseline0"]), raw)
+        remove = [("rm", "-rf", oracle)]
+        yield Step(oracle / "privtool.json", [self.generic], [remove, [train]])
+        for method in self.methods:
+            text = self._text(method, "samples", seed)
+            model = self.table / f"kept/{method}.samples"
+            train = (*self._adapt(model, seed, ROWS["samples"]), text)
+            remove = [("rm", "-rf", model)]
+            yield Step(model / "privtool.json", [text, self.generic], [remove, [train]])
+            valid = self.table / f"{method}.valid.jsonl"
+            inputs = [valid, oracle / "privtool.json", model / "privtool.json"]
+            compare = (PYTHON, script("private_words.py"), valid, oracle, model)
+            output = self.table / f"private-words.{method}.md"
+            yield Step(output, inputs, [[compare]], capture=True)

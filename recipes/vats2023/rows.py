@@ -1,0 +1,57 @@
+"""Rows of table5 and beside: how text is filled and how the language model is adapted to it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """A row of a table; variables and the seed are filled in where braces name them."""
+
+    fill: str | None = None  # options of `fill`; None for the masked text itself
+    filler: str | None = None  # a key of FILLERS or "tuned"; None for the default model
+    adapt: str = ""  # further options of `lm-train`
+    epochs: str = "EPOCHS"  # a variable
+
+
+_SAMPLES = "{DRAWN} --seed {seed} --samples 4"
+ROWS = {
+    "baseline0": Row(),
+    "baseline1": Row(adapt="--marker-loss ignore"),
+    "top1": Row("--topk 1"),
+    "topk": Row("--topk 10 --seed {seed}"),
+    "topk-ft": Row("--topk 10 --seed {seed}", "on-all"),
+    "drawn": Row("{DRAWN} --seed {seed}", "tuned"),
+    "samples": Row(_SAMPLES, "tuned", epochs="SAMPLES_EPOCHS"),
+    "news-drawn": Row("{DRAWN} --seed {seed}", "news-entities"),
+    "news-samples": Row(_SAMPLES, "news-entities", epochs="SAMPLES_EPOCHS"),
+}
+BASELINES = ("baseline0", "baseline1")
+# Rows of beside, and the row of table5 whose text each of them adds to the public text.
+BESIDE_ROWS = {"baseline0": "baseline0", "baseline1": "baseline1", "drawn": "news-drawn"}
+
+
+class Filler(NamedTuple):
+    """A filler tuned for a method and a seed."""
+
+    text: str  # what the method leaves: "masked", "annotated" or "news-annotated"
+    options: str  # of `fill-train`
+
+
+FILLERS = {
+    "on-all": Filler("masked", "--on all"),
+    "on-masked": Filler("masked", "--on masked"),
+    "entities": Filler("annotated", "--mask entities --epochs 2"),
+    "news-entities": Filler("news-annotated", "--mask entities --epochs 2"),
+}
+
+
+def filler_name(name: str, method: str) -> str:
+    """Resolve "tuned" for a mask method.
+
+    That is the filler tuned to what is not masked, except for entityTagger: unmasked text contains
+    few names, so its filler learns what the tagger would mask in the generic text.
+    """
+    if name != "tuned":
+        return name
+    return "entities" if method == "entityTagger" else "on-masked"

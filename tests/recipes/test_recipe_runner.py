@@ -1,0 +1,111 @@
+"""The runner of recipes: which steps run, and what failures leave behind."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def runner(script):
+    return script("vats2023/runner.py")
+
+
+@pytest.fixture
+def steps(runner, tmp_path):
+    """Three steps in a chain: text, model and result."""
+    text, model, result = (tmp_path / name for name in ("text", "model", "result"))
+    return [
+        runner.Step(result, [model], [[("cp", model, result)]]),
+        runner.Step(model, [text], [[("cat", text), ("tr", "a", "b")]], capture=True),
+        runner.Step(text, [], [[("echo", "a")]], capture=True),
+    ]
+
+
+def run(runner, steps, jobs=1):
+    return runner.run(runner.Target([steps[0].output], steps, ("true",)), jobs, dry_run=False)
+
+
+def outdated(runner, steps):
+    target = runner.Target([steps[0].output], steps, ("true",))
+    return [step.output.name for step in runner.outdated_steps(target)]
+
+
+def test_steps_run_once_inputs_first_with_their_commands_printed(runner, steps, tmp_path, capfd):
+    assert run(runner, steps) == 0
+    assert (tmp_path / "result").read_text() == "b\n"
+    lines = [
+        f"echo a > {tmp_path}/text",
+        f"cat {tmp_path}/text | tr a b > {tmp_path}/model",
+        f"cp {tmp_path}/model {tmp_path}/result",
+        "true",
+    ]
+    assert capfd.readouterr().out.splitlines() == lines
+    assert run(runner, steps) == 0
+    assert capfd.readouterr().out.splitlines() == ["true"]
+
+
+def test_a_newer_input_makes_all_that_follows_outdated(runner, steps, tmp_path):
+    run(runner, steps)
+    os.utime(tmp_path / "result", (3e9, 3e9))
+    os.utime(tmp_path / "text", (2e9, 2e9))
+    assert outdated(runner, steps) == ["model", "result"]
+
+
+def test_a_missing_intermediate_file_is_written_only_when_it_is_needed(runner, steps, tmp_path):
+    run(runner, steps)
+    (tmp_path / "model").unlink()
+    assert outdated(runner, steps) == []
+    other = runner.Step(tmp_path / "other", [tmp_path / "model"], [])
+    target = runner.Target([tmp_path / "result", other.output], [*steps, other], ("true",))
+    planned = [step.output.name for step in runner.outdated_steps(target)]
+    assert sorted(planned) == ["model", "other", "result"]
+    assert planned[0] == "model"
+
+
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [(("sh", "-c", "echo part; exit 7"), 7), (("sh", "-c", "kill -9 $$"), 137)],
+)
+@pytest.mark.parametrize("piped", [False, True])
+def test_a_failure_stops_the_target_with_its_status(
+    runner, steps, tmp_path, capfd, command, status, piped
+):
+    steps[2] = steps[2]._replace(pipelines=[[command, ("cat",)] if piped else [command]])
+    assert run(runner, steps) == status
+    assert list(tmp_path.iterdir()) == []
+    assert f"status {status if status < 128 else -9}: sh -c" in capfd.readouterr().err
+
+
+def test_a_failed_command_leaves_no_output_that_it_began(runner, steps, tmp_path):
+    begin = ("sh", "-c", f"echo part > {tmp_path}/result; exit 1")
+    steps[0] = steps[0]._replace(pipelines=[[begin]])
+    assert run(runner, steps) == 1
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["model", "text"]
+
+
+def test_a_reader_that_has_enough_is_not_a_failure(runner, steps, tmp_path):
+    steps[2] = steps[2]._replace(pipelines=[[("yes", "a"), ("head", "-n", "1")]])
+    assert run(runner, steps) == 0
+    assert (tmp_path / "text").read_text() == "a\n"
+
+
+def test_an_argument_can_be_what_an_earlier_step_wrote(runner, steps, tmp_path, capfd):
+    command = ("echo", runner.TextOf(tmp_path / "model"), "c")
+    steps[0] = steps[0]._replace(pipelines=[[command]], capture=True)
+    assert run(runner, steps) == 0
+    assert (tmp_path / "result").read_text() == "b c\n"
+    assert f"echo $(cat {tmp_path}/model) c > {tmp_path}/result" in capfd.readouterr().out
+
+
+def test_independent_steps_run_at_the_same_time(runner, tmp_path):
+    """Each of two steps waits for the other one's file."""
+    files = [tmp_path / "a", tmp_path / "b"]
+    wait = "touch {0}; for i in $(seq 100); do test -e {1} && exit 0; sleep 0.1; done; exit 1"
+    steps = [
+        runner.Step(one, [], [[("sh", "-c", wait.format(one, other))]])
+        for one, other in (files, files[::-1])
+    ]
+    target = runner.Target(files, steps, ("true",))
+    assert runner.run(target, 2, dry_run=False) == 0
