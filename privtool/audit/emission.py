@@ -27,7 +27,7 @@ def side_parts(record: Record) -> list[str]:
     for name, value in fields.items():
         if name in _NOT_TEXT:
             continue
-        if name in _WORDS and isinstance(value, list):
+        if name in _WORDS and isinstance(value, list | tuple):
             value = " ".join(str(word.get("word", "")) for word in value)
         for string in _strings(value):
             found += [*parts_of(string), _BREAK]

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import pytest
+
+from privtool.audit.figures import Figure, Interval, Share
+from privtool.audit.gate import (
+    DEFAULT_LIMITS,
+    NotMetError,
+    UndeterminedError,
+    check_verdicts,
+    overall,
+    read_gate,
+    verdicts_of,
+)
+from privtool.core.errors import DataError, ExitStatus, UsageError
+
+
+def figure(low, high, hits=1, of=10, name="residual", group=""):
+    share = Share(hits, of)
+    interval = Interval(low, high, "bootstrap")
+    return Figure(name=name, group=group, value=share.value, interval=interval, attack=share)
+
+
+@pytest.mark.parametrize(
+    ("limit", "ends", "hits", "outcome"),
+    [
+        (0.2, (0.05, 0.19), 1, "met"),
+        (0.2, (0.05, 0.2), 1, "met"),
+        (0.2, (0.05, 0.3), 1, "undetermined"),
+        (0.2, (0.21, 0.3), 3, "not met"),
+        (0.0, (0.0, 0.3), 0, "met"),
+        (0.0, (0.0, 0.3), 1, "not met"),
+    ],
+)
+def test_three_outcomes(limit, ends, hits, outcome):
+    (verdict,) = verdicts_of({("residual", ""): limit}, [figure(*ends, hits=hits)])
+    assert verdict.outcome == outcome
+
+
+def test_a_figure_without_attempts_is_undetermined():
+    (verdict,) = verdicts_of({("residual", ""): 0}, [figure(0, 1, 0, 0)])
+    assert verdict.outcome == "undetermined"
+
+
+def test_the_worst_outcome_counts_and_ends_the_command():
+    limits = {("residual", ""): 0.2, ("direct", ""): 0.5, ("over_masking", ""): 0.2}
+    met, open_, bad = (
+        figure(0, 0.1),
+        figure(0.1, 0.3, name="over_masking"),
+        figure(0.6, 0.8, name="direct"),
+    )
+    check_verdicts(verdicts_of(limits, [met]), strict=True)
+    check_verdicts(verdicts_of(limits, [met, open_]), strict=False)
+    assert overall(verdicts_of(limits, [met, open_])) == "undetermined"
+    with pytest.raises(UndeterminedError, match="over_masking") as caught:
+        check_verdicts(verdicts_of(limits, [met, open_]), strict=True)
+    assert caught.value.status == ExitStatus.UNDETERMINED == 4
+    with pytest.raises(NotMetError, match="direct") as worse:
+        check_verdicts(verdicts_of(limits, [met, open_, bad]), strict=False)
+    assert worse.value.status == ExitStatus.NOT_MET == 3
+
+
+def test_limits_of_figures_and_of_groups(tmp_path):
+    path = tmp_path / "gate.toml"
+    path.write_text("[limits]\ndirect = 0\n[limits.mention_leak]\nall = 0.1\nPERSON = 0.01\n")
+    assert read_gate(str(path)) == {
+        ("direct", ""): 0,
+        ("mention_leak", ""): 0.1,
+        ("mention_leak", "PERSON"): 0.01,
+    }
+    assert {name for name, _ in read_gate("default")} == set(DEFAULT_LIMITS)
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("[limits]\nresidual = 0.1\nresidual = 0.9\n", "occurs twice"),
+        ("[limits]\n[limits]\n", "occurs twice"),
+        ("[limits]\nresidul = 0.1\n", "not a figure"),
+        ("[limits]\nresidual = '0.1'\n", "not a number"),
+        ("[limits]\nresidual = true\n", "not a number"),
+        ("[limits]\nresidual = -1\n", "not a number"),
+        ("[limits]\nresidual = nan\n", "not a number"),
+        ("[limits]\n", "not empty"),
+        ("[limit]\nresidual = 0.1\n", "one table"),
+        ("\xff", "one table|not a TOML"),
+    ],
+)
+def test_anything_else_is_refused(tmp_path, content, why):
+    path = tmp_path / "gate.toml"
+    path.write_text(content)
+    with pytest.raises(DataError, match=why):
+        read_gate(str(path))
+
+
+def test_a_gate_that_is_not_there(tmp_path):
+    with pytest.raises(UsageError, match="no such file"):
+        read_gate(str(tmp_path / "none.toml"))

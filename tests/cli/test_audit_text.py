@@ -1,0 +1,245 @@
+"""`privtool audit text` on the command line: results, gates, pooling, samples, manners."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+import privtool
+
+SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/raw.jsonl"
+CANARY = "Zebulon Quixley"
+RAW = {"id": 1, "text": f"ask {CANARY} now", "entities": [{"start": 4, "end": 19, "label": "NAME"}]}
+MASKED = {"id": 1, "text": "ask [MASK] [MASK] now"}
+
+
+def lines(*records):
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
+
+
+@pytest.fixture
+def gold(tmp_path):
+    path = tmp_path / "gold.jsonl"
+    path.write_bytes(lines(RAW))
+    return path
+
+
+@pytest.fixture(scope="module")
+def safe(call, tmp_path_factory):
+    """The sample corpus, masked."""
+    path = tmp_path_factory.mktemp("safe") / "safe.jsonl"
+    path.write_bytes(call("mask", "-q", SAMPLE).out)
+    return path
+
+
+def figures(done):
+    return {(each["name"], each.get("group", "")): each for each in json.loads(done.out)["figures"]}
+
+
+def test_a_result_has_counts_intervals_units_and_a_signature(call, safe):
+    done = call("audit", "text", "--gold", SAMPLE, "--unit", "dialogue", safe)
+    assert done.status == 0
+    row = json.loads(done.out)
+    assert row["command"] == "audit text"
+    assert row["signature"].startswith("audit text|attacker:survival|unit:dialogue|level:95|")
+    assert row["units"] == 48
+    assert row["records"] == 371
+    found = figures(done)
+    assert found["document_leak", ""]["attack"]["of"] == 371
+    assert all(0 <= each["low"] <= each["high"] <= 1 for each in found.values())
+    assert all(each["low"] <= (each["value"] or 0) <= each["high"] for each in found.values())
+
+
+def test_the_result_is_the_same_in_several_processes(call, safe):
+    one = call("audit", "text", "-q", "--gold", SAMPLE, "--poolable", safe)
+    assert call("audit", "text", "-q", "--gold", SAMPLE, "--poolable", "-j", "2", safe) == one
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        {"text": f"ask {CANARY} now"},
+        {**MASKED, "speaker": CANARY},
+        {**MASKED, "audio_filepath": f"a/{CANARY}.wav"},
+        {**MASKED, "align_status": CANARY},
+        {**MASKED, "hyp": CANARY},
+        {**MASKED, "nbest": [{"text": CANARY}]},
+        {**MASKED, "tokens": [CANARY]},
+        {**MASKED, "words": [{"word": CANARY, "start": 0, "end": 1}]},
+        {**MASKED, "note": {"deep": [1, CANARY]}},
+        {**MASKED, CANARY: 1},
+    ],
+)
+def test_a_canary_in_any_field_is_found_and_never_shown(call, gold, tmp_path, where):
+    places = tmp_path / "places.jsonl"
+    args = ("audit", "text", "--gold", gold, "--table", "--gate", "default")
+    done = call(*args, "--examples", places, input=lines({"id": 1, **where}))
+    found = figures(done)
+    assert found["reemission", ""]["attack"]["hits"] == 1
+    assert found["document_leak", ""]["attack"]["hits"] == 1
+    shown = done.out.decode() + done.err
+    assert not any(word in shown for word in CANARY.split())
+    assert stat.S_IMODE(places.stat().st_mode) == 0o600
+    assert json.loads(places.read_bytes())["phrase"] == CANARY
+
+
+@pytest.mark.parametrize(
+    ("record", "args", "status"),
+    [
+        (MASKED, (), 0),
+        (MASKED, ("--strict",), 4),
+        ({"id": 1, "text": f"ask {CANARY} now"}, (), 3),
+        ({"id": 1, "text": f"ask {CANARY} now"}, ("--strict",), 3),
+    ],
+)
+def test_the_gate_sets_the_exit_status(call, gold, record, args, status):
+    done = call("audit", "text", "--gold", gold, "--gate", "default", *args, input=lines(record))
+    assert done.status == status
+    row = json.loads(done.out)  # written all the same
+    assert row["verdict"] == {0: "undetermined", 4: "undetermined", 3: "not met"}[status]
+    assert {each["figure"] for each in row["verdicts"]} == {"direct", "residual", "over_masking"}
+
+
+def test_shards_add_up_to_the_whole(call, safe, tmp_path):
+    rows = safe.read_bytes().splitlines(keepends=True)
+    parts = [b"".join(rows[:200]), b"".join(rows[200:])]
+    args = ("audit", "text", "-q", "--gold", SAMPLE, "--poolable")
+    outs = [call(*args, input=part).out for part in parts]
+    pooled = call("audit", "text", "--pool", "--poolable", input=b"".join(outs))
+    assert pooled.status == 0
+    alone = figures(call(*args, safe))
+    for key, each in figures(pooled).items():
+        if key[0] != "replay_unique":  # distinct values: of shards, not of the whole
+            assert each["attack"] == alone[key]["attack"], key
+            assert each["low"] == pytest.approx(alone[key]["low"], abs=1e-6), key
+
+
+def test_results_that_do_not_fit_are_not_added(call, safe):
+    args = ("audit", "text", "-q", "--gold", SAMPLE, safe)
+    one, other = call(*args).out, call(*args, "--seed", "1").out
+    assert "signatures" in call("audit", "text", "--pool", input=one + other).err
+    assert call("audit", "text", "--pool", input=b'{"command":"asr-eval"}\n').status == 65
+    assert call("audit", "text", "--pool", input=b'{"command":"audit text"}\n').status == 65
+    assert call("audit", "text", "--pool").status == 65
+    assert call("audit", "text", "--pool", "--gold", SAMPLE, input=one).status == 2
+
+
+def test_two_systems_are_compared_by_a_paired_test(call, safe, tmp_path):
+    better = tmp_path / "better.jsonl"
+    args = ("mask", "-q", "--method", "allowList+entityTagger", "--tagger", "patterns")
+    better.write_bytes(call(*args, SAMPLE).out)
+    done = call("audit", "text", "--gold", SAMPLE, "--compare", safe, "--table", better)
+    assert done.status == 0
+    against = {each["name"]: each for each in json.loads(done.out)["against"] if not each["group"]}
+    residual = against["residual"]
+    alone = figures(call("audit", "text", "--gold", SAMPLE, safe))["residual", ""]
+    assert residual["value"] == alone["value"]
+    assert residual["high"] < 0
+    assert residual["p"] < 0.01
+    assert "against the other" in done.err
+    same = call("audit", "text", "--gold", SAMPLE, "--compare", safe, safe)
+    assert all(each["difference"] == 0 for each in json.loads(same.out)["against"])
+
+
+def test_a_sample_to_mark_becomes_gold(call, tmp_path):
+    args = ("audit", "text", "--sample", "5", "--seed", "3")
+    drawn = call(*args, SAMPLE)
+    assert drawn.status == 0
+    records = drawn.records
+    assert len(records) == 5
+    assert all(set(each) == {"id", "text", "marked"} for each in records)
+    lines_reversed = b"".join(reversed(SAMPLE.read_bytes().splitlines(keepends=True)))
+    again = call(*args, input=lines_reversed).records
+    assert {each["id"] for each in again} == {each["id"] for each in records}
+    assert call("audit", "text", "--sample", "5", "--seed", "4", SAMPLE).out != drawn.out
+    gold = tmp_path / "marked.jsonl"
+    gold.write_bytes(drawn.out)
+    done = call("audit", "text", "--gold", gold, input=lines(*records))
+    assert done.status == 0
+    marks = sum(each["marked"].count("[[") for each in records)
+    assert figures(done)["mention_leak", ""]["attack"] == {"hits": marks, "of": marks, "value": 1.0}
+
+
+def test_bad_lines_are_set_aside_and_named_without_their_text(call, gold, tmp_path):
+    bad = [
+        b'{"id":1,"text":5}\n',
+        b'{"id":2,"text":"SECRET"}\n',
+        b'{"text":"SECRET"}\n',
+        b'{"id":1}\n',
+        b"SECRET\n",
+        b'{"id":1,"text":"x","masks":[{"start":0,"end":9,"label":"SECRET","method":"m"}]}\n',
+    ]
+    for line in bad:
+        done = call("audit", "text", "--gold", gold, input=line)
+        assert done.status == 65
+        assert done.out == b""
+        assert "SECRET" not in done.err
+    aside = tmp_path / "aside.jsonl"
+    done = call("audit", "text", "--gold", gold, "--rejects", aside, input=b"".join(bad))
+    assert done.status == 0
+    assert json.loads(done.out)["records"] == 0
+    assert len(aside.read_bytes().splitlines()) == len(bad)
+    assert b"SECRET" not in aside.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        (b'{"id":1,"text":"SECRET"}', "'entities' is missing"),
+        (b'{"text":"SECRET","entities":[]}', "'id' is missing"),
+        (b'{"id":1,"text":"SECRET","entities":[{"start":0,"end":9,"label":"X"}]}', "outside"),
+        (b'{"id":1,"text":"SECRET","entities":[]}\n' * 2, "same id"),
+        (b'{"id":1,"text":"SECRET","entities":[],"masks":[]}', "is raw"),
+        (b"SECRET", "not valid JSON"),
+    ],
+)
+def test_gold_records_that_cannot_be_used(call, tmp_path, line, why):
+    path = tmp_path / "gold.jsonl"
+    path.write_bytes(line + b"\n")
+    done = call("audit", "text", "--gold", path, input=lines(MASKED))
+    assert done.status == 65
+    assert why in done.err
+    assert done.err.startswith("privtool: gold.jsonl:")
+    assert "SECRET" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        ((), "--gold FILE is needed"),
+        (("--gold", "-"), "--gold needs a file"),
+        (("--gold", "{gold}", "--strict"), "--strict needs --gate"),
+        (("--gold", "{gold}", "--unit", "a,,b"), "--unit: fields"),
+        (("--gold", "{gold}", "--examples", "-"), "--examples needs a file"),
+        (("--gold", "{gold}", "--examples", "{gold}"), "would replace a file that is read"),
+        (("--gold", "{gold}", "-o", "{gold}"), "would replace a file that is read"),
+        (("--gold", "{gold}", "--gate", "no.toml"), "no.toml"),
+        (("--gold", "{gold}", "--compare", "{gold}", "--poolable"), "exclude each other"),
+        (("--gold", "{gold}", "--sample", "5"), "--gold has no effect"),
+        (("--gold", "no.jsonl"), "no.jsonl"),
+    ],
+)
+def test_usage_errors(call, gold, args, why):
+    before = gold.read_bytes()
+    args = [str(gold) if arg == "{gold}" else arg for arg in args]
+    done = call("audit", "text", *args, input=lines(MASKED))
+    assert done.status == 2
+    assert why in done.err
+    assert done.out == b""
+    assert gold.read_bytes() == before
+
+
+def test_few_units_and_missing_records_are_noted(call, safe, tmp_path):
+    part = b"".join(safe.read_bytes().splitlines(keepends=True)[:16])
+    done = call("audit", "text", "--gold", SAMPLE, "--unit", "genre", input=part)
+    notes = " ".join(json.loads(done.out)["notes"])
+    assert "values in 16 records: intervals need at least 20" in notes
+    assert "355 of 371 gold records have no output" in notes
+
+
+def test_the_function_gives_what_the_command_prints(call, gold):
+    expected = json.loads(call("audit", "text", "--gold", gold, input=lines(MASKED)).out)
+    assert privtool.audit_text([MASKED], gold=gold) == expected

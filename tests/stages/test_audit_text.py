@@ -1,0 +1,156 @@
+"""Figures of safe texts, by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+import pytest
+
+from privtool.audit.counts import Key, names_of
+from privtool.audit.gold import Gold
+from privtool.core.record import Entity, Fill, Mask, Record
+from privtool.stages.audit_text import AuditTextStage
+
+RAW = "Mr Anna Kowalski of 12 Elm Street called on Monday"
+ENTITIES = (Entity(3, 16, "PERSON"), Entity(20, 33, "ADDRESS"), Entity(44, 50, "DATE"))
+
+
+def gold_of(text=RAW, entities=ENTITIES, fields=(), **more):
+    gold = Gold(fields)
+    gold.add(Record(id=1, text=text, entities=entities, **more))
+    return gold
+
+
+def audit(safe, gold=None, **fields):
+    stage = AuditTextStage(gold or gold_of())
+    record = msgspec.convert({"id": 1, "text": safe, **fields}, Record)
+    (outcome,) = stage.audit([record])
+    assert not isinstance(outcome, str), outcome
+    return outcome, stage.drain()
+
+
+def share(outcome, figure, group=""):
+    hits, of = names_of(Key(figure, group))
+    return outcome.counts[hits], outcome.counts[of]
+
+
+def test_what_survives_is_counted_by_word_phrase_entity_and_grapheme():
+    found, _ = audit("Mr Anna <P> of [A] [A] Street called on Monday")
+    assert share(found, "token_leak") == (3, 6)
+    assert share(found, "token_leak", "PERSON") == (1, 2)
+    assert share(found, "direct") == (2, 5)
+    assert share(found, "mention_leak") == (3, 3)
+    assert share(found, "entity_leak", "direct") == (2, 2)
+    assert share(found, "entity_leak", "quasi") == (1, 1)
+    assert share(found, "residual") == (4 + 6 + 6, 12 + 11 + 6)
+    assert share(found, "document_leak") == (1, 1)  # Monday is whole
+    assert [place["how"] for place in found.places] == ["survives"] * 3
+
+
+def test_nothing_survives_in_a_fully_masked_text():
+    found, _ = audit("Mr [X] [X] of [X] [X] [X] called on [X]")
+    for figure in ("token_leak", "residual", "reemission", "document_leak_strict", "field_leak"):
+        assert share(found, figure)[0] == 0, figure
+    assert share(found, "over_masking") == (0, len("mrofcalledon"))
+    assert found.places == []
+
+
+def test_parts_that_survive_leak_strictly_only():
+    found, _ = audit("Mr [X] Kowalski of [X] [X] [X] called on [X]")
+    assert share(found, "document_leak") == (0, 1)
+    assert share(found, "document_leak_strict") == (1, 1)
+
+
+def test_function_words_say_nothing():
+    gold = gold_of("at University of Leeds", (Entity(3, 22, "ORGANIZATION"),))
+    found, _ = audit("at [X] of [X]", gold)
+    assert share(found, "mention_leak") == (0, 1)
+    assert share(found, "token_leak") == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("safe", "fields"),
+    [
+        ("Mr [X] [X] of [X] [X] [X] called on [X] ( ANNA-KOWALSKI )", {}),
+        ("Mr [X] [X] of [X] [X] [X] called on [X]", {"speaker": "anna kowalski"}),
+        ("Mr [X] [X] of [X] [X] [X] called on [X]", {"audio_filepath": "x/anna_kowalski.wav"}),
+        (
+            "Mr [X] [X] of [X] [X] [X] called on [X]",
+            {"words": [{"word": w, "start": 0, "end": 1} for w in ("Anna", "Kowalski")]},
+        ),
+    ],
+)
+def test_a_value_elsewhere_in_the_record_is_re_emitted(safe, fields):
+    found, _ = audit(safe, **fields)
+    assert share(found, "reemission") == (1, 3)
+    assert share(found, "reemission", "PERSON") == (1, 1)
+    assert share(found, "document_leak") == (1, 1)
+    assert share(found, "mention_leak")[0] == 0
+    assert share(found, "field_leak") == (len(fields), 1)
+    assert [place["how"] for place in found.places] == ["re-emitted"]
+
+
+def test_a_value_that_is_also_a_public_word_is_not_re_emitted():
+    gold = gold_of("Will will call", (Entity(0, 4, "PERSON"),))
+    found, _ = audit("[X] will call", gold)
+    assert share(found, "reemission") == (0, 0)
+    assert share(found, "document_leak_strict") == (0, 1)
+
+
+def test_the_side_fields_are_searched_for_values_of_all_records():
+    gold = gold_of()
+    gold.add(Record(id=2, text="Bo Li", entities=(Entity(0, 5, "PERSON"),)))
+    found, _ = audit("Mr [X] [X] of [X] [X] [X] called on [X]", gold, speaker="Bo Li")
+    assert share(found, "field_leak") == (1, 1)
+    assert share(found, "reemission") == (0, 3)
+
+
+def test_replacements_that_bring_private_values_back():
+    gold = gold_of()
+    gold.add(Record(id=2, text="Bo Li", entities=(Entity(0, 5, "PERSON"),)))
+    found, across = audit("Mr Bo Li of [X] [X] [X] called on Friday", gold)
+    assert share(found, "replay") == (2, 6)
+    assert across.replayed == {("bo", "li")}
+
+
+def test_masks_are_no_replacements():
+    masks = [{"start": 3, "end": 9, "label": "PERSON", "method": "m"}]
+    found, _ = audit("Mr [MASK] of 12 Elm Street called on Monday", masks=masks)
+    assert share(found, "replay") == (0, 0)
+
+
+def test_fills_that_equal_the_original():
+    fills = [Fill(3, 7, "PERSON"), Fill(8, 11, "PERSON")]
+    found, across = audit(
+        "Mr Anna Lee of 12 Elm Street called on Monday", fills=msgspec.to_builtins(fills)
+    )
+    assert share(found, "self_coincidence") == (1, 2)
+    assert share(found, "token_leak", "PERSON") == (0, 2)
+    assert across.originals == Counter({("PERSON", "anna"): 1, ("PERSON", "kowalski"): 1})
+    assert across.fills == Counter({("PERSON", "anna"): 1, ("PERSON", "lee"): 1})
+
+
+def test_words_masked_outside_phrases_are_over_masked():
+    found, _ = audit("Mr [X] [X] of [X] [X] [X] [X] on [X]")
+    assert share(found, "over_masking") == (len("called"), len("mrofcalledon"))
+
+
+def test_graphemes_not_code_points_are_counted():
+    gold = gold_of("Zoe\u0301 Brown", (Entity(0, 10, "PERSON"),))
+    found, _ = audit("Zoe\u0301 [X]", gold)
+    assert share(found, "residual") == (3, 8)
+
+
+@pytest.mark.parametrize(
+    ("record", "why"),
+    [
+        (Record(id=5, text="x"), "no gold record"),
+        (Record(id=1), "'text' is missing"),
+        (Record(id=1, text="x", masks=(Mask(0, 9, "W", "m"),)), "masks"),
+    ],
+)
+def test_records_that_do_not_fit_are_rejected(record, why):
+    (outcome,) = AuditTextStage(gold_of()).audit([record])
+    assert isinstance(outcome, str)
+    assert why in outcome
