@@ -38,7 +38,7 @@ class Spoken(NamedTuple):
 
 def utterance(draw: random.Random, words: int) -> tuple[Samples, list[Spoken]]:
     """Return some words in one voice, some of them with pauses between."""
-    voice = draw.choice(VOICES).name
+    voice = draw.choice(VOICES)
     pace = draw.randint(140, 190)
     pieces: list[Samples] = [np.zeros(round(draw.uniform(0.1, 0.4) * RATE), np.float32)]
     spoken: list[Spoken] = []

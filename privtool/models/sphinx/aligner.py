@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -35,7 +36,7 @@ class SphinxAligner:
 
     def __init__(self) -> None:
         self._sphinx = SphinxDecoder()
-        self._pronounceable = _BoundedCache()
+        self._is_pronounceable = functools.lru_cache(_CACHE_SIZE)(self._has_phones)
 
     def align(self, samples: Samples, words: Sequence[SpokenWord]) -> Alignment:
         """Return the times of the words, or why there are none."""
@@ -75,12 +76,9 @@ class SphinxAligner:
         )
         return word._replace(parts=parts)
 
-    def _is_pronounceable(self, spoken: str) -> bool:
+    def _has_phones(self, spoken: str) -> bool:
         """Return whether a word is in the dictionary or has letter-to-sound phones."""
-        if spoken not in self._pronounceable:
-            known = self._sphinx.has_word(spoken)
-            self._pronounceable[spoken] = known or (spoken.isascii() and bool(phones_of(spoken)))
-        return self._pronounceable[spoken]
+        return self._sphinx.has_word(spoken) or (spoken.isascii() and bool(phones_of(spoken)))
 
     def _search(
         self, samples: Samples, words: Sequence[SpokenWord], complete: bool
@@ -102,15 +100,6 @@ class SphinxAligner:
         if recognized is None:
             return None
         return _times(graph, recognized, ends, len(words) if complete else 0)
-
-
-class _BoundedCache(dict[str, bool]):
-    """A dictionary that is cleared when it is full."""
-
-    def __setitem__(self, key: str, value: bool) -> None:
-        if len(self) >= _CACHE_SIZE:
-            self.clear()
-        super().__setitem__(key, value)
 
 
 def _times(

@@ -9,7 +9,7 @@ from privtool.audio.io.decode import Samples
 from privtool.core.record import WordTime
 from privtool.interfaces.recognition import Hypothesis
 from privtool.models.asr.recognizers.concatenate import concatenate
-from privtool.models.sphinx.decoder import RATE, RecognizedWord, SphinxDecoder
+from privtool.models.sphinx.decoder import RATE, SphinxDecoder
 
 LONGEST = 40.0  # seconds: longer audio is decoded in chunks
 
@@ -44,9 +44,6 @@ class SphinxRecognizer:
         if words is None:
             return []
         (text, score), *others = self._sphinx.nbest_texts(self._nbest)
-        best = Hypothesis(text, score, tuple(_word_time(word, start) for word in words))
+        times = (WordTime(w.spoken, start + w.start, start + w.end, w.score) for w in words)
+        best = Hypothesis(text, score, tuple(times))
         return [best, *(Hypothesis(text, score) for text, score in others)]
-
-
-def _word_time(word: RecognizedWord, start: float) -> WordTime:
-    return WordTime(word.spoken, start + word.start, start + word.end, word.score)

@@ -24,8 +24,7 @@ from privtool.models.tts.speecht5 import load_speech_t5
 from privtool.models.tts.voice_pitch import PitchMeasuredVoices
 
 ESPEAK = "espeak"
-_USUAL_PITCH = 50
-_PITCHES = (20, 35, _USUAL_PITCH, 65, 80)
+_PITCHES = (50, 20, 35, 65, 80)  # the usual one first
 _WORDS_PER_MINUTE = 175
 _TIMEOUT = 300  # seconds for one phrase of a command
 
@@ -39,11 +38,9 @@ class Espeak(PitchMeasuredVoices):
     def __init__(self) -> None:
         from privtool.models.tts.espeak import VOICES
 
-        names = [voice.name for voice in VOICES]
         self.voices = len(VOICES)
-        usual = [(name, _USUAL_PITCH) for name in names]
-        others = [(name, pitch) for name in names for pitch in _PITCHES if pitch != _USUAL_PITCH]
-        self._settings = usual + others
+        self._settings = [(voice, _PITCHES[0]) for voice in VOICES]
+        self._settings += [(voice, pitch) for voice in VOICES for pitch in _PITCHES[1:]]
 
     def speak(self, phrase: str, voice: int, speed: float, seed: int) -> Clip:  # noqa: ARG002
         """Return the phrase; espeak-ng is deterministic."""

@@ -12,7 +12,7 @@ import functools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -32,27 +32,10 @@ _Callback = ctypes.CFUNCTYPE(
 )
 
 
-class EspeakVoice(NamedTuple):
-    """The espeak-ng name of a voice, and whether it sounds male."""
-
-    name: str
-    male: bool
-
-
-VOICES = (
-    EspeakVoice("en-us", True),
-    EspeakVoice("en-us+m3", True),
-    EspeakVoice("en", True),
-    EspeakVoice("en-us+m7", True),
-    EspeakVoice("en-us+f1", False),
-    EspeakVoice("en-us+f2", False),
-    EspeakVoice("en-us+f3", False),
-    EspeakVoice("en-us+f4", False),
-    EspeakVoice("en-us+f5", False),
-    EspeakVoice("en+f2", False),
-    EspeakVoice("en+f4", False),
-)
-"""Eleven English voices, four male and seven female, as many as in Flechl 2022, section 3.2."""
+_MALE = ("en-us", "en-us+m3", "en", "en-us+m7")
+_FEMALE = ("en-us+f1", "en-us+f2", "en-us+f3", "en-us+f4", "en-us+f5", "en+f2", "en+f4")
+VOICES = _MALE + _FEMALE
+"""Eleven English voices, as many of each kind as in Flechl 2022, section 3.2."""
 
 
 def speak(phrase: str, voice: str = "en-us", words_per_minute: int = 175, pitch: int = 50) -> Clip:
@@ -105,10 +88,10 @@ _LOAD_LOCK = Lock()  # a library that is open twice is not unloaded
 def _library(voice: str) -> Iterator[tuple[Any, int]]:
     """Yield the library in its initial state, set to a voice, and its sampling rate."""
     with _LOAD_LOCK:
-        library = _load()
+        library, data = _load()
         try:
             rate = library.espeak_Initialize(
-                _AUDIO_OUTPUT_SYNCHRONOUS, 0, _data_path(), _INITIALIZE_DONT_EXIT
+                _AUDIO_OUTPUT_SYNCHRONOUS, 0, data, _INITIALIZE_DONT_EXIT
             )
             if rate <= 0:
                 raise UnavailableError("espeak-ng cannot find its data; reinstall privtool")
@@ -121,11 +104,13 @@ def _library(voice: str) -> Iterator[tuple[Any, int]]:
             _ctypes.dlclose(library._handle)
 
 
-def _load() -> Any:
+def _load() -> tuple[Any, bytes]:
+    """Return the library and the path of its data."""
     try:
         import espeakng_loader
 
         library = ctypes.CDLL(espeakng_loader.get_library_path())
+        data: bytes = espeakng_loader.get_data_path().encode()
     except (ImportError, OSError) as error:
         raise UnavailableError(
             f"espeak-ng cannot be loaded ({type(error).__name__}): reinstall privtool"
@@ -137,11 +122,4 @@ def _load() -> Any:
         ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint, ctypes.c_int, ctypes.c_uint,
         ctypes.c_uint, ctypes.c_void_p, ctypes.c_void_p,
     ]  # fmt: skip
-    return library
-
-
-def _data_path() -> bytes:
-    import espeakng_loader
-
-    path: str = espeakng_loader.get_data_path()
-    return path.encode()
+    return library, data
