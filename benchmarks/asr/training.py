@@ -25,12 +25,11 @@ from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import AsrBatches, ExampleFeatures
 from privtool.models.asr.training.index import make_examples
 from privtool.models.asr.training.objective import TransducerObjective
-from privtool.models.asr.training.turn_store import TurnStore
+from privtool.models.asr.training.turn_store import Turn, TurnStore
 from privtool.models.asr.transducer.presets import SHAPES, new_transducer
 from privtool.models.runtime.precision import trains_in_bfloat16
 from privtool.models.training.run import train
 from privtool.models.training.settings import TrainSettings
-from privtool.workflows.datasets.turns import Turn
 
 _RATE = 16000
 _WORDS_A_SECOND = 2.5

@@ -92,11 +92,6 @@ class WordIndex:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._execute = connection.execute
 
-    def count_words(self) -> int:
-        """Return the number of words in the index."""
-        count: int = self._execute("SELECT count(*) FROM words").fetchone()[0]
-        return count
-
     def find(self, words: Sequence[str], speaker: str | None, number: int) -> RunMatch | None:
         """Return an occurrence of consecutive words, or None; with `speaker`, one of theirs.
 
@@ -162,8 +157,7 @@ def build_index(
         connection.execute("BEGIN")
         _insert(connection, runs)
         connection.execute("COMMIT")
-        connection.executescript(_EXCLUDE)
-        connection.executescript(_INDEXES)
+        connection.executescript(_EXCLUDE + _INDEXES)
         connection.close()
         part.replace(path)
         return open_index(path, private, margin)

@@ -27,8 +27,8 @@ def check_turns(store: TurnStore, counts: Counts) -> None:
 
 def report_dense(examples: Examples, ctc_weight: float, say: Callable[[str], None]) -> None:
     """Report records that are too dense for CTC."""
-    if count := examples.too_dense_for_ctc:
-        source, line = examples.first_too_dense
+    if count := len(examples.too_dense_for_ctc):
+        source, line = examples.location(examples.too_dense_for_ctc[0])
         left_out = ", which CTC leaves out" if ctc_weight else ""
         say(
             f"{count:,} records have fewer frames than tokens, or none between two equal "

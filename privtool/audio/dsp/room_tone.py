@@ -89,7 +89,7 @@ def _power_spectra(
     If no pause is as long as a window, use the quietest windows outside of the removed intervals;
     return zeros if there are none either.
     """
-    size = _window_size(audio)
+    size = max(8, int(_WINDOW * audio.rate) // 2 * 2)
     windows = _windows(audio, [frame_range(pause, audio) for pause in pauses], size)
     windows = _quietest(windows, _QUIETER)  # words extend into pauses
     if not windows:
@@ -111,10 +111,6 @@ def _quietest(windows: list[Samples], fraction: float) -> list[Samples]:
     """Return a fraction of the windows, at least one of them."""
     windows = sorted(windows, key=lambda window: float((window**2).sum()))
     return windows[: max(1, int(fraction * len(windows)))]
-
-
-def _window_size(audio: Audio) -> int:
-    return max(8, int(_WINDOW * audio.rate) // 2 * 2)
 
 
 def _windows(audio: Audio, ranges: Sequence[slice], size: int) -> list[Samples]:

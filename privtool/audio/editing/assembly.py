@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from privtool.audio.dsp.crossfade import AudioPiece, JoinedAudio, join
+from privtool.audio.dsp.crossfade import AudioPiece, join
 from privtool.audio.dsp.levels import MonoSamples
 
 
@@ -62,15 +62,9 @@ def assemble(turn: MonoSamples, rate: int, surrogates: Sequence[SurrogateClip]) 
     owners.append(-1)
     used = [(piece, owner) for piece, owner in zip(pieces, owners, strict=True) if piece.size > 0]
     joined = join([piece for piece, _ in used], rate)
-    return _with_times(joined, [owner for _, owner in used], rate, len(surrogates))
-
-
-def _with_times(
-    joined: JoinedAudio, owners: Sequence[int], rate: int, surrogates: int
-) -> AssembledTurn:
     kept: list[tuple[float, float, float]] = []
-    piece_times: list[list[tuple[float, float]]] = [[] for _ in range(surrogates)]
-    for piece, start, owner in zip(joined.pieces, joined.starts, owners, strict=True):
+    piece_times: list[list[tuple[float, float]]] = [[] for _ in surrogates]
+    for piece, start, (_, owner) in zip(joined.pieces, joined.starts, used, strict=True):
         if owner < 0:
             kept.append((piece.start / rate, piece.end / rate, start / rate))
         else:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _WINDOW, _HOP = 0.025, 0.010  # seconds
 _BANDS, _RANGE = 48, 60  # decibels below the loudest
+_NO_DATE: dict[str, dict[str, Any]] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 FORMATS = ("png", "svg", "pdf")
 
 
@@ -46,7 +47,7 @@ def plot_turn(
                 axis.axvspan(start, end, color="tab:orange", alpha=0.3)
     axes[-1].set_xlabel("seconds")
     target = io.BytesIO()
-    figure.savefig(target, format=file_format, dpi=80, metadata=_no_date(file_format))
+    figure.savefig(target, format=file_format, dpi=80, metadata=_NO_DATE.get(file_format, {}))
     return target.getvalue()
 
 
@@ -62,8 +63,3 @@ def _plot_spectrogram(axis: Axes, samples: MonoSamples, rate: int) -> None:
         decibels, origin="lower", aspect="auto", cmap="magma", vmin=top - _RANGE, vmax=top,
         extent=(0, len(samples) / rate, 0, _BANDS), interpolation="nearest",
     )  # fmt: skip
-
-
-def _no_date(file_format: str) -> dict[str, Any]:
-    """Return metadata that make the file reproducible."""
-    return {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(file_format, {})

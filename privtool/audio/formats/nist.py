@@ -6,6 +6,7 @@ utterance, `recording channel speaker start end [<label>] text`.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
@@ -18,6 +19,7 @@ from privtool.core.record import Record, WordTime
 
 FIRST_CHANNELS = ("1", "A", "a", "0")
 _SILENT = ("<eps>", "<sil>")
+_IGNORED = ("ignore_time_segment_in_scoring", "inter_segment_gap")
 
 
 def read_ctm(path: Path, audio_pattern: str | None) -> Iterator[Record]:
@@ -62,17 +64,12 @@ def _word(row: TableRow) -> WordTime:
     start = row.seconds(2, "start")
     end = round(start + row.seconds(3, "duration"), 6)
     try:
-        score = float(row.fields[5]) if len(row.fields) > 5 else None
-    except ValueError:
-        score = None  # the sixth field may be a word type instead
-    if score is None:
+        score = float(row.fields[5])
+    except (IndexError, ValueError):  # the sixth field may be a word type instead
         return WordTime(word, start, end)
-    if score != score or score in (float("inf"), float("-inf")):
+    if not math.isfinite(score):
         raise row.error("the confidence is not a number")
     return WordTime(word, start, end, score)
-
-
-_IGNORED = ("ignore_time_segment_in_scoring", "inter_segment_gap")
 
 
 def read_stm(path: Path, audio_pattern: str | None, counts: Counter[str]) -> Iterator[Record]:

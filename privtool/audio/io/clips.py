@@ -33,21 +33,20 @@ class Clip(NamedTuple):
         return len(self.samples) / self.rate
 
 
-class ClipReader:
-    """Reads the clips of records, with a small cache.
+class ClipReader(NamedTuple):
+    """Reads the clips of records.
 
     Without `offset` a clip starts with the file, without `duration` it ends with it.
     """
 
-    def __init__(self, root: AudioRoot) -> None:
-        self._root = root
+    root: AudioRoot
 
     def audio(self, record: Record) -> Audio:
-        """The record's stretch as the file holds it, with all channels.
+        """Return the record's segment as the file holds it, with all channels.
 
         Raise `DataError` if it cannot be read, or is shorter than stated by more than `SLACK`.
         """
-        path = self._root.path_of(record)
+        path = self.root.path_of(record)
         return read_frames(path, lambda length: segment_bounds(record, length))
 
     def clip(self, record: Record, rate: int | None = None) -> Clip:

@@ -154,8 +154,11 @@ def new_tokens(
     known = (text.replace(_UNKNOWN_SIGN, "") for text in map(RoleTags(roles).remove, texts))
     processor = _learn_pieces(known, kind, count, seed)
     pieces = [processor.id_to_piece(number) for number in range(processor.get_piece_size())]
-    scores = [processor.get_score(number) for number in range(len(pieces))]
-    tokenizer = Tokenizer(_bpe(pieces) if kind == "bpe" else _unigram(pieces, scores))
+    if kind == "bpe":
+        tokenizer = Tokenizer(_bpe(pieces))
+    else:
+        scored = [(piece, processor.get_score(number)) for number, piece in enumerate(pieces)]
+        tokenizer = Tokenizer(models.Unigram(scored, _UNKNOWN_ID, byte_fallback=False))
     tokenizer.normalizer = target_normalizer(punctuation)
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(_SPACE, prepend_scheme="always")
     tokenizer.decoder = decoders.Metaspace(_SPACE, prepend_scheme="always")
@@ -191,21 +194,17 @@ def _learn_pieces(texts: Iterable[str], kind: str, count: int, seed: int) -> Any
         fewer = _TOO_FEW.search(str(error))
         if fewer is None:
             raise DataError("there is too little training text to learn word pieces") from None
-        raise UsageError(
-            f"{option('tokens')} {count} is fewer than the {fewer[2]} characters of the text"
-        ) from None
+        raise _too_few(count, fewer[2]) from None
     processor = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
     if kind == "char" and processor.get_piece_size() > count:
-        raise UsageError(
-            f"{option('tokens')} {count} is fewer than the {processor.get_piece_size()} characters "
-            "of the "
-            "text"
-        )
+        raise _too_few(count, processor.get_piece_size())
     return processor
 
 
-def _unigram(pieces: list[str], scores: list[float]) -> Any:
-    return models.Unigram(list(zip(pieces, scores, strict=True)), _UNKNOWN_ID, byte_fallback=False)
+def _too_few(count: int, characters: Any) -> UsageError:
+    return UsageError(
+        f"{option('tokens')} {count} is fewer than the {characters} characters of the text"
+    )
 
 
 def _bpe(pieces: list[str]) -> Any:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import UNSET
 
@@ -22,11 +22,8 @@ from privtool.core.fields import group_of, masks_or_empty, text_of
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reading import Block
 from privtool.core.record import FIELDS, Record, check_spans
+from privtool.models.asr.training.turn_store import Turn, TurnStore
 from privtool.text.gaps import remove_gaps
-
-if TYPE_CHECKING:
-    from privtool.models.asr.training.turn_store import TurnStore
-
 
 Target = Callable[[str], str]
 
@@ -38,23 +35,6 @@ class Place(NamedTuple):
     length: AudioInfo
     start: float
     seconds: float
-    recording: str | None
-
-
-class Turn(NamedTuple):
-    """What somebody said: `seconds` of a file from `start` on, and the target that its text became.
-
-    `line` is where it stands in its source, `speaker` None where nobody is named. `recording` is
-    what turns that belong together have in common, None for one that belongs to no other.
-    """
-
-    line: int
-    id: str | int | None
-    path: str
-    start: float
-    seconds: float
-    target: str
-    speaker: str | None
     recording: str | None
 
 

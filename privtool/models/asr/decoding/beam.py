@@ -89,7 +89,10 @@ class _Search:
         weights: Sequence[float],
     ) -> None:
         self._joiner, self._settings = joiner_parts(model.joiner), settings
-        self._frames = self._project(frames)
+        self._frames = frames
+        if frames.shape[1]:
+            rows = batch_invariant_many(self._project, (frames.flatten(0, 1),))[0]
+            self._frames = rows.view(*frames.shape[:2], rows.shape[1])
         self._several_weights = len(weights) > 1
         self._lm = lm
         self._lm_only_lowers = lm is None or (lm.never_positive and min(weights) >= 0)
@@ -99,16 +102,8 @@ class _Search:
         width = settings.beam * (settings.max_symbols + 1)
         self._width = -(-width // _LANES) * _LANES
 
-    def _project(self, frames: torch.Tensor) -> torch.Tensor:
-        """Apply the joiner's layer for frames (clips, frames, width)."""
-
-        def layer(frames: torch.Tensor) -> Tensors:
-            return (self._joiner.frame(frames),)
-
-        if not frames.shape[1]:
-            return frames
-        rows = batch_invariant_many(layer, (frames.flatten(0, 1),))[0]
-        return rows.view(*frames.shape[:2], rows.shape[1])
+    def _project(self, frames: torch.Tensor) -> Tensors:
+        return (self._joiner.frame(frames),)
 
     def run(self, lengths: Sequence[int]) -> list[list[TokenPath]]:
         """Return the paths of all groups."""
@@ -126,7 +121,8 @@ class _Search:
                 active = active.groups(slice(groups))
             if groups:
                 active = self._advance(active, frame)
-        return self._paths(Hypotheses(*(torch.cat(parts) for parts in zip(*finished, strict=True))))
+        best = Hypotheses(*(torch.cat(parts) for parts in zip(*finished, strict=True)))
+        return self._traces.paths(best)
 
     def _advance(self, active: Hypotheses, frame: int) -> Hypotheses:
         """Return the hypotheses after one more frame."""
@@ -202,11 +198,11 @@ class _Search:
         token = tokens[row, indices[group, column] % width]
         keys = extend_keys(active.keys.flatten()[parent], token)
         slots = self._cache.children(active.slots.flatten()[parent], token, keys)
-        acoustic = active.acoustic.flatten()[parent] + logprobs[row, token].double()
         new = unused(groups, beam, rows.device)
         new.keys[group, column] = keys
         new.slots[group, column] = slots
-        new.acoustic[group, column] = acoustic
+        gain = logprobs[row, token].double()
+        new.acoustic[group, column] = active.acoustic.flatten()[parent] + gain
         new.bonus[group, column] = active.bonus.flatten()[parent] + bonus
         if self._lm is not None:
             gain = self._weights[group].double() * lm_logprobs[row, token].double()
@@ -246,21 +242,3 @@ class _Search:
             active.bonus[live] += weights[live].double() * ends
         order = active.total.argsort(dim=1, descending=True, stable=True)
         return active.gather(order[:, : self._settings.nbest])
-
-    def _paths(self, best: Hypotheses) -> list[list[TokenPath]]:
-        before, tokens, frames = self._traces.read()
-        paths: list[list[TokenPath]] = []
-        for scores, bonuses, traces in zip(
-            best.total.tolist(), best.bonus.tolist(), best.trace.tolist(), strict=True
-        ):
-            paths.append([])
-            for score, bonus, trace in zip(scores, bonuses, traces, strict=True):
-                if score == NEG_INF:
-                    continue
-                path = TokenPath([], [], score, bonus)
-                while trace:
-                    path.tokens.insert(0, tokens[trace])
-                    path.frames.insert(0, frames[trace])
-                    trace = before[trace]
-                paths[-1].append(path)
-        return paths

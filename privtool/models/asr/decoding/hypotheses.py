@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import torch
 
+from privtool.models.asr.decoding.greedy import TokenPath
+
 NEG_INF = -torch.inf
 
 
@@ -56,10 +58,23 @@ class Traces:
         start, self._count = self._count, self._count + len(before)
         return torch.arange(start, self._count, device=before.device)
 
-    def read(self) -> list[list[int]]:
-        """Return three lists: the previous trace, token and frame of each trace."""
-        columns: list[list[int]] = torch.cat(self._blocks, 1).tolist()
-        return columns
+    def paths(self, hypotheses: Hypotheses) -> list[list[TokenPath]]:
+        """Return the paths of the used hypotheses of each group."""
+        before, tokens, frames = torch.cat(self._blocks, 1).tolist()
+        paths: list[list[TokenPath]] = []
+        parts = hypotheses.total, hypotheses.bonus, hypotheses.trace
+        for group in zip(*(part.tolist() for part in parts), strict=True):
+            paths.append([])
+            for score, bonus, trace in zip(*group, strict=True):
+                if score == NEG_INF:
+                    continue
+                path = TokenPath([], [], score, bonus)
+                while trace:
+                    path.tokens.insert(0, tokens[trace])
+                    path.frames.insert(0, frames[trace])
+                    trace = before[trace]
+                paths[-1].append(path)
+        return paths
 
 
 def merge(ended: Hypotheses, more: Hypotheses, start: int) -> Hypotheses:

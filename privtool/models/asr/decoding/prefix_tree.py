@@ -84,8 +84,11 @@ class WordTree:
         }
         self.letter_cost = float(np.log(len(characters) + 1))
         self.at_start = self._transitions("", np.flatnonzero(self.starts_word))
-        self._inside = np.flatnonzero(~self.starts_word)
-        self.transitions = lru_cache(_CACHE_SIZE)(self._transitions_inside)
+        inside = np.flatnonzero(~self.starts_word)
+        # Where the pieces that do not start a word lead from a beginning.
+        self.transitions = lru_cache(_CACHE_SIZE)(
+            lambda beginning: self._transitions(beginning, inside)
+        )
 
     def words_of(self, text: str) -> list[tuple[int, int]]:
         """Return the words of a text without white space: (index or -1 if unknown, letters)."""
@@ -121,10 +124,6 @@ class WordTree:
         known = word >= 0
         logprobs[known] = probs.words[word[known]]
         return logprobs
-
-    def _transitions_inside(self, text: str) -> Transitions:
-        """Return where the pieces that do not start a word lead from a beginning."""
-        return self._transitions(text, self._inside)
 
     def _transitions(self, text: str, tokens: Ints) -> Transitions:
         low, high = np.full(len(self.letters), -1), np.zeros(len(self.letters), np.int64)

@@ -27,8 +27,6 @@ from privtool.models.asr.transducer.model import Encoded
 from privtool.models.hub.resolve import resolve
 from privtool.models.lm.scorer import load_scorer
 
-__all__ = ["FusionSettings", "TransducerRecognizer", "load_transducer_recognizer"]
-
 _MAX_HYPOTHESES = {"cpu": 256, "cuda": 1024, "mps": 256}  # in a search
 _MAX_FRAMES = 1 << 16  # of features in a batch of the encoder, on a GPU
 _ROLE = re.compile(r"<\w[\w-]*>")
@@ -100,7 +98,9 @@ class TransducerRecognizer:
         return paths
 
     def _encode(self, clips: Sequence[Samples]) -> Encoded:
-        features = [self._features_of(clip) for clip in clips]
+        settings = self._features.settings
+        empty = torch.zeros(0, settings.count)
+        features = [self._features(c) if settings.frame_count(len(c)) else empty for c in clips]
         parts: list[torch.Tensor] = []
         start = 0
         while start < len(features):
@@ -123,12 +123,6 @@ class TransducerRecognizer:
         frames, counts = self._model.encoder(padded.to(self._device), lengths)
         frames = frames.to(search_device(self._device))
         return [clip[:count] for clip, count in zip(frames, counts.tolist(), strict=True)]
-
-    def _features_of(self, clip: Samples) -> torch.Tensor:
-        settings = self._features.settings
-        if not settings.frame_count(len(clip)):
-            return torch.zeros(0, settings.count)
-        return self._features(clip)
 
     def _hypothesis(self, path: TokenPath, seconds: float) -> Hypothesis:
         """Return the words of a path; a word lasts from its first token's frame to its last's."""

@@ -52,7 +52,7 @@ class Examples:
         too_dense_for_ctc: Sequence[int],
     ) -> None:
         self._store = store
-        self._too_dense = too_dense_for_ctc
+        self.too_dense_for_ctc = too_dense_for_ctc  # those with too few frames for CTC
         self._bounds = np.array(bounds, np.int64)  # pairs: first turn, and the one after the last
         self._ids = np.array(ids, np.int32)
         self._ends = np.array([0, *ends], np.int64)
@@ -73,16 +73,6 @@ class Examples:
     def turns(self) -> int:
         """The number of turns in all examples."""
         return int(np.diff(self._bounds.reshape(-1, 2)).sum())
-
-    @property
-    def too_dense_for_ctc(self) -> int:
-        """The number of examples with too few frames for CTC."""
-        return len(self._too_dense)
-
-    @property
-    def first_too_dense(self) -> tuple[str, int]:
-        """The source and line of the first of them."""
-        return self.location(self._too_dense[0])
 
     def count(self, token: int) -> int:
         """Return how often a token occurs."""

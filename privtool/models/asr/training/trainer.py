@@ -115,7 +115,7 @@ def train_asr(
         "tokens": tokens.count,
         "train": {
             **_counts(speech.train),
-            "crowded": speech.train.too_dense_for_ctc,
+            "crowded": len(speech.train.too_dense_for_ctc),
             "batch_seconds": batch_seconds,
             "padding": batches.padding_share,
         },

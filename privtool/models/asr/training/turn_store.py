@@ -5,30 +5,26 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import NamedTuple
 
 _MAX_OVERLAP = 0.05  # seconds that a turn may reach into the next
 
 
-class TurnFields(Protocol):
-    """The fields of a turn of `workflows/datasets/turns.py`."""
+class Turn(NamedTuple):
+    """An utterance: `seconds` of a file from `start` on, and its target.
 
-    @property
-    def line(self) -> int: ...
-    @property
-    def id(self) -> str | int | None: ...
-    @property
-    def path(self) -> str: ...
-    @property
-    def start(self) -> float: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def target(self) -> str: ...
-    @property
-    def speaker(self) -> str | None: ...
-    @property
-    def recording(self) -> str | None: ...
+    `line` is its line in the source. Turns of one `recording` may be joined; None is for a turn
+    that stands alone.
+    """
+
+    line: int
+    id: str | int | None
+    path: str
+    start: float
+    seconds: float
+    target: str
+    speaker: str | None
+    recording: str | None
 
 
 class PackedStrings:
@@ -74,7 +70,7 @@ class TurnStore:
     def __len__(self) -> int:
         return len(self.line)
 
-    def add(self, source: str, turns: Sequence[TurnFields | None]) -> None:
+    def add(self, source: str, turns: Sequence[Turn | None]) -> None:
         """Add turns of a source; None stands for one that was left out."""
         if not len(self._sources) or self._sources[len(self._sources) - 1] != source:
             self._sources.add(source)

@@ -45,52 +45,22 @@ SHAPES = {
     ),
     # Flechl 2022, section 4.2; sizes that it does not give are those of Gulati 2020, conformer (L).
     "conformer-paper": TransducerShape(
-        CONFORMER,
-        layers=18,
-        width=512,
-        heads=8,
-        feed_forward=2048,
-        output=512,
-        kernel=31,
-        channels=64,
-        predictor=ATTENTION,
-        predictor_width=512,
-        predictor_heads=8,
-        context=_CONTEXT,
+        CONFORMER, 18, 512, 8, 2048, 512, kernel=31, channels=64, predictor=ATTENTION,
+        predictor_width=512, predictor_heads=8, context=_CONTEXT,
     ),
     "emformer-tiny": TransducerShape(
         EMFORMER, 2, 64, 4, 128, 64, segment=8, left=8, right=2, predictor_width=64, joiner=SUM
     ),
     "emformer-small": TransducerShape(
-        EMFORMER,
-        layers=8,
-        width=256,
-        heads=4,
-        feed_forward=1024,
-        output=256,
-        segment=16,
-        left=16,
-        right=4,
-        predictor_width=256,
-        joiner=SUM,
+        EMFORMER, 8, 256, 4, 1024, 256, segment=16, left=16, right=4, joiner=SUM
     ),
     # Vats 2023 and Ma 2022 say "around 80 million"; the sizes are those of torchaudio's Emformer
     # transducer for LibriSpeech (77 million with 4,096 pieces), plus two layers.
     "emformer-paper": TransducerShape(
-        EMFORMER,
-        layers=22,
-        width=512,
-        heads=8,
-        feed_forward=2048,
-        output=1024,
-        segment=16,
-        left=30,
-        right=4,
-        predictor_layers=3,
-        predictor_width=512,
-        joiner=SUM,
+        EMFORMER, 22, 512, 8, 2048, 1024, segment=16, left=30, right=4, predictor_layers=3,
+        predictor_width=512, joiner=SUM,
     ),
-}
+}  # fmt: skip
 
 
 def with_predictor(shape: TransducerShape, predictor: str) -> TransducerShape:

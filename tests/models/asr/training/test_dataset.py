@@ -19,9 +19,8 @@ from privtool.models.asr.training.dataset import (
     feature_statistics,
 )
 from privtool.models.asr.training.index import make_examples
-from privtool.models.asr.training.turn_store import TurnStore
+from privtool.models.asr.training.turn_store import Turn, TurnStore
 from privtool.models.training.objectives import IGNORED
-from privtool.workflows.datasets.turns import Turn
 from tests.support.tiny_models import SENTENCES
 
 SETTINGS = FeatureSettings(count=8)

@@ -178,12 +178,12 @@ class TestLimits:
         # 13 windows of 32 ms every 10 ms are 0.152 s, which the encoder makes 4 frames of.
         turns = [Turn(1, "a", 0.0, 1.0, "so"), Turn(2, "a", 0.0, 0.152, target)]
         found, bad = make_examples(stored(turns), tokens, None, self.LIMITS)
-        assert (len(found) - 1, found.too_dense_for_ctc, len(bad)) == (
+        assert (len(found) - 1, len(found.too_dense_for_ctc), len(bad)) == (
             examples,
             too_dense,
             1 - examples,
         )
-        assert not too_dense or found.first_too_dense == ("m.jsonl", 2)
+        assert not too_dense or found.location(found.too_dense_for_ctc[0]) == ("m.jsonl", 2)
 
 
 def test_the_digest_depends_on_the_training_data(tokens):
