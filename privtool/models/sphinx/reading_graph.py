@@ -25,7 +25,6 @@ class ReadingGraph(NamedTuple):
 
     arcs: list[Arc]
     ends: list[int]
-    states: int
 
 
 def build_graph(words: Sequence[SpokenWord]) -> ReadingGraph:
@@ -47,7 +46,7 @@ def build_graph(words: Sequence[SpokenWord]) -> ReadingGraph:
                     arcs.append(Arc(start, end, "", owner))
             start = end
         ends.append(start)
-    return ReadingGraph(arcs, ends, states)
+    return ReadingGraph(arcs, ends)
 
 
 def trace_owners(

@@ -126,7 +126,7 @@ class TestKaldi:
         assert record == Record(id="r1", text="hi there", audio_filepath="/a/my file.wav")
 
     @pytest.mark.parametrize(
-        ("files", "said"),
+        ("files", "message"),
         [
             ({"wav_scp": "r1 sph2pipe SECRET |\n"}, "wav.scp:1: is a command"),
             ({"wav_scp": "r1 | SECRET\n"}, "is a command"),
@@ -142,10 +142,10 @@ class TestKaldi:
             ({"wav_scp": "r1 a\n", "text": "r1 a\nr2 SECRET\n"}, "1 of its utterances have no"),
         ],
     )
-    def test_inconsistent_files_are_refused(self, tmp_path, files, said):
+    def test_inconsistent_files_are_refused(self, tmp_path, files, message):
         with pytest.raises(DataError) as raised:
             self.folder(tmp_path, **files)
-        assert said in str(raised.value)
+        assert message in str(raised.value)
         assert "SECRET" not in str(raised.value)
 
     def test_a_folder_without_wav_scp(self, tmp_path):
@@ -168,7 +168,7 @@ class TestKaldi:
             write_kaldi(utterances(records[:1] * 2, tmp_path), tmp_path)
 
     @pytest.mark.parametrize(
-        ("name", "said"),
+        ("name", "message"),
         [
             ("touch SECRET |", "a command"),
             ("| SECRET", "a command"),
@@ -183,7 +183,7 @@ class TestKaldi:
             ("SECRET.wav ", "white space"),
         ],
     )
-    def test_files_that_kaldi_would_not_read_as_files(self, records, tmp_path, name, said):
+    def test_files_that_kaldi_would_not_read_as_files(self, records, tmp_path, name, message):
         from msgspec.structs import replace
 
         (tmp_path / "one.wav").rename(tmp_path / name)
@@ -192,7 +192,7 @@ class TestKaldi:
         with pytest.raises(DataError) as raised:
             write_kaldi(given, tmp_path / "k")
         assert str(raised.value).startswith("record 'u1': ")
-        assert said in str(raised.value)
+        assert message in str(raised.value)
         assert "SECRET" not in str(raised.value)
         assert list((tmp_path / "k").iterdir()) == []
 
@@ -229,7 +229,7 @@ class TestCtm:
         assert next(read_ctm(tmp_path / "w.ctm", None)).audio_filepath is UNSET
 
     @pytest.mark.parametrize(
-        ("text", "said"),
+        ("text", "message"),
         [
             ("a 1 0 1 x\nb 1 0 1 x\na 1 2 1 SECRET\n", "w.ctm:3: the lines of its recording"),
             ("a 1 0 1 <ALT_BEGIN>\n", "w.ctm:1: has alternatives"),
@@ -239,11 +239,11 @@ class TestCtm:
             ("a 1 0 1\n", "has fewer than 5"),
         ],
     )
-    def test_malformed_lines(self, tmp_path, text, said):
+    def test_malformed_lines(self, tmp_path, text, message):
         (tmp_path / "w.ctm").write_text(text)
         with pytest.raises(DataError) as raised:
             list(read_ctm(tmp_path / "w.ctm", None))
-        assert said in str(raised.value)
+        assert message in str(raised.value)
         assert "SECRET" not in str(raised.value)
 
     def test_invalid_utf8_and_missing_files(self, tmp_path):

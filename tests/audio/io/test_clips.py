@@ -88,7 +88,7 @@ def test_conversions_are_counted(reader):
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "message"),
     [
         ({}, "field 'audio_filepath' is missing"),
         ({"audio_filepath": ""}, "is not a path"),
@@ -114,11 +114,11 @@ def test_conversions_are_counted(reader):
         ({"audio_filepath": "a.wav", "duration": 1e308}, "ends 1e+308 s before"),
     ],
 )
-def test_unreadable_audio_is_a_data_error(reader, fields, said, monkeypatch):
+def test_unreadable_audio_is_a_data_error(reader, fields, message, monkeypatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(DataError) as raised:
         reader.clip(Record(**fields))
-    assert said in str(raised.value)
+    assert message in str(raised.value)
     assert "SECRET" not in str(raised.value)
 
 

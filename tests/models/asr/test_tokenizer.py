@@ -131,7 +131,7 @@ class TestFolder:
         with pytest.raises(UnavailableError, match="no tokens"):
             AsrTokens.load(tmp_path)
 
-    def test_the_digest_tells_tokens_apart(self, tokens, kind):
+    def test_the_digest_distinguishes_tokens(self, tokens, kind):
         other = new_tokens(SENTENCES, kind, 200, ("patient", "doctor"), True, seed=1)
         same = new_tokens(SENTENCES, kind, 200, ("doctor", "patient"), True, seed=1)
         assert other.digest != tokens.digest == same.digest

@@ -19,8 +19,8 @@ def test_removed_words_are_not_recognized(checker):
     half = clip.seconds * 0.45
     private = ["seven seven nine", "Michael"]
     everything = [Interval(0.0, clip.seconds)]
-    heard = checker.count_leaks(clip.samples, clip.rate, everything, private)
-    assert heard >= 1  # a synthetic voice is hard for it
+    spotted = checker.count_leaks(clip.samples, clip.rate, everything, private)
+    assert spotted >= 1  # a synthetic voice is hard for it
     silent = clip.samples.copy()
     silent[: int(half * 16_000)] = 0
     gone = [Interval(0.0, half)]
@@ -33,16 +33,17 @@ def spotter():
     return KeywordSpotter()
 
 
-def said(phrase):
+def synthesize(phrase):
     return resample(speak(phrase, "en-us+f2", words_per_minute=120), 16_000).samples
 
 
 def test_keywords_are_spotted_in_speech_and_not_in_noise(spotter):
-    heard = [
-        word.spoken for word in spotter.find(said("seven seven"), ["nine", "seven", "kowalski"])
+    spotted = [
+        word.spoken
+        for word in spotter.find(synthesize("seven seven"), ["nine", "seven", "kowalski"])
     ]
-    assert set(heard) == {"seven"}
-    assert spotter.find(said("good books"), ["nine", "seven", "kowalski"]) == []
+    assert set(spotted) == {"seven"}
+    assert spotter.find(synthesize("good books"), ["nine", "seven", "kowalski"]) == []
     draw = np.random.default_rng(1)
     for level in (0.0, 0.001, 0.1):
         noise = (level * draw.standard_normal(32_000)).astype(np.float32)
@@ -50,6 +51,6 @@ def test_keywords_are_spotted_in_speech_and_not_in_noise(spotter):
 
 
 def test_unknown_words_are_spotted_and_unpronounceable_ones_ignored(spotter):
-    heard = spotter.find(said("kowalski"), ["kowalski", "\u6771"])
-    assert [word.spoken for word in heard] == ["kowalski"]
-    assert spotter.find(said("kowalski"), []) == []
+    spotted = spotter.find(synthesize("kowalski"), ["kowalski", "\u6771"])
+    assert [word.spoken for word in spotted] == ["kowalski"]
+    assert spotter.find(synthesize("kowalski"), []) == []

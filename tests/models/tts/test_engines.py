@@ -50,7 +50,7 @@ class TestCommand:
         assert engine.nearest(100) == 0
 
     @pytest.mark.parametrize(
-        ("command", "error", "said"),
+        ("command", "error", "message"),
         [
             ("'", UsageError, "not a command line"),
             ("", UsageError, "not a command line"),
@@ -59,8 +59,8 @@ class TestCommand:
             ("cat", PrivtoolError, "wrote no readable audio"),
         ],
     )
-    def test_errors_do_not_quote_the_phrase(self, command, error, said):
-        with pytest.raises(error, match=said) as caught:
+    def test_errors_do_not_quote_the_phrase(self, command, error, message):
+        with pytest.raises(error, match=message) as caught:
             Command(command).speak("zqxwary", 0, 1.0, 1)
         assert "zqxwary" not in str(caught.value)
 

@@ -124,23 +124,23 @@ class WordLookAhead:
     def _find_nodes(self, keys: Sequence[tuple[int, str]]) -> list[int]:
         """Return the nodes of histories with the letters of an unfinished word."""
         new = [key for key in dict.fromkeys(keys) if key not in self._node_ids]
-        words = [self._tree.words_of(letters) if letters else [] for _, letters in new]
+        endings = [self._tree.words_of(letters) if letters else [] for _, letters in new]
         # A word of the vocabulary may end here: score the words after it in the same batch. After
         # any other ending, the words that could stand in its place serve as an estimate.
         likely = [
-            (history, found[0][0])
-            for (history, _), found in zip(new, words, strict=True)
-            if len(found) == 1 and found[0][0] >= 0 and self._scores_words
+            (history, ending[0][0])
+            for (history, _), ending in zip(new, endings, strict=True)
+            if len(ending) == 1 and ending[0][0] >= 0 and self._scores_words
         ]
         after = dict(zip(likely, self._extend(self._to_ids(likely)), strict=True))
-        for (history, letters), found in zip(new, words, strict=True):
+        for (history, letters), ending in zip(new, endings, strict=True):
             probs = self._next_word_probs(history)
             node_credits = np.empty(len(self._tree.letters))
             inside = self._tree.transitions(letters)
             node_credits[inside.tokens] = self._tree.lookahead(inside, probs)
-            numbers = np.array(found, np.int64).reshape(-1, 2)
+            numbers = np.array(ending, np.int64).reshape(-1, 2)
             logprob = float(self._tree.word_logprobs(numbers[:, 0], numbers[:, 1], probs).sum())
-            then = after.get((history, found[0][0]), history) if len(found) == 1 else history
+            then = after.get((history, ending[0][0]), history) if len(ending) == 1 else history
             start = self._tree.at_start
             node_credits[start.tokens] = logprob + self._tree.lookahead(
                 start, self._next_word_probs(then)
@@ -151,15 +151,15 @@ class WordLookAhead:
 
     def _finish_words(self, texts: Sequence[tuple[int, str]]) -> list[tuple[float, int]]:
         """Return the log-probability of (history, whole words), and the history after them."""
-        words = [self._tree.words_of(letters) if letters else [] for _, letters in texts]
+        endings = [self._tree.words_of(letters) if letters else [] for _, letters in texts]
         logprobs, histories = [0.0] * len(texts), [history for history, _ in texts]
-        for position in range(max(map(len, words), default=0)):
-            rows = [row for row, found in enumerate(words) if len(found) > position]
+        for position in range(max(map(len, endings), default=0)):
+            rows = [row for row, ending in enumerate(endings) if len(ending) > position]
             for row in rows:
-                word, length = (np.array([number]) for number in words[row][position])
+                word, length = (np.array([number]) for number in endings[row][position])
                 probs = self._next_word_probs(histories[row])
                 logprobs[row] += float(self._tree.word_logprobs(word, length, probs)[0])
-            pairs = [(histories[row], words[row][position][0]) for row in rows]
+            pairs = [(histories[row], endings[row][position][0]) for row in rows]
             for row, history in zip(rows, self._extend(self._to_ids(pairs)), strict=True):
                 histories[row] = history
         return list(zip(logprobs, histories, strict=True))

@@ -26,13 +26,15 @@ def posterior(model: Transducer, frames: torch.Tensor, tokens: list[int], most: 
     predictions = model.predictor(torch.tensor([tokens], dtype=torch.long))
     logs = model.joiner(frames[:, None], predictions).log_softmax(2).double()
 
-    def rest(frame: int, said: int, here: int) -> float:
-        """What is left to do from a frame with `said` tokens behind, `here` of them in it."""
+    def rest(frame: int, emitted: int, here: int) -> float:
+        """What is left to do from a frame with `emitted` tokens behind, `here` of them in it."""
         if frame == len(frames):
-            return 0.0 if said == len(tokens) else -math.inf
-        ways = [logs[frame, said, model.blank].item() + rest(frame + 1, said, 0)]
-        if said < len(tokens) and here < most:
-            ways.append(logs[frame, said, tokens[said]].item() + rest(frame, said + 1, here + 1))
+            return 0.0 if emitted == len(tokens) else -math.inf
+        ways = [logs[frame, emitted, model.blank].item() + rest(frame + 1, emitted, 0)]
+        if emitted < len(tokens) and here < most:
+            ways.append(
+                logs[frame, emitted, tokens[emitted]].item() + rest(frame, emitted + 1, here + 1)
+            )
         return float(torch.logsumexp(torch.tensor(ways, dtype=torch.double), 0))
 
     return rest(0, 0, 0)
@@ -145,7 +147,7 @@ def test_a_beam_is_at_least_as_good_as_greedy_and_as_a_smaller_one() -> None:
 
 @pytest.mark.parametrize("beam", [1, 4])
 def test_a_beam_is_greedy_for_a_model_that_is_sure(beam: int) -> None:
-    """Frames tell how many tokens must have been said: two in frame 1, one in 3, three in 4."""
+    """Frames fix the number of tokens emitted so far: two in frame 1, one in 3, three in 4."""
     model = sure([5, 0, 0, 3, 3, 1], 7)
     frames = torch.tensor([[0.0, 2, 2, 3, 6, 6], [1, 1, 1, 1, 1, 1]])[:, :, None]
     encoded = Encoded(frames, torch.tensor([6, 4]))

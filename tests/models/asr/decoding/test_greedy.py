@@ -16,9 +16,9 @@ def plain(model: Transducer, frames: torch.Tensor, max_symbols: int) -> TokenPat
     prediction, state = model.predictor.start(1, frames.device)
     path, score = TokenPath([], [], 0.0), 0.0
     for time, frame in enumerate(frames):
-        for said in range(max_symbols + 1):
+        for emitted in range(max_symbols + 1):
             scores = model.joiner(frame[None], prediction).log_softmax(1)[0]
-            token = int(scores.argmax()) if said < max_symbols else model.blank
+            token = int(scores.argmax()) if emitted < max_symbols else model.blank
             score += scores[token].item()
             if token == model.blank:
                 break

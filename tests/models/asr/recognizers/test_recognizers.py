@@ -43,13 +43,13 @@ def sphinx():
 
 
 @pytest.fixture(scope="module")
-def heard(sphinx, clips):
+def hypotheses(sphinx, clips):
     return sphinx.recognize(clips)
 
 
 class TestSphinx:
-    def test_speech_is_recognized_with_times(self, clips, heard):
-        ((first,), _) = heard
+    def test_speech_is_recognized_with_times(self, clips, hypotheses):
+        ((first,), _) = hypotheses
         assert jiwer.wer("april seventh nineteen eighty two", first[0].text) <= 0.4
         assert " ".join(word.word for word in first[0].words) == first[0].text
         times = [value for word in first[0].words for value in (word.start, word.end)]
@@ -57,26 +57,26 @@ class TestSphinx:
         assert times[-1] <= len(clips[0]) / RATE
         assert -20 < first[0].words[0].score < 0
 
-    def test_there_are_several_texts_the_best_first(self, heard):
-        ((first,), _) = heard
+    def test_there_are_several_texts_the_best_first(self, hypotheses):
+        ((first,), _) = hypotheses
         assert len(first) == len({one.text for one in first}) == 5
         scores = [one.score for one in first]
         assert scores == sorted(scores, reverse=True)
         assert all(one.words is None for one in first[1:])
 
-    def test_results_do_not_depend_on_earlier_clips_or_nbest(self, clips, heard):
+    def test_results_do_not_depend_on_earlier_clips_or_nbest(self, clips, hypotheses):
         recognizer = SphinxRecognizer(nbest=1)
         assert recognizer.weights == (0.0,)
         again = recognizer.recognize(clips[::-1])
-        for (found,), (one,) in zip(again[::-1], heard, strict=True):
+        for (found,), (one,) in zip(again[::-1], hypotheses, strict=True):
             assert (found[0].text, found[0].words) == (one[0].text, one[0].words)
 
-    def test_long_audio_goes_in_pieces(self, clips, heard, sphinx, monkeypatch):
+    def test_long_audio_goes_in_pieces(self, clips, hypotheses, sphinx, monkeypatch):
         pause = np.zeros(RATE // 2, np.float32)
         long = np.concatenate([clips[1], pause, clips[0]])
         monkeypatch.setattr(sphinx_recognizer, "LONGEST", len(clips[1]) / RATE + 0.5)
         ((found,),) = sphinx.recognize([long])
-        apart = " ".join(one[0][0].text for one in heard[::-1])
+        apart = " ".join(one[0][0].text for one in hypotheses[::-1])
         assert jiwer.wer(apart, found[0].text) < 0.4
         starts = [word.start for word in found[0].words]
         assert starts == sorted(starts)
@@ -209,7 +209,7 @@ def test_other_models_are_refused(tiny_filler):
 @pytest.mark.gpu
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
 @pytest.mark.parametrize("make", [ctc_folder, whisper_folder])
-def test_a_gpu_hears_the_same(make, tmp_path):
+def test_results_on_a_gpu_are_the_same(make, tmp_path):
     folder = resolved(make(tmp_path))
     found = [
         load_hub_recognizer(folder, Runtime(device), beam=4, nbest=2).recognize([noise(1.0)])[0][0]

@@ -106,7 +106,7 @@ class TestJoin:
             "<doctor> five",
         ]
 
-    def test_up_to_so_many_seconds(self, tokens):
+    def test_joined_turns_have_a_maximum_duration(self, tokens):
         assert self.joined(tokens, self.TURNS, 4) == [
             "<doctor> one two",
             "<patient> three <doctor> four",

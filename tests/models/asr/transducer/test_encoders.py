@@ -1,4 +1,4 @@
-"""What comes of a clip depends on the clip alone; a stream hears what a batch hears."""
+"""Frames of a clip depend on the clip alone; streaming equals encoding in a batch."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_streaming_equals_batches(changes, lengths):
         )
 
 
-def test_the_emformer_hears_no_further_than_its_right_context():
+def test_the_emformer_sees_no_further_than_its_right_context():
     encoder = emformer()
     features, lengths = clips([64])
     other = features.clone()

@@ -235,7 +235,7 @@ def test_padding_counts_for_nothing(model):
     torch.testing.assert_close(one, other)
 
 
-def test_without_gradients_none_are_made(model):
+def test_no_gradients_are_computed_when_disabled(model):
     with torch.no_grad():
         loss = transducer_loss(model, *given())
     assert not loss.requires_grad

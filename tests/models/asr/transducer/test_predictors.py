@@ -1,4 +1,4 @@
-"""Prediction and joint networks: one token after another is what all at once is."""
+"""Prediction and joint networks: token by token equals all tokens at once."""
 
 from __future__ import annotations
 

@@ -89,9 +89,9 @@ def test_every_kind_learns_two_clips(name, predictor, changes):
 def test_before_anything_is_learned_the_blank_is_likely(name):
     model = new_transducer(SHAPES[name], 200, 1).eval()
     encoded = model.encoder(torch.randn(2, 40, 64), torch.tensor([40, 40]))
-    said = model.predictor(torch.zeros(2, 3, dtype=torch.long))
+    predictions = model.predictor(torch.zeros(2, 3, dtype=torch.long))
     for scores in (
-        model.joiner(encoded.frames[:, :, None], said[:, None]),
+        model.joiner(encoded.frames[:, :, None], predictions[:, None]),
         model.ctc(encoded.frames),
     ):
         assert scores.softmax(-1)[..., model.blank].mean().item() == pytest.approx(0.9, abs=0.1)
