@@ -1,4 +1,4 @@
-"""How many hidden tokens a masked language model gets right."""
+"""Accuracy of a masked language model on masked tokens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from privtool.models.runtime.precision import trains_in_bfloat16
 def token_accuracy(
     model: BertForMaskedLM, data: MaskedLines, collate: MaskingCollator
 ) -> dict[str, float]:
-    """Accuracy and mean loss on the tokens that a collator hides, and their number."""
+    """Return accuracy and mean loss on the tokens that a collator masks, and their number."""
     state = np.random.get_state()
     np.random.seed(1)
     model.eval()
@@ -24,8 +24,8 @@ def token_accuracy(
     right, loss, total = 0, 0.0, 0
     half = trains_in_bfloat16(model.device)
     for start in range(0, len(order), 128):
-        rows_of = [data[i] for i in order[start : start + 128]]
-        batch = {name: tensor.to(model.device) for name, tensor in collate(rows_of).items()}
+        examples = [data[i] for i in order[start : start + 128]]
+        batch = {name: tensor.to(model.device) for name, tensor in collate(examples).items()}
         labels = batch["labels"].flatten()
         rows = (labels != IGNORED).nonzero().squeeze(1)
         with torch.autocast(model.device.type, torch.bfloat16, enabled=half):
@@ -43,7 +43,7 @@ def token_accuracy(
 
 
 class Validation(TrainerCallback):
-    """Prints the accuracy on a part of the validation text now and then."""
+    """Prints the accuracy on some of the validation text every `every` steps."""
 
     def __init__(self, data: MaskedLines, collate: MaskingCollator, every: int) -> None:
         self.data, self.collate, self.every = data, collate, every

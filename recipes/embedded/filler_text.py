@@ -1,4 +1,4 @@
-"""The text that `mini` learns from: lines as they are and joined, tokens, and which are hidden."""
+"""Training text of `mini`: single and joined lines, their tokens, and masking."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from torch.utils.data import Dataset
 from transformers import BertTokenizerFast
 
 IGNORED = -100
-FIRST_WORD = 999  # what is before are special and unused tokens
+FIRST_WORD = 999  # lower ids are special and unused tokens
 SPOKEN = re.compile(r"[^\w\s']+")
 
 
 def read_lines(path: Path, max_words: int) -> Iterator[tuple[str, str]]:
-    """Document and text of the distinct texts of a gzip JSONL file, up to `max_words` words."""
+    """Yield document and text of distinct texts in a gzip JSONL file, up to `max_words` words."""
     seen: set[str] = set()
     words = 0
     with gzip.open(path, "rt", encoding="utf-8") as lines:
@@ -39,9 +39,9 @@ def read_lines(path: Path, max_words: int) -> Iterator[tuple[str, str]]:
 
 
 def join_lines(lines: Iterable[tuple[str, str]], longest: Callable[[], int]) -> Iterator[str]:
-    """Neighboring lines of a document in one, of up to `longest()` words, at least one line each.
+    """Join neighboring lines of a document up to `longest()` words, at least one line each.
 
-    Records have one sentence or many, and a model that has only seen one makes little of many.
+    Records have one or many sentences; a model trained on single sentences is weak on many.
     """
     for _, group in itertools.groupby(lines, key=operator.itemgetter(0)):
         taken: list[str] = []
@@ -57,14 +57,14 @@ def join_lines(lines: Iterable[tuple[str, str]], longest: Callable[[], int]) -> 
 
 
 def spoken(text: str, rng: random.Random, share: float) -> str:
-    """The text without punctuation for a share of the calls: transcripts often have none."""
+    """Remove punctuation in a fraction of the calls: transcripts often have none."""
     return SPOKEN.sub(" ", text) if rng.random() < share else text
 
 
 def read_corpora(
     text: Path, wiki_words: int, spoken_words: int, longest: int, rng: random.Random
 ) -> list[str]:
-    """Lines of Wikipedia, half of them joined with neighbors, and of two dialogue corpora."""
+    """Read lines of Wikipedia, half of them joined with neighbors, and of two dialogue corpora."""
     corpora = [("wiki", wiki_words, 0.0)]
     corpora += [(name, spoken_words, 0.2) for name in ("selfdialogue", "sgd")]
     lines: list[str] = []
@@ -76,7 +76,7 @@ def read_corpora(
 
 
 class MaskedLines(Dataset[dict[str, list[int]]]):
-    """Token ids and word numbers of lines; the collator masks them anew in every epoch."""
+    """Token ids and word indices of lines; the collator draws new masks in every epoch."""
 
     def __init__(self, texts: list[str], tokenizer: BertTokenizerFast, max_length: int) -> None:
         self.ids: list[np.ndarray] = []
@@ -97,10 +97,10 @@ class MaskedLines(Dataset[dict[str, list[int]]]):
 
 
 class MaskingCollator:
-    """Pads a batch and hides a share of its tokens: as BERT does, or all behind `[MASK]`.
+    """Pads a batch and masks a fraction of its tokens, as BERT does or all by `[MASK]`.
 
-    As BERT does: 80 % become `[MASK]`, 10 % another token, 10 % stay. Fills only ever see `[MASK]`.
-    With probability `whole_words` a row loses whole words instead of single word pieces.
+    BERT: 80 % become `[MASK]`, 10 % a random token, 10 % stay. Filling only uses `[MASK]`.
+    With probability `whole_words`, whole words of a row are masked instead of single word pieces.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Put trained weights into the package: `mini` in int8, and the adapter of `mini-ner`."""
+"""Copy trained weights into the package: `mini` in int8, and the adapter of `mini-ner`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def package_filler(trained: Path, folder: Path) -> None:
     tokenizer = json.loads((trained / "tokenizer.json").read_text(encoding="utf-8"))
     compact = json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":"))
     (folder / "tokenizer.json").write_text(compact, encoding="utf-8")
-    # The decoder is the embeddings once more, and its bias the head's.
+    # The decoder weight is tied to the embeddings, and its bias to that of the head.
     weights = {
         name: weight
         for name, weight in model.state_dict().items()
@@ -47,7 +47,7 @@ def package_filler(trained: Path, folder: Path) -> None:
 
 
 def package_tagger(trained: Path, folder: Path) -> None:
-    """Copy the adapter, which is in half precision already."""
+    """Copy the adapter, which is already in half precision."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in _TAGGER_FILES:
         shutil.copyfile(trained / name, folder / name)

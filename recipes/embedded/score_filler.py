@@ -1,9 +1,9 @@
-"""Score the packaged `mini`: accuracy at 15 % hidden tokens.
+"""Score the packaged `mini`: accuracy at 15 % masked tokens.
 
-Prints a JSON line for each set, text and way of hiding. Text is lines as they are (`one line`), or
-neighboring lines of a document joined up to `--longest` words (`joined`), where the set tells
-documents. Hidden are tokens as `bert` does (80 % `[MASK]`, 10 % another token, 10 % as it was: the
-usual measure), as `mask` (all `[MASK]`: what fills meet), or `whole words` (all pieces of a word).
+Prints a JSON line for each set, text and masking. Text is single lines (`one line`) or, if the set
+has document ids, neighboring lines of a document joined up to `--longest` words (`joined`). Masking
+is `bert` (80 % `[MASK]`, 10 % a random token, 10 % unchanged: the usual measure), `mask` (all
+`[MASK]`, as in filling), or `whole words` (all pieces of a word).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def main() -> None:
         model = load_filler(resolve("mini", ModelSource()), Runtime("cpu", "fp32")).model
     folder = args.model or EMBEDDED / "mini"
     tokenizer = BertTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"))
-    ways = {
+    maskings = {
         "bert": MaskingCollator(tokenizer, 0.15, 0.0, as_bert=True),
         "mask": MaskingCollator(tokenizer, 0.15, 0.0, as_bert=False),
         "whole words": MaskingCollator(tokenizer, 0.15, 1.0, as_bert=False),
@@ -50,9 +50,9 @@ def main() -> None:
             forms["joined"] = joined
         for form, texts in forms.items():
             data = MaskedLines(texts, tokenizer, 512)
-            for way, collate in ways.items():
+            for masking, collate in maskings.items():
                 scores = token_accuracy(model, data, collate)
-                row = {"set": name, "text": form, "hidden": way, **scores}
+                row = {"set": name, "text": form, "hidden": masking, **scores}
                 print(json.dumps(row), flush=True)
 
 

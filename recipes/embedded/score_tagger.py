@@ -1,55 +1,51 @@
 """Score the packaged `mini-ner` as `privtool mask` uses it: int8 weights, windows, spans.
 
-Prints a JSON line for each validation set and form of text: exact names by the most probable tags
-(seqeval), and private words that the spans at the default threshold touch.
+Prints a JSON line for each validation set and view of the text: exact names by the most probable
+tags (seqeval), and private words that overlap the spans at the default threshold.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from tagger_model import TAGS, tag
 from tagger_scores import measures
 from tagger_text import Sentence, read_sentences
-from train_tagger import VIEWS, seen_as
+from train_tagger import VIEWS, in_view
 from transformers import BertTokenizerFast
 
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.load import load_tagger, resolve_taggers
-from privtool.text.words import Word, words
+from privtool.text.words import Word, overlapping_words, words
 
 SETS = {"conll2003": tuple(VIEWS), "wnut17": ("written", "lower", "spoken")}
 
 
-def touched(found: Sequence[Word], spans: Sequence[Any]) -> set[int]:
-    """The numbers of the words that any span touches."""
-    starts, ends = [word.start for word in found], [word.end for word in found]
-    return {
-        number
-        for span in spans
-        for number in range(bisect_right(ends, span.start), bisect_left(starts, span.end))
-    }
+def private_indices(text_words: Sequence[Word], spans: Iterable[Any]) -> set[int]:
+    """Return the indices of the words that overlap any span."""
+    overlaps = overlapping_words(text_words, ((span.start, span.end) for span in spans))
+    return set().union(*overlaps)
 
 
 def private_word_scores(tagger: Any, sentences: list[Sentence]) -> dict[str, float]:
-    """Recall and precision of the words inside names."""
-    right = private = called = 0
+    """Return recall and precision of the words inside names."""
+    correct = private = predicted = 0
     spans = tagger.tag([sentence.text for sentence in sentences])
-    for sentence, found in zip(sentences, spans, strict=True):
+    for sentence, predictions in zip(sentences, spans, strict=True):
         every = words(sentence.text)
-        gold, masked = touched(every, sentence.names), touched(every, found)
-        right += len(gold & masked)
+        gold = private_indices(every, sentence.names)
+        masked = private_indices(every, predictions)
+        correct += len(gold & masked)
         private += len(gold)
-        called += len(masked)
+        predicted += len(masked)
     return {
-        "word_recall": round(right / private, 4),
-        "word_precision": round(right / max(1, called), 4),
+        "word_recall": round(correct / private, 4),
+        "word_precision": round(correct / max(1, predicted), 4),
         "private_words": private,
     }
 
@@ -63,7 +59,7 @@ def main() -> None:
     for corpus, views in SETS.items():
         sentences = read_sentences(args.data / "ner" / f"{corpus}.valid.jsonl.gz")
         for view in views:
-            seen = seen_as(view, sentences)
+            seen = in_view(view, sentences)
             names = measures(tag(tagger._model, seen, tokenizer), TAGS, tagger._threshold)
             scores = {"f1": names["f1"], **private_word_scores(tagger, seen)}
             print(json.dumps({"set": f"{corpus}.valid", "view": view, **scores}), flush=True)

@@ -1,7 +1,7 @@
 """The model behind `mini-ner`: the encoder of `mini`, an adapter, case shapes and a tagging head.
 
-A word, as BERT's pre-tokenizer splits (at white space and around punctuation), has the tag
-probabilities of its first piece.
+Words are those of BERT's pre-tokenizer (split at white space and around punctuation). A word has
+the tag probabilities of its first piece.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TAGS = ("O", *(f"{part}-{label.value}" for label in LABELS for part in "BI"))
 def encode(
     text: str, tokenizer: BertTokenizerFast, max_length: int
 ) -> tuple[list[int], list[int], list[int | None], list[tuple[int, int]]]:
-    """Piece ids, case shapes and word numbers of the pieces, and the spans of the words."""
+    """Return ids, case shapes and word indices of the pieces, and the spans of the words."""
     coded = tokenizer(text, truncation=True, max_length=max_length, return_offsets_mapping=True)
     words = coded.word_ids()
     spans: list[tuple[int, int]] = []
@@ -40,14 +40,14 @@ def encode(
 
 
 def first_pieces(words: list[int | None]) -> list[int]:
-    """The place of every word's first piece, given the word numbers of the pieces."""
+    """Return the position of the first piece of each word, from the word indices of the pieces."""
     before = [None, *words[:-1]]
-    places = enumerate(zip(words, before, strict=True))
-    return [at for at, (word, last) in places if word is not None and word != last]
+    pairs = enumerate(zip(words, before, strict=True))
+    return [position for position, (word, last) in pairs if word is not None and word != last]
 
 
 def word_tags(sentence: Sentence, spans: list[tuple[int, int]]) -> list[int]:
-    """The number of the BIO tag of every word."""
+    """Return the index of the BIO tag of each word."""
     tags = []
     for start, end in spans:
         name = next((n for n in sentence.names if n.start < end and start < n.end), None)
@@ -57,7 +57,7 @@ def word_tags(sentence: Sentence, spans: list[tuple[int, int]]) -> list[int]:
 
 
 def untrained_tagger(encoder: Path) -> BertForTokenClassification:
-    """The encoder with a new head and a table of case shapes whose rows are all its row 0."""
+    """Return the encoder with a new head and case shape embeddings that all start as row 0."""
     model = BertForTokenClassification.from_pretrained(
         encoder,
         id2label=dict(enumerate(TAGS)),
@@ -76,7 +76,7 @@ def untrained_tagger(encoder: Path) -> BertForTokenClassification:
 
 
 def adapted(model: BertForTokenClassification, rank: int) -> PeftModel:
-    """The tagger with all frozen but the head, the case shapes and an adapter of `rank`."""
+    """Freeze all but the head, the case shapes and an adapter of `rank`."""
     config = LoraConfig(
         task_type="TOKEN_CLS",
         r=rank,
@@ -88,11 +88,11 @@ def adapted(model: BertForTokenClassification, rank: int) -> PeftModel:
 
 
 def save(model: PeftModel, folder: Path, threshold: float) -> None:
-    """Writes the adapter, the head and the case shapes in half precision, and the config."""
+    """Write the adapter, the head and the case shapes in half precision, and the config."""
     settings = model.peft_config["default"]
     settings.base_model_name_or_path, settings.inference_mode = "mini", True
-    settings.target_modules = sorted(settings.target_modules)  # a set else: no order
-    # Left to itself, peft asks the hub whether a model of that name has other embeddings.
+    settings.target_modules = sorted(settings.target_modules)  # otherwise a set, without an order
+    # By default peft asks the hub whether the embeddings differ from those of the base model.
     model.save_pretrained(folder, save_embedding_layers=False)
     (folder / "README.md").unlink(missing_ok=True)
     weights = load_file(folder / "adapter_model.safetensors")
@@ -105,7 +105,7 @@ def save(model: PeftModel, folder: Path, threshold: float) -> None:
 
 
 def load(encoder: Path, folder: Path) -> BertForTokenClassification:
-    """The tagger that `save` wrote, with the adapter merged into the encoder's weights."""
+    """Load the tagger of `save`, with the adapter merged into the encoder."""
     model = PeftModel.from_pretrained(untrained_tagger(encoder), folder)
     return model.merge_and_unload().eval()
 
@@ -114,7 +114,7 @@ def load(encoder: Path, folder: Path) -> BertForTokenClassification:
 def tag(
     model: torch.nn.Module, sentences: list[Sentence], tokenizer: BertTokenizerFast
 ) -> list[TaggedSentence]:
-    """The sentences' words with their gold tags and the model's tag probabilities."""
+    """Return the words of sentences with gold tags and predicted tag probabilities."""
     coded = [encode(sentence.text, tokenizer, 512) for sentence in sentences]
     order = sorted(range(len(coded)), key=lambda n: len(coded[n][0]))
     tagged: dict[int, TaggedSentence] = {}

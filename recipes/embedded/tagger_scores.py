@@ -1,4 +1,4 @@
-"""How good a tagger is, and the threshold from which on it calls a word private."""
+"""Scores of a tagger, and the choice of the threshold above which a word is private."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from seqeval.metrics import f1_score, precision_score, recall_score
 
-# The share of private words that must be found in documents apart from training. Each is the aim
-# for new text and a margin: new text is always harder, social media much more so.
+# Required recall of private words in held-out documents: the aim for new text plus a margin, as
+# new text is always harder, social media much more so.
 AIMS = {
     ("conll2003", "written"): 0.97,
     ("conll2003", "lower"): 0.93,
@@ -27,7 +27,7 @@ class TaggedSentence:
 
 
 def private_words(tagged: Sequence[TaggedSentence]) -> tuple[np.ndarray, np.ndarray]:
-    """Of all words but punctuation: whether they are in a name, and the probability of it."""
+    """Return for all words but punctuation whether they are in a name, and the probability."""
     gold, mass = [], []
     for sentence in tagged:
         rows = zip(sentence.words, sentence.gold, sentence.probabilities, strict=True)
@@ -41,19 +41,19 @@ def private_words(tagged: Sequence[TaggedSentence]) -> tuple[np.ndarray, np.ndar
 def measures(
     tagged: Sequence[TaggedSentence], tags: Sequence[str], threshold: float
 ) -> dict[str, float]:
-    """Exact names by the most probable tags (seqeval), and private words at the threshold."""
+    """Score exact names by the most probable tags (seqeval), and words at the threshold."""
     gold = [sentence.gold for sentence in tagged]
     best = [[tags[n] for n in sentence.probabilities.argmax(1)] for sentence in tagged]
     private, mass = private_words(tagged)
-    called = mass >= threshold
-    right = float((private & called).sum())
+    predicted = mass >= threshold
+    correct = float((private & predicted).sum())
     scores = {
         "f1": f1_score(gold, best),
         "precision": precision_score(gold, best),
         "recall": recall_score(gold, best),
-        "word_recall": right / private.sum(),
-        "word_precision": right / max(1, called.sum()),
-        "words_called": called.mean(),
+        "word_recall": correct / private.sum(),
+        "word_precision": correct / max(1, predicted.sum()),
+        "words_called": predicted.mean(),
     }
     return {name: round(float(score), 4) for name, score in scores.items()}
 
@@ -61,7 +61,7 @@ def measures(
 def choose_threshold(
     tagged: Mapping[tuple[str, str], Sequence[TaggedSentence]],
 ) -> tuple[float, dict[str, float]]:
-    """The highest threshold (in steps of 0.005) that meets all `AIMS`, and the recalls at it."""
+    """Return the highest threshold (in steps of 0.005) that meets all `AIMS`, and its recalls."""
     words = {key: private_words(sentences) for key, sentences in tagged.items()}
     threshold = 0.5
     for (corpus, view), aim in AIMS.items():

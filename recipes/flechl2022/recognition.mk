@@ -1,11 +1,11 @@
-# Tables 1 and 2 of Flechl et al. 2022: recognizers trained on each of the corpora.
+# Tables 1 and 2 of Flechl et al. 2022: recognizers trained on each corpus.
 #
 #   make -C recipes/flechl2022 tables DATA=/folder/of/an4 RUN=/some/folder
 #
-# All are trained equally long, s3 and s4 by MORE_EPOCHS on top of b3; no epoch is chosen by the
-# test set, the mean of the last AVERAGE checkpoints is taken. DATA holds TEST.jsonl, other speakers
-# than those trained on. r10 and r20 are the words that b3 has few of left. Results are in
-# RUN/asr/SEED, the tables in RUN/tables.md. What is interrupted goes on where it stopped.
+# All systems train for EPOCHS, s3 and s4 for MORE_EPOCHS starting from b3. The test set selects no
+# epoch: the last AVERAGE checkpoints are averaged. DATA holds TEST.jsonl, whose speakers are not in
+# the training set. r10 and r20 are the words that are rare in b3. Results are in RUN/asr/SEED, the
+# tables in RUN/tables.md. An interrupted run continues with the unfinished systems.
 
 TEST ?= dev
 SEEDS ?= 1
@@ -25,7 +25,7 @@ tables: $(SCORES)
 
 .SECONDARY:
 
-# $(call train,epochs,options): a system is called by its corpus, or by s3 and s4.
+# $(call train,epochs,options): systems are named after their corpus, or s3 and s4.
 seed = $(notdir $(patsubst %/,%,$(dir $@)))
 train = mkdir -p $(@D) && rm -rf $(@:.train=.asr) && $(PRIVTOOL) asr-train --resume --seed $(seed) \
 	--epochs $(1) --average-checkpoints $(AVERAGE) --out-dir $(@:.train=.asr) -o $@ $(2)

@@ -1,9 +1,9 @@
-"""The tables of recognizers, from the summaries that `make tables` left in a folder.
+"""Write the tables of recognizers from the summaries of `make tables` in a folder.
 
-A score is the mean over the seeds, with the lowest and highest in brackets; of one seed it is the
-95 % interval of the bootstrap over speakers. Recovery is the share of what removing private words
-costs that a system wins back: (B3 - system) / (B3 - B1), each seed by itself. The paper's own
-recovery stands beside it (Flechl 2022, tables 1 and 2).
+A score is the mean over the seeds, with the range in parentheses; for a single seed, with the 95 %
+interval of the bootstrap over speakers. Recovery is the fraction of the loss from removing private
+words that a system recovers, (B3 - system) / (B3 - B1), per seed. The last column is the recovery
+in the paper (Flechl 2022, tables 1 and 2).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SYSTEMS = {
     "s4": "S4 SP, from B3",
     "x": "X SP, tts, matched",
 }
-# What the paper has, by our name of the score: per cent for the systems in its order.
+# Scores in the paper, in percent, by the names of `asr-eval`; systems in the order of the paper.
 _ORDER = ("b1", "b2", "b3", "t1", "t2", "s1", "s2", "s3", "s4")
 PAPER = {
     "wer": (11.8, 12.3, 12.1, 12.2, 12.2, 12.4, 12.0, 11.9, 11.8),
@@ -46,49 +46,49 @@ SCORES = {
 
 
 class Score(NamedTuple):
-    """A score in per cent and its interval, if it has one."""
+    """A score in percent and its interval, if it has one."""
 
     value: float
     low: float | None
     high: float | None
 
 
-def read(folder: Path, system: str) -> dict[str, dict[str, Score]]:
-    """For each seed the scores of a system."""
-    found: dict[str, dict[str, Score]] = {}
+def read_scores(folder: Path, system: str) -> dict[str, dict[str, Score]]:
+    """Read the scores of a system by seed."""
+    by_seed: dict[str, dict[str, Score]] = {}
     for file in sorted(folder.glob(f"*/{system}.json")):
         scores = json.loads(file.read_bytes())["scores"]
-        found[file.parent.name] = {
-            name: _score(one) for name, one in scores.items() if one["value"] is not None
+        by_seed[file.parent.name] = {
+            name: _score(score) for name, score in scores.items() if score["value"] is not None
         }
-    return found
+    return by_seed
 
 
-def _score(one: dict[str, Any]) -> Score:
-    low, high = (None if one[k] is None else 100 * one[k] for k in ("low", "high"))
-    return Score(100 * one["value"], low, high)
+def _score(score: dict[str, Any]) -> Score:
+    low, high = (None if score[k] is None else 100 * score[k] for k in ("low", "high"))
+    return Score(100 * score["value"], low, high)
 
 
 def recovery(value: float, worst: float, best: float) -> float | None:
-    """The percentage of the gap between B3 and B1 that is closed; None where there is none."""
+    """Return the percentage of the gap between B3 and B1 that is closed; None without a gap."""
     return None if worst == best else 100 * (worst - value) / (worst - best) + 0.0
 
 
-def shown(by_seed: dict[str, dict[str, Score]], score: str) -> str:
-    """The mean and how far it may be off."""
-    found = [scores[score] for scores in by_seed.values() if score in scores]
-    if not found:
+def mean_and_range(by_seed: dict[str, dict[str, Score]], score: str) -> str:
+    """Format the mean of a score and its range or interval."""
+    seeds = [scores[score] for scores in by_seed.values() if score in scores]
+    if not seeds:
         return "-"
-    values = [one.value for one in found]
-    low, high = found[0].low, found[0].high
-    if len(found) > 1:
+    values = [one.value for one in seeds]
+    low, high = seeds[0].low, seeds[0].high
+    if len(seeds) > 1:
         low, high = min(values), max(values)
     spread = f" ({low:.1f} to {high:.1f})" if low is not None and high is not None else ""
     return f"{sum(values) / len(values):.1f}{spread}"
 
 
-def recovered(systems: dict[str, dict[str, dict[str, Score]]], system: str, score: str) -> str:
-    """The mean recovery over the seeds that B1, B3 and the system have."""
+def mean_recovery(systems: dict[str, dict[str, dict[str, Score]]], system: str, score: str) -> str:
+    """Format the mean recovery over the seeds that B1, B3 and the system share."""
     rows = [systems[name] for name in (system, "b3", "b1")]
     shares = []
     for seed in rows[0]:
@@ -98,8 +98,8 @@ def recovered(systems: dict[str, dict[str, dict[str, Score]]], system: str, scor
     return f"{sum(known) / len(known):.0f} %" if known else "-"
 
 
-def papers(system: str, score: str) -> str:
-    """The paper's recovery."""
+def paper_recovery(system: str, score: str) -> str:
+    """Format the recovery in the paper."""
     if system not in _ORDER or score not in PAPER:
         return "-"
     values = dict(zip(_ORDER, PAPER[score], strict=True))
@@ -108,12 +108,17 @@ def papers(system: str, score: str) -> str:
 
 
 def tables(folder: Path) -> list[str]:
-    """The lines of a table for each score that any system has, in Markdown."""
-    systems = {name: read(folder, name) for name in SYSTEMS}
+    """Return the lines of a Markdown table for each score that any system has."""
+    systems = {name: read_scores(folder, name) for name in SYSTEMS}
     lines: list[str] = []
     for score, name in SCORES.items():
         rows = [
-            [SYSTEMS[s], shown(by_seed, score), recovered(systems, s, score), papers(s, score)]
+            [
+                SYSTEMS[s],
+                mean_and_range(by_seed, score),
+                mean_recovery(systems, s, score),
+                paper_recovery(s, score),
+            ]
             for s, by_seed in systems.items()
             if any(score in scores for scores in by_seed.values())
         ]

@@ -1,10 +1,9 @@
-"""Where the loss of language models is: in the private words of a text or in the others.
+"""Split the loss of language models between private and other words of a text.
 
-Reads a text that `privtool mask --annotate` has marked and models of `lm-train` over words, and
-prints for each model its perplexity and what each kind of word adds to the loss of a token, in
-nats: private words that the vocabulary has, those that it has not, words that follow a private one,
-other words, ends of sentences. A difference between two models is that of their losses: the log of
-the ratio of their perplexities.
+Reads a text annotated by `privtool mask --annotate` and word-level models of `lm-train`. Prints for
+each model its perplexity and the contribution of each kind of word to the loss per token, in nats:
+private words in the vocabulary, private words outside it, words after a private one, other words,
+ends of sentences. The losses of two models differ by the log of the ratio of their perplexities.
 """
 
 from __future__ import annotations
@@ -30,10 +29,9 @@ KINDS = ("private, known", "private, unknown", "after a private one", "other", "
 
 
 class Text(NamedTuple):
-    """The words of sentences, one after another; `bounds` are where sentences begin and end.
+    """The concatenated words of sentences, with the bounds of the sentences.
 
-    `private` says of each word whether an entity touches it, `after` whether one touches the word
-    before it in its sentence.
+    `private` flags words that overlap an entity, `after` words that follow one in their sentence.
     """
 
     words: list[str]
@@ -42,34 +40,34 @@ class Text(NamedTuple):
     bounds: NDArray[np.int64]
 
 
-def read(records: Iterable[Record]) -> Text:
-    """The words of annotated records, as a language model of `lm-train` knows them."""
+def read_annotated(records: Iterable[Record]) -> Text:
+    """Split annotated records into words as `lm-train` does."""
     split = LmWordSplitter()
-    found: list[str] = []
+    tokens: list[str] = []
     private: list[bool] = []
     after: list[bool] = []
     bounds = [0]
     for record in records:
         text, entities = text_of(record), entities_of(record)
         check_spans(entities, len(text), "entities")
-        places = overlapping_words(words(text), ((entity.start, entity.end) for entity in entities))
-        hidden = set().union(*places)
+        spans = ((entity.start, entity.end) for entity in entities)
+        hidden = set().union(*overlapping_words(words(text), spans))
         keys = split(text)
-        found += keys
-        private += (number in hidden for number in range(len(keys)))
-        after += (number - 1 in hidden for number in range(len(keys)))
-        bounds.append(len(found))
-    return Text(found, np.array(private, bool), np.array(after, bool), np.array(bounds))
+        tokens += keys
+        private += (index in hidden for index in range(len(keys)))
+        after += (index - 1 in hidden for index in range(len(keys)))
+        bounds.append(len(tokens))
+    return Text(tokens, np.array(private, bool), np.array(after, bool), np.array(bounds))
 
 
-def parts(model: Path, text: Text) -> tuple[float, dict[str, tuple[int, float]]]:
-    """The perplexity of a text, and of each kind the number of words and its part of the loss."""
+def loss_parts(model: Path, text: Text) -> tuple[float, dict[str, tuple[int, float]]]:
+    """Return the perplexity of a text, and the count and the part of the loss of each kind."""
     lm = load_lm(model)
     if lm.tokens.kind != WORDS:
-        raise SystemExit(f"{model} is a model over pieces: only words can be told apart")
+        raise SystemExit(f"{model} is a subword model; a word-level model is needed")
     end, padding, unknown = lm.tokens.specials
-    number = lm.tokens.ids
-    ids = np.array([number.get(word, unknown) for word in text.words], np.int32)
+    word_ids = lm.tokens.ids
+    ids = np.array([word_ids.get(word, unknown) for word in text.words], np.int32)
     losses = target_losses(lm.model.eval(), Corpus(ids, text.bounds, len(ids)), end, padding)
     ends = text.bounds[1:] + np.arange(len(text.bounds) - 1)  # of each sentence, among the targets
     of_words = np.delete(losses, ends)
@@ -86,25 +84,25 @@ def parts(model: Path, text: Text) -> tuple[float, dict[str, tuple[int, float]]]
 
 
 def table(models: Iterable[Path], text: Text) -> list[str]:
-    """A line for each model, in Markdown."""
+    """Return a Markdown table with a line per model."""
     lines = []
     for model in models:
-        perplexity, found = parts(model, text)
+        perplexity, parts = loss_parts(model, text)
         if not lines:
-            heads = [f"{kind} ({found[kind][0]:,})" for kind in KINDS]
+            heads = [f"{kind} ({parts[kind][0]:,})" for kind in KINDS]
             lines = [f"| model | perplexity | {' | '.join(heads)} |", "|---" + "|---:" * 6 + "|"]
-        cells = [f"{loss:.3f}" for _, loss in found.values()]
+        cells = [f"{loss:.3f}" for _, loss in parts.values()]
         lines.append(f"| {model.name} | {perplexity:.1f} | {' | '.join(cells)} |")
     return lines
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("annotated", type=Path, help="an annotated text, JSONL")
-    parser.add_argument("models", type=Path, nargs="+", help="folders of lm-train")
+    parser.add_argument("annotated", type=Path, help="annotated text, JSONL")
+    parser.add_argument("models", type=Path, nargs="+", help="model folders of lm-train")
     args = parser.parse_args()
     with args.annotated.open("rb") as lines:
-        text = read(map(decode, lines))
+        text = read_annotated(map(decode, lines))
     print("\n".join(table(args.models, text)))
 
 

@@ -1,7 +1,7 @@
-"""What rescoring with language models comes to, from the summaries that `make rescoring` left.
+"""Write the table of word error rates from the summaries of `make rescoring`.
 
-With `--best` it prints the weight of a curve, the summary of a run with several weights, at which
-the fewest words are wrong; of equal ones the smallest.
+With `--best`, print the weight with the lowest WER in a curve, the summary of a run with several
+weights; the smallest one on a tie.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ ROWS = {
 
 
 def rows_of(file: Path) -> list[dict[str, Any]]:
-    """The lines of a summary."""
+    """Parse the lines of a summary."""
     return [json.loads(line) for line in file.read_bytes().splitlines()]
 
 
 def best_weight(curve: list[dict[str, Any]]) -> float:
-    """The weight with the lowest WER."""
+    """Return the weight with the lowest WER, the smallest on a tie."""
     return float(
         min(curve, key=lambda row: (row["scores"]["wer"]["value"], row["lm_weight"]))["lm_weight"]
     )
 
 
 def percent(score: dict[str, Any]) -> str:
-    """A share in per cent, with its interval if it has one."""
+    """Format a score in percent, with its interval if it has one."""
     value = f"{100 * score['value']:.1f}"
     if score["low"] is None:
         return value
@@ -39,15 +39,15 @@ def percent(score: dict[str, Any]) -> str:
 
 
 def table(folder: Path) -> list[str]:
-    """The lines of the table, in Markdown."""
+    """Return the lines of the table, in Markdown."""
     lines = ["| language model | WER, % | difference | to | p |", "|---|---:|---:|---|---:|"]
-    for name, (called, other) in ROWS.items():
+    for name, (label, baseline) in ROWS.items():
         (row,) = rows_of(folder / f"{name}.json")
         against = row["against"]["scores"]["wer"]
         if name == "generic":
             lines.append(f"| none | {100 * against['value']:.1f} | | | |")
         difference = percent({**against, "value": against["difference"]})
-        cells = [called, percent(row["scores"]["wer"]), difference, other, f"{against['p']:.3f}"]
+        cells = [label, percent(row["scores"]["wer"]), difference, baseline, f"{against['p']:.3f}"]
         lines.append(f"| {' | '.join(cells)} |")
     return lines
 

@@ -1,7 +1,7 @@
-"""The share of words that each masking method masks, and some filled lines, for several corpora.
+"""Write the percentage of words that each method masks, and some filled lines, for corpora.
 
-Takes the first `--records` records of `NAME.train.jsonl.gz`. Writes `table2.md` and, for every
-corpus and method, `NAME.METHOD.filled.txt` into the run folder.
+Reads the first `--records` records of `NAME.train.jsonl.gz`. Writes `table2.md` and, for every
+corpus and method, `NAME.METHOD.filled.txt` to the run folder.
 """
 
 from __future__ import annotations
@@ -14,37 +14,33 @@ import sys
 from itertools import islice
 from pathlib import Path
 
-METHODS = {
-    "allowList": ["--method", "allowList"],
-    "vocabThres": ["--method", "vocabThres"],
-    "entityTagger": ["--method", "entityTagger"],
-}
+METHODS = ("allowList", "vocabThres", "entityTagger")
 _SUMMARY = re.compile(rb"([\d,]+) words, ([\d,]+) masked")
 _FILLED_LINES = 20
 
 
 def privtool(arguments: list[str], data: bytes) -> tuple[bytes, bytes]:
-    """What a command writes on stdout and stderr."""
+    """Run a command and return its stdout and stderr."""
     command = [sys.executable, "-m", "privtool", *arguments]
     done = subprocess.run(command, input=data, capture_output=True, check=True)
     return done.stdout, done.stderr
 
 
 def masked_share(lines: bytes, method: str) -> tuple[int, float]:
-    """The number of words and the percentage that a method masks."""
-    found = _SUMMARY.search(privtool(["mask", *METHODS[method]], lines)[1])
-    if found is None:
+    """Return the number of words and the percentage that a method masks."""
+    summary = _SUMMARY.search(privtool(["mask", "--method", method], lines)[1])
+    if summary is None:
         raise SystemExit("privtool mask printed no summary")
-    words, masked = (int(number.replace(b",", b"")) for number in found.groups())
+    words, masked = (int(number.replace(b",", b"")) for number in summary.groups())
     return words, 100 * masked / words
 
 
 def write_filled(lines: list[bytes], method: str, file: Path) -> None:
-    """Write the first records that the method masks something in, filled."""
-    masked, _ = privtool(["mask", "-q", *METHODS[method]], b"".join(lines[:1000]))
-    chosen = [line for line in masked.splitlines(keepends=True) if b'"masks":[{' in line]
-    some = b"".join(chosen[:_FILLED_LINES])
-    file.write_bytes(privtool(["fill", "-q", "--output-format", "text"], some)[0])
+    """Fill and write the first records with a masked word."""
+    masked, _ = privtool(["mask", "-q", "--method", method], b"".join(lines[:1000]))
+    with_masks = [line for line in masked.splitlines(keepends=True) if b'"masks":[{' in line]
+    sample = b"".join(with_masks[:_FILLED_LINES])
+    file.write_bytes(privtool(["fill", "-q", "--output-format", "text"], sample)[0])
 
 
 def main() -> None:

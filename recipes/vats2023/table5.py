@@ -1,9 +1,8 @@
-"""The table of what filling wins back, from the results that `make table5` left in a folder.
+"""Write and print `table5.md` from the results of `make table5` in a folder.
 
-Figures are means over the seeds, with the lowest and highest in brackets. Recovery is the share of
-what masking costs that a row wins back: (Baseline0 - row) / (Baseline0 - Oracle), each seed by
-itself. For WSJ the paper's recovery stands beside it (Vats 2023, Table 5: that of BERT,
-and of its best row). Writes `table5.md` into the folder and prints it.
+Scores are means over the seeds, with the range in parentheses. Recovery is the fraction of the
+masking loss that a row recovers, (Baseline0 - row) / (Baseline0 - Oracle), per seed. For WSJ the
+last column is the recovery in the paper (Vats 2023, Table 5: BERT, and its best row).
 """
 
 from __future__ import annotations
@@ -37,64 +36,64 @@ PAPER = {
 METHODS = ("allowList", "vocabThres", "entityTagger")
 
 
-class Found(NamedTuple):
-    """The figures of a row, by seed."""
+class SeedScores(NamedTuple):
+    """The scores of a row by seed."""
 
     by_seed: dict[str, float]
 
-    def shown(self, decimals: int) -> str:
-        """The mean, and the range where there is one."""
+    def text(self, decimals: int) -> str:
+        """Format the mean, and the range if the scores differ."""
         values = list(self.by_seed.values())
         mean = sum(values) / len(values)
         mean, low, high = (f"{x:.{decimals}f}" for x in (mean, min(values), max(values)))
         return mean if low == high else f"{mean} ({low} to {high})"
 
 
-def read(folder: Path, row: str, method: str) -> Found:
-    """The test perplexities of a row that are there."""
+def read_scores(folder: Path, row: str, method: str) -> SeedScores:
+    """Read the test perplexities of a row; seeds without a result are left out."""
     name = f"{row}.json" if row == "oracle" else f"{method}.{row}.json"
-    found = {}
+    by_seed = {}
     for file in sorted(folder.glob(f"*/{name}")):
-        found[file.parent.name] = json.loads(file.read_bytes())["test"]["test"]["perplexity"]
-    return Found(found)
+        by_seed[file.parent.name] = json.loads(file.read_bytes())["test"]["test"]["perplexity"]
+    return SeedScores(by_seed)
 
 
 def recovery(row: float, worst: float, oracle: float) -> float:
-    """The percentage of the gap between Baseline0 and Oracle that a row closes."""
+    """Return the percentage of the gap between Baseline0 and Oracle that a row closes."""
     return 100 * (worst - row) / (worst - oracle)
 
 
-def recoveries(row: Found, worst: Found, oracle: Found) -> Found:
-    """Those of the seeds that all three have."""
+def recoveries(row: SeedScores, worst: SeedScores, oracle: SeedScores) -> SeedScores:
+    """Return the recovery for each seed that all three have."""
     seeds = row.by_seed.keys() & worst.by_seed.keys() & oracle.by_seed.keys()
-    return Found(
+    return SeedScores(
         {s: recovery(row.by_seed[s], worst.by_seed[s], oracle.by_seed[s]) for s in sorted(seeds)}
     )
 
 
-def papers(row: str, method: str) -> str:
-    """The paper's recovery in a row."""
-    place = METHODS.index(method)
-    worst, oracle = PAPER["baseline0"][place], PAPER["oracle"][place]
-    return f"{recovery(PAPER[row][place], worst, oracle):.0f} %" if row in PAPER else "-"
+def paper_recovery(row: str, method: str) -> str:
+    """Return the recovery that the paper reports for a row."""
+    column = METHODS.index(method)
+    worst, oracle = PAPER["baseline0"][column], PAPER["oracle"][column]
+    return f"{recovery(PAPER[row][column], worst, oracle):.0f} %" if row in PAPER else "-"
 
 
 def table(folder: Path, with_paper: bool) -> list[str]:
-    """The lines of the table, in Markdown."""
+    """Return the lines of the table, in Markdown."""
     heads = ["method", "row", "perplexity", "recovered"] + ["paper (BERT)"] * with_paper
     lines = [f"| {' | '.join(heads)} |", "|---|---" + "|---:" * (len(heads) - 2) + "|"]
     for method in METHODS:
-        found = {row: read(folder, row, method) for row in ROWS}
+        scores = {row: read_scores(folder, row, method) for row in ROWS}
         for row, name in ROWS.items():
-            if not found[row].by_seed:
+            if not scores[row].by_seed:
                 continue
-            shares = recoveries(found[row], found["baseline0"], found["oracle"])
-            cells = [method, name, found[row].shown(1)]
-            cells.append(f"{shares.shown(0)} %" if shares.by_seed else "-")
-            cells += [papers(row, method)] * with_paper
+            shares = recoveries(scores[row], scores["baseline0"], scores["oracle"])
+            cells = [method, name, scores[row].text(1)]
+            cells.append(f"{shares.text(0)} %" if shares.by_seed else "-")
+            cells += [paper_recovery(row, method)] * with_paper
             lines.append(f"| {' | '.join(cells)} |")
         if with_paper:
-            lines.append(f"| {method} | the paper's best | | | {papers('best', method)} |")
+            lines.append(f"| {method} | the paper's best | | | {paper_recovery('best', method)} |")
     return lines
 
 

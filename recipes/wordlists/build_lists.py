@@ -1,7 +1,7 @@
 """Build privtool's embedded English word lists: `common-en.txt` and `vocab-en.tsv`.
 
 Deterministic: the same package versions, cased text and hand-kept lists give the same bytes.
-Prints what each rule did; with --review it also writes every judged word with its evidence.
+Prints the counts of each rule; with --review, also writes every judged word with its evidence.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from word_counts import count_words, english_frequencies
 HERE = Path(__file__).resolve().parent
 COMMON_SIZE = 5_000
 VOCABULARY_SIZE = 85_000
-# No word below this rank comes near the list, so none below it is judged.
+# Words below this rank never reach the list and are not judged.
 JUDGED_RANKS = 12_000
 
 HEADER = """\
@@ -32,7 +32,7 @@ HEADER = """\
 
 
 def parse_arguments() -> argparse.Namespace:
-    """The command line; every path has a default except the cased text."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument(
         "--data", type=Path, required=True, help="gzip JSONL of cased sentences, field `text`"
@@ -43,23 +43,23 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write `path` in one step, so that a stopped run leaves no half list."""
+    """Write `path` atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_name(path.name + ".part")
-    aside.write_text(text, encoding="utf-8", newline="\n")
-    aside.replace(path)
+    temporary = path.with_name(path.name + ".part")
+    temporary.write_text(text, encoding="utf-8", newline="\n")
+    temporary.replace(path)
 
 
 def judge_all(
     ranked: Sequence[str], cases: CaseCounts, force: dict[str, Verdict]
 ) -> dict[str, Verdict]:
-    """The verdict on every word of `ranked`; `force` holds those decided by hand."""
+    """Return the verdict on each ranked word; `force` holds manual verdicts."""
     names = load_name_lists()
     return {word: force.get(word) or judge(word, cases, names) for word in ranked}
 
 
 def print_steps(judged: dict[str, Verdict], common: Sequence[str]) -> None:
-    """Print how many words each rule decided on, down to the rank of the last one that it kept."""
+    """Print how many words each rule decided, down to the last ranked word that was chosen."""
     chosen = frozenset(common)
     words = list(judged)
     while judged[words[-1]] is not Verdict.KEPT or words[-1] not in chosen:
@@ -73,7 +73,7 @@ def print_steps(judged: dict[str, Verdict], common: Sequence[str]) -> None:
 
 
 def review_lines(judged: dict[str, Verdict], cases: CaseCounts) -> str:
-    """One line for each judged word: rank, word, verdict, case counts."""
+    """Format a line per judged word: rank, word, verdict, case counts."""
     rows = (
         f"{rank}\t{word}\t{verdict.name}\t{cases.lower[word]}\t{cases.alone[word]}"
         f"\t{cases.in_run[word]}\t{cases.linking[word]}\n"

@@ -1,8 +1,8 @@
-"""Build privtool's embedded list of English names and their classes: `names-en.tsv`.
+"""Build privtool's embedded list of English names and their labels: `names-en.tsv`.
 
 Reads the two other lists, so build those first. Deterministic: the same package versions, cased
-text, lists and hand-kept lists give the same bytes. Prints what each rule did; with --review it
-also writes every judged word with its evidence.
+text, lists and hand-kept lists give the same bytes. Prints the counts of each rule; with
+--review, also writes every judged word with its evidence.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Judged = dict[tuple[str, str], NameVerdict]
 
 
 def parse_arguments() -> argparse.Namespace:
-    """The command line; every path has a default except the cased text."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument(
         "--data", type=Path, required=True, help="gzip JSONL of cased sentences, field `text`"
@@ -40,7 +40,7 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def read_evidence(data: Path, lists: Path) -> NameEvidence:
-    """Count the capitals of `data` and read all that is known of words from the lists."""
+    """Count the capitals in `data` and read the lists."""
     with (lists / "vocab-en.tsv").open(encoding="utf-8") as lines:
         frequent = {line.partition("\t")[0] for line in islice(lines, LAST_RANK)}
     common = (lists / "common-en.txt").read_text(encoding="utf-8").splitlines()
@@ -55,19 +55,19 @@ def read_evidence(data: Path, lists: Path) -> NameEvidence:
 
 
 def merged(*sources: Mapping[str, Set[str]]) -> dict[str, set[str]]:
-    """The words of all `sources`, by label."""
+    """Merge the words of `sources` by label."""
     words: dict[str, set[str]] = {}
     for source in sources:
-        for label, some in source.items():
-            words.setdefault(label, set()).update(some)
+        for label, labeled in source.items():
+            words.setdefault(label, set()).update(labeled)
     return words
 
 
 def print_steps(judged: Judged, by_hand: Mapping[str, Set[str]]) -> None:
-    """Print what the rules did for each label, and the hand-kept words that they put out."""
+    """Print the counts of the rules for each label, and the hand-kept words that they reject."""
     counts = Counter((label, verdict) for (_, label), verdict in judged.items())
     for label in sorted({label for _, label in judged}):
-        total = sum(count for (of, _), count in counts.items() if of == label)
+        total = sum(count for (other, _), count in counts.items() if other == label)
         print(f"{total:7,} words known as {label}, of which")
         for verdict in NameVerdict:
             print(f"{counts[label, verdict]:7,}   {verdict.value}")
@@ -80,7 +80,7 @@ def print_steps(judged: Judged, by_hand: Mapping[str, Set[str]]) -> None:
 
 
 def review_lines(judged: Judged, cases: CaseCounts) -> str:
-    """One line for each judged word that is frequent enough: label, verdict, case counts."""
+    """Format a line per judged word that is frequent enough: label, verdict, case counts."""
     rows = (
         f"{word}\t{label}\t{verdict.name}\t{cases.lower[word]}\t{cases.alone[word]}"
         f"\t{cases.in_run[word]}\n"

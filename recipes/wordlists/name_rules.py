@@ -1,7 +1,7 @@
-"""Which words are names, and of what: the rules of `names-en.tsv`.
+"""Rules of `names-en.tsv`: which words are names, and with which label.
 
-They fail closed: a word is a name only if a list knows it and written text shows it. A missing name
-costs little; an ordinary word taken for a name is written with a capital and stands in for persons.
+A word is a name only if a list has it and text confirms it. A missing name costs little; an
+ordinary word taken for a name is capitalized and used as a surrogate of persons.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from enum import Enum
 from case_evidence import CaseCounts
 
 LAST_RANK = 60_000
-"""Rank in `vocab-en.tsv` of the rarest word that can be a name; few models have rarer words."""
+"""Maximum rank of a name in `vocab-en.tsv`; few models have rarer words."""
 MIN_CAPITALS = 2
-"""Capitalized occurrences that a name of the packages must have; one shows nothing. A hand-kept
-word may also be too new for the text, which then must not have it in lower case either."""
+"""Minimum capitalized occurrences of a name from the packages. A hand-kept word may be too new for
+the text, which then must not have it in lower case either."""
 MIN_CAPITAL_SHARE = 0.9
-"""Capitals that a name must have."""
+"""Minimum fraction of capitals of a name."""
 
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
 class NameVerdict(str, Enum):
-    """Why a word has a label or not; the value is the line of the printed count."""
+    """Why a word has a label or not; the value labels the printed count."""
 
     KEPT = "kept"
     SHAPE = "out: not two or more letters"
@@ -39,23 +39,23 @@ class NameVerdict(str, Enum):
 
 @dataclass(frozen=True)
 class NameEvidence:
-    """What is known of words, whatever their label."""
+    """Evidence on words, for all labels."""
 
     cases: CaseCounts
     frequent: Set[str]
     """The words up to `LAST_RANK`."""
     common: Set[str]
-    """The words of `common-en.txt`, which were shown to be ordinary ones."""
+    """The words of `common-en.txt`, which are ordinary."""
     fixed: Set[str]
     """The words of the closed classes, which have no other label."""
 
     by_hand: Mapping[str, Set[str]]
     """The hand-kept words, by label."""
     refused: Mapping[str, Set[str]]
-    """The words put out by hand, by label."""
+    """The words rejected by hand, by label."""
 
     def judge(self, word: str, label: str) -> NameVerdict:
-        """Whether `word` is a name of the kind `label`."""
+        """Return whether `word` is a name with this label."""
         if not _LETTERS.fullmatch(word):
             return NameVerdict.SHAPE
         if word not in self.frequent:
@@ -76,6 +76,6 @@ class NameEvidence:
 def judge_names(
     known: Mapping[str, Set[str]], evidence: NameEvidence
 ) -> dict[tuple[str, str], NameVerdict]:
-    """The verdict on every (word, label) of `known`, in the order of the words, then the labels."""
+    """Return the verdict on each (word, label) of `known`, sorted."""
     pairs = sorted((word, label) for label, words in known.items() for word in words)
     return {(word, label): evidence.judge(word, label) for word, label in pairs}

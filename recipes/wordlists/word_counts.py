@@ -12,20 +12,20 @@ LONGEST_WORD = 40
 # Letters and digits of any script, with inner apostrophes and hyphens.
 _WORD = re.compile(r"[^\W_]+(?:['\-][^\W_]+)*")
 _ENCLITIC = re.compile(r"(?:'(?:s|re|ve|ll|d|m)|n't)$")
-# Contractions whose base is not what is left when "n't" is cut off.
+# Contractions whose base does not remain when "n't" is removed.
 _IRREGULAR_BASES = {"can't": "can", "won't": "will", "shan't": "shall", "ain't": "be"}
 
 
 def english_frequencies() -> Mapping[str, float]:
-    """Relative frequencies of lower-case English tokens: the large list of `wordfreq`."""
-    # Loaded by name: the package is a build-time need that type checkers may not find installed.
+    """Load relative frequencies of lower-case English tokens: the large list of `wordfreq`."""
+    # Imported by name: a build dependency that may not be installed for type checks.
     wordfreq = importlib.import_module("wordfreq")
     frequencies: Mapping[str, float] = wordfreq.get_frequency_dict("en", wordlist="large")
     return frequencies
 
 
 def base_of(token: str) -> str:
-    """The word that is looked up for `token`: what is left of it without its enclitics."""
+    """Return `token` without its enclitics."""
     while True:
         base = _IRREGULAR_BASES.get(token) or _ENCLITIC.sub("", token)
         if base == token:
@@ -34,10 +34,10 @@ def base_of(token: str) -> str:
 
 
 def is_word(token: str) -> bool:
-    """Whether `token` is one whole lower-case word.
+    """Return whether `token` is a lower-case word.
 
-    `wordfreq` writes every run of two or more digits as zeros ("00", "a000"): such a token stands
-    for many numbers and is no word.
+    `wordfreq` writes every run of two or more digits as zeros ("00", "a000"): such a token
+    represents many numbers.
     """
     if len(token) > LONGEST_WORD or "00" in token or token != token.lower():
         return False
@@ -45,9 +45,9 @@ def is_word(token: str) -> bool:
 
 
 def count_words(frequencies: Mapping[str, float]) -> list[tuple[str, int]]:
-    """Words with their counts per 10^9 words, most frequent first, then in code point order.
+    """Count words per 10^9 words, sorted by frequency, then in code point order.
 
-    The frequency of a contraction is added to its base. Words that round to zero are left out.
+    A contraction counts for its base. Words that round to zero are left out.
     """
     sums: dict[str, float] = {}
     for token in sorted(frequencies):

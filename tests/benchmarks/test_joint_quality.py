@@ -25,25 +25,25 @@ def joined(fade: float) -> np.ndarray:
     return join(pieces, RATE, fade=fade, search=0).samples
 
 
-def test_a_click_is_an_excess_that_a_fade_takes_away():
+def test_a_click_is_a_high_band_excess_and_a_fade_removes_it():
     (butt,), (faded,) = (high_band_excess(joined(fade), RATE, [4011]) for fade in (0, 0.01))
     assert butt > 20
     assert faded < 3
     assert high_band_excess(joined(0), RATE, [20]) == []
 
 
-def test_the_jump_is_none_inside_a_tone_and_large_between_two():
+def test_the_mel_jump_is_small_within_a_tone_and_large_between_two():
     (inside,) = mel_jumps(joined(0.01), RATE, [2400])
     (between,) = mel_jumps(joined(0.01), RATE, [4011])
     assert inside < 1 < 5 < between
     assert mel_jumps(joined(0), RATE, [10, 7990]) == []
 
 
-def test_places_inside_a_word():
+def test_natural_offsets_lie_inside_a_word():
     assert natural_offsets(1000, 2000, RATE) == [1320, 1480, 1640]
 
 
-def test_the_mel_bank_is_the_usual_one():
-    theirs = torchaudio.functional.melscale_fbanks(201, 0.0, RATE / 2, 40, RATE)
-    assert mel_bank(RATE, 400, 40) == pytest.approx(theirs.T.numpy(), abs=1e-4)
-    assert isinstance(theirs, torch.Tensor)
+def test_the_mel_bank_equals_that_of_torchaudio():
+    expected = torchaudio.functional.melscale_fbanks(201, 0.0, RATE / 2, 40, RATE)
+    assert mel_bank(RATE, 400, 40) == pytest.approx(expected.T.numpy(), abs=1e-4)
+    assert isinstance(expected, torch.Tensor)

@@ -1,4 +1,4 @@
-"""Loading the scripts of recipes, which are no modules of the package."""
+"""Scripts of recipes, which are not modules of the package."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ RECIPES = Path(__file__).resolve().parents[2] / "recipes"
 
 @pytest.fixture(scope="session")
 def script() -> Callable[[str], ModuleType]:
-    """A script of a recipe by its path in the folder of recipes."""
+    """Load a script by its path in the recipes folder."""
 
-    def loaded(path: str) -> ModuleType:
+    def load(path: str) -> ModuleType:
         name = path.removesuffix(".py").replace("/", "_")
         spec = importlib.util.spec_from_file_location(name, RECIPES / path)
         assert spec is not None
@@ -25,4 +25,4 @@ def script() -> Callable[[str], ModuleType]:
         spec.loader.exec_module(module)
         return module
 
-    return loaded
+    return load

@@ -1,4 +1,4 @@
-"""The recipe of the embedded models: what goes in, what is hidden, and that its options hold."""
+"""The recipe of the embedded models: training text, masking and options."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def filler_text():
     return importlib.import_module("filler_text")
 
 
-class Pieces:
-    """What the collator asks of a tokenizer."""
+class StubTokenizer:
+    """The part of a tokenizer that the collator uses."""
 
     mask_token_id, pad_token_id = 103, 0
 
@@ -33,7 +33,7 @@ class Pieces:
         return 2000
 
 
-def test_lines_are_joined_inside_their_document_up_to_a_length(filler_text):
+def test_lines_are_joined_within_a_document_up_to_a_length(filler_text):
     lines = [("a", "one two"), ("a", "three"), ("a", "four five"), ("b", "six"), ("b", "a b c d")]
     joined = filler_text.join_lines(lines, lambda: 3)
     assert list(joined) == ["one two three", "four five", "six", "a b c d"]
@@ -42,14 +42,14 @@ def test_lines_are_joined_inside_their_document_up_to_a_length(filler_text):
 
 
 def row(words):
-    """A row whose first and last piece belong to no word."""
+    """A row whose first and last piece are special tokens."""
     numbers = np.array([-1, *words, -1])
     return {"input_ids": np.arange(1000, 1000 + len(numbers)), "words": numbers}
 
 
-def test_hidden_pieces_are_the_labels_and_nothing_else_changes(filler_text):
+def test_masked_pieces_are_the_labels_and_nothing_else_changes(filler_text):
     np.random.seed(1)
-    collate = filler_text.MaskingCollator(Pieces(), 0.5, 0.0, as_bert=False)
+    collate = filler_text.MaskingCollator(StubTokenizer(), 0.5, 0.0, as_bert=False)
     rows = [row(range(40)), row(range(10))]
     batch = {name: tensor.numpy() for name, tensor in collate(rows).items()}
     hidden = batch["labels"] != filler_text.IGNORED
@@ -63,18 +63,18 @@ def test_hidden_pieces_are_the_labels_and_nothing_else_changes(filler_text):
     assert not hidden[:, 0].any()
 
 
-def test_whole_words_are_hidden_with_all_their_pieces(filler_text):
+def test_whole_words_are_masked_with_all_their_pieces(filler_text):
     np.random.seed(1)
-    collate = filler_text.MaskingCollator(Pieces(), 0.3, 1.0, as_bert=False)
+    collate = filler_text.MaskingCollator(StubTokenizer(), 0.3, 1.0, as_bert=False)
     batch = collate([row(number // 3 for number in range(60))])
     hidden = (batch["labels"][0, 1:-1] != filler_text.IGNORED).numpy().reshape(20, 3)
     assert (hidden.all(1) == hidden.any(1)).all()
     assert 0 < hidden.all(1).sum() < 20
 
 
-def test_as_bert_a_tenth_stays_and_a_tenth_is_another(filler_text):
+def test_bert_masking_keeps_a_tenth_and_replaces_a_tenth(filler_text):
     np.random.seed(1)
-    collate = filler_text.MaskingCollator(Pieces(), 0.5, 0.0, as_bert=True)
+    collate = filler_text.MaskingCollator(StubTokenizer(), 0.5, 0.0, as_bert=True)
     batch = collate([row(range(900)) for _ in range(10)])
     ids, labels = batch["input_ids"].numpy(), batch["labels"].numpy()
     hidden = labels != filler_text.IGNORED

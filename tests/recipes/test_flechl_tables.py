@@ -1,4 +1,4 @@
-"""The tables that the recipe for Flechl 2022 makes of summaries."""
+"""The tables of the recipe for Flechl 2022."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 
 @pytest.fixture(scope="module")
-def made(script):
+def recipe(script):
     return script("flechl2022/tables.py")
 
 
@@ -20,7 +20,7 @@ def write(folder, results):
         file.write_text(json.dumps({"scores": rows}))
 
 
-def test_scores_with_intervals_and_what_is_won_back(made, tmp_path):
+def test_scores_with_intervals_and_recovery(recipe, tmp_path):
     write(
         tmp_path,
         {
@@ -30,7 +30,7 @@ def test_scores_with_intervals_and_what_is_won_back(made, tmp_path):
             "1/s2": {"wer": (0.4, 0.3, 0.5), "r10.f1": (None, None, None)},
         },
     )
-    assert made.tables(tmp_path) == [
+    assert recipe.tables(tmp_path) == [
         "| system | WER, % | recovered | paper |",
         "|---|---:|---:|---:|",
         "| B1 identified | 10.0 (8.0 to 12.0) | 100 % | 100 % |",
@@ -46,7 +46,7 @@ def test_scores_with_intervals_and_what_is_won_back(made, tmp_path):
     ]
 
 
-def test_several_seeds_give_mean_and_range(made, tmp_path):
+def test_several_seeds_give_mean_and_range(recipe, tmp_path):
     write(
         tmp_path,
         {
@@ -59,22 +59,22 @@ def test_several_seeds_give_mean_and_range(made, tmp_path):
             "3/t1": {"wer": (0.9, 0.0, 1.0)},
         },
     )
-    lines = made.tables(tmp_path)
+    lines = recipe.tables(tmp_path)
     assert "| B1 identified | 15.0 (10.0 to 20.0) | 100 % | 100 % |" in lines
-    # (50 % + 75 %) / 2: of the third seed there is nothing to compare with
+    # (50 % + 75 %) / 2: the third seed has no baseline
     assert "| T1 tts, words | 50.0 (30.0 to 90.0) | 62 % | -33 % |" in lines
 
 
-def test_no_gap_is_no_recovery(made, tmp_path):
+def test_without_a_gap_there_is_no_recovery(recipe, tmp_path):
     write(tmp_path, {f"1/{name}": {"wer": (0.2, 0.1, 0.3)} for name in ("b1", "b3", "x")})
-    assert made.tables(tmp_path)[-1] == "| X SP, tts, matched | 20.0 (10.0 to 30.0) | - | - |"
+    assert recipe.tables(tmp_path)[-1] == "| X SP, tts, matched | 20.0 (10.0 to 30.0) | - | - |"
 
 
-def test_nothing_measured(made, tmp_path):
-    assert made.tables(tmp_path) == []
+def test_a_folder_without_results(recipe, tmp_path):
+    assert recipe.tables(tmp_path) == []
 
 
-def test_the_paper_recovers_what_it_says(made):
-    assert [made.papers("s4", score) for score in made.PAPER] == [
+def test_the_recovery_in_the_paper(recipe):
+    assert [recipe.paper_recovery("s4", score) for score in recipe.PAPER] == [
         "100 %", "61 %", "90 %", "29 %", "58 %", "45 %",
     ]  # fmt: skip

@@ -43,7 +43,7 @@ KNOWN = {
         one two three four five six seven eight nine ten eleven twelve twenty thirty ninety""",
 }
 
-# Names of persons, places or brands that are ordinary words first of all, and plain ordinary words.
+# Names that are primarily ordinary words, and ordinary words.
 ORDINARY = """
 will may rose hope bath reading nice mobile van long young of mark bill grace art guy gene dawn
 joy faith dick rob pat ray drew chase hunter cook king green brown black white gray hill
@@ -61,14 +61,14 @@ seven monday june may march batman commonwealth angeles
 
 
 def lines() -> list[tuple[str, str]]:
-    """Word and label of each line."""
+    """Read word and label of each line."""
     rows = (LISTS / "names-en.tsv").read_text(encoding="utf-8").split("\n")
     assert rows.pop() == ""
     return [(word, label) for word, label in (row.split("\t") for row in rows)]
 
 
 def labels_of() -> dict[str, set[str]]:
-    """The labels of each word."""
+    """Collect the labels of each word."""
     labels: dict[str, set[str]] = {}
     for word, label in lines():
         labels.setdefault(word, set()).add(label)
@@ -87,7 +87,7 @@ def test_words_are_single_lower_case_words_of_latin_letters() -> None:
     assert [word for word in words if word != unicodedata.normalize("NFC", word)] == []
 
 
-def test_labels_are_the_agreed_ones_and_none_is_nearly_empty() -> None:
+def test_labels_and_their_sizes() -> None:
     count = {label: sum(of == label for _, of in lines()) for label in KNOWN}
     assert {label for _, label in lines()} == set(KNOWN)
     assert (count["DATE"], count["NUMBER"]) == (19, 28)
@@ -102,7 +102,7 @@ def test_known_examples_have_their_label(label: str) -> None:
     assert set(KNOWN[label].split()) - {word for word, of in lines() if of == label} == set()
 
 
-def test_ordinary_words_are_no_names() -> None:
+def test_ordinary_words_are_not_names() -> None:
     labels = labels_of()
     assert {word for word in ORDINARY.split() if labels.get(word, set()) & NAMES} == set()
 
@@ -120,11 +120,11 @@ def test_ordinary_words_are_no_names() -> None:
         ("smith", "MISC"),
     ],
 )
-def test_a_word_lacks_the_label_that_is_rarely_meant(word: str, label: str) -> None:
+def test_a_word_lacks_its_rare_label(word: str, label: str) -> None:
     assert label not in labels_of()[word]
 
 
-def test_names_are_no_words_of_the_allow_list() -> None:
+def test_names_are_not_in_the_allow_list() -> None:
     common = (LISTS / "common-en.txt").read_text(encoding="utf-8").splitlines()
     assert {word for word, label in lines() if label in NAMES} & set(common) == set()
 
@@ -142,7 +142,7 @@ def test_months_week_days_and_numbers_have_no_other_label() -> None:
 
 @pytest.fixture
 def recipe(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
-    """The recipe's modules; none of them needs its packages until it is asked for their data."""
+    """The modules of the recipe, which import packages only to read their data."""
     monkeypatch.syspath_prepend(str(RECIPE))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     names = ("case_evidence", "name_rules", "name_sources", "build_names")
@@ -211,7 +211,7 @@ def test_sources_are_merged_by_label(recipe: dict[str, ModuleType]) -> None:
     assert merged == {"A": {"x", "z"}, "B": {"y"}}
 
 
-def test_the_hand_kept_lists_hold(recipe: dict[str, ModuleType]) -> None:
+def test_the_hand_kept_lists_are_applied(recipe: dict[str, ModuleType]) -> None:
     labels = labels_of()
     sources = recipe["name_sources"]
     for label, words in {

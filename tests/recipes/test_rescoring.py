@@ -1,4 +1,4 @@
-"""The table of rescored recognition that the recipe for Vats 2023 makes of summaries."""
+"""The table of word error rates of the recipe for Vats 2023."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import pytest
 
 
 @pytest.fixture(scope="module")
-def made(script):
+def recipe(script):
     return script("vats2023/rescoring.py")
 
 
-def test_the_smallest_of_the_best_weights(made):
+def test_ties_go_to_the_smallest_weight(recipe):
     curve = [
         {"lm_weight": weight, "scores": {"wer": {"value": value}}}
         for weight, value in ((0.0, 0.5), (1.0, 0.25), (0.5, 0.25), (2.0, 0.75))
     ]
-    assert made.best_weight(curve) == 0.5
+    assert recipe.best_weight(curve) == 0.5
 
 
-def test_each_row_stands_beside_what_it_is_compared_with(made, tmp_path):
+def test_each_row_names_its_baseline(recipe, tmp_path):
     for name, value, other in (("generic", 0.4, 0.5), ("adapted", 0.3, 0.4), ("filled", 0.35, 0.4)):
         against = {"value": other, "difference": value - other, "low": -0.2, "high": 0.1, "p": 0.04}
         row = {
@@ -28,7 +28,7 @@ def test_each_row_stands_beside_what_it_is_compared_with(made, tmp_path):
             "against": {"scores": {"wer": against}},
         }
         (tmp_path / f"{name}.json").write_text(json.dumps(row) + "\n")
-    assert made.table(tmp_path)[2:] == [
+    assert recipe.table(tmp_path)[2:] == [
         "| none | 50.0 | | | |",
         "| generic LM | 40.0 | -10.0 (-20.0 to 10.0) | no LM | 0.040 |",
         "| adapted to raw text | 30.0 | -10.0 (-20.0 to 10.0) | generic LM | 0.040 |",

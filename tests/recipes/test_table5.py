@@ -1,4 +1,4 @@
-"""The table that the recipe for Vats 2023 makes of result files."""
+"""The table of adapted language models of the recipe for Vats 2023."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def folder(tmp_path) -> Path:
     return tmp_path
 
 
-def test_means_ranges_and_the_share_that_is_won_back(table5, folder):
+def test_means_ranges_and_recovery(table5, folder):
     assert table5.table(folder, with_paper=False)[2:] == [
         "| allowList | Oracle | 110.0 (100.0 to 120.0) | 100 % |",
         "| allowList | Baseline0 | 310.0 (300.0 to 320.0) | 0 % |",
-        # 75 % from the one seed that is there
+        # 75 % from the only seed with a result
         "| allowList | Top-1 | 150.0 | 75 % |",
         # 50 % and 75 %
         "| allowList | Top-K | 185.0 (170.0 to 200.0) | 62 (50 to 75) % |",
@@ -40,6 +40,6 @@ def test_means_ranges_and_the_share_that_is_won_back(table5, folder):
     ]
 
 
-def test_the_papers_best_rows_win_back_what_it_says(table5):
-    best = [table5.papers("best", method) for method in table5.METHODS]
+def test_the_recovery_of_the_best_rows_in_the_paper(table5):
+    best = [table5.paper_recovery("best", method) for method in table5.METHODS]
     assert best == ["87 %", "88 %", "90 %"]

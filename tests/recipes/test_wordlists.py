@@ -15,7 +15,7 @@ import privtool
 LISTS = Path(privtool.__file__).parent / "text" / "lists"
 RECIPE = Path(__file__).resolve().parents[2] / "recipes" / "wordlists"
 
-# Kept whatever the curation does: function words, fillers, numbers, bases of contractions, titles.
+# Always in the list: function words, fillers, numbers, bases of contractions, titles.
 ORDINARY = """
 a i the and of to in is it you that not no do can will they we he she am are was were be been have
 could would should shall might must let who what where why how because although however about
@@ -59,13 +59,13 @@ JUNK = "www http https com html st inc ltd de la el von und s t re ve ll n't 2 1
 
 
 def common_words() -> list[str]:
-    """The entries of the allow list, without its comment lines."""
+    """Read the entries of the allow list."""
     lines = (LISTS / "common-en.txt").read_text(encoding="utf-8").splitlines()
     return [line for line in lines if not line.startswith("#")]
 
 
 def vocabulary() -> list[tuple[str, str]]:
-    """Word and count of each line, the count as it is written."""
+    """Read word and count of each line, without parsing the count."""
     lines = (LISTS / "vocab-en.tsv").read_text(encoding="utf-8").split("\n")
     assert lines.pop() == ""
     return [(word, count) for word, count in (line.split("\t") for line in lines)]
@@ -86,22 +86,22 @@ def test_common_words_start_with_comments_that_name_the_license() -> None:
     assert "#" not in rest
 
 
-def test_common_words_hold_the_ordinary_ones() -> None:
+def test_common_words_contain_the_ordinary_ones() -> None:
     assert set(ORDINARY.split()) - set(common_words()) == set()
 
 
-def test_common_words_hold_no_names() -> None:
+def test_common_words_contain_no_names() -> None:
     assert len(set(NAMES.split())) > 250
     assert set(NAMES.split()) & set(common_words()) == set()
 
 
-def test_common_words_hold_no_junk_and_no_single_letters_but_a_and_i() -> None:
+def test_common_words_contain_no_junk_and_no_single_letters_but_a_and_i() -> None:
     words = common_words()
     assert set(JUNK.split()) & set(words) == set()
     assert {word for word in words if len(word) == 1} == {"a", "i"}
 
 
-def test_common_words_hold_no_contractions() -> None:
+def test_common_words_contain_no_contractions() -> None:
     contraction = re.compile(r"'(?:s|re|ve|ll|d|m)$|n't$")
     assert [word for word in common_words() if contraction.search(word)] == []
 
@@ -141,7 +141,7 @@ def test_vocabulary_is_a_plain_frequency_list_with_names_and_folded_counts() -> 
 
 @pytest.fixture
 def recipe(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
-    """The recipe's modules; none of them needs its packages until it is asked for their data."""
+    """The modules of the recipe, which import packages only to read their data."""
     monkeypatch.syspath_prepend(str(RECIPE))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     names = ("word_counts", "case_evidence", "name_lists", "curate")
@@ -236,7 +236,7 @@ def test_the_rules(
     assert recipe["curate"].judge(word, cases, names).name == verdict
 
 
-def test_included_words_have_their_place_and_the_rest_goes_by_rank(
+def test_included_words_are_in_and_the_rest_is_chosen_by_rank(
     recipe: dict[str, ModuleType],
 ) -> None:
     curate = recipe["curate"]
@@ -248,7 +248,7 @@ def test_included_words_have_their_place_and_the_rest_goes_by_rank(
         curate.choose(ranked, 9, ["uh-huh"], judged)
 
 
-def test_the_hand_lists_are_disjoint_and_hold(recipe: dict[str, ModuleType]) -> None:
+def test_the_hand_lists_are_disjoint_and_applied(recipe: dict[str, ModuleType]) -> None:
     include = set(recipe["curate"].read_hand_list(RECIPE / "include.txt"))
     exclude = set(recipe["curate"].read_hand_list(RECIPE / "exclude.txt"))
     words = set(common_words())
@@ -257,7 +257,7 @@ def test_the_hand_lists_are_disjoint_and_hold(recipe: dict[str, ModuleType]) -> 
     assert not include & exclude
 
 
-def test_a_hand_list_with_a_word_twice_is_refused(
+def test_a_hand_list_with_a_duplicate_word_is_rejected(
     recipe: dict[str, ModuleType], tmp_path: Path
 ) -> None:
     path = tmp_path / "twice.txt"
