@@ -176,17 +176,12 @@ class _Blocks:
 def _encoded(number: int, record: Mapping[str, Any]) -> bytes:
     try:
         return _encode(record)
-    except (
-        AttributeError,
-        TypeError,
-        ValueError,
-        RecursionError,
-    ):  # the messages of which might quote the record
+    except Exception:  # of any type, as `item` is the caller's; the message might quote the record
         raise DataError(f"{_SOURCE}:{number}: a value cannot be written as JSON") from None
 
 
 def _plain(value: Any) -> Any:
-    """A number of numpy or pandas as one of Python. Raises `AttributeError` for other objects."""
+    """A number of numpy, pandas or torch as one of Python. Raises any error for other objects."""
     return value.item()
 
 

@@ -231,7 +231,16 @@ def test_a_bad_record_is_named_after_those_before_it_and_never_quoted():
     assert str(caught.value) == "records:2501: field 'text' is a whole number, not a string"
 
 
-@pytest.mark.parametrize("value", [object(), {1, 2}.__iter__(), "\ud800SECRET", float])
+class Tensor:
+    """Of several elements: torch raises a RuntimeError, too."""
+
+    def item(self):
+        raise RuntimeError("SECRET")
+
+
+@pytest.mark.parametrize(
+    "value", [object(), {1, 2}.__iter__(), "\ud800SECRET", float, Tensor(), [Tensor()]]
+)
 def test_values_that_json_does_not_have(value):
     with pytest.raises(DataError) as caught:
         list(privtool.mask([{"text": "a"}, {"text": value}]))
