@@ -63,6 +63,8 @@ def run(target: Target, jobs: int, dry_run: bool) -> int:
             _execute([target.command])
     except StepFailed as failure:
         return int(failure.args[0])
+    except KeyboardInterrupt:  # which the commands receive, too
+        return 130
     return 0
 
 
@@ -77,11 +79,13 @@ def outdated_steps(target: Target) -> list[Step]:
     plan: dict[Path, Step] = {}
 
     def time_of(file: Path) -> float:
+        if file in rewritten:
+            return inf
         newest = max(map(time_of, steps[file].inputs), default=0.0)
         modified = _modified(file)
-        if modified is None and file not in rewritten:
+        if modified is None:
             return newest
-        return modified if modified and newest <= modified and file not in rewritten else inf
+        return inf if newest > modified else modified
 
     def require(file: Path) -> None:
         if file in plan or (file.exists() and time_of(file) < inf):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -109,3 +112,20 @@ def test_independent_steps_run_at_the_same_time(runner, tmp_path):
     ]
     target = runner.Target(files, steps, ("true",))
     assert runner.run(target, 2, dry_run=False) == 0
+
+
+def test_an_interrupted_target_ends_with_130_and_leaves_nothing_half_written(runner, tmp_path):
+    """The interrupt reaches the whole process group, as from a terminal."""
+    wait = ("sh", "-c", "echo part; kill -INT 0; sleep 60")
+    code = (
+        "import runner; from pathlib import Path; "
+        f"step = runner.Step(Path({str(tmp_path / 'text')!r}), [], [[{wait!r}]], capture=True); "
+        "target = runner.Target([step.output], [step], ('true',)); "
+        "raise SystemExit(runner.run(target, 2, dry_run=False))"
+    )
+    folder = Path(runner.__file__).parent
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", code], cwd=folder, start_new_session=True, timeout=50
+    )
+    assert done.returncode == 130
+    assert list(tmp_path.iterdir()) == []
