@@ -82,7 +82,10 @@ ROOMS = {
         ("generator",),
     ),
     "privtool.audit": (
-        ("counts", "intervals", "marked", "meanings", "survival", "units", "values"),
+        (
+            *("counts", "intervals", "marked", "meanings", "statistics", "survival", "units"),
+            "values",
+        ),
         ("emission", "figures", "gold"),
         ("comparison", "gate"),
         ("result",),

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from privtool.audit.statistics.membership import (
+    WINDOWS,
+    loss_signal,
+    ratio_signal,
+    rmia_ratio,
+    rmia_score,
+    window_signal,
+)
+
+LOSSES = st.lists(st.integers(0, 6).map(float), min_size=1, max_size=60)
+
+
+def pairs(max_size=60):
+    pair = st.tuples(st.integers(0, 6), st.integers(0, 6))
+    return st.lists(pair, min_size=1, max_size=max_size).map(lambda rows: np.array(rows, float).T)
+
+
+def test_the_loss_is_the_mean_log_probability():
+    assert loss_signal(np.array([1.0, 3.0])) == -2
+    assert ratio_signal(np.array([1.0, 3.0]), np.array([2.0, 2.0, 5.0])) == -2 + 3
+
+
+@given(pairs())
+def test_windows_vote_as_when_counted_one_by_one(losses):
+    model, reference = losses
+    shares = []
+    for size in [size for size in WINDOWS if size <= len(model)] or [len(model)]:
+        votes = []
+        for start in range(len(model) - size + 1):
+            gain = reference[start : start + size].sum() - model[start : start + size].sum()
+            votes.append(1 if gain > 0 else 0.5 if gain == 0 else 0)
+        shares.append(np.mean(votes))
+    assert window_signal(model, reference) == pytest.approx(np.mean(shares))
+
+
+@given(pairs())
+def test_windows_of_swapped_models_vote_the_other_way(losses):
+    model, reference = losses
+    assert window_signal(model, reference) == pytest.approx(1 - window_signal(reference, model))
+
+
+def test_a_text_without_tokens_shows_nothing():
+    nothing = np.zeros(0)
+    assert (loss_signal(nothing), window_signal(nothing, nothing)) == (0, 0.5)
+
+
+def test_the_ratio_of_rmia_worked_by_hand():
+    # p = e^-1 by the model, e^-2 and e^-3 by references; a = 0.3: 0.65 * mean + 0.35
+    expected = math.exp(-1) / (0.65 * (math.exp(-2) + math.exp(-3)) / 2 + 0.35)
+    references = [np.array([2.0, 2.0]), np.array([3.0])]
+    assert rmia_ratio(np.array([0.5, 1.5]), references) == pytest.approx(expected)
+    assert rmia_ratio(np.array([1.0]), references[:1], offline=1.0) == pytest.approx(math.e)
+
+
+@given(LOSSES, LOSSES, st.sampled_from([1.0, 2.0]))
+def test_the_score_of_rmia_is_the_share_of_the_population_below(ratios, population, gamma):
+    slow = [sum(ratio > gamma * each for each in population) / len(population) for ratio in ratios]
+    assert rmia_score(np.array(ratios), np.array(population), gamma).tolist() == slow
+
+
+@given(LOSSES, LOSSES)
+def test_with_gamma_1_the_score_orders_as_the_ratio_does(ratios, population):
+    scores = rmia_score(np.array(ratios), np.array(population))
+    assert (np.diff(scores[np.argsort(ratios)]) >= 0).all()

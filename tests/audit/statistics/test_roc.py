@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import mannwhitneyu
+
+from privtool.audit.statistics.roc import RocScores, worst_mean
+
+SCORES = st.lists(st.integers(0, 9).map(float), min_size=1, max_size=40)
+WEIGHTED = st.lists(st.tuples(st.integers(0, 9), st.integers(1, 3)), min_size=1, max_size=20)
+
+
+def arrays(*lists):
+    return [np.array(each, float) for each in lists]
+
+
+@given(SCORES, SCORES)
+def test_the_area_is_that_of_mann_and_whitney(members, others):
+    expected = mannwhitneyu(members, others).statistic / (len(members) * len(others))
+    assert RocScores(*arrays(members, others)).curve().auc() == pytest.approx(expected)
+
+
+@given(SCORES, SCORES, st.sampled_from([0.0, 0.01, 0.1, 0.5, 1.0]))
+def test_rates_at_a_level_are_those_of_the_best_threshold(members, others, level):
+    members, others = arrays(members, others)
+    curve = RocScores(members, others).curve()
+    thresholds = [*members, *others, math.inf, -math.inf]
+    rates = [((others >= t).mean(), (members >= t).mean()) for t in thresholds]
+    best = max(tpr for fpr, tpr in rates if fpr <= level)
+    assert curve.tpr_at(level) == pytest.approx(best)
+    best = max(1 - fpr for fpr, tpr in rates if 1 - tpr <= level + 1e-12)
+    assert curve.tnr_at(level) == pytest.approx(best)
+
+
+@given(WEIGHTED, WEIGHTED)
+def test_a_weight_is_a_number_of_copies(members, others):
+    (scores, weights), (more, of_others) = (
+        (np.array(values, float), np.array(counts))
+        for values, counts in (zip(*members, strict=True), zip(*others, strict=True))
+    )
+    weighted = RocScores(scores, more).curve(weights, of_others)
+    copied = RocScores(np.repeat(scores, weights), np.repeat(more, of_others)).curve()
+    assert weighted.auc() == pytest.approx(copied.auc())
+    assert weighted.tpr_at(0.1) == pytest.approx(copied.tpr_at(0.1))
+    assert worst_mean(scores, 0.1, weights) == pytest.approx(
+        worst_mean(np.repeat(scores, weights), 0.1)
+    )
+
+
+def test_the_quarter_circle_that_jax_privacy_is_tested_with():
+    others = np.linspace(0, 1, 10_000)
+    members = np.sqrt(1 - np.linspace(0, 1, 10_000) ** 2)
+    curve = RocScores(members, others).curve()
+    assert curve.auc() == pytest.approx(math.pi / 4, rel=1e-3)
+    for fpr in (0.01, 0.1, 0.5):
+        assert curve.tpr_at(fpr) == pytest.approx(math.sqrt(fpr * (2 - fpr)), rel=1e-2)
+
+
+def test_equal_scores_show_nothing():
+    curve = RocScores(np.zeros(30), np.zeros(20)).curve()
+    assert curve.auc() == 0.5
+    assert (curve.tpr_at(0.01), curve.tnr_at(0.01)) == (0, 0)
+
+
+def test_without_weight_there_is_no_curve():
+    scores = RocScores(np.arange(3.0), np.arange(3.0))
+    assert scores.curve(np.zeros(3, int), np.ones(3, int)) is None
+    assert math.isnan(worst_mean(np.arange(3.0), 0.1, np.zeros(3, int)))
+
+
+@pytest.mark.parametrize(("share", "mean"), [(0.1, 10), (0.2, 9.5), (0.15, 29 / 3), (1, 5.5)])
+def test_the_worst_share_counts_its_last_record_in_part(share, mean):
+    assert worst_mean(np.arange(1.0, 11.0), share) == pytest.approx(mean)
