@@ -19,7 +19,6 @@ from transformers.utils import logging
 
 from benchmarks.support.measure import report
 from privtool.core.device import choose_device
-from privtool.models.asr.decoding.greedy import greedy_tokens
 from privtool.models.asr.tokenizer import AsrTokens, new_tokens
 from privtool.models.asr.training.augment import AugmentSettings, SpecAugment
 from privtool.models.asr.training.dataset import AsrBatches, ExampleFeatures
@@ -60,7 +59,7 @@ def trained(turns: list[Turn], tokens: AsrTokens, preset: str, settings: TrainSe
     augment = SpecAugment(AugmentSettings(), shape.features)
     batches = AsrBatches(ExampleFeatures(examples, shape.features), 120, 1, augment)
     model = new_transducer(shape, tokens.count, 1).train().to(settings.device)
-    objective = TransducerObjective(tokens, None, 0.3, greedy_tokens)
+    objective = TransducerObjective(tokens, None, 0.3)
     with tempfile.TemporaryDirectory() as work:
         outcome = train(settings, model, batches, objective, Path(work), valid=False)
     windows = examples.seconds.sum() / shape.features.hop * settings.epochs

@@ -103,7 +103,7 @@ intervals = st.lists(
 
 
 @given(intervals, intervals, intervals)
-@example(  # what is heard in an interval close by is no sound beside this one
+@example(  # a sound in a nearby interval is not adjacent to this one
     [Interval(0.9375, 1.046875), Interval(1.0625, 1.5625)],
     [Interval(0.0, 0.5)],
     [Interval(1.0625, 1.5625)],

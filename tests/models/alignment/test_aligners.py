@@ -115,7 +115,7 @@ def sphinx_dictionary():
 
 
 class Spelling(torch.nn.Module):
-    """A CTC model that reads the letter from the samples: each stretch of 320 holds a class."""
+    """A CTC model that reads the letter from the samples: each 320 samples hold a class."""
 
     def __init__(self):
         super().__init__()

@@ -34,17 +34,13 @@ class TokenPath(NamedTuple):
 
 @torch.inference_mode()
 def greedy_tokens(
-    model: Transducer,
-    features: torch.Tensor,
-    lengths: torch.Tensor,
-    max_symbols: int = MAX_SYMBOLS,
+    model: Transducer, features: torch.Tensor, lengths: torch.Tensor
 ) -> list[list[int]]:
     """Return the tokens of clips with padded features (clips, frames, features).
 
     The model must be in evaluation mode.
     """
-    encoded = model.encoder(features, lengths)
-    return [path.tokens for path in greedy_paths(model, encoded, max_symbols)]
+    return [path.tokens for path in greedy_paths(model, model.encoder(features, lengths))]
 
 
 def start_predictor(

@@ -53,13 +53,13 @@ class Examples:
     ) -> None:
         self._store = store
         self.too_dense_for_ctc = too_dense_for_ctc  # those with too few frames for CTC
-        self._bounds = np.array(bounds, np.int64)  # pairs: first turn, and the one after the last
+        # Pairs: the first turn, and the one after the last.
+        self._bounds = np.array(bounds, np.int64).reshape(-1, 2)
         self._ids = np.array(ids, np.int32)
         self._ends = np.array([0, *ends], np.int64)
         length = np.array(store.seconds, np.float64)
         total = np.concatenate([[0.0], np.cumsum(length)])
-        pairs = self._bounds.reshape(-1, 2)
-        self.seconds: NDArray[np.float64] = total[pairs[:, 1]] - total[pairs[:, 0]]
+        self.seconds: NDArray[np.float64] = total[self._bounds[:, 1]] - total[self._bounds[:, 0]]
 
     def __len__(self) -> int:
         return len(self._ends) - 1
@@ -72,7 +72,7 @@ class Examples:
     @property
     def turns(self) -> int:
         """The number of turns in all examples."""
-        return int(np.diff(self._bounds.reshape(-1, 2)).sum())
+        return int(np.diff(self._bounds).sum())
 
     def count(self, token: int) -> int:
         """Return how often a token occurs."""
@@ -84,7 +84,7 @@ class Examples:
 
     def audio_spans(self, number: int) -> list[AudioSpan]:
         """Return where the audio of an example is, in order."""
-        store, (first, end) = self._store, self._bounds[2 * number : 2 * number + 2].tolist()
+        store, (first, end) = self._store, self._bounds[number].tolist()
         return [
             AudioSpan(store.paths[store.path[turn]], store.start[turn], store.seconds[turn])
             for turn in range(first, end)
@@ -92,7 +92,7 @@ class Examples:
 
     def location(self, number: int) -> tuple[str, int]:
         """Return the source and line of an example's first turn."""
-        return self._store.location(int(self._bounds[2 * number]))
+        return self._store.location(int(self._bounds[number, 0]))
 
     def digest(self) -> str:
         """Return a hash of all tokens and times, in order."""

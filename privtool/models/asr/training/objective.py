@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from privtool.core.errors import DataError, PrivtoolError, option
+from privtool.models.asr.decoding.greedy import greedy_tokens
 from privtool.models.asr.tokenizer import AsrTokens
 from privtool.models.asr.training.dataset import FAILED, AsrBatches
 from privtool.models.asr.transducer.loss import transducer_loss
@@ -21,21 +22,13 @@ LOSS, WER, EMPTY = "loss", "wer", "empty"
 
 
 class TransducerObjective:
-    """An `Objective` for transducers: the loss per token. `valid` may be None.
-
-    `decode` returns the tokens of clips for a model, features (clips, frames, count) and lengths.
-    """
+    """An `Objective` for transducers: the loss per token. `valid` may be None."""
 
     def __init__(
-        self,
-        tokens: AsrTokens,
-        valid: AsrBatches | None,
-        ctc_weight: float,
-        decode: Decode,
-        workers: int = 0,
+        self, tokens: AsrTokens, valid: AsrBatches | None, ctc_weight: float, workers: int = 0
     ) -> None:
         """`workers` processes read the validation set."""
-        self._tokens, self._ctc_weight, self._decode = tokens, ctc_weight, decode
+        self._tokens, self._ctc_weight = tokens, ctc_weight
         self._valid: Any = None
         if valid is not None:  # with a generator of its own, so that training's draws do not change
             self._valid = torch.utils.data.DataLoader(
@@ -68,7 +61,7 @@ class TransducerObjective:
         """
         if self._valid is None:
             return None
-        self._metrics = evaluate(model, self._tokens, self._valid, self.loss, self._decode)
+        self._metrics = evaluate(model, self._tokens, self._valid, self.loss, greedy_tokens)
         if not math.isfinite(self._metrics[LOSS]):
             raise PrivtoolError(
                 f"the loss on {option('valid')} is not finite: try a lower "
@@ -90,6 +83,7 @@ def evaluate(
 ) -> dict[str, float]:
     """Return the loss per token, the word error rate of `decode`, and the share of empty outputs.
 
+    `decode` returns the tokens of clips for a model, features (clips, frames, count) and lengths.
     Roles are not words. No text leaves this function.
     """
     import jiwer

@@ -92,9 +92,7 @@ def train_asr(
     if not card["init"]:
         model.encoder.scaling.set_statistics(*feature_statistics(features, seed))
     run_dir.open(run)
-    objective = TransducerObjective(
-        tokens, valid, recipe.ctc_weight, greedy_tokens, settings.workers
-    )
+    objective = TransducerObjective(tokens, valid, recipe.ctc_weight, settings.workers)
     only_blanks = partial(_emits_only_blanks, model, features, batch_seconds)
     outcome = train(
         settings,

@@ -27,7 +27,7 @@ def posterior(model: Transducer, frames: torch.Tensor, tokens: list[int], most: 
     logs = model.joiner(frames[:, None], predictions).log_softmax(2).double()
 
     def rest(frame: int, emitted: int, here: int) -> float:
-        """What is left to do from a frame with `emitted` tokens behind, `here` of them in it."""
+        """The rest of the sum from a frame with `emitted` tokens behind, `here` of them in it."""
         if frame == len(frames):
             return 0.0 if emitted == len(tokens) else -math.inf
         ways = [logs[frame, emitted, model.blank].item() + rest(frame + 1, emitted, 0)]

@@ -100,7 +100,7 @@ def test_pieces_are_joined_by_their_scores():
 
 
 class Spelling(torch.nn.Module):
-    """A CTC model that reads the class from the samples: each stretch of 320 holds one."""
+    """A CTC model that reads the class from the samples: each 320 samples hold one."""
 
     def __init__(self, classes):
         super().__init__()

@@ -30,7 +30,7 @@ WEIGHTS = (0.0, 0.4, 1.0)
 
 @pytest.fixture(scope="module")
 def asr(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A recognizer that says something: in some frames a token is likelier than blank."""
+    """A recognizer with output: in some frames a token is likelier than blank."""
     folder = tiny_asr(tmp_path_factory.mktemp("asr") / "asr", roles=ROLES)
     made = load_asr(folder)
     joiner = made.model.joiner

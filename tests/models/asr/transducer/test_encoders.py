@@ -34,7 +34,7 @@ def emformer(**changes):
 
 
 def settled(encoder):
-    """With statistics of its own, so that what is zero before scaling is not so after it."""
+    """Set feature statistics, so that scaling turns zeros into other values."""
     encoder.scaling.set_statistics(torch.linspace(-1, 2, COUNT), torch.linspace(0.5, 2, COUNT))
     return encoder.eval()
 
@@ -202,7 +202,7 @@ def test_scaling_takes_mean_and_deviation_out():
 
 
 def test_the_depthwise_convolution_is_torchs():
-    """Of a block: the fast way is the plain one."""
+    """The convolution of a block equals a plain one."""
     layer = conformer().blocks[0].convolution
     hidden = torch.randn(2, 9, 32)
     gated = nn.functional.glu(layer.inner(layer.before(hidden)), dim=2)

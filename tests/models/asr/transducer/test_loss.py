@@ -1,4 +1,4 @@
-"""The loss against its definition, worked out in three other ways."""
+"""The loss against its definition, computed in three other ways."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FRAMES, TEXTS = [7, 3, 5, 1, 2], [3, 0, 2, 3, 1]
 
 
 class Bare(nn.Module):
-    """An encoder that gives back what it is given."""
+    """An encoder that returns its input."""
 
     width, hop = WIDTH, 1
 
