@@ -18,6 +18,7 @@ MODULES = (
     "text.patterns_vs_presidio",
     "text.tagging",
     "text.filling",
+    "text.auditing",
     "lm.loss",
     "lm.training",
     "asr.recognition",
