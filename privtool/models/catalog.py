@@ -1,4 +1,4 @@
-"""Short names of models: what they stand for, and which of them come with the package."""
+"""Short names of models and speech engines."""
 
 from __future__ import annotations
 
@@ -11,14 +11,11 @@ MASKED_LM, CAUSAL_LM, TAGGER, FLAIR = "masked-lm", "causal-lm", "tagger", "flair
 RECOGNIZER, VOICE, ALIGNER = "recognizer", "voice", "aligner"
 POCKETSPHINX, ESPEAK, MMS_FA = "pocketsphinx", "espeak", "mms_fa"
 EMBEDDED = Path(__file__).parent / "embedded"
-IN_A_FOLDER = "FOLDER"  # how a model in a folder is called: its path may tell names
+IN_A_FOLDER = "FOLDER"  # stands for a path, which may reveal names
 
 
 class Alias(NamedTuple):
-    """A model by its short name; `hub_id` is None when its weights come with the package.
-
-    `revision` is the commit on the hub that results are reproducible with.
-    """
+    """A model on the hub at a commit; `hub_id` is None if the package includes its weights."""
 
     name: str
     hub_id: str | None
@@ -29,7 +26,7 @@ class Alias(NamedTuple):
 
     @property
     def folder(self) -> Path | None:
-        """Where the weights of an embedded model are."""
+        """The folder of an embedded model."""
         return EMBEDDED / self.name if self.hub_id is None else None
 
 
@@ -83,7 +80,7 @@ ALIASES = {
 
 
 class Engine(NamedTuple):
-    """What speech commands know by name: in a package that was installed, or fetched by torch."""
+    """A speech engine of an installed package, or one that torch downloads."""
 
     name: str
     package: str
@@ -100,19 +97,17 @@ ENGINES = (
 
 
 def name_to_show(name: str) -> str:
-    """A model as cards and totals may call it."""
+    """Return the name of a model for cards and totals."""
     return IN_A_FOLDER if name not in ALIASES and os.path.exists(name) else name
 
 
 def engine_is_here(engine: Engine) -> bool:
-    """Whether its package is installed, or its weights are in the cache of torch."""
-    if engine.package:
-        return find_spec(engine.package) is not None
-    return mms_weights().is_file()
+    """Return whether its package is installed, or its weights are in the cache of torch."""
+    return bool(find_spec(engine.package) if engine.package else mms_weights().is_file())
 
 
 def mms_weights() -> Path:
-    """Where torch keeps the weights of `mms_fa`: torch itself takes long to load."""
+    """Return where torch caches the weights of `mms_fa`, without the slow import of torch."""
     cache = os.environ.get("XDG_CACHE_HOME", "~/.cache")
     home = os.environ.get("TORCH_HOME", os.path.join(cache, "torch"))
     return Path(home).expanduser() / "hub" / "checkpoints" / "model.pt"

@@ -39,28 +39,23 @@ def save_filler(
     existing folder. Raise `PrivtoolError` if the folder cannot be written.
     """
     adapted = is_adapted(model)
-    with new_model_dir(
-        out, force, card, _ADAPTER.format(base=base) if adapted else _WHOLE
-    ) as folder:
+    readme = _ADAPTER.format(base=base) if adapted else _WHOLE
+    with new_model_dir(out, force, card, readme) as folder:
         if adapted:
             _save_adapter(folder, model, base)
             return
         model.config.name_or_path = _hub_id(base)
         model.save_pretrained(folder)
-        _save_tokenizer(folder, tokenizer)
-
-
-def _save_tokenizer(folder: Path, tokenizer: Any) -> None:
-    try:
-        tokenizer.save_pretrained(folder)
-    except OSError:
-        raise
-    except Exception as error:  # what tokenizers raises when it cannot write
-        raise RuntimeError from error
+        try:
+            tokenizer.save_pretrained(folder)
+        except OSError:
+            raise
+        except Exception as error:  # what tokenizers raises when it cannot write
+            raise RuntimeError from error
 
 
 def is_prompted(adapter: Path) -> bool:
-    """Whether an adapter was trained on prompts, see `causal/prompts.py`."""
+    """Return whether an adapter was trained on prompts, see `causal/prompts.py`."""
     return bool(read_card(adapter).get("prompt") == PROMPT)
 
 

@@ -56,7 +56,6 @@ def _embedded(folder: Path) -> FillerFiles:
 
 
 def _pretrained(resolved: ResolvedModel) -> FillerFiles:
-    """Load a masked LM of transformers and its tokenizer, quietly."""
     model, tokenizer = load_pretrained("AutoModelForMaskedLM", "masked language model", resolved)
     if not tokenizer.is_fast or tokenizer.mask_token is None:
         raise UnavailableError(f"'{resolved.name}' has no fast tokenizer with a mask token")

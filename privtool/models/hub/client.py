@@ -9,8 +9,8 @@ import errno
 import logging
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
-from queue import Empty, Queue
 from threading import Thread
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
@@ -105,22 +105,18 @@ def with_timeout(seconds: float, function: Callable[[], Result]) -> Result:
     It runs in a daemon thread, which is abandoned then: a DNS lookup can hang longer than any
     timeout of the client.
     """
-    queue: Queue[tuple[Result | None, BaseException | None]] = Queue()
+    future: Future[Result] = Future()
 
     def call() -> None:
         try:
-            queue.put((function(), None))
+            future.set_result(function())
         except BaseException as error:
-            queue.put((None, error))
+            future.set_exception(error)
 
     Thread(target=call, daemon=True).start()
-    try:
-        result, error = queue.get(timeout=seconds)
-    except Empty:
-        raise TimeoutError from None
-    if error is not None:
-        raise error
-    return result  # type: ignore[return-value]
+    if not wait((future,), seconds).done:
+        raise TimeoutError
+    return future.result()
 
 
 def _translate(error: Exception, model: HubModel) -> PrivtoolError | None:

@@ -6,6 +6,7 @@ A sentence is its tokens and an end-of-sentence token, which is also the context
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
@@ -49,19 +50,17 @@ class Numbering:
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
-
-    def __len__(self) -> int:
-        return len(self._numbers)
+        self._counts: Counter[str] = Counter()
 
     def of(self, tokens: Sequence[str]) -> list[int]:
-        """Return the numbers of tokens, assigning new ones to new tokens."""
+        """Count tokens and return their numbers, assigning new ones to new tokens."""
+        self._counts.update(tokens)
         numbers = self._numbers
         return [numbers.setdefault(token, len(numbers)) for token in tokens]
 
-    def by_frequency(self, counts: NDArray[np.int64]) -> list[str]:
-        """Return all tokens, most frequent first, ties in code point order."""
-        by_number = counts.tolist()
-        return sorted(self._numbers, key=lambda token: (-by_number[self._numbers[token]], token))
+    def by_frequency(self) -> list[str]:
+        """Return all distinct tokens, most frequent first, ties in code point order."""
+        return sorted(self._counts, key=lambda token: (-self._counts[token], token))
 
     def ids(self, ids: Mapping[str, int], unknown: int) -> NDArray[np.int32]:
         """Return the vocabulary id of every number; `unknown` is -1 without an unknown token.
@@ -91,18 +90,14 @@ class TokenStore:
         self._words += words
 
     def by_frequency(self) -> list[str]:
-        """Return all distinct tokens, most frequent first, ties in code point order."""
-        counts = np.bincount(self._as_array(), minlength=len(self._numbering))
-        return self._numbering.by_frequency(counts)
+        """Return all distinct tokens, see `Numbering.by_frequency`."""
+        return self._numbering.by_frequency()
 
     def corpus(self, ids: Mapping[str, int], unknown: int) -> Corpus:
         """Return the sentences in vocabulary ids. Raise `UsageError` as `Numbering.ids` does."""
         table = self._numbering.ids(ids, unknown)
-        tokens = table[self._as_array()] if len(table) else np.zeros(0, np.int32)
+        tokens = table[np.array(self._ids, np.int32)]
         return Corpus(tokens, np.array(self._bounds, np.int64), self._words)
-
-    def _as_array(self) -> NDArray[np.int32]:
-        return np.array(self._ids, np.int32)
 
 
 class Segment(NamedTuple):

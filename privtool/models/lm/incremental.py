@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 from torch.nn.functional import pad, scaled_dot_product_attention
@@ -18,51 +18,29 @@ _MIN_CACHE = 1024  # tokens
 _ROWS = 24  # fewer than the search has: there are few new prefixes at a time
 
 
-class IncrementalLm(Protocol):
-    """Natural log-probabilities of the next token, one token at a time.
-
-    A row depends only on its own token and its own row of the state, to the last bit.
-    """
-
-    def reset(self) -> None:
-        """Invalidate all states returned so far."""
-
-    def initial_state(self, count: int) -> State:
-        """Return the state before the first token, which is the end-of-sentence token."""
-
-    def step(self, ids: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """Read one token per row.
-
-        Return log-probabilities (rows, vocabulary) of the next token, and the new state.
-        """
-
-
-def incremental_lm(model: Any) -> IncrementalLm:
-    """Wrap a model of `lm-train` that is in evaluation mode and on its device."""
-    if model.config.model_type == LstmLmConfig.model_type:
-        return IncrementalLstm(model)
-    return IncrementalTransformer(model)
-
-
 class IncrementalLstm:
-    """An LSTM; the state is two tensors (rows, layers, hidden)."""
+    """Natural log-probabilities of the next token under an LSTM, one token at a time.
+
+    A row depends only on its own token and its own row of the state, to the last bit. The state is
+    two tensors (rows, layers, hidden).
+    """
 
     def __init__(self, model: Any) -> None:
         self._model = model
         self._device: torch.device = next(model.parameters()).device
 
     def reset(self) -> None:
-        """See `IncrementalLm`; states are independent of this object."""
+        """Invalidate all states returned so far; those of an LSTM stay valid."""
 
     def initial_state(self, count: int) -> State:
-        """See `IncrementalLm`."""
+        """Return the state before the first token, which is the end-of-sentence token."""
         config = self._model.config
         sizes = count, config.num_hidden_layers, config.hidden_size
         return torch.zeros(sizes, device=self._device), torch.zeros(sizes, device=self._device)
 
     @torch.inference_mode()
     def step(self, ids: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """See `IncrementalLm`."""
+        """Read one token per row; return log-probabilities (rows, vocabulary) and the new state."""
         body = self._model.body
 
         def step(ids: torch.Tensor, hidden: torch.Tensor, cells: torch.Tensor) -> Tensors:
@@ -76,7 +54,7 @@ class IncrementalLstm:
 
 
 class IncrementalTransformer:
-    """A transformer; the state (rows, context) holds cache slots of a row's tokens, -1 for none.
+    """The same for a transformer; the state (rows, context) has cache slots, -1 for none.
 
     Keys and values are cached by token, as prefixes share most of them. A row that fills the
     context continues with its last half, as in `lm-score`.
@@ -91,16 +69,16 @@ class IncrementalTransformer:
         self._used = 0
 
     def reset(self) -> None:
-        """See `IncrementalLm`; the cache is overwritten."""
+        """Invalidate all states returned so far; the cache is overwritten."""
         self._used = 0
 
     def initial_state(self, count: int) -> State:
-        """See `IncrementalLm`."""
+        """Return the state before the first token, which is the end-of-sentence token."""
         return (torch.full((count, self._context), -1, device=self._device),)
 
     @torch.inference_mode()
     def step(self, ids: torch.Tensor, state: State) -> tuple[torch.Tensor, State]:
-        """See `IncrementalLm`."""
+        """Read one token per row; return log-probabilities (rows, vocabulary) and the new state."""
         slots = state[0].clone()
         lengths = (slots >= 0).sum(1)
         if len(full := (lengths == self._context).nonzero()[:, 0]):
@@ -189,3 +167,13 @@ def _keys_and_values(cache: Any) -> torch.Tensor:
     """Return keys and values (rows, tokens, layers, 2, heads, size) of a transformers cache."""
     layers = [torch.stack((layer.keys, layer.values), 1) for layer in cache.layers]
     return torch.stack(layers, 1).permute(0, 4, 1, 2, 3, 5)
+
+
+IncrementalLm = IncrementalLstm | IncrementalTransformer
+
+
+def incremental_lm(model: Any) -> IncrementalLm:
+    """Wrap a model of `lm-train` that is in evaluation mode and on its device."""
+    if model.config.model_type == LstmLmConfig.model_type:
+        return IncrementalLstm(model)
+    return IncrementalTransformer(model)

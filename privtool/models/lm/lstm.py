@@ -96,14 +96,6 @@ class LstmLm(PreTrainedModel):  # type: ignore[misc]
         """Replace the embeddings."""
         self.body.embeddings = value
 
-    def get_output_embeddings(self) -> torch.nn.Module:
-        """Return the output layer."""
-        return self.lm_head
-
-    def set_output_embeddings(self, new_embeddings: torch.nn.Linear) -> None:
-        """Replace the output layer."""
-        self.lm_head = new_embeddings
-
     def _init_weights(self, module: torch.nn.Module) -> None:
         if isinstance(module, torch.nn.Embedding | torch.nn.Linear):
             torch.nn.init.normal_(module.weight, std=0.05)

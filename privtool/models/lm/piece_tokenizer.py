@@ -78,9 +78,9 @@ class PieceSplitter:
 
 
 def _may_lose(tokenizer: Tokenizer) -> bool:
-    """Whether characters without a piece vanish, as in BPE, or cannot be encoded.
+    """Return whether characters without a piece vanish, as in BPE, or cannot be encoded.
 
-    That is the case without byte pieces and an unknown token, which unigram models name by its id.
+    They do without byte pieces and an unknown token, which unigram models name by its id.
     """
     model = json.loads(tokenizer.to_str())["model"]
     if model.get("unk_id") is not None or model.get("byte_fallback", False):

@@ -28,88 +28,79 @@ class MixtureHistory:
         self._start(0)
 
     def _start(self, step: int) -> None:
-        self._first_step = step
-        self._loss = 0.0
-        self._targets = 0
-        self._records = np.zeros(len(self._names), np.int64)
-        self._tokens = np.zeros(len(self._names), np.int64)
-        self._weights: list[float] = []
-        self._extra, self._extra_seconds, self._seconds = 0, 0.0, 0.0
-        self._valid: float | None = None
+        zeros = [0] * len(self._names)
+        self._sums: dict[str, Any] = {  # in JSON types, for checkpoints
+            "from": step,
+            "loss": 0.0,
+            "targets": 0,
+            "records": zeros,
+            "tokens": zeros,
+            "weights": [],
+            "extra": 0,
+            "extra_seconds": 0.0,
+            "seconds": 0.0,
+            "valid": None,
+        }
         self._since = time.perf_counter()
 
     def log_weights(self, weights: Weights, steps: int = 0, seconds: float = 0.0) -> None:
         """Log new weights, and the extra steps and seconds that it took to estimate them."""
-        self._weights = weights.tolist()
-        self._extra += steps
-        self._extra_seconds += seconds
+        self._sums["weights"] = weights.tolist()
+        self._sums["extra"] += steps
+        self._sums["extra_seconds"] += seconds
 
     def log_batch(self, drawn: DrawnRecords, targets: int) -> None:
         """Log a training batch with `targets` labels that count in the loss."""
-        self._records += np.bincount(drawn.corpora, minlength=len(self._names))
-        lengths = np.bincount(drawn.corpora, drawn.lengths, len(self._names))
-        self._tokens += lengths.astype(np.int64)
-        self._targets += targets
+        sums, count = self._sums, len(self._names)
+        records = np.bincount(drawn.corpora, minlength=count)
+        tokens = np.bincount(drawn.corpora, drawn.lengths, count).astype(np.int64)
+        sums["records"] = (records + sums["records"]).tolist()
+        sums["tokens"] = (tokens + sums["tokens"]).tolist()
+        sums["targets"] += targets
 
     def log_loss(self, loss: torch.Tensor) -> None:
         """Log the summed loss of a batch."""
-        self._loss += loss.item()
+        self._sums["loss"] += loss.item()
 
     def log_evaluation(self, valid: float) -> None:
         """Log the mean validation loss per token at the end of the interval."""
-        self._valid = valid
+        self._sums["valid"] = valid
 
     def close(self, step: int) -> None:
         """Write a line for the steps since the last one, if there are any."""
-        if step > self._first_step:
+        if step > self._sums["from"]:
             self.lines.append(self._line(step))
             self._write(self.lines[-1])
         self._start(step)
 
     def _line(self, step: int) -> HistoryLine:
-        by_name = [self._weights, self._records.tolist(), self._tokens.tolist()]
+        sums = self._sums
         weights, records, tokens = (
-            dict(zip(self._names, values, strict=True)) for values in by_name
+            dict(zip(self._names, sums[name], strict=True))
+            for name in ("weights", "records", "tokens")
         )
         return {
             "epoch": round(step / self._epoch, 4),
             "step": step,
             "weights": weights,
-            "train_loss": self._loss / max(1, self._targets),
-            "valid_loss": self._valid,
+            "train_loss": sums["loss"] / max(1, sums["targets"]),
+            "valid_loss": sums["valid"],
             "records": records,
             "tokens": tokens,
-            "extra_iterations": self._extra,
-            "extra_seconds": round(self._extra_seconds, 3),
+            "extra_iterations": sums["extra"],
+            "extra_seconds": round(sums["extra_seconds"], 3),
             "seconds": round(self._elapsed(), 3),
         }
 
     def _elapsed(self) -> float:
-        return self._seconds + time.perf_counter() - self._since
+        return float(self._sums["seconds"] + time.perf_counter() - self._since)
 
     def state(self) -> dict[str, Any]:
         """Return the whole state in JSON types."""
-        return {
-            "lines": self.lines,
-            "from": self._first_step,
-            "loss": self._loss,
-            "targets": self._targets,
-            "records": self._records.tolist(),
-            "tokens": self._tokens.tolist(),
-            "weights": self._weights,
-            "extra": self._extra,
-            "extra_seconds": self._extra_seconds,
-            "seconds": self._elapsed(),
-            "valid": self._valid,
-        }
+        return {**self._sums, "seconds": self._elapsed(), "lines": self.lines}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Restore what `state` returned."""
-        self._start(state["from"])
-        self.lines = state["lines"]
-        self._loss, self._targets = state["loss"], state["targets"]
-        self._records = np.array(state["records"], np.int64)
-        self._tokens = np.array(state["tokens"], np.int64)
-        self._weights, self._valid = state["weights"], state["valid"]
-        self._extra, self._extra_seconds = state["extra"], state["extra_seconds"]
-        self._seconds = state["seconds"]
+        self._sums = dict(state)
+        self.lines = self._sums.pop("lines")
+        self._since = time.perf_counter()

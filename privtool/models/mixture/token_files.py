@@ -59,7 +59,6 @@ class CorpusFiles:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._numbering = Numbering()
-        self._counts = np.zeros(0, np.int64)
         self._entries: list[dict[str, Any]] = []
         with _reporting_errors(folder):
             shutil.rmtree(folder, ignore_errors=True)
@@ -79,14 +78,11 @@ class CorpusFiles:
         ):
             writer = CorpusWriter(self._numbering, ids, bounds)
             yield writer
-        self._counts = _add_counts(self._counts, writer.counts)
         self._entries.append({"name": name, "words": writer.words})
 
     def by_frequency(self) -> list[str]:
         """Return all tokens of all corpora, most frequent first."""
-        return self._numbering.by_frequency(
-            _add_counts(self._counts, np.zeros(len(self._numbering), int))
-        )
+        return self._numbering.by_frequency()
 
     def finish(self, tokens: LmTokens, extra: Mapping[str, Any]) -> CorpusSet:
         """Map the corpora to the ids of a vocabulary; `extra` is saved for `load_corpora`.
@@ -117,13 +113,12 @@ class CorpusFiles:
 
 
 class CorpusWriter:
-    """Writes sentences of tokens; `counts` are token frequencies by number."""
+    """Writes sentences of tokens."""
 
     def __init__(self, numbering: Numbering, ids: IO[bytes], bounds: IO[bytes]) -> None:
         self._numbering, self._ids, self._bounds = numbering, ids, bounds
         self._end = 0
         self.words = 0
-        self.counts = np.zeros(0, np.int64)
         bounds.write(np.zeros(1, np.int64).tobytes())
 
     def add(self, sentences: Iterable[Sequence[str]], words: int) -> None:
@@ -135,7 +130,6 @@ class CorpusWriter:
             bounds.append(self._end + len(numbers))
         self._end += len(numbers)
         self.words += words
-        self.counts = _add_counts(self.counts, np.bincount(np.array(numbers, np.int64)))
         self._ids.write(np.array(numbers, np.int32).tobytes())
         self._bounds.write(np.array(bounds, np.int64).tobytes())
 
@@ -198,14 +192,6 @@ def _map(file: Path, dtype: Any, mode: Any) -> NDArray[Any]:
     if not file.stat().st_size:
         return np.zeros(0, dtype)
     return np.memmap(file, dtype, mode)
-
-
-def _add_counts(one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Add counts, extending the shorter array with zeros."""
-    longer, shorter = (one, two) if len(one) > len(two) else (two, one)
-    total = longer.astype(np.int64)
-    total[: len(shorter)] += shorter
-    return total
 
 
 @contextmanager

@@ -7,12 +7,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.perplexity import context_length
 from privtool.models.lm.trainer import check_clean, evaluation
-from privtool.models.lm.word_tokenizer import Specials
-from privtool.models.mixture.batches import MixtureBatches, MixtureObjective, WeightStep
+from privtool.models.mixture.batches import MixtureBatches, MixtureObjective
 from privtool.models.mixture.history import HistoryLine, MixtureHistory
 from privtool.models.mixture.sampler import MixtureSampler, Weights
 from privtool.models.mixture.token_files import MixedCorpus, check_sources
@@ -28,7 +29,6 @@ from privtool.models.mixture.weighting import (
     finetuning_devices,
     ngram_weights,
     proportional_weights,
-    uniform_weights,
 )
 from privtool.models.training.run import train
 from privtool.models.training.run_dir import RunDir
@@ -106,10 +106,14 @@ def train_mixture(
     method = _method(mixing, every, len(names), settings)
     weights = _first_weights(texts, tokens, mixing, method)
     history = MixtureHistory(names, epoch, log)
-    step = _weight_step(sampler, texts, specials, method, settings)
-    batches = MixtureBatches(
-        sampler, weights, step, history, epoch, every, settings.gradient_accumulation_steps
-    )
+    weight_step = None
+    if mixing.method == ADAPTIVE and texts.valid is not None:
+        target = TargetText(texts.valid, specials, method["unit"])
+        steps, rate = method["finetune_steps"], method["finetune_rate"]
+        devices = finetuning_devices(settings.device)
+        weight_step = AdaptiveWeights(names, sampler, target, settings, steps, rate, devices)
+    accumulate = settings.gradient_accumulation_steps
+    batches = MixtureBatches(sampler, weights, weight_step, history, epoch, every, accumulate)
     objective = MixtureObjective(texts.valid, specials, history)
     outcome = train(
         settings, model, batches, objective, run_dir.path, valid=texts.valid is not None
@@ -117,11 +121,7 @@ def train_mixture(
     extra = sum(line["extra_iterations"] for line in history.lines)
     result = {
         **card,
-        "options": {
-            **card["options"],
-            "epoch_tokens": _epoch_tokens(texts, mixing),
-            **method,
-        },
+        "options": {**card["options"], "epoch_tokens": _epoch_tokens(texts, mixing), **method},
         "parameters": model.num_parameters(),
         "vocabulary": len(tokens.ids),
         VOCABULARY_DIGEST: tokens.vocabulary_digest,
@@ -144,7 +144,6 @@ def _epoch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
 
 
 def _epoch_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> int:
-    """Return the number of steps in an epoch."""
     return math.ceil(
         _epoch_tokens(texts, mixing) / (mixing.batch_tokens * settings.gradient_accumulation_steps)
     )
@@ -166,27 +165,6 @@ def _method(
     return {"method": mixing.method, **options}
 
 
-def _weight_step(
-    sampler: MixtureSampler,
-    texts: MixtureData,
-    specials: Specials,
-    method: Mapping[str, Any],
-    settings: TrainSettings,
-) -> WeightStep | None:
-    """Return the weight step of the adaptive method, or None."""
-    if method["method"] != ADAPTIVE or texts.valid is None:
-        return None
-    return AdaptiveWeights(
-        [source.name for source in texts.sources],
-        sampler,
-        TargetText(texts.valid, specials, method["unit"]),
-        settings,
-        method["finetune_steps"],
-        method["finetune_rate"],
-        finetuning_devices(settings.device),
-    )
-
-
 def _first_weights(
     texts: MixtureData, tokens: LmTokens, mixing: MixtureSettings, method: Mapping[str, Any]
 ) -> Weights:
@@ -199,4 +177,5 @@ def _first_weights(
         size, end = len(tokens.ids), tokens.specials.end
         order, unit = method["ngram_order"], method["unit"]
         return ngram_weights(texts.sources, texts.valid, order, size, end, unit)
-    return uniform_weights(len(texts.sources))
+    count = len(texts.sources)
+    return np.full(count, 1 / count)

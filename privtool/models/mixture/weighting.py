@@ -30,11 +30,6 @@ NGRAM, ADAPTIVE = "ngram-opt", "adaptive"
 RECORD, TOKEN = "record", "token"
 
 
-def uniform_weights(count: int) -> Weights:
-    """Return equal weights."""
-    return np.full(count, 1 / count)
-
-
 def proportional_weights(sources: Sequence[MixedCorpus]) -> Weights:
     """Return weights by the number of records, as if all corpora were one."""
     sizes = np.array([source.corpus.sentences for source in sources], np.float64)

@@ -169,7 +169,6 @@ def load_flair_tagger(
 
 
 def _file(resolved: ResolvedModel) -> Path:
-    """Return the one file to load."""
     path = resolved.path
     if path.is_file():
         return path

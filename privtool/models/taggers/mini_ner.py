@@ -49,7 +49,7 @@ def load_classifier(folder: Path) -> tuple[BertTokenClassifier, dict[int, str], 
 
 
 def _weights(folder: Path) -> dict[str, torch.Tensor]:
-    """The weights of `mini` with the adapter in a folder merged into them."""
+    """Return the weights of `mini` with the adapter in a folder merged into them."""
     encoder = {
         name: weight
         for name, weight in load_quantized(EMBEDDED / "mini" / "model.safetensors").items()

@@ -54,7 +54,6 @@ def remove_old_checkpoints(run_dir: Path, keep: int, best_step: int | None) -> N
 
 
 def _is_complete(checkpoint: Path) -> bool:
-    """Return whether all files are there in their full size."""
     try:
         sizes: dict[str, int] = json.loads((checkpoint / _MARK).read_text(encoding="utf-8"))
         return sizes.items() <= _sizes(checkpoint).items()

@@ -38,32 +38,28 @@ class Batches(Protocol):
         """Return a batch, with `labels`."""
 
 
-class OnlineBatches(torch.utils.data.Dataset[int]):
+@runtime_checkable
+class OnlineBatches(Protocol):
     """Batches that are made while training, each after the steps before it.
 
     Items are the numbers of the batches in their epoch. Every checkpoint holds the state.
     """
 
-    def __len__(self) -> int:
-        """Return the number of batches of an epoch."""
-        raise NotImplementedError
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, number: int, /) -> int: ...
 
     def before_step(self, step: int, model: Any, optimizer: Any) -> None:
         """Prepare the batches of a step; `step` counts the steps before it."""
-        raise NotImplementedError
 
     def before_checkpoint(self, step: int) -> None:
         """Prepare for a checkpoint after `step` steps, which `state` is called for."""
-        raise NotImplementedError
 
     def batch(self, step: int, number: int) -> Batch:
         """Return a batch of the next step, by its number in the epoch."""
-        raise NotImplementedError
 
     def state(self) -> dict[str, Any]:
-        """Return what `restore` needs, in the types of JSON."""
-        raise NotImplementedError
+        """Return what `restore` needs, in JSON types."""
 
     def restore(self, state: dict[str, Any]) -> None:
         """Continue from what `state` returned."""
-        raise NotImplementedError

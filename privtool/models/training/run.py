@@ -134,10 +134,9 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, run_dir: Path
     # Set by an earlier run in this process, it would take precedence over `bf16`.
     os.environ.pop("ACCELERATE_MIXED_PRECISION", None)
     when = "epoch" if settings.eval_every is None else "steps"
-    steps_between = settings.eval_every
-    every = {} if steps_between is None else {"save_steps": steps_between}
-    if valid and steps_between is not None:
-        every["eval_steps"] = steps_between
+    every = {} if settings.eval_every is None else {"save_steps": settings.eval_every}
+    if valid and every:
+        every["eval_steps"] = every["save_steps"]
     return Arguments(
         torch_device=str(settings.device),
         output_dir=str(run_dir),

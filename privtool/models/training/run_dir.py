@@ -16,10 +16,6 @@ from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
 
 _RUN = "run.json"
 _LOCKED: dict[tuple[int, int], int] = {}  # run folders that this process has open
-_ANOTHER = (
-    f"{{path}} holds a run with other options, another model or text: use {option('force')} to "
-    "restart"
-)
 
 
 class RunDir(NamedTuple):
@@ -49,8 +45,7 @@ class RunDir(NamedTuple):
         if unfinished and not (self.resume or self.force):
             raise UsageError(
                 f"{self.path} holds an unfinished run: use {option('resume')} to continue it or "
-                f"{option('force')} to "
-                "restart"
+                f"{option('force')} to restart"
             )
         if self.path.exists() and not unfinished:
             raise UsageError(f"{self.path} is in the way: it is not an unfinished run; move it")
@@ -71,7 +66,7 @@ class RunDir(NamedTuple):
                 _lock(self.path)
                 if self.resume:
                     if json.loads(self._file.read_text(encoding="utf-8")) != run:
-                        raise UsageError(_ANOTHER.format(path=self.path))
+                        raise self._another_run()
                     return
                 shutil.rmtree(self.path)
             self.path.mkdir(parents=True)
@@ -111,9 +106,15 @@ class RunDir(NamedTuple):
             if not file.is_file():
                 file.write_text(value, encoding="utf-8")
             elif file.read_text(encoding="utf-8") != value:
-                raise UsageError(_ANOTHER.format(path=self.path))
+                raise self._another_run()
         except OSError as error:
             raise PrivtoolError(f"{self.path}: cannot be written ({reason_of(error)})") from None
+
+    def _another_run(self) -> UsageError:
+        return UsageError(
+            f"{self.path} holds a run with other options, another model or text: use "
+            f"{option('force')} to restart"
+        )
 
     def remove(self) -> None:
         """Remove the run folder."""

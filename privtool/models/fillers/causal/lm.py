@@ -72,11 +72,6 @@ class CausalFiller:
         self._device: torch.device = next(model.parameters()).device
         self._scorer = PrefixScorer(model)
 
-    @property
-    def model(self) -> Any:
-        """The model of transformers."""
-        return self._model
-
     def draft(self, segments: Sequence[str]) -> CausalDraft:
         """Return the tokens of the segments around open slots."""
         return self._tokens.draft(segments)

@@ -26,20 +26,7 @@ def slot_encoder(body: Any) -> SlotEncoder:
     relative = getattr(config, "position_embedding_type", "absolute") != "absolute"
     if config.model_type in _BERT_SHAPED and not relative and not config.is_decoder:
         return _ShortenedEncoder(body)
-    return _FullEncoder(body)
-
-
-class _FullEncoder:
-    """Any encoder."""
-
-    def __init__(self, body: Any) -> None:
-        self._body = body
-
-    def __call__(
-        self, ids: torch.Tensor, attention: torch.Tensor, positions: torch.Tensor
-    ) -> torch.Tensor:
-        hidden = self._body(input_ids=ids, attention_mask=attention).last_hidden_state
-        return _select(hidden, positions)
+    return lambda ids, attention, positions: _select(_encode(body, ids, attention), positions)
 
 
 class _ShortenedEncoder:
@@ -53,7 +40,7 @@ class _ShortenedEncoder:
     def __call__(
         self, ids: torch.Tensor, attention: torch.Tensor, positions: torch.Tensor
     ) -> torch.Tensor:
-        hidden = self._body(input_ids=ids, attention_mask=attention).last_hidden_state
+        hidden = _encode(self._body, ids, attention)
         selected = _select(hidden, positions)
         layer = self._last.attention.self
 
@@ -83,6 +70,11 @@ def _with_submodule(module: Any, name: str, submodule: nn.Module) -> Any:
     new = copy.copy(module)
     new._modules = {**module._modules, name: submodule}
     return new
+
+
+def _encode(body: Any, ids: torch.Tensor, attention: torch.Tensor) -> torch.Tensor:
+    hidden: torch.Tensor = body(input_ids=ids, attention_mask=attention).last_hidden_state
+    return hidden
 
 
 def _select(hidden: torch.Tensor, positions: torch.Tensor) -> torch.Tensor:

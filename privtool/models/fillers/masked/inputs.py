@@ -94,7 +94,10 @@ class MaskedTokens:
         tokenizer.no_truncation()
         tokenizer.no_padding()
         self._tokenizer = tokenizer
-        self.mask = _token_id(tokenizer, mask)
+        mask_id: int | None = tokenizer.token_to_id(mask)
+        if mask_id is None:
+            raise UnavailableError("the tokenizer has no mask token: the model is not a masked LM")
+        self.mask = mask_id
         self.before, self.after = _sentence_ends(tokenizer)
         self.padding: int = config.pad_token_id or 0
         self.start = word_start(tokenizer)
@@ -169,13 +172,6 @@ class MaskedTokens:
                 pieces.ends.append(base + token)
                 known = self._unknown not in encoding.ids[first:token]
                 pieces.maskable.append(known and (private is None or start in private))
-
-
-def _token_id(tokenizer: Tokenizer, token: str) -> int:
-    token_id: int | None = tokenizer.token_to_id(token)
-    if token_id is None:
-        raise UnavailableError("the tokenizer has no mask token: the model is not a masked LM")
-    return token_id
 
 
 def _sentence_ends(tokenizer: Tokenizer) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -43,11 +44,6 @@ class MaskedLM:
         self._scorers = [_WordScorer(tokens.spaced, self._head)]
         if tokens.unspaced is not tokens.spaced and tokens.unspaced.tokens:
             self._scorers.append(_WordScorer(tokens.unspaced, self._head))
-
-    @property
-    def model(self) -> Any:
-        """The model."""
-        return self._model
 
     def draft(self, segments: Sequence[str]) -> TokenDraft:
         """Tokenize segments, with a mask token between any two of them."""
@@ -117,8 +113,8 @@ class _WordScorer:
         self._weight = head.weight.detach()[index].float()
         self._bias = None if head.bias is None else head.bias.detach()[index].float()
         self.words = words.words
-        self._listed: dict[tuple[str, ...], NDArray[np.bool_]] = {}
-        self._not_of: dict[str, torch.Tensor | None] = {}
+        self._in_lists = cache(self._compute_in_lists)
+        self._not_of_class = cache(self._compute_not_of_class)
 
     def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         scores = batch_invariant(self._scores, hidden.float())
@@ -129,7 +125,7 @@ class _WordScorer:
         values, indices = (part.cpu().numpy() for part in scores.topk(min(k, scores.shape[1])))
         rankings: list[Ranking] = []
         for row, want in enumerate(wanted):
-            listed = self._in_lists(want.avoid)
+            listed = self._in_lists(want.avoid) if want.avoid else None
             best = self._candidates(values[row], indices[row], listed)
             if best is None:
                 raise UnavailableError("the model's scores are not finite: its weights are damaged")
@@ -167,24 +163,15 @@ class _WordScorer:
         values, indices = (part.cpu().numpy() for part in unlisted.topk(min(k, len(scores))))
         return self._candidates(values, indices, None)
 
-    def _in_lists(self, lists: Sequence[WordList]) -> NDArray[np.bool_] | None:
-        """Return which words are in any of the lists (cached)."""
-        if not lists:
-            return None
-        key = tuple(listed.reference for listed in lists)
-        if key not in self._listed:
-            keys = map(key_of, self.words)
-            flags = [any(listed.keeps(word) for listed in lists) for word in keys]
-            self._listed[key] = np.array(flags)
-        return self._listed[key]
+    def _compute_in_lists(self, lists: tuple[WordList, ...]) -> NDArray[np.bool_]:
+        """Return which words are in any of the lists."""
+        keys = map(key_of, self.words)
+        return np.array([any(listed.keeps(word) for listed in lists) for word in keys])
 
-    def _not_of_class(self, label: str) -> torch.Tensor | None:
-        """Return which words are not of a class (cached); None if the model has no word of it."""
-        if label not in self._not_of:
-            others = torch.tensor([not fits_class(word, label) for word in self.words])
-            some = not bool(others.all())
-            self._not_of[label] = others.to(self._weight.device) if some else None
-        return self._not_of[label]
+    def _compute_not_of_class(self, label: str) -> torch.Tensor | None:
+        """Return which words are not of a class; None if the model has no word of it."""
+        others = torch.tensor([not fits_class(word, label) for word in self.words])
+        return None if others.all() else others.to(self._weight.device)
 
 
 def parts_of(model: Any) -> tuple[Any, Head]:

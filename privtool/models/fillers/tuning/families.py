@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import torch
 
@@ -30,25 +30,8 @@ class Example(NamedTuple):
     private: tuple[int, ...] | None = None
 
 
-class FillerFamily(Protocol):
-    """A family of fillers. `prompt` names the format that its adapters are trained on, if any."""
-
-    prompt: str | None
-
-    def batches(self, texts: Sequence[Example], masking: WordMasking) -> MaskedWordBatches:
-        """Return batches of texts."""
-
-    def logits(self, model: Any, batch: Batch, positions: torch.Tensor) -> torch.Tensor:
-        """Compute the logits of some positions, see `objective.Logits`."""
-
-    def filler(
-        self, model: Any, dtype: torch.dtype, batch_size: int | None, trained: bool
-    ) -> MaskedLM | CausalFiller:
-        """Return the model as a filler; `trained` tells whether its adapter is trained."""
-
-
 class MaskedFamily:
-    """Masked LMs such as BERT: masked words are mask tokens."""
+    """Masked LMs such as BERT: masked words are mask tokens, and there are no prompts."""
 
     prompt: str | None = None
 
@@ -64,7 +47,7 @@ class MaskedFamily:
         return MaskedLmBatches(corpus, self._tokens, masking)
 
     def logits(self, model: Any, batch: Batch, positions: torch.Tensor) -> torch.Tensor:
-        """Compute the logits; only these positions go through the head."""
+        """Compute the logits of some positions; only these go through the head."""
         body, head = parts_of(unwrapped(model))
         hidden = body(
             input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]
@@ -85,7 +68,7 @@ class MaskedFamily:
 
 
 class CausalFamily:
-    """Causal LMs such as LLaMA: an adapter is trained on prompts, see `prompts`."""
+    """Causal LMs such as LLaMA: an adapter is trained on prompts of the format `prompt`."""
 
     prompt: str | None = NAME
 
@@ -101,7 +84,7 @@ class CausalFamily:
         return PromptBatches(complete, self._tokens, masking)
 
     def logits(self, model: Any, batch: Batch, positions: torch.Tensor) -> torch.Tensor:
-        """Compute the logits after each prefix; padding is on the right."""
+        """Compute the logits of some positions; padding is on the right."""
         output = unwrapped(model)(
             input_ids=batch["input_ids"], attention_mask=batch["attention_mask"], use_cache=False
         )
@@ -115,6 +98,9 @@ class CausalFamily:
         batch_size: int | None,
         trained: bool,
     ) -> CausalFiller:
-        """Return the model itself as a filler."""
+        """Return the model itself as a filler; `trained` is whether its adapter is trained."""
         prompted = is_adapted(model) and trained
         return CausalFiller(unwrapped(model.eval()), self._files.tokenizer, batch_size, prompted)
+
+
+FillerFamily = MaskedFamily | CausalFamily

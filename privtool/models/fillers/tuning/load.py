@@ -42,7 +42,7 @@ def load_for_tuning(
 ) -> LoadedFiller:
     """Load a filler to tune, all its weights or those of an adapter.
 
-    If no adapter is trained, the one to start from is merged into the weights. Raises what
+    If no adapter is trained, the one to start from is merged into the weights. Raise what
     `load_filler` raises.
     """
     causal = is_causal_folder(resolved.path)

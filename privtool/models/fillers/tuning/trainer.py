@@ -89,8 +89,6 @@ def train_filler(
 
 
 class _Tuning:
-    """One run."""
-
     def __init__(
         self,
         run_dir: RunDir,
@@ -111,23 +109,26 @@ class _Tuning:
             valid = self._batches(corpus.valid, _VALID_SEED)
             if not valid.words:
                 raise DataError("the set 'valid' holds no word to measure on")
-        run = {
-            "options": card["options"],
-            "text": corpus.digest(),
-            "model": fingerprint(self._model),
-            "tokens": short_digest(self._files.backend.to_str()),
-        }
-        self._run_dir.open(run)
+        self._run_dir.open(
+            {
+                "options": card["options"],
+                "text": corpus.digest(),
+                "model": fingerprint(self._model),
+                "tokens": short_digest(self._files.backend.to_str()),
+            }
+        )
         before = self._score(valid)
         rounds = [self._round(number, valid) for number in range(1, self._settings.rounds + 1)]
-        result: dict[str, Any] = {**card, "prompt": self._family.prompt}
-        result["parameters"] = sum(p.numel() for p in self._model.parameters())
-        trained = (p.numel() for p in self._model.parameters() if p.requires_grad)
-        result["trained_parameters"] = sum(trained)
-        result["train"] = rounds[-1].pop("train")
-        for earlier in rounds[:-1]:
-            earlier.pop("train", None)
-        result["rounds"] = rounds
+        sizes = [(each.numel(), each.requires_grad) for each in self._model.parameters()]
+        train_counts = [each.pop("train", None) for each in rounds]
+        result: dict[str, Any] = {
+            **card,
+            "prompt": self._family.prompt,
+            "parameters": sum(size for size, _ in sizes),
+            "trained_parameters": sum(size for size, trained in sizes if trained),
+            "train": train_counts[-1],
+            "rounds": rounds,
+        }
         if before is not None:
             result["valid"] = {
                 "words": before.words,
@@ -163,7 +164,6 @@ class _Tuning:
         return self._results(result, valid) | {"train": self._counts(len(texts), batches)}
 
     def _fill(self, trained: bool, seed: int) -> list[str]:
-        """Fill the records with the current model."""
         corpus, settings = self._corpus, self._settings
         if not corpus.to_fill:
             return []
