@@ -22,7 +22,7 @@ class Alias(NamedTuple):
     revision: str
     kind: str
     license: str
-    note: str
+    note: str = ""
 
     @property
     def folder(self) -> Path | None:
@@ -49,7 +49,6 @@ ALIASES = {
             "e2da8e2f811d1448a5b465c236feacd80ffbac7b",
             MASKED_LM,
             "MIT",
-            "",
         ),
         Alias(
             "llama2",
@@ -65,7 +64,6 @@ ALIASES = {
             "d1a3e8f13f8c3566299d95fcfc9a8d2382a9affc",
             TAGGER,
             "MIT",
-            "",
         ),
         Alias(
             "flair",

@@ -14,17 +14,10 @@ from privtool.models.fillers.causal.prompts import NAME as PROMPT
 from privtool.models.fillers.lora import is_adapted
 from privtool.models.training.model_dir import new_model_dir
 
-_WHOLE = """\
-A model tuned by `privtool fill-train`; privtool.json says how. Use it with
+_README = """\
+A {what} by `privtool fill-train`; privtool.json says how. Use it with
 
-    privtool fill --model DIR
-
-It may have memorized parts of its training data: protect it like that data.
-"""
-_ADAPTER = """\
-A LoRA adapter made by `privtool fill-train`; privtool.json says how. Use it with
-
-    privtool fill --model {base} --adapter DIR
+    privtool fill --model {use}
 
 It may have memorized parts of its training data: protect it like that data.
 """
@@ -39,7 +32,8 @@ def save_filler(
     existing folder. Raise `PrivtoolError` if the folder cannot be written.
     """
     adapted = is_adapted(model)
-    readme = _ADAPTER.format(base=base) if adapted else _WHOLE
+    what = "LoRA adapter made" if adapted else "model tuned"
+    readme = _README.format(what=what, use=f"{base} --adapter DIR" if adapted else "DIR")
     with new_model_dir(out, force, card, readme) as folder:
         if adapted:
             _save_adapter(folder, model, base)

@@ -36,6 +36,17 @@ class Corpus(NamedTuple):
         """The number of sentences."""
         return len(self.bounds) - 1
 
+    def counts(self, unknown: int, markers: int) -> dict[str, Any]:
+        """Return the entries of a run card, for the numbers of unknown tokens and markers."""
+        total = max(1, len(self.ids))
+        return {
+            "records": self.sentences,
+            "words": self.words,
+            "tokens": len(self.ids),
+            "unknown_rate": unknown / total,
+            "marker_rate": markers / total,
+        }
+
     def digest(self) -> str:
         """Return a hash of all tokens and sentence bounds."""
         return short_digest(

@@ -95,16 +95,10 @@ def shape_of_model(model: Any) -> LmShape:
     """Return the shape of a model of `new_model`."""
     config = model.config
     if config.model_type == "gpt2":
-        return LmShape(
-            TRANSFORMER,
-            config.n_layer,
-            config.n_embd,
-            heads=config.n_head,
-            positions=config.n_positions,
-        )
-    return LmShape(
-        LSTM, config.num_hidden_layers, config.hidden_size, embedding=config.embedding_size
-    )
+        sizes = {"heads": config.n_head, "positions": config.n_positions}
+        return LmShape(TRANSFORMER, config.n_layer, config.n_embd, **sizes)
+    layers, size = config.num_hidden_layers, config.embedding_size
+    return LmShape(LSTM, layers, config.hidden_size, embedding=size)
 
 
 def hidden_states(

@@ -104,20 +104,16 @@ class LmScorer:
         return sums
 
     def _logits(self, ids: torch.Tensor) -> Callable[[int], torch.Tensor]:
-        """Return a function from a row number to its logits (length, tokens)."""
-        if not self._plain:
-            return lambda row: self._model(input_ids=ids[row : row + 1]).logits[0]
-        hidden = self._hidden(ids)
-        head = self._model.get_output_embeddings()
-        return lambda row: head(hidden[row])
-
-    def _hidden(self, ids: torch.Tensor) -> torch.Tensor:
-        """Return the last layer (rows, length, size) for ids (rows, length).
+        """Return a function from a row number to its logits (length, tokens).
 
         On a CPU the number of rows depends only on their length, as the last bits depend on it.
         """
+        if not self._plain:
+            return lambda row: self._model(input_ids=ids[row : row + 1]).logits[0]
         size = _rows("cpu", ids.shape[1])
-        return batch_invariant(lambda ids: self._model.base_model(input_ids=ids)[0], ids, size)
+        hidden = batch_invariant(lambda ids: self._model.base_model(input_ids=ids)[0], ids, size)
+        head = self._model.get_output_embeddings()
+        return lambda row: head(hidden[row])
 
 
 def _context(model: Any) -> int:

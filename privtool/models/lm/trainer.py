@@ -139,13 +139,6 @@ def evaluation(
 
 
 def _counts(corpus: Corpus, tokens: LmTokens, batches: LmBatches) -> dict[str, Any]:
-    total = max(1, len(corpus.ids))
+    unknown = int((corpus.ids == tokens.specials.unknown).sum())
     markers = int(np.isin(corpus.ids, tokens.markers).sum())
-    return {
-        "records": corpus.sentences,
-        "words": corpus.words,
-        "tokens": len(corpus.ids),
-        "unknown_rate": int((corpus.ids == tokens.specials.unknown).sum()) / total,
-        "marker_rate": markers / total,
-        "padding": batches.padding_share,
-    }
+    return {**corpus.counts(unknown, markers), "padding": batches.padding_share}

@@ -93,9 +93,9 @@ class MixtureSampler:
         return {"input_ids": inputs, "labels": labels, "positions": positions}
 
     def _gather(self, drawn: DrawnRecords) -> Corpus:
-        records: list[NDArray[np.int32]] = []
-        for number, record in zip(drawn.corpora, drawn.records, strict=True):
-            ids, bounds, _ = self._corpora[number]
-            records.append(ids[bounds[record] : bounds[record + 1]])
+        records = [
+            self._corpora[number].ids[slice(*self._corpora[number].bounds[record : record + 2])]
+            for number, record in zip(drawn.corpora, drawn.records, strict=True)
+        ]
         bounds = np.concatenate(([0], np.cumsum(drawn.lengths - 1)))
         return Corpus(np.concatenate(records), bounds, 0)

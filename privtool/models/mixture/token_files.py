@@ -42,15 +42,7 @@ class MixedCorpus(NamedTuple):
 
     def summary(self) -> dict[str, Any]:
         """Return the counts of the run card."""
-        total = max(1, len(self.corpus.ids))
-        return {
-            "corpus": self.name,
-            "records": self.corpus.sentences,
-            "words": self.corpus.words,
-            "tokens": len(self.corpus.ids),
-            "unknown_rate": self.unknown / total,
-            "marker_rate": self.markers / total,
-        }
+        return {"corpus": self.name, **self.corpus.counts(self.unknown, self.markers)}
 
 
 class CorpusFiles:

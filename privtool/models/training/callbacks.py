@@ -86,9 +86,8 @@ def has_stopped_early(checkpoint: Path) -> bool:
     stopping = state["stateful_callbacks"].get(EarlyStoppingCallback.__name__)
     if stopping is None:
         return False
-    count: int = stopping["attributes"]["early_stopping_patience_counter"]
-    patience: int = stopping["args"]["early_stopping_patience"]
-    return count >= patience
+    count = stopping["attributes"]["early_stopping_patience_counter"]
+    return bool(count >= stopping["args"]["early_stopping_patience"])
 
 
 def end_state(checkpoint: Path) -> Any:

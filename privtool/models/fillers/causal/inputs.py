@@ -128,20 +128,17 @@ class CausalTokens:
         prompt = self.prompt(segments) if self._prompted else []
         if 2 * len(prompt) > self._draft_length:
             prompt = []
-        first = _before_slot(segments[0]) if len(segments) > 1 else segments[0]
+        *before, last = segments
+        # The space before a slot belongs to the token of its word.
+        first, *others = [*(segment.removesuffix(" ") for segment in before), last]
         begin = prompt or [self.begin]
         left = [*begin, *(self._inside(first) if prompt else self.encode(first))]
         # SentencePiece adds a space before a text.
         added_space = not prompt and not first and self._start is WordStart.METASPACE
-        spaced = [segment.endswith(" ") for segment in segments[:-1]]
+        spaced = [segment.endswith(" ") for segment in before]
         if spaced:
             spaced[0] = spaced[0] or added_space
-        last = len(segments) - 1
-        rest = [
-            self._inside(segment if number == last else _before_slot(segment))
-            for number, segment in enumerate(segments)
-            if number
-        ]
+        rest = [self._inside(segment) for segment in others]
         return CausalDraft(left, rest, spaced, len(begin), self._base, self._draft_length)
 
     def prompt(self, segments: Sequence[str]) -> list[int]:
@@ -160,8 +157,3 @@ class CausalTokens:
     def _inside(self, segment: str) -> list[int]:
         """Return the ids of a segment that is not the first of its text."""
         return self.output(segment).ids
-
-
-def _before_slot(segment: str) -> str:
-    """Return a segment without the space that belongs to the token of the next word."""
-    return segment.removesuffix(" ")

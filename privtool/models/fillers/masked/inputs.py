@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from tokenizers import Tokenizer
+from tokenizers import Encoding, Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.fillers.masked.vocabulary import WordStart, unknown_id, word_start
@@ -108,17 +108,13 @@ class MaskedTokens:
         """Tokenize segments, with a mask token between any two of them."""
         ids: list[int] = []
         slots: list[int] = []
-        spaced: list[bool] = []
-        for number, segment in enumerate(segments):
-            last = number == len(segments) - 1
-            space = segment[-1:].isspace()
-            ids += self._tokenizer.encode(
-                segment if last else self._before_slot(segment), add_special_tokens=False
-            ).ids
-            if not last:
-                slots.append(len(ids))
-                spaced.append(space)
-                ids.append(self.mask)
+        *before, last = segments
+        for segment in before:
+            ids += self._encode(self._before_slot(segment)).ids
+            slots.append(len(ids))
+            ids.append(self.mask)
+        ids += self._encode(last).ids
+        spaced = [segment[-1:].isspace() for segment in before]
         return TokenDraft(ids, slots, spaced, self.context_length)
 
     def word_pieces(
@@ -131,17 +127,19 @@ class MaskedTokens:
         """
         pieces = WordPieces([], [], [], [])
         private = None if private is None else frozenset(private)
-        for number, segment in enumerate(segments):
-            if number:
-                pieces.ids.append(self.mask)
-            if number < len(segments) - 1:
-                segment = self._before_slot(segment)
-            self._add_segment(pieces, segment, private)
+        *before, last = segments
+        for segment in before:
+            self._add_segment(pieces, self._before_slot(segment), private)
+            pieces.ids.append(self.mask)
+        self._add_segment(pieces, last, private)
         return pieces
 
     @cached_property
     def _unknown(self) -> int | None:
         return unknown_id(self._tokenizer)
+
+    def _encode(self, segment: str) -> Encoding:
+        return self._tokenizer.encode(segment, add_special_tokens=False)
 
     def _before_slot(self, segment: str) -> str:
         """Remove the space that belongs to the token of the word after it."""
@@ -151,7 +149,7 @@ class MaskedTokens:
     def _add_segment(
         self, pieces: WordPieces, segment: str, private: Collection[int] | None
     ) -> None:
-        encoding = self._tokenizer.encode(segment, add_special_tokens=False)
+        encoding = self._encode(segment)
         offsets: list[tuple[int, int]] = encoding.offsets
         base = len(pieces.ids)
         pieces.ids.extend(encoding.ids)

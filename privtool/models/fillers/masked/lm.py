@@ -67,14 +67,13 @@ class MaskedLM:
         hidden = self._hidden(drafts)
         if len(self._scorers) == 1:
             return self._scorers[0].rank(hidden, wanted, k)
-        rankings: list[Ranking | None] = [None] * len(drafts)
+        rankings: dict[int, Ranking] = {}
         for scorer, spaced in zip(self._scorers, (True, False), strict=True):
             rows = [i for i, draft in enumerate(drafts) if draft.next_spaced is spaced]
             if rows:
                 ranked = scorer.rank(hidden[rows], [wanted[i] for i in rows], k)
-                for row, ranking in zip(rows, ranked, strict=True):
-                    rankings[row] = ranking
-        return [ranking for ranking in rankings if ranking is not None]
+                rankings.update(zip(rows, ranked, strict=True))
+        return [rankings[row] for row in range(len(drafts))]
 
     def _hidden(self, drafts: Sequence[TokenDraft]) -> torch.Tensor:
         """Return the head's hidden states at the next slot of each draft: (drafts, width)."""
@@ -182,17 +181,11 @@ def parts_of(model: Any) -> tuple[Any, Head]:
         return body, Head(cls.transform, cls.decoder)
     lm_head: Any = getattr(model, "lm_head", None)
     if body is not None and hasattr(lm_head, "layer_norm"):  # RoBERTa and its kin
-
-        def transform(hidden: torch.Tensor) -> Any:
-            return lm_head.layer_norm(torch.nn.functional.gelu(lm_head.dense(hidden)))
-
-        return body, Head(transform, lm_head.decoder)
+        gelu = torch.nn.functional.gelu
+        return body, Head(lambda x: lm_head.layer_norm(gelu(lm_head.dense(x))), lm_head.decoder)
     if body is not None and hasattr(model, "vocab_transform"):  # DistilBERT
-
-        def transform_distil(hidden: torch.Tensor) -> Any:
-            return model.vocab_layer_norm(model.activation(model.vocab_transform(hidden)))
-
-        return body, Head(transform_distil, model.vocab_projector)
+        norm, dense = model.vocab_layer_norm, model.vocab_transform
+        return body, Head(lambda x: norm(model.activation(dense(x))), model.vocab_projector)
     raise _unknown(model)
 
 

@@ -54,14 +54,8 @@ def word_piece_corpus(texts: Iterable[WordPieces]) -> WordPieceCorpus:
         bounds.append(len(ids))
         word_bounds.append(len(starts))
         maskable.extend(text.maskable)
-    return WordPieceCorpus(
-        ids=np.array(ids, np.int32),
-        bounds=np.array(bounds, np.int64),
-        starts=np.array(starts, np.int64),
-        ends=np.array(ends, np.int64),
-        word_bounds=np.array(word_bounds, np.int64),
-        maskable=np.array(maskable, np.bool_),
-    )
+    arrays = [np.array(column) for column in (ids, bounds, starts, ends, word_bounds)]
+    return WordPieceCorpus(*arrays, maskable=np.array(maskable, np.bool_))
 
 
 class _Row(NamedTuple):

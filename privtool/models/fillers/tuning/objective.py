@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import torch
 
@@ -10,14 +11,9 @@ from privtool.models.fillers.tuning.word_masking import MaskedWordBatch, MaskedW
 from privtool.models.runtime.weights import evaluating
 from privtool.models.training.objectives import IGNORED, Batch
 
-
-class Logits(Protocol):
-    """Computes logits (positions, vocabulary) in single precision.
-
-    `positions` (rows, length) is true where they are wanted.
-    """
-
-    def __call__(self, model: Any, batch: Batch, positions: torch.Tensor) -> torch.Tensor: ...
+Logits = Callable[[Any, Batch, torch.Tensor], torch.Tensor]
+"""From a model, a batch and a mask of positions (rows, length) to their logits (positions,
+vocabulary) in single precision."""
 
 
 class MaskedWordScore(NamedTuple):
