@@ -15,10 +15,7 @@ _LOCAL = {"local_files_only": True, "trust_remote_code": False}
 
 
 def load_pretrained(
-    auto_class: str,
-    called: str,
-    model: ResolvedModel,
-    dtype: torch.dtype = torch.float32,
+    auto_class: str, called: str, model: ResolvedModel, dtype: torch.dtype = torch.float32
 ) -> tuple[Any, Any]:
     """Load a model, in evaluation mode, and its tokenizer, quietly.
 

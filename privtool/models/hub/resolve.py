@@ -65,7 +65,7 @@ def _path(name: str, source: ModelSource, progress: bool) -> Path:
         return _local(name, source.trust_pickle)
     if not _HUB_ID.fullmatch(name) or "--" in name or ".." in name:
         raise UsageError(f"'{name}' is neither an alias nor a hub id, and no such folder is here")
-    return _hub(Alias(name, name, "main", "", "", ""), source, progress)
+    return _hub(Alias(name, name, "main", "", ""), source, progress)
 
 
 def is_here(alias: Alias) -> bool:

@@ -64,21 +64,21 @@ class NgramModel:
         stream = _stream(corpus, self._entries, self._end)
         width = self._entries + 1
         probability = np.full(len(stream.tokens), 1 / self._entries)
-        context = np.zeros(len(stream.tokens), np.int64)  # the id of the n-gram before t
+        context = np.zeros(len(stream.tokens), np.int64)  # the id of the n-gram before t, or -1
         for length, order in enumerate(self._orders, 1):
-            known = (context >= 0) & (stream.before >= length - 1)
-            if length == 1:
-                known &= stream.before > 0  # the start is not a target
-            positions = np.flatnonzero(known)
+            positions = np.flatnonzero((context >= 0) & (stream.before >= length - 1))
             contexts = context[positions]
-            seen = order.totals[contexts] > 0
-            positions, contexts = positions[seen], contexts[seen]
             found, index = _search(order.keys, contexts * width + stream.tokens[positions])
-            counts = np.where(found, order.discounted[index], 0.0)
+            ending_here = np.full(len(stream.tokens), -1, np.int64)
+            ending_here[positions[found]] = index[found]
+            context = np.concatenate(([-1], ending_here[:-1]))
+            # The start is not a target.
+            scored = (order.totals[contexts] > 0) & (stream.before[positions] > 0)
+            positions, contexts = positions[scored], contexts[scored]
+            counts = np.where(found, order.discounted[index], 0.0)[scored]
             probability[positions] = (
                 counts / order.totals[contexts] + order.backoff[contexts] * probability[positions]
             )
-            context = _next_context(order.keys, stream, length, context, width)
         logprobs: Floats = np.log(probability[stream.before > 0])
         return logprobs
 
@@ -175,15 +175,6 @@ def _search(keys: Ints, queries: Ints) -> tuple[NDArray[np.bool_], Ints]:
     index[index == len(keys)] = 0
     found = keys[index] == queries
     return found, np.where(found, index, 0)
-
-
-def _next_context(keys: Ints, stream: TokenStream, length: int, context: Ints, width: int) -> Ints:
-    """Return for every position the id of the n-gram that ends just before it, or -1."""
-    ending_here = np.full(len(stream.tokens), -1, np.int64)
-    positions = np.flatnonzero((context >= 0) & (stream.before >= length - 1))
-    found, index = _search(keys, context[positions] * width + stream.tokens[positions])
-    ending_here[positions[found]] = index[found]
-    return np.concatenate(([-1], ending_here[:-1]))
 
 
 def ngram_logprobs(

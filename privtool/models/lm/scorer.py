@@ -133,7 +133,6 @@ def _context(model: Any) -> int:
 
 
 def _rows(device: str, width: int) -> int:
-    """Return the number of rows of a length in a batch."""
     return max(1, _TOKENS_PER_BATCH[device] // width)
 
 

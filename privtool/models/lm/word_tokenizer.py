@@ -11,15 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from tokenizers import (
-    AddedToken,
-    Regex,
-    Tokenizer,
-    models,
-    normalizers,
-    pre_tokenizers,
-    processors,
-)
+from tokenizers import AddedToken, Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast
 
 from privtool.text.lm_words import END, PADDING, SPECIAL, UNKNOWN, is_lm_word

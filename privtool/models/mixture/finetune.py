@@ -57,7 +57,6 @@ def finetune_copy(
 def _copy_optimizer(
     trained: Any, model: Any, optimizer: Any, learning_rate: float
 ) -> torch.optim.AdamW:
-    """Return an optimizer for the copy, with a copy of the model's optimizer state."""
     copies = dict(trained.named_parameters())
     names = {id(parameter): name for name, parameter in model.named_parameters()}
     groups = [

@@ -54,10 +54,7 @@ def resolve_taggers(
 
 
 def load_tagger(
-    resolved: Sequence[ResolvedTagger],
-    runtime: Runtime,
-    *,
-    threshold: float | None = None,
+    resolved: Sequence[ResolvedTagger], runtime: Runtime, *, threshold: float | None = None
 ) -> Tagger:
     """Load and join taggers; words are private from a confidence of `threshold`.
 

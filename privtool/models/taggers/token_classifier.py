@@ -14,11 +14,7 @@ from privtool.core.errors import UnavailableError
 from privtool.core.spans import Span
 from privtool.models.hub.pretrained import load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.runtime.precision import (
-    autocasting,
-    cast_linear_layers,
-    multiplies_bfloat16,
-)
+from privtool.models.runtime.precision import autocasting, cast_linear_layers, multiplies_bfloat16
 from privtool.models.taggers.case_shapes import case_shapes
 from privtool.models.taggers.labels import add_word, label_columns
 from privtool.models.taggers.tokenization import Pieces, PieceTokenizer
@@ -162,10 +158,7 @@ def _longest_input(model: Any) -> int:
 
 
 def load_token_tagger(
-    resolved: ResolvedModel,
-    device: torch.device,
-    batch_size: int,
-    threshold: float | None = None,
+    resolved: ResolvedModel, device: torch.device, batch_size: int, threshold: float | None = None
 ) -> TokenTagger:
     """Load a tagger of transformers onto its device.
 

@@ -11,16 +11,12 @@ import json
 import os
 import time
 import warnings
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
-from transformers import (
-    EarlyStoppingCallback,
-    PrinterCallback,
-    ProgressCallback,
-    TrainerCallback,
-)
+from transformers import EarlyStoppingCallback, PrinterCallback, ProgressCallback, TrainerCallback
 from transformers.utils import logging
 
 from privtool.core.distributed import ranks
@@ -80,7 +76,7 @@ def train(
         args=_arguments(settings, len(batches), valid, run_dir),
         train_dataset=batches,
         eval_dataset=[0] if valid else None,
-        data_collator=_single_item,
+        data_collator=itemgetter(0),  # an item is a batch
         callbacks=_callbacks(settings, batches, valid) + ([monitor] if monitor else []),
     )
     for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
@@ -141,7 +137,7 @@ def _arguments(settings: TrainSettings, batches: int, valid: bool, run_dir: Path
         torch_device=str(settings.device),
         output_dir=str(run_dir),
         num_train_epochs=settings.epochs,
-        per_device_train_batch_size=1,  # an item is a batch
+        per_device_train_batch_size=1,
         gradient_accumulation_steps=settings.gradient_accumulation_steps,
         learning_rate=settings.learning_rate,
         lr_scheduler_type="linear",
@@ -185,7 +181,3 @@ def _callbacks(settings: TrainSettings, batches: Any, valid: bool) -> list[Train
     if valid and settings.patience is not None:
         callbacks.append(EarlyStoppingCallback(settings.patience))
     return callbacks
-
-
-def _single_item(items: list[Any]) -> Any:
-    return items[0]

@@ -56,11 +56,7 @@ class MaskedFamily:
         return torch.nn.functional.linear(rows, head.weight, head.bias).float()
 
     def filler(
-        self,
-        model: Any,
-        dtype: torch.dtype,
-        batch_size: int | None,
-        trained: bool,  # noqa: ARG002  masked models take no prompts
+        self, model: Any, dtype: torch.dtype, batch_size: int | None, _trained: bool
     ) -> MaskedLM:
         """Return a copy as a filler, so that the trained weights stay in single precision."""
         copy = merged_copy(model).to(dtype)
@@ -92,13 +88,9 @@ class CausalFamily:
         return logits
 
     def filler(
-        self,
-        model: Any,
-        dtype: torch.dtype,  # noqa: ARG002  a large model is not copied
-        batch_size: int | None,
-        trained: bool,
+        self, model: Any, _dtype: torch.dtype, batch_size: int | None, trained: bool
     ) -> CausalFiller:
-        """Return the model itself as a filler; `trained` is whether its adapter is trained."""
+        """Return the model itself, not a copy; `trained` is whether its adapter is trained."""
         prompted = is_adapted(model) and trained
         return CausalFiller(unwrapped(model.eval()), self._files.tokenizer, batch_size, prompted)
 

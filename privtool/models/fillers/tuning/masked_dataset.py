@@ -54,8 +54,8 @@ def word_piece_corpus(texts: Iterable[WordPieces]) -> WordPieceCorpus:
         bounds.append(len(ids))
         word_bounds.append(len(starts))
         maskable.extend(text.maskable)
-    arrays = [np.array(column) for column in (ids, bounds, starts, ends, word_bounds)]
-    return WordPieceCorpus(*arrays, maskable=np.array(maskable, np.bool_))
+    columns = map(np.array, (ids, bounds, starts, ends, word_bounds))
+    return WordPieceCorpus._make([*columns, np.array(maskable, np.bool_)])
 
 
 class _Row(NamedTuple):

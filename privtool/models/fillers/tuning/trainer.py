@@ -176,9 +176,9 @@ class _Tuning:
         return self._family.batches(texts, masking)
 
     def _score(self, valid: MaskedWordBatches | None) -> MaskedWordScore | None:
-        return (
-            None if valid is None else score_masked_words(self._model, self._family.logits, valid)
-        )
+        if valid is None:
+            return None
+        return score_masked_words(self._model, self._family.logits, valid)
 
     def _results(self, result: TrainResult, valid: MaskedWordBatches | None) -> dict[str, Any]:
         entries: dict[str, Any] = {"steps": result.steps, "epochs": round(result.epochs, 4)}
