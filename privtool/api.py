@@ -130,6 +130,15 @@ def _audit(config: Any, records: Records) -> dict[str, Any]:
     return to_json(result, verdicts_for(config, result), config.audit.poolable)
 
 
+def _canaries(config: Any, records: Records) -> Iterator[dict[str, Any]]:
+    from privtool.workflows.audit_canaries_make import with_canaries
+
+    stream = _stream(list(records))  # they are read twice
+    config.check(stream)
+    key = config.key(stream)
+    return _decoded(with_canaries(config, key, stream, Rejects(stream), Counter()))
+
+
 def _decoded(parts: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     for data in parts:
         yield from map(_decode, data.splitlines())
@@ -157,6 +166,7 @@ _RUN: dict[str, Callable[[Any, Any], Any]] = {
     "import_": _import,
     "export": _export,
     "audit_text": _audit,
+    "audit_canaries_make": _canaries,
 }
 
 

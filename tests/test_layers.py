@@ -83,8 +83,8 @@ ROOMS = {
     ),
     "privtool.audit": (
         (
-            *("counts", "intervals", "marked", "meanings", "statistics", "survival", "units"),
-            "values",
+            *("canaries", "counts", "intervals", "marked", "meanings", "statistics", "survival"),
+            *("units", "values"),
         ),
         ("emission", "figures", "gold"),
         ("comparison", "gate"),
@@ -98,9 +98,9 @@ ROOMS = {
         ("asr_eval", "audit_text", "fill"),
         ("eval_run", "fill_train_text"),
         (
-            *("align", "asr_train", "audit_sample", "eval_pool", "export", "fill_train", "import_"),
-            *("lm_score", "lm_train", "mask", "mix_train", "models", "redact", "splice"),
-            *("surrogate", "tts", "vocab"),
+            *("align", "asr_train", "audit_canaries_make", "audit_sample", "eval_pool", "export"),
+            *("fill_train", "import_", "lm_score", "lm_train", "mask", "mix_train", "models"),
+            *("redact", "splice", "surrogate", "tts", "vocab"),
         ),
     ),
     "privtool.audio": (

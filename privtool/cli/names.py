@@ -14,8 +14,9 @@ GROUPS = {
 SUBCOMMANDS = {
     "audit": (
         "Measure what is left of private words in safe data, with intervals.",
-        ("text",),
+        ("text", "canaries"),
     ),
+    "audit canaries": ("Canaries: secrets that show what a model remembers.", ("make",)),
 }
 """Commands that only group others: their help, and the last words of the names of those."""
 

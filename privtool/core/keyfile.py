@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
@@ -20,15 +21,24 @@ def random_secret() -> bytes:
 
 def make_secret_file(path: Path) -> None:
     """Write a new random secret, readable by its owner alone, unless the file is there already."""
+    with suppress(FileExistsError):
+        write_private_file(path, secrets.token_hex(_MADE).encode() + b"\n")
+
+
+def write_private_file(path: Path, content: bytes) -> None:
+    """Write a new file that its owner alone can read.
+
+    Raises `FileExistsError` if there is one, and `PrivtoolError` if it cannot be written.
+    """
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        return
+        raise
     except OSError as error:
         raise PrivtoolError(f"{path}: cannot be written ({reason_of(error)})") from None
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(secrets.token_hex(_MADE).encode() + b"\n")
+            file.write(content)
     except OSError as error:
         path.unlink(missing_ok=True)  # half a key would look like one
         raise PrivtoolError(f"{path}: cannot be written ({reason_of(error)})") from None
@@ -37,21 +47,29 @@ def make_secret_file(path: Path) -> None:
 def read_secret_file(path: Path) -> bytes:
     """The secret in a file, without white space at its ends.
 
-    Raises `UsageError` for a file that is not there, that others than its owner can read, or
-    that holds fewer than 16 bytes. What is no regular file (`<(pass show key)`) has no such mode.
+    Raises `UsageError` as `read_private_file` does, and for fewer than 16 bytes.
+    """
+    secret = read_private_file(path, f"{option('make_key')} makes it").strip()
+    if len(secret) < _FEWEST:
+        raise UsageError(
+            f"{path}: a key needs {_FEWEST} bytes or more; {option('make_key')} makes one"
+        )
+    return secret
+
+
+def read_private_file(path: Path, remedy: str) -> bytes:
+    """The content of a key file; `remedy` says what makes one.
+
+    Raises `UsageError` for a file that is not there or that others than its owner can read. What
+    is no regular file (`<(pass show key)`) has no such mode.
     """
     try:
         with open(path, "rb") as file:
             status = os.fstat(file.fileno())
             if stat.S_ISREG(status.st_mode) and status.st_mode & 0o077:
                 raise UsageError(f"{path}: others can read or write the key; run chmod 600 on it")
-            secret = file.read().strip()
+            return file.read()
     except FileNotFoundError:
-        raise UsageError(f"{path}: there is no such key; {option('make_key')} makes it") from None
+        raise UsageError(f"{path}: there is no such key; {remedy}") from None
     except OSError as error:
         raise UsageError(f"{path}: cannot be read ({reason_of(error)})") from None
-    if len(secret) < _FEWEST:
-        raise UsageError(
-            f"{path}: a key needs {_FEWEST} bytes or more; {option('make_key')} makes one"
-        )
-    return secret

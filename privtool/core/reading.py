@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
+import tempfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -196,6 +198,22 @@ def _extended(
 
 def _limited(lines: list[bytes], max_line_bytes: int) -> list[bytes | None]:
     return [None if len(line) > max_line_bytes else line for line in lines]
+
+
+def keep_input() -> None:
+    """Copy standard input into a nameless file that takes its place, so that it can be reread."""
+    if sys.stdin is None:
+        raise UsageError("stdin is closed; name a file")
+    with tempfile.TemporaryFile() as kept:
+        shutil.copyfileobj(sys.stdin.buffer, kept)
+        kept.flush()
+        os.dup2(kept.fileno(), 0)
+    rewind_input()
+
+
+def rewind_input() -> None:
+    """Read standard input from its start again, after `keep_input`."""
+    os.lseek(0, 0, os.SEEK_SET)
 
 
 def awaits_terminal(paths: Iterable[str]) -> bool:

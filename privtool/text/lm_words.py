@@ -6,6 +6,8 @@ A token is the key of a word (lower case), or a marker that `mask` wrote. Punctu
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from privtool.text.markers import MARKERS
 from privtool.text.words import ChunkCache, words
 
@@ -46,3 +48,10 @@ def _lm_word(word: str, key: str) -> str:
     if word in _MARKERS:
         return word
     return key if is_lm_word(key) else UNKNOWN
+
+
+def plain_words(entries: Iterable[str]) -> list[str]:
+    """Return the entries that are one word of lower-case letters each, in alphabetical order."""
+    split = LmWordSplitter()
+    letters = {entry for entry in entries if entry.isalpha() and entry.islower()}
+    return sorted(entry for entry in letters if split(entry) == [entry])

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +14,7 @@ from privtool.core.blocks import Counts, Format, first_error, parse_lines
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, watched_blocks
+from privtool.core.reading import keep_input, rewind_input
 from privtool.core.reporting import audio_rate, percent
 from privtool.workflows.config.synthesis import NewTurns
 from privtool.workflows.running import FilterConfig
@@ -144,7 +142,7 @@ class SpliceConfig(FilterConfig):
         files = SourceCorpus(root.path_of, lengths, self.new.margin, self.allow_private_source)
         piped = "-" in inputs and (self.corpus or stream.blocks is None)
         if piped:
-            _keep_input()
+            keep_input()
         options = replace(stream.of_files(*inputs) if self.corpus else stream, quiet=True)
         line_format, keep_going = Format(stream.input_format), stream.rejects is not None
 
@@ -158,7 +156,7 @@ class SpliceConfig(FilterConfig):
             if rejects and not keep_going:
                 raise first_error(rejects)
         if piped:
-            os.lseek(0, 0, os.SEEK_SET)
+            rewind_input()
 
 
 class SpliceWork(NamedTuple):
@@ -187,14 +185,3 @@ class SpliceWork(NamedTuple):
         settings = SpliceSettings(config.only is not None, fallback, first_reading)
         index = open_index(self.index_file, config.allow_private_source, config.new.margin)
         return SpliceStage(settings, turns, index, voice)
-
-
-def _keep_input() -> None:
-    """Copy standard input into a nameless file that takes its place."""
-    if sys.stdin is None:
-        raise UsageError("stdin is closed; name a file")
-    with tempfile.TemporaryFile() as kept:
-        shutil.copyfileobj(sys.stdin.buffer, kept)
-        kept.flush()
-        os.dup2(kept.fileno(), 0)
-    os.lseek(0, 0, os.SEEK_SET)

@@ -1,0 +1,228 @@
+"""`privtool audit canaries make`: its options, and records with canaries among them."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+from privtool.audit.canaries import (
+    DEFAULT_PATTERN,
+    CanaryKey,
+    Pattern,
+    encode_key,
+    make_key,
+    parse_pattern,
+    places,
+)
+from privtool.core.blocks import Counts, FilterBlock, Format, Outcome, lines_of
+from privtool.core.errors import UsageError, option
+from privtool.core.keyfile import write_private_file
+from privtool.core.model_options import ModelSource
+from privtool.core.options import Opt
+from privtool.core.paths import Written, check_apart, check_not_read
+from privtool.core.pipeline import (
+    LINES_PER_BLOCK,
+    Rejects,
+    StreamOptions,
+    results_of,
+    watched_blocks,
+)
+from privtool.core.reading import keep_input, rewind_input
+from privtool.core.record import Record
+from privtool.core.reporting import print_summary
+from privtool.core.writing import writing
+
+_DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditCanariesMakeConfig:
+    """The options of `privtool audit canaries make`."""
+
+    key_file: Annotated[
+        Path, Opt("New file that lists the canaries, readable by you alone.", "FILE")
+    ]
+    model: Annotated[
+        str | None, Opt("Use the words of this model: a folder of lm-train or any causal LM.")
+    ] = None
+    vocab: Annotated[
+        Path | None, Opt("Use the words of this vocabulary of privtool vocab.", "FILE")
+    ] = None
+    canaries: Annotated[
+        int, Opt("Canaries; a coin flip puts each in or leaves it out.", min=2, max=100_000)
+    ] = 100
+    references: Annotated[
+        int,
+        Opt("Secrets that are never inserted, to compare with.", min=100, max=100_000),
+    ] = 1000
+    pattern: Annotated[
+        str,
+        Opt("Words of a canary; {word}, {given}, {surname} and {d} (digit) are secret.", "TEXT"),
+    ] = DEFAULT_PATTERN
+    seed: Annotated[int | None, Opt("Random seed [default: a secret one].")] = None
+    source: ModelSource = ModelSource()
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or files that collide."""
+        parse_pattern(self.pattern)
+        if (self.model is None) == (self.vocab is None):
+            raise UsageError(
+                f"either {option('model')} or {option('vocab')} says which words the model has"
+            )
+        key_file: Written = {option("key_file"): self.key_file}
+        output: Written = {option("output"): stream.output, option("rejects"): stream.rejects}
+        check_apart({**key_file, **output})
+        check_not_read({**key_file, **output}, [self.vocab])
+        if self.key_file.exists():
+            raise UsageError(f"{self.key_file} is there already; keys are never replaced")
+
+    def key(self, stream: StreamOptions) -> CanaryKey:
+        """Draw the canaries. Raise `UsageError` for words that the model does not have."""
+        pattern = parse_pattern(self.pattern)
+        seed = secrets.randbits(128) if self.seed is None else self.seed
+        words = self._words(pattern, stream)
+        return make_key(pattern, words, self.canaries, self.references, seed)
+
+    def _words(self, pattern: Pattern, stream: StreamOptions) -> Mapping[str, Sequence[str]]:
+        """Return the words of each class in the pattern."""
+        words, spells = self._vocabulary(stream)
+        known = frozenset(words)
+        missing = [word for word in pattern.fixed if word not in known]
+        if missing and not spells:
+            raise UsageError(
+                f"{option('pattern')}: the model does not have the word '{missing[0]}'"
+            )
+        found: dict[str, Sequence[str]] = {}
+        for name in dict.fromkeys(name for _, name in pattern.slots):
+            entries = words if name == "word" else _class_words(name)
+            kept = [word for word in entries if spells or word in known]
+            if len(kept) < 2:
+                raise UsageError(
+                    f"{option('pattern')}: the model has fewer than two words for {{{name}}}"
+                )
+            found[name] = kept
+        return found
+
+    def _vocabulary(self, stream: StreamOptions) -> tuple[list[str], bool]:
+        """Return the words of the model, and whether it spells others."""
+        if self.vocab is not None:
+            from privtool.text.lm_words import plain_words
+            from privtool.text.word_lists import read_vocabulary
+
+            return plain_words(word for word, _ in read_vocabulary(self.vocab)), False
+        from privtool.models.hub.resolve import resolve
+        from privtool.models.lm.vocabulary import model_words
+
+        assert self.model is not None
+        return model_words(resolve(self.model, self.source, progress=not stream.quiet))
+
+
+def _class_words(name: str) -> Sequence[str]:
+    if name == "d":
+        return _DIGITS
+    from privtool.text.surrogates.name_lists import name_pools
+
+    pools = name_pools()
+    pool = pools.given if name == "given" else pools.surnames
+    return sorted({entry.lower() for entry in pool.phrases if entry.isalpha()})
+
+
+class _Unchanged(NamedTuple):
+    """A stage that passes records on, but none with the id of a canary."""
+
+    ids: frozenset[str]
+
+    def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:  # noqa: ARG002
+        for record in records:
+            yield "the id is that of a canary" if record.id in self.ids else [record]
+
+
+def run(config: AuditCanariesMakeConfig, stream: StreamOptions) -> None:
+    """Write the records with canaries among them, and the key file."""
+    config.check(stream)
+    started = time.perf_counter()
+    key, counts = config.key(stream), Counter[str]()
+    with Rejects(stream) as rejects, writing(stream.output) as write:
+        for data in with_canaries(config, key, stream, rejects, counts):
+            write(data)
+        counts["rejected"] = rejects.count
+    counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
+    inserted = sum(canary.inserted for canary in key.canaries)
+    parts = (
+        f"{inserted:,} of {len(key.canaries):,} canaries inserted",
+        f"{len(key.ids):,} records more",
+    )
+    print_summary(stream, counts, *parts)
+
+
+def with_canaries(
+    config: AuditCanariesMakeConfig,
+    key: CanaryKey,
+    stream: StreamOptions,
+    rejects: Rejects,
+    counts: Counts,
+) -> Iterator[bytes]:
+    """Yield the records of the inputs, which are read twice, with the canaries at random places.
+
+    The key file is written first, so that no canary is without one; an error removes it.
+    """
+    with _new_key_file(config.key_file, encode_key(key)):
+        waiting = deque(places(key, _count_records(stream)))
+        line_format = Format(stream.input_format, stream.output_format, unknown_fields=True)
+        make = partial(_block, key.ids, line_format, stream.rejects is not None)
+        passed = 0
+        with results_of(make, stream, rejects) as results:
+            for result in results:
+                lines = result.data.split(b"\n")[:-1]
+                counts.update(result.counts)
+                start, parts = passed, []
+                passed += len(lines) + len(result.rejects)
+                done = 0
+                while waiting and waiting[0][0] < passed:
+                    place, record_id, text = waiting.popleft()
+                    upto = min(place - start, len(lines))
+                    parts += [*lines[done:upto], _line(record_id, text, stream)]
+                    done = max(done, upto)
+                parts += lines[done:]
+                yield b"".join(part + b"\n" for part in parts)
+        yield b"".join(_line(*each[1:], stream) + b"\n" for each in waiting)
+
+
+def _block(ids: frozenset[str], line_format: Format, keep_going: bool) -> FilterBlock:
+    return FilterBlock(_Unchanged(ids), line_format, keep_going)
+
+
+def _line(record_id: str, text: str, stream: StreamOptions) -> bytes:
+    return lines_of([Record(id=record_id, text=text)], stream.output_format).removesuffix(b"\n")
+
+
+def _count_records(stream: StreamOptions) -> int:
+    """Return the number of lines that are not blank; standard input is rewound."""
+    piped = "-" in stream.inputs and stream.blocks is None
+    if piped:
+        keep_input()
+    blocks = watched_blocks(replace(stream, quiet=True), LINES_PER_BLOCK)
+    number = sum(line is None or bool(line.strip()) for block in blocks for line in block.lines)
+    if piped:
+        rewind_input()
+    return number
+
+
+@contextmanager
+def _new_key_file(path: Path, content: bytes) -> Iterator[None]:
+    try:
+        write_private_file(path, content)
+    except FileExistsError:
+        raise UsageError(f"{path} is there already; keys are never replaced") from None
+    try:
+        yield
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
