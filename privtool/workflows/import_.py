@@ -61,7 +61,6 @@ def records_of(
 
     Raises `UsageError`, and `DataError` for bad files and for an id that occurs twice.
     """
-    config.check()
     seen: set[object] = set()
     for path in paths:
         for record in _read(config, path, counts):
@@ -79,6 +78,7 @@ def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
     """Write the records as JSON lines and report how many there were."""
     from privtool.core.record import encode
 
+    config.check()
     counts: Counter[str] = Counter()
     with writing(config.output) as write:
         for record in records_of(config, paths, counts):

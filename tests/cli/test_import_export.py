@@ -133,7 +133,8 @@ def test_options_that_do_not_fit(call, tmp_path):
         ("--from", "ctm", "--audio-pattern", "a.wav"),
         ("--from", "kaldi", "--audio-pattern", "{}"),
     ):
-        assert call("import", *options, tmp_path / "a.ctm").status == 2
+        for output in ("-", tmp_path):  # options are checked before the output is opened
+            assert call("import", *options, "-o", output, tmp_path / "a.ctm").status == 2
     done = call("import", "-q", "--from", "ctm", tmp_path / "a.ctm", "-o", tmp_path / "out")
     assert (done.status, done.out, done.err) == (0, b"", "")
     assert json.loads((tmp_path / "out").read_text())["words"][0]["word"] == "hello"
