@@ -90,9 +90,8 @@ def is_adapted(model: Any) -> bool:
 
 def rank_of(model: Any) -> int | None:
     """Return the rank of a model's adapter, or None without one."""
-    if not is_adapted(model):
-        return None
-    rank: int | None = getattr(next(iter(model.peft_config.values())), "r", None)
+    config = next(iter(model.peft_config.values())) if is_adapted(model) else None
+    rank: int | None = getattr(config, "r", None)
     return rank
 
 

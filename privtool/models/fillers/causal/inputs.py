@@ -120,8 +120,7 @@ class CausalTokens:
 
     def encode(self, text: str) -> list[int]:
         """Return the ids of a text at its beginning, without special tokens."""
-        ids: list[int] = self.backend.encode(text, add_special_tokens=False).ids
-        return ids
+        return list(self.backend.encode(text, add_special_tokens=False).ids)
 
     def draft(self, segments: Sequence[str]) -> CausalDraft:
         """Return the draft of a text with a slot between any two segments."""
