@@ -145,7 +145,7 @@ def _run_step(step: Step) -> None:
     part = step.output.with_name(step.output.name + ".part")
     try:
         for pipeline, line in zip(step.pipelines, _lines(step), strict=True):
-            print(line, flush=True)
+            print(f"{line}\n", end="", flush=True)  # in one write: steps run in parallel
             _execute(pipeline, part if step.capture else None)
         if step.capture:
             part.replace(step.output)
