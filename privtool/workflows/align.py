@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 from privtool.core.blocks import Counts
 from privtool.core.device import check_device_name
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
-from privtool.core.pipeline import StreamOptions
+from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.running import FilterConfig
@@ -47,7 +48,7 @@ class AlignConfig(FilterConfig):
         check_device_name(self.runtime.device)
 
     @contextmanager
-    def fetch(self, stream: StreamOptions) -> Iterator[AlignWork]:
+    def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
         """Get the files of the model. Raises what `audio_root` and `resolve` raise."""
         from privtool.audio.io.roots import audio_root
 
@@ -61,7 +62,14 @@ class AlignConfig(FilterConfig):
             from privtool.models.hub.resolve import resolve
 
             model = resolve(self.aligner, self.source, progress=not stream.quiet)
-        yield AlignWork(self, root, model)
+        yield partial(self.build, root, model)
+
+    def build(self, root: AudioRoot, model: ResolvedModel | None) -> AlignStage:
+        """Load the aligner and build the stage."""
+        from privtool.audio.io.clips import ClipReader
+        from privtool.stages.align import AlignStage
+
+        return AlignStage(self._aligner(model), ClipReader(root), self.strict)
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many records were aligned."""
@@ -70,28 +78,13 @@ class AlignConfig(FilterConfig):
         parts = [f"{counts['aligned']:,} aligned", f"{counts['unaligned']:,} failed"]
         return [*parts, *conversion_summary(counts), audio_rate(counts)]
 
-
-class AlignWork(NamedTuple):
-    """A checked config, the folder of the audio, and a CTC model; calling it builds the stage."""
-
-    config: AlignConfig
-    root: AudioRoot
-    model: ResolvedModel | None
-
-    def __call__(self) -> AlignStage:
-        """Load the aligner and build the stage."""
-        from privtool.audio.io.clips import ClipReader
-        from privtool.stages.align import AlignStage
-
-        return AlignStage(self._aligner(), ClipReader(self.root), self.config.strict)
-
-    def _aligner(self) -> Aligner:
-        device = self.config.runtime.device
-        if self.model is not None:
+    def _aligner(self, model: ResolvedModel | None) -> Aligner:
+        device = self.runtime.device
+        if model is not None:
             from privtool.models.alignment.ctc import load_ctc_aligner
 
-            return load_ctc_aligner(self.model, device)
-        if self.config.aligner == _MMS:
+            return load_ctc_aligner(model, device)
+        if self.aligner == _MMS:
             from privtool.models.alignment.mms import load_mms_aligner
 
             return load_mms_aligner(device)

@@ -33,7 +33,7 @@ from privtool.workflows.config.training import (
     check_positive,
 )
 from privtool.workflows.datasets.held_out import clean_sets
-from privtool.workflows.training import Trained
+from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
     from privtool.models.asr.checkpoint import LoadedAsr
@@ -75,7 +75,7 @@ class AsrTrainOptions(TrainOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AsrTrainConfig:
+class AsrTrainConfig(TrainConfig):
     """The options of `privtool asr-train`."""
 
     output: OutputModel

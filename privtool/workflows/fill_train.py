@@ -25,7 +25,7 @@ from privtool.workflows.config.training import (
 from privtool.workflows.datasets.held_out import clean_sets
 from privtool.workflows.fill import FillWork, fetch_filling
 from privtool.workflows.fill_train_text import examples_of, filled, has_words
-from privtool.workflows.training import Trained
+from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
     from privtool.models.fillers.tuning.families import Example
@@ -53,7 +53,7 @@ class FillTrainOptions(TrainOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FillTrainConfig:
+class FillTrainConfig(TrainConfig):
     """The options of `privtool fill-train`."""
 
     output: OutputModel

@@ -6,12 +6,13 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 from privtool.core.blocks import Counts
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
-from privtool.core.pipeline import StreamOptions
+from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -35,11 +36,19 @@ class LmScoreConfig(FilterConfig):
         self.runtime.check()
 
     @contextmanager
-    def fetch(self, stream: StreamOptions) -> Iterator[LmScoreWork]:
+    def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
         """Get the files of the model. Raises what `resolve` raises."""
         from privtool.models.hub.resolve import resolve
 
-        yield LmScoreWork(self, resolve(self.model, self.source, progress=not stream.quiet))
+        model = resolve(self.model, self.source, progress=not stream.quiet)
+        yield partial(self.build, model)
+
+    def build(self, model: ResolvedModel) -> LmScoreStage:
+        """Load the model and build the stage."""
+        from privtool.models.lm.scorer import load_scorer
+        from privtool.stages.lm_score import LmScoreStage
+
+        return LmScoreStage(load_scorer(model, self.runtime))
 
     def summary(self, counts: Counts) -> list[str]:
         """Return the number of tokens and the perplexity of all of them."""
@@ -48,17 +57,3 @@ class LmScoreConfig(FilterConfig):
             mean = counts["millinats"] / 1000 / counts["tokens"]
             parts.append(f"perplexity {math.exp(min(mean, _LARGEST_LOG)):,.2f}")
         return parts
-
-
-class LmScoreWork(NamedTuple):
-    """A checked config with its model at hand; calling it builds the stage."""
-
-    config: LmScoreConfig
-    model: ResolvedModel
-
-    def __call__(self) -> LmScoreStage:
-        """Load the model and build the stage."""
-        from privtool.models.lm.scorer import load_scorer
-        from privtool.stages.lm_score import LmScoreStage
-
-        return LmScoreStage(load_scorer(self.model, self.config.runtime))

@@ -19,11 +19,11 @@ from privtool.workflows.config.training import (
 )
 from privtool.workflows.datasets.held_out import clean_sets, read_clean_sets
 from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, splitting_of
-from privtool.workflows.training import Trained
+from privtool.workflows.training import TrainConfig, Trained
 
 
 @dataclass(frozen=True, kw_only=True)
-class LmTrainConfig:
+class LmTrainConfig(TrainConfig):
     """The options of `privtool lm-train`."""
 
     output: OutputModel

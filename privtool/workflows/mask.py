@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt, changed_options
 from privtool.core.paths import check_stream
-from privtool.core.pipeline import StreamOptions
+from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.record import FIELDS
 from privtool.core.reporting import percent
-from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
+from privtool.workflows.config.fields import Keep, check_keep
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -120,7 +121,7 @@ class MaskConfig(FilterConfig):
             )
 
     @contextmanager
-    def fetch(self, stream: StreamOptions) -> Iterator[MaskWork]:
+    def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
         """Read the word lists and get the files of the tagger.
 
         A list may come from a pipe, which can be read once. Raises what `resolve_taggers` raises,
@@ -140,12 +141,26 @@ class MaskConfig(FilterConfig):
             lists[ALLOW_LIST] = load_allow_list(self.list)
         if VOCAB_THRES in self.methods:
             lists[VOCAB_THRES] = load_vocabulary(self.vocab, self.top, self.min_count)
-        yield MaskWork(self, lists, taggers)
+        yield partial(self.build, lists, taggers)
 
-    @property
-    def reads_unknown_fields(self) -> bool:
-        """Whether a field to keep is unknown to privtool."""
-        return needs_unknown_fields(self.keep)
+    def build(
+        self, lists: Mapping[str, WordList], taggers: tuple[ResolvedTagger, ...] = ()
+    ) -> MaskStage | AnnotateStage:
+        """Load the tagger, if any, and build the stage."""
+        from privtool.stages.annotate import AnnotateStage
+        from privtool.stages.mask import MaskSettings, MaskStage
+
+        tagger = None
+        if {*lists, ENTITY_TAGGER} != {*self.methods, ENTITY_TAGGER}:
+            raise ValueError("a method without its word list would mask nothing")
+        if ENTITY_TAGGER in self.methods:
+            from privtool.models.taggers.load import load_tagger
+
+            tagger = load_tagger(taggers, self.runtime, threshold=self.threshold)
+        if self.annotate:
+            return AnnotateStage(tuple(lists.values()), tagger, self.keep)
+        by_class = self.marker == "class"
+        return MaskStage(MaskSettings(dict(lists), by_class, self.merge, self.keep), tagger)
 
     def lines_per_block(self, jobs: int) -> int:
         """Return fewer lines where words are only looked up, in one process."""
@@ -158,29 +173,3 @@ class MaskConfig(FilterConfig):
             return (f"{counts['entities']:,} entities",)
         words, masked = counts["words"], counts["masked"]
         return f"{words:,} words", f"{masked:,} masked ({percent(masked, words)})"
-
-
-class MaskWork(NamedTuple):
-    """A checked config with its lists and taggers at hand; calling it builds the stage."""
-
-    config: MaskConfig
-    lists: Mapping[str, WordList]
-    taggers: tuple[ResolvedTagger, ...] = ()
-
-    def __call__(self) -> MaskStage | AnnotateStage:
-        """Load the tagger, if any, and build the stage."""
-        from privtool.stages.annotate import AnnotateStage
-        from privtool.stages.mask import MaskSettings, MaskStage
-
-        config, tagger = self.config, None
-        if {*self.lists, ENTITY_TAGGER} != {*config.methods, ENTITY_TAGGER}:
-            raise ValueError("a method without its word list would mask nothing")
-        if ENTITY_TAGGER in config.methods:
-            from privtool.models.taggers.load import load_tagger
-
-            tagger = load_tagger(self.taggers, config.runtime, threshold=config.threshold)
-        if config.annotate:
-            return AnnotateStage(tuple(self.lists.values()), tagger, config.keep)
-        by_class = config.marker == "class"
-        settings = MaskSettings(dict(self.lists), by_class, config.merge, config.keep)
-        return MaskStage(settings, tagger)

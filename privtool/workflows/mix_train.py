@@ -30,7 +30,7 @@ from privtool.workflows.datasets.corpora import (
 )
 from privtool.workflows.datasets.held_out import clean_sets, read_clean_sets
 from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, splitting_of
-from privtool.workflows.training import Trained
+from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
     from privtool.models.mixture.trainer import MixtureSettings
@@ -58,7 +58,7 @@ class MixTrainOptions(TrainOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MixTrainConfig:
+class MixTrainConfig(TrainConfig):
     """The options of `privtool mix-train`."""
 
     output: OutputModel

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts
 from privtool.core.errors import PrivtoolError, option
 from privtool.core.options import Opt
-from privtool.core.pipeline import StreamOptions
+from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate
 from privtool.workflows.config.audio import AudioRootOption, ForceAudio, Margin, OutDir
-from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
+from privtool.workflows.config.fields import Keep, check_keep
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -52,18 +53,26 @@ class RedactConfig(FilterConfig):
         check_keep(self.keep, WRITTEN, SCRUBBED)
 
     @contextmanager
-    def fetch(self, stream: StreamOptions) -> Iterator[RedactWork]:
+    def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
         """Create the folder. Raises what `audio_root` and `audio_folder` raise."""
         from privtool.audio.io.roots import audio_root
         from privtool.audio.io.writer import audio_folder
 
         root = audio_root(stream.inputs, self.audio_root)
-        yield RedactWork(self, root, audio_folder(self.out_dir, stream.output, self.force))
+        yield partial(self.build, root, audio_folder(self.out_dir, stream.output, self.force))
 
-    @property
-    def reads_unknown_fields(self) -> bool:
-        """Whether a field to keep is unknown to privtool."""
-        return needs_unknown_fields(self.keep)
+    def build(self, root: AudioRoot, folder: AudioFolder) -> RedactStage:
+        """Build the stage, with a recognizer if the result is to be verified."""
+        from privtool.audio.io.clips import ClipReader
+        from privtool.stages.redact import RedactSettings, RedactStage
+
+        leak_checker = None
+        if self.verify:
+            from privtool.models.sphinx.leak_check import SphinxLeakChecker
+
+            leak_checker = SphinxLeakChecker()
+        settings = RedactSettings(self.with_, self.margin, self.blank, self.drop_turn, self.keep)
+        return RedactStage(settings, ClipReader(root), folder, leak_checker)
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many words and turns were removed."""
@@ -81,26 +90,3 @@ class RedactConfig(FilterConfig):
                 f"{counts['recalled']:,} private words can still be heard; increase "
                 f"{option('margin')}"
             )
-
-
-class RedactWork(NamedTuple):
-    """A checked config with its folders; calling it builds the stage."""
-
-    config: RedactConfig
-    root: AudioRoot
-    folder: AudioFolder
-
-    def __call__(self) -> RedactStage:
-        """Build the stage, with a recognizer if the result is to be verified."""
-        from privtool.audio.io.clips import ClipReader
-        from privtool.stages.redact import RedactSettings, RedactStage
-
-        config, listener = self.config, None
-        if config.verify:
-            from privtool.models.sphinx.leak_check import SphinxLeakChecker
-
-            listener = SphinxLeakChecker()
-        settings = RedactSettings(
-            config.with_, config.margin, config.blank, config.drop_turn, config.keep
-        )
-        return RedactStage(settings, ClipReader(self.root), self.folder, listener)

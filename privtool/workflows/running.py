@@ -8,8 +8,10 @@ from contextlib import AbstractContextManager
 from typing import ClassVar
 
 from privtool.core.blocks import Counts
+from privtool.core.options import values_of
 from privtool.core.pipeline import MakeStage, StreamOptions, run_filter
 from privtool.core.reporting import print_summary
+from privtool.workflows.config.fields import needs_unknown_fields
 
 
 class FilterConfig(ABC):
@@ -31,12 +33,13 @@ class FilterConfig(ABC):
 
     @abstractmethod
     def summary(self, counts: Counts) -> Sequence[str]:
-        """Return what to report at the end beside the number of records and the time."""
+        """Return what to report at the end, besides the number of records and the time."""
 
     @property
     def reads_unknown_fields(self) -> bool:
-        """Whether fields that privtool does not know are read, to be passed on."""
-        return True
+        """Whether fields that privtool does not know are read: all, or those of `keep` alone."""
+        keep = values_of(self).get("keep")
+        return keep is None or needs_unknown_fields(keep)
 
     @property
     def reads_input_twice(self) -> bool:
@@ -47,19 +50,18 @@ class FilterConfig(ABC):
         """Raise `PrivtoolError` where the outcome is a failure."""
 
     def lines_per_block(self, jobs: int) -> int:  # noqa: ARG002
-        """Return how many lines to work on at a time in so many processes."""
+        """Return how many lines to work on at a time in `jobs` processes."""
         return self.block_lines
 
-
-def run(config: FilterConfig, stream: StreamOptions) -> None:
-    """Run a filter over its streams and report what it did."""
-    config.check(stream)
-    with config.fetch(stream) as build:
-        counts = run_filter(
-            build,
-            stream,
-            unknown_fields=config.reads_unknown_fields,
-            lines_per_block=config.lines_per_block(stream.jobs),
-        )
-    print_summary(stream, counts, *(() if stream.quiet else config.summary(counts)))
-    config.conclude(counts)
+    def run(self, stream: StreamOptions) -> None:
+        """Run the filter over its streams and report what it did."""
+        self.check(stream)
+        with self.fetch(stream) as build:
+            counts = run_filter(
+                build,
+                stream,
+                unknown_fields=self.reads_unknown_fields,
+                lines_per_block=self.lines_per_block(stream.jobs),
+            )
+        print_summary(stream, counts, *(() if stream.quiet else self.summary(counts)))
+        self.conclude(counts)

@@ -6,14 +6,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts, Format, first_error, parse_lines
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
-from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, watched_blocks
+from privtool.core.pipeline import LINES_PER_BLOCK, MakeStage, StreamOptions, watched_blocks
 from privtool.core.reading import keep_input, rewind_input
 from privtool.core.reporting import audio_rate, percent
 from privtool.workflows.config.synthesis import NewTurns
@@ -82,7 +82,7 @@ class SpliceConfig(FilterConfig):
             audio_root(self._corpus, None)
 
     @contextmanager
-    def fetch(self, stream: StreamOptions) -> Iterator[SpliceWork]:
+    def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
         """Create the folder, and build or open the index; without `index` it is temporary.
 
         Raises what `build_index` and `open_index` raise.
@@ -92,17 +92,31 @@ class SpliceConfig(FilterConfig):
         self.new.make_folder(stream.output)
         if self.index is not None and self.index.exists():
             open_index(self.index, self.allow_private_source, self.new.margin)
-            yield SpliceWork(self, stream.inputs, stream.output, self.index)
+            yield partial(self.build, stream.inputs, stream.output, self.index)
             return
         with tempfile.TemporaryDirectory(prefix="privtool-") as folder:
             path = self.index or Path(folder, "words.idx")
             build_index(path, self._turns(stream), self.allow_private_source, self.new.margin)
-            yield SpliceWork(self, stream.inputs, stream.output, path)
+            yield partial(self.build, stream.inputs, stream.output, path)
 
-    @property
-    def reads_unknown_fields(self) -> bool:
-        """Whether a field to keep is unknown to privtool."""
-        return self.new.reads_unknown_fields
+    def build(self, inputs: tuple[str, ...], output: str, index_file: Path) -> SpliceStage:
+        """Open the index and build the stage; the folder must exist."""
+        from privtool.audio.editing.options import Match, SpliceFallback
+        from privtool.audio.word_index import open_index
+        from privtool.stages.splice import SpliceSettings, SpliceStage
+        from privtool.text.english.spoken_words import first_reading
+
+        synthesizer = None
+        turns = self.new.turns(inputs, output)
+        fallback = SpliceFallback(self.fallback)
+        if fallback is SpliceFallback.TTS:
+            from privtool.models.tts.engines import Espeak
+            from privtool.stages.tts import TurnSynthesizer
+
+            synthesizer = TurnSynthesizer(Espeak(), Match(self.new.match), turns)
+        settings = SpliceSettings(self.only is not None, fallback, first_reading)
+        index = open_index(index_file, self.allow_private_source, self.new.margin)
+        return SpliceStage(settings, turns, index, synthesizer)
 
     @property
     def reads_input_twice(self) -> bool:
@@ -157,31 +171,3 @@ class SpliceConfig(FilterConfig):
                 raise first_error(rejects)
         if piped:
             rewind_input()
-
-
-class SpliceWork(NamedTuple):
-    """A checked config with its index at hand; calling it builds the stage."""
-
-    config: SpliceConfig
-    inputs: tuple[str, ...]
-    output: str
-    index_file: Path
-
-    def __call__(self) -> SpliceStage:
-        """Open the index and build the stage."""
-        from privtool.audio.editing.options import Match, SpliceFallback
-        from privtool.audio.word_index import open_index
-        from privtool.stages.splice import SpliceSettings, SpliceStage
-        from privtool.text.english.spoken_words import first_reading
-
-        config, voice = self.config, None
-        turns = config.new.turns(self.inputs, self.output)
-        fallback = SpliceFallback(config.fallback)
-        if fallback is SpliceFallback.TTS:
-            from privtool.models.tts.engines import Espeak
-            from privtool.stages.tts import TurnSynthesizer
-
-            voice = TurnSynthesizer(Espeak(), Match(config.new.match), turns)
-        settings = SpliceSettings(config.only is not None, fallback, first_reading)
-        index = open_index(self.index_file, config.allow_private_source, config.new.margin)
-        return SpliceStage(settings, turns, index, voice)

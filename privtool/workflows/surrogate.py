@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts
 from privtool.core.errors import UsageError, option
 from privtool.core.keyfile import make_secret_file, random_secret, read_secret_file
 from privtool.core.options import Opt
 from privtool.core.paths import check_stream
-from privtool.core.pipeline import StreamOptions
+from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import say
 from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
 from privtool.workflows.running import FilterConfig
@@ -93,7 +94,7 @@ class SurrogateConfig(FilterConfig):
         self.options()
 
     @contextmanager
-    def fetch(self, stream: StreamOptions) -> Iterator[SurrogateWork]:
+    def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
         """Read the key, or make one: for good with `make_key`, else for this run."""
         from privtool.text.surrogates.prf import Key
 
@@ -104,7 +105,15 @@ class SurrogateConfig(FilterConfig):
             if self.make_key:
                 make_secret_file(self.key_file)
             secret = read_secret_file(self.key_file)
-        yield SurrogateWork(self, Key(secret))
+        yield partial(self.build, Key(secret))
+
+    def build(self, key: Key) -> SurrogateStage:
+        """Read the pools and build the stage."""
+        from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
+        from privtool.text.surrogates.generator import SurrogateGenerator
+
+        settings = SurrogateSettings(self.field, self.keep)
+        return SurrogateStage(settings, SurrogateGenerator(key, self.options()))
 
     @property
     def field(self) -> str | None:
@@ -153,21 +162,6 @@ class SurrogateConfig(FilterConfig):
                 if not (is_known_label(bare_label(label)) or bare_label(label) in _POOL_KINDS):
                     raise UsageError(f"{option(name)} {label}: there is no such label")
                 yield name, bare_label(label), Path(path), name == "only_pool"
-
-
-class SurrogateWork(NamedTuple):
-    """A checked config with its key at hand; calling it builds the stage."""
-
-    config: SurrogateConfig
-    key: Key
-
-    def __call__(self) -> SurrogateStage:
-        """Read the pools and build the stage."""
-        from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
-        from privtool.text.surrogates.generator import SurrogateGenerator
-
-        settings = SurrogateSettings(self.config.field, self.config.keep)
-        return SurrogateStage(settings, SurrogateGenerator(self.key, self.config.options()))
 
 
 def _pool_sizes(counts: Counts) -> list[str]:

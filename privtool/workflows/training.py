@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from privtool.core.pipeline import StreamOptions, for_this_rank
 from privtool.core.reporting import print_end
@@ -23,26 +24,27 @@ class Trained(NamedTuple):
     rejected: int = 0
 
 
-class TrainConfig(Protocol):
-    """The options of a trainer, and what becomes of them."""
+class TrainConfig(ABC):
+    """The base of a trainer's options."""
 
+    @abstractmethod
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or name what does not exist."""
 
+    @abstractmethod
     def train(self, stream: StreamOptions) -> Trained:
-        """Read the records, train, measure and save; writes nothing to standard output."""
+        """Read the records, train, evaluate and save; write nothing to standard output."""
 
+    def run(self, stream: StreamOptions) -> None:
+        """Train, write the results as one JSON line, and report them.
 
-def run(config: TrainConfig, stream: StreamOptions) -> None:
-    """Train, write the results as one JSON line, and report them.
-
-    The output is opened first, so that one that cannot be written is found before the training.
-    """
-    config.check(stream)
-    started = time.perf_counter()
-    stream = for_this_rank(stream)
-    with writing(stream.output) as write:
-        trained = config.train(stream)
-        write(json.dumps(trained.results).encode() + b"\n")
-    if trained.results:
-        print_end(stream, trained.shown, trained.rejected, time.perf_counter() - started)
+        The output is opened first: one that cannot be written fails before the training.
+        """
+        self.check(stream)
+        started = time.perf_counter()
+        stream = for_this_rank(stream)
+        with writing(stream.output) as write:
+            trained = self.train(stream)
+            write(json.dumps(trained.results).encode() + b"\n")
+        if trained.results:
+            print_end(stream, trained.shown, trained.rejected, time.perf_counter() - started)

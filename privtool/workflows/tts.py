@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts
 from privtool.core.device import check_device_name
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
-from privtool.core.pipeline import StreamOptions
+from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate
 from privtool.workflows.config.synthesis import NewTurns
 from privtool.workflows.running import FilterConfig
@@ -57,7 +58,7 @@ class TtsConfig(FilterConfig):
         self.new.check(stream)
 
     @contextmanager
-    def fetch(self, stream: StreamOptions) -> Iterator[TtsWork]:
+    def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
         """Get the files of the model and create the folder.
 
         Raises what `NewTurns.make_folder` and `resolve` raise.
@@ -67,12 +68,20 @@ class TtsConfig(FilterConfig):
 
             resolve(self.engine, self.source, progress=not stream.quiet)
         self.new.make_folder(stream.output)
-        yield TtsWork(self, stream.inputs, stream.output)
+        yield partial(self.build, stream.inputs, stream.output)
 
-    @property
-    def reads_unknown_fields(self) -> bool:
-        """Whether a field to keep is unknown to privtool."""
-        return self.new.reads_unknown_fields
+    def build(self, inputs: tuple[str, ...], output: str) -> TtsStage:
+        """Load the voice and build the stage; the folder must exist."""
+        from privtool.audio.editing.options import Match, TtsMode
+        from privtool.models.tts.engines import load_engine
+        from privtool.stages.tts import TtsStage, TurnSynthesizer
+
+        turns = self.new.turns(inputs, output)
+        engine = load_engine(
+            self.engine, self.source, self.runtime.device, command=self.engine_command
+        )
+        synthesizer = TurnSynthesizer(engine, Match(self.new.match), turns)
+        return TtsStage(TtsMode(self.mode), turns, synthesizer)
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many turns and surrogates there are, and how much new speech."""
@@ -85,25 +94,3 @@ class TtsConfig(FilterConfig):
             *conversion_summary(counts),
             audio_rate(counts),
         ]
-
-
-class TtsWork(NamedTuple):
-    """A checked config with its folder in place; calling it builds the stage."""
-
-    config: TtsConfig
-    inputs: tuple[str, ...]
-    output: str
-
-    def __call__(self) -> TtsStage:
-        """Load the voice and build the stage."""
-        from privtool.audio.editing.options import Match, TtsMode
-        from privtool.models.tts.engines import load_engine
-        from privtool.stages.tts import TtsStage, TurnSynthesizer
-
-        config = self.config
-        turns = config.new.turns(self.inputs, self.output)
-        engine = load_engine(
-            config.engine, config.source, config.runtime.device, command=config.engine_command
-        )
-        speaker = TurnSynthesizer(engine, Match(config.new.match), turns)
-        return TtsStage(TtsMode(config.mode), turns, speaker)

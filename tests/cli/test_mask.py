@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from privtool.workflows.mask import MaskConfig, MaskWork
+from privtool.workflows.mask import MaskConfig
 
 RECORD = (
     b'{"id":"r1","text":"hi Anna , call 555-0142 now","speaker":"agent","secret":"SECRET",'
@@ -152,7 +152,7 @@ def test_the_name_of_a_list_can_be_written_whatever_its_bytes_are(call, tmp_path
 @pytest.mark.parametrize("method", ["allowList", "vocabThres+entityTagger"])
 def test_no_stage_is_built_without_the_lists_of_its_methods(method):
     with pytest.raises(ValueError, match="would mask nothing"):
-        MaskWork(MaskConfig(method=method), {})()
+        MaskConfig(method=method).build({})
 
 
 def test_a_vocabulary_is_not_replaced_while_it_is_read(call, tmp_path):

@@ -21,6 +21,4 @@ def align(stream: StreamOptions, config: AlignConfig) -> None:
       privtool align speech/manifest.jsonl > aligned.jsonl
       head -n 3 speech/manifest.jsonl | privtool align --audio-root speech --strict
     """
-    from privtool.workflows.running import run
-
-    run(config, stream)
+    config.run(stream)

@@ -21,6 +21,4 @@ def asr_train(stream: StreamOptions, config: AsrTrainConfig) -> None:
       privtool asr-train --out-dir a --preset conformer-tiny --epochs 2 speech/manifest.jsonl
       privtool asr-train --out-dir e --preset emformer-tiny --epochs 1 speech/manifest.jsonl
     """
-    from privtool.workflows.training import run
-
-    run(config, stream)
+    config.run(stream)

@@ -22,6 +22,4 @@ def fill(stream: StreamOptions, config: FillConfig) -> None:
       privtool mask raw.jsonl | privtool fill --topk 5 --samples 2 --provenance
       echo 'she lives in [MASK] .' | privtool fill --input-format text --marker-text '[MASK]'
     """
-    from privtool.workflows.running import run
-
-    run(config, stream)
+    config.run(stream)

@@ -23,6 +23,4 @@ def fill_train(stream: StreamOptions, config: FillTrainConfig) -> None:
       head raw.jsonl | privtool fill-train --out-dir u/ --epochs 1 --valid <(tail -n 9 raw.jsonl)
       privtool mask --annotate raw.jsonl | privtool fill-train --out-dir n --mask entities
     """
-    from privtool.workflows.training import run
-
-    run(config, stream)
+    config.run(stream)

@@ -23,6 +23,4 @@ def lm_score(stream: StreamOptions, config: LmScoreConfig) -> None:
       privtool lm-train --out-dir m --size tiny raw.jsonl; privtool lm-score --model m raw.jsonl
       head raw.jsonl | privtool lm-score --model m > scored.jsonl
     """
-    from privtool.workflows.running import run
-
-    run(config, stream)
+    config.run(stream)

@@ -22,6 +22,4 @@ def lm_train(stream: StreamOptions, config: LmTrainConfig) -> None:
       head raw.jsonl | privtool lm-train --out-dir m/ --size tiny --test t=<(tail -n 9 raw.jsonl)
       privtool mask raw.jsonl | privtool lm-train --out-dir n/ --size tiny --marker-loss ignore
     """
-    from privtool.workflows.training import run
-
-    run(config, stream)
+    config.run(stream)

@@ -22,6 +22,4 @@ def mask(stream: StreamOptions, config: MaskConfig) -> None:
       privtool mask --method allowList+entityTagger --tagger patterns --merge raw.jsonl
       privtool mask --method entityTagger --tagger patterns --annotate < raw.jsonl
     """
-    from privtool.workflows.running import run
-
-    run(config, stream)
+    config.run(stream)

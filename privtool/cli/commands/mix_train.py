@@ -24,6 +24,4 @@ def mix_train(stream: StreamOptions, config: MixTrainConfig) -> None:
       privtool mix-train --out-dir n --size tiny --corpus b=s --valid <(head raw.jsonl) --epochs 2
       echo '{"corpus":"b","path":"s"}' | privtool mix-train --out-dir o --size tiny --method uniform
     """
-    from privtool.workflows.training import run
-
-    run(config, stream)
+    config.run(stream)

@@ -21,6 +21,4 @@ def redact(stream: StreamOptions, config: RedactConfig) -> None:
       privtool align speech/manifest.jsonl -o speech/a; privtool redact --out-dir w/ speech/a
       privtool redact --out-dir turns/ --drop-turn --keep speaker speech/manifest.jsonl
     """
-    from privtool.workflows.running import run
-
-    run(config, stream)
+    config.run(stream)

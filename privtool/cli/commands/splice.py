@@ -22,6 +22,4 @@ def splice(stream: StreamOptions, config: SpliceConfig) -> None:
       privtool splice --fallback tts --audio-root speech --out-dir s/ surrogates.jsonl > safe.jsonl
       privtool splice --only speaker --index i --audio-root speech --out-dir d/ < surrogates.jsonl
     """
-    from privtool.workflows.running import run
-
-    run(config, stream)
+    config.run(stream)

@@ -23,6 +23,4 @@ def surrogate(stream: StreamOptions, config: SurrogateConfig) -> None:
       privtool surrogate --scope conversation --scope-field dialogue < raw.jsonl
       privtool mask --method entityTagger --annotate raw.jsonl | privtool surrogate > safe.jsonl
     """
-    from privtool.workflows.running import run
-
-    run(config, stream)
+    config.run(stream)

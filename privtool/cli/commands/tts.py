@@ -22,6 +22,4 @@ def tts(stream: StreamOptions, config: TtsConfig) -> None:
       privtool tts --audio-root speech --out-dir spoken/ surrogates.jsonl > safe.jsonl
       privtool tts --mode turn --match level --audio-root speech --out-dir t/ surrogates.jsonl
     """
-    from privtool.workflows.running import run
-
-    run(config, stream)
+    config.run(stream)

@@ -14,7 +14,7 @@ from privtool.core.pipeline import StreamOptions
 from privtool.core.record import FIELDS
 from privtool.core.writing import writing
 from privtool.workflows.config.audio import AudioRootOption, ForceAudio, Margin, OutDir
-from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
+from privtool.workflows.config.fields import Keep, check_keep
 from privtool.workflows.config.model import Seed
 
 if TYPE_CHECKING:
@@ -84,11 +84,6 @@ class NewTurns:
         folder = audio_folder(self.out_dir, output, force=True)
         reader, show = ClipReader(self.root(inputs)), _plotter(self.plot)
         return TurnEditor(reader, folder, self.margin, self.seed, show, self.keep)
-
-    @property
-    def reads_unknown_fields(self) -> bool:
-        """Whether a field to keep is unknown to privtool."""
-        return needs_unknown_fields(self.keep)
 
 
 def _plotter(path: Path | None) -> Callable[[EditableTurn, AssembledTurn], None] | None:
