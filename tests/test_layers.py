@@ -96,7 +96,7 @@ ROOMS = {
         ("auditing", "datasets", "mix_plot", "running", "training"),
         ("asr_model", "asr_report", "audit_run", "lm_model", "recognizer"),
         ("asr_eval", "audit_text", "fill"),
-        ("eval_run", "fill_train_text"),
+        ("eval_run",),
         (
             *("align", "asr_train", "audit_canaries_make", "audit_sample", "eval_pool", "export"),
             *("fill_train", "import_", "lm_score", "lm_train", "mask", "mix_train", "models"),

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from privtool.core.blocks import Format
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt
+from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.audio import AudioRootOption
-from privtool.workflows.config.recognition import RecognitionOptions
+from privtool.workflows.config.recognition import RUNTIME_OPTIONS, RecognitionOptions
 from privtool.workflows.config.scoring import ReportOptions, ScoringOptions
 from privtool.workflows.recognizer import (
     describe_recognizer,
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from privtool.stages.eval_scores import EvalSettings
     from privtool.text.scoring.bootstrap import Resampling
     from privtool.text.scoring.scorer import Scoring
+
+_USED_WHEN_POOLING = (*RUNTIME_OPTIONS, "pool", "table")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,13 +44,9 @@ class AsrEvalConfig:
     @property
     def idle_when_pooling(self) -> list[str]:
         """The options that are set although `pool` has no use for them."""
-        own = {"hyp_field": self.hyp_field, "audio_root": self.audio_root}
-        return [
-            *self.recognition.changed,
-            *self.scoring.changed,
-            *(name for name, value in own.items() if value is not None),
-            *self.report.changed,
-        ]
+        names = [*changed_options(replace(self, report=ReportOptions()))]
+        names += changed_options(self.report)
+        return [name for name in names if name not in _USED_WHEN_POOLING]
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from privtool.models.asr.checkpoint import LoadedAsr
     from privtool.models.asr.tokenizer import AsrTokens
     from privtool.models.asr.training.turn_store import TurnStore
-    from privtool.models.asr.transducer.model import Transducer, TransducerShape
+    from privtool.models.asr.transducer.model import TransducerShape
 
 _PRESET, _TOKEN_KIND = "conformer-small", "unigram"
 _TOKENS = 1024  # Flechl 2022, section 4.2
@@ -78,13 +78,6 @@ def new_asr_tokens(
     if pieces < wanted and kind != "char":
         say(f"the text has only {pieces:,} pieces, fewer than {option('tokens')} {wanted}")
     return tokens
-
-
-def new_asr(shape: TransducerShape, tokens: AsrTokens, seed: int) -> Transducer:
-    """Return a model with random weights."""
-    from privtool.models.asr.transducer.presets import new_transducer
-
-    return new_transducer(shape, tokens.count, seed % (1 << 32))
 
 
 def asr_card(

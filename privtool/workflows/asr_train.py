@@ -18,7 +18,6 @@ from privtool.workflows.asr_model import (
     asr_card,
     ctc_weight_of,
     initial_asr,
-    new_asr,
     new_asr_tokens,
     shape_of,
 )
@@ -133,6 +132,7 @@ class AsrTrainConfig(TrainConfig):
     def train(self, stream: StreamOptions) -> Trained:
         """Read the records, train, measure and save."""
         from privtool.models.asr.training.trainer import AsrRecipe, SpeechData, train_asr
+        from privtool.models.asr.transducer.presets import new_transducer
 
         notify = partial(say, stream)
         run_dir = self.output.run_dir()
@@ -149,7 +149,7 @@ class AsrTrainConfig(TrainConfig):
             counts["rejected"] = rejects.count
         report_dense(train, ctc_weight, notify)
         valid = self._valid(stream, tokens, shape)
-        model = initial.model if initial else new_asr(shape, tokens, settings.seed)
+        model = initial.model if initial else new_transducer(shape, tokens.count, seed % (1 << 32))
         made = train_asr(
             run_dir,
             model,

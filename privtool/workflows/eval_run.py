@@ -7,7 +7,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from functools import partial
 
 import msgspec
 
@@ -17,7 +16,6 @@ from privtool.core.errors import DataError, option
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, results_of
 from privtool.core.reporting import audio_rate, print_summary
 from privtool.core.writing import Write, writing
-from privtool.stages.asr_eval import EvalBlock
 from privtool.stages.eval_scores import SPEAKER, Scored
 from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals
 from privtool.text.scoring.html_report import page_end, page_start, turn_html
@@ -118,8 +116,7 @@ def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -
         to_summary = None
         if report.summary is not None:
             to_summary = stack.enter_context(writing(report.summary))
-        make = partial(_block, work)
-        for result in stack.enter_context(results_of(make, options, rejects, size)):
+        for result in stack.enter_context(results_of(work, options, rejects, size)):
             if result.data:
                 yield result.data
             counts.update(result.counts)
@@ -134,10 +131,6 @@ def evaluated(config: AsrEvalConfig, options: StreamOptions, rejects: Rejects) -
         if to_summary is not None:
             to_summary(_summaries(lines, work, report.poolable))
     _report(lines, work, options, counts)
-
-
-def _block(work: AsrEvalWork) -> EvalBlock:
-    return work()
 
 
 class _Page:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, collect
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.paths import check_stream
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from privtool.stages.sampling import Choice
     from privtool.text.word_lists import WordList
 
+_RECORDS_AT_A_TIME = 2048  # of texts to train on
 _NOT_FREE = ("sample", "fallback", "list", "vocab", "rare", "batch_size")
 
 
@@ -152,6 +154,18 @@ class FillWork(NamedTuple):
         if self.public and isinstance(filler, MaskedLM):
             rare = RareWords(self.public, filler.known_words())
         return FillStage(self.settings(), filler, rare)
+
+    def texts(
+        self, filler: MaskedLM | CausalFiller, masked: Sequence[bytes], seed: int
+    ) -> Iterator[str]:
+        """Yield the texts of encoded records, filled by a loaded model with a seed."""
+        from privtool.core.fields import text_of
+        from privtool.core.record import decode
+
+        stage = self._replace(options=replace(self.options, seed=seed)).stage(filler)
+        for start in range(0, len(masked), _RECORDS_AT_A_TIME):
+            records = [decode(line) for line in masked[start : start + _RECORDS_AT_A_TIME]]
+            yield from map(text_of, collect(stage.process(records, Counter())))
 
     @property
     def choice(self) -> Choice:

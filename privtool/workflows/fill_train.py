@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -24,11 +23,9 @@ from privtool.workflows.config.training import (
 )
 from privtool.workflows.datasets.held_out import clean_sets
 from privtool.workflows.fill import FillWork, fetch_filling
-from privtool.workflows.fill_train_text import examples_of, filled, has_words
 from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
-    from privtool.models.fillers.tuning.families import Example
     from privtool.models.fillers.tuning.trainer import FillerCorpus, FillerTrainSettings
     from privtool.stages.fill import FillSettings
     from privtool.workflows.datasets.filler_text import FillerRecords
@@ -121,8 +118,8 @@ class FillTrainConfig(TrainConfig):
         run_dir = self.output.run_dir()
         adapted = self._trains_adapter(work)
         settings = self._settings(adapted, stream)
-        records = self._usable(self._read(stream, work, self.on in _FILLS))
-        text = self._text(records, work, stream)
+        records, rejected = self._read(stream, work, self.on in _FILLS)
+        corpus = self._corpus(self._usable(records), work, stream)
         adapter = AdapterOptions(adapted, self.rank or _RANK, self.filling.adapter)
         loaded = load_for_tuning(work.model, settings.training, adapter=adapter)
         card = {
@@ -132,11 +129,11 @@ class FillTrainConfig(TrainConfig):
             "base_weights": loaded.base,
         }
         base = name_to_show(self.filling.model)
-        results = train_filler(run_dir, loaded, base, text, settings, card)
+        results = train_filler(run_dir, loaded, base, corpus, settings, card)
         counted = results["train"]
         steps = sum(one["steps"] for one in results["rounds"])
         shown = [f"{counted['records']:,} records", f"{counted['filled']:,} of them filled"]
-        return Trained(results, [*shown, f"{steps:,} steps"], records.rejected)
+        return Trained(results, [*shown, f"{steps:,} steps"], rejected)
 
     def _check_masking(self) -> None:
         rate = option("mask_rate")
@@ -180,50 +177,57 @@ class FillTrainConfig(TrainConfig):
             parse_batch_size(runtime.batch_size, 0) or None,
         )
 
-    def _read(self, stream: StreamOptions, work: FillWork, to_fill: bool) -> FillerRecords:
+    def _read(
+        self, stream: StreamOptions, work: FillWork, to_fill: bool
+    ) -> tuple[FillerRecords, int]:
         from privtool.workflows.datasets.filler_text import read_filler_text
 
         return read_filler_text(stream, work.settings, to_fill, self._masks_entities)
 
     def _usable(self, records: FillerRecords) -> FillerRecords:
-        """The records that `on` takes. Raises `DataError` when none is left."""
-        clean, masked, _ = records
-        if not clean and not masked:
+        """Return the records that `on` selects. Raises `DataError` if there are none."""
+        unmasked, masked, _ = records
+        if not unmasked and not masked:
             raise DataError("there is no record to train on")
         if self.on == "unmasked":
             masked = []
         if self.on == "filled":
-            clean = []
-        if not clean and not masked:
+            unmasked = []
+        if not unmasked and not masked:
             kind, other = ("without", "filled") if self.on == "unmasked" else ("with", "unmasked")
             on = option("on")
             raise DataError(f"there is no record {kind} markers: use {on} {other} or {on} all")
-        return records._replace(clean=clean, masked=masked)
+        return records._replace(unmasked=unmasked, masked=masked)
 
-    def _text(self, records: FillerRecords, work: FillWork, stream: StreamOptions) -> FillerCorpus:
-        """What to train and to measure on. Raises `DataError` for sets that cannot be used."""
+    def _corpus(
+        self, records: FillerRecords, work: FillWork, stream: StreamOptions
+    ) -> FillerCorpus:
+        """Return the training and validation text. Raises `DataError` for one without words."""
         from privtool.models.fillers.tuning.trainer import FillerCorpus
+        from privtool.text.words import words
 
         settings = work.settings()
-        valid: list[Example] | None = None
+        examples, valid = records.examples(settings), None
         if self.valid is not None:
-            valid_stream = stream.of_clean_file(self.valid)
-            valid = examples_of(self._read(valid_stream, work, to_fill=False), settings)
+            held_out, _ = self._read(stream.of_clean_file(self.valid), work, to_fill=False)
+            valid = held_out.examples(settings)
             if not valid:
                 raise DataError("the set 'valid' holds no record")
-            if valid == examples_of(records, settings):
+            if valid == examples:
                 raise DataError("the set 'valid' is the training text: that would measure nothing")
-        if not records.clean and not any(has_words(settings, line) for line in records.masked):
+        if not records.unmasked and not any(
+            words(segment) for example in examples for segment in example.segments
+        ):
             raise DataError("the records hold no word but markers")
-        to_fill: list[bytes] = []
-        if self.on != "masked":
-            to_fill, records = records.masked, records._replace(masked=[])
-        return FillerCorpus(examples_of(records, settings), to_fill, partial(filled, work), valid)
+        if self.on == "masked":
+            return FillerCorpus(examples, [], work.texts, valid)
+        unmasked = examples[: len(records.unmasked)]
+        return FillerCorpus(unmasked, records.masked, work.texts, valid)
 
     def _card_options(
         self, model: Any, settings: FillerTrainSettings, work: FillWork
     ) -> dict[str, Any]:
-        """The options as they were used; without names of files, which may be private."""
+        """Return the options as used; without names of files, which may be private."""
         from privtool.models.catalog import name_to_show
         from privtool.models.fillers.lora import is_adapted, rank_of
 
@@ -249,6 +253,6 @@ class FillTrainConfig(TrainConfig):
 
 
 def _masked_with(settings: FillSettings) -> str | None:
-    """A digest of the marker texts and lists of text that was masked by another tool."""
-    given = [*settings.marker_texts, *(listed.reference for listed in settings.own_lists)]
-    return short_digest(json.dumps(given)) if given else None
+    """Return a digest of the marker texts and lists that the records were masked with."""
+    names = [*settings.marker_texts, *(listed.reference for listed in settings.own_lists)]
+    return short_digest(json.dumps(names)) if names else None

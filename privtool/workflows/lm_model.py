@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from privtool import __version__
@@ -13,7 +14,6 @@ from privtool.workflows.config.training import TrainOptions
 if TYPE_CHECKING:
     from privtool.models.lm.checkpoint import LmTokens, LoadedLm
     from privtool.models.training.settings import TrainSettings
-    from privtool.workflows.datasets.sentences import Splitting
 
 _DROPOUT = 0.1
 
@@ -37,15 +37,13 @@ def initial_lm(options: LmOptions) -> LoadedLm | None:
     return with_all_markers(folder)
 
 
-def splitting_of(options: LmOptions, initial: LoadedLm | None) -> Splitting:
-    """Return how texts are split into the tokens of the initial or the new model."""
+def tokenizer_of(options: LmOptions, initial: LoadedLm | None) -> Path | None:
+    """Return the tokenizer file of the initial or new model; None if its tokens are words."""
     from privtool.models.lm.checkpoint import PIECES
-    from privtool.workflows.datasets.sentences import Splitting
 
     if initial is not None and options.init is not None:
-        pieces = initial.tokens.kind == PIECES
-        return Splitting(options.init / "tokenizer.json" if pieces else None)
-    return Splitting(options.piece_tokenizer)
+        return options.init / "tokenizer.json" if initial.tokens.kind == PIECES else None
+    return options.piece_tokenizer
 
 
 def new_tokens(options: LmOptions, by_frequency: Callable[[], list[str]]) -> LmTokens:

@@ -18,7 +18,7 @@ from privtool.workflows.config.training import (
     TrainOptions,
 )
 from privtool.workflows.datasets.held_out import clean_sets, read_clean_sets
-from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, splitting_of
+from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, tokenizer_of
 from privtool.workflows.training import TrainConfig, Trained
 
 
@@ -58,14 +58,14 @@ class LmTrainConfig(TrainConfig):
             PATIENCE if self.valid else None,
         )
         initial = initial_lm(self.lm)
-        splitting = splitting_of(self.lm, initial)
+        tokenizer = tokenizer_of(self.lm, initial)
         store = TokenStore()
         with Rejects(stream) as rejects:
-            read_sentences(stream, splitting, store, rejects)
+            read_sentences(stream, tokenizer, store, rejects)
         tokens = initial.tokens if initial else new_tokens(self.lm, store.by_frequency)
         train = store.corpus(tokens.ids, tokens.specials.unknown)
         clean = read_clean_sets(
-            clean_sets(self.valid, self.test, stream.inputs), tokens, stream, splitting
+            clean_sets(self.valid, self.test, stream.inputs), tokens, stream, tokenizer
         )
         texts = LmData(train, clean.pop("valid", None) if self.valid else None, clean)
         check_texts(texts, tokens)

@@ -29,7 +29,7 @@ from privtool.workflows.datasets.corpora import (
     read_corpora,
 )
 from privtool.workflows.datasets.held_out import clean_sets, read_clean_sets
-from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, splitting_of
+from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, tokenizer_of
 from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
@@ -136,16 +136,16 @@ class MixTrainConfig(TrainConfig):
 
         settings = self.training.settings(self.lm.learning_rate, stream, self.average_checkpoints)
         initial = initial_lm(self.lm)
-        splitting = splitting_of(self.lm, initial)
+        tokenizer = tokenizer_of(self.lm, initial)
         with run_dir.opened(self._run_of(corpora, settings)):
             read = read_corpora(
                 run_dir.path / "corpora",
                 corpora,
-                splitting,
+                tokenizer,
                 lambda words: initial.tokens if initial else new_tokens(self.lm, words),
                 stream,
             )
-            sets = read_clean_sets(clean, read.tokens, stream, splitting)
+            sets = read_clean_sets(clean, read.tokens, stream, tokenizer)
             valid = sets.pop("valid", None) if self.valid else None
             texts = MixtureData(read.sources, valid, sets)
             check_data(texts, read.tokens)

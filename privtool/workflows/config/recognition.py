@@ -17,7 +17,7 @@ from privtool.workflows.config.lm_weights import parse_weights
 SPHINX = "pocketsphinx"
 _BEAM_WITH_LM = 4
 _LM_WEIGHT = "0.3"
-_OF_ANY_COMMAND = ("device", "batch_size", "offline", "trust_pickle")
+RUNTIME_OPTIONS = ("device", "batch_size", "offline", "trust_pickle")
 _CLIPS, _CLIPS_OF_TRANSDUCER = 16, 128
 
 
@@ -146,5 +146,5 @@ class RecognitionOptions:
 
     @property
     def changed(self) -> list[str]:
-        """The options without their default values, except those of any command."""
-        return [name for name in changed_options(self) if name not in _OF_ANY_COMMAND]
+        """The options without their default values, except `RUNTIME_OPTIONS`."""
+        return [name for name in changed_options(self) if name not in RUNTIME_OPTIONS]

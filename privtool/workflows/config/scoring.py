@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt, changed_options
+from privtool.core.options import Opt
 from privtool.core.paths import check_apart, check_not_read
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.model import Seed
@@ -54,11 +54,6 @@ class ScoringOptions:
     samples: Annotated[int, Opt("Bootstrap samples.", min=10)] = 1000
     seed: Seed = 0
 
-    @property
-    def changed(self) -> list[str]:
-        """The options without their default values."""
-        return list(changed_options(self))
-
     def check(self) -> None:
         """Raise `UsageError` for files that cannot be read beside the records."""
         for name in ("before", "after", "against"):
@@ -80,11 +75,6 @@ class ReportOptions:
     html: Annotated[
         str | None, Opt("Show all errors; contains private text, for your eyes only.", "FILE")
     ] = None
-
-    @property
-    def changed(self) -> list[str]:
-        """The options that `pool` has no use for, where they are set."""
-        return [name for name in changed_options(self) if name != "table"]
 
     def check(self, options: StreamOptions, *read: Path | None) -> None:
         """Raise `UsageError` where two outputs go to one place, or to a file that is read."""

@@ -18,7 +18,6 @@ from privtool.core.reporting import say
 if TYPE_CHECKING:
     from privtool.models.lm.checkpoint import LmTokens
     from privtool.models.mixture.token_files import MixedCorpus
-    from privtool.workflows.datasets.sentences import Splitting
 
 
 class NamedCorpus(NamedTuple):
@@ -114,7 +113,7 @@ class Read(NamedTuple):
 def read_corpora(
     folder: Path,
     corpora: Sequence[NamedCorpus],
-    splitting: Splitting,
+    tokenizer: Path | None,
     tokens_of: Callable[[Callable[[], list[str]]], LmTokens],
     stream: StreamOptions,
 ) -> Read:
@@ -139,7 +138,7 @@ def read_corpora(
         for corpus in corpora:
             options = stream.of_files(corpus.path)
             with files.adding(corpus.name) as writer:
-                read_sentences(options, splitting, writer, set_aside)
+                read_sentences(options, tokenizer, writer, set_aside)
     made = files.finish(tokens_of(files.by_frequency), {"rejected": set_aside.count})
     return Read(made.sources, made.tokens, set_aside.count)
 

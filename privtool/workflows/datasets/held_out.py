@@ -13,7 +13,6 @@ from privtool.core.pipeline import Rejects, StreamOptions
 if TYPE_CHECKING:
     from privtool.models.lm.checkpoint import LmTokens
     from privtool.models.lm.dataset import Corpus
-    from privtool.workflows.datasets.sentences import Splitting
 
 
 def clean_sets(valid: Path | None, tests: Sequence[str], inputs: Sequence[str]) -> dict[str, Path]:
@@ -37,7 +36,7 @@ def clean_sets(valid: Path | None, tests: Sequence[str], inputs: Sequence[str]) 
 
 
 def read_clean_sets(
-    paths: Mapping[str, Path], tokens: LmTokens, stream: StreamOptions, splitting: Splitting
+    paths: Mapping[str, Path], tokens: LmTokens, stream: StreamOptions, tokenizer: Path | None
 ) -> dict[str, Corpus]:
     """The sets by name in the ids of a vocabulary. A bad line in them is never set aside."""
     from privtool.models.lm.dataset import TokenStore
@@ -48,7 +47,7 @@ def read_clean_sets(
         options = stream.of_clean_file(path)
         store = TokenStore()
         with Rejects(options) as set_aside:
-            read_sentences(options, splitting, store, set_aside)
+            read_sentences(options, tokenizer, store, set_aside)
         found[name] = store.corpus(tokens.ids, tokens.specials.unknown)
     return found
 

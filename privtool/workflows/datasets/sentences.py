@@ -1,4 +1,4 @@
-"""Reading the texts of language models: a fold over blocks, into the tokens of sentences."""
+"""Reading the texts of language models: records become the tokens of sentences."""
 
 from __future__ import annotations
 
@@ -15,27 +15,29 @@ from privtool.core.record import Record
 from privtool.text.lm_words import LmWordSplitter
 from privtool.text.words import words
 
-Split = Callable[[str], Sequence[str]]
-
 
 class Sentences(NamedTuple):
-    """The tokens of a block's records, how many words they are, and bad lines."""
+    """The tokens of a block's records, their number of words, and bad lines."""
 
     tokens: list[Sequence[str]]
     words: int
     rejects: list[Reject]
 
 
-class SplitBlock:
-    """Cuts the texts of a block of records into tokens: words, or the pieces of a tokenizer.
+class SentenceSplitter:
+    """Splits the records of a block into words, or into the pieces of a `tokenizer` file.
 
-    What cuts them may raise `DataError`: that record is a bad line.
+    A text that cannot be split is a bad line.
     """
 
-    def __init__(self, split: Split, line_format: Format, keep_going: bool, in_words: bool) -> None:
-        """With `in_words` the tokens are words, so words need not be counted separately."""
-        self._split, self._format = split, line_format
-        self._keep_going, self._in_words = keep_going, in_words
+    def __init__(self, tokenizer: Path | None, line_format: Format, keep_going: bool) -> None:
+        self._format, self._keep_going = line_format, keep_going
+        self._in_words = tokenizer is None
+        self._split: Callable[[str], Sequence[str]] = LmWordSplitter()
+        if tokenizer is not None:
+            from privtool.models.lm.piece_tokenizer import PieceSplitter
+
+            self._split = PieceSplitter(tokenizer)
 
     def __call__(self, block: Block) -> Sentences:
         parsed, rejects = parse_lines(block, self._format, self._tokens, self._keep_going)
@@ -49,35 +51,19 @@ class SplitBlock:
         return tokens, len(tokens) if self._in_words else len(words(text))
 
 
-class Splitting(NamedTuple):
-    """Makes the function that cuts texts into tokens, in every process its own.
-
-    Into words, or with the `tokenizer` in a file into its pieces.
-    """
-
-    tokenizer: Path | None = None
-
-    def block(self, line_format: Format, keep_going: bool) -> SplitBlock:
-        """A function of blocks of lines."""
-        if self.tokenizer is None:
-            return SplitBlock(LmWordSplitter(), line_format, keep_going, in_words=True)
-        from privtool.models.lm.piece_tokenizer import PieceSplitter
-
-        return SplitBlock(PieceSplitter(self.tokenizer), line_format, keep_going, in_words=False)
-
-
-class Store(Protocol):
-    """Takes in sentences of tokens."""
+class SentenceStore(Protocol):
+    """Stores the tokens of sentences."""
 
     def add(self, sentences: Iterable[Sequence[str]], words: int) -> None:
-        """More sentences, which hold so many words."""
+        """Add sentences with `words` words in all."""
 
 
 def read_sentences(
-    options: StreamOptions, splitting: Splitting, store: Store, set_aside: Rejects
+    options: StreamOptions, tokenizer: Path | None, store: SentenceStore, rejects: Rejects
 ) -> None:
-    """Put the sentences of the inputs into a store."""
-    make = partial(splitting.block, Format(options.input_format), options.rejects is not None)
-    with results_of(make, options, set_aside) as results:
+    """Add the sentences of the inputs to a store."""
+    line_format, keep_going = Format(options.input_format), options.rejects is not None
+    make = partial(SentenceSplitter, tokenizer, line_format, keep_going)
+    with results_of(make, options, rejects) as results:
         for result in results:
             store.add(result.tokens, result.words)

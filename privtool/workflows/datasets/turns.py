@@ -1,4 +1,4 @@
-"""Reading the turns that a recognizer is trained on: where they are, how long, what is said.
+"""Reading the turns that a recognizer is trained on: where they are, how long, their targets.
 
 No audio is held: of each file only the header is read.
 """
@@ -15,7 +15,7 @@ from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import segment_bounds
-from privtool.audio.io.decode import AudioInfo, read_info
+from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, Reject, parse_lines
 from privtool.core.fields import group_of, masks_or_empty, text_of
@@ -25,25 +25,13 @@ from privtool.core.record import FIELDS, Record, check_spans
 from privtool.models.asr.training.turn_store import Turn, TurnStore
 from privtool.text.gaps import remove_gaps
 
-Target = Callable[[str], str]
 
-
-class Place(NamedTuple):
-    """A stretch of a file of some length, in seconds, and what `Turn` calls a recording."""
-
-    path: str
-    length: AudioInfo
-    start: float
-    seconds: float
-    recording: str | None
-
-
-class Turns(NamedTuple):
+class TurnBlock(NamedTuple):
     """The turns of a block of `source`, counts, and bad lines.
 
-    A turn that is left out is None, as it is nobody's neighbor any more. `counts` has `records`,
-    `dropped` (`drop_turn`), `empty` (nothing is said), `gaps` (turns that lost private words),
-    `mixed` and `resampled`.
+    A turn that is left out is None: its neighbors are not joined. `counts` has `records`, `dropped`
+    (`drop_turn`), `empty` (nothing is said), `blanks` (turns that lost private words), `mixed` and
+    `resampled`.
     """
 
     source: str
@@ -52,82 +40,75 @@ class Turns(NamedTuple):
     rejects: list[Reject]
 
 
-class ReadTurns:
-    """From a block of lines to its turns."""
+class TurnReader:
+    """Reads the turns of a block of lines."""
 
     def __init__(
         self,
         root: AudioRoot,
-        target: Target,
+        target: Callable[[str], str],
         rate: int,
         line_format: Format,
         keep_going: bool,
         recording: str | None = None,
     ) -> None:
-        """`target` is the rule that makes a text a target, `rate` that of the features.
+        """`target` makes a target of a text; `rate` is that of the features.
 
-        `recording` names the field that tells which turns belong together; None: their file does.
+        `recording` names the field that identifies the recording of a turn; None: its file does.
         """
         self._root, self._target, self._rate = root, target, rate
         self._recording = recording
         self._format, self._keep_going = line_format, keep_going
 
-    def __call__(self, block: Block) -> Turns:
-        parsed, rejects = parse_lines(block, self._format, self._located, self._keep_going)
-        counts: Counts = Counter(records=len(parsed))
-        turns = [self._turn(line, *located, counts) for line, located in parsed]
-        return Turns(block.source, turns, counts, rejects)
+    def __call__(self, block: Block) -> TurnBlock:
+        counts: Counts = Counter()
+        convert = partial(self._turn, counts)
+        parsed, rejects = parse_lines(block, self._format, convert, self._keep_going)
+        counts["records"] = len(parsed)
+        turns = [turn and turn._replace(line=line) for line, turn in parsed]
+        return TurnBlock(block.source, turns, counts, rejects)
 
-    def _located(self, record: Record) -> tuple[Record, Place | None]:
-        """Return a record and where its audio is; None if it must not be used.
+    def _turn(self, counts: Counts, record: Record) -> Turn | None:
+        """Return the turn of a record, without its line; None for one to leave out.
 
         Raise `DataError` for a record that cannot be trained on.
         """
         if record.drop_turn is True:
-            return record, None
+            counts["dropped"] += 1
+            return None
         require_own_audio(record)
         text = text_of(record)
         if record.masks is not UNSET:
             check_spans(record.masks, len(text), "masks")
         path = self._root.path_of(record)
-        length = read_info(path)
-        start, frames = segment_bounds(record, length)
+        audio = read_info(path)
+        start, frames = segment_bounds(record, audio)
         recording = path if self._recording is None else group_of(record, self._recording)
-        seconds = start / length.rate, frames / length.rate
-        return record, Place(path, length, *seconds, recording)
-
-    def _turn(self, line: int, record: Record, place: Place | None, counts: Counts) -> Turn | None:
-        if place is None:
-            counts["dropped"] += 1
-            return None
-        text = text_of(record)
-        heard = remove_gaps(text, masks_or_empty(record))
-        target = self._target(heard)
+        spoken = remove_gaps(text, masks_or_empty(record))
+        target = self._target(spoken)
         if not target:
             counts["empty"] += 1
             return None
-        counts["blanks"] += heard != text
-        counts["mixed"] += place.length.channels > 1
-        counts["resampled"] += place.length.rate != self._rate
-        speaker = None if record.speaker is UNSET else str(record.speaker)
-        record_id = None if record.id is UNSET else record.id
+        counts["blanks"] += spoken != text
+        counts["mixed"] += audio.channels > 1
+        counts["resampled"] += audio.rate != self._rate
         return Turn(
-            line,
-            record_id,
-            place.path,
-            place.start,
-            place.seconds,
+            0,
+            None if record.id is UNSET else record.id,
+            path,
+            start / audio.rate,
+            frames / audio.rate,
             target,
-            speaker,
-            place.recording,
+            None if record.speaker is UNSET else str(record.speaker),
+            recording,
         )
 
 
 class TurnReading(NamedTuple):
-    """Makes the function that reads turns, in every process its own.
+    """How to read turns: the arguments of `TurnReader` that can be sent to a process.
 
-    Targets are made by the rule in the `folder` of a recognizer, or by that of a new one with the
-    tags of `roles`. The field `recording` tells which turns belong together; None: their file does.
+    Targets follow the rule in the `folder` of a recognizer, or that of a new one with the tags of
+    `roles`.
     """
 
     root: AudioRoot
@@ -137,8 +118,8 @@ class TurnReading(NamedTuple):
     recording: str | None = None
     roles: tuple[str, ...] = ()
 
-    def block(self, line_format: Format, keep_going: bool) -> ReadTurns:
-        """A function of blocks of lines."""
+    def reader(self, line_format: Format, keep_going: bool) -> TurnReader:
+        """Return a reader of blocks of lines."""
         from privtool.models.asr.roles import RoleTags
         from privtool.models.asr.tokenizer import AsrTokens, target_normalizer
 
@@ -147,18 +128,18 @@ class TurnReading(NamedTuple):
         else:
             rule = target_normalizer(self.punctuation).normalize_str
             target = partial(RoleTags(self.roles).normalize, rule=rule)
-        return ReadTurns(self.root, target, self.rate, line_format, keep_going, self.recording)
+        return TurnReader(self.root, target, self.rate, line_format, keep_going, self.recording)
 
 
 def read_turns(
-    options: StreamOptions, reading: TurnReading, store: TurnStore, set_aside: Rejects
+    options: StreamOptions, reading: TurnReading, store: TurnStore, rejects: Rejects
 ) -> Counts:
-    """Put the turns of the inputs into a store; returns what was counted."""
+    """Add the turns of the inputs to a store; return what was counted."""
     counts: Counts = Counter()
-    others = reading.recording is not None and reading.recording not in FIELDS
-    line_format = Format(options.input_format, unknown_fields=others)
-    make = partial(reading.block, line_format, options.rejects is not None)
-    with results_of(make, options, set_aside) as results:
+    unknown = reading.recording is not None and reading.recording not in FIELDS
+    line_format = Format(options.input_format, unknown_fields=unknown)
+    make = partial(reading.reader, line_format, options.rejects is not None)
+    with results_of(make, options, rejects) as results:
         for result in results:
             store.add(result.source, result.turns)
             counts.update(result.counts)

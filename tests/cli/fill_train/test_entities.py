@@ -83,7 +83,7 @@ def test_a_word_list_says_what_is_behind_its_masks(call, tune, fill, tmp_path):
         (lines([f"call {CANARY} now"]), "stdin:1: field 'entities' is missing; "),
         (
             masked(SENTENCES[:1]),
-            "stdin:1: the record has markers: only raw text can tell what they hide",
+            "stdin:1: the record has markers, but raw text with entities is needed",
         ),
         (b'{"text": "a b", "entities": []}\n', "no record holds a word to train on"),
         (

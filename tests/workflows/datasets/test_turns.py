@@ -12,7 +12,7 @@ from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Format, first_error
 from privtool.core.errors import DataError
 from privtool.core.reading import Block
-from privtool.workflows.datasets.turns import ReadTurns
+from privtool.workflows.datasets.turns import TurnReader
 
 CANARY = "zqxwary"
 MASK = {"start": 5, "end": 9, "label": "P", "method": "m"}
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 def read(folder):
     def of(*records, keep_going=True, target=str.lower):
         block = Block("m", 1, [json.dumps(record).encode() for record in records])
-        stage = ReadTurns(AudioRoot(str(folder)), target, 16000, Format("jsonl"), keep_going)
+        stage = TurnReader(AudioRoot(str(folder)), target, 16000, Format("jsonl"), keep_going)
         return stage(block)
 
     return of
