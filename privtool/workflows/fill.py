@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from privtool.core.blocks import Counts, collect
+from privtool.core.digest import short_digest
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.paths import check_stream
@@ -178,6 +180,12 @@ class FillWork(NamedTuple):
         choice = Choice(options.topk, options.fallback, temperature)
         choice.check()
         return choice
+
+    @property
+    def masked_with(self) -> str | None:
+        """A digest of the lists and marker texts that the records were masked with, if any."""
+        names = [*self.options.marker_text, *(words.reference for words in self.lists)]
+        return short_digest(json.dumps(names)) if names else None
 
     def settings(self) -> FillSettings:
         """Return the settings of the stage."""

@@ -27,7 +27,6 @@ from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
     from privtool.models.fillers.tuning.trainer import FillerCorpus, FillerTrainSettings
-    from privtool.stages.fill import FillSettings
     from privtool.workflows.datasets.filler_text import FillerRecords
 
 _LEARNING_RATE, _LEARNING_RATE_OF_ADAPTER = 1e-4, 3e-4
@@ -93,15 +92,14 @@ class FillTrainConfig(TrainConfig):
         self.output.check("fill-train")
         self.training.check(self.valid)
         self._check_masking()
-        on = option("on")
         if self.rounds > 1 and self.on not in _FILLS:
-            raise UsageError(f"{option('rounds')} over 1 needs {on} filled or all")
-        if self.on not in _FILLS or self._masks_entities:
+            raise UsageError(f"{option('rounds')} over 1 needs {option('on')} filled or all")
+        if self.on not in _FILLS or self.mask == "entities":
             names = _OF_FILLING if self.on == "masked" else _OF_FILLING | {"no_merge"}
             idle = [name for name in changed_options(self.filling) if name in names]
             if idle:
                 raise UsageError(
-                    f"{option(idle[0])} needs {on} filled or all: nothing is filled here"
+                    f"{option(idle[0])} needs {option('on')} filled or all: nothing is filled here"
                 )
         if self.rank is not None and self.filling.adapter is not None:
             raise UsageError(f"{option('adapter')} has its own rank: remove {option('rank')}")
@@ -113,12 +111,15 @@ class FillTrainConfig(TrainConfig):
         from privtool.models.catalog import name_to_show
         from privtool.models.fillers.tuning.load import AdapterOptions, load_for_tuning
         from privtool.models.fillers.tuning.trainer import train_filler
+        from privtool.workflows.datasets.filler_text import read_filler_text
 
         work = fetch_filling(self.filling, progress=not stream.quiet)
         run_dir = self.output.run_dir()
         adapted = self._trains_adapter(work)
         settings = self._settings(adapted, stream)
-        records, rejected = self._read(stream, work, self.on in _FILLS)
+        records, rejected = read_filler_text(
+            stream, work.settings, self.on in _FILLS, self.mask == "entities"
+        )
         corpus = self._corpus(self._usable(records), work, stream)
         adapter = AdapterOptions(adapted, self.rank or _RANK, self.filling.adapter)
         loaded = load_for_tuning(work.model, settings.training, adapter=adapter)
@@ -128,27 +129,22 @@ class FillTrainConfig(TrainConfig):
             "options": self._card_options(loaded.files.model, settings, work),
             "base_weights": loaded.base,
         }
-        base = name_to_show(self.filling.model)
-        results = train_filler(run_dir, loaded, base, corpus, settings, card)
-        counted = results["train"]
-        steps = sum(one["steps"] for one in results["rounds"])
-        shown = [f"{counted['records']:,} records", f"{counted['filled']:,} of them filled"]
+        name = name_to_show(self.filling.model)
+        results = train_filler(run_dir, loaded, name, corpus, settings, card)
+        counts, steps = results["train"], sum(one["steps"] for one in results["rounds"])
+        shown = [f"{counts['records']:,} records", f"{counts['filled']:,} of them filled"]
         return Trained(results, [*shown, f"{steps:,} steps"], rejected)
 
     def _check_masking(self) -> None:
         rate = option("mask_rate")
         if self.mask_rate is not None and not 0 < self.mask_rate < 1:
             raise UsageError(f"{rate} must be over 0 and under 1")
-        if not self._masks_entities:
+        if self.mask == "words":
             return
         if self.mask_rate is not None:
             raise UsageError(f"{rate} needs {option('mask')} words")
         if self.on in ("filled", "masked") or self.rounds > 1:
             raise UsageError(f"{option('mask')} entities trains on raw text: nothing is filled")
-
-    @property
-    def _masks_entities(self) -> bool:
-        return self.mask == "entities"
 
     def _trains_adapter(self, work: FillWork) -> bool:
         """Whether to train an adapter: the only way to tune causal LMs."""
@@ -171,18 +167,11 @@ class FillTrainConfig(TrainConfig):
         return FillerTrainSettings(
             self.training.settings(rate, stream, patience=patience),
             self.rounds,
-            None if self._masks_entities else self.mask_rate or _MASK_RATE,
+            None if self.mask == "entities" else self.mask_rate or _MASK_RATE,
             self.batch_tokens,
             runtime.dtype,
             parse_batch_size(runtime.batch_size, 0) or None,
         )
-
-    def _read(
-        self, stream: StreamOptions, work: FillWork, to_fill: bool
-    ) -> tuple[FillerRecords, int]:
-        from privtool.workflows.datasets.filler_text import read_filler_text
-
-        return read_filler_text(stream, work.settings, to_fill, self._masks_entities)
 
     def _usable(self, records: FillerRecords) -> FillerRecords:
         """Return the records that `on` selects. Raises `DataError` if there are none."""
@@ -205,11 +194,14 @@ class FillTrainConfig(TrainConfig):
         """Return the training and validation text. Raises `DataError` for one without words."""
         from privtool.models.fillers.tuning.trainer import FillerCorpus
         from privtool.text.words import words
+        from privtool.workflows.datasets.filler_text import read_filler_text
 
         settings = work.settings()
         examples, valid = records.examples(settings), None
         if self.valid is not None:
-            held_out, _ = self._read(stream.of_clean_file(self.valid), work, to_fill=False)
+            held_out, _ = read_filler_text(
+                stream.of_clean_file(self.valid), work.settings, False, self.mask == "entities"
+            )
             valid = held_out.examples(settings)
             if not valid:
                 raise DataError("the set 'valid' holds no record")
@@ -246,13 +238,7 @@ class FillTrainConfig(TrainConfig):
             "merge": not filling.no_merge,
             **work.choice._asdict(),
             "model": name_to_show(filling.model),
-            "masked_with": _masked_with(work.settings()),
+            "masked_with": work.masked_with,
             "rare": short_digest(json.dumps(work.public)) if work.public else None,
             "adapter": filling.adapter is not None,
         }
-
-
-def _masked_with(settings: FillSettings) -> str | None:
-    """Return a digest of the marker texts and lists that the records were masked with."""
-    names = [*settings.marker_texts, *(listed.reference for listed in settings.own_lists)]
-    return short_digest(json.dumps(names)) if names else None
