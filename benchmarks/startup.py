@@ -32,8 +32,8 @@ COMMANDS = (
     "surrogate aligned.jsonl > surrogates.jsonl",
     "tts --audio-root speech --out-dir spoken --force surrogates.jsonl",
     "splice --audio-root speech --out-dir spliced --force surrogates.jsonl",
-    "asr-eval --audio-root speech turn.jsonl > heard.jsonl",
-    "asr-eval --hyp-field hyp heard.jsonl",
+    "asr-eval --audio-root speech turn.jsonl > hyp.jsonl",
+    "asr-eval --hyp-field hyp hyp.jsonl",
     "export --to kaldi --audio-root speech --out-dir kaldi --force turn.jsonl",
     "import --from kaldi kaldi",
 )

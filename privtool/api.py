@@ -191,7 +191,7 @@ def _encoded(number: int, record: Mapping[str, Any]) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    """A number of numpy, pandas or torch as one of Python. Raises any error for other objects."""
+    """Return a number of numpy, pandas or torch as one of Python; any error for other objects."""
     return value.item()
 
 
@@ -204,7 +204,7 @@ def _stream(records: Records, size: int = LINES_PER_BLOCK) -> StreamOptions:
 
 
 def _configured(config: type, values: Mapping[str, Any]) -> Any:
-    """The config of some options. Raises `TypeError` and `UsageError` for wrong ones."""
+    """Return the config with some options. Raises `TypeError` and `UsageError` for wrong ones."""
     options = options_of(config)
     for name, each in options.items():
         if name not in values and each.default is REQUIRED:
@@ -216,7 +216,7 @@ def _configured(config: type, values: Mapping[str, Any]) -> Any:
 
 
 def _checked(each: Option, value: Any) -> Any:
-    """The value of an option in its type. Raises `UsageError` for one that it cannot have."""
+    """Return the value of an option in its type. Raises `UsageError` for an invalid one."""
     name, low, high = option(each.name), each.opt.min, each.opt.max
     if value is None and each.optional:
         return None
@@ -259,7 +259,7 @@ def _parameter(each: Option) -> inspect.Parameter:
 
 
 def _documentation(command: str, config: type) -> str:
-    """Where the command is explained, and its options."""
+    """Return the docstring of a command: where it is explained, and its options."""
     first = f"Do what `privtool {command_line_name(command)}` does, see its help page."
     shown = [f"    {name}: {each.opt.help}" for name, each in options_of(config).items()]
     return "\n".join([first, "", "Options:", *shown])

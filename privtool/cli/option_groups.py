@@ -28,8 +28,8 @@ def parsed_values(config: type, values: dict[str, Any]) -> dict[str, Any]:
 
 def _parameter(option: Option) -> inspect.Parameter:
     kind, default = option.type, option.default
-    looks: dict[str, Any] = {"help": option.opt.help, "metavar": option.opt.metavar}
-    looks |= {"min": option.opt.min, "max": option.opt.max, "hidden": option.opt.hidden}
+    settings: dict[str, Any] = {"help": option.opt.help, "metavar": option.opt.metavar}
+    settings |= {"min": option.opt.min, "max": option.opt.max, "hidden": option.opt.hidden}
     if option.repeatable:
         kind, default = list[get_args(option.type)[0]] | None, None  # type: ignore[misc]
     names = [flag(option.name)]
@@ -42,6 +42,6 @@ def _parameter(option: Option) -> inspect.Parameter:
     return inspect.Parameter(
         option.name,
         inspect.Parameter.KEYWORD_ONLY,
-        annotation=Annotated[kind, typer.Option(*names, **looks)],
+        annotation=Annotated[kind, typer.Option(*names, **settings)],
         default=inspect.Parameter.empty if default is REQUIRED else default,
     )

@@ -40,8 +40,8 @@ _KEYWORD = inspect.Parameter.KEYWORD_ONLY
 def streaming(command: Callable[..., None]) -> Callable[..., None]:
     """Turn `command(stream, config)` into a Typer command with all of their options.
 
-    `stream` gets the options of `StreamOptions`, `config` those of its class; an option that both
-    have is worded by the config and given to both.
+    `stream` gets the options of `StreamOptions`, `config` those of its class. An option of both has
+    the help text of the config and is passed to both.
     """
     config = inspect.signature(command, eval_str=True).parameters["config"].annotation
     parameters = {

@@ -1,4 +1,4 @@
-"""Filling: the protocols of models that fill slots, the words wanted of them and those proposed."""
+"""Filling: the protocols of models that fill slots, their requests and candidates."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from privtool.text.word_lists import WordList
 
 
 class Wanted(NamedTuple):
-    """What a slot takes: words of a class if it names one, and rather none of these lists.
+    """The words wanted for a slot: of the class `label` if given, preferably not in `avoid`.
 
-    `kept_by` are the lists that were masked by, too, but kept what was there.
+    `kept_by` are the other lists used for masking, which kept the original word.
     """
 
     label: str | None
@@ -23,7 +23,7 @@ class Wanted(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A whole word that a model proposes; `avoided` if a list that the mask kept holds it."""
+    """A whole word that a model proposes; `avoided` if it is in a list to avoid."""
 
     token: int
     word: str
@@ -34,7 +34,7 @@ class Candidate(NamedTuple):
 class Candidates(NamedTuple):
     """Candidates as columns, best first, so that thousands of them cost little.
 
-    `word` gives the word of one by its place. Tokens of several pieces may be too large for int64.
+    `word` returns the word at an index. Tokens of several pieces may be too large for int64.
     """
 
     tokens: NDArray[np.int64] | NDArray[np.object_]
@@ -43,28 +43,28 @@ class Candidates(NamedTuple):
     word: Callable[[int], str]
 
     def at(self, place: int) -> Candidate:
-        """The candidate at a place."""
+        """Return the candidate at an index."""
         token, score, avoided = self.tokens[place], self.scores[place], self.avoided[place]
         return Candidate(int(token), self.word(place), float(score), bool(avoided))
 
     def all(self) -> list[Candidate]:
-        """Each by itself."""
+        """Return the candidates one by one."""
         return [self.at(place) for place in range(len(self.tokens))]
 
 
 class Ranking(NamedTuple):
-    """The best candidates for a slot and the best ones that no list holds.
+    """The best candidates for a slot, and the best ones outside the lists.
 
-    `unlisted` are only looked for when all of `best` are avoided, and at most as many.
+    `unlisted` is searched only if all of `best` are avoided; it is at most as long.
     """
 
     best: Candidates
     unlisted: Candidates | None = None
 
 
-def candidates(some: Iterable[Candidate]) -> Candidates:
-    """The columns of some candidates."""
-    rows = list(some)
+def candidates(proposed: Iterable[Candidate]) -> Candidates:
+    """Return candidates as columns."""
+    rows = list(proposed)
     words = [row.word for row in rows]
     return Candidates(
         np.array([row.token for row in rows], np.object_),
@@ -75,7 +75,7 @@ def candidates(some: Iterable[Candidate]) -> Candidates:
 
 
 class Draft(Protocol):
-    """A text on its way: tokens with open slots, the first of which is next."""
+    """A partly filled text: tokens with open slots, the first of which is next."""
 
     def put(self, token: int) -> None:
         """Fill the next slot."""
@@ -88,23 +88,24 @@ class Filler(Protocol[_D]):
     """A model that proposes words. Rankings must not depend on what else is in a batch."""
 
     def draft(self, segments: Sequence[str]) -> _D:
-        """The tokens of a text with one slot between any two segments."""
+        """Return the draft of a text with a slot between any two segments."""
 
     def batch_key(self, draft: _D) -> int:
-        """Drafts of equal keys can be ranked together; the key of a draft never changes."""
+        """Return a key: drafts of equal keys can be ranked together. It never changes."""
 
     def batch_size(self, key: int) -> int:
-        """How many drafts of this key are best ranked at a time."""
+        """Return how many drafts of this key to rank at a time."""
 
     def rank(self, drafts: Sequence[_D], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        """The `k` best words for the next slot of each draft, and the best unlisted ones."""
+        """Return the `k` best words for the next slot of each draft, and the best unlisted ones."""
 
 
 class Writer(Protocol):
-    """A model that writes a text anew. What it writes must not depend on other texts."""
+    """A model that rewrites a text. The result must not depend on other texts."""
 
     def write(self, segments: Sequence[str], topk: int, number: int) -> str:
-        """The text with something in the slots between its segments.
+        """Return the text with the slots between its segments filled.
 
-        Each piece is drawn among the `topk` likeliest, by a 64-bit random number; 1 draws none.
+        Each piece is drawn from the `topk` most likely ones, by a 64-bit random number; with 1 the
+        best is taken.
         """

@@ -1,4 +1,4 @@
-"""Speech recognition: the protocols of recognizers and of what looks for leaks, hypotheses."""
+"""Speech recognition: the protocols of recognizers and leak checkers, and hypotheses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Hypothesis(NamedTuple):
     """A text that may have been said, and its natural log-probability.
 
     `words` are its words with times in seconds from the start of the clip, or None where the
-    recognizer has no times. `lm_score` is the weighted share of a language model in `score`.
+    recognizer has no times. `lm_score` is the part of `score` from a weighted language model.
     """
 
     text: str

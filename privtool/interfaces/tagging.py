@@ -1,4 +1,4 @@
-"""What a tagger does: it finds private phrases in text."""
+"""Tagging: the protocol of taggers, which find private phrases in text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`privtool align`: its options, and the stage that they make."""
+"""`privtool align`: its options and its stage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`privtool asr-eval`: its options, and what scores blocks of records."""
+"""`privtool asr-eval`: its options, and the scoring that they set up."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class AsrEvalConfig:
 
     @property
     def idle_when_pooling(self) -> list[str]:
-        """The options that are set although `pool` has no use for them."""
+        """The options that are set but have no effect with `pool`."""
         names = [*changed_options(replace(self, report=ReportOptions()))]
         names += changed_options(self.report)
         return [name for name in names if name not in _USED_WHEN_POOLING]
@@ -68,7 +68,7 @@ class AsrEvalConfig:
         self.recognition.check()
 
     def fetch(self, stream: StreamOptions) -> AsrEvalWork:
-        """Read the files that scores depend on, and get files of models, once for all processes.
+        """Read the files that scores depend on and get those of models, once for all processes.
 
         Raises `UsageError`, and `DataError` for files that cannot be used.
         """
@@ -92,7 +92,7 @@ class AsrEvalConfig:
 
 
 class AsrEvalWork(NamedTuple):
-    """A checked config with its files at hand; calling it builds what scores blocks.
+    """A checked config with its files at hand; calling it builds the scorer of blocks.
 
     Without `recognition` the hypotheses are in a field of the records; `signature` says what the
     scores depend on.
@@ -107,7 +107,7 @@ class AsrEvalWork(NamedTuple):
     keep_going: bool
 
     def __call__(self) -> EvalBlock:
-        """Load the recognizer and build what works on blocks."""
+        """Load the recognizer and build the scorer of blocks."""
         from privtool.audio.io.clips import ClipReader
         from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
 
@@ -119,7 +119,7 @@ class AsrEvalWork(NamedTuple):
 
     @property
     def resampling(self) -> Resampling:
-        """How intervals and tests are drawn."""
+        """The resampling of intervals and tests."""
         from privtool.text.scoring.bootstrap import Resampling
 
         return Resampling(self.config.scoring.samples, self.config.scoring.seed)
@@ -131,7 +131,7 @@ class AsrEvalWork(NamedTuple):
 
     @property
     def head(self) -> dict[str, object]:
-        """What a line of totals begins with: signature and recognizer, no data."""
+        """The start of a line of totals: signature and recognizer, no data."""
         settings, scoring = self.settings, self.config.scoring
         head: dict[str, object] = {
             "command": "asr-eval",
@@ -149,7 +149,7 @@ class AsrEvalWork(NamedTuple):
 
 
 def _scoring(options: ScoringOptions) -> Scoring:
-    """What is scored. Raises `UsageError`, and `DataError` for the texts of bands."""
+    """Return what to score. Raises `UsageError`, and `DataError` for the texts of bands."""
     from privtool.models.asr.roles import check_roles
     from privtool.text.scoring.categories import parse_categories
     from privtool.text.scoring.frequency_bands import BANDS, read_bands
@@ -189,9 +189,9 @@ def _settings(config: AsrEvalConfig, stream: StreamOptions) -> EvalSettings:
 
 
 def _signature(scoring: ScoringOptions, settings: EvalSettings) -> str:
-    """All that scores depend on, apart from the texts, in one line."""
+    """Return in one line all that scores depend on, apart from the texts."""
     from privtool import __version__
     from privtool.stages.eval_scores import NO_UNIT
 
-    drawn = "none" if settings.unit == NO_UNIT else f"{settings.unit}:{scoring.samples}"
-    return f"{settings.scoring.signature}|bootstrap:{drawn}|seed:{scoring.seed}|v:{__version__}"
+    resampled = "none" if settings.unit == NO_UNIT else f"{settings.unit}:{scoring.samples}"
+    return f"{settings.scoring.signature}|bootstrap:{resampled}|seed:{scoring.seed}|v:{__version__}"

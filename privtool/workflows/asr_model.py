@@ -35,19 +35,19 @@ def initial_asr(options: AsrOptions) -> LoadedAsr | None:
     if options.ctc_weight and folder.model.ctc is None:
         raise UsageError(f"{init} is a model without CTC: remove {option('ctc_weight')}")
     if options.ctc_weight == 0:
-        folder.model.ctc = None  # processes of torchrun wait for gradients of all that is there
+        folder.model.ctc = None  # under torchrun, every layer must get gradients
     return folder
 
 
 def ctc_weight_of(options: AsrOptions, initial: LoadedAsr | None) -> float:
-    """Return the weight of the CTC loss: by default over 0 if the model has a layer for it."""
+    """Return the weight of the CTC loss, by default 0 for a model without a CTC layer."""
     if options.ctc_weight is not None:
         return options.ctc_weight
     return 0.0 if initial is not None and initial.model.ctc is None else _CTC_WEIGHT
 
 
 def shape_of(options: AsrOptions, initial: LoadedAsr | None) -> TransducerShape:
-    """Return the shape of the initial or a new model, with a CTC layer if that has weight."""
+    """Return the shape of the initial or a new model, with a CTC layer if its loss counts."""
     from privtool.models.asr.transducer.presets import SHAPES, with_predictor
 
     changes: dict[str, Any] = {"ctc": ctc_weight_of(options, initial) > 0}
@@ -83,10 +83,7 @@ def new_asr_tokens(
 def asr_card(
     options: AsrOptions, initial: LoadedAsr | None, counts: Counts, **more: Any
 ) -> dict[str, Any]:
-    """Return the card of a run: the options as they were used, for an initial model its own.
-
-    Without names of files, which may be private.
-    """
+    """Return the card of a run: the options as used, without names of files (may be private)."""
     from privtool.models.runtime.weights import fingerprint
 
     if initial is not None:

@@ -1,15 +1,16 @@
-"""What `asr-train` checks, reports and writes beside the model."""
+"""Checks and reports of `asr-train`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError, option
 
 if TYPE_CHECKING:
     from privtool.models.asr.training.index import Examples
+    from privtool.models.asr.training.trainer import AsrTrainResult
     from privtool.models.asr.training.turn_store import TurnStore
 
 
@@ -37,17 +38,17 @@ def report_dense(examples: Examples, ctc_weight: float, say: Callable[[str], Non
         )
 
 
-def shown_results(made: Any, counts: Counts) -> list[str]:
-    """What the last line reports."""
+def summary_of(result: AsrTrainResult, counts: Counts) -> list[str]:
+    """Return the parts of the summary line."""
     from privtool.audio.io.clips import conversion_summary
 
-    results = made.card
+    card = result.card
     return [
         f"{counts['records']:,} records",
-        f"{results['train']['seconds'] / 3600:.2f} h",
+        f"{card['train']['seconds'] / 3600:.2f} h",
         *(f"{counts[name]:,} {name}" for name in ("dropped", "empty") if counts[name]),
         *conversion_summary(counts),
-        f"{results['steps']:,} steps",
-        f"{made.frames_per_second:,.0f} frames/s",
-        f"{100 * made.waiting:.0f} % of it waiting for audio",
+        f"{card['steps']:,} steps",
+        f"{result.frames_per_second:,.0f} frames/s",
+        f"{100 * result.waiting:.0f} % of it waiting for audio",
     ]

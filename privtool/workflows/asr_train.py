@@ -21,7 +21,7 @@ from privtool.workflows.asr_model import (
     new_asr_tokens,
     shape_of,
 )
-from privtool.workflows.asr_report import check_turns, report_dense, shown_results
+from privtool.workflows.asr_report import check_turns, report_dense, summary_of
 from privtool.workflows.config.asr import AsrOptions
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.training import (
@@ -31,7 +31,7 @@ from privtool.workflows.config.training import (
     TrainOptions,
     check_positive,
 )
-from privtool.workflows.datasets.held_out import clean_sets
+from privtool.workflows.datasets.held_out import held_out_files
 from privtool.workflows.training import TrainConfig, Trained
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ _LEAST_WARMUP = 2000  # steps: with a shorter warm-up, a new encoder keeps emitt
 
 @dataclass(frozen=True, kw_only=True)
 class AsrTrainOptions(TrainOptions):
-    """The same options, with the defaults of recognizers."""
+    """Training options with the defaults of recognizers."""
 
     epochs: Annotated[int, Opt("Passes over the audio.", min=1)] = 80
     learning_rate: Annotated[
@@ -123,7 +123,7 @@ class AsrTrainConfig(TrainConfig):
         check_positive("join", self.join)
         if self.join is not None and self.join > self._longest:
             raise UsageError(f"{option('join')} is longer than {option('batch_seconds')} allows")
-        clean_sets(self.valid, (), stream.inputs)
+        held_out_files(self.valid, (), stream.inputs)
         self.output.check_files(stream, [self.valid])
         if self.join_field is not None and self.join is None:
             raise UsageError(f"{option('join_field')} needs {option('join')}")
@@ -150,7 +150,7 @@ class AsrTrainConfig(TrainConfig):
         report_dense(train, ctc_weight, notify)
         valid = self._valid(stream, tokens, shape)
         model = initial.model if initial else new_transducer(shape, tokens.count, seed % (1 << 32))
-        made = train_asr(
+        result = train_asr(
             run_dir,
             model,
             tokens,
@@ -171,9 +171,9 @@ class AsrTrainConfig(TrainConfig):
             ),
             notify,
         )
-        if not made.card:  # only the first of several processes has it
-            return Trained(made.card)
-        return Trained(made.card, shown_results(made, counts), counts["rejected"])
+        if not result.card:  # only the first of several processes has it
+            return Trained(result.card)
+        return Trained(result.card, summary_of(result, counts), counts["rejected"])
 
     def _settings(self, stream: StreamOptions, initial: LoadedAsr | None) -> TrainSettings:
         settings = self.training.settings(self.asr.learning_rate, stream, self.average_checkpoints)
@@ -190,7 +190,7 @@ class AsrTrainConfig(TrainConfig):
         shape: TransducerShape,
         rejects: Rejects,
     ) -> tuple[TurnStore, Counts]:
-        """The turns of some inputs, and what was counted."""
+        """Return the turns of the inputs and what was counted."""
         from privtool.audio.io.roots import audio_root
         from privtool.models.asr.training.turn_store import TurnStore
         from privtool.workflows.datasets.turns import TurnReading, read_turns
@@ -204,24 +204,21 @@ class AsrTrainConfig(TrainConfig):
     def _examples(
         self, store: TurnStore, tokens: AsrTokens, shape: TransducerShape, rejects: Rejects
     ) -> Examples:
-        """The training examples; unusable ones are rejected or end the command."""
+        """Return the training examples. Unusable ones are rejects."""
         from privtool.models.asr.training.index import ExampleLimits, make_examples
 
         limits = ExampleLimits(shape.features, shape.hop, self._longest)
-        found, bad = make_examples(store, tokens, self.join, limits)
+        examples, bad = make_examples(store, tokens, self.join, limits)
         store.drop_texts()
         rejects.add(bad)
-        if not len(found):
+        if not len(examples):
             raise DataError("no record is left to train on")
-        return found
+        return examples
 
     def _valid(
         self, stream: StreamOptions, tokens: AsrTokens, shape: TransducerShape
     ) -> Examples | None:
-        """The validation set; a bad line in it is an error.
-
-        A clip may have any length, as long as something can be heard in it.
-        """
+        """Return the validation set, with clips of any length; a bad line in it is an error."""
         from privtool.models.asr.training.index import ExampleLimits, make_examples
 
         if self.valid is None:
@@ -232,10 +229,10 @@ class AsrTrainConfig(TrainConfig):
         if not len(store):
             raise DataError("the set 'valid' holds no record with a word that may be used")
         limits = ExampleLimits(shape.features, shape.hop, math.inf, math.inf)
-        found, bad = make_examples(store, tokens, self.join, limits)
+        examples, bad = make_examples(store, tokens, self.join, limits)
         if bad:
             raise first_error(bad)
-        return found
+        return examples
 
     @property
     def _longest(self) -> float:

@@ -1,4 +1,4 @@
-"""Running `privtool asr-eval --pool`: summaries of parts of a corpus become one."""
+"""Running `privtool asr-eval --pool`: adding up the summaries of parts of a corpus."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SYSTEM = (
     *("lodr_weight", "hyp_field", "by", "against_field"),
 )
 _KEPT = ("command", "signature", "resampled", "seed", *_SYSTEM)
-_DRAWN = ("resampled", "seed")
+_RESAMPLING = ("resampled", "seed")
 
 
 def pool_summaries(config: AsrEvalConfig, options: StreamOptions) -> None:
@@ -44,7 +44,7 @@ def check_pooling(config: AsrEvalConfig, options: StreamOptions) -> None:
 
 
 def pooled(config: AsrEvalConfig, options: StreamOptions) -> Iterator[bytes]:
-    """Yield the sum of the totals of the inputs, if there are any; report how many there were.
+    """Yield the sum of the totals of the inputs, if any; report their number.
 
     Raises `DataError` for lines that are not totals, or were counted in different ways.
     """
@@ -59,8 +59,8 @@ def pooled(config: AsrEvalConfig, options: StreamOptions) -> Iterator[bytes]:
     same = {k: v for k, v in (heads or [{}])[0].items() if all(h.get(k) == v for h in heads)}
     lines: list[SummaryLine] = []
     if rows:
-        how = Resampling(*(_whole(rows[0].get(name)) for name in _DRAWN))
-        lines = pool(parse_line(row, how) for row in rows)
+        resampling = Resampling(*(_as_count(rows[0].get(name)) for name in _RESAMPLING))
+        lines = pool(parse_line(row, resampling) for row in rows)
     if lines:
         yield rows_of(lines, lambda _: same, any(line.totals.sampled for line in lines))
     if config.report.table and lines:
@@ -86,7 +86,7 @@ def _rows(options: StreamOptions) -> list[dict[str, Any]]:
     return rows
 
 
-def _whole(value: object) -> int:
+def _as_count(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise DataError("not a summary of privtool asr-eval")
     return value

@@ -1,4 +1,4 @@
-"""Running `privtool asr-eval`: records out as they come, and a fold over what they score."""
+"""Running `privtool asr-eval`: records are written as they come, their scores added up."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from privtool.text.scoring.summary import ScoreKey, SummaryLine, line_to_json
 from privtool.text.scoring.table import table_of, with_interval
 from privtool.workflows.asr_eval import AsrEvalConfig, AsrEvalWork
 
-_MOST_VALUES = 1000  # of the field that scores are told by, and of weights
+_MOST_VALUES = 1000  # of weights, and of the field of --by
 
 
 class EvalLines:
     """The totals of each weight, and of each value of a field."""
 
     def __init__(self, work: AsrEvalWork) -> None:
-        self._how, self._weighted = work.resampling, work.weighted
-        self._found: dict[ScoreKey, SummaryLine] = {}
+        self._resampling, self._weighted = work.resampling, work.weighted
+        self._lines: dict[ScoreKey, SummaryLine] = {}
         self.speakers: set[str] = set()
 
     def add(self, scored: Scored) -> None:
-        """Add what was counted in a record. Raises `DataError` for too many values or weights."""
+        """Add the counts of a record. Raises `DataError` for too many values or weights."""
         weight = scored.weight if self._weighted else None
         self._add(ScoreKey(weight), scored)
         if scored.of_speaker and scored.unit is not None:
@@ -45,18 +45,18 @@ class EvalLines:
             self._add(ScoreKey(weight, scored.value), scored)
 
     def _check(self) -> None:
-        """Raise `DataError` for more lines than anybody wants."""
-        weights = len({part.weight for part in self._found})
+        """Raise `DataError` for too many lines."""
+        weights = len({part.weight for part in self._lines})
         if weights > _MOST_VALUES:
             raise DataError(f"field 'lm_weight' has more than {_MOST_VALUES:,} values")
-        if len(self._found) > (_MOST_VALUES + 1) * weights:
+        if len(self._lines) > (_MOST_VALUES + 1) * weights:
             raise DataError(f"the field of {option('by')} has more than {_MOST_VALUES:,} values")
 
     def _add(self, part: ScoreKey, scored: Scored) -> None:
-        line = self._found.get(part)
+        line = self._lines.get(part)
         if line is None:
-            line = _new_line(part, self._how, scored.other is not None)
-            self._found[part] = line
+            line = _new_line(part, self._resampling, scored.other is not None)
+            self._lines[part] = line
             self._check()
         if line.paired is not None and scored.other is not None:
             line.paired.add(scored.counts, scored.other, scored.unit)
@@ -71,15 +71,15 @@ class EvalLines:
             value, weight = part.value, part.weight
             return weight is not None, weight or 0.0, value is not None, value or ""
 
-        if not self._found:
-            return [_new_line(ScoreKey(), self._how, False)]
-        return [self._found[part] for part in sorted(self._found, key=order)]
+        if not self._lines:
+            return [_new_line(ScoreKey(), self._resampling, False)]
+        return [self._lines[part] for part in sorted(self._lines, key=order)]
 
 
-def _new_line(part: ScoreKey, how: Resampling, compared: bool) -> SummaryLine:
+def _new_line(part: ScoreKey, resampling: Resampling, compared: bool) -> SummaryLine:
     if not compared:
-        return SummaryLine(part, Totals(how))
-    paired = PairedTotals(how)
+        return SummaryLine(part, Totals(resampling))
+    paired = PairedTotals(resampling)
     return SummaryLine(part, paired.this, paired)
 
 
@@ -88,7 +88,7 @@ def rows_of(
     head_of: Callable[[SummaryLine], dict[str, object]],
     with_samples: bool,
 ) -> bytes:
-    """Totals as lines of JSON."""
+    """Return totals as lines of JSON."""
     rows = (line_to_json(line, head_of(line), with_samples) for line in lines)
     return b"".join(msgspec.json.encode(row) + b"\n" for row in rows)
 
@@ -144,8 +144,8 @@ class _Page:
     def add(self, scored: Scored) -> None:
         if scored.aligned is None:
             return
-        told = self._weighted and scored.weight is not None
-        weight = f", LM weight {scored.weight:g}" if told else ""
+        shows_weight = self._weighted and scored.weight is not None
+        weight = f", LM weight {scored.weight:g}" if shows_weight else ""
         shown = turn_html(f"{scored.id}{weight}", scored.aligned)
         self._turns += 1
         self._shown += bool(shown)

@@ -1,4 +1,4 @@
-"""`privtool export`: the records of all blocks into one folder."""
+"""`privtool export`: writing records into one folder."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def run(config: ExportConfig, options: StreamOptions) -> None:
 def _writer(
     to: str,
 ) -> tuple[Callable[[Iterable[Utterance], Path], int], Callable[[Utterance], str | None] | None]:
-    """What writes a folder, and what says why an utterance does not fit."""
+    """Return the writer of a format, and the function that says why an utterance does not fit."""
     if to == "kaldi":
         from privtool.audio.formats.kaldi import unfit_for_kaldi, write_kaldi
 

@@ -1,4 +1,4 @@
-"""`privtool fill`: its options, and the stage that they make."""
+"""`privtool fill`: its options and its stage."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class FillWork(NamedTuple):
 
     @property
     def choice(self) -> Choice:
-        """How one of the model's words is chosen. Raises `UsageError` for a wrong temperature."""
+        """The sampling of words. Raises `UsageError` for a wrong temperature."""
         from privtool.stages.sampling import Choice
 
         options, temperature = self.options, None

@@ -21,7 +21,7 @@ from privtool.workflows.config.training import (
     ResultsFormat,
     TrainOptions,
 )
-from privtool.workflows.datasets.held_out import clean_sets
+from privtool.workflows.datasets.held_out import held_out_files
 from privtool.workflows.fill import FillWork, fetch_filling
 from privtool.workflows.training import TrainConfig, Trained
 
@@ -40,7 +40,7 @@ _OF_FILLING = frozenset(
 
 @dataclass(frozen=True, kw_only=True)
 class FillTrainOptions(TrainOptions):
-    """The same options, with the defaults of fillers."""
+    """Training options with the defaults of fillers."""
 
     epochs: Annotated[int, Opt("Passes over the text in each round.", min=1)] = 3
     learning_rate: Annotated[
@@ -103,7 +103,7 @@ class FillTrainConfig(TrainConfig):
                 )
         if self.rank is not None and self.filling.adapter is not None:
             raise UsageError(f"{option('adapter')} has its own rank: remove {option('rank')}")
-        clean_sets(self.valid, (), stream.inputs)
+        held_out_files(self.valid, (), stream.inputs)
         self.output.check_files(stream, [self.valid, *self.filling.files])
 
     def train(self, stream: StreamOptions) -> Trained:

@@ -1,4 +1,4 @@
-"""`privtool import`: files of other speech tools, read into records."""
+"""`privtool import`: reading files of other speech tools into records."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _DROPOUT = 0.1
 
 
 def initial_lm(options: LmOptions) -> LoadedLm | None:
-    """Load the model to start from. Raises `UsageError` for another architecture than asked for."""
+    """Load the model to start from. Raises `UsageError` if it has another `arch`."""
     if options.init is None:
         return None
     from privtool.models.lm.checkpoint import load_lm, with_all_markers
@@ -81,7 +81,7 @@ def lm_card(
     initial: LoadedLm | None,
     **more: Any,
 ) -> dict[str, Any]:
-    """Return the options as they were used; without names of files, which may be private.
+    """Return the options as used; without names of files, which may be private.
 
     A model over the pieces of a recognizer has the digest of its tokens in `token_digest`.
     """

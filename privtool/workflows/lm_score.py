@@ -1,4 +1,4 @@
-"""`privtool lm-score`: its options, and the stage that they make."""
+"""`privtool lm-score`: its options and its stage."""
 
 from __future__ import annotations
 

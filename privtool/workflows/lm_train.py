@@ -17,7 +17,7 @@ from privtool.workflows.config.training import (
     ResultsFormat,
     TrainOptions,
 )
-from privtool.workflows.datasets.held_out import clean_sets, read_clean_sets
+from privtool.workflows.datasets.held_out import held_out_files, read_held_out
 from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, tokenizer_of
 from privtool.workflows.training import TrainConfig, Trained
 
@@ -41,7 +41,7 @@ class LmTrainConfig(TrainConfig):
         self.output.check()
         self.training.check(self.valid)
         self.lm.check()
-        clean = clean_sets(self.valid, self.test, stream.inputs)
+        clean = held_out_files(self.valid, self.test, stream.inputs)
         self.output.check_files(stream, [*clean.values(), *self.lm.files])
 
     def train(self, stream: StreamOptions) -> Trained:
@@ -64,8 +64,8 @@ class LmTrainConfig(TrainConfig):
             read_sentences(stream, tokenizer, store, rejects)
         tokens = initial.tokens if initial else new_tokens(self.lm, store.by_frequency)
         train = store.corpus(tokens.ids, tokens.specials.unknown)
-        clean = read_clean_sets(
-            clean_sets(self.valid, self.test, stream.inputs), tokens, stream, tokenizer
+        clean = read_held_out(
+            held_out_files(self.valid, self.test, stream.inputs), tokens, stream, tokenizer
         )
         texts = LmData(train, clean.pop("valid", None) if self.valid else None, clean)
         check_texts(texts, tokens)

@@ -1,4 +1,4 @@
-"""`privtool mask`: its options, and the stage that they make."""
+"""`privtool mask`: its options and its stage."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _NEEDS = {
     **dict.fromkeys(("vocab", "top", "min_count"), VOCAB_THRES),
     **dict.fromkeys(("tagger", "threshold", "device", "batch_size", "trust_pickle"), ENTITY_TAGGER),
 }
-_CACHED_LINES = 512  # as many as stay in the cache of a core
+_CACHED_LINES = 512  # fits the cache of a core
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,7 +28,7 @@ from privtool.workflows.datasets.corpora import (
     mix_corpora,
     read_corpora,
 )
-from privtool.workflows.datasets.held_out import clean_sets, read_clean_sets
+from privtool.workflows.datasets.held_out import held_out_files, read_held_out
 from privtool.workflows.lm_model import initial_lm, lm_card, new_lm, new_tokens, tokenizer_of
 from privtool.workflows.training import TrainConfig, Trained
 
@@ -44,7 +44,7 @@ _OF_FILES = {"init", "vocab", "tokens", "device", "output_format"}  # known by t
 
 @dataclass(frozen=True, kw_only=True)
 class MixTrainOptions(TrainOptions):
-    """The same options, for epochs that are drawn."""
+    """Training options for epochs of sampled records."""
 
     epochs: Annotated[int, Opt("Epochs to draw.", min=1)] = 10
     patience: Annotated[
@@ -105,7 +105,7 @@ class MixTrainConfig(TrainConfig):
         stream = replace(stream, input_format=self.input_format)
         run_dir = self.output.run_dir()
         corpora = mix_corpora(stream, self.corpus)
-        clean = clean_sets(self.valid, self.test, [str(corpus.path) for corpus in corpora])
+        clean = held_out_files(self.valid, self.test, [str(corpus.path) for corpus in corpora])
         read = [*(corpus.path for corpus in corpora), *clean.values(), *self.lm.files]
         self.output.check_files(stream, read, log=self.log, plot=self.plot)
         self._mixing([corpus.name for corpus in corpora])
@@ -126,7 +126,7 @@ class MixTrainConfig(TrainConfig):
         corpora: list[NamedCorpus],
         clean: Mapping[str, Path],
     ) -> tuple[dict[str, Any], int]:
-        """The results, and how many lines were rejected."""
+        """Return the results and the number of rejected lines."""
         from privtool.models.mixture.trainer import (
             MixtureData,
             check_data,
@@ -145,7 +145,7 @@ class MixTrainConfig(TrainConfig):
                 lambda words: initial.tokens if initial else new_tokens(self.lm, words),
                 stream,
             )
-            sets = read_clean_sets(clean, read.tokens, stream, tokenizer)
+            sets = read_held_out(clean, read.tokens, stream, tokenizer)
             valid = sets.pop("valid", None) if self.valid else None
             texts = MixtureData(read.sources, valid, sets)
             check_data(texts, read.tokens)
@@ -178,7 +178,7 @@ class MixTrainConfig(TrainConfig):
         return results, read.rejected
 
     def _mixing(self, names: list[str]) -> MixtureSettings:
-        """How to mix corpora of these names. Raises `UsageError` for weights of others."""
+        """Return how to mix corpora of these names. Raises `UsageError` for weights of others."""
         import numpy as np
 
         from privtool.models.mixture.trainer import MixtureSettings
@@ -199,7 +199,7 @@ class MixTrainConfig(TrainConfig):
         )
 
     def _run_of(self, corpora: list[NamedCorpus], settings: TrainSettings) -> dict[str, Any]:
-        """What must be the same when a run is resumed; without names of files."""
+        """Return what must not change when a run is resumed; without names of files."""
         left_out = _NOT_OF_THE_RUN | _OF_FILES
         own = {k: v for k, v in values_of(self).items() if k not in left_out}
         return {
@@ -210,7 +210,7 @@ class MixTrainConfig(TrainConfig):
         }
 
     def _log(self, line: Mapping[str, Any] | None = None) -> None:
-        """Append a line to the log; without one, only check that it can be written."""
+        """Append a line to the log; without a line, only check that the log can be written."""
         if self.log is None:
             return
         try:
@@ -221,7 +221,7 @@ class MixTrainConfig(TrainConfig):
 
     @contextmanager
     def _plotting(self) -> Iterator[Callable[[], None]]:
-        """Open the file of the plot; gives what plots all runs next to this one."""
+        """Open the plot file; yield a function that plots all runs next to this one."""
         if self.plot is None:
             yield lambda: None
             return

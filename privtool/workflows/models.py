@@ -1,4 +1,4 @@
-"""`privtool models`: the models that have a short name, and whether they are here."""
+"""`privtool models`: the models with a short name, and whether they are on this machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from privtool.core.options import Opt
 if TYPE_CHECKING:
     from privtool.models.catalog import Alias, Engine
 
-# By whether a model comes with the package, and whether its files are here.
+# By whether a model comes with the package, and whether its files are on this machine.
 _STATES = {
     (True, True): "embedded",
     (True, False): "missing",

@@ -1,4 +1,4 @@
-"""From the options of recognition to a recognizer, and to what totals say about it."""
+"""The recognizer of `asr-eval`: getting its files, loading and describing it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _RESCORED = 100  # hypotheses of pocketsphinx: its search finds them all at once
 
 
 def fetch_recognizer(options: RecognitionOptions, progress: bool) -> None:
-    """Get files of models that are not here, once for all processes."""
+    """Download missing files of models, once for all processes."""
     from privtool.models.hub.resolve import resolve
 
     if options.model != SPHINX and not options.is_transducer:
@@ -25,7 +25,7 @@ def fetch_recognizer(options: RecognitionOptions, progress: bool) -> None:
 
 
 def load_recognizer(options: RecognitionOptions) -> Recognizer:
-    """Load the recognizer. Raises `UnavailableError` for what is not here."""
+    """Load the recognizer. Raises `UnavailableError` if a model is not on this machine."""
     if options.is_transducer:
         return _transducer(options)
     recognizer = _other(options)
@@ -41,7 +41,7 @@ def load_recognizer(options: RecognitionOptions) -> Recognizer:
 
 
 def describe_recognizer(options: RecognitionOptions) -> dict[str, object]:
-    """Return what a line of totals says about the recognizer."""
+    """Return the entries about the recognizer in a line of totals."""
     from privtool.models.hub.resolve import model_entries
 
     row: dict[str, object] = {**model_entries("model", options.model)}

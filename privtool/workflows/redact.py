@@ -1,4 +1,4 @@
-"""`privtool redact`: its options, and the stage that they make."""
+"""`privtool redact`: its options and its stage."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class RedactConfig(FilterConfig):
     keep: Keep = ()
     audio_root: AudioRootOption = None
     force: ForceAudio = False
-    block_lines = 8  # as align has: the output of one is the input of the other
+    block_lines = 8  # like align, whose output it reads
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
         """Raise `UsageError` for fields that cannot be kept."""

@@ -27,13 +27,12 @@ class FilterConfig(ABC):
     def fetch(self, stream: StreamOptions) -> AbstractContextManager[MakeStage]:
         """Read or download, once for all processes, what the stage needs.
 
-        The context gives what builds the stage, which is picklable: each of several processes
-        builds its own.
+        The context yields a picklable function: each process builds its own stage.
         """
 
     @abstractmethod
     def summary(self, counts: Counts) -> Sequence[str]:
-        """Return what to report at the end, besides the number of records and the time."""
+        """Return the parts of the summary line, besides the number of records and the time."""
 
     @property
     def reads_unknown_fields(self) -> bool:

@@ -1,4 +1,4 @@
-"""`privtool splice`: its options, and the stage that they make."""
+"""`privtool splice`: its options and its stage."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _KNOWN_LENGTHS = 1024  # recordings
 
 @dataclass(frozen=True, kw_only=True)
 class SplicedTurns(NewTurns):
-    """The same options; here only the fallback speaks."""
+    """Options of new turns, of which only the fallback synthesizes speech."""
 
     match: Annotated[
         Literal["level", "level+rate", "full"],
@@ -145,7 +145,7 @@ class SpliceConfig(FilterConfig):
         return tuple(map(str, self.corpus))
 
     def _turns(self, stream: StreamOptions) -> Iterator[WordRun | ExcludedRegion]:
-        """What may be taken of the corpus; standard input is read to its end and rewound."""
+        """Yield the usable words of the corpus; standard input is read to its end and rewound."""
         from privtool.audio.io.decode import read_info
         from privtool.audio.io.roots import audio_root
         from privtool.stages.splice_sources import SourceCorpus, usable_runs

@@ -1,4 +1,4 @@
-"""`privtool surrogate`: its options, and the stage that they make."""
+"""`privtool surrogate`: its options and its stage."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class SurrogateConfig(FilterConfig):
         return needs_unknown_fields((*self.keep, *([self.field] if self.field else [])))
 
     def summary(self, counts: Counts) -> list[str]:
-        """Return how many surrogates there are, what went wrong, and what they were drawn from."""
+        """Return the number of surrogates, the problems, and the pools that were drawn from."""
         parts = [f"{counts['surrogates']:,} surrogates"]
         parts += [
             f"{counts[name]:,} {words.format(self.field)}"
@@ -154,9 +154,9 @@ class SurrogateConfig(FilterConfig):
         """Yield the option, label and file of each pool, and whether only it is drawn from."""
         from privtool.text.labels import bare_label, is_known_label
 
-        for name, given in (("pool", self.pool), ("only_pool", self.only_pool)):
-            for each in given:
-                label, equals, path = each.partition("=")
+        for name, pools in (("pool", self.pool), ("only_pool", self.only_pool)):
+            for pool in pools:
+                label, equals, path = pool.partition("=")
                 if not (label and equals and path):
                     raise UsageError(f"{option(name)} wants LABEL=FILE")
                 if not (is_known_label(bare_label(label)) or bare_label(label) in _POOL_KINDS):
@@ -165,7 +165,7 @@ class SurrogateConfig(FilterConfig):
 
 
 def _pool_sizes(counts: Counts) -> list[str]:
-    """The sizes of the built-in pools that were drawn from, in words."""
+    """Return the sizes of the built-in pools that were drawn from, as text."""
     from privtool.text.surrogates.name_lists import name_pools
     from privtool.text.surrogates.places.us_gazetteer import gazetteer
 

@@ -14,9 +14,9 @@ from privtool.core.writing import writing
 
 
 class Trained(NamedTuple):
-    """The results of a training, what the last line reports, and how many lines were rejected.
+    """The results of a training, the parts of the summary line, and the number of rejected lines.
 
-    Of several processes only the first one has results.
+    Only the first of several processes has results.
     """
 
     results: dict[str, Any]

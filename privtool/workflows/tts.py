@@ -1,4 +1,4 @@
-"""`privtool tts`: its options, and the stage that they make."""
+"""`privtool tts`: its options and its stage."""
 
 from __future__ import annotations
 

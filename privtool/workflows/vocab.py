@@ -1,4 +1,4 @@
-"""`privtool vocab`: a fold over blocks instead of a filter."""
+"""`privtool vocab`: counting words over all blocks."""
 
 from __future__ import annotations
 

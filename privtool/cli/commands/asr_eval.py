@@ -18,8 +18,8 @@ def asr_eval(stream: StreamOptions, config: AsrEvalConfig) -> None:
 
     \b
     Examples, in data/sample:
-      head -n 2 speech/manifest.jsonl | privtool asr-eval --audio-root speech --table > heard.jsonl
-      privtool asr-eval --hyp-field hyp --html errors.html --summary totals.json heard.jsonl
+      head -n 2 speech/manifest.jsonl | privtool asr-eval --audio-root speech --table > hyp.jsonl
+      privtool asr-eval --hyp-field hyp --html errors.html --summary totals.json hyp.jsonl
       privtool asr-eval --pool totals.json totals.json
     """
     if config.pool:

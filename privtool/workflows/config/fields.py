@@ -18,7 +18,7 @@ Keep = Annotated[
 def check_keep(
     names: Iterable[str], written: Collection[str], private: Collection[str] = ()
 ) -> None:
-    """Raise `UsageError` for a field that is written anyway or tells what was private."""
+    """Raise `UsageError` for a field that is written anyway or reveals what was private."""
     for name in names:
         if name in written:
             raise UsageError(f"{option('keep')} {name}: the field is always written, made safe")
@@ -27,5 +27,5 @@ def check_keep(
 
 
 def needs_unknown_fields(names: Iterable[str]) -> bool:
-    """Whether a field that privtool does not know has to be read at all."""
+    """Return whether a field is unknown to privtool."""
     return any(name not in FIELDS for name in names)

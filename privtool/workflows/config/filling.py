@@ -97,5 +97,5 @@ class FillOptions:
 
     @property
     def files(self) -> tuple[Path | None, ...]:
-        """The files that are read beside the records."""
+        """The files that are read besides the records."""
         return self.list, self.vocab, self.rare

@@ -12,7 +12,7 @@ _DOTS = "..."
 
 
 def parse_weights(given: str) -> tuple[float, ...]:
-    """Return the weights in order, each once. Dots continue with the step before them.
+    """Return the weights in order, each once; dots continue with the step before them.
 
     Raises `UsageError` for anything else.
     """

@@ -55,7 +55,7 @@ class ScoringOptions:
     seed: Seed = 0
 
     def check(self) -> None:
-        """Raise `UsageError` for files that cannot be read beside the records."""
+        """Raise `UsageError` for files that cannot be read besides the records."""
         for name in ("before", "after", "against"):
             if str(getattr(self, name)) == "-":
                 raise UsageError(f"{option(name)} needs a file: standard input has the records")
@@ -77,7 +77,7 @@ class ReportOptions:
     ] = None
 
     def check(self, options: StreamOptions, *read: Path | None) -> None:
-        """Raise `UsageError` where two outputs go to one place, or to a file that is read."""
+        """Raise `UsageError` for two outputs to one file, or an output to a file that is read."""
         if self.poolable and self.summary is None:
             raise UsageError(f"{option('poolable')} needs {option('summary')} FILE")
         if self.html == "-":

@@ -1,4 +1,4 @@
-"""How turns get the sound of their surrogates, and where they go: options of `tts` and `splice`."""
+"""How surrogates get their sound, and where turns are written: options of `tts` and `splice`."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class NewTurns:
         audio_folder(self.out_dir, output, self.force)
 
     def turns(self, inputs: tuple[str, ...], output: str) -> TurnEditor:
-        """Return what opens and writes turns; the folder must exist."""
+        """Return the editor of turns; the folder must exist."""
         from privtool.audio.io.clips import ClipReader
         from privtool.audio.io.writer import audio_folder
         from privtool.stages.turns import TurnEditor
@@ -87,15 +87,15 @@ class NewTurns:
 
 
 def _plotter(path: Path | None) -> Callable[[EditableTurn, AssembledTurn], None] | None:
-    """A function that plots a turn; before, it has room tone where it was private."""
+    """Return a function that plots a turn before (room tone for private words) and after."""
     if path is None:
         return None
     from privtool.audio.editing.plot import plot_turn
 
-    def draw(turn: EditableTurn, made: AssembledTurn) -> None:
-        was = [(region.start, region.end) for region in turn.regions or []]
-        now = [place for places in made.piece_times for place in places]
-        picture = plot_turn(turn.samples, made.samples, turn.rate, was, now, path.suffix[1:])
+    def draw(turn: EditableTurn, new: AssembledTurn) -> None:
+        before = [(region.start, region.end) for region in turn.regions or []]
+        after = [interval for intervals in new.piece_times for interval in intervals]
+        picture = plot_turn(turn.samples, new.samples, turn.rate, before, after, path.suffix[1:])
         with writing(str(path)) as write:
             write(picture)
 

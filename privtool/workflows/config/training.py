@@ -41,7 +41,7 @@ BatchTokens = Annotated[int, Opt("Tokens per batch.", min=1)]
 
 @dataclass(frozen=True, kw_only=True)
 class OutputModel:
-    """Where a model goes, and what to do with what is there already."""
+    """The folder of a new model, and how to treat one that exists."""
 
     out_dir: Annotated[Path, Opt("Model folder to write.", "DIR")]
     resume: Annotated[bool, Opt("Continue an interrupted run.")] = False
@@ -67,7 +67,7 @@ class OutputModel:
         """Raise `UsageError` where an output would replace a file that is read.
 
         Also where an output is inside the folder of the model or of its run, or that folder would
-        replace what is read. `more` are files that are written beside the outputs.
+        replace what is read. `more` are other files that are written.
         """
         paths = [*stream.inputs, *read]
         written = {option("output"): stream.output, option("rejects"): stream.rejects}
@@ -83,7 +83,7 @@ class OutputModel:
                 check_outside({"a file that is read": path}, folder)
 
     def run_dir(self) -> RunDir:
-        """Return it for the trainer. Raises `UsageError` if an unfinished run is in the way."""
+        """Return the folder of the run. Raises `UsageError` if an unfinished run is in the way."""
         run_dir = self._run_dir
         run_dir.check()
         return run_dir
@@ -166,7 +166,7 @@ class TrainOptions:
         )
 
     def card(self, settings: TrainSettings) -> dict[str, Any]:
-        """Return the options as they were used."""
+        """Return the options as used."""
         options = {k: v for k, v in values_of(self).items() if k != "device"}
         options["learning_rate"] = settings.learning_rate
         options["warmup"] = settings.warmup

@@ -28,7 +28,7 @@ class NamedCorpus(NamedTuple):
 
 
 class _Line(msgspec.Struct):
-    """What is read of a line; other fields are for others."""
+    """The fields that are read of a manifest's line."""
 
     corpus: str
     path: str
@@ -38,9 +38,9 @@ _decode = msgspec.json.Decoder(_Line).decode
 
 
 def read_manifest(blocks: Iterable[Block], folder: Path) -> list[NamedCorpus]:
-    """The corpora of a manifest's lines; relative paths are those of the folder.
+    """Return the corpora of a manifest; relative paths start from the folder.
 
-    Raises `DataError` for the first bad line. Blank lines are no corpora.
+    Raises `DataError` for the first bad line. Blank lines are skipped.
     """
     found: list[NamedCorpus] = []
     for block in blocks:
@@ -56,17 +56,17 @@ def read_manifest(blocks: Iterable[Block], folder: Path) -> list[NamedCorpus]:
 
 
 def check_name(name: str) -> None:
-    """Raise `DataError` for a name that no message or option can hold."""
+    """Raise `DataError` for a name that would break a message or option."""
     if not name.isprintable():
-        raise DataError("the name of a corpus holds a character that cannot be shown")
+        raise DataError("the name of a corpus has an unprintable character")
     if "," in name:
         raise DataError(
-            f"the name '{name}' holds a comma, which {option('weights')} parts names at"
+            f"the name '{name}' has a comma, which separates names in {option('weights')}"
         )
 
 
 def check_names(corpora: Iterable[NamedCorpus]) -> None:
-    """Raise `DataError` when two corpora have one name."""
+    """Raise `DataError` if two corpora have the same name."""
     seen: set[str] = set()
     for corpus in corpora:
         if corpus.name in seen:
@@ -78,32 +78,32 @@ def _corpus(line: bytes | None, folder: Path) -> NamedCorpus:
     if line is None:
         raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
     try:
-        given = _decode(line)
+        entry = _decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise DataError(_reason(error)) from None
-    if not given.corpus.strip():
+    if not entry.corpus.strip():
         raise DataError("field 'corpus' is empty")
-    check_name(given.corpus)
-    path = folder / given.path
-    if not given.path or not os.path.exists(path) or os.path.isdir(path) or "\0" in given.path:
-        raise DataError(f"field 'path' names no file (corpus '{given.corpus}')")
-    return NamedCorpus(given.corpus, path)
+    check_name(entry.corpus)
+    path = folder / entry.path
+    if not entry.path or not os.path.exists(path) or os.path.isdir(path) or "\0" in entry.path:
+        raise DataError(f"field 'path' names no file (corpus '{entry.corpus}')")
+    return NamedCorpus(entry.corpus, path)
 
 
 def _reason(error: Exception) -> str:
-    """Why a line could not be read, in our words: library messages might quote the line."""
+    """Return why a line could not be read; messages of libraries might quote it."""
     if not isinstance(error, msgspec.ValidationError):
         return "not valid JSON"
     for name in ("corpus", "path"):
         if f"missing required field `{name}`" in str(error):
             return f"field '{name}' is missing"
         if f"at `$.{name}`" in str(error):
-            return f"field '{name}' is no string"
+            return f"field '{name}' is not a string"
     return "not a JSON object"
 
 
-class Read(NamedTuple):
-    """The corpora, their vocabulary, and how many lines were rejected."""
+class TokenizedCorpora(NamedTuple):
+    """The corpora, their vocabulary, and the number of rejected lines."""
 
     sources: list[MixedCorpus]
     tokens: LmTokens
@@ -116,10 +116,10 @@ def read_corpora(
     tokenizer: Path | None,
     tokens_of: Callable[[Callable[[], list[str]]], LmTokens],
     stream: StreamOptions,
-) -> Read:
-    """Put the corpora into files of a folder, unless they are there already.
+) -> TokenizedCorpora:
+    """Write the tokens of the corpora into a folder, unless they are there already.
 
-    `tokens_of` returns the vocabulary, given a function that returns the words by frequency.
+    `tokens_of` returns the vocabulary, entry a function that returns the words by frequency.
     """
     from privtool.models.mixture.token_files import CorpusFiles, load_corpora
     from privtool.workflows.datasets.sentences import read_sentences
@@ -129,56 +129,55 @@ def read_corpora(
         if any(file_identity(corpus.path) is None for corpus in corpora):
             say(
                 stream,
-                "corpora that came from pipes are not read again: the run goes on with what it has "
-                "of them",
+                "corpora from pipes are not read again: the run continues with what it has read",
             )
-        return Read(known.sources, known.tokens, known.extra["rejected"])
+        return TokenizedCorpora(known.sources, known.tokens, known.extra["rejected"])
     files = CorpusFiles(folder)
-    with Rejects(stream) as set_aside:
+    with Rejects(stream) as rejects:
         for corpus in corpora:
             options = stream.of_files(corpus.path)
             with files.adding(corpus.name) as writer:
-                read_sentences(options, tokenizer, writer, set_aside)
-    made = files.finish(tokens_of(files.by_frequency), {"rejected": set_aside.count})
-    return Read(made.sources, made.tokens, set_aside.count)
+                read_sentences(options, tokenizer, writer, rejects)
+    known = files.finish(tokens_of(files.by_frequency), {"rejected": rejects.count})
+    return TokenizedCorpora(known.sources, known.tokens, rejects.count)
 
 
 def file_identity(path: Path | None) -> tuple[int, int] | None:
-    """What changes when a file does: its size and time; None for what is no file on a disk."""
+    """Return the size and modification time of a file; None if it is not a regular file."""
     if path is None or not os.path.exists(path):
         return None
-    found = os.stat(path)
-    return (found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
+    status = os.stat(path)
+    return (status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else None
 
 
-def mix_corpora(stream: StreamOptions, given: Sequence[str]) -> list[NamedCorpus]:
-    """All corpora, those of the manifest first; with --corpus no manifest is awaited.
+def mix_corpora(stream: StreamOptions, corpus_options: Sequence[str]) -> list[NamedCorpus]:
+    """Return all corpora, those of the manifest first, which is optional with --corpus.
 
     Raises `UsageError` for bad options and `DataError` for a bad line, or when there is none.
     """
-    named = [_named(each) for each in given]
-    found: list[NamedCorpus] = []
+    named = [_named(each) for each in corpus_options]
+    corpora: list[NamedCorpus] = []
     if stream.blocks is not None:
-        found += read_manifest(stream.blocks, Path())
+        corpora += read_manifest(stream.blocks, Path())
     elif stream.inputs_named or not named:
         for path in stream.inputs:
             folder = Path(path).parent if os.path.isfile(path) else Path()  # not that of a pipe
             options = stream.of_files(path, input_format="jsonl")
-            found += read_manifest(watched_blocks(options, LINES_PER_BLOCK), folder)
-    found += named
-    if not found:
+            corpora += read_manifest(watched_blocks(options, LINES_PER_BLOCK), folder)
+    corpora += named
+    if not corpora:
         raise DataError(
             f"there is no corpus: name some in a manifest or by {option('corpus')} NAME=PATH"
         )
     try:
-        check_names(found)
+        check_names(corpora)
     except DataError as error:
         raise UsageError(f"{option('corpus')}: {error.message}") from None
-    return found
+    return corpora
 
 
-def _named(given: str) -> NamedCorpus:
-    name, equals, path = given.partition("=")
+def _named(text: str) -> NamedCorpus:
+    name, equals, path = text.partition("=")
     if not (name.strip() and equals and path):
         raise UsageError(f"{option('corpus')} wants NAME=PATH")
     try:

@@ -1,4 +1,4 @@
-"""The texts that trainers measure on: --valid FILE and --test NAME=FILE."""
+"""The held-out texts of trainers: --valid FILE and --test NAME=FILE."""
 
 from __future__ import annotations
 
@@ -15,41 +15,43 @@ if TYPE_CHECKING:
     from privtool.models.lm.dataset import Corpus
 
 
-def clean_sets(valid: Path | None, tests: Sequence[str], inputs: Sequence[str]) -> dict[str, Path]:
-    """The files by name, that of --valid as `valid`; `inputs` are those that are trained on.
+def held_out_files(
+    valid: Path | None, tests: Sequence[str], inputs: Sequence[str]
+) -> dict[str, Path]:
+    """Return the files by name, that of --valid as `valid`; `inputs` are the training files.
 
-    Raises `UsageError` for a file that is not there or is trained on, and for a name given twice.
+    Raises `UsageError` for a missing file, a training file, and a name that is given twice.
     """
-    found: dict[str, Path] = {}
+    held_out: dict[str, Path] = {}
     if valid is not None:
         _check(option("valid"), valid, inputs)
-        found["valid"] = valid
-    for given in tests:
-        name, equals, path = given.partition("=")
+        held_out["valid"] = valid
+    for test in tests:
+        name, equals, path = test.partition("=")
         if not (name and equals and path):
             raise UsageError(f"{option('test')} wants NAME=FILE")
-        if name in found:
+        if name in held_out:
             raise UsageError(f"{option('test')} {name}: that name is taken")
         _check(f"{option('test')} {name}", Path(path), inputs)
-        found[name] = Path(path)
-    return found
+        held_out[name] = Path(path)
+    return held_out
 
 
-def read_clean_sets(
+def read_held_out(
     paths: Mapping[str, Path], tokens: LmTokens, stream: StreamOptions, tokenizer: Path | None
 ) -> dict[str, Corpus]:
-    """The sets by name in the ids of a vocabulary. A bad line in them is never set aside."""
+    """Return the sets by name, as token ids. A bad line in them is an error."""
     from privtool.models.lm.dataset import TokenStore
     from privtool.workflows.datasets.sentences import read_sentences
 
-    found: dict[str, Corpus] = {}
+    held_out: dict[str, Corpus] = {}
     for name, path in paths.items():
         options = stream.of_clean_file(path)
         store = TokenStore()
-        with Rejects(options) as set_aside:
-            read_sentences(options, tokenizer, store, set_aside)
-        found[name] = store.corpus(tokens.ids, tokens.specials.unknown)
-    return found
+        with Rejects(options) as rejects:
+            read_sentences(options, tokenizer, store, rejects)
+        held_out[name] = store.corpus(tokens.ids, tokens.specials.unknown)
+    return held_out
 
 
 def _check(named: str, path: Path, inputs: Sequence[str]) -> None:
@@ -57,13 +59,13 @@ def _check(named: str, path: Path, inputs: Sequence[str]) -> None:
         raise UsageError(f"{named} needs a file: standard input is what is trained on")
     if not os.path.exists(path) or os.path.isdir(path):
         raise UsageError(f"{named}: there is no file {path}")
-    if any(_is_same(path, given) for given in inputs):
+    if any(_is_same(path, source) for source in inputs):
         raise UsageError(f"{named} is the training text: that would measure nothing")
 
 
-def _is_same(path: Path, given: str) -> bool:
+def _is_same(path: Path, source: str) -> bool:
     try:
-        there = os.fstat(0) if given == "-" else os.stat(given)
-        return os.path.samestat(path.stat(), there)
-    except OSError:  # an input that is not there is told when it is read
+        status = os.fstat(0) if source == "-" else os.stat(source)
+        return os.path.samestat(path.stat(), status)
+    except OSError:  # a missing input is reported when it is read
         return False

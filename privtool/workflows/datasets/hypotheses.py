@@ -1,4 +1,4 @@
-"""Reading what another system recognized: its texts by the ids of records."""
+"""Reading the hypotheses of another system, by the ids of records."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from privtool.stages.eval_scores import Id, text_in
 
 
 def read_hypotheses(path: Path, name: str, options: StreamOptions) -> dict[Id, str]:
-    """The texts in a field of the records of a file.
+    """Return the texts in the field `name` of a file's records, by id.
 
-    Raises `DataError` for a record without it or without an id, and for an id that is there twice.
+    Raises `DataError` for a record without the field or an id, and for an id that occurs twice.
     """
-    found: dict[Id, str] = {}
+    hypotheses: dict[Id, str] = {}
     line_format = Format(unknown_fields=True, require_ids=True)
 
     def add(record: Record) -> None:
         text = text_in(record, name)
         record_id = id_of(record)
-        if record_id in found:
+        if record_id in hypotheses:
             raise DataError(f"another record has the same id: keep one (one {option('lm_weight')})")
-        found[record_id] = text
+        hypotheses[record_id] = text
 
     for block in read_blocks([str(path)], options.max_line_bytes, LINES_PER_BLOCK):
         _, rejects = parse_lines(block, line_format, add, keep_going=False)
         if rejects:
             raise first_error(rejects)
-    return found
+    return hypotheses

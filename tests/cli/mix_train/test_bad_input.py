@@ -51,7 +51,7 @@ def test_bad_corpora(mix, tmp_path, two, said):
         (b"\n[1]\n", "stdin:2: not a JSON object"),
         (b'{"path": "x"}\n', "stdin:1: field 'corpus' is missing"),
         (b'{"corpus": "x"}\n', "stdin:1: field 'path' is missing"),
-        (b'{"corpus": 5, "path": "zqxwary"}\n', "stdin:1: field 'corpus' is no string"),
+        (b'{"corpus": 5, "path": "zqxwary"}\n', "stdin:1: field 'corpus' is not a string"),
         (b'{"corpus": " ", "path": "zqxwary"}\n', "stdin:1: field 'corpus' is empty"),
         (
             b'{"corpus": "a\\n\\u001b[31m", "path": "."}\n',
