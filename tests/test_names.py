@@ -1,0 +1,53 @@
+"""The names of files and commands, and the names of options in messages."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+
+import pytest
+
+from privtool.cli.names import command_names, python_name
+from tests.support.package_imports import FILES, PACKAGE, ROOT, layer_of, name_of
+
+VAGUE = {"util", "utils", "helper", "helpers", "common", "misc", "tools", "stuff", "base"}
+
+
+def test_no_file_has_a_vague_name():
+    folders = [PACKAGE, ROOT / "tests", ROOT / "benchmarks", ROOT / "recipes"]
+    vague = [
+        path
+        for folder in folders
+        for path in folder.rglob("*")
+        if path.stem.strip("_").removeprefix("test_") in VAGUE and "cache" not in str(path)
+    ]
+    assert not vague
+
+
+def test_the_files_of_commands_have_their_names():
+    files = {path.stem for path in (PACKAGE / "cli/commands").glob("*.py")} - {"__init__"}
+    names = {python_name(command) for command in command_names()}
+    assert files == names
+
+
+@pytest.mark.parametrize("command", command_names())
+def test_the_file_of_a_command_defines_it(command):
+    name = python_name(command)
+    assert callable(getattr(importlib.import_module(f"privtool.cli.commands.{name}"), name))
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_messages_below_the_command_line_name_no_flag(file):
+    if layer_of(name_of(file)) in ("cli", ""):
+        return
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    raised = [node for node in ast.walk(tree) if isinstance(node, ast.Raise) and node.exc]
+    texts = [
+        part.value
+        for node in raised
+        for part in ast.walk(node)
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    ]
+    outside = [re.sub(r"`[^`]*`|--long or --ultra", "", text) for text in texts]  # other programs'
+    assert not [text for text in outside if re.search(r"(?<![\w-])--[a-z]", text)]
