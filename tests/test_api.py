@@ -131,7 +131,7 @@ def test_speech_goes_through_all_of_its_filters(spoken, tmp_path, monkeypatch):
     assert list(privtool.splice(iter([surrogate]), out_dir="own", audio_root=spoken)) == []
 
 
-def test_what_can_be_heard_is_a_failure(spoken, tmp_path, monkeypatch):
+def test_private_words_that_are_recognized_are_a_failure(spoken, tmp_path, monkeypatch):
     """As on the command line: the records come out, and then the error."""
 
     class HearsOneWord:

@@ -70,7 +70,7 @@ LIMIT = ("--max-line-bytes", "100000")
 
 @pytest.mark.parametrize("bad", BAD_LINES)
 @pytest.mark.parametrize("options", [[], ["--debug"], ["--output-format", "text"]], ids=str)
-def test_a_bad_line_is_not_told(call, command, bad, options, tmp_path):
+def test_a_bad_line_is_not_quoted(call, command, bad, options, tmp_path):
     if "text" in options and (command[0] == "vocab" or "--annotate" in command):
         options = ["--quiet"]  # they write no text
     done = call(*command, *LIMIT, *options, input=BAD_LINES[bad])
@@ -80,7 +80,7 @@ def test_a_bad_line_is_not_told(call, command, bad, options, tmp_path):
     assert "Error" not in done.err.splitlines()[-1]
 
 
-def test_bad_lines_that_are_set_aside_are_not_told(call, command, tmp_path):
+def test_bad_lines_that_are_set_aside_are_not_quoted(call, command, tmp_path):
     aside, out = tmp_path / "aside", tmp_path / "out"
     many = b"".join(BAD_LINES.values())
     done = call(*command, *LIMIT, "--rejects", aside, "-o", out, "--debug", input=many)
@@ -89,7 +89,7 @@ def test_bad_lines_that_are_set_aside_are_not_told(call, command, tmp_path):
     assert CANARY.lower() not in everything(done, tmp_path)
 
 
-def test_bad_text_is_not_told(call, command, tmp_path):
+def test_bad_text_is_not_quoted(call, command, tmp_path):
     if command[0] == "fill":
         command = (*command, "--marker-text", "[MASK]")
     done = call(*command, "--input-format", "text", input=f"{CANARY} \xff".encode("latin-1"))
@@ -97,7 +97,7 @@ def test_bad_text_is_not_told(call, command, tmp_path):
     assert CANARY.lower() not in everything(done)
 
 
-def test_files_that_are_broken_are_not_told(call, command, tmp_path):
+def test_files_that_are_broken_are_not_quoted(call, command, tmp_path):
     import gzip
 
     packed = gzip.compress(line(id=1, text=TEXT) * 1000)[:-4]
@@ -109,7 +109,7 @@ def test_files_that_are_broken_are_not_told(call, command, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_a_full_disk_is_told_without_the_data(call, command):
+def test_a_full_disk_is_reported_without_the_data(call, command):
     given = FEEDS[command[0]][1]
     if command[0] == "fill":
         command = (*command, "--marker-text", "[MASK]")

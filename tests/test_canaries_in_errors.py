@@ -87,7 +87,7 @@ def failing(part: str) -> Iterator[tuple[tuple[str, ...], bytes]]:
 
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("error", QUOTING)
-def test_an_error_that_quotes_the_text_is_not_told(
+def test_an_error_that_quotes_the_text_is_not_quoted(
     call, part, error, monkeypatch, tmp_path, request
 ):
     monkeypatch.setattr(part, Quoting(error))
@@ -102,7 +102,7 @@ def test_an_error_that_quotes_the_text_is_not_told(
 
 
 @pytest.mark.parametrize("error", QUOTING)
-def test_a_tagger_that_quotes_the_text_is_not_told(call, error, monkeypatch):
+def test_a_tagger_that_quotes_the_text_is_not_quoted(call, error, monkeypatch):
     monkeypatch.setattr("privtool.models.taggers.load.load_tagger", lambda *args: Quoting(error))
     args = ("mask", "--method", "entityTagger", "--tagger", "patterns", "--debug")
     done = call(*args, input=line(id=1, text=TEXT))
@@ -129,7 +129,7 @@ if os.path.basename(sys.argv[0]) == "privtool" or "--multiprocessing-fork" in sy
 
 
 @pytest.mark.parametrize("error", ["ValueError(text) from KeyError(text)", "Unfriendly(text, 1)"])
-def test_an_error_in_another_process_is_not_told(run, error, tmp_path):
+def test_an_error_in_another_process_is_not_quoted(run, error, tmp_path):
     # Python runs a file of this name as it starts, in every process.
     (tmp_path / "sitecustomize.py").write_text(PATCH.format(error=error))
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}

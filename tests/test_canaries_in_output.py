@@ -38,7 +38,7 @@ HIDING_PLACES = [
 
 
 @pytest.mark.parametrize("place", HIDING_PLACES)
-def test_a_word_of_no_list_is_masked_wherever_it_hides(call, place):
+def test_a_word_of_no_list_is_masked_in_any_context(call, place):
     given = line(id=1, text=f"and then {place} came")
     for options in (
         ("--method", "allowList"),

@@ -124,10 +124,10 @@ def run_in(folder: Path, examples: list[Example], path: str) -> None:
             check=False,
         )
         allowed = {0, 141} if "| head" in example.script else {0}
-        told = f"{example.place}\n{example.script}\n{done.stderr.decode()}"
-        assert done.returncode in allowed, told
-        assert "Traceback" not in told
-        assert done.stdout.decode() == example.output or not example.output, told
+        report = f"{example.place}\n{example.script}\n{done.stderr.decode()}"
+        assert done.returncode in allowed, report
+        assert "Traceback" not in report
+        assert done.stdout.decode() == example.output or not example.output, report
     if len(skipped) == len(examples):
         pytest.skip("; ".join(skipped))
 

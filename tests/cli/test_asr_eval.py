@@ -89,7 +89,7 @@ def test_speakers_are_scored_by_their_tags(score):
     assert "wder" not in row["scores"]
 
 
-def test_a_speaker_who_is_a_role_is_nobody(score):
+def test_a_speaker_that_is_a_role_is_not_a_person(score):
     records = [{**one, "speaker": role} for one, role in zip(SYSTEMS, "xyYx", strict=True)]
     done, (row,) = score("--roles", "x,y", input=lines(records))
     assert row["speakers"] == 0
@@ -100,7 +100,7 @@ def test_a_speaker_who_is_a_role_is_nobody(score):
     assert "no word has one of the --roles" in done.err
 
 
-def test_blanks_are_not_said(score):
+def test_gaps_are_not_spoken(score):
     given = [
         {"id": 1, "text": "i am [PERSON], sir", "masks": [mask(5, 13)], "hyp": "i am sir"},
         {"id": 2, "text": "[MASK] called [MASK]", "hyp": "called"},
@@ -123,7 +123,7 @@ def mask(start, end):
     return {"start": start, "end": end, "label": "PERSON", "method": "redact"}
 
 
-def test_turns_without_a_speaker_are_no_speakers(score):
+def test_turns_without_a_speaker_do_not_count_as_speakers(score):
     named, unnamed = SYSTEMS[0], {name: SYSTEMS[1][name] for name in ("id", "text", "hyp")}
     done, (row,) = score(input=lines([named, unnamed]))
     assert row["speakers"] == 1
@@ -187,7 +187,7 @@ def test_entities_that_are_outside_the_text_are_bad_data(call):
     assert "entities[0]" in done.err
 
 
-def test_a_field_that_no_record_has_is_told(score):
+def test_a_field_that_no_record_has_is_reported(score):
     assert "no record has the field of --by" in score("--by", "speeker")[0].err
     assert "--by" not in score("--by", "speaker")[0].err
 
@@ -233,8 +233,8 @@ def test_speech_goes_from_align_to_asr_eval(root, program, tmp_path):
     assert record["text"] == "april seventh nineteen eighty two"
     assert record["hyp"].startswith("april seventh")
     assert record["hyp_words"][0]["word"] == "april"
-    for heard, aligned in zip(record["hyp_words"], record["words"], strict=False):
-        assert heard["start"] == pytest.approx(aligned["start"], abs=0.1)
+    for recognized, aligned in zip(record["hyp_words"], record["words"], strict=False):
+        assert recognized["start"] == pytest.approx(aligned["start"], abs=0.1)
     assert len(record["nbest"]) == 2
     assert b"F1 dates" in done.stderr
     totals = json.loads((tmp_path / "totals.json").read_text())
@@ -272,7 +272,7 @@ def test_audio_that_cannot_be_used_is_a_bad_line(call, tmp_path):
     assert first.err == "privtool: stdin:2: the audio file is missing (id b)\n"
 
 
-def test_totals_do_not_tell_what_folders_are_called(tmp_path):
+def test_totals_do_not_reveal_the_names_of_folders(tmp_path):
     from privtool.workflows.config.recognition import RecognitionOptions
     from privtool.workflows.recognizer import describe_recognizer
 

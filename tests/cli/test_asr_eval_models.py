@@ -48,7 +48,7 @@ def asr(tmp_path_factory):
 
 
 @pytest.fixture
-def heard(call, manifest, tmp_path):
+def recognize(call, manifest, tmp_path):
     """The records and totals of a run on the clips."""
 
     def run(*args):
@@ -61,12 +61,12 @@ def heard(call, manifest, tmp_path):
 
 
 @pytest.mark.parametrize("fusion", ["auto", "lookahead", "rescore"])
-def test_a_weight_of_nought_is_no_language_model(heard, asr, tiny_lm, fusion):
-    alone, (row,) = heard("--model", asr, "--beam", "4")
+def test_a_weight_of_zero_equals_no_language_model(recognize, asr, tiny_lm, fusion):
+    alone, (row,) = recognize("--model", asr, "--beam", "4")
     assert any(record["hyp"] for record in alone)
     assert all("lm_weight" not in record for record in alone)
     args = ("--model", asr, "--lm", tiny_lm, "--lm-weight", "0,0.5,...,1.5", "--fusion", fusion)
-    records, rows = heard(*args)
+    records, rows = recognize(*args)
     assert [record["lm_weight"] for record in records] == [0.0, 0.5, 1.0, 1.5] * 3
     assert [r["hyp"] for r in records if r["lm_weight"] == 0] == [r["hyp"] for r in alone]
     assert [row["lm_weight"] for row in rows] == [0.0, 0.5, 1.0, 1.5]
@@ -90,15 +90,15 @@ def piece_lm(call, tmp_path):
     return made
 
 
-def test_how_a_language_model_comes_in_depends_on_its_tokens(heard, asr, piece_lm, tmp_path):
+def test_the_fusion_of_a_language_model_depends_on_its_tokens(recognize, asr, piece_lm, tmp_path):
     other = tiny_asr(tmp_path / "other", kind="char")
     for folder, fusion in ((asr, "shallow"), (other, "rescore")):
         lm = piece_lm(folder, f"{fusion}-lm")
-        _, (row,) = heard("--model", asr, "--lm", lm)
+        _, (row,) = recognize("--model", asr, "--lm", lm)
         assert row["fusion"] == fusion
 
 
-def test_a_pickle_that_is_trusted_can_rescore(heard, call, asr, tiny_lm, manifest, tmp_path):
+def test_a_pickle_that_is_trusted_can_rescore(recognize, call, asr, tiny_lm, manifest, tmp_path):
     from safetensors.torch import load_file
 
     folder = tmp_path / "pickled"
@@ -111,33 +111,35 @@ def test_a_pickle_that_is_trusted_can_rescore(heard, call, asr, tiny_lm, manifes
     done = call("asr-eval", *args, manifest)
     assert done.status == 2
     assert "--trust-pickle" in done.err
-    records, _ = heard(*args, "--trust-pickle")
+    records, _ = recognize(*args, "--trust-pickle")
     assert len(records) == 3
 
 
-def test_greedy_and_beam(heard, asr):
-    greedy, (row,) = heard("--model", asr)
+def test_greedy_and_beam(recognize, asr):
+    greedy, (row,) = recognize("--model", asr)
     assert row["beam"] == 1
     assert all("hyp_words" in record for record in greedy)
-    several, (row,) = heard("--model", asr, "--nbest", "3")
+    several, (row,) = recognize("--model", asr, "--nbest", "3")
     assert row["beam"] == 3
     assert {len(record["nbest"]) for record in several} <= {1, 2, 3}
     assert several[0]["nbest"][0]["text"] == several[0]["hyp"]
 
 
 @pytest.mark.parametrize("make", [ctc_folder, whisper_folder])
-def test_models_of_transformers(heard, make, tmp_path, tiny_lm):
+def test_models_of_transformers(recognize, make, tmp_path, tiny_lm):
     folder = tmp_path / "model"
     folder.mkdir()
     make(folder)
-    alone, _ = heard("--model", folder, "--beam", "4")
-    rescored, _ = heard("--model", folder, "--lm", tiny_lm, "--lm-weight", "0,5", "--nbest", "2")
+    alone, _ = recognize("--model", folder, "--beam", "4")
+    rescored, _ = recognize(
+        "--model", folder, "--lm", tiny_lm, "--lm-weight", "0,5", "--nbest", "2"
+    )
     assert [r["hyp"] for r in rescored if r["lm_weight"] == 0] == [r["hyp"] for r in alone]
     assert all(len(record["nbest"]) == 2 for record in rescored)
 
 
 @pytest.mark.parametrize("make", [ctc_folder, whisper_folder])
-def test_weights_that_are_no_numbers_are_told(call, make, manifest, tmp_path):
+def test_nan_weights_are_reported(call, make, manifest, tmp_path):
     from safetensors.torch import load_file, save_file
 
     make(tmp_path)
@@ -149,7 +151,7 @@ def test_weights_that_are_no_numbers_are_told(call, make, manifest, tmp_path):
     assert "weights that are not finite" in done.err
 
 
-def test_folders_are_told_apart_by_their_weights(heard, asr, tiny_lm, tmp_path):
+def test_folders_are_distinguished_by_their_weights(recognize, asr, tiny_lm, tmp_path):
     from privtool.models.asr.checkpoint import load_asr, save_asr
 
     other = tmp_path / "other"
@@ -157,15 +159,15 @@ def test_folders_are_told_apart_by_their_weights(heard, asr, tiny_lm, tmp_path):
     with torch.no_grad():
         made.model.joiner.output.bias.add_(0.1)
     save_asr(other, False, made.model, made.tokens, made.shape, made.card)
-    (plain,) = heard("--model", asr)[1]
-    (fused,) = heard("--model", asr, "--lm", tiny_lm)[1]
-    (changed,) = heard("--model", other)[1]
+    (plain,) = recognize("--model", asr)[1]
+    (fused,) = recognize("--model", asr, "--lm", tiny_lm)[1]
+    (changed,) = recognize("--model", other)[1]
     assert plain["model"] == changed["model"] == "FOLDER"
     assert plain["model_weights"] == fused["model_weights"] != changed["model_weights"]
     assert len({plain["model_weights"], changed["model_weights"], fused["lm_weights"]}) == 3
 
 
-def test_what_does_not_fit_is_told(call, asr, tiny_lm, manifest):
+def test_a_model_that_does_not_fit_is_reported(call, asr, tiny_lm, manifest):
     for args, status, why in (
         (("--model", asr, "--lm", tiny_lm, "--fusion", "shallow"), 2, "shallow"),
         (("--model", asr, "--lm", tiny_lm, "--beam", "1"), 2, "--beam 1"),

@@ -70,7 +70,7 @@ def test_a_shard_with_nothing_to_score_adds_nothing(call, score, tmp_path):
     [{"lm_weight": [1]}, {"lm_weight": "1"}, {"lm_weight": True}, {"value": 1}, {"value": {}},
      {"lm_weight": 10**400}],
 )  # fmt: skip
-def test_a_part_that_is_none_is_a_bad_line(call, part):
+def test_a_line_that_is_not_a_summary_is_bad(call, part):
     row = {"counts": {}, "resampled": 10, "seed": 0, **part}
     done = call("asr-eval", "--pool", input=lines([row]))
     assert (done.status, done.out) == (65, b"")

@@ -51,7 +51,7 @@ def test_the_tagger_finds_names(call, embedded):
     assert "my name is" in record["text"]
 
 
-def test_the_tagger_finds_names_beside_emoji_and_in_any_font(call, embedded):
+def test_the_tagger_finds_names_next_to_emoji_and_in_any_font(call, embedded):
     embedded("mini-ner")
     raw = '{"text":"love from Barbara❤️ and 𝓑𝓪𝓻𝓫𝓪𝓻𝓪"}'.encode()
     done = call("mask", "--method", "entityTagger", "-q", input=raw)

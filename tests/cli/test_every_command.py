@@ -91,14 +91,14 @@ class TestStreams:
         assert one_line(done.err).startswith(f"{case.name}: 0 records")
 
     def test_the_summary_counts_and_quiet_says_nothing(self, call, case):
-        told = call(*case.args, input=case.record * 3)
-        assert told.status == 0
-        assert one_line(told.err).startswith(f"{case.name}: 3 records, ")
+        verbose = call(*case.args, input=case.record * 3)
+        assert verbose.status == 0
+        assert one_line(verbose.err).startswith(f"{case.name}: 3 records, ")
         quiet = call(*case.args, "--quiet", input=case.record * 3)
-        assert quiet == told._replace(err="")
+        assert quiet == verbose._replace(err="")
         assert quiet.out
 
-    def test_a_bad_line_ends_it_after_what_was_before(self, call, case):
+    def test_a_bad_line_ends_the_output_after_the_lines_before(self, call, case):
         before = call(*case.args, "-q", input=case.record).out if case.filters else b""
         done = call(*case.args, input=case.record + b'{"id":"b","text":"SECRET"\n' + case.record)
         assert done.status == 65
@@ -163,7 +163,7 @@ class TestStreams:
             return
         assert done.out.decode() == "".join(record["text"] + "\n" for record in records)
 
-    def test_a_terminal_is_told_what_is_awaited(self, call, case):
+    def test_a_terminal_shows_what_is_awaited(self, call, case):
         keyboard, terminal = os.openpty()
         try:
             os.write(keyboard, case.record + b"\x04")
@@ -186,7 +186,7 @@ class TestStreams:
             os.close(sink)
         assert (done.status, done.err) == (141, "")
 
-    def test_a_full_disk_is_said_in_one_line(self, call, case):
+    def test_a_full_disk_is_reported_in_one_line(self, call, case):
         full = os.open("/dev/full", os.O_WRONLY)
         try:
             done = call(*case.args, input=case.record, stdout=full)
@@ -222,7 +222,7 @@ class TestInputs:
         assert one_line(done.err) == "privtool: two.jsonl:3: not valid JSON"
 
     @pytest.mark.parametrize("name", ["missing.jsonl", "."])
-    def test_what_cannot_be_read_is_a_usage_error(self, call, case, tmp_path, name):
+    def test_an_unreadable_file_is_a_usage_error(self, call, case, tmp_path, name):
         done = call(*case.args, tmp_path / name)
         assert done.status == 2
         assert str(tmp_path) in one_line(done.err)
@@ -267,7 +267,7 @@ class TestOutputFile:
         assert old.read_bytes() == b"old"
         assert list(tmp_path.iterdir()) == [old]
 
-    def test_a_folder_that_is_missing_is_said_in_one_line(self, call, case, tmp_path):
+    def test_a_folder_that_is_missing_is_reported_in_one_line(self, call, case, tmp_path):
         done = call(*case.args, "-o", tmp_path / "no" / "out", input=case.record)
         assert done.status == 1
         assert "cannot be written (no such file or directory)" in one_line(done.err)

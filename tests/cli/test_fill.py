@@ -51,7 +51,7 @@ def test_options_that_are_wrong_or_do_nothing_are_usage_errors(fill, options, re
     assert reason in done.err
 
 
-def test_a_device_that_is_not_here_is_unavailable(fill):
+def test_a_missing_device_is_unavailable(fill):
     import torch
 
     if torch.cuda.is_available():
@@ -72,7 +72,7 @@ def test_the_markers_are_filled_and_their_fields_go(fill):
     assert "1 records, 2 filled" in done.err
 
 
-def test_samples_have_ids_of_their_own_and_differ(fill):
+def test_samples_have_distinct_ids_and_differ(fill):
     records = fill("--samples", "4", "--topk", "20", "-q").records
     assert [record["id"] for record in records] == [f"r1-s{n}" for n in range(4)]
     assert [record["sample"] for record in records] == [0, 1, 2, 3]
@@ -113,7 +113,7 @@ def test_records_without_masks_are_refused_unless_a_marker_is_named(fill):
     assert "field 'masks' is missing" in done.err
 
 
-def test_consecutive_markers_are_one_unless_told(fill):
+def test_consecutive_markers_are_merged_by_default(fill):
     text = "i called [MASK] [MASK] this morning"
     masks = [{"start": s, "end": s + 6, "label": "WORD", "method": "x"} for s in (9, 16)]
     line = json.dumps({"id": 1, "text": text, "masks": masks}).encode() + b"\n"
@@ -221,9 +221,7 @@ class TestCausal:
         assert [r["id"] for r in stopped.records] == [1]
         assert call(*args, *marker, "-q", input=self.LINES[0]).out == stopped.out
 
-    def test_free_text_follows_our_options_and_not_those_of_the_checkpoint(
-        self, call, llama, tmp_path
-    ):
+    def test_free_text_follows_the_options_not_the_checkpoint(self, call, llama, tmp_path):
         from transformers import GenerationConfig
 
         own = GenerationConfig(do_sample=True, temperature=5.0, repetition_penalty=3.0)
@@ -244,7 +242,7 @@ class TestCausal:
         ("--samples", 2), ("--sample", "weighted"), ("--fallback", "any"), ("--list", "x"),
         ("--vocab", "x"), ("--rare", "vocab-en"), ("--batch-size", 3),
     ])  # fmt: skip
-    def test_free_text_takes_no_options_of_the_choice_of_words(self, call, idle):
+    def test_free_text_takes_no_sampling_options(self, call, idle):
         done = call("fill", "--free", *idle, input=b"")
         assert done.status == 2
         assert f"remove {idle[0]}" in one_line(done.err)
@@ -261,7 +259,7 @@ def test_nothing_is_written_over_a_list(call, tmp_path, option):
     assert listed.read_text() == "the\n"
 
 
-def test_a_device_without_enough_memory_is_told(fill, monkeypatch):
+def test_a_device_without_enough_memory_is_reported(fill, monkeypatch):
     import torch
 
     def full(*args):

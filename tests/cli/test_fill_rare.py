@@ -26,7 +26,7 @@ def fill(call, tiny_filler, tmp_path):
     return filled
 
 
-def test_words_of_the_vocabulary_come_where_the_model_has_no_token(fill):
+def test_words_without_a_token_come_from_the_vocabulary(fill):
     done = fill("--provenance")
     assert done.status == 0
     fills = [
@@ -54,7 +54,7 @@ def test_they_depend_on_the_seed_but_not_on_the_number_of_processes(fill):
         (b"SECRET\n", "bad.tsv:1: not a word, a tab and a count"),
     ],
 )
-def test_what_is_no_vocabulary_is_refused(fill, tmp_path, content, reason):
+def test_a_file_that_is_not_a_vocabulary_is_refused(fill, tmp_path, content, reason):
     name = "nowhere.tsv" if content is None else "bad.tsv"
     if content is not None:
         (tmp_path / name).write_bytes(content)
@@ -72,7 +72,7 @@ def test_the_embedded_vocabulary_is_one(fill, tmp_path):
     assert none.status == 2
 
 
-def test_that_nothing_was_drawn_is_told(fill, tmp_path):
+def test_drawing_nothing_is_reported(fill, tmp_path):
     (tmp_path / "kept.tsv").write_bytes(b"the\t9\n")
     assert " 0 of them with words that the model has no token for" in fill(rare="kept.tsv").err
 
@@ -90,7 +90,7 @@ def test_a_causal_model_spells_them_itself(fill, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["list", "public.tsv"])
-def test_what_is_read_is_not_replaced(fill, tmp_path, name):
+def test_inputs_are_not_replaced(fill, tmp_path, name):
     before = (tmp_path / name).read_bytes()
     done = fill("-o", tmp_path / name)
     assert done.status == 2

@@ -102,7 +102,7 @@ def test_stereo_files_are_bad_lines_of_an_export(call, speech, tmp_path, format)
     assert "SECRET" not in done.err
 
 
-def test_what_kaldi_would_run_is_a_bad_line(call, speech, tmp_path):
+def test_a_command_in_a_wav_scp_is_a_bad_line(call, speech, tmp_path):
     soundfile.write(tmp_path / "touch SECRET |", np.zeros(8000), 8000, format="WAV")
     soundfile.write(tmp_path / "a.wav", np.zeros(8000), 8000)
     lines = (

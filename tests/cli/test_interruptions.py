@@ -150,13 +150,13 @@ def test_jobs_end_at_the_same_bad_line(call, light, tmp_path):
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_wrong_option_is_told_the_same_with_any_jobs(call, jobs, tmp_path):
+def test_a_wrong_option_gives_the_same_message_with_any_jobs(call, jobs, tmp_path):
     done = call("mask", "--list", tmp_path / "missing", "--jobs", jobs, input=b"")
     assert done.status == 2
     assert done.err == f"privtool: {tmp_path}/missing: no such file or directory\n"
 
 
-def test_a_worker_that_is_killed_is_said_in_one_line(program, tmp_path):
+def test_a_worker_that_is_killed_is_reported_in_one_line(program, tmp_path):
     with running(program, "mask", "--jobs", "2") as process:
         assert process.stdin is not None
         process.stdin.write(b'{"id":1,"text":"SECRET"}\n')
@@ -185,7 +185,7 @@ def workers_of(pid: int) -> list[int]:
 
 
 @pytest.mark.parametrize("sink", ["| true", "2> /dev/full"])
-def test_a_run_whose_messages_nobody_reads_is_a_run(program, light, tmp_path, sink):
+def test_a_run_with_closed_stderr_succeeds(program, light, tmp_path, sink):
     out, given = tmp_path / "out", tmp_path / "in"
     given.write_bytes(light.record * 3)
     script = f'"$0" "$@" 2>&1 > /dev/null {sink}; exit ${{PIPESTATUS[0]}}'

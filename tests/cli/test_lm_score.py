@@ -31,7 +31,7 @@ def test_the_records_add_up_to_the_perplexity_that_training_reports(call, tmp_pa
         assert record["perplexity"] == pytest.approx(alone)
 
 
-def test_the_training_text_on_standard_input_is_no_test(call, tmp_path):
+def test_the_training_text_on_standard_input_is_not_a_test_set(call, tmp_path):
     (tmp_path / "t").write_bytes(TEXT)
     stdin = os.open(tmp_path / "t", os.O_RDONLY)
     try:
@@ -74,21 +74,21 @@ def test_a_text_that_the_tokenizer_cannot_spell_is_a_bad_line(call, tmp_path):
         ("nobody/nothing", 69, "--offline is given"),
     ],
 )
-def test_a_model_that_cannot_be_had(call, model, status, said):
+def test_a_model_that_is_unavailable(call, model, status, said):
     done = call("lm-score", "--offline", "--model", model, input=TEXT)
     assert (done.status, done.out) == (status, b"")
     assert said in done.err
     assert done.err.count("\n") == 1
 
 
-def test_a_masked_model_is_no_causal_one(call, tiny_filler, tiny_tagger):
+def test_a_masked_model_is_not_causal(call, tiny_filler, tiny_tagger):
     for folder in (tiny_filler, tiny_tagger):
         done = call("lm-score", "--model", folder, "--device", "cpu", input=TEXT)
         assert (done.status, done.out) == (69, b"")
         assert "causal language model" in done.err
 
 
-def test_a_damaged_folder_is_told_in_one_line(call, tmp_path):
+def test_a_damaged_folder_is_reported_in_one_line(call, tmp_path):
     folder = tiny_lm(tmp_path / "lm")
     for file, content in (("tokenizer.json", b"{}"), ("privtool.json", b"{")):
         (folder / file).write_bytes(content)

@@ -29,7 +29,7 @@ def test_weights(given, weights):
 @pytest.mark.parametrize(
     "given", ["", "a", "-1", "nan", "...,1", "0,...,1", "0,0.4,...,1", "0,0.1,...", "1,1,...,1"]
 )
-def test_what_are_no_weights(given):
+def test_invalid_weights(given):
     with pytest.raises(UsageError, match="lm_weight"):
         parse_weights(given)
 

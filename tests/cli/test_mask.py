@@ -88,7 +88,7 @@ def test_masking_twice_is_refused(call):
     assert "has 'masks' already" in twice.err
 
 
-def test_a_list_of_ones_own_is_kept(call, tmp_path):
+def test_a_user_list_is_kept(call, tmp_path):
     kept = tmp_path / "mine.txt"
     kept.write_text("\ufeff# a comment\nANNA\r\n\nhi\n", encoding="utf-8")
     (record,) = call("mask", "--list", kept, "-q", input=RECORD).records
@@ -96,7 +96,7 @@ def test_a_list_of_ones_own_is_kept(call, tmp_path):
     assert record["word_lists"]["allowList"].startswith("mine.txt@")
 
 
-def test_a_vocabulary_of_ones_own_is_kept(call, tmp_path):
+def test_a_user_vocabulary_is_kept(call, tmp_path):
     vocab = tmp_path / "mine.tsv"
     vocab.write_bytes(call("vocab", "-q", input=RECORD * 2 + b'{"text":"rare"}\n').out)
     options = ["--method", "vocabThres", "--vocab", vocab]

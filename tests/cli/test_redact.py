@@ -17,8 +17,8 @@ def aligned(call, root):
 def test_nothing_private_is_left_and_the_leak_test_says_so(call, aligned, tmp_path):
     done = call("redact", "--out-dir", tmp_path / "w", "--verify", input=aligned)
     assert done.status == 0
-    told = done.err.replace(",", "")
-    assert told.startswith(
+    summary = done.err.replace(",", "")
+    assert summary.startswith(
         "privtool redact: 3 records 8 private words in 3 intervals 0 heard again"
     )
     private = [
@@ -38,7 +38,7 @@ def test_nothing_private_is_left_and_the_leak_test_says_so(call, aligned, tmp_pa
         assert one["text"] == other["text"]
 
 
-def test_what_can_be_heard_is_a_failure(call, aligned, tmp_path, monkeypatch):
+def test_private_words_that_are_recognized_are_a_failure(call, aligned, tmp_path, monkeypatch):
     monkeypatch.setattr("privtool.stages.redact.replace_intervals", lambda audio, *args: audio)
     done = call("redact", "--out-dir", tmp_path / "w", "--verify", input=aligned)
     assert done.status == 1
@@ -71,7 +71,7 @@ def test_options_that_do_not_fit(call, tmp_path, options):
     assert call("redact", "--out-dir", tmp_path / "w", *options).status == 2
 
 
-def test_what_is_not_annotated_is_a_bad_line(call, aligned, tmp_path):
+def test_a_record_without_entities_is_a_bad_line(call, aligned, tmp_path):
     line = json.loads(aligned.splitlines()[0])
     del line["entities"]
     done = call("redact", "--out-dir", tmp_path / "w", input=json.dumps(line).encode())

@@ -74,7 +74,7 @@ def test_two_processes_train_as_one_that_accumulates(call, corpus, without_dropo
     ("options", "said"),
     [((), "cannot share standard input"), (("--rejects", "r", "corpus.jsonl"), "share --rejects")],
 )
-def test_what_they_cannot_share(call, corpus, tmp_path, monkeypatch, options, said):
+def test_options_that_processes_cannot_share(call, corpus, tmp_path, monkeypatch, options, said):
     monkeypatch.setenv("WORLD_SIZE", "2")
     monkeypatch.chdir(tmp_path)
     done = call("lm-train", "--out-dir", tmp_path / "lm", *options)

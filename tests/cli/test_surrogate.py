@@ -97,8 +97,8 @@ def test_scopes_by_field(call, key_file):
     apart = call(*args, "--scope", "conversation", "--scope-field", "call", input=two)
     assert apart.records[0]["text"] != apart.records[1]["text"]
     assert b"call" not in apart.out
-    told = call("surrogate", "--key-file", key_file, "--scope", "speaker", input=two).err
-    assert ", 2 without speaker, " in told
+    stderr = call("surrogate", "--key-file", key_file, "--scope", "speaker", input=two).err
+    assert ", 2 without speaker, " in stderr
 
 
 def test_pools(call, key_file, tmp_path):

@@ -83,10 +83,10 @@ def test_a_safe_manifest_can_be_aligned_again(call, surrogates, speech, tmp_path
     assert sum(record["align_status"] == "aligned" for record in again.records) >= 10
     claimed = {r["id"]: r for r in map(json.loads, (tmp_path / "safe.jsonl").open())}
     errors = [
-        abs(heard["start"] - word["start"])
+        abs(aligned["start"] - word["start"])
         for record in again.records
         if "words" in record
-        for heard, word in zip(record["words"], claimed[record["id"]]["words"], strict=False)
+        for aligned, word in zip(record["words"], claimed[record["id"]]["words"], strict=False)
     ]
     assert np.median(errors) < 0.05
 
@@ -205,7 +205,7 @@ def test_errors_quote_nothing(call, command, tmp_path):
 
 
 @pytest.mark.parametrize("ending", ["png", "svg"])
-def test_a_picture(call, surrogates, speech, tmp_path, ending):
+def test_a_plot_is_written(call, surrogates, speech, tmp_path, ending):
     path = tmp_path / f"turn.{ending}"
     done = call(
         "tts", "-q", "--audio-root", speech, "--out-dir", tmp_path / "wav", "--plot", path,
@@ -271,7 +271,7 @@ def test_text_without_surrogates_is_refused(call, command, speech, tmp_path):
     assert not list((tmp_path / "wav").iterdir())
 
 
-def test_an_unknown_engine_is_a_model_that_is_not_here(call, surrogates, tmp_path):
+def test_an_unknown_engine_is_a_missing_model(call, surrogates, tmp_path):
     args = ("--engine", "flite", "--offline", "--out-dir", tmp_path / "new", surrogates)
     done = call("tts", *args)
     assert (done.status, done.out) == (69, b"")

@@ -22,7 +22,7 @@ def test_earlier_outputs_add_up(call, tmp_path):
     assert whole.out == call("vocab", input=LINES * 2).out
 
 
-def test_a_line_that_is_no_count_is_bad(call, tmp_path):
+def test_a_line_without_a_count_is_bad(call, tmp_path):
     for bad in (b"word\n", b"word\t\n", b"\t3\n", b"word\t-1\n", b"w\xff\t3\n", b"SECRET\t3x\n"):
         done = call("vocab", "--input-format", "vocab", input=b"good\t1\n" + bad)
         assert done.status == 65

@@ -9,7 +9,9 @@ from tests.support.trainer_runs import one_line, stop_at
 
 
 @pytest.mark.parametrize("workers", [0, 1])
-def test_audio_that_goes_away_is_told_with_its_place(train, tmp_path, speech, monkeypatch, workers):
+def test_audio_that_goes_away_is_reported_with_its_place(
+    train, tmp_path, speech, monkeypatch, workers
+):
     from privtool.models.asr.training import dataset as asr_data
     from privtool.models.asr.training.dataset import ExampleFeatures
 
@@ -89,7 +91,7 @@ def test_a_longer_clip_than_a_batch(train):
     assert "longer" not in done.err
 
 
-def test_a_process_that_dies_is_told(train, monkeypatch):
+def test_a_process_that_dies_is_reported(train, monkeypatch):
     import os
 
     from privtool.models.asr.training.dataset import AsrBatches
@@ -100,21 +102,21 @@ def test_a_process_that_dies_is_told(train, monkeypatch):
     assert "a process that reads audio died (out of memory?)" in one_line(done.err)
 
 
-def test_nothing_to_validate_on(train, speech, tmp_path):
+def test_an_empty_validation_set(train, speech, tmp_path):
     (tmp_path / "v").write_bytes(lines([{**speech[1][0], "text": "[MASK]"}]))
     done = train("--valid", tmp_path / "v")
     assert done.status == 65
     assert "the set 'valid' holds no record with a word" in one_line(done.err)
 
 
-def test_a_bad_record_to_validate_on_is_never_set_aside(train, speech, tmp_path):
+def test_a_bad_validation_record_is_an_error(train, speech, tmp_path):
     (tmp_path / "v").write_bytes(lines([{**speech[1][0], "audio_filepath": "gone.wav"}]))
     done = train("--valid", tmp_path / "v", "--rejects", tmp_path / "aside")
     assert done.status == 65
     assert one_line(done.err) == "privtool: v:1: the audio file is missing (id 0)"
 
 
-def test_a_clip_too_short_to_validate_on_is_told_before_training(train, speech, tmp_path):
+def test_a_validation_clip_too_short_fails_before_training(train, speech, tmp_path):
     short = {**speech[1][0], "duration": 0.01}
     (tmp_path / "v").write_bytes(lines([speech[1][1], short]))
     done = train("--valid", tmp_path / "v")
@@ -132,7 +134,7 @@ def test_long_texts_and_clips_to_validate_on_are_fine(train, speech, tmp_path):
     assert result["valid"]["turns"] == 9
 
 
-def test_no_text_is_told_but_in_the_pieces(train, speech, tmp_path, monkeypatch):
+def test_no_text_is_written_except_in_the_pieces(train, speech, tmp_path, monkeypatch):
     records = [{**record, "text": CANARY} for record in speech[1]]
     (tmp_path / "v").write_bytes(lines(records))
     stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=3)
@@ -140,12 +142,12 @@ def test_no_text_is_told_but_in_the_pieces(train, speech, tmp_path, monkeypatch)
     options += ("--batch-seconds", 1.5)
     done = train(*options, input=lines(records))
     assert done.status == 1
-    told = [done.out, done.err.encode()]
-    told += [p.read_bytes() for p in (tmp_path / "asr.part").rglob("*") if p.is_file()]
+    outputs = [done.out, done.err.encode()]
+    outputs += [p.read_bytes() for p in (tmp_path / "asr.part").rglob("*") if p.is_file()]
     monkeypatch.undo()
     done = train(*options, "--resume", input=lines(records))
     assert done.status == 0
-    told += [done.out, done.err.encode()]
-    told += [p.read_bytes() for p in (tmp_path / "asr").iterdir() if p.name != "tokenizer.json"]
-    assert len(told) > 12
-    assert CANARY.encode() not in b"".join(told)
+    outputs += [done.out, done.err.encode()]
+    outputs += [p.read_bytes() for p in (tmp_path / "asr").iterdir() if p.name != "tokenizer.json"]
+    assert len(outputs) > 12
+    assert CANARY.encode() not in b"".join(outputs)

@@ -81,14 +81,14 @@ def test_a_validation_set_needs_no_role(train, speech, tmp_path):
     assert result["valid"]["turns"] == 1
 
 
-def test_validating_on_what_is_trained_on(train, speech, tmp_path):
+def test_validating_on_the_training_set(train, speech, tmp_path):
     (tmp_path / "m").write_bytes(lines(speech[1]))
     done = train("--valid", tmp_path / "m", tmp_path / "m")
     assert done.status == 2
     assert "is the training text" in one_line(done.err)
 
 
-def test_a_folder_that_is_there_is_refused_and_replaced_by_force(train, tmp_path):
+def test_an_existing_folder_is_refused_and_replaced_by_force(train, tmp_path):
     (tmp_path / "asr").mkdir()
     (tmp_path / "asr" / "old").touch()
     assert "--force replaces it" in one_line(train().err)

@@ -11,7 +11,7 @@ from tests.support.asr_training import FAST, PHRASES, lines
 from tests.support.trainer_runs import one_line, weights
 
 
-def test_eight_utterances_are_learned_by_heart(call, speech, tmp_path):
+def test_eight_utterances_are_memorized(call, speech, tmp_path):
     from privtool.models.asr.checkpoint import load_asr
     from privtool.models.asr.decoding.greedy import greedy_tokens
     from privtool.models.asr.decoding.lodr import PieceBigram
@@ -46,7 +46,7 @@ def test_eight_utterances_are_learned_by_heart(call, speech, tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["asr", "v"]
 
 
-def test_counts_options_and_what_each_epoch_came_to(train, valid):
+def test_counts_options_and_the_results_of_each_epoch(train, valid):
     (result,) = train("--valid", valid, epochs=2).records
     assert result["records"] == {"records": 8, "dropped": 0, "empty": 0, "blanks": 0}
     assert result["train"]["turns"] == 8
@@ -63,7 +63,7 @@ def test_counts_options_and_what_each_epoch_came_to(train, valid):
     assert result["best_step"] in (result["steps"] // 2, result["steps"])
 
 
-def test_it_is_the_same_with_any_number_of_processes(train, tmp_path):
+def test_the_result_does_not_depend_on_jobs(train, tmp_path):
     one = train(out="a")
     assert one.status == 0
     other = train("--jobs", 2, out="b", workers=2)
@@ -131,7 +131,9 @@ def test_roles_may_be_typed_in_the_text(train, speech):
     assert result["records"]["empty"] == 1
 
 
-def test_without_a_word_steps_are_short_and_adam_forgets_soon(call, speech, tmp_path, monkeypatch):
+def test_a_new_model_takes_short_steps_with_a_short_adam_memory(
+    call, speech, tmp_path, monkeypatch
+):
     from privtool.models.training.hf_loop import LoopTrainer
 
     betas = []
@@ -151,7 +153,7 @@ def test_without_a_word_steps_are_short_and_adam_forgets_soon(call, speech, tmp_
     assert betas[0] == (0.9, 0.98)
 
 
-def test_the_rate_rises_slowly_in_a_model_that_knows_nothing(train, monkeypatch):
+def test_a_new_model_has_a_long_warm_up(train, monkeypatch):
     from privtool.models.training.hf_loop import LoopTrainer
 
     rates = []
@@ -183,7 +185,7 @@ def test_turns_with_files_of_their_own_are_joined_by_a_field(train, speech):
     assert "field 'call' is neither text nor a whole number" in one_line(bad.err)
 
 
-def test_a_model_is_gone_on_from(train, speech, tmp_path):
+def test_training_starts_from_a_model(train, speech, tmp_path):
     from privtool.models.asr.checkpoint import load_asr
 
     first = train("--roles", "doctor").records[0]
@@ -204,7 +206,7 @@ def test_a_model_is_gone_on_from(train, speech, tmp_path):
     assert any(not torch.equal(before[name], after[name]) for name in before)
 
 
-def test_the_summary_tells_what_was_read_and_how_fast(call, speech, tmp_path):
+def test_the_summary_reports_counts_and_speed(call, speech, tmp_path):
     folder, records = speech
     more = [{**records[0], "drop_turn": True}, {**records[1], "text": "[MASK]"}]
     done = call(
@@ -212,10 +214,10 @@ def test_the_summary_tells_what_was_read_and_how_fast(call, speech, tmp_path):
         "--audio-root", folder, input=lines([*records, *more]),
     )  # fmt: skip
     assert done.status == 0
-    told = done.err.splitlines()[-1]
-    assert told.startswith("privtool asr-train: 10 records, 0.00 h, 1 dropped, 1 empty, ")
-    assert "8 resampled, " in told
-    assert " frames/s, " in told
+    summary = done.err.splitlines()[-1]
+    assert summary.startswith("privtool asr-train: 10 records, 0.00 h, 1 dropped, 1 empty, ")
+    assert "8 resampled, " in summary
+    assert " frames/s, " in summary
     counts = done.records[0]["records"]
     assert counts == {"records": 10, "dropped": 1, "empty": 1, "blanks": 0}
 
@@ -230,8 +232,8 @@ def test_the_word_error_rate_is_that_of_jiwer_without_roles(speech, train, tmp_p
     from privtool.models.asr.training.objective import evaluate
 
     tokens = new_tokens(PHRASES, "char", 99, ("doctor",), True, 1)
-    said, heard = ["anna called me", "no thank you"], ["anna you", ""]
-    labels = [torch.tensor(tokens.encode(text, "doctor")) for text in said]
+    references, hypotheses = ["anna called me", "no thank you"], ["anna you", ""]
+    labels = [torch.tensor(tokens.encode(text, "doctor")) for text in references]
     batch = {
         "features": torch.zeros(2, 3, 1),
         "lengths": torch.tensor([3, 3]),
@@ -240,9 +242,9 @@ def test_the_word_error_rate_is_that_of_jiwer_without_roles(speech, train, tmp_p
     model = torch.nn.Linear(1, 1)
     found = evaluate(
         model, tokens, [batch], lambda model, batch: torch.tensor(62.0),
-        lambda *_: [tokens.encode(text, "doctor") for text in heard],
+        lambda *_: [tokens.encode(text, "doctor") for text in hypotheses],
     )  # fmt: skip
-    assert found["wer"] == jiwer.wer(said, heard) == 5 / 6
+    assert found["wer"] == jiwer.wer(references, hypotheses) == 5 / 6
     assert found["empty"] == 0.5
     assert found["loss"] == 62.0 / sum(map(len, labels))
     assert model.training

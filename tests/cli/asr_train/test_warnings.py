@@ -15,42 +15,42 @@ def warned(call, speech, tmp_path, *options, records=None):
 
 def test_fewer_pieces_than_wanted(call, speech, tmp_path):
     options = ("--token-kind", "unigram", "--epochs", 1)
-    told, *_ = warned(call, speech, tmp_path, *options)
-    assert told.startswith("privtool asr-train: the text has only ")
-    assert "--tokens 1024" in told
+    warning, *_ = warned(call, speech, tmp_path, *options)
+    assert warning.startswith("privtool asr-train: the text has only ")
+    assert "--tokens 1024" in warning
 
 
 def test_a_loss_that_does_not_fall(call, speech, tmp_path):
     options = ("--epochs", 5, "--learning-rate", "1e-12", "--no-spec-augment", "--dropout", 0)
-    told = warned(call, speech, tmp_path, *options)
-    assert any("the loss has not fallen in 3 epochs" in line for line in told)
+    lines = warned(call, speech, tmp_path, *options)
+    assert any("the loss has not fallen in 3 epochs" in line for line in lines)
 
 
-def test_nothing_but_blanks(call, speech, tmp_path, valid):
+def test_only_blanks_on_the_validation_set(call, speech, tmp_path, valid):
     options = ("--epochs", 2, "--valid", valid, "--learning-rate", "0.01")
-    *_, told = warned(call, speech, tmp_path, *options)
-    assert "after epoch 2 the model emits no word on --valid" in told
+    *_, warning = warned(call, speech, tmp_path, *options)
+    assert "after epoch 2 the model emits no word on --valid" in warning
 
 
-def test_nothing_but_blanks_is_told_late_and_at_last(call, speech, tmp_path, valid):
+def test_only_blanks_are_reported_late_and_at_the_end(call, speech, tmp_path, valid):
     options = ("--epochs", 12, "--valid", valid, "--learning-rate", "1e-9", "--dropout", 0)
-    told = [line for line in warned(call, speech, tmp_path, *options) if "no word" in line]
-    assert [line.partition(" the model")[0].rpartition(" ")[2] for line in told] == ["10", "12"]
+    lines = [line for line in warned(call, speech, tmp_path, *options) if "no word" in line]
+    assert [line.partition(" the model")[0].rpartition(" ")[2] for line in lines] == ["10", "12"]
 
 
-def test_nothing_but_blanks_in_what_it_is_trained_on(call, speech, tmp_path):
-    *_, told = warned(call, speech, tmp_path, "--epochs", 2, "--learning-rate", "0.01")
-    assert "after epoch 2 the model emits no word on its training data" in told
+def test_only_blanks_on_the_training_set(call, speech, tmp_path):
+    *_, warning = warned(call, speech, tmp_path, "--epochs", 2, "--learning-rate", "0.01")
+    assert "after epoch 2 the model emits no word on its training data" in warning
 
 
 def test_fewer_frames_than_tokens(call, speech, tmp_path):
     given = [speech[1][number] for number in (2, 4, 5, 7)]  # without doubled letters
     crowded = {**speech[1][0], "text": "s i x f i v e", "duration": 0.4}
     for options, left_out in (((), True), (("--ctc-weight", 0), False)):
-        told, *_ = warned(
+        warning, *_ = warned(
             call, speech, tmp_path, "--epochs", 1, "--force", *options,
             records=[*given, crowded],
         )  # fmt: skip
-        assert "1 records have fewer frames than tokens" in told
-        assert "(the first is stdin:5)" in told
-        assert ("which CTC leaves out" in told) == left_out
+        assert "1 records have fewer frames than tokens" in warning
+        assert "(the first is stdin:5)" in warning
+        assert ("which CTC leaves out" in warning) == left_out

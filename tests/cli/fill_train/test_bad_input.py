@@ -18,7 +18,7 @@ ALL_MASKED = (
 
 
 @pytest.mark.parametrize(
-    ("given", "options", "told"),
+    ("given", "options", "message"),
     [
         (b"", (), "there is no record to train on"),
         (CLEAN, ("--on", "filled"), "there is no record with markers"),
@@ -31,18 +31,18 @@ ALL_MASKED = (
         (CLEAN + b'{"id": "k"}\n', (), "stdin:21: field 'text' is missing; every"),
     ],
 )
-def test_text_that_cannot_be_used(tune, tmp_path, given, options, told):
+def test_text_that_cannot_be_used(tune, tmp_path, given, options, message):
     (tmp_path / "empty").write_bytes(b"")
     options = [o.replace("{empty}", str(tmp_path / "empty")) for o in options]
     done = tune(*options, input=given)
     assert done.status == 65
-    assert told in one_line(done.err)
+    assert message in one_line(done.err)
     assert CANARY not in done.err
     assert {p.name for p in tmp_path.iterdir()} == {"empty"}
 
 
 @pytest.mark.parametrize("given", [CLEAN, CLEAN + MASKED])
-def test_what_is_learned_from_is_no_set_to_measure_on(tune, tmp_path, given):
+def test_a_training_corpus_is_not_an_evaluation_set(tune, tmp_path, given):
     (tmp_path / "copy").write_bytes(given)
     done = tune("--valid", tmp_path / "copy", input=given)
     assert done.status == 65
@@ -61,7 +61,7 @@ def test_rejects_are_set_aside(tune, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (("--rank", 4), "--rank needs --lora"),
         (("--patience", 2), "--patience needs --valid"),
@@ -79,10 +79,10 @@ def test_rejects_are_set_aside(tune, tmp_path):
         (("--valid", "-"), "standard input is what is trained on"),
     ],
 )
-def test_options_that_mean_nothing(tune, tmp_path, options, told):
+def test_options_that_mean_nothing(tune, tmp_path, options, message):
     done = tune(*(str(o).replace("{tmp}", str(tmp_path)) for o in options))
     assert done.status == 2
-    assert told in one_line(done.err)
+    assert message in one_line(done.err)
 
 
 @pytest.mark.parametrize("base", ["bert", "llama"])
@@ -105,7 +105,7 @@ def test_an_adapter_of_another_model_is_refused(tune, fill, tmp_path, request, b
         assert "was trained for another model" in one_line(done.err)
 
 
-def test_a_tokenizer_that_cannot_be_written_is_told(tune, tmp_path, monkeypatch):
+def test_a_tokenizer_that_cannot_be_written_is_reported(tune, tmp_path, monkeypatch):
     from transformers import PreTrainedTokenizerFast
 
     def full(*_, **__):
@@ -144,7 +144,7 @@ def test_an_output_does_not_replace_what_is_read(tune, tmp_path):
     assert (tmp_path / "v").read_bytes() == CLEAN
 
 
-def test_a_model_that_is_not_here(tune):
+def test_a_missing_model(tune):
     done = tune("--offline", model="roberta")
     assert done.status == 69
     assert tune(model="./nowhere").status == 69

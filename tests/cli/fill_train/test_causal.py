@@ -53,13 +53,13 @@ def test_rounds_resume_as_if_nothing_had_happened(tune, tmp_path, monkeypatch, l
     assert weights(tmp_path / "whole") == weights(tmp_path / "out")
 
 
-def test_masks_cannot_stay(tune, llama):
+def test_masks_cannot_remain(tune, llama):
     done = tune("--on", "masked", model=llama)
     assert done.status == 2
     assert "--on masked: causal LMs train on whole texts" in one_line(done.err)
 
 
-def test_a_set_of_masked_records_cannot_be_measured_on(tune, tmp_path, llama):
+def test_masked_records_cannot_be_evaluated_on(tune, tmp_path, llama):
     (tmp_path / "v").write_bytes(MASKED)
     done = tune("--valid", tmp_path / "v", model=llama)
     assert done.status == 65

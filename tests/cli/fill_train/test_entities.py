@@ -42,7 +42,7 @@ def test_the_words_of_entities_are_learned(tune, tmp_path, request, base):
     assert (result["options"]["mask"], result["options"]["mask_rate"]) == ("entities", None)
 
 
-def test_other_entities_are_other_lessons(tune, tmp_path):
+def test_other_entities_train_another_model(tune, tmp_path):
     assert tune(*HIDE, out="a", input=TEXT).status == 0
     other = TEXT.replace(b'"start": ', b'"start": 0, "was": ')
     assert tune(*HIDE, out="b", input=other).status == 0
@@ -50,7 +50,7 @@ def test_other_entities_are_other_lessons(tune, tmp_path):
     assert len({weights(tmp_path / name) for name in "abc"}) == 3
 
 
-def test_a_record_without_entities_teaches_nothing(tune, tmp_path):
+def test_a_record_without_entities_is_not_trained_on(tune, tmp_path):
     bare = json.dumps({"text": " ".join(SENTENCES[20:30]), "entities": []}).encode() + b"\n"
     assert tune(*HIDE, out="a", input=TEXT).status == 0
     done = tune(*HIDE, out="b", input=TEXT + bare)
@@ -58,7 +58,7 @@ def test_a_record_without_entities_teaches_nothing(tune, tmp_path):
     assert weights(tmp_path / "a") == weights(tmp_path / "b")
 
 
-def test_a_word_list_says_what_is_behind_its_masks(call, tune, fill, tmp_path):
+def test_a_model_tuned_on_a_word_list_fills_its_masks(call, tune, fill, tmp_path):
     """The whole way: annotate public text, tune, and fill private text masked by the same list."""
     public, private = lines(SENTENCES[:20]), lines(SENTENCES[20:])
     (tmp_path / "list").write_text("\n".join(sorted(set(SENTENCES[0].split()))))
@@ -78,7 +78,7 @@ def test_a_word_list_says_what_is_behind_its_masks(call, tune, fill, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         (lines([f"call {CANARY} now"]), "stdin:1: field 'entities' is missing; "),
         (
@@ -96,15 +96,15 @@ def test_a_word_list_says_what_is_behind_its_masks(call, tune, fill, tmp_path):
         ),
     ],
 )
-def test_bad_records(tune, tmp_path, given, told):
+def test_bad_records(tune, tmp_path, given, message):
     done = tune(*HIDE, input=given)
     assert done.status == 65
-    assert told in one_line(done.err)
+    assert message in one_line(done.err)
     assert CANARY not in done.err
     assert not (tmp_path / "out").exists()
 
 
-def test_a_set_to_measure_on_without_entities(tune, tmp_path):
+def test_an_evaluation_set_without_entities(tune, tmp_path):
     (tmp_path / "v").write_bytes(lines(SENTENCES[:3]))
     done = tune(*HIDE, "--valid", tmp_path / "v", input=TEXT)
     assert done.status == 65
@@ -112,7 +112,7 @@ def test_a_set_to_measure_on_without_entities(tune, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (("--mask-rate", 0.3), "--mask-rate needs --mask words"),
         (("--on", "filled"), "--mask entities trains on raw text"),
@@ -120,7 +120,7 @@ def test_a_set_to_measure_on_without_entities(tune, tmp_path):
         (("--rounds", 2), "--mask entities trains on raw text"),
     ],
 )
-def test_options_that_mean_nothing(tune, options, told):
+def test_options_that_mean_nothing(tune, options, message):
     done = tune(*HIDE, *options, input=TEXT)
     assert done.status == 2
-    assert told in one_line(done.err)
+    assert message in one_line(done.err)

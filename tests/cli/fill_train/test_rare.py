@@ -18,7 +18,7 @@ def given(tmp_path):
     return options, lines([f"XXX {text} XXX" for text in SENTENCES[:20]])
 
 
-def test_filling_before_tuning_comes_to_the_same_weights(call, tune, bert, given, tmp_path):
+def test_filling_before_tuning_gives_the_same_weights(call, tune, bert, given, tmp_path):
     options, text = given
     rare = ("--rare", tmp_path / "a")
     assert tune(*options, *rare, out="whole", input=text).status == 0
@@ -29,7 +29,7 @@ def test_filling_before_tuning_comes_to_the_same_weights(call, tune, bert, given
     assert weights(tmp_path / "whole") == weights(tmp_path / "two")
 
 
-def test_other_rare_words_are_no_resumption(tune, given, tmp_path, monkeypatch):
+def test_other_rare_words_cannot_be_resumed(tune, given, tmp_path, monkeypatch):
     options, text = given
     with monkeypatch.context() as patch:
         stop_at(patch, KeyboardInterrupt(), 2, "round-1")

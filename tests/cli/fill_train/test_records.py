@@ -29,7 +29,7 @@ def test_only_records_without_masks(tune, tmp_path):
     assert weights(tmp_path / "a") == weights(tmp_path / "b")
 
 
-def test_masks_that_stay_are_seen_but_never_told(tune, tmp_path):
+def test_remaining_masks_are_input_but_never_predicted(tune, tmp_path):
     done = tune("--on", "masked")
     train = done.records[0]["train"]
     assert (train["records"], train["unmasked"], train["filled"]) == (40, 20, 0)
@@ -42,7 +42,7 @@ def test_masks_that_stay_are_seen_but_never_told(tune, tmp_path):
     assert weights(tmp_path / "out") != weights(tmp_path / "c")
 
 
-def test_masks_that_stay_need_no_list(tune):
+def test_remaining_masks_need_no_list(tune):
     strange = MASKED.replace(b'"masks"', b'"word_lists":{"allowList":"x@1"},"masks"')
     assert tune("--on", "masked", input=strange).status == 0
 

@@ -60,7 +60,7 @@ def test_an_adapter_leaves_the_model_as_it_was(tune, fill, tmp_path, family, req
     assert plain.out != tuned.out
 
 
-def test_an_adapter_is_gone_on_from_or_becomes_a_part(tune, tmp_path):
+def test_an_adapter_is_trained_further_or_merged(tune, tmp_path):
     assert tune("--lora", out="first").status == 0
     more = tune("--lora", "--adapter", tmp_path / "first", out="more")
     assert more.records[0]["options"]["adapter"]
@@ -69,7 +69,7 @@ def test_an_adapter_is_gone_on_from_or_becomes_a_part(tune, tmp_path):
     assert (tmp_path / "whole" / "model.safetensors").is_file()
 
 
-def test_it_is_the_same_each_time_and_in_several_processes(tune, tmp_path):
+def test_runs_are_reproducible_in_any_number_of_processes(tune, tmp_path):
     one, two = tune(out="a"), tune("--jobs", 2, out="b")
     assert one.out == two.out
     assert weights(tmp_path / "a") == weights(tmp_path / "b")

@@ -63,7 +63,7 @@ def test_a_round_that_a_crash_has_damaged_is_trained_again(tune, tmp_path, monke
 
 
 @pytest.mark.parametrize("what", ["marker-text", "list"])
-def test_other_masks_elsewhere_are_no_resumption(tune, tmp_path, monkeypatch, what):
+def test_other_masks_elsewhere_cannot_be_resumed(tune, tmp_path, monkeypatch, what):
     one, other = tmp_path / "one.txt", tmp_path / "two.txt"
     one.write_text("the\n")
     other.write_text("the\nof\n")
@@ -80,7 +80,7 @@ def test_other_masks_elsewhere_are_no_resumption(tune, tmp_path, monkeypatch, wh
     assert tune(*whole, "--resume", input=text).status == 0
 
 
-def test_another_text_is_no_resumption(tune, tmp_path, monkeypatch):
+def test_another_text_cannot_be_resumed(tune, tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         stop_at(patch, KeyboardInterrupt(), 2, "round-1")
         tune()
@@ -90,7 +90,7 @@ def test_another_text_is_no_resumption(tune, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("options", [(), ("--lora",)])
-def test_another_model_is_no_resumption(tune, tmp_path, monkeypatch, options):
+def test_another_model_cannot_be_resumed(tune, tmp_path, monkeypatch, options):
     with monkeypatch.context() as patch:
         stop_at(patch, KeyboardInterrupt(), 2, "round-1")
         tune(*options)
@@ -100,7 +100,7 @@ def test_another_model_is_no_resumption(tune, tmp_path, monkeypatch, options):
     assert "another model" in one_line(done.err)
 
 
-def test_a_loss_that_is_no_number_stops_it(tune, monkeypatch):
+def test_a_nan_loss_stops_training(tune, monkeypatch):
     from privtool.models.fillers.tuning.objective import MaskedWordObjective
 
     loss = MaskedWordObjective.loss

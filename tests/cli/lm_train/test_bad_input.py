@@ -76,21 +76,21 @@ def test_a_test_that_is_the_training_text(train, tmp_path):
 
 
 @pytest.mark.parametrize("option", ["--valid={}", "--test=t={}"])
-def test_a_copy_of_the_training_text_is_told(train, tmp_path, option):
+def test_a_copy_of_the_training_text_is_reported(train, tmp_path, option):
     (tmp_path / "t").write_bytes(CORPUS)
     done = train(option.format(tmp_path / "t"))
     assert done.status == 65
     assert "is the training text" in one_line(done.err)
 
 
-def test_a_set_without_words_is_told(train, tmp_path):
+def test_a_set_without_words_is_reported(train, tmp_path):
     (tmp_path / "t").write_bytes(lines(["...", "?"]))
     done = train("--valid", tmp_path / "t")
     assert done.status == 65
     assert "the set 'valid' holds no word" in one_line(done.err)
 
 
-def test_a_vocabulary_of_another_text_is_told(train, tmp_path):
+def test_a_vocabulary_of_another_text_is_reported(train, tmp_path):
     (tmp_path / "v.tsv").write_text("zebra\t5\n")
     done = train("--vocab", tmp_path / "v.tsv")
     assert done.status == 65
@@ -101,7 +101,7 @@ def test_a_vocabulary_of_another_text_is_told(train, tmp_path):
     "model",
     [models.WordLevel({"a": 0, "b": 1}, unk_token="<unk>"), models.Unigram([("a", -1), ("b", -2)])],
 )
-def test_a_tokenizer_that_cannot_code_a_word_is_told(train, call, tmp_path, model):
+def test_a_tokenizer_that_cannot_code_a_word_is_reported(train, call, tmp_path, model):
     tokenizer = Tokenizer(model)
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.save(str(tmp_path / "t.json"))
@@ -117,7 +117,7 @@ def test_a_tokenizer_that_cannot_code_a_word_is_told(train, call, tmp_path, mode
     assert "stdin:2: the tokenizer has neither a piece" in one_line(done.err)
 
 
-def test_a_tokenizer_that_loses_characters_is_told(train, tmp_path):
+def test_a_tokenizer_that_loses_characters_is_reported(train, tmp_path):
     tokenizer = Tokenizer(models.BPE({"a": 0, "b": 1, "ab": 2}, [("a", "b")]))
     tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
     tokenizer.save(str(tmp_path / "bpe.json"))
@@ -149,7 +149,7 @@ def test_markers_in_a_clean_set_are_refused(train, tmp_path, option):
     assert CANARY not in done.err
 
 
-def test_a_folder_that_is_there_is_refused_and_replaced_by_force(train, tmp_path):
+def test_an_existing_folder_is_refused_and_replaced_by_force(train, tmp_path):
     old = tmp_path / "lm" / "old"
     old.parent.mkdir()
     old.touch()
@@ -172,20 +172,20 @@ def test_another_architecture_than_that_of_init(call, tmp_path, tiny_lm):
     assert "not lstm" in one_line(done.err)
 
 
-def test_no_text_is_told_but_in_the_vocabulary(train, tmp_path, monkeypatch):
+def test_no_text_is_written_except_in_the_vocabulary(train, tmp_path, monkeypatch):
     text = lines([f"hello {CANARY} there"] * 20)
     (tmp_path / "t").write_bytes(lines([f"{CANARY} there"]))
     stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=3)
     options = ("--test", f"t={tmp_path / 't'}", "--batch-tokens", 20, "--eval-every", 1, "--debug")
     done = train(*options, input=text)
     assert done.status == 1
-    told = [done.out, done.err.encode()]
-    told += [p.read_bytes() for p in (tmp_path / "lm.part").rglob("*") if p.is_file()]
+    outputs = [done.out, done.err.encode()]
+    outputs += [p.read_bytes() for p in (tmp_path / "lm.part").rglob("*") if p.is_file()]
     monkeypatch.undo()
     done = train(*options, "--resume", input=text)
     assert done.status == 0
-    told += [done.out, done.err.encode()]
-    told += [p.read_bytes() for p in (tmp_path / "lm").iterdir() if p.name != "tokenizer.json"]
-    assert len(told) > 12
-    assert CANARY.encode() not in b"".join(told)
+    outputs += [done.out, done.err.encode()]
+    outputs += [p.read_bytes() for p in (tmp_path / "lm").iterdir() if p.name != "tokenizer.json"]
+    assert len(outputs) > 12
+    assert CANARY.encode() not in b"".join(outputs)
     assert os.path.exists(tmp_path / "lm" / "tokenizer.json")

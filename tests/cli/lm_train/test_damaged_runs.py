@@ -18,7 +18,7 @@ from tests.support.trainer_runs import one_line, stop_at, weights
 OPTIONS = ("--batch-tokens", 60, "--eval-every", 4, "--gradient-accumulation-steps", 2)
 
 
-def test_a_run_in_several_processes_does_not_go_on_in_one(train, tmp_path, monkeypatch):
+def test_a_run_of_several_processes_does_not_resume_in_one(train, tmp_path, monkeypatch):
     stop_at(monkeypatch, KeyboardInterrupt(), step=10)
     assert train(*OPTIONS, epochs=2).status == 130
     monkeypatch.undo()
@@ -62,7 +62,7 @@ def test_a_folder_that_appears_meanwhile_is_left_as_it_is(tmp_path):
     assert (run_dir.path / "theirs").is_file()
 
 
-def test_a_run_that_is_damaged_is_told(train, tmp_path, monkeypatch):
+def test_a_run_that_is_damaged_is_reported(train, tmp_path, monkeypatch):
     stop_at(monkeypatch, KeyboardInterrupt(), step=10)
     assert train(*OPTIONS, epochs=2).status == 130
     monkeypatch.undo()
@@ -73,7 +73,7 @@ def test_a_run_that_is_damaged_is_told(train, tmp_path, monkeypatch):
     assert train(*OPTIONS, "--force", epochs=2).status == 0
 
 
-def test_a_run_that_could_not_begin_is_not_in_the_way(train, tmp_path, monkeypatch):
+def test_a_run_that_failed_to_start_does_not_block_the_next(train, tmp_path, monkeypatch):
     def full(*_):
         raise OSError(errno.ENOSPC, "no room")
 
@@ -83,7 +83,7 @@ def test_a_run_that_could_not_begin_is_not_in_the_way(train, tmp_path, monkeypat
     assert train().status == 0
 
 
-def test_two_processes_are_not_at_one_run(train, tmp_path, monkeypatch):
+def test_two_processes_cannot_share_a_run(train, tmp_path, monkeypatch):
     stop_at(monkeypatch, KeyboardInterrupt(), step=10)
     assert train(*OPTIONS, epochs=2).status == 130
     monkeypatch.undo()

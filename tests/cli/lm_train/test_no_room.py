@@ -22,7 +22,7 @@ def test_a_full_disk_keeps_the_checkpoint_before(train, tmp_path, monkeypatch):
     assert train(*OPTIONS, "--resume", epochs=2).out == whole.out
 
 
-def test_a_device_without_room_for_a_checkpoint_is_not_told_as_a_full_disk(
+def test_a_device_without_memory_for_a_checkpoint_is_not_reported_as_a_full_disk(
     train, tmp_path, monkeypatch
 ):
     def full(*args, **options):

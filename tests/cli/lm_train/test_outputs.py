@@ -12,7 +12,7 @@ from tests.support.trainer_runs import TINY, lines, one_line
 CORPUS = lines(SENTENCES)
 
 
-def test_force_replaces_no_folder_of_others(train, tmp_path, monkeypatch):
+def test_force_replaces_only_folders_of_privtool(train, tmp_path, monkeypatch):
     (tmp_path / "lm").mkdir()
     note = tmp_path / "lm" / "note"
     note.write_text("mine")
@@ -65,7 +65,7 @@ def test_an_output_that_is_standard_input(call, tmp_path):
     assert (tmp_path / "c").read_bytes() == CORPUS
 
 
-def test_what_is_no_file_can_be_named_twice(call, tmp_path):
+def test_a_device_file_can_be_named_twice(call, tmp_path):
     done = call(
         "lm-train", "--out-dir", tmp_path / "lm", *TINY, "--epochs", 1, "-o", "/dev/null",
         "--rejects", "/dev/null", input=CORPUS,

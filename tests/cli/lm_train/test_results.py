@@ -52,7 +52,7 @@ def test_training_lowers_the_perplexity(train, tmp_path):
     assert after < before / 2
 
 
-def test_it_is_the_same_each_time(train, tmp_path):
+def test_runs_are_reproducible(train, tmp_path):
     one, two = train(out="a"), train(out="b")
     assert one.out == two.out
     assert one.records[0]["options"]["patience"] is None  # there is nothing to stop by
@@ -69,7 +69,7 @@ def test_a_vocabulary_file_and_its_most_frequent_words(train, tmp_path):
     assert {word for word in vocabulary if word[0] not in "[<"} == {"the", "and"}
 
 
-def test_an_lstm_is_trained_and_gone_on_from(train, tmp_path):
+def test_an_lstm_is_trained_and_trained_further(train, tmp_path):
     assert train("--arch", "lstm").status == 0
     done = train("--init", tmp_path / "lm", out="more", input=lines(["[MASK] met the xyz"]))
     (result,) = done.records

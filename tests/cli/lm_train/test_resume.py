@@ -53,7 +53,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(train, tmp_path, m
     assert not (tmp_path / "lm.part").exists()
 
 
-def test_a_run_goes_on_under_another_name(train, tmp_path, monkeypatch):
+def test_a_run_resumes_under_another_name(train, tmp_path, monkeypatch):
     (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
     options = (*OPTIONS, "--valid", tmp_path / "v", "--patience", 9)
     ever_worse(monkeypatch)
@@ -92,7 +92,7 @@ def test_a_run_that_had_stopped_early_is_not_trained_on(train, tmp_path, monkeyp
 
 
 @pytest.mark.parametrize("what", ["text", "init"])
-def test_another_text_or_model_is_no_resumption(train, tmp_path, monkeypatch, what):
+def test_another_text_or_model_cannot_be_resumed(train, tmp_path, monkeypatch, what):
     for name, rate in (("one", 0.1), ("two", 0.2)):
         assert train("--learning-rate", rate, out=name).status == 0
     init = ("--init", tmp_path / "one") if what == "init" else ()
@@ -107,7 +107,7 @@ def test_another_text_or_model_is_no_resumption(train, tmp_path, monkeypatch, wh
     assert "another model or text" in one_line(done.err)
 
 
-def test_a_run_that_replaces_a_model_can_go_on(train, tmp_path, monkeypatch):
+def test_a_run_that_replaces_a_model_can_be_resumed(train, tmp_path, monkeypatch):
     whole = train(*OPTIONS, out="whole", epochs=2)
     assert train().status == 0
     stop_at(monkeypatch, KeyboardInterrupt(), step=10)
@@ -120,7 +120,7 @@ def test_a_run_that_replaces_a_model_can_go_on(train, tmp_path, monkeypatch):
     assert weights(tmp_path / "lm") == weights(tmp_path / "whole")
 
 
-def test_weights_that_are_no_numbers_are_never_kept(train, tmp_path, monkeypatch):
+def test_nan_weights_are_never_kept(train, tmp_path, monkeypatch):
     from privtool.models.training.hf_loop import LoopTrainer
 
     step = LoopTrainer.training_step
@@ -143,14 +143,14 @@ def test_weights_that_are_no_numbers_are_never_kept(train, tmp_path, monkeypatch
         assert kept == ["checkpoint-4"]
 
 
-def test_the_last_step_is_looked_at_too(train, tmp_path):
+def test_the_last_step_is_checked_too(train, tmp_path):
     (tmp_path / "v").write_bytes(lines(SENTENCES[:5]))
     done = train("--batch-tokens", 60, "--eval-every", 10**6, "--valid", tmp_path / "v")
     (result,) = done.records
     assert result["best_step"] == result["steps"] > 1
 
 
-def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(train, tmp_path, monkeypatch):
+def test_a_nan_loss_stops_training_and_keeps_the_checkpoint(train, tmp_path, monkeypatch):
     from privtool.models.lm import objective as lm_objective
 
     loss = lm_objective.chunked_cross_entropy

@@ -71,7 +71,7 @@ def test_bad_manifests(mix, tmp_path, given, said):
 
 
 @pytest.mark.parametrize("option", ["--plot", "-o"])
-def test_what_cannot_be_written_is_told_before_the_work(mix, tmp_path, monkeypatch, option):
+def test_an_unwritable_output_is_reported_before_the_work(mix, tmp_path, monkeypatch, option):
     monkeypatch.setattr("privtool.workflows.mix_train.read_corpora", None)
     done = mix(option, tmp_path / "missing" / "curve.png")
     assert (done.status, done.out) == (1, b"")
@@ -98,7 +98,7 @@ def test_paths_of_a_manifest_from_a_pipe_are_those_of_the_working_directory(
     assert [corpus["corpus"] for corpus in result["corpora"]] == ["one"]
 
 
-def test_a_folder_that_is_replaced_holds_nothing_that_is_read(mix, tmp_path):
+def test_a_replaced_folder_holds_no_input(mix, tmp_path):
     assert mix().status == 0
     for name in ("one", "v"):
         (tmp_path / "in" / f"{name}.jsonl").rename(tmp_path / "mix" / f"{name}.jsonl")
@@ -223,27 +223,27 @@ def test_torchrun_is_refused(mix, monkeypatch):
     assert "without torchrun" in one_line(mix().err)
 
 
-def test_no_text_is_told_but_in_the_vocabulary(mix, tmp_path, monkeypatch):
+def test_no_text_is_written_except_in_the_vocabulary(mix, tmp_path, monkeypatch):
     (tmp_path / "in" / "two.jsonl").write_bytes(lines([f"hello {CANARY} there"] * 20))
     options = ("--log", tmp_path / "log", "--debug")
     stop_at(monkeypatch, ValueError(f"it was {CANARY}"), step=5)
     done = mix(*options)
     assert done.status == 1
-    told = [done.out, done.err.encode()]
+    outputs = [done.out, done.err.encode()]
     part = [p for p in (tmp_path / "mix.part").rglob("*") if p.is_file()]
-    told += [p.read_bytes() for p in part if p.name != "tokenizer.json"]
+    outputs += [p.read_bytes() for p in part if p.name != "tokenizer.json"]
     monkeypatch.undo()
     done = mix(*options, "--resume")
     assert done.status == 0
-    told += [done.out, done.err.encode(), (tmp_path / "log").read_bytes()]
-    told += [p.read_bytes() for p in (tmp_path / "mix").iterdir() if p.name != "tokenizer.json"]
-    assert len(told) > 12
-    assert CANARY.encode() not in b"".join(told)
+    outputs += [done.out, done.err.encode(), (tmp_path / "log").read_bytes()]
+    outputs += [p.read_bytes() for p in (tmp_path / "mix").iterdir() if p.name != "tokenizer.json"]
+    assert len(outputs) > 12
+    assert CANARY.encode() not in b"".join(outputs)
     assert os.path.exists(tmp_path / "mix" / "tokenizer.json")
 
 
 @pytest.mark.parametrize("option", ["--log", "--output", "--rejects", "--plot"])
-def test_what_is_written_replaces_no_corpus(mix, tmp_path, option):
+def test_outputs_replace_no_corpus(mix, tmp_path, option):
     corpus = tmp_path / "in" / "c.png"
     corpus.write_bytes(lines(["some words"]))
     done = mix("--corpus", f"c={corpus}", option, corpus)
@@ -252,7 +252,7 @@ def test_what_is_written_replaces_no_corpus(mix, tmp_path, option):
     assert corpus.read_bytes() == lines(["some words"])
 
 
-def test_what_is_written_is_apart(mix, tmp_path):
+def test_outputs_are_distinct_files(mix, tmp_path):
     done = mix("--log", tmp_path / "x", "-o", tmp_path / "x")
     assert done.status == 2
     assert "--output and --log must be different" in one_line(done.err)

@@ -49,7 +49,9 @@ def test_weights_belong_to_their_corpora_whatever_their_order(mix, tmp_path, mon
     assert result["weights"] == {"one": 0.75, "two": 0.25}
 
 
-def test_a_run_that_dies_while_it_saves_goes_on_from_what_was_whole(mix, tmp_path, monkeypatch):
+def test_a_run_killed_while_saving_resumes_from_the_last_complete_checkpoint(
+    mix, tmp_path, monkeypatch
+):
     """Older checkpoints stay until the new one has all its files."""
     options = ("--eval-every", 1)
     whole = mix(*options, out="whole")

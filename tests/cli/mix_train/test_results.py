@@ -69,14 +69,14 @@ def test_weights_by_method(mix, tmp_path):
     assert done.records[0]["weights"] == {"one": 0.25, "two": 0.75}
 
 
-def test_what_is_drawn_is_by_the_weights(mix, tmp_path):
+def test_corpora_are_drawn_by_their_weights(mix, tmp_path):
     done = mix("--weights", "one=1,two=0", method="static", valid=False)
     assert done.status == 0
     assert all(line["records"]["two"] == 0 for line in curve(tmp_path / "mix"))
     assert "valid" not in done.records[0]
 
 
-def test_it_is_the_same_each_time_and_with_corpora_as_options(mix, tmp_path):
+def test_runs_are_reproducible_and_the_same_with_corpora_as_options(mix, tmp_path):
     one = mix(out="a")
     named = [f"--corpus={name}={tmp_path}/in/{name}.jsonl" for name in ("one", "two")]
     assert mix(*named, out="b", input=b"").out == one.out
@@ -84,7 +84,7 @@ def test_it_is_the_same_each_time_and_with_corpora_as_options(mix, tmp_path):
     assert mix("--seed", 2, out="c").out != one.out
 
 
-def test_corpora_as_options_beside_a_manifest_on_standard_input(mix, tmp_path):
+def test_corpora_as_options_with_a_manifest_on_standard_input(mix, tmp_path):
     """It is read where it is asked for, and not awaited where nothing is."""
     both = ("-", f"--corpus=three={tmp_path}/in/two.jsonl")
     for options, names in ((both, ["one", "two", "three"]), (both[1:], ["three"])):
@@ -120,20 +120,22 @@ def test_copies_take_at_most_a_quarter_of_the_steps_by_default(mix):
     assert result["extra_share"] == 4 / 17
 
 
-def test_the_log_and_the_picture(mix, tmp_path):
+def test_the_log_and_the_plot(mix, tmp_path):
     runs = tmp_path / "runs"
     options = ("--log", tmp_path / "log", "--plot", tmp_path / "curve.svg")
     for method in ("uniform", "adaptive"):
         assert mix(*options, method=method, out=f"runs/{method}", epochs=1).status == 0
     (runs / "other").mkdir()
     logged = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
-    told = [curve(runs / method) for method in ("uniform", "adaptive")]
-    assert [line["weights"] for line in logged] == [line["weights"] for t in told for line in t]
+    curves = [curve(runs / method) for method in ("uniform", "adaptive")]
+    assert [line["weights"] for line in logged] == [
+        line["weights"] for each in curves for line in each
+    ]
     assert all(line["seconds"] > 0 for line in logged)
     assert (tmp_path / "curve.svg").read_bytes().startswith(b"<?xml")
 
 
-def test_an_lstm_is_gone_on_from(mix, tmp_path):
+def test_training_starts_from_an_lstm(mix, tmp_path):
     assert mix("--arch", "lstm", out="a").status == 0
     done = mix("--init", tmp_path / "a", out="b")
     assert done.status == 0
@@ -176,7 +178,7 @@ def test_a_corpus_with_one_record_and_rejects(mix, tmp_path):
 
 
 @pytest.mark.parametrize(("batch", "accumulate", "steps"), [(150, 1, 2), (50, 3, 2), (400, 1, 1)])
-def test_an_epoch_draws_its_tokens_and_the_rest_of_the_last_records(
+def test_an_epoch_draws_its_tokens_and_completes_the_last_records(
     mix, batch, accumulate, steps, tmp_path
 ):
     options = (

@@ -45,7 +45,7 @@ def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
 
 
 @pytest.mark.parametrize("step", [6, 7, 8, 11, 13])
-def test_weights_are_found_once_for_each_stretch_however_often_it_is_resumed(
+def test_weights_are_found_once_per_segment_however_often_it_is_resumed(
     mix, tmp_path, monkeypatch, step
 ):
     """An epoch has 8 steps and 4 stretches: the run stops inside one, and where two meet."""
@@ -80,7 +80,7 @@ def test_corpora_are_not_read_again(mix, tmp_path, monkeypatch):
     assert mix("--resume").status == 0
 
 
-def test_a_corpus_that_has_changed_is_told(mix, tmp_path, monkeypatch):
+def test_a_corpus_that_has_changed_is_reported(mix, tmp_path, monkeypatch):
     stop_at(monkeypatch, KeyboardInterrupt(), step=1)
     assert mix().status == 130
     monkeypatch.undo()
@@ -91,7 +91,7 @@ def test_a_corpus_that_has_changed_is_told(mix, tmp_path, monkeypatch):
     assert mix("--force", epochs=1).status == 0
 
 
-def test_another_target_is_told_also_from_a_pipe(mix, program, tmp_path, monkeypatch):
+def test_another_target_is_reported_also_from_a_pipe(mix, program, tmp_path, monkeypatch):
     stop_at(monkeypatch, KeyboardInterrupt(), step=1)
     read, write = os.pipe()
     os.write(write, (tmp_path / "in/v.jsonl").read_bytes())
@@ -110,7 +110,7 @@ def test_another_target_is_told_also_from_a_pipe(mix, program, tmp_path, monkeyp
         assert done.status == status, done.err
 
 
-def test_corpora_from_pipes_are_told_not_to_be_read_again(call, tmp_path, monkeypatch):
+def test_corpora_from_pipes_are_reported_as_not_read_again(call, tmp_path, monkeypatch):
     (tmp_path / "v").write_bytes(lines(["another target"]))
 
     def mixed(text, *options):
@@ -143,7 +143,7 @@ def test_each_line_is_logged_once(mix, tmp_path, monkeypatch):
     assert steps == [2, 4, 6, 8]
 
 
-def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(mix, tmp_path, monkeypatch):
+def test_a_nan_loss_stops_training_and_keeps_the_checkpoint(mix, tmp_path, monkeypatch):
     from privtool.models.lm.objective import NextToken
 
     loss, calls = NextToken.loss, []
@@ -160,7 +160,7 @@ def test_a_loss_that_is_no_number_stops_it_and_keeps_the_checkpoint(mix, tmp_pat
 
 
 @pytest.mark.parametrize("valid", [False, True])
-def test_a_last_step_that_spoils_the_model_is_told(mix, tmp_path, valid):
+def test_a_last_step_that_spoils_the_model_is_reported(mix, tmp_path, valid):
     """Its weights are numbers, but so large that what comes of them is none."""
     done = mix(
         "--learning-rate", 1e30, "--epoch-tokens", 40, method="uniform", epochs=1, valid=valid
@@ -172,7 +172,7 @@ def test_a_last_step_that_spoils_the_model_is_told(mix, tmp_path, valid):
     assert not (tmp_path / "mix").exists()
 
 
-def test_a_copy_that_falls_apart_is_told(mix, tmp_path):
+def test_a_copy_that_diverges_is_reported(mix, tmp_path):
     done = mix("--finetune-rate", 1e30, "--finetune-steps", 2)
     assert done.status == 1
     assert "restart with --force and a lower --finetune-rate" in one_line(done.err)

@@ -38,7 +38,7 @@ def read(folder):
     return of
 
 
-def test_a_turn_is_a_stretch_of_a_file_and_a_target(read, folder):
+def test_a_turn_is_a_segment_of_a_file_and_a_target(read, folder):
     found = read(
         {"id": 1, "text": "So It Is", "audio_filepath": "a.wav", "offset": 0.5, "duration": 1.0},
         {"id": 2, "text": "here", "audio_filepath": "a.wav", "speaker": "doctor"},
@@ -72,7 +72,7 @@ def test_blanks_of_redact_are_no_part_of_the_target(read, text, masks, target):
     assert found.counts["blanks"] == ("[" in text and "[b" not in text)
 
 
-def test_what_may_not_be_used_is_left_out_and_counted(read):
+def test_unusable_turns_are_left_out_and_counted(read):
     found = read(
         {"id": 1, "text": "a", "audio_filepath": "missing.wav", "drop_turn": True},
         {"id": 2, "text": " ", "audio_filepath": "a.wav"},
