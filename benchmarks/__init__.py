@@ -1,5 +1,5 @@
-"""Speed, measured side by side: each module is one command that prints one JSON line.
+"""Benchmarks: each module is one command that prints one JSON line.
 
 python -m benchmarks            all of them
-python -m benchmarks.text.masking    one of them; --help tells its options
+python -m benchmarks.text.masking    one of them; --help lists its options
 """

@@ -1,6 +1,6 @@
 """Run all benchmarks that need no corpus, one after the other.
 
-Those of other tools are left out where these are not installed: `pip install '.[bench]'`.
+Comparisons with tools that are not installed are left out: `pip install '.[bench]'`.
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
-"""Searching a transducer: greedy, beam and fusion against torchaudio's RNNTBeamSearch, one run.
+"""Transducer search: greedy, beam and fusion against torchaudio's RNNTBeamSearch.
 
-All search the same frames with the same weights. By default the frames say tokens in noise and
-joiner and predictor have the sizes of a preset (`synthetic_tokens.py`), as what searching costs
-depends on the sizes and on how sure the model is; the encoder of the preset is timed beside it.
+All search the same frames with the same weights. By default the frames are synthetic tokens in
+noise, and joiner and predictor have the sizes of a preset (`synthetic_tokens.py`): the cost of a
+search depends on the sizes and on the model's confidence. The preset's encoder is timed separately.
 `--model` and `--corpus` take a recognizer of `asr-train` and a manifest instead.
 
-Real-time factors are seconds of one processor for a second of audio: its own time, which other work
-on the machine does not lengthen much. `log_probability` is the mean of what
-the transducer gives the tokens that were found, by all alignments (the negative loss): a search is
-better that finds more. It and the word error rate are of the clips that torchaudio searches, too.
+Real-time factors are seconds of processor time per second of audio. `log_probability` is the mean
+log-probability of the recognized tokens over all alignments (the negative loss): higher is a better
+search. It and the word error rate cover the clips that torchaudio searches, too.
 """
 
 from __future__ import annotations
@@ -37,11 +36,11 @@ _FUSED = ("beam with an lstm", "beam with a transformer", "beam with six weights
 
 
 class Task(NamedTuple):
-    """What is searched: frames and what was said in them; `seconds` of audio."""
+    """What is searched: frames and their reference texts; `seconds` of audio."""
 
     model: Transducer
     encoded: Encoded
-    said: list[str]
+    references: list[str]
     spell: Any  # from tokens to a text
     seconds: float
     encoder: Any  # a function that encodes as much audio
@@ -101,7 +100,9 @@ def main() -> None:
         args.runs,
         time.process_time,
     )
-    share = len(task.said) / min(args.theirs, len(task.said))  # it goes clip by clip
+    share = len(task.references) / min(
+        args.theirs, len(task.references)
+    )  # it searches clip by clip
     times = {
         name: took * share if name.startswith("torchaudio") else took
         for name, took in times.items()
@@ -111,7 +112,7 @@ def main() -> None:
     report(
         f"greedy and beam {args.beam} of a transducer against torchaudio",
         model="folder" if args.model else f"{args.preset}, {args.tokens} tokens, seed {args.seed}",
-        clips=len(task.said),
+        clips=len(task.references),
         audio_seconds=task.seconds,
         real_time_factor={name: round(took / task.seconds, 5) for name, took in times.items()},
         wer={name: round(_wer(task, tokens), 4) for name, tokens in found.items()},
@@ -139,7 +140,7 @@ def _greedy(task: Task) -> list[list[int]]:
 
 
 def _wer(task: Task, tokens: list[list[int]]) -> float:
-    return float(jiwer.wer(task.said[: len(tokens)], [task.spell(ids) for ids in tokens]))
+    return float(jiwer.wer(task.references[: len(tokens)], [task.spell(ids) for ids in tokens]))
 
 
 @torch.inference_mode()
@@ -167,7 +168,7 @@ def _synthetic(args: argparse.Namespace) -> Task:
     model, sounds = speaking(args.preset, args.tokens, args.seed)
     frames = round(args.seconds * FRAMES_A_SECOND)
     given = spoken(sounds, args.clips, frames, args.noise, args.seed + 1)
-    said = [" ".join(map(str, tokens)) for tokens in given.tokens]
+    references = [" ".join(map(str, tokens)) for tokens in given.tokens]
     whole = new_transducer(SHAPES[args.preset], args.tokens, args.seed).eval()
     width = SHAPES[args.preset].features.count
     features = torch.randn(1, frames * 100 // FRAMES_A_SECOND, width)
@@ -178,7 +179,9 @@ def _synthetic(args: argparse.Namespace) -> Task:
                 whole.encoder(features, torch.tensor([features.shape[1]]))
 
     seconds = args.clips * args.seconds
-    return Task(model, given.encoded, said, lambda ids: " ".join(map(str, ids)), seconds, encode)
+    return Task(
+        model, given.encoded, references, lambda ids: " ".join(map(str, ids)), seconds, encode
+    )
 
 
 def _real(args: argparse.Namespace) -> Task:
@@ -192,8 +195,8 @@ def _real(args: argparse.Namespace) -> Task:
     from privtool.models.asr.features import AcousticFeatures
 
     folder = load_asr(args.model)
-    heard = AcousticFeatures(folder.features)
-    features, said, seconds = [], [], 0.0
+    extract = AcousticFeatures(folder.features)
+    features, targets, seconds = [], [], 0.0
     for line in args.corpus.read_text(encoding="utf-8").splitlines()[: args.clips]:
         record = json.loads(line)
         samples, rate = soundfile.read(
@@ -203,8 +206,8 @@ def _real(args: argparse.Namespace) -> Task:
         count = round(record["duration"] * rate) if "duration" in record else None
         samples = samples[start:][:count]
         seconds += len(samples) / rate
-        features.append(heard(soxr.resample(samples, rate, folder.features.rate)))
-        said.append(folder.tokens.target(record["text"]))
+        features.append(extract(soxr.resample(samples, rate, folder.features.rate)))
+        targets.append(folder.tokens.target(record["text"]))
 
     @torch.inference_mode()
     def encode() -> list[torch.Tensor]:
@@ -214,7 +217,7 @@ def _real(args: argparse.Namespace) -> Task:
     parts = encode()
     frames = torch.nn.utils.rnn.pad_sequence(parts, batch_first=True)
     encoded = Encoded(frames, torch.tensor([len(part) for part in parts]))
-    return Task(folder.model, encoded, said, folder.tokens.decode, seconds, encode)
+    return Task(folder.model, encoded, targets, folder.tokens.decode, seconds, encode)
 
 
 if __name__ == "__main__":

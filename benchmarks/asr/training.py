@@ -1,8 +1,8 @@
-"""Training of `asr-train`: windows of features a second, and the share of it that waits for audio.
+"""Training of `asr-train`: feature windows per second, and the share of time waiting for audio.
 
-Clips of shaped noise and texts of invented words, as only their lengths count. They are read and
-their features made anew in every epoch: by the process that trains, and by others ahead of it. Then
-the memory that the index of a large manifest takes.
+Clips of shaped noise and texts of invented words, as only their lengths count. Every epoch reads
+them and computes their features again: in the training process, then in worker processes. Also
+measures the memory of the index of a large manifest.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Replacing a word by one of another recording: `join` against the `splice` effect of sox.
 
 Both read two files and write one: a turn with a word of another turn, with cross-fades of 40 ms.
-sox takes four processes per turn, which are connected by pipes.
+sox takes four piped processes per turn.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""An objective measure of the joints of `splice`, compared with the inside of natural words.
+"""Objective measures of the joints of `splice`, compared with those inside natural words.
 
 In turns of an aligned manifest a word is replaced by a word of another turn, once as `splice` joins
 them and once without fades ("butt"). Two measures at each joint: the excess level above 4 kHz
-against its surroundings, and the jump of the log-mel spectrum. The reference are the same measures
+against its surroundings, and the jump of the log-mel spectrum. The reference values are measured
 every 10 ms inside the words of the corpus.
 """
 

@@ -1,6 +1,6 @@
-"""The chunked loss of `lm-train` against plain cross-entropy: memory and time, forth and back.
+"""The chunked loss of `lm-train` against plain cross-entropy: memory and time of both passes.
 
-Each is run in a process of its own, as only that tells its largest memory.
+Each runs in its own process, which gives its peak memory.
 """
 
 from __future__ import annotations

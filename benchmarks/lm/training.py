@@ -1,4 +1,4 @@
-"""Training of `lm-train` against transformers' Trainer with GPT2LMHeadModel: tokens a second.
+"""Training of `lm-train` against transformers' Trainer with GPT2LMHeadModel: tokens per second.
 
 The same shape, batches, optimizer and arithmetic; sentences of invented words, as only their
 lengths and frequencies count. On a GPU also the share of its dense bfloat16 rate that is reached.

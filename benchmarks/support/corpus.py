@@ -1,4 +1,4 @@
-"""A made-up corpus with the word frequencies of English, as JSONL and as plain text."""
+"""A synthetic corpus with the word frequencies of English, as JSONL and as plain text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objective measures of joints, to compare with the inside of natural words."""
+"""Objective measures of joints, to compare with those inside natural words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Timing commands and functions in turn, so that a drifting machine hits both alike."""
+"""Timing commands and functions in turn, so that drift of the machine affects all alike."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Clock = Callable[[], float]
 
 
 def seconds(action: Callable[[], object], clock: Clock = time.perf_counter) -> float:
-    """The time of one call, by the clock on the wall or another one."""
+    """Return the time of one call, by the wall clock or another one."""
     started = clock()
     action()
     return clock() - started
@@ -30,7 +30,7 @@ def shell(command: str) -> None:
 def side_by_side(
     actions: dict[str, Callable[[], object]], runs: int, clock: Clock = time.perf_counter
 ) -> dict[str, float]:
-    """The median seconds of each action, run in turn after one warm-up each."""
+    """Return the median seconds of each action, run in turn after one warm-up each."""
     for action in actions.values():
         action()
     times: dict[str, list[float]] = {name: [] for name in actions}
@@ -41,12 +41,12 @@ def side_by_side(
 
 
 def peak_child_megabytes() -> float:
-    """The largest resident size that any child process so far has had."""
+    """Return the peak resident size of any child process so far."""
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 
 
 def report(name: str, **values: Any) -> None:
-    """Print one JSON line with the machine and the date beside the values."""
+    """Print one JSON line with the values, the machine and the date."""
     machine = f"{_processor()}, {platform.system()}, Python {platform.python_version()}"
     rounded = {k: round(v, 3) if isinstance(v, float) else v for k, v in values.items()}
     line = {"benchmark": name, **rounded, "machine": machine, "date": date.today().isoformat()}

@@ -1,8 +1,8 @@
-"""Frames that say tokens in noise, and a transducer that hears them: scores like real ones.
+"""Synthetic tokens in noise, and a transducer that recognizes them with realistic scores.
 
-Nothing is trained. Joiner and predictor have the sizes of a preset and are run as they are; the
-joiner's weights are set so that a frame which ends a token makes it likely until it is said. What
-searching costs depends on their sizes and on how sure they are, which `noise` sets.
+Nothing is trained. Joiner and predictor have the sizes of a preset; the joiner's weights are set so
+that a frame which ends a token makes it likely until it is emitted. The cost of a search depends on
+the sizes and on the confidence, which `noise` sets.
 """
 
 from __future__ import annotations
@@ -75,19 +75,19 @@ def speaking(preset: str, tokens: int, seed: int) -> tuple[Transducer, torch.Ten
 
 
 def spoken(sounds: torch.Tensor, clips: int, frames: int, noise: float, seed: int) -> Spoken:
-    """Clips in which tokens sound that are drawn, none twice in turn."""
+    """Return clips of random tokens, none twice in a row."""
     draws = torch.Generator().manual_seed(seed)
-    heard = noise * torch.randn(clips, frames, sounds.shape[1], generator=draws)
+    encoded = noise * torch.randn(clips, frames, sounds.shape[1], generator=draws)
     tokens: list[list[int]] = []
     for clip in range(clips):
-        said, frame = [-1], 0
+        emitted, frame = [-1], 0
         while True:
             frame += int(torch.randint(_SHORTEST, _LONGEST, (1,), generator=draws))
             token = int(torch.randint(len(sounds), (1,), generator=draws))
             if frame >= frames:
                 break
-            if token != said[-1]:
-                heard[clip, frame] += sounds[token]
-                said.append(token)
-        tokens.append(said[1:])
-    return Spoken(Encoded(heard, torch.full((clips,), frames)), tokens)
+            if token != emitted[-1]:
+                encoded[clip, frame] += sounds[token]
+                emitted.append(token)
+        tokens.append(emitted[1:])
+    return Spoken(Encoded(encoded, torch.full((clips,), frames)), tokens)

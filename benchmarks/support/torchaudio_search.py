@@ -1,4 +1,4 @@
-"""One of our transducers as torchaudio's `RNNTBeamSearch` wants it, with the same weights."""
+"""A privtool transducer in the form that torchaudio's `RNNTBeamSearch` takes, same weights."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """`fill` against transformers' fill-mask pipeline called from left to right.
 
-The pipeline gets one record at a time, as one would write it: it fills the first mask with one of
-the K best, then the text goes in again for the next. Same weights, same K, same thread count.
-bfloat16 is measured too where the processor multiplies it.
+The pipeline gets one record at a time: it fills the first mask with one of the K best words, then
+gets the new text for the next mask. Same weights, K and thread count. bfloat16 is measured too if
+the processor multiplies it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Speed and coverage of the `patterns` tagger beside Presidio's pattern recognizers.
+"""Speed and coverage of the `patterns` tagger and Presidio's pattern recognizers.
 
     python -m benchmarks.text.patterns_vs_presidio > result.json
 

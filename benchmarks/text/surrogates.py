@@ -1,9 +1,8 @@
-"""Surrogates in recordings: are they the words of the text, as loud and as high as before?
+"""Surrogates in recordings: intelligibility, level and pitch compared with the original.
 
-pocketsphinx recognizes turns with surrogates again, with a grammar of all words of these turns in
-any order (no language model), and the original recordings of the same turns with the grammar of
-theirs: that is what the recognizer can do at best. Only whole stretches that are private are looked
-at. Level and pitch are those of the whole turn, before and after.
+pocketsphinx recognizes turns with surrogates, with a grammar of all their words in any order (no
+language model), and the original recordings in the same way: the best that the recognizer can do.
+Only turns that are private throughout are used. Level and pitch are those of the whole turn.
 """
 
 from __future__ import annotations
@@ -59,18 +58,19 @@ def _whole(record: Record) -> bool:
     return inside == sum(map(str.isalnum, text))
 
 
-def share_right(found: Sequence[Turn]) -> float:
-    """The share of the words that are heard where they belong, of all that are said."""
+def share_right(turns: Sequence[Turn]) -> float:
+    """Return the share of spoken words that are recognized in the right place."""
     sphinx = SphinxDecoder()
-    vocabulary = sorted({word for turn in found for word in turn.words})
+    vocabulary = sorted({word for turn in turns for word in turn.words})
     sphinx.add((word, phones_of(word)) for word in vocabulary if not sphinx.has_word(word))
     arcs = [(0, 0, 1 / len(vocabulary), word) for word in vocabulary]
-    wanted = [" ".join(turn.words) for turn in found]
-    heard = [
+    references = [" ".join(turn.words) for turn in turns]
+    hypotheses = [
         " ".join(word.spoken for word in sphinx.decode(turn.clip.samples, arcs, 0) or [])
-        for turn in found
+        for turn in turns
     ]
-    return float(jiwer.process_words(wanted, heard).hits / sum(len(t.words) for t in found))
+    hits = jiwer.process_words(references, hypotheses).hits
+    return float(hits / sum(len(turn.words) for turn in turns))
 
 
 def sound(before: Sequence[Turn], after: Sequence[Turn]) -> dict[str, Any]:
