@@ -100,9 +100,8 @@ def main() -> None:
         args.runs,
         time.process_time,
     )
-    share = len(task.references) / min(
-        args.theirs, len(task.references)
-    )  # it searches clip by clip
+    clips = len(task.references)
+    share = clips / min(args.theirs, clips)  # it searches clip by clip
     times = {
         name: took * share if name.startswith("torchaudio") else took
         for name, took in times.items()
@@ -112,7 +111,7 @@ def main() -> None:
     report(
         f"greedy and beam {args.beam} of a transducer against torchaudio",
         model="folder" if args.model else f"{args.preset}, {args.tokens} tokens, seed {args.seed}",
-        clips=len(task.references),
+        clips=clips,
         audio_seconds=task.seconds,
         real_time_factor={name: round(took / task.seconds, 5) for name, took in times.items()},
         wer={name: round(_wer(task, tokens), 4) for name, tokens in found.items()},

@@ -1,8 +1,8 @@
 """`privtool mask --method allowList` against mawk doing the same on plain text.
 
-Whole processes are timed, start-up included. mawk reads and writes text lines, splits at white space,
-strips punctuation and looks words up in the same list; privtool reads and writes JSONL, with the
-positions of masks.
+Whole processes are timed, start-up included. mawk reads and writes text lines, splits at white
+space, strips punctuation and looks words up in the same list; privtool reads and writes JSONL, with
+the positions of masks.
 """
 
 from __future__ import annotations
