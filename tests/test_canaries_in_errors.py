@@ -1,4 +1,4 @@
-"""No error that quotes a record, wherever it comes from, is told with what it quotes."""
+"""Errors never quote a record, wherever they come from."""
 
 from __future__ import annotations
 

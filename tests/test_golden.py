@@ -1,8 +1,8 @@
-"""Commands through real pipes, against outputs that somebody has looked at.
+"""Commands through real pipes, against reviewed outputs.
 
 Every folder of tests/golden/<command>/ has a `cmd` for bash, its inputs (or it reads $SAMPLE, which
-is data/sample), and what it writes. After a change that is meant, PRIVTOOL_REWRITE_GOLDEN=1 writes
-the outputs anew, to be looked at.
+is data/sample), and what it writes. After an intended change, PRIVTOOL_REWRITE_GOLDEN=1 writes
+the outputs again, for review.
 """
 
 from __future__ import annotations

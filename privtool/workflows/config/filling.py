@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
-from privtool.workflows.config.model import Seed
+from privtool.workflows.config.seed import Seed
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.paths import check_apart, check_not_read
 from privtool.core.pipeline import StreamOptions
-from privtool.workflows.config.model import Seed
+from privtool.workflows.config.seed import Seed
 
 FIELD_OF_HYPOTHESES = "hyp"
 

@@ -15,7 +15,7 @@ from privtool.core.record import FIELDS
 from privtool.core.writing import writing
 from privtool.workflows.config.audio import AudioRootOption, ForceAudio, Margin, OutDir
 from privtool.workflows.config.fields import Keep, check_keep
-from privtool.workflows.config.model import Seed
+from privtool.workflows.config.seed import Seed
 
 if TYPE_CHECKING:
     from privtool.audio.editing.assembly import AssembledTurn

@@ -1,4 +1,4 @@
-"""The seed, which all commands that draw have."""
+"""The random seed, an option of all commands that draw."""
 
 from __future__ import annotations
 
