@@ -92,7 +92,7 @@ class AsrEvalConfig:
 
 
 class AsrEvalWork(NamedTuple):
-    """A checked config with its files at hand; calling it builds the scorer of blocks.
+    """A checked config with its files at hand, which builds the scorer of blocks.
 
     Without `recognition` the hypotheses are in a field of the records; `signature` says what the
     scores depend on.
@@ -106,7 +106,7 @@ class AsrEvalWork(NamedTuple):
     format: Format
     keep_going: bool
 
-    def __call__(self) -> EvalBlock:
+    def build(self) -> EvalBlock:
         """Load the recognizer and build the scorer of blocks."""
         from privtool.audio.io.clips import ClipReader
         from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
