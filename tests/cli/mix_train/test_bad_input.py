@@ -55,7 +55,7 @@ def test_bad_corpora(mix, tmp_path, two, said):
         (b'{"corpus": " ", "path": "zqxwary"}\n', "stdin:1: field 'corpus' is empty"),
         (
             b'{"corpus": "a\\n\\u001b[31m", "path": "."}\n',
-            "stdin:1: the name of a corpus holds a char",
+            "stdin:1: the name of a corpus has an unprint",
         ),
         (b'{"corpus": "x", "path": "zqxwary"}\n', "names no file (corpus 'x')"),
         (b'{"corpus": "x", "path": "\\u0000"}\n', "names no file (corpus 'x')"),
@@ -131,10 +131,10 @@ def test_a_name_that_weights_cannot_name(mix, tmp_path):
     one = tmp_path / "in/one.jsonl"
     done = mix(input=manifest(**{"x,y": one}))
     assert done.status == 65
-    assert "stdin:1: the name 'x,y' holds a comma" in one_line(done.err)
+    assert "stdin:1: the name 'x,y' has a comma" in one_line(done.err)
     done = mix(f"--corpus=x,y={one}")
     assert done.status == 2
-    assert "--corpus: the name 'x,y' holds a comma" in one_line(done.err)
+    assert "--corpus: the name 'x,y' has a comma" in one_line(done.err)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,10 @@ def test_a_name_that_weights_cannot_name(mix, tmp_path):
     [
         (("--corpus", "x"), "NAME=PATH"),
         (("--corpus", "x=missing"), "there is no file"),
-        (("--corpus", "x\ny=missing"), "--corpus: the name of a corpus holds a character"),
+        (
+            ("--corpus", "x\ny=missing"),
+            "--corpus: the name of a corpus has an unprintable character",
+        ),
         (("--corpus", "x=" + 300 * "m"), "there is no file"),
         (("--test", "t=" + 300 * "m"), "there is no file"),
         (("--eval-every", 1000, "--average-checkpoints", 2), "there will only be 1 checkpoint"),
