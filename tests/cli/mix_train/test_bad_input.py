@@ -144,7 +144,7 @@ def test_a_name_that_weights_cannot_name(mix, tmp_path):
         (("--corpus", "x=missing"), "there is no file"),
         (
             ("--corpus", "x\ny=missing"),
-            "--corpus: the name of a corpus has an unprintable character",
+            "--corpus: the name of a corpus has an unprintable char",
         ),
         (("--corpus", "x=" + 300 * "m"), "there is no file"),
         (("--test", "t=" + 300 * "m"), "there is no file"),

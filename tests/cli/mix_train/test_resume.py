@@ -129,7 +129,7 @@ def test_corpora_from_pipes_are_reported_as_not_read_again(call, tmp_path, monke
     monkeypatch.undo()
     done = mixed(["quite other words"], "--resume")
     assert done.status == 0
-    assert "corpora that came from pipes are not read again" in done.err
+    assert "corpora from pipes are not read again" in done.err
     assert done.records[0]["corpora"][0]["words"] == 2
 
 
