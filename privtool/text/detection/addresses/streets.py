@@ -6,12 +6,7 @@ from privtool.core.spans import Span
 from privtool.text.detection.addresses.units import unit_stop
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.view import TextView
-from privtool.text.english.numbers import (
-    ORDINAL_ENDINGS,
-    ORDINALS,
-    SMALL,
-    cardinal_first,
-)
+from privtool.text.english.numbers import ORDINAL_ENDINGS, ORDINALS, SMALL, cardinal_first
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set

@@ -12,12 +12,7 @@ from privtool.text.detection.dates.parts import (
     year_after,
 )
 from privtool.text.detection.view import TextView
-from privtool.text.english.calendar import (
-    ENGLISH_MONTHS,
-    FOREIGN_MONTHS,
-    FULL_MONTHS,
-    SHORT_MONTHS,
-)
+from privtool.text.english.calendar import ENGLISH_MONTHS, FOREIGN_MONTHS, FULL_MONTHS, SHORT_MONTHS
 from privtool.text.english.numbers import ORDINALS
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens

@@ -6,14 +6,7 @@ from collections.abc import Sequence
 
 from privtool.core.spans import Span
 from privtool.text.detection.dates.months import MONTH_NAMES
-from privtool.text.english.numbers import (
-    CARDINALS,
-    ORDINAL_UNITS,
-    ORDINALS,
-    TEENS,
-    TENS,
-    UNITS,
-)
+from privtool.text.english.numbers import CARDINALS, ORDINAL_UNITS, ORDINALS, TEENS, TENS, UNITS
 from privtool.text.lazy_regex import Regex
 
 _ENDS = CARDINALS.keys() | ORDINALS.keys()
