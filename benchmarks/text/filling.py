@@ -27,7 +27,7 @@ from privtool.models.hub.resolve import resolve
 from privtool.models.runtime.precision import multiplies_bfloat16
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.mask import MaskSettings, MaskStage
-from privtool.stages.sampling import Choice
+from privtool.stages.sampling import TopKSampler
 from privtool.text.word_lists import WordListRegistry, load_allow_list
 
 
@@ -60,7 +60,7 @@ def main() -> None:
     parser.add_argument("--model", default="mini")
     args = parser.parse_args()
     records = masked_records(args.corpus, args.records)
-    settings = FillSettings(Choice(args.topk), WordListRegistry([]))
+    settings = FillSettings(TopKSampler(args.topk), WordListRegistry([]))
     model = resolve(args.model, ModelSource(offline=True))
     native = multiplies_bfloat16(torch.device("cpu"))
     stages = {

@@ -1,8 +1,4 @@
-"""Memory as these programs use it: freed tensors are kept, and the garbage collector runs rarely.
-
-A step of a model frees memory and takes the same again; a filter holds many objects at a time, and
-hardly any in reference cycles.
-"""
+"""Tuning of the C allocator and of the garbage collector."""
 
 from __future__ import annotations
 
@@ -13,12 +9,11 @@ import gc
 _TRIM_THRESHOLD, _TOP_PAD, _MMAP_THRESHOLD = -1, -2, -3
 
 
-def keep_freed_memory() -> None:
-    """Have glibc give no memory back to the kernel until the process ends.
+def disable_malloc_trim() -> None:
+    """Make glibc keep freed memory until the process ends; other C libraries do not change.
 
-    Left alone it returns every large tensor that is freed, and the kernel clears its pages again
-    for the next one: this took half the time of small trainings. Other C libraries are left as
-    they are.
+    By default each large tensor goes back to the kernel, which clears its pages again for the next
+    one: this took half the time of small trainings.
     """
     try:
         mallopt = ctypes.CDLL(None).mallopt
@@ -29,11 +24,11 @@ def keep_freed_memory() -> None:
     mallopt(_TOP_PAD, 64 << 20)
 
 
-def look_for_garbage_rarely() -> None:
-    """Have the garbage collector leave alone what is there now, and seldom look at the rest.
+def relax_gc() -> None:
+    """Exclude all current objects from garbage collection, and collect the others rarely.
 
-    Left alone it comes by at every 700 new objects that are kept, and a block of records has
-    thousands.
+    By default a collection starts at every 700 new objects. A block of records has thousands, of
+    which hardly any are in reference cycles.
     """
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)

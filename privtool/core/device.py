@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from privtool.core.allocator import keep_freed_memory
+from privtool.core.allocator import disable_malloc_trim
 from privtool.core.distributed import local_rank, ranks
 from privtool.core.errors import UnavailableError, UsageError, option
 
@@ -54,7 +54,7 @@ def choose_device(name: str) -> torch.device:
                 f"{option('device')} {name}: the CUDA devices of this machine are 0 to {cuda - 1}"
             )
     if name == "cpu":
-        keep_freed_memory()
+        disable_malloc_trim()
     return torch.device(name)
 
 

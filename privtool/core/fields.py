@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.core.errors import DataError
-from privtool.core.record import FIELDS, Entity, Extra, Mask, Record, WordTime, missing
+from privtool.core.record import FIELDS, Entity, Mask, Record, UnknownFields, WordTime, missing
 
 
 def id_of(record: Record) -> str | int:
@@ -79,7 +79,7 @@ def with_kept(new: Record, record: Record, names: Sequence[str]) -> Record:
     if not names:
         return new
     changes: dict[str, object] = {}
-    extra = Extra()
+    extra = UnknownFields()
     for name in names:
         value = field_of(record, name)
         if name in FIELDS:

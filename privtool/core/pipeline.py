@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, Protocol, TypeVar
 
 import msgspec
 
-from privtool.core.allocator import look_for_garbage_rarely
+from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, Reject, Stage, first_error
 from privtool.core.distributed import rank, ranks
 from privtool.core.errors import UsageError, option, with_flags
@@ -118,7 +118,7 @@ def run_filter(
 
 def _filter_block(make_stage: MakeStage, line_format: Format, keep_going: bool) -> FilterBlock:
     stage = make_stage()
-    look_for_garbage_rarely()
+    relax_gc()
     return FilterBlock(stage, line_format, keep_going)
 
 

@@ -79,8 +79,8 @@ class _Worker(Generic[Result]):
     """
 
     def __init__(self, context: Context, make: Make[Result], jobs: int) -> None:
-        blocks, self._blocks = _roomy(context.Pipe(duplex=False))
-        self._answers, answers = _roomy(context.Pipe(duplex=False))
+        blocks, self._blocks = _enlarge_pipe(context.Pipe(duplex=False))
+        self._answers, answers = _enlarge_pipe(context.Pipe(duplex=False))
         for ours in (self._blocks, self._answers):  # in this worker and those after it
             register_after_fork(ours, Connection.close)
         threads = max(1, (os.cpu_count() or 1) // jobs)
@@ -133,7 +133,7 @@ def _started(context: Context, make: Make[Result], jobs: int) -> list[_Worker[Re
     return workers
 
 
-def _roomy(ends: tuple[Connection, Connection]) -> tuple[Connection, Connection]:
+def _enlarge_pipe(ends: tuple[Connection, Connection]) -> tuple[Connection, Connection]:
     """A pipe that takes whole blocks where the system allows it: no side waits to write."""
     with suppress(AttributeError, OSError):
         fcntl.fcntl(ends[0].fileno(), fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
@@ -187,17 +187,17 @@ def _serve(make: Make[Any], threads: int, blocks: Connection, answers: Connectio
     except (EOFError, BrokenPipeError):
         return
     except Exception as error:
-        answers.send(_portable(error))
+        answers.send(_picklable_error(error))
 
 
 def _answer(function: Callable[[Block], Any], block: Block) -> Any:
     try:
         return function(block)
     except Exception as error:
-        return _portable(error)
+        return _picklable_error(error)
 
 
-def _portable(error: Exception) -> Exception:
+def _picklable_error(error: Exception) -> Exception:
     """The error, or one that tells its kind where it cannot be sent itself."""
     try:
         pickle.loads(pickle.dumps(error))

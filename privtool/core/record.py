@@ -1,4 +1,4 @@
-"""The record: one JSON object a line, the only thing that travels between commands."""
+"""The record: one JSON object per line, the only data that passes between commands."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Entity(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Mask(Struct, frozen=True, gc=False):
-    """A marker at `text[start:end]`: what kind of thing it hides and which methods hid it."""
+    """A marker at `text[start:end]`, the label of the masked text, and the methods that masked it."""
 
     start: int
     end: int
@@ -54,34 +54,30 @@ class Fill(Struct, frozen=True, gc=False):
     label: str
 
 
-class Guess(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One of several texts that a recognizer makes of a recording.
-
-    A higher `score` is better; `lm_score` is the part of a language model in it.
-    """
+class NBestEntry(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A hypothesis of a recognizer; the language model adds `lm_score` to its `score`."""
 
     text: str
     score: float
     lm_score: float | UnsetType = UNSET
 
 
-class Extra(dict[str, Any]):
-    """Fields that privtool does not know, carried along unread by filters that allow it."""
+class UnknownFields(dict[str, Any]):
+    """Fields that privtool does not know; some filters pass them on."""
 
 
 class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """One utterance, sentence or document. Fields that a line lacks are `UNSET`.
 
-    `word_lists` maps a masking method to the list that it kept words of, as `name@hash`, so that
-    `fill` can keep away from that list. `logprob` is the natural log-probability of the text by a
-    language model, the sum over `tokens`, and `perplexity` what that is for one token. Other tools
-    put words into `tokens`, so that any value of it can be read. `align_status` is `aligned`,
-    `empty` for a text without words, or why no times of words were found. `drop_turn` is true
-    where the recording holds something private and nothing tells where: none of it may be used.
-    `hyp` is what was recognized, `hyp_words` its words with their times, `nbest` the best of what
-    may have been said (a list of `Guess`; other tools keep other things there), `lm_weight` the
-    weight of the language model in that. All of these are as private as the recording.
-    `extra` is never read from a line as such: a line with that key (the empty string) is refused.
+    `word_lists` maps a masking method to the list whose words it kept, as `name@hash`, so that
+    `fill` can avoid that list. `logprob` is the natural log-probability of the text by a language
+    model, summed over `tokens`; `perplexity` is per token. `tokens` may hold any value, as other
+    tools put words there. `align_status` is `aligned`, `empty` for a text without words, or the
+    reason why no word times were found. `drop_turn` is true where private audio cannot be located,
+    so that none of the recording may be used. `hyp` is the recognized text, `hyp_words` its words
+    with their times, `nbest` a list of `NBestEntry` (or of anything, by other tools), `lm_weight`
+    the weight of the language model. These are as private as the recording. `extra` is never read
+    from a line as such: a line with that key (the empty string) is rejected.
     """
 
     id: str | int | UnsetType = UNSET
@@ -105,7 +101,7 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     hyp_words: tuple[WordTime, ...] | UnsetType = UNSET
     nbest: Any = UNSET
     lm_weight: float | UnsetType = UNSET
-    extra: Extra | UnsetType = field(default=UNSET, name="")
+    extra: UnknownFields | UnsetType = field(default=UNSET, name="")
 
 
 FIELDS = frozenset(f.encode_name for f in msgspec.structs.fields(Record)) - {""}
@@ -126,10 +122,9 @@ _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 def decode(line: bytes) -> Record:
-    """The record in a JSON line, without the fields that privtool does not know.
+    """Return the record in a JSON line, without the fields that privtool does not know.
 
-    Raises `DataError` for what is not UTF-8, not JSON, not an object, or has a field of a wrong
-    type.
+    Raise `DataError` unless the line is a JSON object in UTF-8 whose fields have the right types.
     """
     try:
         return _decode_known(line)
@@ -138,20 +133,20 @@ def decode(line: bytes) -> Record:
 
 
 def decode_all(line: bytes) -> Record:
-    """The record in a JSON line, with the fields that privtool does not know in `extra`.
+    """Return the record in a JSON line, with unknown fields in `extra`.
 
-    Raises `DataError` as `decode` does, for unknown fields too.
+    Raise `DataError` as `decode` does, for unknown fields too.
     """
     record = decode(line)
     try:
-        extra = Extra((k, v) for k, v in _decode_object(line).items() if k not in FIELDS)
+        extra = UnknownFields((k, v) for k, v in _decode_object(line).items() if k not in FIELDS)
     except _UNREADABLE as error:
         raise DataError(_reason(error)) from None
     return msgspec.structs.replace(record, extra=extra) if extra else record
 
 
 def encode(record: Record) -> bytes:
-    """The record as one JSON line without its end; unknown fields follow the known ones."""
+    """Return the record as a JSON line without its newline; unknown fields come last."""
     extra = record.extra
     if extra is UNSET:
         return _encode(record)
@@ -162,7 +157,7 @@ def encode(record: Record) -> bytes:
 
 
 def encode_lines(records: Sequence[Record]) -> bytes:
-    """The records as JSON lines, each with its end."""
+    """Return the records as JSON lines, each with its newline."""
     if all(record.extra is UNSET for record in records):
         return _encoder.encode_lines(records)
     return b"".join(encode(record) + b"\n" for record in records)
@@ -194,7 +189,7 @@ def check_spans(spans: Iterable[Any], length: int, name: str) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """Why a line could not be read, in our words: library messages might quote the line."""
+    """Return why a line could not be read; messages of the library might quote the line."""
     if isinstance(error, UnicodeDecodeError):
         return "not valid UTF-8"
     if isinstance(error, RecursionError):
@@ -222,7 +217,7 @@ _JSON_NAMES: Mapping[str, str] = {
 
 
 def _fault(message: str) -> str:
-    """What is wrong with a field: a library's message in our words, without any of its values."""
+    """Return the fault of a field: the message of the library, without any values."""
     wanted, got, missing = (
         message.partition(f"{start} `")[2].partition("`")[0]
         for start in ("Expected", "got", "missing required field")

@@ -12,7 +12,7 @@ from msgspec import UNSET
 from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_or_empty, text_of
-from privtool.core.record import Entity, Extra, Record, check_spans
+from privtool.core.record import Entity, Record, UnknownFields, check_spans
 from privtool.core.spans import Span, merge_overlapping
 from privtool.interfaces.tagging import Tagger
 from privtool.text.shapes import shape_label
@@ -44,7 +44,7 @@ class AnnotateStage:
             found = whole_words(text, [*spans, *self._unlisted(text)])
             entities = _together(text, had, found)
             counts["entities"] += len(entities)
-            kept = Extra()
+            kept = UnknownFields()
             if record.extra is not UNSET:
                 kept.update((k, v) for k, v in record.extra.items() if k in self._keep)
             extra = kept if kept else UNSET

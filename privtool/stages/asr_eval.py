@@ -14,7 +14,7 @@ from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import Clip, ClipReader, count_conversions
 from privtool.core.blocks import Counts, FilterBlock, Format, Outcome, Reject, process_batch
 from privtool.core.reading import Block
-from privtool.core.record import Guess, Record, WordTime, decode
+from privtool.core.record import NBestEntry, Record, WordTime, decode
 from privtool.interfaces.recognition import Hypothesis, Recognizer
 from privtool.stages.eval_scores import EvalSettings, Scored, TurnScores, text_in, turn_unit
 
@@ -165,9 +165,9 @@ class AsrEvalStage:
         return record.lm_weight if self._recognizer is None else UNSET
 
 
-def _guess(hypothesis: Hypothesis, with_lm: bool) -> Guess:
+def _guess(hypothesis: Hypothesis, with_lm: bool) -> NBestEntry:
     lm_score = round(hypothesis.lm_score, 4) if with_lm else UNSET
-    return Guess(hypothesis.text, round(hypothesis.score, 4), lm_score)
+    return NBestEntry(hypothesis.text, round(hypothesis.score, 4), lm_score)
 
 
 def _rounded(word: WordTime) -> WordTime:

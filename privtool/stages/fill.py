@@ -20,7 +20,7 @@ from privtool.core.record import Fill, Record
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Candidate, Draft, Filler, Wanted
 from privtool.stages.rare_words import RareWords
-from privtool.stages.sampling import Choice
+from privtool.stages.sampling import TopKSampler
 from privtool.text.filling.casing import NAMES, case_style_of, match_case
 from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.filling.word_classes import is_capitalized
@@ -37,7 +37,7 @@ class FillSettings(NamedTuple):
     `own_lists` are those of texts that were masked elsewhere.
     """
 
-    choice: Choice
+    sampler: TopKSampler
     find_list: Callable[[str], WordList]
     seed: int = 1
     samples: int = 1
@@ -164,13 +164,13 @@ class FillStage:
         """Fill the next slot of every job."""
         drafts = [job.draft for job in active if job.draft is not None]
         wanted = [job.wanted[len(job.chosen)] for job in active]
-        choice = self._settings.choice
-        rankings = filler.rank(drafts, wanted, choice.topk)
+        sampler = self._settings.sampler
+        rankings = filler.rank(drafts, wanted, sampler.topk)
         for job, ranking in zip(active, rankings, strict=True):
             record_id = job.record.id
             place = len(job.chosen), job.sample, job.attempt
             number = draw(self._settings.seed, "" if record_id is UNSET else record_id, *place)
-            candidate = choice.pick(ranking, number, only=job.sample == 0)
+            candidate = sampler.pick(ranking, number, only=job.sample == 0)
             if job.draft is not None:
                 job.draft.put(candidate.token)
             job.chosen.append(self._or_rare(candidate, job, place))

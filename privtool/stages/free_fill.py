@@ -53,7 +53,7 @@ class FreeFillStage:
     def _words(self, record: Record, text: SlottedText) -> tuple[str, ...] | None:
         record_id = "" if record.id is UNSET else record.id
         number = draw(self._settings.seed, record_id, 0, 0, 0)
-        written = self._writer.write(text.segments, self._settings.choice.topk, number)
+        written = self._writer.write(text.segments, self._settings.sampler.topk, number)
         return aligned(text.segments, written)
 
 

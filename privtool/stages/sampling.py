@@ -11,27 +11,26 @@ from privtool.core.errors import UsageError, option
 from privtool.interfaces.filling import Candidate, Ranking
 
 
-class Choice(NamedTuple):
-    """How to choose. `temperature` is None for uniform draws, else it divides the scores."""
+class TopKSampler(NamedTuple):
+    """Top-1 or top-k sampling. `temperature` divides the scores; None draws uniformly."""
 
     topk: int = 10
     fallback: str = "best"
     temperature: float | None = None
 
     def check(self) -> None:
-        """Raise `UsageError` for a setting that means nothing."""
+        """Raise `UsageError` for a setting out of range."""
         if self.topk < 1:
             raise UsageError(f"{option('topk')} must be at least 1")
         if self.temperature is not None and not self.temperature > 0:
             raise UsageError(f"{option('temperature')} must be over 0")
 
     def pick(self, ranking: Ranking, number: int, only: bool = True) -> Candidate:
-        """The candidate that a 64-bit random number selects.
+        """Return the candidate that a 64-bit random number selects.
 
-        Top-1 takes the best. Top-K draws among the K best; drawing again while a candidate is in
-        the list is the same as drawing among those that are not. When all K are in it, `fallback`
-        takes the best one that is not ("best"; where this is not the `only` filling of the record,
-        it draws among the best of these) or draws among the K all the same ("any").
+        Top-1 takes the best. Top-k draws among those of the k best that are not in the list. If
+        all k are in it, `fallback` "any" draws among them, and "best" takes the best candidate
+        outside the list, or draws among several if this is not the `only` filling of the record.
         """
         among = ranking.best
         if self.topk == 1:
@@ -51,7 +50,7 @@ class Choice(NamedTuple):
 
 
 def _weighted(scores: NDArray[np.float64], temperature: float, number: int) -> int:
-    """A draw with probabilities proportional to exp(score / temperature)."""
+    """Return an index, drawn with probabilities proportional to exp(score / temperature)."""
     with np.errstate(over="ignore"):  # of a very low temperature
         weights = np.exp((scores - scores.max()) / temperature)
     sums = weights.cumsum()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from privtool.stages.fill import FillSettings, FillStage
     from privtool.stages.free_fill import FreeFillStage
     from privtool.stages.rare_words import Counted
-    from privtool.stages.sampling import Choice
+    from privtool.stages.sampling import TopKSampler
     from privtool.text.word_lists import WordList
 
 _RECORDS_AT_A_TIME = 2048  # of texts to train on
@@ -170,16 +170,16 @@ class FillWork(NamedTuple):
             yield from map(text_of, collect(stage.process(records, Counter())))
 
     @property
-    def choice(self) -> Choice:
+    def sampler(self) -> TopKSampler:
         """The sampling of words. Raises `UsageError` for a wrong temperature."""
-        from privtool.stages.sampling import Choice
+        from privtool.stages.sampling import TopKSampler
 
         options, temperature = self.options, None
         if options.sample == "weighted":
             temperature = 1.0 if options.temperature is None else options.temperature
-        choice = Choice(options.topk, options.fallback, temperature)
-        choice.check()
-        return choice
+        sampler = TopKSampler(options.topk, options.fallback, temperature)
+        sampler.check()
+        return sampler
 
     @property
     def masked_with(self) -> str | None:
@@ -193,7 +193,7 @@ class FillWork(NamedTuple):
         from privtool.text.word_lists import WordListRegistry
 
         return FillSettings(
-            choice=self.choice,
+            sampler=self.sampler,
             find_list=WordListRegistry(self.lists),
             own_lists=self.lists,
             seed=self.options.seed,

@@ -236,7 +236,7 @@ class FillTrainConfig(TrainConfig):
             "top": filling.top,
             "min_count": filling.min_count,
             "merge": not filling.no_merge,
-            **work.choice._asdict(),
+            **work.sampler._asdict(),
             "model": name_to_show(filling.model),
             "masked_with": work.masked_with,
             "rare": short_digest(json.dumps(work.public)) if work.public else None,

@@ -8,9 +8,9 @@ import pytest
 
 FAULTS = """
 import resource, sys
-from privtool.core.allocator import keep_freed_memory
+from privtool.core.allocator import disable_malloc_trim
 if sys.argv[1] == "keep":
-    keep_freed_memory()
+    disable_malloc_trim()
 def faults():
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt
 for _ in range(3):
@@ -40,5 +40,5 @@ def test_other_c_libraries_are_left_as_they_are(monkeypatch):
 
     asked: list[object] = []
     monkeypatch.setattr(memory.ctypes, "CDLL", lambda name: asked.append(name) or object())
-    memory.keep_freed_memory()
+    memory.disable_malloc_trim()
     assert asked == [None]

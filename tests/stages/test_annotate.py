@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Extra, Mask, Record, WordTime, check_spans
+from privtool.core.record import Entity, Mask, Record, UnknownFields, WordTime, check_spans
 from privtool.core.spans import Span
 from privtool.models.taggers.load import JoinedTagger
 from privtool.stages.annotate import AnnotateStage, whole_words
@@ -78,7 +78,7 @@ def test_joined_taggers_lose_nothing_and_the_first_one_names_what_both_find():
 
 
 def test_unknown_fields_are_dropped_unless_kept():
-    record = msgspec.structs.replace(RECORD, extra=Extra(note="Anna", more=1))
+    record = msgspec.structs.replace(RECORD, extra=UnknownFields(note="Anna", more=1))
     assert annotated(record).extra is msgspec.UNSET
     assert annotated(record, keep=("more",)).extra == {"more": 1}
 

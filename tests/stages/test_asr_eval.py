@@ -14,7 +14,7 @@ from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Format
 from privtool.core.errors import DataError
 from privtool.core.reading import Block
-from privtool.core.record import Extra, Record, WordTime
+from privtool.core.record import Record, UnknownFields, WordTime
 from privtool.interfaces.recognition import Hypothesis
 from privtool.stages.asr_eval import AsrEvalStage, EvalBlock
 from privtool.stages.eval_scores import EvalSettings
@@ -67,11 +67,11 @@ def stage_of(folder=None, recognizer=None, fused=False, **settings):
 
 
 def heard(**fields):
-    return Record(id=1, extra=Extra(other=fields.pop("other", "a b")), **fields)
+    return Record(id=1, extra=UnknownFields(other=fields.pop("other", "a b")), **fields)
 
 
 def test_records_get_hypotheses_with_times_and_lose_unknown_fields(folder):
-    record = Record(id=1, text="one two", audio_filepath="two.wav", extra=Extra(note=1))
+    record = Record(id=1, text="one two", audio_filepath="two.wav", extra=UnknownFields(note=1))
     ((new,),), counts, (scored,) = run(stage_of(folder, Fake()), record)
     assert (new.hyp, new.text, new.extra) == ("one one", "one two", UNSET)
     assert new.hyp_words == (WordTime("one", 0.0, 0.1), WordTime("one", 0.1, 0.2))

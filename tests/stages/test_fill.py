@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Extra, Mask, Record, WordTime, check_spans
+from privtool.core.record import Entity, Mask, Record, UnknownFields, WordTime, check_spans
 from privtool.stages import fill as fill_module
-from privtool.stages.sampling import Choice
+from privtool.stages.sampling import TopKSampler
 from tests.support.fake_filler import (
     LISTED,
     PERSONS,
@@ -46,7 +46,7 @@ def test_the_fast_way_equals_filling_one_slot_after_another(some, size, topk):
     filler = FakeFiller(batch_size=size)
     new = processed(stage(filler, topk, seed=3, merge=False, provenance=True), records)
     for one, done in zip(records, new, strict=True):
-        expected = slow(one, FakeFiller(), Choice(topk), 3)
+        expected = slow(one, FakeFiller(), TopKSampler(topk), 3)
         assert done.text.lower() == expected.text.lower()
         assert [(fill.start, fill.end) for fill in done.fills] == expected.spans
 
@@ -124,7 +124,7 @@ def test_words_of_the_list_are_avoided_only_where_the_list_masked():
 def test_when_the_list_has_all_k_the_best_other_word_or_any_is_taken():
     filler, counts = Fixed(["the", "he", "red", "blue"]), Counter()
     assert filled("so [MASK]", filler, topk=3) == "so blue"
-    processed(stage(filler, choice=Choice(3, "any")), [record("so [MASK]")], counts)
+    processed(stage(filler, sampler=TopKSampler(3, "any")), [record("so [MASK]")], counts)
     assert (counts["filled"], counts["listed"]) == (1, 1)
 
 
@@ -182,8 +182,8 @@ def test_lists_of_a_text_that_was_masked_elsewhere_are_those_that_are_given():
     found = Record(id=1, text="a ___ b")
     filler = Fixed(["the", "he", "gray", "red"])
     for own, text in [((), "a the b"), ((LISTED,), "a gray b")]:
-        choice = Choice(2, "best", 1e-9)
-        make = stage(filler, choice=choice, marker_texts=("___",), own_lists=own)
+        sampler = TopKSampler(2, "best", 1e-9)
+        make = stage(filler, sampler=sampler, marker_texts=("___",), own_lists=own)
         (new,) = processed(make, [found])
         assert new.text == text
 
@@ -223,11 +223,11 @@ def test_draws_depend_on_the_seed_the_id_and_the_place():
 def test_only_what_fits_the_new_text_is_passed_on():
     given_ = record(
         "[MASK] a.", speaker="s", offset=1.0, words=(WordTime("a", 0.0, 1.0),),
-        align_status="aligned", entities=(Entity(0, 1, "PERSON"),), extra=Extra(topic="x"),
+        align_status="aligned", entities=(Entity(0, 1, "PERSON"),), extra=UnknownFields(topic="x"),
     )  # fmt: skip
     (new,) = processed(stage(Fixed(["gray"])), [given_])
     assert new == Record(
-        id=1, text="Gray a.", speaker="s", offset=1.0, extra=Extra(topic="x"), fills=UNSET
+        id=1, text="Gray a.", speaker="s", offset=1.0, extra=UnknownFields(topic="x"), fills=UNSET
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from privtool.core.record import Fill, Mask, Record
 from privtool.stages.fill import FillSettings
 from privtool.stages.free_fill import FreeFillStage, aligned
-from privtool.stages.sampling import Choice
+from privtool.stages.sampling import TopKSampler
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def record(id, text, **fields):
 
 def stage(writer, **settings):
     return FreeFillStage(
-        FillSettings(choice=Choice(3), find_list=lambda name: None, **settings), writer
+        FillSettings(sampler=TopKSampler(3), find_list=lambda name: None, **settings), writer
     )
 
 

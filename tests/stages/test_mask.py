@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Extra, Mask, Record, WordTime, check_spans
+from privtool.core.record import Entity, Mask, Record, UnknownFields, WordTime, check_spans
 from privtool.core.spans import Span
 from privtool.stages import mask as mask_module
 from privtool.stages.mask import MaskSettings, MaskStage
@@ -265,7 +265,7 @@ def test_only_what_is_understood_is_written():
     record = Record(
         id="a", text="Anna", speaker="Anna", audio_filepath="anna.wav", offset=1.0, duration=2.0,
         words=(WordTime("Anna", 0.0, 1.0),), entities=(Entity(0, 4, "PERSON"),),
-        extra=Extra(note="Anna"),
+        extra=UnknownFields(note="Anna"),
     )  # fmt: skip
     (new,) = processed(stage(), [record])
     mask = Mask(0, 6, "WORD", "allowList")
@@ -274,7 +274,9 @@ def test_only_what_is_understood_is_written():
 
 
 def test_kept_fields_pass_as_they_are():
-    record = Record(text="a", speaker="s", offset=1.5, extra=Extra(note=[1], extra=2, other=3))
+    record = Record(
+        text="a", speaker="s", offset=1.5, extra=UnknownFields(note=[1], extra=2, other=3)
+    )
     keep = ("speaker", "note", "extra", "duration", "absent")
     (new,) = processed(stage(keep=keep), [record])
     assert (new.speaker, new.duration, new.offset) == ("s", UNSET, UNSET)

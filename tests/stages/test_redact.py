@@ -13,7 +13,7 @@ from privtool.audio.io.decode import read_frames
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Guess, Record, WordTime
+from privtool.core.record import Entity, NBestEntry, Record, WordTime
 from privtool.stages.redact import RedactSettings, RedactStage
 from tests.support.processing import processed
 
@@ -74,7 +74,7 @@ def test_private_words_are_removed_from_audio_text_and_fields(make, tmp_path):
 def test_recognition_results_are_dropped(make):
     heard = {
         "hyp": "i'm anna quixley here", "hyp_words": WORDS, "tokens": ["Anna", "Quixley"],
-        "nbest": (Guess(text="i'm hannah quixley here", score=-1.0),),
+        "nbest": (NBestEntry(text="i'm hannah quixley here", score=-1.0),),
     }  # fmt: skip
     for record in (RECORD, replace(RECORD, entities=())):
         (new,), _ = run(make(), replace(record, **heard))

@@ -12,7 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Extra, Record, WordTime, check_spans, decode, encode
+from privtool.core.record import (
+    Entity,
+    Record,
+    UnknownFields,
+    WordTime,
+    check_spans,
+    decode,
+    encode,
+)
 from privtool.stages.surrogate import WRITTEN, SurrogateSettings, SurrogateStage
 from privtool.text.markers import lookalikes
 from privtool.text.surrogates.generator import SurrogateGenerator
@@ -232,7 +240,7 @@ def test_only_known_fields_come_out():
 
 
 def test_fields_are_kept_on_request():
-    record = msgspec.structs.replace(ANNA, extra=Extra(note=1, more=2), logprob=-1.0)
+    record = msgspec.structs.replace(ANNA, extra=UnknownFields(note=1, more=2), logprob=-1.0)
     new, _ = process(record, None, "note", "logprob", "absent")
     assert new.extra == {"note": 1}
     assert new.logprob == -1.0
@@ -263,11 +271,13 @@ def test_a_scope_is_the_value_of_its_field():
     assert text_of("speaker", id=1) == text_of("speaker", id=2)
     assert text_of("speaker", speaker="a") != text_of("speaker", speaker="b")
     assert text_of(None, speaker="a") == text_of(None, speaker="b")
-    assert text_of("call", extra=Extra(call=7)) != text_of("call", extra=Extra(call="7"))
+    assert text_of("call", extra=UnknownFields(call=7)) != text_of(
+        "call", extra=UnknownFields(call="7")
+    )
 
 
 def test_a_record_without_the_field_is_its_own_scope():
-    for fields in ({}, {"extra": Extra(call=None)}, {"extra": Extra(call="")}):
+    for fields in ({}, {"extra": UnknownFields(call=None)}, {"extra": UnknownFields(call="")}):
         new, counts = process(msgspec.structs.replace(ANNA, **fields), "call")
         assert counts["unscoped"] == 1
         assert new.text == text_of("call", **fields)
@@ -282,7 +292,7 @@ def test_a_record_without_the_field_is_its_own_scope():
         ({"entities": msgspec.UNSET}, "'entities' is missing; run `privtool mask --annotate`"),
         ({"entities": (Entity(5, 99, "PERSON"),)}, r"entities\[0\] is empty, outside"),
         ({"entities": (Entity(5, 9, "A"), Entity(7, 9, "B"))}, r"entities\[1\]"),
-        ({"extra": Extra(call=[1])}, "field 'call' is neither"),
+        ({"extra": UnknownFields(call=[1])}, "field 'call' is neither"),
         ({"words": (WordTime("hi", 2.0, 1.0),)}, r"words\[0\] ends before it starts"),
     ],
 )  # fmt: skip

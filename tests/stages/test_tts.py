@@ -15,7 +15,7 @@ from privtool.audio.io.clips import Clip, ClipReader
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import audio_folder
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Guess, Record, WordTime, encode
+from privtool.core.record import Entity, NBestEntry, Record, WordTime, encode
 from privtool.stages.tts import TtsStage, TurnSynthesizer
 from privtool.stages.turns import TurnEditor
 from tests.support.processing import processed
@@ -207,7 +207,7 @@ def test_a_copied_turn_drops_recognition_results(stage):
     said = (WordTime("Zebulon", 0.0, 0.3),)
     plain = Record(
         id=7, text="ah", audio_filepath="a.wav", entities=(), hyp="zebulon", hyp_words=said,
-        nbest=(Guess(text="zebulon", score=-1.0),), tokens=["Zebulon"],
+        nbest=(NBestEntry(text="zebulon", score=-1.0),), tokens=["Zebulon"],
     )  # fmt: skip
     (made,) = processed(stage(), [plain])
     assert b"ebulon" not in encode(made)

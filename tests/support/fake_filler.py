@@ -12,7 +12,7 @@ from privtool.core.rng import draw
 from privtool.interfaces.filling import Candidate, Ranking, Wanted, candidates
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.rare_words import RareWords
-from privtool.stages.sampling import Choice
+from privtool.stages.sampling import TopKSampler
 from privtool.text.word_lists import make_word_list
 from tests.support.processing import processed
 
@@ -86,8 +86,8 @@ def find_list(reference):
     return LISTS[reference]
 
 
-def stage(filler=None, topk=4, choice=None, public=(), **options):
-    chosen, filler = choice or Choice(topk), filler or FakeFiller()
+def stage(filler=None, topk=4, sampler=None, public=(), **options):
+    chosen, filler = sampler or TopKSampler(topk), filler or FakeFiller()
     rare = RareWords(public, {word.lower() for word in filler.pool}) if public else None
     return FillStage(FillSettings(chosen, find_list, **options), filler, rare)
 
@@ -114,7 +114,7 @@ class Outcome(NamedTuple):
     spans: list[tuple[int, int]]
 
 
-def slow(record, filler, choice, seed, sample=0, attempt=0):
+def slow(record, filler, sampler, seed, sample=0, attempt=0):
     """One filling by the definition: a slot at a time, by itself. No casing."""
     edges = [0, *(edge for m in record.masks for edge in (m.start, m.end)), len(record.text)]
     segments = [record.text[edges[i] : edges[i + 1]] for i in range(0, len(edges), 2)]
@@ -123,8 +123,8 @@ def slow(record, filler, choice, seed, sample=0, attempt=0):
     for number, mask in enumerate(record.masks):
         marker = record.text[mask.start : mask.end]
         want = Wanted(None if marker == "[MASK]" else mask.label, (LISTED,))
-        ranking = filler.ranking(draft, want, choice.topk)
-        picked = choice.pick(ranking, draw(seed, record.id, number, sample, attempt))
+        ranking = filler.ranking(draft, want, sampler.topk)
+        picked = sampler.pick(ranking, draw(seed, record.id, number, sample, attempt))
         draft.put(picked.token)
         spans.append((len(text), len(text) + len(picked.word)))
         text += picked.word + segments[number + 1]

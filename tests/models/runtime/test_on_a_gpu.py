@@ -16,7 +16,7 @@ from privtool.models.lm.incremental import incremental_lm
 from privtool.models.lm.presets import LSTM, PRESETS, TRANSFORMER, new_model
 from privtool.models.taggers.load import ResolvedTagger, load_tagger
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.sampling import Choice
+from privtool.stages.sampling import TopKSampler
 from tests.support.processing import processed
 from tests.support.tiny_models import (
     SENTENCES,
@@ -48,7 +48,7 @@ def masked(sentence, id):
 
 def filled(folder, device, batch_size="auto"):
     filler = load_filler(resolved(folder), Runtime(device, "fp32", batch_size))
-    stage = FillStage(FillSettings(Choice(5), {}.__getitem__), filler)
+    stage = FillStage(FillSettings(TopKSampler(5), {}.__getitem__), filler)
     records = [masked(sentence, number) for number, sentence in enumerate(SENTENCES)]
     return [record.text for record in processed(stage, records)]
 

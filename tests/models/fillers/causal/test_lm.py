@@ -14,7 +14,7 @@ from privtool.interfaces.filling import Wanted
 from privtool.models.fillers.causal.inputs import MAX_PIECES, RIGHT_CONTEXT
 from privtool.models.fillers.load import load_filler
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.sampling import Choice
+from privtool.stages.sampling import TopKSampler
 from privtool.text.filling.whole_words import is_fillable
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.word_lists import make_word_list
@@ -199,7 +199,7 @@ def records():
 
 
 def stage(filler, merge=False, **settings):
-    settings.setdefault("choice", Choice(5))
+    settings.setdefault("sampler", TopKSampler(5))
     return FillStage(FillSettings(find_list=lambda name: LISTED, merge=merge, **settings), filler)
 
 
@@ -264,5 +264,5 @@ def test_words_of_several_pieces_of_a_large_vocabulary(folder, tmp_path):
     assert coded.decode(draft.left(), skip_special_tokens=True).startswith(
         f"{SEGMENTS[0][0]}{found.word}{SEGMENTS[0][1].removesuffix(' ')}"
     )
-    chosen = {Choice(1000, "any").pick(ranking, number << 50).word for number in range(9)}
+    chosen = {TopKSampler(1000, "any").pick(ranking, number << 50).word for number in range(9)}
     assert len(chosen) > 3

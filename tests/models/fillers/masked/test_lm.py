@@ -18,7 +18,7 @@ from privtool.core.rng import draw
 from privtool.interfaces.filling import Candidate, Ranking, Wanted, candidates
 from privtool.models.fillers.load import load_filler
 from privtool.stages.fill import FillSettings, FillStage
-from privtool.stages.sampling import Choice
+from privtool.stages.sampling import TopKSampler
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.word_lists import make_word_list
 from tests.support.processing import processed
@@ -81,7 +81,7 @@ class SlowFiller:
                 continue
             yield key, self.tokenizer.decode([key]) if "Ġ" in self.tokenizer.get_vocab() else token
 
-    def fill(self, record, choice, seed, sample=0):
+    def fill(self, record, sampler, seed, sample=0):
         """The text with its slots filled, and the words that were chosen."""
         marked = record.text
         for mask in reversed(record.masks):
@@ -98,8 +98,8 @@ class SlowFiller:
             want = None if record.text[mask.start : mask.end] == "[MASK]" else mask.label
             if want is None and mask.label in ("WORD", "PERSON"):
                 want = "WORD"
-            ranking = self.ranking(ids, place, words, want, choice.topk)
-            picked = choice.pick(ranking, draw(seed, record.id, number, sample, 0), sample == 0)
+            ranking = self.ranking(ids, place, words, want, sampler.topk)
+            picked = sampler.pick(ranking, draw(seed, record.id, number, sample, 0), sample == 0)
             ids[place] = picked.token
             chosen.append(picked.word)
             text += before + picked.word
@@ -122,9 +122,9 @@ class SlowFiller:
         return Ranking(candidates(found[:k]), candidates(free[:k]))
 
 
-def stage(filler, choice, **options):
+def stage(filler, sampler, **options):
     find = {LISTED.reference: LISTED}.__getitem__
-    return FillStage(FillSettings(choice, find, merge=False, **options), filler)
+    return FillStage(FillSettings(sampler, find, merge=False, **options), filler)
 
 
 def record(text, id=1):
@@ -149,10 +149,10 @@ texts = st.lists(parts, min_size=1, max_size=25).map("".join)
 @given(st.lists(texts, min_size=1, max_size=5), st.sampled_from([1, 3, 500]))
 def test_the_result_equals_the_slow_reference(slow, fast, some, topk):
     records = [record(text, id=number) for number, text in enumerate(some)]
-    choice = Choice(topk)
-    new = processed(stage(fast, choice, seed=5, provenance=True), records)
+    sampler = TopKSampler(topk)
+    new = processed(stage(fast, sampler, seed=5, provenance=True), records)
     for one, done in zip(records, new, strict=True):
-        text, chosen = slow.fill(one, choice, 5)
+        text, chosen = slow.fill(one, sampler, 5)
         fills = () if not chosen else done.fills
         assert [done.text[f.start : f.end].lower() for f in fills] == [w.lower() for w in chosen]
         assert done.text.lower() == text.lower()
@@ -160,8 +160,8 @@ def test_the_result_equals_the_slow_reference(slow, fast, some, topk):
 
 def test_a_text_longer_than_the_model_takes_is_seen_through_a_window(slow, fast):
     text = " ".join(["[MASK]", *WORDS[:90], "[MASK]", *WORDS[90:180], "[MASK]"])
-    (new,) = processed(stage(fast, Choice(4), seed=1), [record(text)])
-    assert new.text.lower() == slow.fill(record(text), Choice(4), 1)[0].lower()
+    (new,) = processed(stage(fast, TopKSampler(4), seed=1), [record(text)])
+    assert new.text.lower() == slow.fill(record(text), TopKSampler(4), 1)[0].lower()
 
 
 def rows_of(ranking):
