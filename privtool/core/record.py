@@ -38,7 +38,7 @@ class Entity(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Mask(Struct, frozen=True, gc=False):
-    """A marker at `text[start:end]`, the label of the masked text, and the methods that masked it."""
+    """A marker at `text[start:end]`, the label of the masked text, and the methods that mask it."""
 
     start: int
     end: int
