@@ -14,17 +14,17 @@ from privtool.core.reading import Block
 from privtool.core.record import Record, decode, decode_all, encode_lines
 
 Counts = Counter[str]
-Outcome = list[Record] | str  # the records that came of one, or the reason why there are none
+Outcome = list[Record] | str  # the new records of one record, or the reason for a reject
 T = TypeVar("T")
 _LONGEST_ID = 60  # characters of an id in an error message
 
 
 class Stage(Protocol):
-    """What a filter does to records.
+    """The processing of records by a filter.
 
-    `process` gives the outcome of each record, in order, and adds to `counts` what it did. An
-    outcome must not depend on how records are grouped. The caller stops at the first reason unless
-    rejects are set aside, so outcomes come lazily where work is expensive.
+    `process` yields the outcome of each record, in order, and adds to `counts`. An outcome must not
+    depend on the other records. The caller stops at the first reason unless rejects are set aside,
+    so expensive outcomes are computed lazily.
     """
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterable[Outcome]: ...
@@ -52,8 +52,8 @@ def process_batch(
 ) -> Iterator[Outcome]:
     """Process records together; a `DataError` of `prepare` becomes the reason.
 
-    Records before the first failure are a batch of their own: nothing behind it is worked on
-    if the caller stops there.
+    Records before the first failure are one batch, so that a caller who stops there gets no
+    other work done.
     """
     waiting = iter(records)
     for stop_at_failure in (True, False):
@@ -84,7 +84,7 @@ def collect(outcomes: Iterable[Outcome]) -> list[Record]:
 
 
 class Reject(NamedTuple):
-    """A line that was set aside: where it was and why. `line` holds the raw bytes."""
+    """A bad line (raw bytes), its place and the reason."""
 
     source: str
     number: int
@@ -94,10 +94,10 @@ class Reject(NamedTuple):
 
 
 class Format(NamedTuple):
-    """How lines become records and records lines.
+    """The formats of input and output lines.
 
-    With `unknown_fields` the decoder keeps fields that privtool does not know. With `require_ids`
-    a record without an id is a bad line.
+    `unknown_fields` keeps fields that privtool does not know. With `require_ids` a record without
+    an id is a bad line.
     """
 
     input: str = "jsonl"
@@ -115,7 +115,7 @@ class BlockResult(NamedTuple):
 
 
 class FilterBlock:
-    """Decodes a block, runs the stage on its good records and encodes the outcome."""
+    """Decodes a block, runs the stage on its records and encodes the outcomes."""
 
     def __init__(self, stage: Stage, line_format: Format, keep_going: bool) -> None:
         self._stage, self._format, self._keep_going = stage, line_format, keep_going
@@ -164,8 +164,8 @@ def decode_lines(
     block: Block, line_format: Format, keep_going: bool
 ) -> tuple[list[tuple[int, Record]], list[Reject]]:
     """Return the records of a block with their line numbers, and the lines that are none."""
-    readers = _READERS_OF_ALL if line_format.unknown_fields else _READERS
-    read = readers[line_format.input]
+    decode_json = decode_all if line_format.unknown_fields else decode
+    read = decode_json if line_format.input == "jsonl" else _from_text
     records: list[tuple[int, Record]] = []
     rejects: list[Reject] = []
     for number, line in enumerate(block.lines, block.first_line):
@@ -218,10 +218,6 @@ def _from_text(line: bytes) -> Record:
         return Record(text=line.removesuffix(b"\r").decode())
     except UnicodeDecodeError:
         raise DataError("not valid UTF-8") from None
-
-
-_READERS = {"jsonl": decode, "text": _from_text}
-_READERS_OF_ALL = {"jsonl": decode_all, "text": _from_text}
 
 
 def first_error(rejects: Sequence[Reject]) -> DataError:

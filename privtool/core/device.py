@@ -1,4 +1,4 @@
-"""Choosing the device that models run on and how much they do at a time, for every command."""
+"""Devices and batch sizes of models."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ def check_device_name(name: str) -> None:
 
 
 def choose_device(name: str) -> torch.device:
-    """The device of that name; `auto` is CUDA where there is one, else MPS, else the CPU.
+    """Return the device of a name; `auto` is CUDA if available, else MPS, else the CPU.
 
-    Each process of `torchrun` gets a CUDA device of its own. On the CPU the process keeps the
-    memory that it frees from now on, see `core/allocator.py`. Raises `UsageError` for an unknown
-    name and `UnavailableError` for a device that is not here: there is no silent fall back to a
-    slower one.
+    Each `torchrun` process gets its own CUDA device. For the CPU, disable malloc trimming
+    (`core/allocator.py`). Raise `UsageError` for an unknown name and `UnavailableError` for a
+    missing device: nothing falls back silently to a slower one.
     """
     check_device_name(name)
     import torch
@@ -59,7 +58,7 @@ def choose_device(name: str) -> torch.device:
 
 
 def parse_batch_size(text: str, auto: int) -> int:
-    """The number of a --batch-size, `auto` for the word. Raises `UsageError` for anything else."""
+    """Return a batch size, `auto` for that word. Raise `UsageError` for anything else."""
     if text == AUTO:
         return auto
     if not (text.isascii() and text.isdigit() and int(text) > 0):

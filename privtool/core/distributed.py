@@ -1,4 +1,4 @@
-"""The processes that `torchrun` starts for one training; without it there is one."""
+"""The rank of this process in a `torchrun` job."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import os
 
 
 def ranks() -> int:
-    """How many processes train together."""
+    """Return the number of processes."""
     return int(os.environ.get("WORLD_SIZE", "1"))
 
 
 def rank() -> int:
-    """Which of them this is; 0 is the one that writes."""
+    """Return the rank of this process; rank 0 writes."""
     return int(os.environ.get("RANK", "0"))
 
 
 def local_rank() -> int:
-    """Which of those on this machine it is, and so which of its devices it takes."""
+    """Return the rank on this machine, which selects the device."""
     return int(os.environ.get("LOCAL_RANK", "0"))

@@ -55,16 +55,16 @@ def words_or_empty(record: Record) -> tuple[WordTime, ...]:
 
 
 def field_of(record: Record, name: str) -> object:
-    """The value of a field; `UNSET` where the record has none of that name."""
+    """Return the value of a field, `UNSET` if the record lacks it."""
     if name in FIELDS:
         return getattr(record, name)
     return UNSET if record.extra is UNSET else record.extra.get(name, UNSET)
 
 
 def group_of(record: Record, name: str) -> str | None:
-    """What a field puts a record together with: one text for each value, None for no value.
+    """Return a text that records with the same value of a field share, None for no value.
 
-    Raises `DataError` for a field that is neither text nor a whole number.
+    Raise `DataError` for a field that is neither text nor a whole number.
     """
     value = field_of(record, name)
     if value is UNSET or value is None or value == "":
@@ -75,7 +75,7 @@ def group_of(record: Record, name: str) -> str | None:
 
 
 def with_kept(new: Record, record: Record, names: Sequence[str]) -> Record:
-    """A new record with some fields as they are in the one that it was made of."""
+    """Return the new record with some fields of the original one."""
     if not names:
         return new
     changes: dict[str, object] = {}

@@ -1,4 +1,4 @@
-"""Files that a command writes: none may be another one, or take the place of what is read."""
+"""Checks that outputs of a command differ from each other and from its inputs."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Written = Mapping[str, str | Path | None]
 
 
 def check_apart(written: Written) -> None:
-    """Raise `UsageError` where two options name one place; None was not given."""
+    """Raise `UsageError` if two options name one place; None is an absent option."""
     for (name, place), (other, there) in combinations(_places(written).items(), 2):
         if place == there == "-" or same_file(place, there):
             raise UsageError(f"{name} and {other} must be different")
 
 
 def check_not_read(written: Written, read: Iterable[str | Path | None]) -> None:
-    """Raise `UsageError` where an option names a file that is read, as standard input too."""
+    """Raise `UsageError` if an option names a file that is read, also as standard input."""
     paths = [str(path) for path in read if path is not None]
     for name, place in _places(written).items():
         if any(same_file(place, path) or (path == "-" and _is_stdin(place)) for path in paths):
@@ -30,12 +30,12 @@ def check_not_read(written: Written, read: Iterable[str | Path | None]) -> None:
 
 
 def check_stream(stream: StreamOptions, read: Iterable[str | Path | None]) -> None:
-    """Raise `UsageError` where a filter would write over a file that is read beside its input."""
+    """Raise `UsageError` if a filter would overwrite a file that it reads besides its input."""
     check_not_read({option("output"): stream.output, option("rejects"): stream.rejects}, read)
 
 
 def check_outside(written: Written, folder: Path) -> None:
-    """Raise `UsageError` where an option names a file in a folder that is written as a whole."""
+    """Raise `UsageError` if an option names a file in a folder that is written as a whole."""
     for name, place in _places(written).items():
         if place != "-" and Path(place).resolve().is_relative_to(folder.resolve()):
             raise UsageError(f"{name} is in {folder}, which is written as a whole")

@@ -1,4 +1,4 @@
-"""Running a command's work over its streams: blocks in, lines out, rejects aside, counts back."""
+"""Streaming of records through a stage: inputs, output, rejects, counts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,14 +26,15 @@ from privtool.core.writing import Write, same_file, writing
 
 LINES_PER_BLOCK = 8192
 _MOST_JOBS = 256  # a typing error must not exhaust the memory of the machine
+MakeStage = Callable[[], Stage]  # called in each process; picklable for `--jobs` over 1
 
 
 @dataclass(frozen=True)
 class StreamOptions:
-    """The options that every streaming command has, its inputs, and its name.
+    """The options that all streaming commands share, their inputs and the name of the command.
 
-    `inputs_named` is false where they are standard input only because none were named. In place of
-    the inputs, `blocks` are read where they are given: the records of a caller in Python.
+    `inputs_named` is false if standard input is only the default. `blocks`, the records of a Python
+    caller, replace the inputs.
     """
 
     inputs: tuple[str, ...] = ("-",)
@@ -62,14 +63,14 @@ class StreamOptions:
         return replace(self, inputs=tuple(map(str, paths)), blocks=None, **changes)
 
     def of_clean_file(self, path: str | Path) -> StreamOptions:
-        """Return options for a file that is read on the side: a bad line in it is an error."""
+        """Return options for an auxiliary file, in which a bad line is an error."""
         return self.of_files(path, rejects=None, rejects_raw=False, quiet=True)
 
 
 def for_this_rank(options: StreamOptions) -> StreamOptions:
-    """What this process of a `torchrun` reads and writes: the first one alone writes.
+    """Return the options of this `torchrun` process; only the first one writes.
 
-    Raises `UsageError` for what several processes cannot share.
+    Raise `UsageError` for streams that several processes cannot share.
     """
     if ranks() == 1:
         return options
@@ -82,12 +83,6 @@ def for_this_rank(options: StreamOptions) -> StreamOptions:
     return options if rank() == 0 else replace(options, output=os.devnull, quiet=True)
 
 
-class MakeStage(Protocol):
-    """Builds a stage, in every process its own; picklable, for `--jobs` over 1."""
-
-    def __call__(self) -> Stage: ...
-
-
 def run_filter(
     make_stage: MakeStage,
     options: StreamOptions,
@@ -95,10 +90,10 @@ def run_filter(
     unknown_fields: bool = False,
     lines_per_block: int = LINES_PER_BLOCK,
 ) -> Counts:
-    """Stream records through a stage and return what it counted, with `milliseconds` beside it.
+    """Stream records through a stage and return its counts and `milliseconds`.
 
-    Raises the first bad line's `DataError` after the records before it have been written, unless
-    rejects are set aside.
+    Unless rejects are set aside, raise the `DataError` of the first bad line once the records
+    before it are written.
     """
     line_format = Format(options.input_format, options.output_format, unknown_fields)
     make = partial(_filter_block, make_stage, line_format, options.rejects is not None)
@@ -123,7 +118,7 @@ def _filter_block(make_stage: MakeStage, line_format: Format, keep_going: bool) 
 
 
 class HasRejects(Protocol):
-    """What became of a block, with the lines of it that could not be used."""
+    """The result of a block, with its bad lines."""
 
     @property
     def rejects(self) -> list[Reject]: ...
@@ -139,10 +134,10 @@ def results_of(
     set_aside: Rejects,
     lines_per_block: int = LINES_PER_BLOCK,
 ) -> Iterator[Iterator[_Result]]:
-    """What the function that `make` builds makes of the blocks of the inputs, in order.
+    """Yield an iterator of the results for the blocks of the inputs, in order.
 
-    Once a result has been taken its rejects are set aside, as `Rejects.add` does it. When the
-    block of `with` ends, all work does.
+    `make` builds the function to apply. The rejects of a result are set aside after it was taken.
+    All work ends with the `with` block.
     """
     blocks = watched_blocks(options, lines_per_block)
     with closing(map_blocks(make, blocks, options.jobs)) as results:
@@ -156,7 +151,7 @@ def _settled(results: Iterable[_Result], set_aside: Rejects) -> Iterator[_Result
 
 
 def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Block]:
-    """The blocks of the inputs; on a terminal says what is awaited, or shows the progress."""
+    """Yield the blocks of the inputs; show a prompt or the progress on a terminal."""
     if awaits_terminal(options.inputs) and not options.quiet:
         print(
             f"{options.command}: reading {options.input_format} records from the terminal, "
@@ -179,10 +174,7 @@ def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Blo
 
 
 class Rejects:
-    """The file of rejected lines, if one is asked for; `count` is how many there were.
-
-    Raises `UsageError` for standard output.
-    """
+    """The file of rejected lines, if any, and their `count`. Raise `UsageError` for stdout."""
 
     def __init__(self, options: StreamOptions) -> None:
         self._path, self._raw = options.rejects, options.rejects_raw
@@ -210,10 +202,7 @@ class Rejects:
             self._stack.__exit__(*error)
 
     def add(self, rejects: list[Reject]) -> None:
-        """Write rejected lines (place, id and reason; the line itself only on request).
-
-        Raises the `DataError` of the first one where none are to be set aside.
-        """
+        """Write rejected lines; raise the `DataError` of the first one without a file for them."""
         if not rejects:
             return
         if self._write is None:

@@ -1,4 +1,4 @@
-"""What commands say on stderr: above all the one line when they are done."""
+"""Messages on stderr, such as the summary line at the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from privtool.core.pipeline import StreamOptions
 
 
 def print_summary(options: StreamOptions, counts: Counts, *parts: str) -> None:
-    """Say how many records there were, the given parts, rejects and the time taken."""
+    """Print the number of records, the parts, rejects, the time taken and the rate."""
     seconds = counts["milliseconds"] / 1000
     rate = [f"{counts['words'] / max(seconds, 1e-3):,.0f} words/s"] if counts["words"] else []
     shown = [f"{counts['records']:,} records", *parts]
@@ -21,7 +21,7 @@ def print_summary(options: StreamOptions, counts: Counts, *parts: str) -> None:
 def print_end(
     options: StreamOptions, parts: Sequence[str], rejected: int, seconds: float, *last: str
 ) -> None:
-    """Say the parts, how many lines were set aside if any could be, the time taken, the last."""
+    """Print the parts, the number of rejects if they are set aside, the time, and `last`."""
     aside = [f"{rejected:,} rejected"] if options.rejects is not None else []
     say(options, ", ".join([*parts, *aside, f"{seconds:.1f} s", *last]))
 
@@ -33,11 +33,11 @@ def say(options: StreamOptions, message: str) -> None:
 
 
 def percent(part: int, whole: int) -> str:
-    """A share with one decimal, `0.0 %` of nothing."""
+    """Return a share with one decimal, `0.0 %` for 0 / 0."""
     return f"{100 * part / whole if whole else 0:.1f} %"
 
 
 def audio_rate(counts: Counts) -> str:
-    """How many hours of audio were worked on in an hour."""
+    """Return the hours of audio processed per hour."""
     hours = counts["audio_milliseconds"] / max(counts["milliseconds"], 1)
     return f"{hours:,.1f} h of audio/h"

@@ -6,7 +6,7 @@ import hashlib
 
 
 def draw(seed: int, record_id: str | int, *position: int) -> int:
-    """A 64-bit number for a place in a record: the same whatever the batch, order or process.
+    """Return a 64-bit number that depends only on the seed, the record id and the position.
 
     Source: BLAKE2b (RFC 7693) as a pseudo-random function keyed with the seed.
     """

@@ -1,4 +1,4 @@
-"""The run card of a model folder of ours: how the model was made, without any data."""
+"""The run card of a model folder: how privtool trained the model, without any data."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-CARD = "privtool.json"  # also the mark by which `--force` knows a folder of ours
+CARD = "privtool.json"  # also marks the folders that `--force` may replace
 
 
 def read_card(folder: Path) -> dict[str, Any]:
-    """The card in a folder; empty if there is none that can be read."""
+    """Return the card of a folder; empty if it is missing or unreadable."""
     try:
         card = json.loads((folder / CARD).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -19,5 +19,5 @@ def read_card(folder: Path) -> dict[str, Any]:
 
 
 def made_by(folder: Path, *commands: str) -> bool:
-    """Whether one of some commands of ours wrote a folder, which may be damaged since."""
+    """Return whether one of the commands wrote a folder, which may be damaged since."""
     return (folder / CARD).is_file() and read_card(folder).get("model", commands[0]) in commands

@@ -18,6 +18,16 @@ class Span(NamedTuple):
     score: float = 1.0
 
 
+def replace_ranges(text: str, replacements: Iterable[tuple[int, int, str]]) -> str:
+    """Return the text with (start, end, new text) in place of ranges, sorted and disjoint."""
+    pieces: list[str] = []
+    done = 0
+    for start, end, new in replacements:
+        pieces += (text[done:start], new)
+        done = end
+    return "".join([*pieces, text[done:]])
+
+
 def merge_overlapping(spans: Iterable[Span], label_of_longer: bool = False) -> list[Span]:
     """Return spans in order, with those that overlap merged.
 

@@ -1,4 +1,4 @@
-"""Writing: standard output that may lose its reader, and files that appear whole or not at all."""
+"""Writing to standard output, and to files that appear whole or not at all."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _DESCRIPTOR = re.compile(r"(?:/dev|/dev/fd|/proc/self/fd)/(stdout|stderr|(?<=fd/
 
 
 class ReaderGone(Exception):  # noqa: N818
-    """The reader of the output closed it: the command ends silently with status 141."""
+    """The reader closed the output: the command ends silently with status 141."""
 
 
 @contextmanager
 def writing(path: str, private: bool = False) -> Iterator[Write]:
-    """A function that writes bytes to a path at once; `-` is standard output.
+    """Yield a function that writes bytes to a path without buffering; `-` is standard output.
 
-    A file is written beside its place and renamed when all went well; after an error nothing of
-    it is left and an older file stays as it was. A `private` one can be read by its owner alone.
-    What is no regular file (`/dev/null`, a named pipe, `>(process substitution)`) or open already
-    (`/dev/stderr`) is written to as it is. Raises `ReaderGone` and `PrivtoolError`.
+    A file is written under a temporary name and renamed at the end; after an error the older file
+    is unchanged. Only its owner can read a `private` one. Special files (`/dev/null`, a named
+    pipe, `>(process substitution)`, `/dev/stderr`) are written to directly. Raise `ReaderGone` or
+    `PrivtoolError`.
     """
     if path == "-":
         if sys.stdout is None:
@@ -42,10 +42,8 @@ def writing(path: str, private: bool = False) -> Iterator[Write]:
     elif (number := _open_already(path)) is not None:
         yield partial(_write_all, number, path)
     elif os.path.exists(path) and not os.path.isfile(path):
-        try:
+        with _named_errors(path):
             handle = open(path, "wb", buffering=0)  # noqa: SIM115
-        except OSError as error:
-            raise _cannot_write(path, error) from None
         with handle:
             yield partial(_write_all, handle.fileno(), path)
     else:
@@ -54,9 +52,9 @@ def writing(path: str, private: bool = False) -> Iterator[Write]:
 
 
 def same_file(path: str, other: str) -> bool:
-    """Whether two paths name one file, which need not be there.
+    """Return whether two paths name one file, existing or not.
 
-    `-` is none, and what is no regular file (`/dev/null`, a pipe) can be named twice.
+    False for `-` and special files (`/dev/null`, a pipe), which can be named twice.
     """
     if "-" in (path, other) or (os.path.exists(path) and not os.path.isfile(path)):
         return False
@@ -65,29 +63,23 @@ def same_file(path: str, other: str) -> bool:
 
 @contextmanager
 def _whole_file(path: Path, private: bool) -> Iterator[int]:
-    """The descriptor of a file that takes its name only when the block ends without an error.
+    """Yield the descriptor of a file that gets its name when the block ends without an error.
 
-    A symbolic link stays one: the file that it points to is replaced.
+    For a symbolic link, the file that it points to is replaced.
     """
-    try:
+    with _named_errors(path):
         target = path.resolve()
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
         mode = 0o600 if private else mode
-    except OSError as error:
-        raise _cannot_write(str(path), error) from None
-    temporary, fd = _beside(target), -1
+    temporary, fd = _temporary_path(target), -1
     try:
-        try:
+        with _named_errors(path):
             fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except OSError as error:
-            raise _cannot_write(str(path), error) from None
         yield fd
-        try:
+        with _named_errors(path):
             os.fsync(fd)
             os.chmod(temporary, mode)
             os.replace(temporary, target)
-        except OSError as error:
-            raise _cannot_write(str(path), error) from None
     except BaseException:
         with suppress(OSError):  # it may never have been made
             temporary.unlink()
@@ -97,20 +89,19 @@ def _whole_file(path: Path, private: bool) -> Iterator[int]:
             os.close(fd)
 
 
-def _beside(target: Path) -> Path:
-    """A name for what is not finished.
+def _temporary_path(target: Path) -> Path:
+    """Return a path for unfinished output, known before the file exists.
 
-    It is known before the file is there, so that a signal that ends the process at any moment
-    finds what to take away.
+    So a signal at any moment finds what to remove.
     """
     return target.parent / f".privtool-{secrets.token_hex(8)}"
 
 
 def check_new_folder(path: Path, force: bool, mark: str) -> None:
-    """Raise `UsageError` for a folder that is there already, unless it is to be replaced.
+    """Raise `UsageError` for an existing folder, unless `force` may replace it.
 
-    All that is in it goes with it: it must be empty or hold the file `mark`, which every folder of
-    the kind has, and must not be the working directory or around it.
+    To be replaced, it must be empty or hold the file `mark`, which every folder of the kind has,
+    and must not be or contain the working directory.
     """
     if not os.path.exists(path):
         return
@@ -130,57 +121,56 @@ def check_new_folder(path: Path, force: bool, mark: str) -> None:
 
 @contextmanager
 def whole_folder(path: Path, force: bool, mark: str) -> Iterator[Path]:
-    """A folder that takes the name `path` only when the block ends without an error.
+    """Yield a folder that gets the name `path` when the block ends without an error.
 
-    With `force` it replaces an older one, which stays as it was after an error. Raises
-    `UsageError` as `check_new_folder` does and `PrivtoolError` for what cannot be written.
+    With `force` it replaces an older one, which is unchanged after an error. Raise `UsageError` as
+    `check_new_folder` does and `PrivtoolError` for a failed write.
     """
     check_new_folder(path, force, mark)
-    try:
+    with _named_errors(path):
         target = path.resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _cannot_write(str(path), error) from None
-    temporary = _beside(target)
-    try:
-        temporary.mkdir(0o700)
-        yield temporary
-        temporary.chmod(0o777 & ~_umask())
-        if target.exists():
-            old = Path(tempfile.mkdtemp(dir=target.parent, prefix=".privtool-old-"))
-            os.replace(target, old)
-            os.replace(temporary, target)
-            shutil.rmtree(old, ignore_errors=True)
-        else:
-            os.replace(temporary, target)
-    except OSError as error:
-        raise _cannot_write(str(path), error) from None
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
+        temporary = _temporary_path(target)
+        try:
+            temporary.mkdir(0o700)
+            yield temporary
+            temporary.chmod(0o777 & ~_umask())
+            if target.exists():
+                old = Path(tempfile.mkdtemp(dir=target.parent, prefix=".privtool-old-"))
+                os.replace(target, old)
+                os.replace(temporary, target)
+                shutil.rmtree(old, ignore_errors=True)
+            else:
+                os.replace(temporary, target)
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
 
 
 def _open_already(path: str) -> int | None:
-    """The descriptor that a path is another name of, as `/dev/stdout` is of 1."""
+    """Return the descriptor that a path names, as `/dev/stdout` names 1."""
     found = _DESCRIPTOR.fullmatch(os.path.abspath(path))
     return int(_STANDARD.get(found[1], found[1])) if found else None
 
 
 def _write_all(fd: int, name: str, data: bytes) -> None:
     view = memoryview(data)
-    try:
+    with _named_errors(name):
         while view:
             try:
                 view = view[os.write(fd, view) :]
-            except BlockingIOError:  # whoever opened it shares it with a program that never waits
+            except BlockingIOError:  # a program that shares the pipe made it non-blocking
                 select.select([], [fd], [])
-    except BrokenPipeError:
-        raise ReaderGone from None
+            except BrokenPipeError:
+                raise ReaderGone from None
+
+
+@contextmanager
+def _named_errors(path: str | Path) -> Iterator[None]:
+    """Raise `PrivtoolError` with the path for an `OSError`."""
+    try:
+        yield
     except OSError as error:
-        raise _cannot_write(name, error) from None
-
-
-def _cannot_write(path: str, error: OSError) -> PrivtoolError:
-    return PrivtoolError(f"{path}: cannot be written ({reason_of(error)})")
+        raise PrivtoolError(f"{path}: cannot be written ({reason_of(error)})") from None
 
 
 def _umask() -> int:

@@ -15,6 +15,7 @@ from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, group_of, text_of, with_kept, words_or_empty
 from privtool.core.record import Entity, Record, WordTime, check_spans
+from privtool.core.spans import replace_ranges
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import Bounds, covers, locate_words
@@ -219,11 +220,8 @@ def _has_name_left(text: str, spans: Sequence[Entity], private: Sequence[Private
             names |= uncommon_words(phrase)
     if not names or not any(name in text.lower() for name in names):
         return False
-    pieces, done = [], 0
-    for place in spans:
-        pieces.append(text[done : place.start])
-        done = place.end
-    return not names.isdisjoint(uncommon_words(" ".join([*pieces, text[done:]])))
+    outside = replace_ranges(text, ((span.start, span.end, " ") for span in spans))
+    return not names.isdisjoint(uncommon_words(outside))
 
 
 def _reveals(name: object, private: Sequence[PrivatePhrase]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import regex
 
 from privtool.core.record import Mask
-from privtool.core.spans import Span
+from privtool.core.spans import Span, replace_ranges
 from privtool.text.markers import MARKERS, marker_for
 
 NONE, MASK, CLASS = "none", "mask", "class"
@@ -25,11 +25,7 @@ def replace_spans(
     With `none`, spans and the white space around them become one space, and there are no masks.
     """
     if gap == NONE:
-        kept, position = [], 0
-        for span in spans:
-            kept.append(text[position : span.start])
-            position = span.end
-        joined = " ".join([*kept, text[position:]]) if spans else text
+        joined = replace_ranges(text, ((span.start, span.end, " ") for span in spans))
         return (_SPACES.sub(" ", joined).strip() if spans else text), ()
     pieces: list[str] = []
     masks: list[Mask] = []
@@ -58,11 +54,6 @@ def gaps_to_spaces(text: str, masks: Sequence[Mask]) -> str:
 
     A sign after a gap is attached to the word before it. `masks` as in `remove_gaps`.
     """
-    pieces: list[str] = []
-    position = 0
-    for mask in masks:
-        pieces += (text[position : mask.start], " " * (mask.end - mask.start))
-        position = mask.end
-    joined = "".join([*pieces, text[position:]])
+    joined = replace_ranges(text, ((m.start, m.end, " " * (m.end - m.start)) for m in masks))
     spaced = _MARKER.sub(lambda marker: " " * len(marker.group()), joined)
     return text if spaced == text else _DETACHED_SIGN.sub(r"\2\1", spaced)

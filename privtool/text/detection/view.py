@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 
-from privtool.core.spans import Span
+from privtool.core.spans import Span, replace_ranges
 from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import HIDDEN, Tokens
 from privtool.text.unicode import fold_to_ascii, lower_same_length
@@ -48,6 +48,25 @@ class TextView:
             self._tokens = Tokens(self.lower)
         return self._tokens
 
+    def spans_at(
+        self, cues: Container[str], label: str, around: Callable[[int, int], tuple[int, int, float]]
+    ) -> list[Span]:
+        """Return the spans around cue words, none of which starts inside the one before it.
+
+        `around` takes the index of a cue word and the stop of the last span, in tokens. It returns
+        the first token, the stop and the score (0: none).
+        """
+        tokens = self.tokens
+        spans: list[Span] = []
+        floor = 0
+        for index, word in enumerate(tokens.word):
+            if index >= floor and word in cues:
+                first, stop, score = around(index, floor)
+                if score > 0 and first >= floor:
+                    spans.append(tokens.span(first, stop, label, score))
+                    floor = stop
+        return spans
+
     def hide(self, spans: Sequence[Span]) -> None:
         """Replace the sorted, disjoint `spans` by characters that no finder matches."""
         if not spans:
@@ -76,11 +95,4 @@ def _digit_words(text: str) -> list[tuple[int, int]]:
 
 def _blank(text: str, spans: Sequence[Span]) -> str:
     """Return `text` with `HIDDEN` for every character inside `spans`."""
-    pieces = []
-    done = 0
-    for span in spans:
-        pieces.append(text[done : span.start])
-        pieces.append(HIDDEN * (span.end - span.start))
-        done = span.end
-    pieces.append(text[done:])
-    return "".join(pieces)
+    return replace_ranges(text, ((s.start, s.end, HIDDEN * (s.end - s.start)) for s in spans))

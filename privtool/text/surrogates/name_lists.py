@@ -13,21 +13,11 @@ from typing import Any, NamedTuple
 
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
+from privtool.text.word_sets import word_set
 
 GIVEN, SURNAME = "given", "surname"
 _LOCALE = "en_US"
-_OTHER_LOCALES = (
-    "en_GB",
-    "en_IN",
-    "de_DE",
-    "fr_FR",
-    "es_ES",
-    "it_IT",
-    "nl_NL",
-    "sv_SE",
-    "pl_PL",
-    "pt_BR",
-)
+_OTHER_LOCALES = word_set("en_GB en_IN de_DE fr_FR es_ES it_IT nl_NL sv_SE pl_PL pt_BR")
 _GENDER_RATIO = 4.0  # a name this many times as frequent for one gender counts as that one
 
 # First and last letter of a script, and the locale of Faker to draw names from.

@@ -56,6 +56,7 @@ AGE_WORDS = word_set(
 # Words next to the age in "34F", "in her 40s", "I'm 25", "she's 30".
 AGE_LETTERS = word_set("m f am he she i his her their my your")
 _PRONOUNS = word_set("he she i")
+_CUES = AGE_WORDS | _PRONOUNS
 _BE = word_set("' s is am m was only just about almost already")
 _LINKS = frozenset(("is", "of", "was", ":", "=", "-"))
 
@@ -98,17 +99,7 @@ def _find_patterns(view: TextView, patterns: tuple[tuple[Regex, float], ...]) ->
 
 def find_words(view: TextView) -> list[Span]:
     """Find ages in words: "thirty four years old", "aged seven", "a seven-year-old"."""
-    tokens = view.tokens
-    all_spans: list[Span] = []
-    floor = 0
-    for index, word in enumerate(tokens.word):
-        if not (word in AGE_WORDS or word in _PRONOUNS) or index < floor:
-            continue
-        first, stop, score = _around(tokens, index)
-        if score > 0 and first >= floor:
-            all_spans.append(tokens.span(first, stop, AGE, score))
-            floor = stop
-    return all_spans
+    return view.spans_at(_CUES, AGE, lambda index, _: _around(view.tokens, index))
 
 
 def _around(tokens: Tokens, index: int) -> tuple[int, int, float]:
@@ -116,7 +107,7 @@ def _around(tokens: Tokens, index: int) -> tuple[int, int, float]:
     word = tokens.word[index]
     if word in ("old", "olds", "young") or (word == "age" and tokens.at(index - 1) == "of"):
         return _before_old(tokens, index)
-    if word in ("he", "she", "i"):
+    if word in _PRONOUNS:
         return _after_pronoun(tokens, index)
     begin = index + 2 if tokens.at(index + 1) in _LINKS else index + 1
     if tokens.at(begin) not in SMALL or tokens.at(begin) in ("oh", "o"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, LIKELY, POSSIBLE, SURE
 from privtool.text.detection.dates.parts import (
@@ -37,17 +39,7 @@ _WHICH = word_set("this next last the each every")
 
 def find(view: TextView) -> list[Span]:
     """Find dates around the name of a month."""
-    tokens = view.tokens
-    spans: list[Span] = []
-    floor = 0
-    for index, word in enumerate(tokens.word):
-        if word not in MONTH_NAMES or index < floor:
-            continue
-        start, stop, score = _around(view, index, floor)
-        if score > 0:
-            spans.append(tokens.span(start, stop, DATE, score))
-            floor = stop
-    return spans
+    return view.spans_at(MONTH_NAMES, DATE, partial(_around, view))
 
 
 def _around(view: TextView, index: int, floor: int) -> tuple[int, int, float]:

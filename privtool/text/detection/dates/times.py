@@ -76,17 +76,7 @@ def _tail_end(view: TextView, end: int) -> int:
 
 def find_words(view: TextView) -> list[Span]:
     """Find times in words: "half past three", "three thirty pm", "7 in the evening", "at 7"."""
-    tokens = view.tokens
-    all_spans: list[Span] = []
-    floor = 0
-    for index, word in enumerate(tokens.word):
-        if word not in _ANCHORS or index < floor:
-            continue
-        start, stop, score = _around(tokens, index)
-        if score > 0 and start >= floor:
-            all_spans.append(tokens.span(start, stop, TIME, score))
-            floor = stop
-    return all_spans
+    return view.spans_at(_ANCHORS, TIME, lambda index, _: _around(view.tokens, index))
 
 
 def _around(tokens: Tokens, index: int) -> tuple[int, int, float]:

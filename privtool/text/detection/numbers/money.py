@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import DOUBTFUL, LIKELY, SURE
 from privtool.text.detection.view import TextView
@@ -100,22 +102,18 @@ def _amount(text: str, match: Match, floor: int) -> Span | None:
 
 def find_words(view: TextView) -> list[Span]:
     """Find number words before a currency: "five hundred dollars and ten cents"."""
-    tokens = view.tokens
-    spans: list[Span] = []
-    floor = 0
-    for index, word in enumerate(tokens.word):
-        if word not in MONEY_WORDS or index < floor:
-            continue
-        first = max(cardinal_first(tokens, index), floor)
-        if first == index:
-            continue
-        lone = index - first == 1 and tokens.word[first] not in SCALES
-        piano = word == "grand" and tokens.word[first] == "one"
-        doubtful = lone and (word in _DOUBTFUL_UNITS or piano)
-        stop = _cents_stop(tokens, index + 1)
-        spans.append(tokens.span(first, stop, MONEY, DOUBTFUL if doubtful else SURE))
-        floor = stop
-    return spans
+    return view.spans_at(MONEY_WORDS, MONEY, partial(_in_words, view.tokens))
+
+
+def _in_words(tokens: Tokens, index: int, floor: int) -> tuple[int, int, float]:
+    """Return the amount whose currency is token `index`: first token, stop, score (0: none)."""
+    first = max(cardinal_first(tokens, index), floor)
+    if first == index:
+        return index, index, 0.0
+    lone = index - first == 1 and tokens.word[first] not in SCALES
+    piano = tokens.word[first : index + 1] == ["one", "grand"]
+    doubtful = lone and (tokens.word[index] in _DOUBTFUL_UNITS or piano)
+    return first, _cents_stop(tokens, index + 1), DOUBTFUL if doubtful else SURE
 
 
 def _cents_stop(tokens: Tokens, stop: int) -> int:

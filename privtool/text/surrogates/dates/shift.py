@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from privtool.core.spans import replace_ranges
 from privtool.text.english.calendar import FULL_MONTHS
 from privtool.text.english.numbers import (
     ORDINAL_ENDINGS,
@@ -85,14 +86,12 @@ def shift_by(phrase: str, days: int, day_first: bool = False) -> str | None:
     values = shift_values(parts, days) if parts else None
     if not parts or values is None:
         return None
-    pieces: list[str] = []
-    done = 0
     form = _number_format(phrase, parts)
-    for part, value in zip(parts, values, strict=True):
-        old = phrase[part.start : part.end]
-        pieces += (phrase[done : part.start], _render_part(part, value, old, form))
-        done = part.end
-    return "".join([*pieces, phrase[done:]])
+    new = (
+        (part.start, part.end, _render_part(part, value, phrase[part.start : part.end], form))
+        for part, value in zip(parts, values, strict=True)
+    )
+    return replace_ranges(phrase, new)
 
 
 def is_weekday(phrase: str) -> bool:

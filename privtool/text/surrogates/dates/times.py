@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from privtool.core.spans import replace_ranges
 from privtool.text.english.numbers import TEENS, TENS, UNITS, small_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import capitalized_like
@@ -95,15 +96,13 @@ def _value(words: str) -> int:
 def _redraw(phrase: str, numbers: list[_ClockNumber], rng: KeyedRandom) -> str:
     """Return the phrase with other hours and minutes."""
     hours = _hours(phrase, numbers)
-    pieces: list[str] = []
-    done = 0
-    for number, part in enumerate(numbers):
-        old = phrase[part.start : part.end]
+
+    def new(number: int, part: _ClockNumber) -> str:
         draw = _new_hour if number in hours else _new_minute
-        value = draw(part.value, rng)
-        pieces += (phrase[done : part.start], _render(value, old, part.kind))
-        done = part.end
-    return "".join([*pieces, phrase[done:]])
+        return _render(draw(part.value, rng), phrase[part.start : part.end], part.kind)
+
+    parts = enumerate(numbers)
+    return replace_ranges(phrase, ((part.start, part.end, new(k, part)) for k, part in parts))
 
 
 def _hours(phrase: str, numbers: list[_ClockNumber]) -> set[int]:

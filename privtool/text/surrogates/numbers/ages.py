@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from privtool.core.spans import replace_ranges
 from privtool.text.english.numbers import SMALL, TENS, small_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.letter_case import capitalized_like
@@ -46,16 +47,13 @@ def age(phrase: str, context: Context) -> str:
     if not matches:
         return _replace_unusual(phrase, context)
 
+    def new(match: re.Match[str], rng: KeyedRandom) -> str:
+        decade = bool(_DECADE_END.match(phrase, match.end())) and match.group()[1:] == "0"
+        redraw = _new_ordinal if match["ordinal"] else _new_decade if decade else _new_number
+        return redraw(phrase[slice(*match.span())], rng)
+
     def make(rng: KeyedRandom) -> str:
-        pieces: list[str] = []
-        done = 0
-        for match in matches:
-            start, end = match.span()
-            decade = bool(_DECADE_END.match(phrase, end)) and match.group()[1:] == "0"
-            redraw = _new_ordinal if match["ordinal"] else _new_decade if decade else _new_number
-            pieces += (phrase[done:start], redraw(phrase[start:end], rng))
-            done = end
-        return "".join([*pieces, phrase[done:]])
+        return replace_ranges(phrase, ((*match.span(), new(match, rng)) for match in matches))
 
     return context.retry("AGE", phrase, make)
 

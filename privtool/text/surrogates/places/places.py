@@ -19,6 +19,7 @@ from privtool.text.surrogates.name_lists import locale_of
 from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
+from privtool.text.word_sets import word_set
 
 _LETTERS = regex.compile(r"\p{L}")
 _CODE_LENGTH = 2  # letters
@@ -28,22 +29,9 @@ _ZIP_LENGTH = 5
 _ACRONYM_LENGTH = 3  # "UK", "USA": capitals that say nothing about the text around
 _WITH_ZIP = re.compile(r"(.*?\S)(\s+)(\d{5}(?:-\d{4})?)", re.DOTALL)
 # Names of countries that Faker lacks.
-_MORE_COUNTRIES = [
-    "England",
-    "Scotland",
-    "Wales",
-    "Britain",
-    "America",
-    "USA",
-    "US",
-    "UK",
-    "Russia",
-    "Iran",
-    "Syria",
-    "Vietnam",
-    "Laos",
-    "Korea",
-]
+_MORE_COUNTRIES = word_set(
+    "England Scotland Wales Britain America USA US UK Russia Iran Syria Vietnam Laos Korea"
+)
 
 
 def location(phrase: str, context: Context) -> str:
