@@ -1,7 +1,6 @@
-"""Applying a function to a stream of blocks in order, in this process or in several.
+"""Ordered map of a function over blocks, in this process or in several.
 
-The same function handles a block wherever it runs, so the output does not depend on `jobs`, and
-only a few blocks are in memory at a time.
+The output does not depend on `jobs`; only a few blocks are in memory at a time.
 """
 
 from __future__ import annotations
@@ -20,14 +19,14 @@ def map_blocks(
 ) -> Generator[Result, None, None]:
     """Apply the function that `make` builds to every block, in order, in `jobs` processes.
 
-    `make` is called once in every process, and must be picklable when `jobs` is over 1. Raises
-    what `make`, the function and `blocks` raise, and `PrivtoolError` when a worker process is
-    killed. Closing the generator ends the processes at once, as does the end of this process.
+    `make` is called in each process, and must be picklable if `jobs` is over 1. Raise the errors of
+    `make`, the function and `blocks`, and `PrivtoolError` if a worker is killed. The processes end
+    with the generator or this process.
     """
     if jobs == 1:
         yield from map(make(), blocks)
         return
-    # What starts processes takes a while to load, which one process need not wait for.
+    # Imported here because it loads multiprocessing, which takes time.
     from privtool.core.processes import map_in_processes
 
     yield from map_in_processes(make, blocks, jobs)

@@ -35,24 +35,24 @@ Make = Callable[[], Callable[[Block], Result]]
 def map_in_processes(
     make: Make[Result], blocks: Iterable[Block], jobs: int
 ) -> Generator[Result, None, None]:
-    """What `parallel.map_blocks` says, in other processes."""
+    """Apply a function to blocks in other processes, see `parallel.map_blocks`."""
     context = _context()
-    with _interruption_held(context):  # else it would end the workers, loudly, as they start
-        workers = _started(context, make, jobs)
+    with _signals_blocked(context):  # else they would end starting workers with a traceback
+        workers = _start_workers(context, make, jobs)
     free: SimpleQueue[_Worker[Result] | None] = SimpleQueue()
-    asked: SimpleQueue[_Worker[Result] | BaseException | None] = SimpleQueue()
+    pending: SimpleQueue[_Worker[Result] | BaseException | None] = SimpleQueue()
 
     def feed() -> None:
-        # A thread of its own, so that results come out while the next lines are awaited.
+        # In a thread, so that results are yielded while the next lines are awaited.
         try:
             for block in blocks:
                 if (worker := free.get()) is None:
                     return
                 worker.ask(block)
-                asked.put(worker)
-            asked.put(None)
+                pending.put(worker)
+            pending.put(None)
         except BaseException as error:
-            asked.put(error)
+            pending.put(error)
 
     try:
         for worker in workers:
@@ -60,7 +60,7 @@ def map_in_processes(
         for worker in workers * _BLOCKS_FOR_EACH:
             free.put(worker)
         threading.Thread(target=feed, daemon=True).start()
-        while (item := asked.get()) is not None:
+        while (item := pending.get()) is not None:
             if isinstance(item, BaseException):
                 raise item
             answer = item.answer()
@@ -73,16 +73,16 @@ def map_in_processes(
 
 
 class _Worker(Generic[Result]):
-    """A process and the lines to it, which no other process shares: if it dies, they end.
+    """A process and its pipes, which no other process shares, so that they close if it dies.
 
-    It answers blocks in the order in which it was asked.
+    It answers blocks in order.
     """
 
     def __init__(self, context: Context, make: Make[Result], jobs: int) -> None:
         blocks, self._blocks = _enlarge_pipe(context.Pipe(duplex=False))
         self._answers, answers = _enlarge_pipe(context.Pipe(duplex=False))
-        for ours in (self._blocks, self._answers):  # in this worker and those after it
-            register_after_fork(ours, Connection.close)
+        for end in (self._blocks, self._answers):  # in this worker and later ones
+            register_after_fork(end, Connection.close)
         threads = max(1, (os.cpu_count() or 1) // jobs)
         self._process = context.Process(
             target=_serve, args=(make, threads, blocks, answers), daemon=True
@@ -92,17 +92,17 @@ class _Worker(Generic[Result]):
         answers.close()
 
     def ask(self, block: Block) -> None:
-        """Give it a block to work on. Raises `PrivtoolError` if it is dead."""
+        """Send a block. Raise `PrivtoolError` if the process is dead."""
         try:
-            # Not `send`: when it fails, Python 3.13 complains of a buffer that it leaves behind.
+            # Not `send`: if it fails, Python 3.13 reports a buffer that it has left open.
             self._blocks.send_bytes(pickle.dumps(block))
         except OSError:
             raise _died() from None
 
     def answer(self) -> Result:
-        """What it makes of the oldest block without an answer.
+        """Return the result of the oldest block without an answer.
 
-        Raises what its function raised, and `PrivtoolError` if it is dead.
+        Raise the error of its function, and `PrivtoolError` if the process is dead.
         """
         try:
             answer = self._answers.recv()
@@ -118,8 +118,8 @@ class _Worker(Generic[Result]):
         self._process.join()
 
 
-def _started(context: Context, make: Make[Result], jobs: int) -> list[_Worker[Result]]:
-    """So many workers. Raises `PrivtoolError`, with none left, where the system does not do it."""
+def _start_workers(context: Context, make: Make[Result], jobs: int) -> list[_Worker[Result]]:
+    """Start the workers. Raise `PrivtoolError`, with none left, if the system refuses."""
     workers: list[_Worker[Result]] = []
     try:
         for _ in range(jobs):
@@ -134,17 +134,17 @@ def _started(context: Context, make: Make[Result], jobs: int) -> list[_Worker[Re
 
 
 def _enlarge_pipe(ends: tuple[Connection, Connection]) -> tuple[Connection, Connection]:
-    """A pipe that takes whole blocks where the system allows it: no side waits to write."""
+    """Return the pipe, enlarged to hold whole blocks if the system allows it."""
     with suppress(AttributeError, OSError):
         fcntl.fcntl(ends[0].fileno(), fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
     return ends
 
 
 def _context() -> Context:
-    """Starts a process as a copy of this one where that is safe, as it takes no time.
+    """Return a context that forks if that is safe, as it is faster than spawning.
 
-    A copy has none of the threads of the original, whatever locks they hold, and libraries that
-    compute in threads have settled how many.
+    A fork lacks the threads of the original, which may hold locks, and cannot change the number of
+    threads of a loaded library.
     """
     alone = threading.active_count() == 1 and _WITH_THREADS.isdisjoint(sys.modules)
     if sys.platform == "linux" and alone:
@@ -157,12 +157,12 @@ def _died() -> PrivtoolError:
 
 
 @contextmanager
-def _interruption_held(context: Context) -> Iterator[None]:
-    """Keep what ends a process waiting, also in the processes that are started meanwhile."""
-    if context.get_start_method() == "spawn":  # a copy of this process needs no tracker
+def _signals_blocked(context: Context) -> Iterator[None]:
+    """Block the signals that end a process, also in the processes started meanwhile."""
+    if context.get_start_method() == "spawn":  # a fork needs no tracker
         from multiprocessing import resource_tracker
 
-        resource_tracker.ensure_running()  # else a worker starts it, and it lets Ctrl-C go
+        resource_tracker.ensure_running()  # else a worker starts it, and it unblocks Ctrl-C
     ending = {signal.SIGHUP, signal.SIGINT, signal.SIGTERM}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ending)
     try:
@@ -172,10 +172,10 @@ def _interruption_held(context: Context) -> Iterator[None]:
 
 
 def _serve(make: Make[Any], threads: int, blocks: Connection, answers: Connection) -> None:
-    """Answer that all is ready, then each block, until the line ends."""
-    for number in (signal.SIGHUP, signal.SIGINT):  # the parent tells of it
+    """Report that the function is ready, then answer blocks until the pipe closes."""
+    for number in (signal.SIGHUP, signal.SIGINT):  # the parent reports it
         signal.signal(number, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # and takes away unfinished files
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # and removes unfinished files
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP, signal.SIGTERM})
     os.environ["OMP_NUM_THREADS"] = str(threads)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -198,7 +198,7 @@ def _answer(function: Callable[[Block], Any], block: Block) -> Any:
 
 
 def _picklable_error(error: Exception) -> Exception:
-    """The error, or one that tells its kind where it cannot be sent itself."""
+    """Return the error, or one with its type if it cannot be pickled."""
     try:
         pickle.loads(pickle.dumps(error))
     except Exception:
@@ -207,7 +207,7 @@ def _picklable_error(error: Exception) -> Exception:
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as the one that started it is gone, whatever it is at."""
+    """End this process as soon as its parent has ended."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])

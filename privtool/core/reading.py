@@ -1,4 +1,4 @@
-"""Reading: lines of files and of standard input in blocks, compressed or not, in bounded memory."""
+"""Reading lines of files and standard input in blocks, decompressed, in bounded memory."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Block(NamedTuple):
     lines: list[bytes | None]
 
     def __reduce__(self) -> tuple[Callable[..., Block], tuple[str, int, bytes, list[int]]]:
-        """Between processes the lines travel in one piece, much faster than one by one."""
+        """Pickle the lines as one string, which is much faster than one by one."""
         whole = [line or b"" for line in self.lines]
         lost = [i for i, line in enumerate(self.lines) if line is None]
         return _block, (self.source, self.first_line, b"\n".join([*whole, b""]), lost)
@@ -49,11 +49,11 @@ def _block(source: str, first_line: int, joined: bytes, lost: list[int]) -> Bloc
 
 
 def read_blocks(paths: Iterable[str], max_line_bytes: int, max_lines: int) -> Iterator[Block]:
-    """Blocks of the lines of all `paths` in order; `-` is standard input.
+    """Yield blocks of the lines of all `paths` in order; `-` is standard input.
 
-    A block holds what one read returned, so that a slow writer's lines go through at once, and
-    never more than `max_lines` lines. Raises `UsageError` for a file that cannot be opened and
-    `DataError` for a compressed file that is broken.
+    A block holds the lines of one read, so that those of a slow writer do not wait, and at most
+    `max_lines`. Raise `UsageError` for a file that cannot be opened and `DataError` for a broken
+    compressed one.
     """
     for path in paths:
         name = "stdin" if path == "-" else _shown(path)
@@ -68,7 +68,7 @@ def read_blocks(paths: Iterable[str], max_line_bytes: int, max_lines: int) -> It
 
 @contextmanager
 def _opened(path: str) -> Iterator[Iterator[bytes]]:
-    """The content of a path in pieces; its format is told by the content, not by the name."""
+    """Yield the content of a path in pieces; its format is detected by content, not by name."""
     if path == "-" and sys.stdin is None:
         raise UsageError("stdin is closed; name a file")
     try:
@@ -90,7 +90,7 @@ def _opened(path: str) -> Iterator[Iterator[bytes]]:
 
 
 def _head(raw: io.BufferedReader) -> bytes:
-    """The first bytes of a file: what is there, or more where a compressed one may begin so."""
+    """Return the first bytes of a file, enough to detect compression."""
     head = raw.read1(READ_BYTES)
     while any(magic.startswith(head) and magic != head for magic in _MAGICS) and head:
         more = raw.read1(READ_BYTES)
@@ -113,10 +113,10 @@ class _Frame(Protocol):
 
 
 def _unpacked(packed: Iterable[bytes], new_frame: Callable[[], _Frame]) -> Iterator[bytes]:
-    """The content of frames that follow one another, as soon as it can be told.
+    """Yield the content of consecutive frames as soon as it is available.
 
-    Raises `EOFError` when the last one is cut short, which the stream readers of the libraries
-    take for the end or notice late, and what the library raises for broken data.
+    Raise `EOFError` for a truncated last frame, which the stream readers of the libraries ignore or
+    notice late, and the errors of the library for broken data.
     """
     frame: _Frame | None = None
     for data in packed:
@@ -139,7 +139,7 @@ def _unpacked(packed: Iterable[bytes], new_frame: Callable[[], _Frame]) -> Itera
 
 
 def _fault(error: Exception) -> str:
-    """What is wrong with compressed data. The library refuses windows over 128 MB."""
+    """Return the fault of compressed data. The library rejects windows over 128 MB."""
     if "too much memory" in str(error):
         return "the compressed data takes too much memory: pack it again without --long or --ultra"
     return "the compressed data is broken or cut short"
@@ -161,7 +161,7 @@ def _without_bom(pieces: Iterator[bytes]) -> Iterator[bytes]:
 def blocks_of(
     pieces: Iterator[bytes], name: str, max_line_bytes: int, max_lines: int
 ) -> Iterator[Block]:
-    """Blocks of the lines that `pieces` make up, wherever they are cut; `name` is the source."""
+    """Yield blocks of the lines in `pieces`, which may end anywhere; `name` is the source."""
     number = 1
     tail: list[bytes] = []  # the parts of a line whose end has not been read yet
     size = 0
@@ -187,7 +187,7 @@ def blocks_of(
 def _extended(
     tail: list[bytes], size: int, data: bytes, max_line_bytes: int
 ) -> tuple[list[bytes], int]:
-    """A line with more bytes at its end; once over the limit only its size is kept."""
+    """Return the line with more bytes at its end; over the limit only its size is kept."""
     size += len(data)
     if size > max_line_bytes:
         return [], size
@@ -217,11 +217,11 @@ def rewind_input() -> None:
 
 
 def awaits_terminal(paths: Iterable[str]) -> bool:
-    """Whether reading `paths` means waiting for somebody to type."""
+    """Return whether `paths` are read from a terminal."""
     return "-" in paths and sys.stdin is not None and sys.stdin.isatty()
 
 
 def _shown(path: str) -> str:
-    """The name of a file on one line, with what cannot be printed escaped."""
+    """Return a file name with characters that cannot be printed escaped."""
     name = os.path.basename(path)
     return name if name.isprintable() else ascii(name)[1:-1]

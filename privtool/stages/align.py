@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import ClipReader, count_conversions
-from privtool.core.blocks import Counts, Outcome
+from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
 from privtool.core.fields import text_of
 from privtool.core.record import Record, WordTime
@@ -18,24 +19,21 @@ from privtool.text.english.spoken_words import SpokenWord, spoken_words
 
 
 class AlignStage:
-    """Adds `words` and `align_status`; a record that cannot be aligned loses any old `words`.
+    """Adds `words` and `align_status`, or removes `words` from a record that cannot be aligned.
 
-    With `strict` it is a bad line instead.
+    With `strict` such a record is a bad line.
     """
 
     def __init__(self, aligner: Aligner, clips: ClipReader, strict: bool = False) -> None:
         self._aligner, self._clips, self._strict = aligner, clips, strict
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Give the records with times.
+        """Yield the records with times.
 
         Add `aligned`, `unaligned`, conversions and `audio_milliseconds` to `counts`.
         """
-        for record in records:
-            try:
-                yield [self._aligned(record, counts)]
-            except DataError as error:
-                yield error.message
+        align = partial(self._aligned, counts=counts)
+        return process_each(records, align, lambda _, aligned: [aligned])
 
     def _aligned(self, record: Record, counts: Counts) -> Record:
         """Raise `DataError` if the audio is not that of the text, or cannot be read or aligned."""

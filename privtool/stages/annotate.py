@@ -1,4 +1,4 @@
-"""Annotating: what a method would mask becomes `entities`, and the text stays as it is."""
+"""Annotation: the words that `mask` would mask become `entities`; the text does not change."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from privtool.text.words import has_words, overlapping_words, words
 
 
 class AnnotateStage:
-    """Adds entities to those that a record has; these stay where more is found around them.
+    """Adds entities: words that a list lacks, and spans of a tagger; existing entities stay.
 
-    What is found are the words that a list does not keep, and what a tagger finds. Known fields
-    stay, as the text that they fit does; others are dropped unless `keep` names them.
+    Known fields stay, as the text does; unknown ones are dropped unless `keep` names them.
     """
 
     def __init__(
@@ -33,7 +32,7 @@ class AnnotateStage:
         self._lists, self._tagger, self._keep = lists, tagger, keep
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Give the records with entities; add `entities` to `counts`."""
+        """Yield the records with entities; add `entities` to `counts`."""
         return process_batch(records, _with_text, partial(self._process, counts=counts))
 
     def _process(self, batch: list[tuple[Record, str]], counts: Counts) -> Iterator[list[Record]]:
@@ -51,7 +50,7 @@ class AnnotateStage:
             yield [msgspec.structs.replace(record, entities=entities, extra=extra)]
 
     def _unlisted(self, text: str) -> Iterator[Span]:
-        """The words that a list does not keep."""
+        """Yield the words that a list lacks."""
         for start, end, key in words(text) if self._lists else ():
             if not all(listed.keeps(key) for listed in self._lists):
                 label = shape_label(text[start:end], text[max(start - 1, 0) : start])
@@ -72,10 +71,10 @@ def _with_text(record: Record) -> tuple[Record, str]:
 
 
 def whole_words(text: str, spans: Sequence[Span]) -> list[Span]:
-    """The spans, each as long as the words that it touches; those that then overlap made one.
+    """Return the spans, in any order, extended to whole words, with overlapping ones merged.
 
-    A part of a private word would tell the rest of it: `mask` masks the whole word, too. They come
-    in any order, and the label of one is that of the first given of those that it is made of.
+    Part of a private word would reveal the rest; `mask` masks whole words, too. The label of a
+    merged span is that of the first given one.
     """
     found = words(text)
     places = overlapping_words(found, ((span.start, span.end) for span in spans))
@@ -95,7 +94,7 @@ def whole_words(text: str, spans: Sequence[Span]) -> list[Span]:
 
 
 def _together(text: str, had: Sequence[Entity], found: Sequence[Span]) -> tuple[Entity, ...]:
-    """The entities of the record, and what of the found ones they do not cover."""
+    """Return the entities of the record, and the parts of new spans outside them."""
     starts, ends = [entity.start for entity in had], [entity.end for entity in had]
     new: list[Entity] = []
     for span in found:

@@ -1,4 +1,4 @@
-"""Recognition and its scores: hypotheses for records, and what is counted in each of them."""
+"""Recognition of records, and the scores of their hypotheses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import Clip, ClipReader, count_conversions
@@ -20,7 +20,7 @@ from privtool.stages.eval_scores import EvalSettings, Scored, TurnScores, text_i
 
 
 class Evaluated(NamedTuple):
-    """What became of a block, as `BlockResult` tells it, and the scores of its records."""
+    """The result of a block (as `BlockResult`) and the scores of its records."""
 
     data: bytes
     counts: Counts
@@ -41,10 +41,9 @@ class EvalBlock:
         return Evaluated(*result, scored)
 
     def _with_own_unit(self, scored: Scored, block: Block) -> Scored:
-        """The scores of a record, with a unit that is no other record's.
+        """Return the scores of a record with a unit that no other record has.
 
-        A record that came without an id has the number of its line as one, which every file has:
-        its unit is the line, with where it stands.
+        If the id is a line number, which every file has, the unit is the line and its place.
         """
         if not isinstance(scored.id, int) or scored.unit != turn_unit(scored.id):
             return scored
@@ -57,7 +56,7 @@ class EvalBlock:
 
 
 class _Turn(NamedTuple):
-    """A record with its clip, or with the hypothesis that it came with."""
+    """A record with its clip, or with its own hypothesis."""
 
     record: Record
     clip: Clip | None = None
@@ -67,8 +66,8 @@ class _Turn(NamedTuple):
 class AsrEvalStage:
     """Adds `hyp`, with times `hyp_words`, with several hypotheses `nbest`, with an LM `lm_weight`.
 
-    A record comes out once for each weight. Without `text` it is recognized and not scored; one
-    with `drop_turn` is left out, as its text is not what is said.
+    A record is written once per weight. Records without `text` are not scored; those with
+    `drop_turn` are dropped, as their text does not match the audio.
     """
 
     def __init__(
@@ -78,17 +77,17 @@ class AsrEvalStage:
         clips: ClipReader | None,
         fused: bool = False,
     ) -> None:
-        """Without a recognizer and clips the hypotheses are those of `hyp_field`.
+        """Without a recognizer and clips, score the hypotheses of `hyp_field`.
 
-        With `fused` a language model had its say, at the weights that the recognizer answers for.
+        With `fused` the recognizer uses a language model at each of its weights.
         """
-        self._fused = fused
-        self._settings, self._recognizer, self._clips = settings, recognizer, clips
+        self._settings, self._fused = settings, fused
+        self._recognizer, self._clips = recognizer, clips
         self._scores = TurnScores(settings)
         self._scored: list[Scored] = []
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Give the records with hypotheses; count `scored`, `unscored`, `dropped`, `silent` ..."""
+        """Yield the records with hypotheses; count `scored`, `unscored`, `dropped`, `silent`."""
         return process_batch(records, self._read, partial(self._process, counts=counts))
 
     def drain(self) -> list[Scored]:
@@ -99,8 +98,8 @@ class AsrEvalStage:
     def _read(self, record: Record) -> _Turn:
         """Read the audio or the hypothesis of a record, unless its turn is dropped.
 
-        Raise `DataError` for a record without audio or hypothesis, with a field of the wrong
-        type, and for one that the other system has no hypothesis for.
+        Raise `DataError` for a record that lacks them, has a field of the wrong type, or has no
+        hypothesis of the other system.
         """
         if record.drop_turn is True:
             return _Turn(record)
@@ -113,20 +112,18 @@ class AsrEvalStage:
     def _process(self, batch: list[_Turn], counts: Counts) -> Iterator[list[Record]]:
         used = [turn for turn in batch if turn.record.drop_turn is not True]
         records = [turn.record for turn in used]
-        weights, heard = self._recognized(used, counts)
-        self._scored += self._scores.scored(records, weights, heard, counts)
+        weights, nbest_lists = self._recognized(used, counts)
+        self._scored += self._scores.scored(records, weights, nbest_lists, counts)
         counts["dropped"] += len(batch) - len(used)
-        best = [guesses[0].text for of_record in heard for guesses in of_record[:1] if guesses]
+        best = [nbest[0].text for of_record in nbest_lists for nbest in of_record[:1] if nbest]
         counts["silent"] += len(used) - sum(bool(text.strip()) for text in best)
-        hypotheses = iter(heard)
+        remaining = iter(nbest_lists)
         for turn in batch:
             if turn.record.drop_turn is True:
                 yield []
                 continue
-            yield [
-                self._with_hypotheses(turn.record, weight, guesses, self._fused)
-                for weight, guesses in zip(weights, next(hypotheses), strict=True)
-            ]
+            weighted = zip(weights, next(remaining), strict=True)
+            yield [self._with_hypotheses(turn.record, *each) for each in weighted]
 
     def _recognized(
         self, turns: Sequence[_Turn], counts: Counts
@@ -138,34 +135,27 @@ class AsrEvalStage:
         for clip in clips:
             count_conversions(clip, counts)
             counts["audio_milliseconds"] += round(1000 * clip.seconds)
-        heard = self._recognizer.recognize([clip.samples for clip in clips]) if clips else []
-        return self._recognizer.weights, heard
+        samples = [clip.samples for clip in clips]
+        return self._recognizer.weights, self._recognizer.recognize(samples) if clips else []
 
     def _with_hypotheses(
-        self, record: Record, weight: float, guesses: Sequence[Hypothesis], by_weight: bool
+        self, record: Record, weight: float, nbest: Sequence[Hypothesis]
     ) -> Record:
-        best = guesses[0] if guesses else Hypothesis("", 0.0)
-        nbest = (
-            UNSET
-            if self._settings.nbest == 1
-            else [_guess(one, by_weight) for one in guesses[: self._settings.nbest]]
-        )
+        best = nbest[0] if nbest else Hypothesis("", 0.0)
+        entries = [_nbest_entry(one, self._fused) for one in nbest[: self._settings.nbest]]
+        own_weight = record.lm_weight if self._recognizer is None else UNSET
         return msgspec.structs.replace(
             record,
             text=best.text if self._settings.as_text else record.text,
             hyp=best.text,
             hyp_words=UNSET if best.words is None else tuple(map(_rounded, best.words)),
-            nbest=nbest,
-            lm_weight=weight if by_weight else self._weight_given(record),
+            nbest=UNSET if self._settings.nbest == 1 else entries,
+            lm_weight=weight if self._fused else own_weight,
             extra=UNSET,
         )
 
-    def _weight_given(self, record: Record) -> float | UnsetType:
-        """The weight in a hypothesis that the record came with."""
-        return record.lm_weight if self._recognizer is None else UNSET
 
-
-def _guess(hypothesis: Hypothesis, with_lm: bool) -> NBestEntry:
+def _nbest_entry(hypothesis: Hypothesis, with_lm: bool) -> NBestEntry:
     lm_score = round(hypothesis.lm_score, 4) if with_lm else UNSET
     return NBestEntry(hypothesis.text, round(hypothesis.score, 4), lm_score)
 

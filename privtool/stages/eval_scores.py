@@ -1,4 +1,4 @@
-"""What is counted in a record: its hypotheses against its text, and who and what it belongs to."""
+"""Scoring of records: counts of their hypotheses, units of resampling, groups."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ from privtool.text.scoring.scorer import Scoring, ScoringInput
 
 SPEAKER, TURN, NO_UNIT = "speaker", "turn", "none"
 Id = str | int
-_OF_SPEAKER = "speaker "  # a unit begins with it that is a speaker
+_OF_SPEAKER = "speaker "  # starts the units that are speakers
 
 
 class EvalSettings(NamedTuple):
-    """What is scored and told.
+    """What to score and report.
 
-    `hyp_field` names the field that holds what another system recognized; `against` has the texts
-    of a system to compare with by the ids of records. Speakers or turns are the `unit` that is
-    resampled. Scores are also told for each value of the field `by`. `nbest` over 1 puts so many
-    hypotheses into records. With `as_text` the text of a record that comes out is its hypothesis;
-    with `show` alignments are kept to be looked at.
+    `hyp_field` names the field with the hypotheses of another system; `against` maps record ids to
+    the hypotheses of a system to compare with. `unit` is resampled: speakers or turns. Scores are
+    also reported for each value of the field `by`. Records get `nbest` hypotheses if it is over 1,
+    and with `as_text` the best one as their text. `show` keeps alignments for the HTML report.
     """
 
     scoring: Scoring
@@ -42,9 +41,9 @@ class EvalSettings(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """What was counted in a record, by this system at one of its weights and by the other one.
+    """The counts of a record for this system at one weight, and for the other system.
 
-    Where hypotheses came with the records, `weight` is what each one tells, None for nothing.
+    For hypotheses from the records, `weight` is their `lm_weight`, None without one.
     """
 
     weight: float | None
@@ -57,23 +56,23 @@ class Scored(NamedTuple):
 
     @property
     def of_speaker(self) -> bool:
-        """Whether the unit is a speaker, and not the turn of nobody named."""
+        """Whether the unit is a speaker, not a turn."""
         return self.unit is not None and self.unit.startswith(_OF_SPEAKER)
 
 
 def turn_unit(record_id: Id) -> str:
-    """The unit that a record is by itself."""
+    """Return the unit of a record that is a unit by itself."""
     return f"turn {type(record_id).__name__}:{record_id}"
 
 
 class TurnScores:
-    """Scores records, and tells what is wrong with those that cannot be."""
+    """Scores records."""
 
     def __init__(self, settings: EvalSettings) -> None:
         self._settings = settings
 
     def check(self, record: Record) -> None:
-        """Raise `DataError` for a record that lacks what its scores are told by."""
+        """Raise `DataError` for a record that cannot be scored."""
         if record.text is not UNSET and record.masks is not UNSET:
             check_spans(record.masks, len(record.text), "masks")
         if record.text is not UNSET and record.entities is not UNSET:
@@ -86,30 +85,30 @@ class TurnScores:
         self,
         records: Sequence[Record],
         weights: Sequence[float],
-        heard: Sequence[Sequence[Sequence[Hypothesis]]],
+        nbest_lists: Sequence[Sequence[Sequence[Hypothesis]]],
         counts: Counts,
     ) -> list[Scored]:
-        """The scores of all records that have a text, at all weights.
+        """Return the scores of all records with a text, at all weights.
 
-        Counts `scored`, `unscored` and `alone` (without a speaker, where speakers are units).
+        Add `scored`, `unscored` and `alone` (without a speaker, if speakers are units) to `counts`.
         """
         settings = self._settings
-        whose: list[tuple[Record, float]] = []
-        given: list[ScoringInput] = []
+        weighted: list[tuple[Record, float]] = []
+        inputs: list[ScoringInput] = []
         others: list[ScoringInput] = []
-        for record, of_record in zip(records, heard, strict=True):
+        for record, of_record in zip(records, nbest_lists, strict=True):
             if record.text is UNSET:
                 counts["unscored"] += 1
                 continue
             counts["scored"] += 1
             counts["alone"] += settings.unit == SPEAKER and self._speaker(record) is UNSET
-            for weight, guesses in zip(weights, of_record, strict=True):
-                whose.append((record, weight))
-                given.append(self._to_score(record, guesses[0].text if guesses else ""))
+            for weight, nbest in zip(weights, of_record, strict=True):
+                weighted.append((record, weight))
+                inputs.append(self._input(record, nbest[0].text if nbest else ""))
                 if settings.against is not None:
-                    others.append(self._to_score(record, self._other(record)))
-        compared = settings.scoring.score(others) if others else [None] * len(given)
-        found = zip(whose, settings.scoring.score(given), compared, strict=True)
+                    others.append(self._input(record, self._other(record)))
+        compared = settings.scoring.score(others) if others else [None] * len(inputs)
+        scores = zip(weighted, settings.scoring.score(inputs), compared, strict=True)
         return [
             Scored(
                 self._weight(record, weight),
@@ -120,40 +119,38 @@ class TurnScores:
                 None if other is None else other[1],
                 aligned if settings.show else None,
             )
-            for (record, weight), (aligned, own), other in found
+            for (record, weight), (aligned, own), other in scores
         ]
 
     def _weight(self, record: Record, weight: float) -> float | None:
-        """The weight of the language model in a hypothesis."""
+        """Return the language model weight of a hypothesis."""
         if self._settings.hyp_field is None:
             return weight
         return None if record.lm_weight is UNSET else record.lm_weight
 
-    def _to_score(self, record: Record, hypothesis: str) -> ScoringInput:
-        """What a record is scored by: its text without what stands in it for private words."""
-        text = text_of(record)
-        said = gaps_to_spaces(text, masks_or_empty(record))
-        entities = entities_or_empty(record)
-        return ScoringInput(said, hypothesis, entities, self._role(record))
+    def _input(self, record: Record, hypothesis: str) -> ScoringInput:
+        """Return the input of scoring; the gaps of the text are left out."""
+        reference = gaps_to_spaces(text_of(record), masks_or_empty(record))
+        return ScoringInput(reference, hypothesis, entities_or_empty(record), self._role(record))
 
     def _role(self, record: Record) -> str | None:
-        """The role that the speaker of a record is."""
+        """Return the speaker if it is a role."""
         speaker = str(record.speaker).lower()
         return speaker if speaker in self._settings.scoring.roles else None
 
     def _speaker(self, record: Record) -> str | int | UnsetType:
-        """Who speaks; one who is told by a role alone is nobody: many may have it."""
+        """Return the speaker, `UNSET` for a role, which many speakers share."""
         return UNSET if self._role(record) is not None else record.speaker
 
     def _other(self, record: Record) -> str:
-        """The hypothesis of the other system. Raises `DataError` for none."""
+        """Return the hypothesis of the other system. Raise `DataError` if it has none."""
         found = (self._settings.against or {}).get(id_of(record))
         if found is None:
             raise DataError(f"no record of {option('against')} has this id")
         return found
 
     def _unit(self, record: Record) -> str | None:
-        """What is resampled as a whole: a record without a speaker is a unit by itself."""
+        """Return the unit; a record without a speaker is a unit by itself."""
         if self._settings.unit == NO_UNIT:
             return None
         speaker = self._speaker(record)
@@ -162,7 +159,7 @@ class TurnScores:
         return turn_unit(id_of(record))
 
     def _value(self, record: Record) -> str | None:
-        """The value of the field that scores are told by. Raises `DataError` for no simple one."""
+        """Return the value of the field `by`. Raise `DataError` unless it is a text or number."""
         if self._settings.by is None:
             return None
         value = field_of(record, self._settings.by)
@@ -174,12 +171,12 @@ class TurnScores:
 
 
 def text_in(record: Record, name: str) -> str:
-    """The text that a field holds. Raises `DataError` for none."""
+    """Return the text of a field. Raise `DataError` for a missing field or another type."""
     value = field_of(record, name)
     if value is UNSET and name in FIELDS:
         require(record, name)
     if value is UNSET:
         raise DataError(f"field '{name}' is missing")
     if not isinstance(value, str):
-        raise DataError(f"field '{name}' is no text")
+        raise DataError(f"field '{name}' is not a text")
     return value

@@ -1,8 +1,7 @@
 """Filling: every marker becomes a plausible word (Vats 2023, section 3.2).
 
-The slots of a record are filled one at a time from left to right, each choice seen by the next.
-Many records are worked on at once, one slot of each at every step; a record that is done makes
-room for another.
+The slots of a record are filled from left to right; each choice is context for the next. A batch
+fills one slot of each record per step; a finished record makes room for another.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from privtool.core.rng import draw
 from privtool.interfaces.filling import Candidate, Draft, Filler, Wanted
 from privtool.stages.rare_words import RareWords
 from privtool.stages.sampling import TopKSampler
-from privtool.text.filling.casing import NAMES, case_style_of, match_case
+from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of, match_case
 from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.filling.word_classes import is_capitalized
 from privtool.text.word_lists import WordList
@@ -32,9 +31,9 @@ _OF_ANY_TEXT = ("id", "speaker", "audio_filepath", "offset", "duration", "drop_t
 
 
 class FillSettings(NamedTuple):
-    """How to fill, see `privtool fill --help`; `find_list` gives the list of a reference.
+    """How to fill (`privtool fill --help`); `find_list` returns the list of a reference.
 
-    `own_lists` are those of texts that were masked elsewhere.
+    `own_lists` apply to texts that were masked elsewhere.
     """
 
     sampler: TopKSampler
@@ -48,7 +47,7 @@ class FillSettings(NamedTuple):
 
 
 class SlottedRecord(NamedTuple):
-    """A record, its text cut at its slots, and which words each slot takes."""
+    """A record, its text split at its slots, and the words that each slot takes."""
 
     record: Record
     text: SlottedText
@@ -76,26 +75,27 @@ def _wanted(record: Record, text: SlottedText, settings: FillSettings) -> list[W
 
 
 class _Job:
-    """One filling of one record, while it is worked on."""
+    """A filling of a record in progress."""
 
     def __init__(self, slotted: SlottedRecord, sample: int, attempt: int) -> None:
         self.slotted, self.sample, self.attempt = slotted, sample, attempt
         self.record, self.text, self.wanted = slotted
+        self.record_id = "" if self.record.id is UNSET else self.record.id
         self.chosen: list[Candidate] = []
         self.rare = 0
         self.draft: Draft | None = None
 
     @cached_property
     def filled(self) -> tuple[str, tuple[Fill, ...]]:
-        """The text with the chosen words in its slots and where they are, once all are chosen."""
-        return _assembled(self.text, [candidate.word for candidate in self.chosen])
+        """The text with the chosen words in its slots, and their spans."""
+        return assemble(self.text, [candidate.word for candidate in self.chosen], cased=True)
 
 
 class FillStage:
     """Fills the slots of records with the words of a model.
 
-    A record comes out with its slots filled and without `masks`, `word_lists`, `words`, `entities`,
-    scores and hypotheses, which no longer fit. No character outside the slots changes.
+    The output lacks `masks`, `word_lists`, `words`, `entities`, scores and hypotheses, which no
+    longer fit. No character outside the slots changes.
     """
 
     def __init__(
@@ -105,11 +105,10 @@ class FillStage:
         self._settings, self._filler, self._rare = settings, filler, rare
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Give the filled records; add `filled`, `listed`, `rare` and `missing` to `counts`.
+        """Yield the filled records; add `filled`, `listed`, `rare` and `missing` to `counts`.
 
-        `listed` are the fills that a list holds all the same, `rare` those that the filler cannot
-        propose; `missing` counts the samples that could not be made different from a record's
-        other ones.
+        `listed` are fills that are in a list to avoid, `rare` those that the filler cannot
+        propose, `missing` samples that could not be made different from the others of a record.
         """
         prepare = partial(slotted_record, settings=self._settings)
         return process_batch(records, prepare, partial(self._process, counts=counts))
@@ -126,7 +125,7 @@ class FillStage:
             yield [self._filled(job, number) for number, job in enumerate(jobs)]
 
     def _fillings(self, batch: Sequence[SlottedRecord]) -> list[list[_Job]]:
-        """For each record its jobs, done, no two of which come to the same text."""
+        """Return the finished jobs of each record; their texts differ."""
         done: list[list[_Job]] = [[] for _ in batch]
         waiting: list[tuple[int, _Job]] = []
         for index, prepared in enumerate(batch):
@@ -144,7 +143,7 @@ class FillStage:
         return done
 
     def _fill(self, jobs: Iterable[_Job]) -> None:
-        """Work on all jobs in lock-step, those together that can share a batch."""
+        """Fill all slots of all jobs in lock-step, in batches of jobs with one key."""
         filler = self._filler
         queues: dict[int, deque[_Job]] = {}
         for job in jobs:
@@ -167,20 +166,19 @@ class FillStage:
         sampler = self._settings.sampler
         rankings = filler.rank(drafts, wanted, sampler.topk)
         for job, ranking in zip(active, rankings, strict=True):
-            record_id = job.record.id
             place = len(job.chosen), job.sample, job.attempt
-            number = draw(self._settings.seed, "" if record_id is UNSET else record_id, *place)
+            number = draw(self._settings.seed, job.record_id, *place)
             candidate = sampler.pick(ranking, number, only=job.sample == 0)
             if job.draft is not None:
                 job.draft.put(candidate.token)
             job.chosen.append(self._or_rare(candidate, job, place))
 
     def _or_rare(self, candidate: Candidate, job: _Job, place: tuple[int, ...]) -> Candidate:
-        """The candidate, or a word that the filler cannot propose; it goes on from its own."""
+        """Return the candidate, or a rare word; the draft continues from the candidate."""
         if self._rare is None:
             return candidate
-        slot, record_id = len(job.chosen), job.record.id
-        number = draw(self._settings.seed, "" if record_id is UNSET else record_id, *place, _RARE)
+        slot = len(job.chosen)
+        number = draw(self._settings.seed, job.record_id, *place, _RARE)
         wanted = job.wanted[slot]
         word = self._rare.draw(job.text.masks[slot].label, wanted.avoid, wanted.kept_by, number)
         if word is None:
@@ -190,28 +188,30 @@ class FillStage:
 
     def _filled(self, job: _Job, number: int) -> Record:
         text, fills = job.filled
-        several = self._settings.samples > 1
-        made = filled_record(job.record, text, fills if self._settings.provenance else UNSET)
-        if not several:
-            return made
-        return msgspec.structs.replace(made, id=f"{job.record.id}-s{number}", sample=number)
+        new = filled_record(job.record, text, fills if self._settings.provenance else UNSET)
+        if self._settings.samples == 1:
+            return new
+        return msgspec.structs.replace(new, id=f"{job.record.id}-s{number}", sample=number)
 
 
 def filled_record(record: Record, text: str, fills: tuple[Fill, ...] | UnsetType) -> Record:
-    """The record with a text without slots; of its other fields those that do not depend on it."""
+    """Return the record with its filled text and the fields that do not depend on the text."""
     kept = {name: getattr(record, name) for name in _OF_ANY_TEXT}
     return Record(text=text, fills=fills, **kept)
 
 
-def _assembled(text: SlottedText, words: Sequence[str]) -> tuple[str, tuple[Fill, ...]]:
-    """The text with words in its slots, in the case of their places, and where they are."""
-    # A slot is no word: "\0" keeps the words on its sides apart without being one.
-    style = case_style_of("\0".join(text.segments))
+def assemble(
+    text: SlottedText, words: Sequence[str], cased: bool = False
+) -> tuple[str, tuple[Fill, ...]]:
+    """Return the text with words in its slots and their spans, `cased` like their context."""
+    # "\0" separates the words on both sides of a slot.
+    style = case_style_of("\0".join(text.segments)) if cased else CaseStyle.MIXED
     new = text.segments[0]
     fills: list[Fill] = []
     for mask, word, after in zip(text.masks, words, text.segments[1:], strict=True):
-        named = is_capitalized(word) or (mask.label in NAMES and not word[0].isdigit())
-        word = match_case(word, new, after, style, named)
+        if cased:
+            named = is_capitalized(word) or (mask.label in NAMES and not word[0].isdigit())
+            word = match_case(word, new, after, style, named)
         fills.append(Fill(len(new), len(new) + len(word), mask.label))
         new += word + after
     return new, tuple(fills)

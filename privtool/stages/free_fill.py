@@ -1,6 +1,6 @@
-"""Free filling (Vats 2023, section 4.2.4): a model writes the whole text, which is then aligned.
+"""Free filling (Vats 2023, section 4.2.4): a model writes the whole text.
 
-What it wrote for the slots is taken if all the rest of the text is there as it was.
+The text between the slots must be unchanged; what stands in their places fills them.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from functools import partial
 from msgspec import UNSET
 
 from privtool.core.blocks import Counts, Outcome, process_each
-from privtool.core.record import Fill, Record
+from privtool.core.record import Record
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Writer
-from privtool.stages.fill import FillSettings, filled_record
+from privtool.stages.fill import FillSettings, assemble, filled_record
 from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.markers import LOOKALIKE
 
@@ -25,16 +25,16 @@ _SPACE = re.compile(r"\s+")
 
 
 class FreeFillStage:
-    """Fills the slots of records with what a model writes for them.
+    """Fills the slots of records with the text that a model writes.
 
-    No character outside the slots changes; word lists and classes of slots count for nothing.
+    No character outside the slots changes. Word lists and classes of slots are ignored.
     """
 
     def __init__(self, settings: FillSettings, writer: Writer) -> None:
         self._settings, self._writer = settings, writer
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Give the filled records; add `filled`, `written` and `unaligned` to `counts`."""
+        """Yield the filled records; add `filled`, `written` and `unaligned` to `counts`."""
         return process_each(records, self._slotted, partial(self._process, counts=counts))
 
     def _process(self, record: Record, text: SlottedText, counts: Counts) -> Outcome:
@@ -44,7 +44,7 @@ class FreeFillStage:
             return _UNALIGNED
         counts["filled"] += len(words)
         counts["written"] += 1
-        new, fills = _assembled(text, words)
+        new, fills = assemble(text, words)
         return [filled_record(record, new, fills if self._settings.provenance else UNSET)]
 
     def _slotted(self, record: Record) -> SlottedText:
@@ -58,10 +58,9 @@ class FreeFillStage:
 
 
 def aligned(segments: Sequence[str], written: str) -> tuple[str, ...] | None:
-    """What a text has between the segments of another one, or None if it lacks any of those.
+    """Return the parts of a text between segments; None if a segment or part is missing.
 
-    Each slot takes as little as it can, but something. White space may differ. What looks like a
-    marker fills no slot.
+    Each part is as short as possible. White space may differ. Marker lookalikes fill no slot.
     """
     first, *others = segments
     begin = re.match(r"\s*" + _loosely(first.lstrip()), written)
@@ -84,12 +83,3 @@ def aligned(segments: Sequence[str], written: str) -> tuple[str, ...] | None:
 
 def _loosely(segment: str) -> str:
     return r"\s+".join(re.escape(part) for part in _SPACE.split(segment))
-
-
-def _assembled(text: SlottedText, words: Sequence[str]) -> tuple[str, tuple[Fill, ...]]:
-    new = text.segments[0]
-    fills: list[Fill] = []
-    for mask, word, after in zip(text.masks, words, text.segments[1:], strict=True):
-        fills.append(Fill(len(new), len(new) + len(word), mask.label))
-        new += word + after
-    return new, tuple(fills)

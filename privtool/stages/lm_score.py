@@ -15,13 +15,13 @@ from privtool.interfaces.lm_scoring import Score, Scorer
 
 
 class LmScoreStage:
-    """Adds `logprob`, `tokens` and `perplexity` to records; all else stays as it is."""
+    """Adds `logprob`, `tokens` and `perplexity` to records; other fields do not change."""
 
     def __init__(self, scorer: Scorer) -> None:
         self._scorer = scorer
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Give the records with scores; at the end add `tokens` and `millinats` to `counts`."""
+        """Yield the records with scores; at the end add `tokens` and `millinats` to `counts`."""
         scores: list[Score] = []
         yield from process_batch(records, self._with_text, partial(self._process, scores=scores))
         counts["tokens"] += sum(score.tokens for score in scores)
@@ -39,18 +39,12 @@ class LmScoreStage:
         new_scores = self._scorer.score([text for _, text in batch])
         scores += new_scores
         for (record, _), score in zip(batch, new_scores, strict=True):
-            yield [
-                msgspec.structs.replace(
-                    record,
-                    logprob=score.logprob,
-                    tokens=score.tokens,
-                    perplexity=_perplexity(score),
-                )
-            ]
+            perplexity = _perplexity(score)
+            yield [msgspec.structs.replace(record, perplexity=perplexity, **score._asdict())]
 
 
 def _perplexity(score: Score) -> float:
-    """The perplexity of a token; 1 for no token, the largest number where it is larger still."""
+    """Return the perplexity per token, at most exp(700); 1 without tokens."""
     if not score.tokens:
         return 1.0
     return math.exp(min(-score.logprob / score.tokens, 700.0))

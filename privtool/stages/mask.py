@@ -1,4 +1,4 @@
-"""Masking: every word that a method calls private becomes a marker (Vats 2023, section 3.1)."""
+"""Masking: private words become markers (Vats 2023, section 3.1)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from privtool.text.word_lists import WordList
 from privtool.text.words import ChunkCache, Word, overlapping_words, words
 
 ENTITY_TAGGER = "entityTagger"
-LOOKALIKE = "marker"  # the method of a mask over marker-like input
+LOOKALIKE = "marker"  # the method that masks marker lookalikes
 _CACHED_CHUNKS = 1 << 18
 _SENTENCE_MARKS = ".,;:!?"
-_SHARED_MARKS = 3  # of these many at most: what follows a word is the input's to choose
+_SHARED_MARKS = 3  # marks after a word at most: the input must not fill the cache
 
 
 class MaskSettings(NamedTuple):
-    """How to mask: `lists` by method name, what the markers look like, and what else to keep."""
+    """How to mask: `lists` by method, the form of markers, and fields to keep."""
 
     lists: dict[str, WordList]
     by_class: bool = False
@@ -37,17 +37,17 @@ class MaskSettings(NamedTuple):
     keep: tuple[str, ...] = ()
 
 
-# A space-free piece of text as it is after masking: the text, how many words it has, and its masks
-# (start, end, label, methods) relative to its start. A plain tuple: the garbage collector skips it.
+# A masked chunk without spaces: its text, number of words, and masks (start, end, label, methods)
+# relative to its start. A plain tuple, which the garbage collector skips.
 _Chunk = tuple[str, int, tuple[tuple[int, int, str, str], ...]]
 
 
 class MaskStage:
-    """Masks the words that no list keeps and those that a tagger finds.
+    """Masks the words that a list lacks and those that a tagger finds.
 
-    A text is cut at its spaces, which no word contains, and what becomes of each piece is
-    remembered, so that a frequent word costs one look-up. The output has `id`, `text`, `masks`,
-    `word_lists` and what `keep` names: any other field might hold the raw text.
+    A text is split at its spaces, which no word contains; the result of each chunk is cached. The
+    output has `id`, `text`, `masks`, `word_lists` and the fields of `keep`: other fields might
+    contain the raw text.
     """
 
     def __init__(self, settings: MaskSettings, tagger: Tagger | None = None) -> None:
@@ -61,7 +61,7 @@ class MaskStage:
         } or UNSET
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Give the masked records; add `words` and `masked` to `counts`."""
+        """Return the masked records; add `words` and `masked` to `counts`."""
         return process_batch(records, _with_text, partial(self._process, counts=counts))
 
     def _process(self, batch: list[tuple[Record, str]], counts: Counts) -> list[list[Record]]:
@@ -83,7 +83,7 @@ class MaskStage:
         return new
 
     def _masked(self, text: str, spans: Sequence[Span]) -> tuple[str, tuple[Mask, ...], int]:
-        """The masked text, its masks, and how many words the text has."""
+        """Return the masked text, its masks, and the number of words."""
         chunks = text.split(" ")
         outcomes: Iterable[_Chunk | None] = map(self._outcomes.__getitem__, chunks)
         if spans:
@@ -108,12 +108,11 @@ class MaskStage:
         return (" ".join(chunks), tuple(masks), count) if masks else (text, (), count)
 
     def _outcome(self, chunk: str) -> _Chunk | None:
-        """What becomes of a chunk that no span touches."""
+        """Return the outcome of a chunk that no span overlaps."""
         body = chunk.rstrip(_SENTENCE_MARKS)
         if not (body.isascii() and body.isalpha() and len(chunk) <= len(body) + _SHARED_MARKS):
             return self.masked_chunk(chunk, ())
-        # One word without a hyphen, as most chunks are. The rare ones are many and look alike once
-        # masked: they share what becomes of them.
+        # One word without a hyphen, as most chunks are. Outcomes of masked words are shared.
         key = body.lower()
         methods = "+".join([method for method, kept in self._kept_words if key not in kept])
         if not methods:
@@ -124,7 +123,7 @@ class MaskStage:
         return self._shared[shared]
 
     def _touched(self, chunks: list[str], spans: Sequence[Span]) -> dict[int, list[Span]]:
-        """The spans that touch each chunk, relative to the chunk's start."""
+        """Return the spans that overlap each chunk, relative to its start."""
         starts = list(accumulate((len(chunk) + 1 for chunk in chunks), initial=0))
         touched: dict[int, list[Span]] = {}
         for span in spans:
@@ -137,7 +136,7 @@ class MaskStage:
         return touched
 
     def masked_chunk(self, chunk: str, spans: Sequence[Span]) -> _Chunk | None:
-        """The chunk with its private words masked; None when it is one word and all is kept."""
+        """Return the chunk with its private words masked; None for one word that is kept."""
         pieces: list[str] = []
         masks: list[tuple[int, int, str, str]] = []
         done = at = 0
@@ -162,7 +161,7 @@ class MaskStage:
         return "".join(pieces), len(found), tuple(masks)
 
     def methods(self, word: str, key: str, tagged: bool) -> str:
-        """The methods that mask a word, joined by `+`; empty when the word is kept."""
+        """Return the methods that mask a word, joined by `+`; empty if it is kept."""
         hits = [name for name, keeps in self._keeps if not keeps(key)]
         if tagged:
             hits.append(ENTITY_TAGGER)
@@ -180,7 +179,7 @@ def _with_text(record: Record) -> tuple[Record, str]:
 
 
 def _covered(found: Sequence[Word], spans: Sequence[Span]) -> dict[int, str]:
-    """The numbers of the words that spans touch, each with the label of the first such span."""
+    """Return the label of the first span that overlaps each word, by word index."""
     labels: dict[int, str] = {}
     places = overlapping_words(found, ((span.start, span.end) for span in spans))
     for span, numbers in zip(spans, places, strict=True):

@@ -1,7 +1,7 @@
-"""Words that a masked language model has no token for, drawn by their counts in public text.
+"""Words without a token in a masked language model, drawn by their counts in public text.
 
-A masked LM fills a slot with one token. What a word list masks is mostly rare, and much of it no
-token: without these words a filled text is poorer in rare words than the text that was masked.
+A masked LM fills a slot with one token. Word lists mask mostly rare words, many of them without a
+token: without this draw, filled text would have fewer rare words than the original.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from privtool.text.words import key_of
 
 Counted = tuple[str, int]
 
-# None that could be somebody's: of telephones, cards, accounts, addresses.
+# Too short for numbers of telephones, cards, accounts or addresses.
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,2})?|[0-9]{1,3}(?:,[0-9]{3})+")
 # A number does not show the currency that stood before it.
 _LABELS = {Label.MONEY.value: Label.NUMBER.value}
 
 
 def drawable(counts: Iterable[Counted]) -> tuple[Counted, ...]:
-    """The keys of words and short numbers, and their counts; e-mails, links and ids are none."""
+    """Return the keys of words and short numbers with counts, without e-mails, links and ids."""
     return tuple(
         (key_of(word), count)
         for word, count in counts
@@ -44,10 +44,9 @@ class _Table(NamedTuple):
 
 
 class RareWords:
-    """Draws what a model cannot propose, as often as it is among what is masked in a public text.
+    """Draws words that a model cannot propose, as often as they are masked in public text.
 
-    `counts` are what `drawable` gives for the public text, `known` the keys of the words that the
-    model can propose.
+    `counts` come from `drawable`; `known` are the keys of the words that the model can propose.
     """
 
     def __init__(self, counts: Iterable[Counted], known: Collection[str]) -> None:
@@ -60,11 +59,11 @@ class RareWords:
     def draw(
         self, label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList], number: int
     ) -> str | None:
-        """A word for a slot, or None: then the model has a token for what is drawn.
+        """Return a word for a slot, or None if the model has a token for the drawn word.
 
-        Drawn, with a 64-bit random number, is a word of public text that looks like what was masked
-        (`label`: a word, a number, a year), that none of the lists which masked it keeps, and all
-        of those that did not. Where no list masked, nothing tells what was: then it is always None.
+        The 64-bit `number` selects a word of public text with the shape of the masked one
+        (`label`: a word, a number, a year), which all lists that masked the slot lack and all
+        others keep. If no list masked it, return None: nothing shows what was masked.
         """
         if not masked_by:
             return None
