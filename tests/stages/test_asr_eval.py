@@ -138,7 +138,7 @@ def test_what_another_system_heard_is_scored():
     assert (new.hyp, scored.counts["substitutions"]) == ("a b", 1)
     for record, why in (
         (Record(id=1, text="a"), "'other' is missing"),
-        (heard(text="a", other=5), "'other' is no text"),
+        (heard(text="a", other=5), "'other' is not a text"),
     ):
         with pytest.raises(DataError, match=why):
             processed(stage, [record])

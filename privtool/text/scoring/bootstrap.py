@@ -45,12 +45,8 @@ class Totals:
         """Add the counts of a record; without a unit it is not resampled."""
         self.counts.update(counts)
         if unit is not None:
-            add_weighted(
-                self.sampled,
-                counts,
-                bootstrap_weights(unit, self.resampling),
-                self.resampling.samples,
-            )
+            weights = bootstrap_weights(unit, self.resampling)
+            add_weighted(self.sampled, counts, weights, self.resampling.samples)
 
     def merge(self, other: Totals) -> None:
         """Add the sums over another part of the corpus, which must have the same resampling."""
@@ -75,7 +71,7 @@ class PairedTotals:
         self.this.add(this, unit)
         self.other.add(other, unit)
         if unit is not None:
-            swaps = _swaps(unit, self.resampling)
+            swaps = _draw(unit, _SWAPS, self.resampling)
             add_weighted(self.swapped, this, 1 - swaps, self.resampling.samples)
             add_weighted(self.swapped, other, swaps, self.resampling.samples)
 
@@ -118,10 +114,6 @@ class PairedTotals:
 def bootstrap_weights(unit: str, resampling: Resampling) -> Sums:
     """Return the Poisson weight of a unit in each sample."""
     return _draw(unit, _WEIGHTS, resampling)
-
-
-def _swaps(unit: str, resampling: Resampling) -> Sums:
-    return _draw(unit, _SWAPS, resampling)
 
 
 @lru_cache(maxsize=2048)

@@ -78,15 +78,9 @@ def _comparison_rows(paired: PairedTotals | None, shown: Sequence[Rate]) -> list
     for rate in [WER, *shown]:
         interval, p = paired.interval(rate), paired.p_value(rate)
         low_high = "" if interval is None else f"[{_percent(interval[0])}, {_percent(interval[1])}]"
-        rows.append(
-            [
-                _title(rate),
-                _percent(float(rate.of(paired.other.counts))),
-                _percent(paired.difference(rate)),
-                low_high,
-                "" if p is None else f"{p:.4f}",
-            ]
-        )
+        other, difference = float(rate.of(paired.other.counts)), paired.difference(rate)
+        p_value = "" if p is None else f"{p:.4f}"
+        rows.append([_title(rate), _percent(other), _percent(difference), low_high, p_value])
     return rows
 
 

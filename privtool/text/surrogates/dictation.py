@@ -65,6 +65,10 @@ class Dictation(NamedTuple):
         pieces.append(self.phrase[done:])
         return "".join(pieces)
 
+    def randomized(self, rng: KeyedRandom, rounded: bool = False) -> str:
+        """Return the phrase with random digits and letters, see `randomize`."""
+        return self.render(randomize(self, rng, rounded))
+
     def _slot(self, slot: Slot, new: str, old: str) -> str:
         if slot.kind == "sign":
             return new.upper() if old.isupper() else new.lower()

@@ -176,7 +176,7 @@ def _hour_first(tokens: Tokens, stop: int) -> int:
     if tokens.at(first - 1) in ("oh", "o"):
         first -= 1
     hour = tokens.at(first - 1)
-    if 1 <= SMALL.get(hour, 0) <= 12 and tokens.word[stop - 1] not in ("hundred",):
+    if 1 <= SMALL.get(hour, 0) <= 12 and tokens.word[stop - 1] != "hundred":
         return first - 1
     return first
 

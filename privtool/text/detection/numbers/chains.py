@@ -43,8 +43,7 @@ def find(view: TextView) -> list[Span]:
     done = 0
     for chain in _CHAIN.finditer(view.plain):
         groups = [_DigitGroup(*m.span()) for m in _GROUP.finditer(view.plain, *chain.span())]
-        for piece in _numbers_in_chain(view, groups):
-            start, end, label, score = piece
+        for start, end, label, score in _numbers_in_chain(view, groups):
             if label == PHONE:
                 start = _prefix_start(view.plain, start, done)
                 end = extension_end(view.lower, end)
@@ -87,9 +86,7 @@ def _numbers_in_chain(view: TextView, groups: list[_DigitGroup]) -> Iterator[Spa
         yield whole
         return
     if len(groups) > _TABLE:
-        for block in _blocks(view, groups):
-            if (span := _classify_groups(view, block)) is not None:
-                yield span
+        yield from _numbers_in_blocks(view, groups)
         return
     first = 0
     waiting: list[_DigitGroup] = []
@@ -133,10 +130,13 @@ def _remaining_numbers(view: TextView, groups: list[_DigitGroup]) -> Iterator[Sp
     together = _classify_groups(view, groups)
     if together is not None:
         yield together
-        return
-    for block in _blocks(view, groups):
-        if (span := _classify_groups(view, block)) is not None:
-            yield span
+    else:
+        yield from _numbers_in_blocks(view, groups)
+
+
+def _numbers_in_blocks(view: TextView, groups: list[_DigitGroup]) -> Iterator[Span]:
+    numbers = (_classify_groups(view, block) for block in _blocks(view, groups))
+    return (span for span in numbers if span is not None)
 
 
 def _blocks(view: TextView, groups: list[_DigitGroup]) -> Iterator[list[_DigitGroup]]:
@@ -180,12 +180,10 @@ def _classify_groups(view: TextView, groups: list[_DigitGroup]) -> Span | None:
 
 def find_thousands(view: TextView) -> list[Span]:
     """Find numbers of five digits and more with commas: "1,234,567"."""
-    number = Label.NUMBER.value
-    spans: list[Span] = []
     if "," not in view.plain:
-        return spans
-    for match in _THOUSANDS.finditer(view.plain):
-        digits = sum(map(str.isdigit, match.group()))
-        if digits >= 5:
-            spans.append(Span(*match.span(), number, POSSIBLE))
-    return spans
+        return []
+    return [
+        Span(*match.span(), Label.NUMBER.value, POSSIBLE)
+        for match in _THOUSANDS.finditer(view.plain)
+        if sum(map(str.isdigit, match.group())) >= 5
+    ]

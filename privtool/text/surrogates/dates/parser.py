@@ -100,8 +100,8 @@ def _next_part(
         if word in table:
             value, names = table[word]
             return _part(tokens, index, index + 1, kind, value, "", names), index + 1
-    if word in _DECADES:
-        return _decade_in_words(tokens, index), index + 1
+    if word in _DECADES:  # a century in words before it stays
+        return _part(tokens, index, index + 1, DECADE, _DECADES[word], "words"), index + 1
     if word.isdigit():
         return _number_in_digits(tokens, index, before)
     if tokens.at(index + 1) in _DECADES:
@@ -123,11 +123,6 @@ def _part(
     return DatePart(tokens.start[first], tokens.end[stop - 1], kind, value, style, names)
 
 
-def _decade_in_words(tokens: Tokens, index: int) -> DatePart:
-    """Parse "nineties"; a century in words before it stays."""
-    return _part(tokens, index, index + 1, DECADE, _DECADES[tokens.word[index]], "words")
-
-
 def _number_in_digits(
     tokens: Tokens, index: int, before: list[DatePart]
 ) -> tuple[DatePart | None, int]:
@@ -145,10 +140,10 @@ def _number_in_digits(
     if len(word) > 2:
         return None, index + 1
     quoted = tokens.at(index - 1) == "'" and len(word) == 2
-    dated = any(part.kind == DAY for part in before) and any(p.kind == MONTH for p in before)
-    had_year = any(part.kind == YEAR for part in before)
+    kinds = {part.kind for part in before}
+    dated = {DAY, MONTH} <= kinds and YEAR not in kinds
     ranged = tokens.at(index - 1) in ("-", "to", "and", "through")
-    if quoted or (len(word) == 2 and dated and not had_year and not ranged) or value > 31:
+    if quoted or (len(word) == 2 and dated and not ranged) or value > 31:
         return _part(tokens, index, index + 1, YEAR, full_year(value), "short"), index + 1
     return _part(tokens, index, index + 1, DAY, value, "digits"), index + 1
 
@@ -159,19 +154,13 @@ def _number_in_words(
     """Parse a day or a year in words; two small numbers alone are month and day."""
     day = day_stop(tokens, index)
     if day > index:
-        last = tokens.word[day - 1]
-        ordinal = last in ORDINALS
         value = sum(ORDINALS.get(w, SMALL.get(w, 0)) for w in tokens.word[index:day])
-        has_day = any(part.kind == DAY for part in before)
-        named = any(part.kind == MONTH for part in before) or any(
-            word in MONTHS for word in tokens.word
-        )
-        if ordinal:
+        if tokens.word[day - 1] in ORDINALS:
             return _part(tokens, index, day, DAY, value, "ordinal"), day
-        if not has_day:
-            months = [part for part in before if part.kind == MONTH]
+        kinds = {part.kind for part in before}
+        if DAY not in kinds:
+            named = MONTH in kinds or any(word in MONTHS for word in tokens.word)
             kind = DAY if named or day_first else MONTH
-            kind = MONTH if not named and months == [] and has_day else kind
             return _part(tokens, index, day, kind, value, "words"), day
     stop = year_stop(tokens, index)
     if stop > index:

@@ -86,12 +86,9 @@ def _one_by_one(text: str, parts: list[DatePart]) -> list[DatePart]:
     """Mark "oh six" as said digit by digit if any other part is: "oh six one two"."""
     if all(part.style != "digit words" for part in parts):
         return parts
-    return [
-        part._replace(style="digit words")
-        if starts_with_zero(text[part.start : part.end])
-        else part
-        for part in parts
-    ]
+    zeros = [starts_with_zero(text[part.start : part.end]) for part in parts]
+    one_by_one = zip(parts, zeros, strict=True)
+    return [part._replace(style="digit words") if zero else part for part, zero in one_by_one]
 
 
 def _lone_part(part: DatePart, day_first: bool) -> DatePart:

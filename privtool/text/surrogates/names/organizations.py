@@ -10,7 +10,7 @@ import regex
 from privtool.text.filling.word_classes import words_of_class
 from privtool.text.labels import Label
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.dictation import randomize, read_dictation
+from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
 from privtool.text.surrogates.pools import Pool
@@ -56,8 +56,7 @@ def organization(phrase: str, context: Context) -> str:
     """Return an organization's name with surnames for its own words; "Hospital" and "of" stay."""
     if locale_of(phrase) is not None:
         return _in_other_script(phrase, context)
-    pool = name_pools(locale_of(phrase)).surnames
-    return _rename(phrase, context, "organization", pool, KEPT_WORDS)
+    return _rename(phrase, context, "organization", name_pools().surnames, KEPT_WORDS)
 
 
 def other_name(phrase: str, context: Context) -> str:
@@ -78,7 +77,8 @@ def _rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozense
         run = phrase[start:end]
         replacement = _run_surrogate(run, context, kind, pool)
         if kind == "organization" and run == phrase and " " in run:
-            replacement = _with_firm_ending(replacement, run, context)
+            ending = context.pick("firm", run, _FIRM_ENDINGS)  # one word for several
+            replacement = f"{replacement} {cased_like(run, ending)}"
         pieces += (phrase[done:start], replacement)
         done = end
     if not pieces:  # "The General Hospital": nothing of its own, so that it is private as a whole
@@ -144,12 +144,6 @@ def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:
     }
 
 
-def _with_firm_ending(name: str, run: str, context: Context) -> str:
-    """Return a one-word name with a company ending, for an original of several words."""
-    ending = context.pick("firm", run, _FIRM_ENDINGS)
-    return f"{name} {cased_like(run, ending)}"
-
-
 def _random_letters(word: str, rng: KeyedRandom) -> str:
     return "".join(rng.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for _ in word)
 
@@ -158,7 +152,7 @@ def _replace_digits(digits: str, context: Context) -> str:
     dictation = read_dictation(digits)
     if not dictation.slots:
         raise NoSurrogateError
-    return context.retry("number", digits, lambda rng: dictation.render(randomize(dictation, rng)))
+    return context.retry("number", digits, dictation.randomized)
 
 
 def _in_other_script(phrase: str, context: Context) -> str:

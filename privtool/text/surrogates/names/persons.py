@@ -10,7 +10,7 @@ import regex
 
 from privtool.text.english.numbers import ORDINAL_ENDINGS
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.dictation import randomize, read_dictation
+from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
 from privtool.text.surrogates.names.spelled import spell, spelled_word
@@ -63,8 +63,7 @@ def person(phrase: str, context: Context) -> str:
         pieces += _replace_names(phrase[done : match.start()], context)
         pieces.append(spell(name_surrogate(spelled_word(match[0]) or match[0], context), match[0]))
         done = match.end()
-    named = bool(pieces) or bool(_groups(phrase))
-    if not named:
+    if not pieces and not _groups(phrase):
         raise NoSurrogateError
     return "".join([*pieces, *_replace_names(phrase[done:], context)])
 
@@ -103,8 +102,7 @@ def _replace_digits(text: str, context: Context) -> str:
         ordinal = ORDINAL.fullmatch(match[0])
         if ordinal:
             return context.retry("digits", match[0], partial(other_ordinal, ordinal))
-        digits = read_dictation(match[0])
-        return context.retry("digits", match[0], lambda n: digits.render(randomize(digits, n)))
+        return context.retry("digits", match[0], read_dictation(match[0]).randomized)
 
     return _DIGITS.sub(other, text)
 
@@ -199,8 +197,5 @@ def _in_other_script(phrase: str, context: Context) -> str:
     """Return a name in the same script: a surname for the last words, a given name first."""
     pools = name_pools(locale_of(phrase))
     words = phrase.split()
-    names = [
-        context.pick(SURNAME if number else GIVEN, word, pools.surnames if number else pools.given)
-        for number, word in enumerate(words)
-    ]
-    return " ".join(names)
+    first = context.pick(GIVEN, words[0], pools.given)
+    return " ".join([first, *(context.pick(SURNAME, word, pools.surnames) for word in words[1:])])

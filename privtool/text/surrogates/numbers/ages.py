@@ -113,18 +113,15 @@ def _replace_unusual(phrase: str, context: Context) -> str:
     decade = _DECADE.search(phrase)
     if decade:
         rng = context.rng("AGE", phrase)
-        words = [
-            word for word in _DECADES if word != decade.group().lower() and "fourt" not in word
-        ]
+        words = [each for each in _DECADES if each not in (decade.group().lower(), "fourties")]
         new = capitalized_like(decade.group(), words[rng.below(len(words))])
         return phrase[: decade.start()] + new + phrase[decade.end() :]
     if locale_of(phrase) in ("zh_CN", "ja_JP"):
+        number_sign = re.compile(f"[{_CHINESE}]")
         return context.retry(
             "AGE",
             phrase,
-            lambda rng: "".join(
-                _CHINESE[rng.between(1, 9)] if char in _CHINESE else char for char in phrase
-            ),
+            lambda rng: number_sign.sub(lambda _: _CHINESE[rng.between(1, 9)], phrase),
         )
     if not any(char.isdigit() for char in phrase):
         raise NoSurrogateError

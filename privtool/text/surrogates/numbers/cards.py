@@ -5,7 +5,7 @@ from __future__ import annotations
 from privtool.text.detection.numbers import checksums
 from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.dictation import Dictation, randomize, read_dictation
+from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.prf import KeyedRandom
 
 _FEWEST = 12  # digits of a whole card number
@@ -43,7 +43,7 @@ def iban(phrase: str, context: Context) -> str:
     dictation = read_dictation(phrase)
     old = dictation.chars.upper()
     if len(old) < 15 or not old[:2].isalpha() or not old.isascii():
-        return context.retry("IBAN", phrase, lambda rng: _randomized(dictation, rng))
+        return context.retry("IBAN", phrase, dictation.randomized)
     valid = checksums.mod97(old)
 
     def make(rng: KeyedRandom) -> str:
@@ -65,12 +65,8 @@ def ssn(phrase: str, context: Context) -> str:
 
     def make(rng: KeyedRandom) -> str:
         if len(dictation.chars) != _SSN_DIGITS or not dictation.chars.isdigit():
-            return _randomized(dictation, rng)
+            return dictation.randomized(rng)
         area, group = rng.between(900, 999), rng.between(1, 49)
         return dictation.render(f"{area}{group:02d}{rng.between(1, 9999):04d}")
 
     return context.retry("SSN", phrase, make)
-
-
-def _randomized(dictation: Dictation, rng: KeyedRandom) -> str:
-    return dictation.render(randomize(dictation, rng))

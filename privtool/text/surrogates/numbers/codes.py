@@ -51,9 +51,7 @@ def money(phrase: str, context: Context) -> str:
     dictation = _without_units(read_dictation(phrase))
     if not any(char.isdigit() for char in dictation.chars):
         raise NoSurrogateError
-    return context.retry(
-        "MONEY", phrase, lambda rng: dictation.render(randomize(dictation, rng, rounded=True))
-    )
+    return context.retry("MONEY", phrase, partial(dictation.randomized, rounded=True))
 
 
 def replace_digits(phrase: str, context: Context, kind: str) -> str:
@@ -61,7 +59,7 @@ def replace_digits(phrase: str, context: Context, kind: str) -> str:
     dictation = _without_units(read_dictation(phrase))
     if not dictation.chars:
         raise NoSurrogateError
-    return context.retry(kind, phrase, lambda rng: dictation.render(randomize(dictation, rng)))
+    return context.retry(kind, phrase, dictation.randomized)
 
 
 def national_id(phrase: str, context: Context) -> str:
@@ -83,7 +81,7 @@ def national_id(phrase: str, context: Context) -> str:
             if new != chars and all(checksums.passes(name, new.upper()) for name in schemes):
                 return dictation.render(new)
         # The scheme also checks something else, such as a date: keep the form only.
-        return dictation.render(randomize(dictation, rng))
+        return dictation.randomized(rng)
 
     return context.retry("NATIONAL_ID", phrase, make)
 

@@ -57,10 +57,7 @@ def phone(phrase: str, context: Context) -> str:
     extension = _EXTENSION.search(phrase)
     main = phrase[: extension.start()] if extension else phrase
     tail = phrase[len(main) :]
-    dictation, after = (
-        private_dictation(main, cues_only=True),
-        private_dictation(tail, cues_only=True),
-    )
+    dictation, after = (private_dictation(part, cues_only=True) for part in (main, tail))
     chars = dictation.chars
     if not chars:
         raise NoSurrogateError
@@ -74,7 +71,7 @@ def phone(phrase: str, context: Context) -> str:
                 next(fiction) if old.isdigit() else char
                 for old, char in zip(chars, new, strict=True)
             )
-        return dictation.render(new) + after.render(randomize(after, rng))
+        return dictation.render(new) + after.randomized(rng)
 
     return context.retry("PHONE", phrase, make)
 

@@ -114,11 +114,8 @@ def _replace_place(
         return surrogates + gap + _replace_place(its_state, None, context, True)
     if key in _country_names():
         country = context.pick("country", part, _countries(), "COUNTRY")
-        return (
-            country
-            if part.isupper() and len(part) <= _ACRONYM_LENGTH
-            else cased_like(part, country)
-        )
+        acronym = part.isupper() and len(part) <= _ACRONYM_LENGTH
+        return country if acronym else cased_like(part, country)
     return cased_like(part, city_surrogate(part, state, context)[1])
 
 
@@ -166,12 +163,8 @@ def _city_and_state(part: str, after_comma: bool) -> tuple[str, str, str] | None
         return None
     for gap in re.finditer(r"\s+", part):
         city, state = part[: gap.start()], part[gap.end() :]
-        is_code = len(state) == _CODE_LENGTH
-        if (
-            city
-            and (after_comma or not is_code or not part.isupper())
-            and _state_code(state, after_comma)
-        ):
+        clear = after_comma or len(state) != _CODE_LENGTH or not part.isupper()
+        if city and clear and _state_code(state, after_comma):
             return city, gap.group(), state
     return None
 

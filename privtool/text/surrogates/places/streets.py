@@ -10,14 +10,14 @@ from privtool.text.detection.addresses.streets import COMMON_SUFFIXES, PLAIN_SUF
 from privtool.text.detection.addresses.units import PREFIXES, ROADS, UNITS
 from privtool.text.english.numbers import ORDINALS, SCALES, SMALL
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.dictation import randomize, read_dictation
+from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.places.places import location, place_after_comma
 from privtool.text.surrogates.places.us_gazetteer import STATES
-from privtool.text.surrogates.prf import KeyedRandom, normalized
+from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
@@ -105,10 +105,8 @@ def _replace_unspelled(part: str, context: Context) -> str:
     pieces: list[str] = []
     done = 0
     for start, end in _name_spans(part):
-        pieces += (
-            _replace_numbers(part[done:start], context),
-            _street_name(part[start:end], context),
-        )
+        name = _street_name(part[start:end], context)
+        pieces += (_replace_numbers(part[done:start], context), name)
         done = end
     return "".join([*pieces, _replace_numbers(part[done:], context)])
 
@@ -181,17 +179,12 @@ def _replace_numbers(text: str, context: Context) -> str:
 
 def _new_number(number: str, context: Context) -> str:
     """Return another number of the same length; ordinals stay ordinals."""
-    key = number.lower()
-    if key in _DIRECTIONS:
+    if number.lower() in _DIRECTIONS:
         return number
     ordinal = ORDINAL.fullmatch(number)
     if ordinal:
         return other_ordinal(ordinal, context.rng("street number", number))
-    dictation = read_dictation(number)
-
-    def make(rng: KeyedRandom) -> str:
-        return dictation.render(randomize(dictation, rng))
-
+    make = read_dictation(number).randomized
     return context._replace(avoid=frozenset()).retry("street number", number, make)
 
 
