@@ -117,12 +117,11 @@ def _replace_unusual(phrase: str, context: Context) -> str:
         new = capitalized_like(decade.group(), words[rng.below(len(words))])
         return phrase[: decade.start()] + new + phrase[decade.end() :]
     if locale_of(phrase) in ("zh_CN", "ja_JP"):
-        number_sign = re.compile(f"[{_CHINESE}]")
-        return context.retry(
-            "AGE",
-            phrase,
-            lambda rng: number_sign.sub(lambda _: _CHINESE[rng.between(1, 9)], phrase),
-        )
+
+        def chinese(rng: KeyedRandom) -> str:
+            return "".join(_CHINESE[rng.between(1, 9)] if c in _CHINESE else c for c in phrase)
+
+        return context.retry("AGE", phrase, chinese)
     if not any(char.isdigit() for char in phrase):
         raise NoSurrogateError
     return number(phrase, context)
