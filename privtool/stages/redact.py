@@ -27,7 +27,7 @@ from privtool.interfaces.recognition import LeakChecker
 from privtool.text.gaps import MASK, replace_spans
 from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalikes
-from privtool.text.offsets import Bounds, covers, locate_words
+from privtool.text.offsets import Bounds, covers, locate_words, words_in
 from privtool.text.words import has_words
 
 METHOD = "redact"
@@ -101,19 +101,19 @@ class RedactStage:
             return []
         return [self._redact(record, *recording, counts)]
 
-    def _redact(self, record: Record, audio: Audio, heard: Clip, counts: Counts) -> Record:
+    def _redact(self, record: Record, audio: Audio, clip: Clip, counts: Counts) -> Record:
         text, seconds = text_of(record), len(audio.samples) / audio.rate
         private = _private_words(record, seconds)
         times = _times(record)
         if private is None:
             counts["whole_turns"] += 1
-            private = PrivateWords([], _whole(text), [])
+            spans = [Span(0, len(text), Label.WORD.value)] if text else []
+            private = PrivateWords([], spans, [])
             removed, times = [Interval(0.0, seconds)], []
-            spans = private.spans
             words: tuple[WordTime, ...] = ()
         else:
             removed, others = private_intervals(times, private.runs, self._settings.margin, seconds)
-            removed = extend_to_quiet(removed, times, heard.samples, heard.rate)
+            removed = extend_to_quiet(removed, times, clip.samples, clip.rate)
             lost = [Span(*private.bounds[index], Label.WORD.value) for index in others]
             spans = merge_overlapping([*private.spans, *lost])
             words = _public_words(record, private.runs, others)
@@ -127,10 +127,10 @@ class RedactStage:
             seed = draw(0, record_id)
             new = replace_intervals(audio, removed, self._settings.kind, quiet, seed)
         if self._leak_checker is not None and removed:
-            clip = to_mono(new)
+            redacted = to_mono(new)
             phrases = [text[span.start : span.end] for span in private.spans]
             counts["recalled"] += self._leak_checker.count_leaks(
-                clip.samples, clip.rate, removed, phrases
+                redacted.samples, redacted.rate, removed, phrases
             )
         new_text, masks = replace_spans(text, spans, self._settings.gap, METHOD)
         safe = Record(
@@ -174,11 +174,7 @@ def _private_words(record: Record, seconds: float) -> PrivateWords | None:
     runs: list[range] = []
     spans: list[Span] = []
     for entity in private:
-        overlapping = [
-            index
-            for index, (start, end) in enumerate(bounds)
-            if start < entity.end and entity.start < end
-        ]
+        overlapping = words_in(bounds, entity)
         if not overlapping or any(words[n].end <= words[n].start for n in overlapping):
             return None
         run = range(overlapping[0], overlapping[-1] + 1)
@@ -187,10 +183,6 @@ def _private_words(record: Record, seconds: float) -> PrivateWords | None:
         end = max(entity.end, bounds[run[-1]][1])
         spans.append(Span(start, end, entity.label))
     return PrivateWords(runs, merge_overlapping(spans), bounds)
-
-
-def _whole(text: str) -> list[Span]:
-    return [Span(0, len(text), Label.WORD.value)] if text else []
 
 
 def _public_words(

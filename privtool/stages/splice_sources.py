@@ -17,7 +17,7 @@ from privtool.core.fields import entities_or_empty, id_of, words_of
 from privtool.core.record import Entity, Record, WordTime
 from privtool.core.spans import Span
 from privtool.text.markers import unlabeled_lookalikes
-from privtool.text.offsets import locate_words
+from privtool.text.offsets import locate_words, words_in
 from privtool.text.words import has_words
 
 _JOINT = SEARCH + FADE / 2  # seconds of the source next to a word that a joint may use
@@ -129,11 +129,7 @@ def _private_times(record: Record, words: Sequence[WordTime]) -> list[tuple[floa
     located = locate_words(record.text, [word.word for word in words])
     times = known
     for entity in spans:
-        overlapping = [
-            (word.start, word.end)
-            for word, bounds in zip(words, located, strict=True)
-            if bounds is not None and bounds[0] < entity.end and bounds[1] > entity.start
-        ]
+        overlapping = [(words[k].start, words[k].end) for k in words_in(located, entity)]
         if not overlapping or None in located:
             return _EVERYTHING
         times += overlapping

@@ -14,11 +14,11 @@ from privtool.audio.intervals import Interval, are_valid
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, group_of, text_of, with_kept, words_or_empty
-from privtool.core.record import Entity, Record, WordTime, check_spans
+from privtool.core.record import Entity, Record, check_spans
 from privtool.core.spans import replace_ranges
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.markers import lookalikes
-from privtool.text.offsets import Bounds, covers, locate_words
+from privtool.text.offsets import Bounds, covers, locate_words, words_in
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.generator import PrivatePhrase, Surrogate, SurrogateGenerator
@@ -177,7 +177,7 @@ def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
         or None in located  # a spoken word is missing in the text
         or not are_valid(times, _LONGEST, 0.0)
         or any(
-            not indices or not all(_has_duration(words[k]) for k in indices)
+            not indices or not all(words[k].start < words[k].end for k in indices)
             for indices in word_indices
         )
     ):
@@ -197,19 +197,9 @@ def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
     return msgspec.structs.replace(new, entities=timed, words=public)
 
 
-def _has_duration(word: WordTime) -> bool:
-    return word.start < word.end
-
-
 def _words_of(entity: Entity, text: str, located: Sequence[Bounds | None]) -> list[int]:
     """Return the indices of an entity's words, none if they do not cover all of it."""
-    if not covers(located, text, entity.start, entity.end):
-        return []
-    return [
-        number
-        for number, bounds in enumerate(located)
-        if bounds is not None and bounds[0] < entity.end and bounds[1] > entity.start
-    ]
+    return words_in(located, entity) if covers(located, text, entity.start, entity.end) else []
 
 
 def _has_name_left(text: str, spans: Sequence[Entity], private: Sequence[PrivatePhrase]) -> bool:

@@ -7,6 +7,8 @@ from difflib import SequenceMatcher
 
 import regex
 
+from privtool.core.record import Entity
+from privtool.core.spans import Span
 from privtool.text.words import ATOM_START, VISIBLE
 
 Bounds = tuple[int, int]
@@ -38,6 +40,12 @@ def covers(found: Sequence[Bounds | None], text: str, start: int, end: int) -> b
             inside.update(range(max(start, bounds[0]), min(end, bounds[1])))
     runs = (match.span() for match in _LETTERS.finditer(text, start, end))
     return all(at in inside for run in runs for at in range(*run))
+
+
+def words_in(found: Sequence[Bounds | None], span: Entity | Span) -> list[int]:
+    """Return the indices of the words whose bounds overlap a span."""
+    overlaps = (bounds and bounds[0] < span.end and span.start < bounds[1] for bounds in found)
+    return [index for index, overlap in enumerate(overlaps) if overlap]
 
 
 def _letters(text: str) -> tuple[str, list[int]]:

@@ -130,18 +130,16 @@ def _cued(piece: DigitGroups, expected: Verdict) -> Verdict | None:
 
 def _device(piece: DigitGroups) -> Verdict | None:
     """Match the fifteen digits of a mobile device (IMEI)."""
-    if len(piece.digits) == 15 and checksums.passes("imei", piece.digits):
-        return ID, SURE
-    return None
+    valid = len(piece.digits) == 15 and checksums.passes("imei", piece.digits)
+    return (ID, SURE) if valid else None
 
 
 def _national(piece: DigitGroups) -> Verdict | None:
     """Match a national scheme's checksum, for numbers not grouped as phones."""
     if piece.groups == (3, 3, 4):
         return None  # ten digits grouped as a phone pass the British health test one time in eleven
-    if checksums.is_national(piece.digits, piece.groups, cued=False):
-        return NATIONAL_ID, SURE
-    return None
+    valid = checksums.is_national(piece.digits, piece.groups, cued=False)
+    return (NATIONAL_ID, SURE) if valid else None
 
 
 def _phone(piece: DigitGroups) -> Verdict | None:
