@@ -10,7 +10,7 @@ _NAMED = re.compile("\ue000(\\w+)\ue001")  # an option in a message, see `option
 
 
 class ExitStatus(IntEnum):
-    """What the commands return, after sysexits.h where a number exists there."""
+    """The exit statuses of commands, with the numbers of sysexits.h where it has one."""
 
     FAILED = 1
     USAGE = 2
@@ -68,7 +68,7 @@ class DataError(PrivtoolError):
 
 
 class UnavailableError(PrivtoolError):
-    """A model or device that is not here and cannot be had."""
+    """A model or device is not available."""
 
     status = ExitStatus.UNAVAILABLE
 

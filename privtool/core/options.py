@@ -89,15 +89,15 @@ def configured(config: type[Config], values: Mapping[str, Any], start: Any = Non
 
     The defaults are those of the class, or the values of the instance `start`.
     """
-    made: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name, kind, extra in _fields(config):  # type: ignore[arg-type]
         default = _default(config, name) if start is None else getattr(start, name)
         if not isinstance(extra, Opt):
             own = {k: v for k, v in values.items() if k in (extra.names or values)}
-            made[name] = configured(kind, own, None if default is REQUIRED else default)
+            fields[name] = configured(kind, own, None if default is REQUIRED else default)
         elif name in values or default is not REQUIRED:
-            made[name] = values.get(name, default)
-    return config(**made) if start is None else dataclasses.replace(start, **made)
+            fields[name] = values.get(name, default)
+    return config(**fields) if start is None else dataclasses.replace(start, **fields)
 
 
 def values_of(config: object) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def changed_options(config: object) -> Iterator[str]:
 
 @cache
 def _fields(config: type) -> list[tuple[str, Any, Opt | Only]]:
-    """The options and groups among the fields of a dataclass: name, type, and which of the two."""
+    """Return the names, types and annotations of the options and groups of a dataclass."""
     found: list[tuple[str, Any, Opt | Only]] = []
     hints = get_type_hints(config, include_extras=True)
     for name in [field.name for field in dataclasses.fields(config)]:
@@ -132,7 +132,7 @@ def _default(config: type, name: str) -> Any:
 
 
 def _without_none(kind: Any) -> tuple[Any, bool]:
-    """A type without None, and whether it had it."""
+    """Return a type without None, and whether None was in it."""
     if get_origin(kind) not in (UnionType, Union):  # the latter of `Literal[...] | None`
         return kind, False
     kinds = [each for each in get_args(kind) if each is not NoneType]

@@ -66,7 +66,7 @@ class SpliceStage:
         self._index, self._synthesizer = index, synthesizer
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Give the records with new audio, without dropped turns.
+        """Yield the records with new audio, without dropped turns.
 
         Add to `counts`: `turns` with surrogates, of which `spliced` completely, `completed` with
         speech synthesis or by dropping parts, and `dropped`; `words own` and `words other`, by

@@ -54,7 +54,7 @@ class SurrogateStage:
         self._settings, self._generator = settings, generator
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Give the records with surrogates.
+        """Yield the records with surrogates.
 
         Add to `counts`: `surrogates`, of these `markers` and `redrawn`, `collisions`, `unscoped`
         (records without the field of the scope), `dropped turns`, `nameless` (speakers with a

@@ -78,7 +78,7 @@ class TtsStage:
         self._mode, self._turns, self._synthesizer = mode, turns, synthesizer
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Give the records with new audio.
+        """Yield the records with new audio.
 
         Add to `counts`: changed `turns`, `whole turns` among these, `surrogates`,
         `speech milliseconds`, `audio_milliseconds` and conversions.

@@ -70,7 +70,7 @@ def _chunks(record: Record) -> list[str]:
 
 
 def _vocabulary_lines(block: Block, keep_going: bool) -> Tally:
-    """The counts in lines that an earlier run wrote."""
+    """Count the lines of a vocabulary that an earlier run wrote."""
     counted: Counter[str] = Counter()
     read = 0
     bad: list[Reject] = []
@@ -90,7 +90,7 @@ def _vocabulary_lines(block: Block, keep_going: bool) -> Tally:
 
 
 def _entry(line: bytes | None) -> tuple[str, int]:
-    """The word and its count. Raises `DataError` for any other line."""
+    """Return the word and count of a line. Raise `DataError` for any other line."""
     if line is None:
         raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
     word, _, count = line.removesuffix(b"\r").rpartition(b"\t")
@@ -98,5 +98,5 @@ def _entry(line: bytes | None) -> tuple[str, int]:
         if not word or not count.isdigit() or len(count) > _LONGEST_COUNT:
             raise ValueError
         return word.decode(), int(count)
-    except ValueError:  # which not being UTF-8 is, too
+    except ValueError:  # also for lines that are not UTF-8
         raise DataError("not a word, a tab and a count") from None

@@ -121,7 +121,7 @@ class ChunkCache(dict[str, _T]):
 
 
 def has_words(text: str) -> bool:
-    """Whether a transcript has a letter or digit; where not, nobody knows what is in the audio."""
+    """Return whether a text has a letter or digit."""
     return _LETTER_OR_DIGIT.search(text) is not None
 
 
