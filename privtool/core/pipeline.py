@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,7 +26,6 @@ from privtool.core.writing import Write, same_file, writing
 
 LINES_PER_BLOCK = 8192
 _MOST_JOBS = 256  # a typing error must not exhaust the memory of the machine
-MakeStage = Callable[[], Stage]  # called in each process; picklable for `--jobs` over 1
 
 
 @dataclass(frozen=True)
@@ -81,6 +80,12 @@ def for_this_rank(options: StreamOptions) -> StreamOptions:
             f"several processes cannot share {option('rejects')}: clean the text before"
         )
     return options if rank() == 0 else replace(options, output=os.devnull, quiet=True)
+
+
+class MakeStage(Protocol):
+    """Builds a stage, in each process its own; picklable for `--jobs` over 1."""
+
+    def __call__(self) -> Stage: ...
 
 
 def run_filter(
