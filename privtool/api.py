@@ -98,7 +98,7 @@ def _counted(config: Any, stream: StreamOptions) -> Iterator[tuple[str, int]]:
     from privtool.stages.vocab import most_frequent
     from privtool.workflows.vocab import count_words
 
-    _, words = count_words(config, stream)
+    _, words = count_words(config, stream, Rejects(stream))
     yield from most_frequent(words, config.top, config.min_count)
 
 

@@ -30,7 +30,9 @@ class VocabConfig:
     output_format: Annotated[Literal["vocab"], Opt("Format of the output.", hidden=True)] = "vocab"
 
 
-def count_words(config: VocabConfig, options: StreamOptions) -> tuple[Counts, Counter[str]]:
+def count_words(
+    config: VocabConfig, options: StreamOptions, set_aside: Rejects
+) -> tuple[Counts, Counter[str]]:
     """Return what was counted, and the count of each word. Writes rejects, and nothing else."""
     from privtool.stages.vocab import CountBlock
 
@@ -38,7 +40,7 @@ def count_words(config: VocabConfig, options: StreamOptions) -> tuple[Counts, Co
     started = time.perf_counter()
     words: Counter[str] = Counter()
     counts: Counts = Counter()
-    with Rejects(options) as rejects, results_of(make, options, rejects) as results:
+    with set_aside as rejects, results_of(make, options, rejects) as results:
         for tally in results:
             words.update(tally.words)
             counts["records"] += tally.records
@@ -52,8 +54,9 @@ def run(config: VocabConfig, options: StreamOptions) -> None:
     """Count, write the vocabulary, and report how many words were counted and written."""
     from privtool.stages.vocab import vocabulary_lines
 
+    rejects = Rejects(options)  # its usage errors before the output is opened
     with writing(options.output) as write:
-        counts, words = count_words(config, options)
+        counts, words = count_words(config, options, rejects)
         data = vocabulary_lines(words, config.top, config.min_count)
         write(data)
     written = data.count(b"\n")

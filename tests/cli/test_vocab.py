@@ -46,3 +46,9 @@ def test_what_is_counted_can_be_masked_by(call, tmp_path):
     options = ("--method", "vocabThres", "--vocab", vocab)
     (first, second) = call("mask", *options, "-q", input=LINES).records
     assert first["masks"] == second["masks"] == []
+
+
+def test_wrong_options_are_found_before_the_output_is_opened(call, tmp_path):
+    done = call("vocab", "--rejects-raw", "-o", tmp_path / "no/out", input=b"{}")
+    assert done.status == 2
+    assert "--rejects-raw needs --rejects FILE" in done.err
