@@ -71,7 +71,7 @@ RANKS = {
             *("canaries", "counts", "intervals", "marked", "meanings", "statistics", "survival"),
             *("units", "values"),
         ),
-        ("emission", "figures", "gold"),
+        ("emission", "figures", "gold", "mentions"),
         ("comparison", "gate"),
         ("result",),
         ("table",),

@@ -23,7 +23,10 @@ BANDS = ("1 unit", "2-4 units", "5-19 units", "20 or more units")
 _BAND_STARTS = (20, 5, 2)
 LONGEST = 8  # words of a value that is looked for as a whole
 _SHORTEST = 3  # letters and digits: shorter values occur everywhere
-_PARTS = regex.compile(r"[\p{L}\p{M}\p{N}]+")
+# Scripts without spaces: each character is a part, and says as much as several letters.
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_PARTS = regex.compile(rf"[{_UNSPACED}]\p{{M}}*|(?:(?![{_UNSPACED}])[\p{{L}}\p{{M}}\p{{N}}])+")
+_ONE_UNSPACED = regex.compile(rf"[{_UNSPACED}]")
 _INVISIBLE = regex.compile(r"\p{Cf}+")
 # Titles and function words say nothing of a person (Pilan et al. 2022, section 4.2: adpositions,
 # particles, conjunctions, determiners).
@@ -44,7 +47,10 @@ def is_direct(label: str) -> bool:
 
 
 def parts_of(text: str) -> list[str]:
-    """Return the runs of letters and digits of a text, case-folded, in compatibility form."""
+    """Return the runs of letters and digits of a text, case-folded, in compatibility form.
+
+    In scripts without spaces each character is a part.
+    """
     if not text.isascii():
         text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
     return _PARTS.findall(text.casefold())
@@ -53,7 +59,8 @@ def parts_of(text: str) -> list[str]:
 def value_of(phrase: str) -> tuple[str, ...]:
     """Return the value of a private phrase; empty where it is too short to be looked for."""
     parts = tuple(parts_of(phrase))
-    return parts if sum(map(len, parts)) >= _SHORTEST and len(parts) <= LONGEST else ()
+    said = sum(2 if _ONE_UNSPACED.match(part) else len(part) for part in parts)
+    return parts if said >= _SHORTEST and len(parts) <= LONGEST else ()
 
 
 def band_of(units: int) -> str:

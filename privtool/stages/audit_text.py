@@ -6,20 +6,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import regex
 from msgspec import UNSET
 
 from privtool.audit.counts import Counts, Key, add
 from privtool.audit.emission import side_parts
 from privtool.audit.gold import Gold, GoldRecord
+from privtool.audit.mentions import (
+    Mention,
+    count_over_masking,
+    count_survival,
+    mentions_of,
+    public_parts,
+)
 from privtool.audit.survival import Alignment, align
 from privtool.audit.values import (
-    TRIVIAL,
     contains,
-    is_direct,
     occurrences,
     parts_of,
-    value_of,
 )
 from privtool.core.errors import DataError
 from privtool.core.fields import id_of, text_of
@@ -28,7 +31,6 @@ from privtool.stages.audit_block import Audited
 from privtool.text.labels import canonical_label
 from privtool.text.words import overlapping_words
 
-_GRAPHEME = regex.compile(r"\X")
 Words = Counter[tuple[str, str]]  # label and key of a word
 
 
@@ -39,18 +41,6 @@ class AcrossTexts(NamedTuple):
     replayed: set[tuple[str, ...]]
     originals: Words
     fills: Words
-
-
-class _Mention(NamedTuple):
-    """A private phrase: its label, value, words in the raw text, and which of them are left."""
-
-    label: str
-    direct: bool
-    start: int
-    end: int
-    value: tuple[str, ...]
-    words: list[int]
-    left: list[int]
 
 
 class AuditTextStage:
@@ -89,21 +79,21 @@ class AuditTextStage:
         raw, safe = text_of(gold.record), text_of(record)
         replaced = _replaced(record, safe)
         alignment = align(raw, safe, replaced)
-        mentions = list(_mentions(gold.record, alignment))
+        mentions = list(mentions_of(gold.record, alignment))
         counts: Counts = Counter()
         self._across.ids.add(id_of(record))
-        _count_survival(counts, mentions, alignment)
-        _count_over_masking(counts, mentions, alignment)
+        count_survival(counts, mentions, alignment)
+        count_over_masking(counts, mentions, alignment)
         seen = self._count_emission(counts, record, safe, raw, mentions)
         self._count_replay(counts, record, alignment, safe)
         self._count_coincidence(counts, record, alignment)
         return Audited(gold.unit, counts, _places(record, raw, mentions, seen))
 
     def _count_emission(
-        self, counts: Counts, record: Record, safe: str, raw: str, mentions: Sequence[_Mention]
+        self, counts: Counts, record: Record, safe: str, raw: str, mentions: Sequence[Mention]
     ) -> list[bool]:
         """Count phrases that can be read anywhere; return which ones of the mentions."""
-        public = _public_parts(raw, mentions)
+        public = public_parts(raw, mentions)
         side = side_parts(record)
         parts = [*parts_of(safe), "", *side]
         seen: list[bool] = []
@@ -114,7 +104,7 @@ class AuditTextStage:
                 add(counts, Key("reemission", mention.label), seen[-1], 1)
                 add(counts, Key("reemission"), seen[-1], 1)
         whole = any(
-            seen_here or (mention.left and _whole(mention))
+            seen_here or (mention.left and mention.whole)
             for mention, seen_here in zip(mentions, seen, strict=True)
         )
         partly = whole or any(mention.left for mention in mentions)
@@ -175,87 +165,8 @@ def _replaced(record: Record, safe: str) -> list[tuple[int, int]]:
     return sorted(spans)
 
 
-def _mentions(gold: Record, alignment: Alignment) -> Iterator[_Mention]:
-    """Yield the private phrases that have words."""
-    text, entities = text_of(gold), gold.entities or ()
-    places = overlapping_words(alignment.raw, ((e.start, e.end) for e in entities))
-    for entity, numbers in zip(entities, places, strict=True):
-        own = [n for n in numbers if alignment.raw[n].key not in TRIVIAL] or [*numbers]
-        if not own:
-            continue
-        yield _Mention(
-            canonical_label(entity.label).value,
-            is_direct(entity.label),
-            entity.start,
-            entity.end,
-            value_of(text[entity.start : entity.end]),
-            own,
-            [n for n in own if alignment.kept[n]],
-        )
-
-
-def _whole(mention: _Mention) -> bool:
-    return len(mention.left) == len(mention.words)
-
-
-def _count_survival(counts: Counts, mentions: Sequence[_Mention], alignment: Alignment) -> None:
-    entities: dict[tuple[str, tuple[str, ...]], tuple[bool, bool]] = {}
-    for mention in mentions:
-        label, words, left = mention.label, len(mention.words), len(mention.left)
-        for group in ("", label):
-            add(counts, Key("token_leak", group), left, words)
-            add(counts, Key("mention_leak", group), left > 0, 1)
-        if mention.direct:
-            add(counts, Key("direct"), left, words)
-        graphemes = {n: _graphemes(_inside(alignment, n, mention)) for n in mention.words}
-        leaked = sum(graphemes[n] for n in mention.left)
-        for group in ("", label):
-            add(counts, Key("residual", group), leaked, sum(graphemes.values()))
-        keys = tuple(alignment.raw[n].key for n in mention.words)
-        _, leaks = entities.get((label, keys), (False, False))
-        entities[label, keys] = mention.direct, leaks or left > 0
-    for direct, leaks in entities.values():
-        add(counts, Key("entity_leak", "direct" if direct else "quasi"), leaks, 1)
-
-
-def _inside(alignment: Alignment, number: int, mention: _Mention) -> str:
-    """The part of a word that is in a mention, as long as the word's key shows it."""
-    start, end, key = alignment.raw[number]
-    clipped = min(end, mention.end) - max(start, mention.start)
-    return key if clipped == end - start else key[:clipped]
-
-
-def _graphemes(text: str) -> int:
-    return len(text) if text.isascii() else len(_GRAPHEME.findall(text))
-
-
-def _count_over_masking(counts: Counts, mentions: Sequence[_Mention], alignment: Alignment) -> None:
-    private = {
-        number
-        for numbers in overlapping_words(alignment.raw, ((m.start, m.end) for m in mentions))
-        for number in numbers
-    }
-    masked = total = 0
-    for number, (word, kept) in enumerate(zip(alignment.raw, alignment.kept, strict=True)):
-        if number not in private:
-            graphemes = _graphemes(word.key)
-            total += graphemes
-            masked += 0 if kept else graphemes
-    add(counts, Key("over_masking"), masked, total)
-
-
-def _public_parts(raw: str, mentions: Sequence[_Mention]) -> list[str]:
-    """The parts of the raw text outside mentions: values there are public words, too."""
-    parts: list[str] = []
-    at = 0
-    for mention in mentions:
-        parts += [*parts_of(raw[at : mention.start]), ""]
-        at = mention.end
-    return parts + parts_of(raw[at:])
-
-
 def _places(
-    record: Record, raw: str, mentions: Sequence[_Mention], seen: Sequence[bool]
+    record: Record, raw: str, mentions: Sequence[Mention], seen: Sequence[bool]
 ) -> list[dict[str, Any]]:
     places: list[dict[str, Any]] = []
     for mention, seen_here in zip(mentions, seen, strict=True):

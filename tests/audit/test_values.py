@@ -24,6 +24,12 @@ def test_a_value_does_not_depend_on_how_it_is_written(written):
     assert value_of(written) == ("anna", "kowalski")
 
 
+def test_values_are_found_in_scripts_without_spaces():
+    assert contains(parts_of("\u6211\u53eb\u738b\u82b3\u3002"), value_of("\u738b\u82b3"))
+    assert not contains(parts_of("\u6211\u53eb\u738b\u4f1f"), value_of("\u738b\u82b3"))
+    assert value_of("\u738b") == ()
+
+
 def test_values_that_are_too_short_are_not_looked_for():
     assert value_of("J. D.") == ()
     assert value_of("12") == ()
