@@ -9,8 +9,12 @@ from privtool.core.spans import Span
 
 
 class Tagger(Protocol):
-    """Finds private phrases; the first span in a list that covers a word gives its label."""
+    """Finds private phrases; a tagger of your own needs this method alone.
+
+    Labels are those of `text/labels.py`; `canonical_label` maps the names of other tools. Spans may
+    overlap: the first one in the list that covers a word gives its label.
+    """
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
-        """Return the spans of every text, in code points."""
+        """Return a list of spans for each text, in the order of the texts."""
         ...
