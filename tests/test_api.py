@@ -13,11 +13,13 @@ import pytest
 
 import privtool
 from privtool.api import config_of
+from privtool.audio.intervals import Interval
 from privtool.cli.main import commands
 from privtool.cli.names import python_name
 from privtool.core.errors import DataError, PrivtoolError, UsageError, flag
 from privtool.core.options import REQUIRED, options_of
 from privtool.core.pipeline import StreamOptions
+from privtool.interfaces.recognition import SpottedWord
 
 COMMANDS = commands()
 NAMES = {python_name(name): name for name in COMMANDS}
@@ -135,11 +137,15 @@ def test_private_words_that_are_recognized_are_a_failure(spoken, tmp_path, monke
     """As on the command line: the records come out, and then the error."""
 
     class HearsOneWord:
-        def count_leaks(self, *args):
-            return 1
+        name, rate = "one", 16_000
+
+        def spot(self, samples, keywords):
+            return [SpottedWord(keywords[0], Interval(0.4, 0.5))]
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("privtool.models.sphinx.leak_check.SphinxLeakChecker", HearsOneWord)
+    monkeypatch.setattr(
+        "privtool.models.sphinx.word_spotting.sphinx_spotters", lambda: [HearsOneWord()]
+    )
     turn = json.loads((spoken / "corpus.jsonl").read_text())
     turn["entities"] = [{"start": 5, "end": 9, "label": "PERSON"}]
     redacted = privtool.redact([turn], out_dir="r", audio_root=spoken, verify=True)

@@ -65,7 +65,7 @@ PARTS = [
     "privtool.models.sphinx.aligner.SphinxAligner.align",
     "privtool.stages.redact.check_spans",
     "privtool.stages.redact.RedactStage.process",
-    "privtool.models.sphinx.leak_check.SphinxLeakChecker.count_leaks",
+    "privtool.models.sphinx.word_spotting.KeywordSpotter.spot",
     "privtool.stages.tts.TtsStage.process",
     "privtool.stages.turns.TurnEditor.read",
     "privtool.models.tts.engines.Espeak.speak",
@@ -74,7 +74,7 @@ PARTS = [
     "privtool.stages.asr_eval.TurnScores.check",
     "privtool.stages.asr_eval.TurnScores.scored",
 ]
-ALSO = {"redact": ("listener",), "tts": ("voices", "turns")}  # parts that are named otherwise
+ALSO = {"redact": ("word_spotting",), "tts": ("voices", "turns")}  # parts that are named otherwise
 
 
 def failing(part: str) -> Iterator[tuple[tuple[str, ...], bytes]]:

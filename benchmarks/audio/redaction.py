@@ -1,7 +1,7 @@
 """`privtool redact --verify`: private words recognized before and after redaction, and its speed.
 
 Two recognizers process every interval, as with `--verify`: one with a language model, and a
-keyword spotter (`models/sphinx/leak_check.py`). The keywords are the private words and as many
+keyword spotter (`models/sphinx/word_spotting.py`). The keywords are the private words and as many
 decoys: words of the same label from other records. A leak would yield more private words than
 decoys. The language model is used before redaction and with room tone only, as it takes half of
 real time. `noise` is room tone throughout: anything recognized in it is a false alarm. `margin 0`
@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 from unittest.mock import patch
@@ -26,22 +26,19 @@ from benchmarks.support.measure import report, seconds
 from privtool.audio.dsp.room_tone import room_tone
 from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import Clip, ClipReader
-from privtool.audio.io.decode import Audio, Samples
+from privtool.audio.io.decode import Audio
 from privtool.audio.io.roots import audio_root
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.blocks import collect
 from privtool.core.fields import text_of
 from privtool.core.record import Record, decode
 from privtool.core.rng import draw
-from privtool.models.sphinx.decoder import RecognizedWord, SphinxDecoder
-from privtool.models.sphinx.leak_check import (
-    KeywordSpotter,
-    context_window,
-    is_inside,
-    spoken_forms,
-)
+from privtool.interfaces.recognition import WordSpotter
+from privtool.models.sphinx.word_spotting import KeywordSpotter, LanguageModelSpotter
 from privtool.stages import redact
+from privtool.stages.hearing import hear, is_inside
 from privtool.stages.redact import RedactSettings, RedactStage
+from privtool.text.english.spoken_words import spoken_forms
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/speech/manifest.jsonl"
 KINDS = {
@@ -57,7 +54,7 @@ class DecoyChecker:
     """A leak checker that counts private words, decoys of their labels, and words in noise."""
 
     def __init__(self, records: Sequence[Record], free_every: int) -> None:
-        self._sphinx, self._spotter = SphinxDecoder(language_model=True), KeywordSpotter()
+        self._free, self._spotter = LanguageModelSpotter(), KeywordSpotter()
         self._every, self._records = free_every, 0
         self.free = True
         self._labels: dict[str, str] = {}
@@ -70,8 +67,12 @@ class DecoyChecker:
         self.counts: Counter[str] = Counter()
         self.noise = False
 
-    def count_leaks(
-        self, samples: Samples, rate: int, removed: Sequence[Interval], private: Sequence[str]
+    def count_heard(
+        self,
+        spotters: Sequence[WordSpotter],  # noqa: ARG002
+        clip: Clip,
+        removed: Sequence[Interval],
+        private: Sequence[str],
     ) -> int:
         """Add to `counts` and return 0."""
         own = spoken_forms(private)
@@ -86,37 +87,30 @@ class DecoyChecker:
         )[: len(own)]
         self._records += 1
         for interval in removed:
-            window, start = context_window(Clip(samples, rate), interval)
             if self.free and self._records % self._every == 0:
-                recognized = self._sphinx.decode(window) or []
-                self.counts["free"] += _hits(recognized, own, interval, start)
+                self.counts["free"] += _hits(self._free, clip, interval, own, own)
                 self.counts["free, of"] += sum(len(phrase.split()) for phrase in private)
-            self._spot(window, own, decoys, interval, start, "")
+            self._spot(clip, own, decoys, interval, "")
             if self.noise:
-                audio = Audio(samples[:, None], rate, "", "")
-                tone = room_tone(audio, [], [interval], len(samples), 1)
-                window, start = context_window(Clip(tone[:, 0].astype("float32"), rate), interval)
-                self._spot(window, own, decoys, interval, start, "noise ")
+                audio = Audio(clip.samples[:, None], clip.rate, "", "")
+                tone = room_tone(audio, [], [interval], len(clip.samples), 1)
+                noise = Clip(tone[:, 0].astype("float32"), clip.rate)
+                self._spot(noise, own, decoys, interval, "noise ")
         return 0
 
     def _spot(
-        self,
-        window: Samples,
-        own: set[str],
-        decoys: list[str],
-        interval: Interval,
-        start: float,
-        prefix: str,
+        self, clip: Clip, own: set[str], decoys: list[str], interval: Interval, prefix: str
     ) -> None:
-        spotted = self._spotter.find(window, sorted(own | set(decoys)))
-        self.counts[prefix + "private"] += _hits(spotted, own, interval, start)
-        self.counts[prefix + "others"] += _hits(spotted, set(decoys), interval, start)
+        spotted = own | set(decoys)
+        self.counts[prefix + "private"] += _hits(self._spotter, clip, interval, spotted, own)
+        self.counts[prefix + "others"] += _hits(self._spotter, clip, interval, spotted, set(decoys))
 
 
 def _hits(
-    words: Sequence[RecognizedWord], keywords: set[str], interval: Interval, start: float
+    spotter: WordSpotter, clip: Clip, interval: Interval, keywords: set[str], counted: set[str]
 ) -> int:
-    return sum(word.spoken in keywords and is_inside(word, interval, start) for word in words)
+    words = hear(spotter, clip, [interval], sorted(keywords))
+    return sum(word.spoken in counted and is_inside(word, interval) for word in words)
 
 
 def main() -> None:
@@ -170,8 +164,14 @@ def _counts(
 ) -> Counter[str]:
     """Run the stage, without replacing anything if `keep_audio`, and return its counts."""
     counts: Counter[str] = Counter()
-    with patch.object(redact, "replace_intervals", _unchanged) if keep_audio else nullcontext():
-        collect(RedactStage(settings, clips, folder, checker).process(records, counts))
+    with ExitStack() as stack:
+        if keep_audio:
+            stack.enter_context(patch.object(redact, "replace_intervals", _unchanged))
+        spotters: list[WordSpotter] = []
+        if checker is not None:
+            stack.enter_context(patch.object(redact, "count_heard", checker.count_heard))
+            spotters = [KeywordSpotter()]
+        collect(RedactStage(settings, clips, folder, spotters).process(records, counts))
     return counts
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 _ROUNDING = 1e-9  # seconds
@@ -84,7 +84,7 @@ def _loses_most(time: Interval, removed: Sequence[Interval]) -> bool:
     return lost > (time.end - time.start) / 2 + _ROUNDING
 
 
-def merge_intervals(intervals: Sequence[Interval]) -> list[Interval]:
+def merge_intervals(intervals: Iterable[Interval]) -> list[Interval]:
     """Return intervals sorted, with overlapping and adjacent ones merged."""
     merged: list[Interval] = []
     for interval in sorted(intervals):

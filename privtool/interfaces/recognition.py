@@ -1,4 +1,4 @@
-"""Speech recognition: the protocols of recognizers and leak checkers, and hypotheses."""
+"""Speech recognition: the protocols of recognizers and word spotters, and what they find."""
 
 from __future__ import annotations
 
@@ -38,10 +38,23 @@ class Recognizer(Protocol):
         """Return hypotheses [clip][weight][best first] of clips (mono floats)."""
 
 
-class LeakChecker(Protocol):
-    """Tries to recognize private words in redacted audio."""
+class SpottedWord(NamedTuple):
+    """A spoken word found in audio, and its time in seconds; None where it is unknown."""
 
-    def count_leaks(
-        self, samples: Samples, rate: int, removed: Sequence[Interval], private: Sequence[str]
-    ) -> int:
-        """Return how many of the private words are recognized in the removed intervals."""
+    spoken: str
+    time: Interval | None
+
+
+class WordSpotter(Protocol):
+    """Finds given words in audio. What it finds must not depend on other audio."""
+
+    @property
+    def name(self) -> str:
+        """What figures call it."""
+
+    @property
+    def rate(self) -> int:
+        """The sample rate of its input in hertz."""
+
+    def spot(self, samples: Samples, keywords: Sequence[str]) -> list[SpottedWord]:
+        """Return the occurrences of keywords (spoken forms) in mono floats, in order."""

@@ -23,7 +23,8 @@ from privtool.core.fields import entities_of, entities_or_empty, text_of, with_k
 from privtool.core.record import Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping
-from privtool.interfaces.recognition import LeakChecker
+from privtool.interfaces.recognition import WordSpotter
+from privtool.stages.hearing import count_heard
 from privtool.text.gaps import MASK, replace_spans
 from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalikes
@@ -68,10 +69,10 @@ class RedactStage:
         settings: RedactSettings,
         clips: ClipReader,
         folder: AudioFolder,
-        leak_checker: LeakChecker | None = None,
+        spotters: Sequence[WordSpotter] = (),
     ) -> None:
         self._settings, self._clips, self._folder = settings, clips, folder
-        self._leak_checker = leak_checker
+        self._spotters = spotters
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Write the redacted audio and give the redacted records.
@@ -126,12 +127,9 @@ class RedactStage:
             quiet = pauses(times, removed, seconds)
             seed = draw(0, record_id)
             new = replace_intervals(audio, removed, self._settings.kind, quiet, seed)
-        if self._leak_checker is not None and removed:
-            redacted = to_mono(new)
+        if self._spotters and removed:
             phrases = [text[span.start : span.end] for span in private.spans]
-            counts["recalled"] += self._leak_checker.count_leaks(
-                redacted.samples, redacted.rate, removed, phrases
-            )
+            counts["recalled"] += count_heard(self._spotters, to_mono(new), removed, phrases)
         new_text, masks = replace_spans(text, spans, self._settings.gap, METHOD)
         safe = Record(
             id=record.id,

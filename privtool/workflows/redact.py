@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +20,7 @@ from privtool.workflows.running import FilterConfig
 if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot
     from privtool.audio.io.writer import AudioFolder
+    from privtool.interfaces.recognition import WordSpotter
     from privtool.stages.redact import RedactStage
 
 
@@ -66,13 +67,13 @@ class RedactConfig(FilterConfig):
         from privtool.audio.io.clips import ClipReader
         from privtool.stages.redact import RedactSettings, RedactStage
 
-        leak_checker = None
+        spotters: Sequence[WordSpotter] = ()
         if self.verify:
-            from privtool.models.sphinx.leak_check import SphinxLeakChecker
+            from privtool.models.sphinx.word_spotting import sphinx_spotters
 
-            leak_checker = SphinxLeakChecker()
+            spotters = sphinx_spotters()
         settings = RedactSettings(self.with_, self.margin, self.blank, self.drop_turn, self.keep)
-        return RedactStage(settings, ClipReader(root), folder, leak_checker)
+        return RedactStage(settings, ClipReader(root), folder, spotters)
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many words and turns were removed."""

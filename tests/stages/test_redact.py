@@ -8,12 +8,14 @@ import soundfile
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from privtool.audio.intervals import Interval
 from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.decode import read_frames
 from privtool.audio.io.roots import AudioRoot
 from privtool.audio.io.writer import AudioFolder
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, NBestEntry, Record, WordTime
+from privtool.interfaces.recognition import SpottedWord
 from privtool.stages.redact import RedactSettings, RedactStage
 from tests.support.processing import processed
 
@@ -34,10 +36,10 @@ def make(tmp_path):
     soundfile.write(tmp_path / "anna.wav", noise, RATE, subtype="PCM_24")
     (tmp_path / "out").mkdir()
 
-    def stage(leak_checker=None, **options):
+    def stage(spotters=(), **options):
         clips = ClipReader(AudioRoot(str(tmp_path)))
         folder = AudioFolder(str(tmp_path / "out"), str(tmp_path / "out"))
-        return RedactStage(RedactSettings(**options), clips, folder, leak_checker)
+        return RedactStage(RedactSettings(**options), clips, folder, spotters)
 
     return stage
 
@@ -235,15 +237,17 @@ def test_invalid_records_are_bad_lines(make, fields, said):
 
 
 class FindsEverything:
-    """A leak checker that recognizes all private words."""
+    """A word spotter that finds all keywords in the middle of the interval, and one before it."""
 
-    def count_leaks(self, samples, rate, removed, private):
-        assert (len(samples), rate) == (2 * RATE, RATE)
-        assert removed == [(pytest.approx(0.34), pytest.approx(1.36))]
-        assert private == ["Anna Quixley"]
-        return 2
+    name, rate = "everything", RATE
+
+    def spot(self, samples, keywords):
+        assert len(samples) == 2 * RATE
+        assert keywords == ["anna", "quixley"]
+        spotted = [SpottedWord(word, Interval(0.8, 0.9)) for word in keywords]
+        return [SpottedWord("anna", Interval(0.2, 0.4)), *spotted]
 
 
 def test_leaks_are_counted(make):
-    _, counts = run(make(FindsEverything()), RECORD)
+    _, counts = run(make([FindsEverything()]), RECORD)
     assert counts["recalled"] == 2

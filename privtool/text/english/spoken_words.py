@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import regex
@@ -179,3 +179,17 @@ def _digits(number: str) -> str:
 def first_reading(word: str) -> list[str]:
     """Return the words of the first reading of a word: `42` is forty two."""
     return [slot[0] for part in readings(word) for slot in part[0] if slot[0]]
+
+
+def spoken_forms(phrases: Iterable[str]) -> set[str]:
+    """Return all spoken words of all readings of the phrases."""
+    return {
+        spoken
+        for phrase in phrases
+        for word in spoken_words(phrase)
+        for part in word.parts
+        for reading in part
+        for slot in reading
+        for spoken in slot
+        if spoken
+    }

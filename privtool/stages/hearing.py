@@ -1,0 +1,72 @@
+"""Whether private words can be heard: shared by `redact --verify` and `audit audio`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from privtool.audio.intervals import Interval, merge_intervals
+from privtool.audio.io.chunking import cut_at_pauses
+from privtool.audio.io.clips import Clip, resample
+from privtool.interfaces.recognition import SpottedWord, WordSpotter
+from privtool.text.english.spoken_words import spoken_forms
+
+_CONTEXT = 1.5  # seconds before and after an interval
+_LONGEST = 40.0  # seconds that are recognized at a time
+
+
+def hear(
+    spotter: WordSpotter, clip: Clip, intervals: Iterable[Interval], keywords: Sequence[str]
+) -> list[SpottedWord]:
+    """Return the keywords (spoken forms) that are recognized in intervals with their context.
+
+    Times are in seconds of the clip.
+    """
+    heard: list[SpottedWord] = []
+    if not keywords:
+        return heard
+    for window in merge_intervals(
+        Interval(max(0.0, start - _CONTEXT), min(clip.seconds, end + _CONTEXT))
+        for start, end in intervals
+    ):
+        first, last = (int(time * clip.rate) for time in window)
+        part = resample(clip._replace(samples=clip.samples[first:last]), spotter.rate)
+        start = window.start
+        for chunk in cut_at_pauses(part.samples, spotter.rate, _LONGEST):
+            heard += [_shifted(word, start) for word in spotter.spot(chunk, keywords)]
+            start += len(chunk) / spotter.rate
+    return heard
+
+
+def is_inside(word: SpottedWord, interval: Interval, around: float = 0.0) -> bool:
+    """Return whether the middle of a word is in an interval or up to `around` seconds from it.
+
+    A word of unknown time is.
+    """
+    if word.time is None:
+        return True
+    middle = (word.time.start + word.time.end) / 2
+    return interval.start - around <= middle <= interval.end + around
+
+
+def count_heard(
+    spotters: Sequence[WordSpotter],
+    clip: Clip,
+    intervals: Sequence[Interval],
+    phrases: Sequence[str],
+) -> int:
+    """Count the words of phrases that are recognized in intervals.
+
+    Of the spotters, the one with most words in an interval counts.
+    """
+    keywords = sorted(spoken_forms(phrases))
+    heard = [hear(spotter, clip, intervals, keywords) for spotter in spotters]
+    return sum(
+        max((sum(is_inside(word, each) for word in words) for words in heard), default=0)
+        for each in intervals
+    )
+
+
+def _shifted(word: SpottedWord, start: float) -> SpottedWord:
+    if word.time is None:
+        return word
+    return word._replace(time=Interval(start + word.time.start, start + word.time.end))
