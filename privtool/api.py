@@ -165,6 +165,7 @@ _RUN: dict[str, Callable[[Any, Any], Any]] = {
     "asr_eval": _asr_eval,
     "import_": _import,
     "export": _export,
+    "audit_guess": _audit,
     "audit_text": _audit,
     "audit_canaries_make": _canaries,
 }

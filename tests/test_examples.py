@@ -38,7 +38,7 @@ class Example(NamedTuple):
         """Why it cannot be run here, or nothing."""
         if HUB_MODEL.search(self.script):
             return "it names a model of the hub"
-        needed = {"mini"} if "privtool fill" in self.script else set()
+        needed = {"mini"} if re.search("privtool (fill|audit guess)", self.script) else set()
         if "entityTagger" in self.script and "--tagger patterns" not in self.script:
             needed.add("mini-ner")
         missing = [name for name in needed if not (EMBEDDED / name / "config.json").is_file()]

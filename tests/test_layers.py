@@ -68,10 +68,10 @@ RANKS = {
     ),
     "privtool.audit": (
         (
-            *("canaries", "counts", "intervals", "marked", "meanings", "statistics", "survival"),
-            *("units", "values"),
+            *("canaries", "counts", "intervals", "linkage", "marked", "mask_style", "meanings"),
+            *("ngrams", "statistics", "survival", "units", "values"),
         ),
-        ("emission", "figures", "gold", "mentions"),
+        ("emission", "figures", "gold", "mentions", "originals", "raw_texts"),
         ("comparison", "gate"),
         ("result",),
         ("table",),
@@ -79,8 +79,8 @@ RANKS = {
     "privtool.workflows": (
         ("config",),
         ("auditing", "datasets", "mix_plot", "running", "training"),
-        ("asr_model", "asr_report", "audit_run", "lm_model", "recognizer"),
-        ("asr_eval", "audit_text", "fill"),
+        ("asr_model", "asr_report", "audit_run", "guess_models", "lm_model", "recognizer"),
+        ("asr_eval", "audit_guess", "audit_text", "fill"),
         ("eval_run",),
         (
             *("align", "asr_train", "audit_canaries_make", "audit_sample", "eval_pool", "export"),

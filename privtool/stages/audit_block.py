@@ -17,13 +17,15 @@ from privtool.core.record import Record
 class Audited(NamedTuple):
     """What was counted in a record, for its unit, and where it leaks (JSON, private).
 
-    `other` is what was counted in the record of another system, where two are compared.
+    `other` is what was counted in the record of another system, where two are compared. A record
+    that is not `counted` is not one of those whose number and units the result gives.
     """
 
     unit: str
     counts: Counts
     places: Sequence[dict[str, Any]] = ()
     other: Counts | None = None
+    counted: bool = True
 
 
 class AuditStage(Protocol):
@@ -67,7 +69,8 @@ class AuditBlock:
                 if not self._keep_going:
                     break
                 continue
-            tally.records[outcome.unit] += 1
+            if outcome.counted:
+                tally.records[outcome.unit] += 1
             tally.counts.setdefault(outcome.unit, Counter()).update(outcome.counts)
             if outcome.other is not None:
                 tally.others.setdefault(outcome.unit, Counter()).update(outcome.other)

@@ -6,7 +6,6 @@ fills one slot of each record per step; a finished record makes room for another
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.record import Fill, Record
 from privtool.core.rng import draw
 from privtool.interfaces.filling import Candidate, Draft, Filler, Wanted
+from privtool.stages.lock_step import in_lock_step
 from privtool.stages.rare_words import RareWords
 from privtool.stages.sampling import TopKSampler
 from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of, match_case
@@ -85,6 +85,16 @@ class _Job:
         self.rare = 0
         self.draft: Draft | None = None
 
+    @property
+    def segments(self) -> Sequence[str]:
+        """The text around the slots."""
+        return self.text.segments
+
+    @property
+    def done(self) -> bool:
+        """Whether all slots have words."""
+        return len(self.chosen) == len(self.text.masks)
+
     @cached_property
     def filled(self) -> tuple[str, tuple[Fill, ...]]:
         """The text with the chosen words in its slots, and their spans."""
@@ -143,28 +153,15 @@ class FillStage:
         return done
 
     def _fill(self, jobs: Iterable[_Job]) -> None:
-        """Fill all slots of all jobs in lock-step, in batches of jobs with one key."""
-        filler = self._filler
-        queues: dict[int, deque[_Job]] = {}
-        for job in jobs:
-            job.draft = filler.draft(job.text.segments)
-            queues.setdefault(filler.batch_key(job.draft), deque()).append(job)
-        for key in sorted(queues):
-            queue = queues[key]
-            active: list[_Job] = []
-            size = filler.batch_size(key)
-            while queue or active:
-                while queue and len(active) < size:
-                    active.append(queue.popleft())
-                self._step(active, filler)
-                active = [job for job in active if len(job.chosen) < len(job.text.masks)]
+        """Fill all slots of all jobs in lock-step."""
+        in_lock_step(jobs, self._filler, self._step)
 
-    def _step(self, active: Sequence[_Job], filler: Filler[Any]) -> None:
+    def _step(self, active: Sequence[_Job]) -> None:
         """Fill the next slot of every job."""
         drafts = [job.draft for job in active if job.draft is not None]
         wanted = [job.wanted[len(job.chosen)] for job in active]
         sampler = self._settings.sampler
-        rankings = filler.rank(drafts, wanted, sampler.topk)
+        rankings = self._filler.rank(drafts, wanted, sampler.topk)
         for job, ranking in zip(active, rankings, strict=True):
             place = len(job.chosen), job.sample, job.attempt
             number = draw(self._settings.seed, job.record_id, *place)

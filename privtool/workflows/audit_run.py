@@ -77,7 +77,9 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
         if options.examples is not None:
             write = stack.enter_context(writing(options.examples, private=True))
         make = partial(_block, work, stream.rejects is not None, write is not None)
-        results = stack.enter_context(results_of(make, stream, rejects, config.block_lines))
+        results = stack.enter_context(
+            results_of(make, config.inputs(stream), rejects, config.block_lines)
+        )
         for tally in results:
             for unit, counts in tally.counts.items():
                 if unit in tally.others:

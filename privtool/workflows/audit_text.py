@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,8 +11,14 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt, changed_options
-from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
-from privtool.workflows.auditing import AcrossRecords, AuditConfig, AuditWork, Findings
+from privtool.core.pipeline import StreamOptions
+from privtool.workflows.auditing import (
+    AcrossRecords,
+    AuditConfig,
+    AuditWork,
+    Findings,
+    add_records,
+)
 from privtool.workflows.config.audit import AuditOptions
 
 if TYPE_CHECKING:
@@ -66,7 +72,7 @@ class AuditTextConfig(AuditConfig):
         from privtool.audit.units import parse_unit
 
         gold = Gold(parse_unit(self.audit.unit))
-        _read(self.gold, stream, gold.add)
+        add_records(self.gold, stream, gold.add)
         others = None if self.compare is None else _read_others(self.compare, stream)
         yield _Work(gold, others), _Across(gold)
 
@@ -126,18 +132,6 @@ class _Across:
         return {label: (expected[label] / of, of) for label, of in numbers.items()}
 
 
-def _read(path: Path | None, stream: StreamOptions, add: Callable[[Record], None]) -> None:
-    """Add the records of a file. Raise `DataError` for the first bad line."""
-    from privtool.core.blocks import Format, first_error, parse_lines
-    from privtool.core.reading import read_blocks
-
-    line_format = Format(unknown_fields=True, require_ids=True)
-    for block in read_blocks([str(path)], stream.max_line_bytes, LINES_PER_BLOCK):
-        _, rejects = parse_lines(block, line_format, add, keep_going=False)
-        if rejects:
-            raise first_error(rejects)
-
-
 def _read_others(path: Path, stream: StreamOptions) -> dict[str | int, bytes]:
     """Return the encoded records of another system by id."""
     from privtool.core.fields import id_of
@@ -150,5 +144,5 @@ def _read_others(path: Path, stream: StreamOptions) -> dict[str | int, bytes]:
             raise DataError("another record has the same id")
         found[id_of(record)] = encode(record)
 
-    _read(path, stream, add)
+    add_records(path, stream, add)
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
@@ -13,6 +13,7 @@ from privtool.workflows.config.audit import AuditOptions
 
 if TYPE_CHECKING:
     from privtool.audit.figures import Figure
+    from privtool.core.record import Record
     from privtool.stages.audit_block import AuditStage
     from privtool.text.scoring.bootstrap import Totals
 
@@ -58,8 +59,34 @@ class AuditConfig(ABC):
         """Raise `UsageError` for options that contradict each other or do nothing."""
         self.audit.check(stream, self.read)
 
+    def inputs(self, stream: StreamOptions) -> StreamOptions:
+        """The stream with all inputs whose records are audited."""
+        return stream
+
     @abstractmethod
     def fetch(
         self, stream: StreamOptions
     ) -> AbstractContextManager[tuple[AuditWork, AcrossRecords]]:
         """Read or download what the audit needs, once for all processes."""
+
+
+def add_records(
+    path: Path | None,
+    stream: StreamOptions,
+    add: Callable[[Record], None],
+    only_first: bool = False,
+) -> None:
+    """Call `add` for the records of a file, or those of its first block.
+
+    Raises `DataError` for the first bad line, or one that `add` raises it for.
+    """
+    from privtool.core.blocks import Format, first_error, parse_lines
+    from privtool.core.reading import read_blocks
+
+    line_format = Format(unknown_fields=True, require_ids=True)
+    for block in read_blocks([str(path)], stream.max_line_bytes, LINES_PER_BLOCK):
+        _, rejects = parse_lines(block, line_format, add, keep_going=False)
+        if rejects:
+            raise first_error(rejects)
+        if only_first:
+            return

@@ -91,6 +91,7 @@ SINKS = {
     "export": ("export",),  # writes folders, which no test of all commands looks at
     "audit text": ("audit", "text"),  # writes a result
     "audit canaries make": ("audit", "canaries", "make"),  # writes a key file, once
+    "audit guess": ("audit", "guess"),
 }
 NOT_STREAMING = {"models": ("models",), "import": ("import",)}
 LIGHT = ("vocab", "mask")  # start in a moment

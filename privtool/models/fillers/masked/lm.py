@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
-from privtool.interfaces.filling import Candidates, Ranking, Wanted
+from privtool.interfaces.filling import Ranking, Wanted
+from privtool.interfaces.guessing import Guess
 from privtool.models.fillers.masked.encoder import slot_encoder
 from privtool.models.fillers.masked.inputs import MaskedTokens, TokenDraft
-from privtool.models.fillers.masked.vocabulary import WholeWords, word_tokens
+from privtool.models.fillers.masked.vocabulary import word_tokens
+from privtool.models.fillers.masked.word_ranks import WordRanker
+from privtool.models.fillers.masked.word_scores import Head, WordScorer
 from privtool.models.runtime.batch_invariance import batch_invariant
-from privtool.text.filling.word_classes import fits_class
-from privtool.text.word_lists import WordList
 from privtool.text.words import key_of
 
+_T = TypeVar("_T")
 _TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
 
 
@@ -41,9 +41,10 @@ class MaskedLM:
         self._encode = slot_encoder(body)
         special = frozenset(tokenizer.get_added_tokens_decoder())
         tokens = word_tokens(tokenizer, special)
-        self._scorers = [_WordScorer(tokens.spaced, self._head)]
+        self._scorers = [WordScorer(tokens.spaced, self._head)]
         if tokens.unspaced is not tokens.spaced and tokens.unspaced.tokens:
-            self._scorers.append(_WordScorer(tokens.unspaced, self._head))
+            self._scorers.append(WordScorer(tokens.unspaced, self._head))
+        self._ranker_of = cache(WordRanker)
 
     def draft(self, segments: Sequence[str]) -> TokenDraft:
         """Tokenize segments, with a mask token between any two of them."""
@@ -64,16 +65,47 @@ class MaskedLM:
     @torch.inference_mode()
     def rank(self, drafts: Sequence[TokenDraft], wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         """Return the `k` best words for the next slot of each draft, and the best unlisted ones."""
+        return self._by_scorer(
+            drafts,
+            lambda scorer, hidden, rows: scorer.rank(hidden, [wanted[row] for row in rows], k),
+        )
+
+    @property
+    def size(self) -> int:
+        """Return the number of words that are one token."""
+        return max(len(scorer.words) for scorer in self._scorers)
+
+    @torch.inference_mode()
+    def guess(
+        self,
+        drafts: Sequence[TokenDraft],
+        wanted: Sequence[Wanted],
+        originals: Sequence[Sequence[str]],
+        k: int,
+    ) -> list[Guess]:
+        """Return the `k` best words for the next slot of each draft, and the originals' ranks."""
+
+        def of_rows(scorer: WordScorer, hidden: torch.Tensor, rows: Sequence[int]) -> list[Guess]:
+            pairs = [(wanted[row], originals[row]) for row in rows]
+            return self._ranker_of(scorer).guess(hidden, pairs, k)
+
+        return self._by_scorer(drafts, of_rows)
+
+    def _by_scorer(
+        self,
+        drafts: Sequence[TokenDraft],
+        of_rows: Callable[[WordScorer, torch.Tensor, Sequence[int]], list[_T]],
+    ) -> list[_T]:
+        """Return what a function makes of the hidden states of the drafts of each scorer."""
         hidden = self._hidden(drafts)
         if len(self._scorers) == 1:
-            return self._scorers[0].rank(hidden, wanted, k)
-        rankings: dict[int, Ranking] = {}
+            return of_rows(self._scorers[0], hidden, range(len(drafts)))
+        found: dict[int, _T] = {}
         for scorer, spaced in zip(self._scorers, (True, False), strict=True):
             rows = [i for i, draft in enumerate(drafts) if draft.next_spaced is spaced]
             if rows:
-                ranked = scorer.rank(hidden[rows], [wanted[i] for i in rows], k)
-                rankings.update(zip(rows, ranked, strict=True))
-        return [rankings[row] for row in range(len(drafts))]
+                found |= zip(rows, of_rows(scorer, hidden[rows], rows), strict=True)
+        return [found[row] for row in range(len(drafts))]
 
     def _hidden(self, drafts: Sequence[TokenDraft]) -> torch.Tensor:
         """Return the head's hidden states at the next slot of each draft: (drafts, width)."""
@@ -91,86 +123,6 @@ class MaskedLM:
         slots = torch.tensor(positions, device=self._device)
         hidden = self._encode(ids.to(self._device), attention.to(self._device), slots)
         return batch_invariant(self._head.transform, hidden)
-
-
-class Head:
-    """The head of a masked LM: a transform, and a decoder with one row per token."""
-
-    def __init__(self, transform: Any, decoder: Any) -> None:
-        self.transform, self.weight, self.bias = transform, decoder.weight, decoder.bias
-
-
-class _WordScorer:
-    """The decoder's rows of whole words.
-
-    Scores are computed in single precision for any model: in half precision, many words tie.
-    """
-
-    def __init__(self, words: WholeWords, head: Head) -> None:
-        index = torch.tensor(words.tokens, device=head.weight.device)
-        self._tokens = np.array(words.tokens, np.int64)
-        self._weight = head.weight.detach()[index].float()
-        self._bias = None if head.bias is None else head.bias.detach()[index].float()
-        self.words = words.words
-        self._in_lists = cache(self._compute_in_lists)
-        self._not_of_class = cache(self._compute_not_of_class)
-
-    def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
-        scores = batch_invariant(self._scores, hidden.float())
-        for row, want in enumerate(wanted):
-            excluded = None if want.label is None else self._not_of_class(want.label)
-            if excluded is not None:
-                scores[row].masked_fill_(excluded, -torch.inf)
-        values, indices = (part.cpu().numpy() for part in scores.topk(min(k, scores.shape[1])))
-        rankings: list[Ranking] = []
-        for row, want in enumerate(wanted):
-            listed = self._in_lists(want.avoid) if want.avoid else None
-            best = self._candidates(values[row], indices[row], listed)
-            if best is None:
-                raise UnavailableError("the model's scores are not finite: its weights are damaged")
-            unlisted = None
-            if listed is not None and best.avoided.all():
-                unlisted = self._best_unlisted(scores[row], listed, k)
-            rankings.append(Ranking(best, unlisted))
-        return rankings
-
-    def _scores(self, hidden: torch.Tensor) -> torch.Tensor:
-        # On a CPU and for few rows, this order is twice as fast as that of `linear`.
-        scores: torch.Tensor = self._weight @ hidden.T
-        return scores.T if self._bias is None else scores.add_(self._bias[:, None]).T
-
-    def _candidates(
-        self,
-        values: NDArray[np.float32],
-        indices: NDArray[np.int64],
-        listed: NDArray[np.bool_] | None,
-    ) -> Candidates | None:
-        """Return the words with finite scores, or None if there are none."""
-        kept = values > -np.inf
-        indices = indices[kept]
-        if not len(indices):
-            return None
-        avoided = np.zeros(len(indices), np.bool_) if listed is None else listed[indices]
-        words = self.words
-        scores = values[kept].astype(np.float64)
-        return Candidates(self._tokens[indices], scores, avoided, lambda at: words[indices[at]])
-
-    def _best_unlisted(
-        self, scores: torch.Tensor, listed: NDArray[np.bool_], k: int
-    ) -> Candidates | None:
-        unlisted = scores.masked_fill(torch.from_numpy(listed).to(scores.device), -torch.inf)
-        values, indices = (part.cpu().numpy() for part in unlisted.topk(min(k, len(scores))))
-        return self._candidates(values, indices, None)
-
-    def _compute_in_lists(self, lists: tuple[WordList, ...]) -> NDArray[np.bool_]:
-        """Return which words are in any of the lists."""
-        keys = map(key_of, self.words)
-        return np.array([any(listed.keeps(word) for listed in lists) for word in keys])
-
-    def _compute_not_of_class(self, label: str) -> torch.Tensor | None:
-        """Return which words are not of a class; None if the model has no word of it."""
-        others = torch.tensor([not fits_class(word, label) for word in self.words])
-        return None if others.all() else others.to(self._weight.device)
 
 
 def parts_of(model: Any) -> tuple[Any, Head]:

@@ -1,0 +1,73 @@
+"""Which n-grams of words are in few raw records: what a search engine over these would find.
+
+Counts are those of a count-min sketch with conservative updates (Estan & Varghese 2002): hashes in
+one table, so that memory is bounded. Collisions make counts too high, never too low.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privtool.text.words import ChunkCache
+
+LENGTHS = range(3, 8)  # words, as in Lison & Anderson 2025 (arXiv 2510.06383)
+MOST_RECORDS = 250
+_SMALLEST, _LARGEST = 16, 27  # bits of the size of the table
+_PER_WORD = 16  # entries: there are five n-grams for each word
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_MIXER = np.uint64(0xBF58476D1CE4E5B9)
+Hashes = NDArray[np.uint64]
+
+
+class RareNgrams:
+    """Counts the records that n-grams occur in, up to `k`. Picklable."""
+
+    def __init__(self, k: int, words: int) -> None:
+        """`words` is about how many words will be added."""
+        bits = min(max((words * _PER_WORD).bit_length(), _SMALLEST), _LARGEST)
+        self._k, self._mask = k, np.uint64((1 << bits) - 1)
+        self._counts = np.zeros(1 << bits, np.uint8)
+        self._hash = ChunkCache(_hash)
+
+    def add(self, keys: Sequence[str]) -> None:
+        """Count the n-grams of the words of a record."""
+        grams = self._grams([keys])
+        places = self._places(grams)
+        counts = np.minimum(self._counts[places[0]], self._counts[places[1]])
+        new = np.minimum(counts + 1, self._k).astype(np.uint8)
+        for each in places:
+            np.maximum.at(self._counts, each, new)
+
+    def occurs(self, runs: Iterable[Sequence[str]]) -> bool:
+        """Whether some runs of words have an n-gram that one to `k` - 1 records have."""
+        places = self._places(self._grams(runs))
+        counts = np.minimum(self._counts[places[0]], self._counts[places[1]])
+        return bool(((counts > 0) & (counts < self._k)).any())
+
+    def _grams(self, runs: Iterable[Sequence[str]]) -> Hashes:
+        """Return the distinct n-grams of some runs of words."""
+        found: list[Hashes] = [np.empty(0, np.uint64)]
+        with np.errstate(over="ignore"):
+            for run in runs:
+                hashes = np.array([self._hash[key] for key in run], np.uint64)
+                grams = hashes
+                for length in range(2, LENGTHS.stop):
+                    if len(run) < length:
+                        break
+                    grams = grams[:-1] * _FACTOR + hashes[length - 1 :]
+                    if length in LENGTHS:
+                        found.append(grams * _MIXER ^ np.uint64(length))
+        return np.unique(np.concatenate(found))
+
+    def _places(self, grams: Hashes) -> tuple[Hashes, Hashes]:
+        with np.errstate(over="ignore"):
+            other = (grams ^ (grams >> np.uint64(31))) * _MIXER
+        return (grams >> np.uint64(20)) & self._mask, (other >> np.uint64(24)) & self._mask
+
+
+def _hash(key: str) -> int:
+    return int.from_bytes(blake2b(key.encode(), digest_size=8).digest(), "big")

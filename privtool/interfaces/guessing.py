@@ -1,0 +1,70 @@
+"""Guessing back: the protocol of models that rank the words that a marker may stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol, TypeVar
+
+from privtool.interfaces.filling import Draft, Wanted
+
+OUTSIDE = 0.01
+"""Share of the probability that goes to words which should not have been masked at a slot."""
+
+
+class Rank(NamedTuple):
+    """Where an attacker ranks a word, 1 for the best, and the word's surprisal in bits.
+
+    An attacker without probabilities has no surprisal.
+    """
+
+    rank: int
+    bits: float | None
+
+
+class Guess(NamedTuple):
+    """What a model makes of a slot: its best words, the token of the first, ranks of originals.
+
+    A rank is None for a word that the model cannot propose.
+    """
+
+    token: int
+    words: tuple[str, ...]
+    ranks: tuple[Rank | None, ...]
+
+
+_D = TypeVar("_D", bound=Draft)
+
+
+class Guesser(Protocol[_D]):
+    """A model that ranks all its words. Ranks must not depend on what else is in a batch.
+
+    Words that the markers and word lists of a slot allow come first.
+    """
+
+    @property
+    def size(self) -> int:
+        """How many words the model ranks."""
+
+    def draft(self, segments: Sequence[str]) -> _D:
+        """The tokens of a text with one slot between any two segments."""
+
+    def batch_key(self, draft: _D) -> int:
+        """Drafts of equal keys can be ranked together; the key of a draft never changes."""
+
+    def batch_size(self, key: int) -> int:
+        """How many drafts of this key are best ranked at a time."""
+
+    def known_words(self) -> frozenset[str]:
+        """The keys of the words that can be ranked wherever they stand; may be empty."""
+
+    def guess(
+        self,
+        drafts: Sequence[_D],
+        wanted: Sequence[Wanted],
+        originals: Sequence[Sequence[str]],
+        k: int,
+    ) -> list[Guess]:
+        """The `k` best words for the next slot of each draft, and the ranks of its originals.
+
+        Originals are keys of words.
+        """

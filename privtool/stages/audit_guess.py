@@ -1,0 +1,244 @@
+"""What can be guessed back from masked and filled texts (docs/commands/audit-guess.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import log2
+from typing import Any, NamedTuple
+
+from msgspec import UNSET
+
+from privtool.audit.counts import SCALE, Counts, Key, Role, add
+from privtool.audit.linkage import Background
+from privtool.audit.mask_style import MaskStyle
+from privtool.audit.ngrams import RareNgrams
+from privtool.audit.originals import Original, originals
+from privtool.audit.raw_texts import RawTexts
+from privtool.core.errors import DataError
+from privtool.core.fields import id_of, text_of
+from privtool.core.record import Record, check_spans
+from privtool.interfaces.filling import Wanted
+from privtool.interfaces.guessing import Guesser, Rank
+from privtool.stages.audit_block import Audited
+from privtool.stages.fill import FillSettings, SlottedRecord, slotted_record
+from privtool.stages.fill_detection import FillDetection
+from privtool.stages.guess_attack import Slots, attack
+from privtool.stages.guess_lm import LmAttacker
+from privtool.stages.guess_prior import PriorWords
+from privtool.text.labels import canonical_label
+
+GUESSES = (1, 10, 100)
+LINKS = (1, 10)
+PRIOR, LM = "prior", "lm"
+_SHOWN = 10  # rank to which a word is shown as guessed
+
+
+class Attackers(NamedTuple):
+    """Who attacks: models by name, the last of which proposes `candidates` words to the LM."""
+
+    prior: PriorWords
+    models: Mapping[str, Guesser[Any]]
+    lm: LmAttacker | None = None
+    candidates: int = max(GUESSES)
+
+
+class GuessData(NamedTuple):
+    """What attacks are measured with.
+
+    `masked_given`: masked records are in the stream, and are those whose number counts.
+    """
+
+    raw: RawTexts
+    style: MaskStyle
+    ngrams: RareNgrams
+    background: Background | None = None
+    masked_given: bool = True
+
+
+class _Case:
+    """A record and what was counted in it; a masked one has slots, and `role` is that of these."""
+
+    def __init__(self, record: Record, unit: str, role: Role, counted: bool) -> None:
+        self.record, self.unit, self.role, self.counted = record, unit, role, counted
+        self.counts: Counts = Counter()
+        self.places: list[dict[str, Any]] = []
+        self.raw = ""
+        self.slotted: SlottedRecord | None = None
+        self.originals: list[list[Original]] = []
+
+    @property
+    def kind(self) -> str:
+        """Which text it is."""
+        return "filled" if self.slotted is None else "masked"
+
+    @property
+    def keys(self) -> list[list[str]]:
+        """The keys of the original words of each slot."""
+        return [[word.key for word in slot] for slot in self.originals]
+
+
+class AuditGuessStage:
+    """Attacks masked records, held-out records as control, and records that were filled."""
+
+    def __init__(
+        self, data: GuessData, settings: FillSettings, attackers: Attackers, seed: int
+    ) -> None:
+        """`settings` say what the slots of masked records are."""
+        self._data, self._settings, self._attackers = data, settings, attackers
+        self._ids: set[str | int] = set()
+        self._detection = FillDetection.by_any(attackers.models.values(), seed)
+
+    def drain(self) -> set[str | int]:
+        """Return the ids of the masked records since the last call."""
+        ids, self._ids = self._ids, set()
+        return ids
+
+    def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
+        """Give what attacks achieve on each record."""
+        cases: list[_Case | str] = []
+        for record in records:
+            try:
+                cases.append(self._case(record))
+            except DataError as error:
+                cases.append(error.message)
+        good = [case for case in cases if isinstance(case, _Case)]
+        self._guess([case for case in good if case.slotted is not None])
+        if self._detection is not None:
+            filled = [case for case in good if case.slotted is None]
+            found = self._detection.hits([(case.record, case.raw) for case in filled])
+            for case, (hits, of) in zip(filled, found, strict=True):
+                add(case.counts, Key("fill_detection"), hits, of)
+        self._link([case for case in good if case.role == "attack"])
+        for each in cases:
+            if isinstance(each, str):
+                yield each
+            else:
+                yield Audited(each.unit, each.counts, each.places, counted=each.counted)
+
+    def _case(self, record: Record) -> _Case:
+        data = self._data
+        if data.raw.is_held(record):
+            if record.masks is not UNSET:
+                raise DataError("a held-out record is among the masked ones")
+            case = _Case(record, data.raw.unit_of(record), "control", counted=False)
+            case.raw, record = text_of(record), data.style.masked(record)
+        else:
+            case = _Case(record, (raw := data.raw.of(record)).unit, "attack", counted=True)
+            case.raw = raw.text
+            if record.masks is UNSET:
+                if record.fills is not UNSET:
+                    check_spans(record.fills, len(text_of(record)), "fills")
+                case.counted = not data.masked_given
+                return case
+            self._ids.add(id_of(record))
+        case.slotted = slotted_record(record, self._settings)
+        case.originals = originals(case.raw, case.slotted.text.segments)
+        return case
+
+    def _guess(self, cases: Sequence[_Case]) -> None:
+        """Count the ranks of the original words by all attackers."""
+        attackers = self._attackers
+        slotted = [case.slotted for case in cases if case.slotted is not None]
+        keys = [case.keys for case in cases]
+        slots = [
+            Slots(each.text.segments, each.wanted, of_case)
+            for each, of_case in zip(slotted, keys, strict=True)
+        ]
+        ranks: dict[str, list[list[tuple[Rank | None, ...]]]] = {}
+        sizes = {PRIOR: attackers.prior.size}
+        for number, (name, model) in enumerate(attackers.models.items(), 1):
+            for_lm = attackers.lm is not None and number == len(attackers.models)
+            guesses = attack(model, slots, attackers.candidates if for_lm else 1)
+            ranks[name] = [[guess.ranks for guess in of_case] for of_case in guesses]
+            sizes[name] = model.size
+            if for_lm and attackers.lm is not None:
+                ranks[LM] = attackers.lm.ranks(slotted, guesses, keys)
+                sizes[LM] = model.size
+        for number, (case, each) in enumerate(zip(cases, slotted, strict=True)):
+            for slot, (words, want) in enumerate(zip(case.originals, each.wanted, strict=True)):
+                for place, word in enumerate(words):
+                    found = {name: ranks[name][number][slot][place] for name in ranks}
+                    label = canonical_label(each.text.masks[slot].label).value
+                    self._count(case, word, label, want, found, sizes)
+
+    def _count(
+        self,
+        case: _Case,
+        word: Original,
+        label: str,
+        want: Wanted,
+        ranks: Mapping[str, Rank | None],
+        sizes: Mapping[str, int],
+    ) -> None:
+        prior = self._attackers.prior.rank(word.key, want)
+        groups = (label, self._data.raw.band(word.key))
+        attacked = {**ranks, PRIOR: prior}
+        for name, rank in attacked.items():
+            _add_rank(case.counts, name, groups, case.role, rank, sizes[name])
+            if name != PRIOR and case.role == "attack":
+                _add_rank(case.counts, name, groups, "baseline", prior, sizes[PRIOR])
+        found = {name: rank.rank for name, rank in ranks.items() if rank is not None}
+        best = min(found, key=lambda name: found[name], default=None)
+        for k in GUESSES:
+            figure = f"guess_at_{k}"
+            hit = best is not None and found[best] <= k
+            add(case.counts, Key(figure, "", case.role), hit, 1)
+            if case.role == "attack":
+                add(case.counts, Key(figure, "", "baseline"), bool(prior and prior.rank <= k), 1)
+        if best is not None and found[best] <= _SHOWN and case.role == "attack":
+            case.places.append(
+                {
+                    "id": case.record.id,
+                    "label": label,
+                    "start": word.start,
+                    "end": word.end,
+                    "phrase": case.raw[word.start : word.end],
+                    "how": "guessed",
+                    "attacker": best,
+                    "rank": found[best],
+                }
+            )
+
+    def _link(self, cases: Sequence[_Case]) -> None:
+        """Count the records that a search engine or a stylistic comparison would find."""
+        raw, background = self._data.raw, self._data.background
+        texts = [_segments(case) for case in cases]
+        for case, segments in zip(cases, texts, strict=True):
+            occurs = self._data.ngrams.occurs(map(raw.keys, segments))
+            add(case.counts, Key("search_linkage", case.kind), occurs, 1)
+        if background is None:
+            return
+        known = [number for number, case in enumerate(cases) if case.unit in background]
+        ranks = background.ranks(
+            [" ".join(texts[number]) for number in known], [cases[number].unit for number in known]
+        )
+        for number, rank in zip(known, ranks, strict=True):
+            for k in LINKS:
+                name, chance = f"record_linkage_at_{k}", min(1.0, k / len(background))
+                counts, kind = cases[number].counts, cases[number].kind
+                add(counts, Key(name, kind), rank <= k, 1)
+                add(counts, Key(name, kind, "baseline"), round(SCALE * chance), SCALE)
+
+
+def _segments(case: _Case) -> Sequence[str]:
+    return (text_of(case.record),) if case.slotted is None else case.slotted.text.segments
+
+
+def _add_rank(
+    counts: Counts,
+    attacker: str,
+    groups: Iterable[str],
+    role: Role,
+    rank: Rank | None,
+    size: int,
+) -> None:
+    """Count a rank for an attacker; a word that it cannot propose is after all that it can."""
+    place = size + 1 if rank is None else rank.rank
+    for group in (attacker, *(f"{attacker}/{group}" for group in groups)):
+        for k in GUESSES:
+            add(counts, Key(f"guess_at_{k}", group, role), rank is not None and place <= k, 1)
+        add(counts, Key("guess_rank_bits", group, role), round(SCALE * log2(place)), SCALE)
+        if rank is not None and rank.bits is not None:
+            bits = round(SCALE * rank.bits)
+            add(counts, Key("guess_surprisal", group, role), bits, SCALE)

@@ -1,0 +1,113 @@
+"""Attacks on the slots of masked texts: each slot is guessed, and the best guess is its word.
+
+The attacker goes from left to right, as `fill` does, and sees its own guesses before a slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from privtool.interfaces.filling import Draft, Filler, Wanted
+from privtool.interfaces.guessing import OUTSIDE, Guess, Guesser, Rank
+from privtool.stages.lock_step import in_lock_step
+from privtool.text.words import key_of
+
+_BEST = 100  # words that a filler ranks that cannot rank all
+
+
+class Slots:
+    """A text with slots: what each takes, and the keys of the words that stood there."""
+
+    def __init__(
+        self,
+        segments: Sequence[str],
+        wanted: Sequence[Wanted],
+        originals: Sequence[Sequence[str]],
+    ) -> None:
+        self.segments, self.wanted, self.originals = segments, wanted, originals
+
+
+class _Job:
+    def __init__(self, slots: Slots) -> None:
+        self.slots = slots
+        self.guesses: list[Guess] = []
+        self.draft: Draft | None = None
+
+    @property
+    def segments(self) -> Sequence[str]:
+        return self.slots.segments
+
+    @property
+    def done(self) -> bool:
+        return len(self.guesses) == len(self.slots.wanted)
+
+
+def attack(guesser: Guesser[Any], texts: Sequence[Slots], k: int = 1) -> list[list[Guess]]:
+    """Return the guesses for the slots of each text, with the `k` best words."""
+
+    def step(active: Sequence[_Job]) -> None:
+        places = [len(job.guesses) for job in active]
+        guesses = guesser.guess(
+            [job.draft for job in active],
+            [job.slots.wanted[place] for job, place in zip(active, places, strict=True)],
+            [job.slots.originals[place] for job, place in zip(active, places, strict=True)],
+            k,
+        )
+        for job, guess in zip(active, guesses, strict=True):
+            job.guesses.append(guess)
+            if job.draft is not None:
+                job.draft.put(guess.token)
+
+    jobs = [_Job(text) for text in texts]
+    in_lock_step((job for job in jobs if not job.done), guesser, step)
+    return [job.guesses for job in jobs]
+
+
+class BestWords:
+    """A guesser on any filler: it knows the ranks of the filler's best words alone.
+
+    Probabilities are relative to those words.
+    """
+
+    def __init__(self, filler: Filler[Any]) -> None:
+        self._filler = filler
+        self.draft, self.batch_key = filler.draft, filler.batch_key
+        self.batch_size = filler.batch_size
+        self.size = _BEST
+
+    def known_words(self) -> frozenset[str]:
+        """No word is sure to be among the best."""
+        return frozenset()
+
+    def guess(
+        self,
+        drafts: Sequence[Any],
+        wanted: Sequence[Wanted],
+        originals: Sequence[Sequence[str]],
+        k: int,
+    ) -> list[Guess]:
+        """Return the `k` best words for the next slot of each draft, and the originals' ranks."""
+        rankings = self._filler.rank(drafts, wanted, max(k, _BEST))
+        found = []
+        for ranking, want, words in zip(rankings, wanted, originals, strict=True):
+            best = ranking.best.all()
+            allowed = [not each.avoided and _is_kept(each.word, want) for each in best]
+            order = sorted(range(len(best)), key=lambda at: not allowed[at])
+            scores = np.array([each.score for each in best])
+            shares = np.exp(scores - scores.max())
+            inside = shares * np.array(allowed)
+            p = OUTSIDE * shares / shares.sum() + (1 - OUTSIDE) * inside / (inside.sum() or np.inf)
+            bits = -np.log2(p if inside.any() else shares / shares.sum())
+            ranks: dict[str, Rank] = {}
+            for rank, at in enumerate(order, 1):
+                ranks.setdefault(key_of(best[at].word), Rank(rank, float(bits[at])))
+            ordered = tuple(best[at].word for at in order[:k])
+            found.append(Guess(best[order[0]].token, ordered, tuple(map(ranks.get, words))))
+        return found
+
+
+def _is_kept(word: str, want: Wanted) -> bool:
+    return all(each.keeps(key_of(word)) for each in want.kept_by)

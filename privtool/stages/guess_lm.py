@@ -1,0 +1,89 @@
+"""The attacker with a language model trained on the safe text, calibrated by a reference model.
+
+A word is worth what its record gains by training: log p(record with it) of the trained model minus
+that of the reference. It reorders the best words of a filler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from privtool.core.errors import DataError
+from privtool.interfaces.guessing import Guess, Rank
+from privtool.interfaces.lm_scoring import Scorer
+from privtool.stages.fill import SlottedRecord, assemble
+from privtool.text.words import key_of
+
+_TEXTS = 4096  # at a time
+
+
+class LmAttacker:
+    """Reorders the words of a filler by two language models."""
+
+    def __init__(self, trained: Scorer, reference: Scorer) -> None:
+        self._models = (trained, reference)
+
+    def ranks(
+        self,
+        records: Sequence[SlottedRecord],
+        guesses: Sequence[Sequence[Guess]],
+        originals: Sequence[Sequence[Sequence[str]]],
+    ) -> list[list[tuple[Rank | None, ...]]]:
+        """Return the ranks of the originals of each slot of each record.
+
+        The other slots hold the filler's best words. Words that the filler does not have among its
+        candidates keep its ranks.
+        """
+        texts: list[str] = []
+        for record, of_record in zip(records, guesses, strict=True):
+            best = [guess.words[0] for guess in of_record]
+            for slot, guess in enumerate(of_record):
+                for word in guess.words:
+                    words = [*best[:slot], word, *best[slot + 1 :]]
+                    texts.append(assemble(record.text, words, cased=True)[0])
+        scores = iter(self._scores(texts))
+        return [
+            [
+                _reordered(guess, [next(scores) for _ in guess.words], words)
+                for guess, words in zip(of_record, keys, strict=True)
+            ]
+            for of_record, keys in zip(guesses, originals, strict=True)
+        ]
+
+    def _scores(self, texts: Sequence[str]) -> list[float]:
+        return [
+            score
+            for start in range(0, len(texts), _TEXTS)
+            for score in self._differences(texts[start : start + _TEXTS])
+        ]
+
+    def _differences(self, texts: Sequence[str]) -> list[float]:
+        usable = [text for text in texts if all(_takes(model, text) for model in self._models)]
+        trained, reference = (model.score(usable) for model in self._models)
+        found = {
+            text: ours.logprob - theirs.logprob
+            for text, ours, theirs in zip(usable, trained, reference, strict=True)
+        }
+        return [found.get(text, float("-inf")) for text in texts]
+
+
+def _takes(model: Scorer, text: str) -> bool:
+    try:
+        model.check(text)
+    except DataError:
+        return False
+    return True
+
+
+def _reordered(
+    guess: Guess, scores: Sequence[float], originals: Sequence[str]
+) -> tuple[Rank | None, ...]:
+    """Return the ranks of the originals; ties are in the order of the filler."""
+    order = sorted(range(len(scores)), key=lambda at: -scores[at])
+    ranks: dict[str, Rank] = {}
+    for rank, at in enumerate(order, 1):
+        ranks.setdefault(key_of(guess.words[at]), Rank(rank, None))
+    return tuple(
+        ranks.get(word) or (old and Rank(max(old.rank, len(order) + 1), None))
+        for word, old in zip(originals, guess.ranks, strict=True)
+    )

@@ -1,0 +1,258 @@
+"""`privtool audit guess`: its options, the files that it reads, and who attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from privtool.core.errors import UsageError, option
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.options import Opt
+from privtool.core.pipeline import StreamOptions
+from privtool.core.reading import Block, read_blocks
+from privtool.workflows.auditing import (
+    AcrossRecords,
+    AuditConfig,
+    AuditWork,
+    Findings,
+    add_records,
+)
+from privtool.workflows.config.audit import AuditOptions
+from privtool.workflows.guess_models import GuessModels, fetch_models
+
+if TYPE_CHECKING:
+    from privtool.audit.linkage import Background
+    from privtool.audit.raw_texts import RawTexts
+    from privtool.core.record import Record
+    from privtool.stages.audit_guess import AuditGuessStage, GuessData
+    from privtool.text.scoring.bootstrap import Totals
+    from privtool.text.word_lists import WordList
+
+_NEED_MASKED = ("holdout", "lm")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditGuessConfig(AuditConfig):
+    """The options of `privtool audit guess`."""
+
+    raw: Annotated[Path | None, Opt("The raw records, by the same ids.", "FILE")] = None
+    masked: Annotated[
+        Path | None, Opt("The masked records: what their markers stand for is guessed.", "FILE")
+    ] = None
+    holdout: Annotated[
+        Path | None,
+        Opt("Control: raw records, with entities, that no attacker was trained on.", "FILE"),
+    ] = None
+    background: Annotated[
+        Path | None, Opt("Other texts of the units, to link records to their units.", "FILE")
+    ] = None
+    model: Annotated[
+        tuple[str, ...],
+        Opt("A filler that attacks: as in fill; may be repeated [default: mini].", "NAME"),
+    ] = ()
+    tuned: Annotated[
+        Path | None, Opt("A filler tuned on the safe text, from fill-train.", "DIR")
+    ] = None
+    lm: Annotated[
+        Path | None, Opt("A language model trained on the safe text; reorders guesses.", "DIR")
+    ] = None
+    reference: Annotated[
+        Path | None, Opt("For --lm: a language model that was not trained on it.", "DIR")
+    ] = None
+    candidates: Annotated[
+        int, Opt("For --lm: how many guesses of the last filler it reorders.", min=2)
+    ] = 100
+    prior: Annotated[
+        Path, Opt("Baseline: a vocabulary of public text, or vocab-en (embedded).", "FILE")
+    ] = Path("vocab-en")
+    search_k: Annotated[
+        int,
+        Opt("An n-gram links records if fewer than K raw records have it.", "K", min=2, max=250),
+    ] = 5
+    list: Annotated[
+        Path | None, Opt("The --list used for masking the records.", metavar="FILE")
+    ] = None
+    vocab: Annotated[
+        Path | None, Opt("The --vocab used for masking the records.", metavar="FILE")
+    ] = None
+    top: Annotated[int | None, Opt("The --top of that vocabulary.", min=1)] = None
+    min_count: Annotated[int | None, Opt("The --min-count of that vocabulary.", min=1)] = None
+    runtime: Runtime = Runtime()
+    source: ModelSource = ModelSource()
+    audit: AuditOptions = AuditOptions()
+    command: ClassVar[str] = "audit guess"
+
+    @property
+    def read(self) -> Mapping[str, Path | str | None]:
+        """The files that are read, but for the filled records and models."""
+        public = None if str(self.prior) == "vocab-en" else self.prior
+        files = {"raw": self.raw, "masked": self.masked, "holdout": self.holdout}
+        files |= {"background": self.background, "prior": public}
+        return {**files, "list": self.list, "vocab": self.vocab}
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or do nothing."""
+        if self.raw is None:
+            raise UsageError(f"{option('raw')} FILE is needed: it has what was masked")
+        for name in _NEED_MASKED:
+            if getattr(self, name) is not None and self.masked is None:
+                raise UsageError(f"{option(name)} needs {option('masked')} FILE")
+        if (self.lm is None) != (self.reference is None):
+            raise UsageError(f"{option('lm')} and {option('reference')} need each other")
+        if self.lm is None and self.candidates != type(self).candidates:
+            raise UsageError(f"{option('candidates')} needs {option('lm')} DIR")
+        if (self.top is not None or self.min_count is not None) and self.vocab is None:
+            raise UsageError(
+                f"{option('top')} and {option('min_count')} need {option('vocab')} FILE"
+            )
+        if self.top is not None and self.min_count is not None:
+            raise UsageError(f"{option('top')} and {option('min_count')} exclude each other")
+        self.runtime.check()
+        super().check(stream)
+        for name in ("masked", "holdout"):
+            path = getattr(self, name)
+            if path is not None and path.exists() and not path.is_file():
+                raise UsageError(f"{option(name)} is read twice: it needs to be a file")
+
+    def inputs(self, stream: StreamOptions) -> StreamOptions:
+        """The masked and held-out records, then the filled ones.
+
+        With `masked`, standard input is read only if it is named.
+        """
+        files = [str(path) for path in (self.masked, self.holdout) if path is not None]
+        if stream.blocks is not None:
+            ours: Iterator[Block] = read_blocks(files, stream.max_line_bytes, self.block_lines)
+            return replace(stream, blocks=chain(ours, stream.blocks))
+        filled = stream.inputs if stream.inputs_named or self.masked is None else ()
+        return replace(stream, inputs=(*files, *filled))
+
+    @contextmanager
+    def fetch(self, stream: StreamOptions) -> Iterator[tuple[AuditWork, AcrossRecords]]:
+        """Read the files, count the n-grams of the raw texts, and get the models."""
+        from privtool.audit.mask_style import MaskStyle
+        from privtool.audit.ngrams import RareNgrams
+        from privtool.audit.raw_texts import RawTexts
+        from privtool.audit.units import parse_unit
+        from privtool.stages.audit_guess import GuessData
+        from privtool.stages.rare_words import drawable
+        from privtool.text.word_lists import public_vocabulary, read_vocabulary
+
+        raw, style = RawTexts(parse_unit(self.audit.unit)), MaskStyle()
+        add_records(self.raw, stream, raw.add)
+        if self.holdout is not None:
+            add_records(self.holdout, stream, raw.add_held)
+        if self.masked is not None:
+            add_records(self.masked, stream, style.learn, only_first=True)
+        ngrams = RareNgrams(self.search_k, raw.words)
+        for text in raw:
+            ngrams.add(raw.keys(text))
+        public = drawable(read_vocabulary(public_vocabulary(self.prior)))
+        if not public:
+            raise UsageError(f"{option('prior')} has no word")
+        data = GuessData(raw, style, ngrams, self._background(raw, stream), self.masked is not None)
+        models = fetch_models(self, progress=not stream.quiet)
+        yield _Work(self, data, models, public, self._lists()), _Across(self, raw, models)
+
+    def _lists(self) -> tuple[WordList, ...]:
+        from privtool.text.word_lists import load_allow_list, load_vocabulary
+
+        lists = [] if self.list is None else [load_allow_list(self.list)]
+        if self.vocab is not None:
+            lists.append(load_vocabulary(self.vocab, self.top, self.min_count))
+        return tuple(lists)
+
+    def _background(self, raw: RawTexts, stream: StreamOptions) -> Background | None:
+        from privtool.audit.linkage import Background
+        from privtool.core.fields import text_of
+
+        if self.background is None:
+            return None
+        found = Background()
+
+        def add(record: Record) -> None:
+            found.add(raw.unit_of(record), text_of(record))
+
+        add_records(self.background, stream, add)
+        found.finish()
+        return found
+
+
+@dataclass(frozen=True)
+class _Work:
+    config: AuditGuessConfig
+    data: GuessData
+    models: GuessModels
+    public: tuple[tuple[str, int], ...]
+    lists: tuple[WordList, ...]
+
+    @property
+    def attacker(self) -> str:
+        config = self.config
+        prior = f"prior@{_digest(self.public)}"
+        details = [f"search_k:{config.search_k}"]
+        if config.lm is not None:
+            details.append(f"candidates:{config.candidates}")
+        return "|".join(["+".join([prior, *self.models.signatures]), *details])
+
+    def __call__(self) -> AuditGuessStage:
+        from privtool.stages.audit_guess import Attackers, AuditGuessStage
+        from privtool.stages.fill import FillSettings
+        from privtool.stages.guess_prior import PriorWords
+        from privtool.stages.sampling import TopKSampler
+        from privtool.text.word_lists import WordListRegistry
+
+        settings = FillSettings(
+            sampler=TopKSampler(1), find_list=WordListRegistry(self.lists), merge=False
+        )
+        loaded = self.models.load(self.config.runtime)
+        attackers = Attackers(
+            PriorWords(self.public), loaded.guessers, loaded.lm, self.config.candidates
+        )
+        return AuditGuessStage(self.data, settings, attackers, self.config.audit.seed)
+
+
+def _digest(public: tuple[tuple[str, int], ...]) -> str:
+    from privtool.core.digest import short_digest
+
+    return short_digest("\n".join(f"{word}\t{count}" for word, count in public))
+
+
+class _Across:
+    """Ids of the masked records."""
+
+    def __init__(self, config: AuditGuessConfig, raw: RawTexts, models: GuessModels) -> None:
+        self._config, self._raw, self._models = config, raw, models
+        self._ids: set[str | int] = set()
+
+    def add(self, across: set[str | int]) -> None:
+        """Add the ids of a block."""
+        self._ids |= across
+
+    def finish(self, totals: Totals) -> Findings:
+        """Say what was not attacked, and what could not be guessed by whom."""
+        return Findings(notes=list(self._notes(totals)) if self._config.masked is not None else ())
+
+    def _notes(self, totals: Totals) -> Iterator[str]:
+        from privtool.audit.counts import SCALE, Key, names_of
+
+        missing = len(self._raw) - len(self._ids)
+        if missing:
+            yield f"{missing:,} of {len(self._raw):,} raw records have no masked record"
+        _, attempts = names_of(Key("guess_at_1"))
+        total = totals.counts[attempts]
+        if not total:
+            yield "no word is masked: nothing was guessed"
+        elif self._config.holdout is None:
+            yield (
+                f"without {option('holdout')} there is no control: part of what is guessed may be "
+                "plain English"
+            )
+        for name in self._models.names:
+            _, known = names_of(Key("guess_surprisal", name))
+            lacking = 1 - totals.counts[known] / SCALE / total if total else 0
+            if lacking:
+                yield f"{name} cannot propose {100 * lacking:.1f} % of the masked words"

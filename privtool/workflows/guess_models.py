@@ -1,0 +1,120 @@
+"""The models that attack in `privtool audit guess`: their names, files and weights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from privtool.core.errors import UsageError, option
+from privtool.core.model_options import ModelSource, Runtime
+
+if TYPE_CHECKING:
+    from privtool.interfaces.guessing import Guesser
+    from privtool.models.hub.resolve import ResolvedModel
+    from privtool.stages.guess_lm import LmAttacker
+
+_TUNED, _LM = "tuned", "lm"
+_ADAPTER = "adapter_config.json"
+
+
+class _Options(Protocol):
+    @property
+    def model(self) -> Sequence[str]: ...
+
+    @property
+    def tuned(self) -> Path | None: ...
+
+    @property
+    def lm(self) -> Path | None: ...
+
+    @property
+    def reference(self) -> Path | None: ...
+
+    @property
+    def source(self) -> ModelSource: ...
+
+
+class LoadedModels(NamedTuple):
+    """Models that attack, by name, and the language models that reorder their guesses."""
+
+    guessers: Mapping[str, Guesser[Any]]
+    lm: LmAttacker | None
+
+
+class _Filler(NamedTuple):
+    name: str
+    model: ResolvedModel
+    adapter: Path | None = None
+
+
+class GuessModels(NamedTuple):
+    """Models whose files are on this machine. Picklable."""
+
+    fillers: Sequence[_Filler]
+    lm: tuple[ResolvedModel, ResolvedModel] | None
+    signatures: Sequence[str]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the fillers."""
+        return [filler.name for filler in self.fillers]
+
+    def load(self, runtime: Runtime) -> LoadedModels:
+        """Load all models."""
+        from privtool.models.fillers.causal.lm import CausalFiller
+        from privtool.models.fillers.load import load_filler
+        from privtool.models.lm.scorer import load_scorer
+        from privtool.stages.guess_attack import BestWords
+        from privtool.stages.guess_lm import LmAttacker
+
+        guessers: dict[str, Guesser[Any]] = {}
+        for name, model, adapter in self.fillers:
+            filler = load_filler(model, runtime, adapter=adapter)
+            guessers[name] = BestWords(filler) if isinstance(filler, CausalFiller) else filler
+        if self.lm is None:
+            return LoadedModels(guessers, None)
+        trained, reference = (load_scorer(model, runtime) for model in self.lm)
+        return LoadedModels(guessers, LmAttacker(trained, reference))
+
+
+def fetch_models(options: _Options, progress: bool) -> GuessModels:
+    """Find or download the models. Raise `UsageError` where two that must differ are the same."""
+    from privtool.models.hub.files import digest_of_weights
+    from privtool.models.hub.resolve import resolve
+
+    names = options.model or ("mini",)
+    models = [resolve(name, options.source, progress=progress) for name in names]
+    fillers = list(_named(models))
+    if options.tuned is not None:
+        if (options.tuned / _ADAPTER).is_file():
+            fillers.append(_Filler(_TUNED, models[0], options.tuned))
+        else:
+            path = str(options.tuned.absolute())
+            fillers.append(_Filler(_TUNED, resolve(path, options.source, progress=progress)))
+    digests = [digest_of_weights(each.adapter or each.model.path) for each in fillers]
+    if options.tuned is not None and digests[-1] in digests[:-1]:
+        raise UsageError(f"{option(_TUNED)} has the weights of a {option('model')}")
+    pairs = zip(fillers, digests, strict=True)
+    signatures = [f"{each.name}@{digest}" for each, digest in pairs]
+    if options.lm is None or options.reference is None:
+        return GuessModels(fillers, None, signatures)
+    paths = (str(path.absolute()) for path in (options.lm, options.reference))
+    trained, reference = (resolve(path, options.source, progress=progress) for path in paths)
+    ours, theirs = digest_of_weights(trained.path), digest_of_weights(reference.path)
+    if ours == theirs:
+        raise UsageError(f"{option('lm')} and {option('reference')} are the same model")
+    signatures.append(f"{_LM}@{ours}-{theirs}")
+    return GuessModels(fillers, (trained, reference), signatures)
+
+
+def _named(models: Sequence[ResolvedModel]) -> Iterator[_Filler]:
+    """Name models: by alias or the last part of their id, `model` in a folder; no name twice."""
+    from privtool.models.catalog import IN_A_FOLDER, name_to_show
+
+    used: dict[str, int] = {"prior": 1, _TUNED: 1, _LM: 1}
+    for model in models:
+        shown = name_to_show(model.name)
+        name = "model" if shown == IN_A_FOLDER else shown.rpartition("/")[2]
+        used[name] = number = used.get(name, 0) + 1
+        yield _Filler(name if number == 1 else f"{name}-{number}", model)

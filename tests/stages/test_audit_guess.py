@@ -1,0 +1,182 @@
+"""Attacks on masked and filled records, by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from privtool.audit.counts import SCALE, Key, names_of
+from privtool.audit.linkage import Background
+from privtool.audit.mask_style import MaskStyle
+from privtool.audit.ngrams import RareNgrams
+from privtool.audit.raw_texts import RawTexts
+from privtool.core.record import Entity, Fill, Mask, Record
+from privtool.interfaces.lm_scoring import Score
+from privtool.stages.audit_guess import Attackers, AuditGuessStage, GuessData
+from privtool.stages.fill import FillSettings
+from privtool.stages.guess_lm import LmAttacker
+from privtool.stages.guess_prior import PriorWords
+from privtool.stages.sampling import TopKSampler
+from privtool.text.word_lists import WordListRegistry
+from tests.support.fake_guesser import FakeGuesser
+
+WORDS = ["the", "red", "anna", "paris", "blue"]
+PRIOR = PriorWords([("the", 50), ("red", 30), ("anna", 20)])
+SETTINGS = FillSettings(TopKSampler(1), WordListRegistry([]), merge=False)
+RAW = {1: "ask Anna about Paris", 2: "ask Zed about Paris", 3: "nothing here"}
+
+
+def masked(number, text):
+    masks, at = [], text.find("[MASK]")
+    while at >= 0:
+        masks.append(Mask(at, at + 6, "PERSON", "x"))
+        at = text.find("[MASK]", at + 1)
+    return Record(id=number, text=text, masks=tuple(masks))
+
+
+def stage_of(model=None, held=(), raw=RAW, lm=None, background=None, masked_given=True):
+    texts, style = RawTexts(()), MaskStyle()
+    for number, text in raw.items():
+        texts.add(Record(id=number, text=text))
+    for record in held:
+        texts.add_held(record)
+    ngrams = RareNgrams(2, texts.words)
+    for text in texts:
+        ngrams.add(texts.keys(text))
+    data = GuessData(texts, style, ngrams, background, masked_given)
+    models = {"m": model or FakeGuesser(WORDS)}
+    return AuditGuessStage(data, SETTINGS, Attackers(PRIOR, models, lm, 5), 0)
+
+
+def total(outcomes):
+    counts = Counter()
+    for outcome in outcomes:
+        assert not isinstance(outcome, str), outcome
+        counts.update(outcome.counts)
+    return counts
+
+
+def share(counts, figure, group="", role="attack"):
+    hits, of = names_of(Key(figure, group, role))
+    return counts[hits], counts[of]
+
+
+def test_ranks_of_original_words_are_counted_by_attacker_label_and_rarity():
+    records = [masked(1, "ask [MASK] about [MASK]"), masked(2, "ask [MASK] about Paris")]
+    stage = stage_of()
+    found = list(stage.audit(records))
+    counts = total(found)
+    # anna is 3rd, paris 4th, zed unknown; prior: anna 3rd, the others are not public
+    assert share(counts, "guess_at_1", "m") == (0, 3)
+    assert share(counts, "guess_at_10", "m") == (2, 3)
+    assert share(counts, "guess_at_10", "m/PERSON") == (2, 3)
+    assert share(counts, "guess_at_10", "m/1 unit") == (1, 2)
+    assert share(counts, "guess_at_10", "m/2-4 units") == (1, 1)
+    assert share(counts, "guess_at_10") == (2, 3)
+    assert share(counts, "guess_at_10", "prior") == (1, 3)
+    assert share(counts, "guess_at_10", "", "baseline") == (1, 3)
+    assert share(counts, "guess_at_10", "m", "baseline") == (1, 3)
+    bits = round(SCALE * 1.584963) + 2 * SCALE + round(SCALE * 2.584963)  # of ranks 3, 4, 6
+    assert share(counts, "guess_rank_bits", "m") == (bits, 3 * SCALE)
+    assert share(counts, "guess_surprisal", "m") == (7 * SCALE, 2 * SCALE)
+    assert stage.drain() == {1, 2}
+    assert [place["phrase"] for place in found[0].places] == ["Anna", "Paris"]
+    assert [place["rank"] for place in found[0].places] == [3, 4]
+
+
+def test_held_out_records_are_the_control_and_not_counted():
+    held = Record(id=9, text="ask Paul now", entities=(Entity(4, 8, "PERSON"),))
+    model = FakeGuesser([*WORDS, "paul"])
+    found = list(stage_of(model, held=[held]).audit([masked(1, "ask [MASK] about Paris"), held]))
+    counts = total(found)
+    assert share(counts, "guess_at_10", "m") == (1, 1)
+    assert share(counts, "guess_at_10", "m", "control") == (1, 1)
+    assert share(counts, "guess_at_1", "", "control") == (0, 1)
+    assert [each.counted for each in found] == [True, False]
+    assert found[1].places == []
+
+
+@pytest.mark.parametrize(
+    ("record", "reason"),
+    [
+        (masked(7, "ask [MASK]"), "no raw record has this id"),
+        (masked(1, "tell [MASK] about Paris"), "does not fit the masks"),
+        (Record(text="a"), "'id' is missing"),
+        (Record(id=1, text="ask x", fills=(Fill(4, 9, "PERSON"),)), "fills"),
+        (Record(id=9, text="ask Paul"), "--annotate"),
+    ],
+)
+def test_records_that_do_not_fit_are_rejected_without_their_words(record, reason):
+    held = Record(id=9, text="ask Paul")
+    (outcome,) = stage_of(held=[held]).audit([record])
+    assert isinstance(outcome, str)
+    assert reason in outcome
+    assert "Paris" not in outcome
+
+
+def test_fills_are_compared_with_kept_words():
+    filled = Record(id=1, text="the blue about red", fills=(Fill(4, 8, "PERSON"),))
+    raw = {1: "the anna about red"}
+    counts = total(stage_of(raw=raw, masked_given=False).audit([filled]))
+    assert share(counts, "fill_detection") == (1, 1)  # blue is 5th, the and red are before it
+    counts = total(stage_of(FakeGuesser(WORDS[::-1]), raw=raw).audit([filled]))
+    assert share(counts, "fill_detection") == (0, 1)
+
+
+def test_linkage_is_that_of_each_text():
+    background = Background()
+    for unit, text in (("int:1", "ask about paris"), ("int:2", "zed"), ("int:3", "nothing here")):
+        background.add(unit, text)
+    background.finish()
+    stage = stage_of(background=background)
+    records = [
+        masked(1, "ask [MASK] about [MASK]"),
+        masked(2, "ask Zed about [MASK]"),
+        Record(id=3, text="nothing here"),
+    ]
+    counts = total(stage.audit(records))
+    assert share(counts, "search_linkage", "masked") == (1, 2)
+    assert share(counts, "search_linkage", "filled") == (0, 1)
+    assert share(counts, "record_linkage_at_1", "filled") == (1, 1)
+    assert share(counts, "record_linkage_at_10", "masked") == (2, 2)
+    of_chance = share(counts, "record_linkage_at_1", "masked", "baseline")
+    assert of_chance == (2 * round(SCALE / 3), 2 * SCALE)
+
+
+class FakeLm:
+    def __init__(self, liked):
+        self.liked = liked
+
+    def check(self, text):
+        pass
+
+    def score(self, texts):
+        return [Score(float(self.liked in text), 1) for text in texts]
+
+
+def test_a_language_model_reorders_what_the_filler_proposes():
+    lm = LmAttacker(FakeLm("paris now"), FakeLm("nothing"))
+    raw = {1: "ask Paris now, Zed"}
+    stage = stage_of(raw=raw, lm=lm)
+    counts = total(stage.audit([masked(1, "ask [MASK] now, [MASK]")]))
+    assert share(counts, "guess_at_1", "m") == (0, 2)
+    assert share(counts, "guess_at_1", "lm") == (1, 2)
+    assert share(counts, "guess_surprisal", "lm") == (0, 0)
+
+
+def test_a_canary_is_guessed_by_who_saw_it_alone():
+    """The planted corpus: one secret word for each context; half of the records are held out."""
+    names = [f"name{chr(97 + n)}" for n in range(20)]
+    raw = {n: f"agent {n} is {names[n]} ok" for n in range(10)}
+    held = [
+        Record(id=n, text=f"agent {n} is {names[n]} ok", entities=(Entity(12, 17, "PERSON"),))
+        for n in range(10, 20)
+    ]
+    records = [masked(n, f"agent {n} is [MASK] ok") for n in range(10)]
+    memory = {f"agent {n} is ": names[n] for n in range(10)}
+    words = [*WORDS, *names]
+    for model, hits in ((FakeGuesser(words, memory), 10), (FakeGuesser(words), 0)):
+        counts = total(stage_of(model, held=held, raw=raw).audit([*records, *held]))
+        assert share(counts, "guess_at_1", "m") == (hits, 10)
+        assert share(counts, "guess_at_1", "m", "control") == (0, 10)
