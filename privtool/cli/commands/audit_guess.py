@@ -21,9 +21,9 @@ def audit_guess(stream: StreamOptions, config: AuditGuessConfig) -> None:
 
     \b
     Examples, in data/sample:
-      privtool mask raw.jsonl > masked.jsonl; privtool audit guess --raw raw.jsonl --masked masked.jsonl --table > audit-guess.json
-      privtool mask raw.jsonl | privtool fill --provenance | privtool audit guess --raw raw.jsonl
-    """  # noqa: E501
+      privtool mask raw.jsonl > m.jsonl; privtool audit guess --raw raw.jsonl --masked m.jsonl
+      privtool mask raw.jsonl | privtool fill | privtool audit guess --table --raw raw.jsonl
+    """
     from privtool.workflows.audit_run import run
 
     run(config, stream)
