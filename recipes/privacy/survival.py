@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-PYTHON = sys.executable
-PRIVTOOL = (PYTHON, "-m", "privtool")
+from steps import PRIVTOOL, cell, figures_of, records, table, write_once, write_records
+
 HERE = Path(__file__).resolve().parent
 TAGGER = ("--tagger", "mini-ner+patterns")
 METHODS = {
@@ -28,30 +25,12 @@ FIGURES = ("direct", "token_leak", "document_leak_strict", "over_masking")
 UNITS = ("doc", "dialogue")  # the first that a corpus has; else records
 
 
-def raw_records(data: Path, corpus: str, casing: str, most: int) -> Iterator[dict[str, Any]]:
-    """Yield the first records of a corpus with their entities; lower case keeps their places."""
-    path = next(
-        path for end in (".jsonl", ".jsonl.gz") if (path := data / f"{corpus}{end}").exists()
-    )
-    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as lines:
-        for _, line in zip(range(most), lines, strict=False):
-            record = json.loads(line)
-            if casing == "lower case":
-                record["text"] = "".join(
-                    low if len(low := char.lower()) == 1 else char for char in record["text"]
-                )
-            yield record
-
-
-def write_once(path: Path, command: Sequence[str], source: Path) -> None:
-    """Write what a command makes of a file, unless that was done before."""
-    if path.exists():
-        return
-    print(f"{path.name}: {' '.join(command)}", file=sys.stderr, flush=True)
-    unfinished = path.with_suffix(".part")
-    with open(source, "rb") as stdin, open(unfinished, "wb") as stdout:
-        subprocess.run(command, stdin=stdin, stdout=stdout, check=True)
-    unfinished.rename(path)
+def in_case(record: dict[str, Any], casing: str) -> dict[str, Any]:
+    """Return a record in lower case where wanted; entities keep their places."""
+    if casing == "as written":
+        return record
+    lowered = ((char.lower(), char) for char in record["text"])
+    return {**record, "text": "".join(low if len(low) == 1 else char for low, char in lowered)}
 
 
 def unit_of(path: Path) -> str:
@@ -67,28 +46,13 @@ def rows(run: Path, raw: Path, name: str, presidio: str | None) -> Iterator[list
     if presidio is not None:
         ways["Presidio patterns"] = (presidio, str(HERE / "presidio_patterns.py"))
     for method, command in ways.items():
-        safe, result = (
-            run / f"{name}.{method.replace(' ', '-')}{end}" for end in (".jsonl", ".json")
-        )
+        stem = f"{name}.{method.replace(' ', '-')}"
+        safe, result = run / f"{stem}.jsonl", run / f"{stem}.json"
         write_once(safe, command, raw)
         audit = ("audit", "text", "-q", "--gold", str(raw), "--unit", unit_of(raw))
         write_once(result, (*PRIVTOOL, *audit), safe)
-        figures = {
-            each["name"]: each
-            for each in json.loads(result.read_text())["figures"]
-            if "group" not in each
-        }
-        yield [method, *(cell(figures.get(figure)) for figure in FIGURES)]
-
-
-def cell(figure: dict[str, Any] | None) -> str:
-    """Return a figure in percent with its interval; without hits only its upper bound."""
-    if figure is None or figure["value"] is None:
-        return "-"
-    low, high = 100 * figure["low"], 100 * figure["high"]
-    if not figure["value"]:
-        return f"< {high:.1f}"
-    return f"{100 * figure['value']:.1f} [{low:.1f}, {high:.1f}]"
+        figures = figures_of(result)
+        yield [method, *(cell(figures.get((figure, ""))) for figure in FIGURES)]
 
 
 def main() -> None:
@@ -100,18 +64,17 @@ def main() -> None:
     parser.add_argument("--presidio", help="a Python that has presidio-analyzer")
     args = parser.parse_args()
     args.run.mkdir(parents=True, exist_ok=True)
-    lines = [f"| corpus | case | method | {' | '.join(FIGURES)} |", "| -- " * 7 + "|"]
+    found = []
     for corpus in args.corpora:
         for casing in CASINGS:
             name = f"{corpus}.{casing.split()[0]}"
             raw = args.run / f"{name}.raw.jsonl"
-            records = raw_records(args.data, corpus, casing, args.records)
-            raw.write_text("".join(json.dumps(record) + "\n" for record in records))
-            for cells in rows(args.run, raw, name, args.presidio):
-                lines.append("| " + " | ".join([corpus, casing, *cells]) + " |")
-    table = "\n".join(lines) + "\n"
-    (args.run / "survival.md").write_text(table)
-    print(table, end="")
+            first = records(args.data, corpus, args.records)
+            write_records(raw, (in_case(record, casing) for record in first))
+            found += [[corpus, casing, *r] for r in rows(args.run, raw, name, args.presidio)]
+    text = table(["corpus", "case", "method", *FIGURES], found)
+    (args.run / "survival.md").write_text(text, encoding="utf-8")
+    print(text, end="")
 
 
 if __name__ == "__main__":
