@@ -68,7 +68,9 @@ def _filter(config: Any, records: Records) -> Iterator[dict[str, Any]]:
 
 
 def _filtered(config: Any, stream: StreamOptions) -> Iterator[dict[str, Any]]:
-    line_format = Format(unknown_fields=config.reads_unknown_fields)
+    line_format = Format(
+        unknown_fields=config.reads_unknown_fields, number_ids=config.numbers_records
+    )
     counts: Counts = Counter()
     with config.fetch(stream) as build:
         work = FilterBlock(build(), line_format, keep_going=False)

@@ -57,7 +57,7 @@ RANKS = {
     ),
     "privtool.text.surrogates": (
         ("letter_case", "prf"),
-        ("dictation", "pools"),
+        ("dictation", "pools", "pseudonyms"),
         ("context", "name_lists"),
         ("common_words",),
         ("numbers",),

@@ -97,13 +97,14 @@ class Format(NamedTuple):
     """The formats of input and output lines.
 
     `unknown_fields` keeps fields that privtool does not know. With `require_ids` a record without
-    an id is a bad line.
+    an id is a bad line. `number_ids` gives new records the line number as their id.
     """
 
     input: str = "jsonl"
     output: str = "jsonl"
     unknown_fields: bool = False
     require_ids: bool = False
+    number_ids: bool = False
 
 
 class BlockResult(NamedTuple):
@@ -129,7 +130,7 @@ class FilterBlock:
         good = 0
         for (number, record), outcome in zip(decoded, outcomes, strict=True):
             if not isinstance(outcome, str):
-                new += outcome
+                new += _numbered(outcome, number) if self._format.number_ids else outcome
                 good += 1
                 continue
             failed.append(rejected(block, number, record, outcome))
@@ -137,6 +138,10 @@ class FilterBlock:
                 break
         counts["records"] = good
         return BlockResult(lines_of(new, self._format.output), counts, _sorted(rejects + failed))
+
+
+def _numbered(records: Iterable[Record], number: int) -> list[Record]:
+    return [msgspec.structs.replace(record, id=number) for record in records]
 
 
 def parse_lines(

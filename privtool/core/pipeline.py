@@ -93,6 +93,7 @@ def run_filter(
     options: StreamOptions,
     *,
     unknown_fields: bool = False,
+    number_ids: bool = False,
     lines_per_block: int = LINES_PER_BLOCK,
 ) -> Counts:
     """Stream records through a stage and return its counts and `milliseconds`.
@@ -100,7 +101,9 @@ def run_filter(
     Unless rejects are set aside, raise the `DataError` of the first bad line once the records
     before it are written.
     """
-    line_format = Format(options.input_format, options.output_format, unknown_fields)
+    line_format = Format(
+        options.input_format, options.output_format, unknown_fields, number_ids=number_ids
+    )
     make = partial(_filter_block, make_stage, line_format, options.rejects is not None)
     started = time.perf_counter()
     counts: Counts = Counter()

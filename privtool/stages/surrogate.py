@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from privtool.audio.intervals import Interval, are_valid
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_of, group_of, text_of, with_kept, words_or_empty
+from privtool.core.fields import entities_of, text_of, with_kept, words_or_empty
 from privtool.core.record import Entity, Record, check_spans
 from privtool.core.spans import replace_ranges
+from privtool.stages.surrogate_scope import scope_of
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.markers import lookalikes
 from privtool.text.offsets import Bounds, covers, locate_words, words_in
@@ -36,10 +37,15 @@ _LONGEST = 1e9  # seconds: no recording is longer
 
 
 class SurrogateSettings(NamedTuple):
-    """The field whose value is the scope (None: all records share one), and fields to keep."""
+    """What the stage does besides drawing surrogates.
 
-    scope_field: str | None = None
+    The first of `scope_fields` that a record has is its scope; without any, all share one. `keep`
+    names fields to pass on as they are. `ids` are kept, or keyed.
+    """
+
+    scope_fields: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
+    ids: Literal["keep", "keyed"] = "keep"
 
 
 class SurrogateStage:
@@ -47,7 +53,8 @@ class SurrogateStage:
 
     The output has the new text and the spans of the surrogates as `entities`, each with the seconds
     of audio that it replaces; `words` keeps only the words outside entities. `drop_turn` is set,
-    and no word kept, where an entity has audio but not all of its words have times.
+    and no word kept, where an entity has audio but not all of its words have times. `speaker` and
+    `audio_filepath` get pseudonyms; the file of an aligned turn stays, for `tts` and `splice`.
     """
 
     def __init__(self, settings: SurrogateSettings, generator: SurrogateGenerator) -> None:
@@ -57,9 +64,10 @@ class SurrogateStage:
         """Yield the records with surrogates.
 
         Add to `counts`: `surrogates`, of these `markers` and `redrawn`, `collisions`, `unscoped`
-        (records without the field of the scope), `dropped turns`, `nameless` (speakers with a
-        private name), `revealing files` (audio files with such a name), `left` (records with a
-        private name outside their entities), and `label X` for each label.
+        (records without a field of the scope), `dropped turns`, `raw files` (audio files under
+        their own name), `revealing files` and `revealing speakers` (of those that keep their name,
+        the ones with a private phrase), `left` (records with a private name outside their
+        entities), and `label X` for each label.
         """
         return process_each(records, self._scope, partial(self._process, counts=counts))
 
@@ -81,16 +89,11 @@ class SurrogateStage:
             scope = f"record:{type(record.id).__name__}:{record.id}"
         surrogates = self._generator.generate(scope, private) if private else []
         new_text, spans = _splice(text, entities, surrogates)
-        speaker = record.speaker
-        if private and _reveals(speaker, private):
-            speaker = UNSET
-            counts["nameless"] += 1
-        counts["revealing files"] += bool(private) and _reveals(record.audio_filepath, private)
         new = Record(
-            id=record.id,
+            id=record.id if self._settings.ids == "keep" else self._pseudonym("id", record.id),
             text=new_text,
-            speaker=speaker,
-            audio_filepath=record.audio_filepath,
+            speaker=self._pseudonym("speaker", record.speaker),
+            audio_filepath=self._audio_name(record),
             offset=record.offset,
             duration=record.duration,
             words=record.words,
@@ -105,17 +108,29 @@ class SurrogateStage:
             counts["markers"] += surrogate.marker
             counts["redrawn"] += surrogate.redrawn
             counts[f"label {canonical_label(place.label).value}"] += 1
-        return with_kept(new, record, self._settings.keep)
+        new = with_kept(new, record, self._settings.keep)
+        _count_raw_names(new, record, private, counts)
+        return new
+
+    def _pseudonym(self, kind: str, value: str | int | UnsetType) -> str | UnsetType:
+        return UNSET if value is UNSET else self._generator.pseudonym(kind, value)
+
+    def _audio_name(self, record: Record) -> str | UnsetType:
+        """Return the audio file of an aligned turn, which must be found; else its pseudonym."""
+        aligned = record.words is not UNSET or record.align_status is not UNSET
+        path = record.audio_filepath
+        if aligned or path is UNSET:
+            return path
+        return self._generator.pseudonym("file", path)
 
     def _scope(self, record: Record) -> str | None:
-        """Return the scope of the record, None if it lacks the field.
+        """Return the scope of the record, None if it lacks the fields.
 
         Raise `DataError` unless text and entities are present and fit, and for a bad scope or word.
         """
         text = text_of(record)
         check_spans(entities_of(record), len(text), "entities")
-        name = self._settings.scope_field
-        scope = "" if name is None else group_of(record, name)
+        scope = scope_of(record, self._settings.scope_fields)
         for number, word in enumerate(words_or_empty(record)):
             if not word.start <= word.end:
                 raise DataError(f"words[{number}] ends before it starts")
@@ -212,6 +227,17 @@ def _has_name_left(text: str, spans: Sequence[Entity], private: Sequence[Private
         return False
     outside = replace_ranges(text, ((span.start, span.end, " ") for span in spans))
     return not names.isdisjoint(uncommon_words(outside))
+
+
+def _count_raw_names(
+    new: Record, record: Record, private: Sequence[PrivatePhrase], counts: Counts
+) -> None:
+    """Count files and speakers that keep their name, and those that a private phrase is in."""
+    if new.audio_filepath is not UNSET and new.audio_filepath == record.audio_filepath:
+        counts["raw files"] += 1
+        counts["revealing files"] += bool(private) and _reveals(record.audio_filepath, private)
+    if new.speaker is not UNSET and new.speaker == record.speaker:
+        counts["revealing speakers"] += bool(private) and _reveals(record.speaker, private)
 
 
 def _reveals(name: object, private: Sequence[PrivatePhrase]) -> bool:

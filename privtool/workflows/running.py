@@ -10,7 +10,7 @@ from typing import ClassVar
 from privtool.core.blocks import Counts
 from privtool.core.options import values_of
 from privtool.core.pipeline import MakeStage, StreamOptions, run_filter
-from privtool.core.reporting import print_summary
+from privtool.core.reporting import print_summary, say
 from privtool.workflows.config.fields import needs_unknown_fields
 
 
@@ -41,6 +41,15 @@ class FilterConfig(ABC):
         return keep is None or needs_unknown_fields(keep)
 
     @property
+    def numbers_records(self) -> bool:
+        """Whether line numbers take the place of the ids of records."""
+        return False
+
+    def warnings(self, counts: Counts) -> Sequence[str]:  # noqa: ARG002
+        """Return what the user should know of the outcome, a line each."""
+        return ()
+
+    @property
     def reads_input_twice(self) -> bool:
         """Whether the input is read before the stage works on it."""
         return False
@@ -60,7 +69,10 @@ class FilterConfig(ABC):
                 build,
                 stream,
                 unknown_fields=self.reads_unknown_fields,
+                number_ids=self.numbers_records,
                 lines_per_block=self.lines_per_block(stream.jobs),
             )
+        for warning in self.warnings(counts):
+            say(stream, warning)
         print_summary(stream, counts, *(() if stream.quiet else self.summary(counts)))
         self.conclude(counts)

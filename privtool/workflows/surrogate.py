@@ -24,12 +24,14 @@ if TYPE_CHECKING:
     from privtool.text.surrogates.context import SurrogateOptions
     from privtool.text.surrogates.prf import Key
 
-_SCOPE_FIELDS = {
-    "all": None,
-    "file": "audio_filepath",
-    "speaker": "speaker",
-    "conversation": "conversation",
+_SCOPE_FIELDS: dict[str, tuple[str, ...]] = {
+    "conversation": ("conversation", "dialogue"),
+    "doc": ("doc", "document"),
+    "speaker": ("speaker",),
+    "file": ("audio_filepath",),
 }
+_SCOPE_FIELDS["narrowest"] = tuple(name for names in _SCOPE_FIELDS.values() for name in names)
+_SCOPE_FIELDS["all"] = ()
 # Kinds of phrases that are drawn as parts of longer ones, in addition to the labels.
 _POOL_KINDS = ("GIVEN_NAME", "SURNAME", "CITY", "COUNTRY", "STREET")
 _SHOWN = {
@@ -39,8 +41,9 @@ _SHOWN = {
     "dropped turns": "turns to drop",
     "unscoped": "without {}",
     "left": "with a private name outside their entities",
-    "nameless": "speakers unnamed",
-    "revealing files": "audio files with private names",
+    "raw files": "audio files under their own name",
+    "revealing files": "of these with a private phrase in it",
+    "revealing speakers": "speakers with a private phrase in their name",
 }
 
 
@@ -54,12 +57,13 @@ class SurrogateConfig(FilterConfig):
     ] = None
     make_key: Annotated[bool, Opt("Create the key file if it does not exist.")] = False
     scope: Annotated[
-        Literal["all", "file", "speaker", "conversation"],
+        Literal["narrowest", "conversation", "doc", "speaker", "file", "all"],
         Opt(
-            "Where a phrase always gets the same surrogate: in all records, or in those with the "
-            "same audio_filepath, speaker or conversation."
+            "Where a phrase gets the same surrogate and dates move by the same days: in records "
+            "with the same conversation, doc, speaker or file [narrowest: the first of these that "
+            "a record has], or in all."
         ),
-    ] = "all"
+    ] = "narrowest"
     scope_field: Annotated[
         str | None, Opt("The field that defines the scope instead.", "FIELD")
     ] = None
@@ -76,6 +80,10 @@ class SurrogateConfig(FilterConfig):
     ] = ()
     only_pool: Annotated[tuple[str, ...], Opt("Draw only from these phrases.", "LABEL=FILE")] = ()
     keep: Keep = ()
+    ids: Annotated[
+        Literal["keep", "number", "keyed"],
+        Opt("Keep the ids of records, or write line numbers or keyed names instead."),
+    ] = "keep"
     block_lines = 8192
 
     def check(self, stream: StreamOptions) -> None:
@@ -85,10 +93,12 @@ class SurrogateConfig(FilterConfig):
         if self.make_key and self.key_file is None:
             raise UsageError(f"{option('make_key')} needs {option('key_file')} FILE")
         if self.scope_field is not None and self.scope == "all":
+            raise UsageError(f"{option('scope_field')} contradicts {option('scope')} all")
+        if self.ids == "number" and len(stream.inputs) > 1:
             raise UsageError(
-                f"{option('scope_field')} needs {option('scope')} file, speaker or conversation"
+                f"{option('ids')} number: the lines of several inputs have the same numbers"
             )
-        check_keep(self.keep, (*WRITTEN, "drop_turn"))
+        check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
         pools = [path for _, _, path, _ in self._pools()]
         check_stream(stream, [self.key_file, *pools])
         self.options()
@@ -112,29 +122,49 @@ class SurrogateConfig(FilterConfig):
         from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
         from privtool.text.surrogates.generator import SurrogateGenerator
 
-        settings = SurrogateSettings(self.field, self.keep)
+        ids: Literal["keep", "keyed"] = "keyed" if self.ids == "keyed" else "keep"
+        settings = SurrogateSettings(self.fields, self.keep, ids)
         return SurrogateStage(settings, SurrogateGenerator(key, self.options()))
 
     @property
-    def field(self) -> str | None:
-        """The field whose value is the scope."""
-        return self.scope_field or _SCOPE_FIELDS[self.scope]
+    def fields(self) -> tuple[str, ...]:
+        """The fields of which the first that a record has is its scope."""
+        return (self.scope_field,) if self.scope_field else _SCOPE_FIELDS[self.scope]
 
     @property
     def reads_unknown_fields(self) -> bool:
-        """Whether the scope or a field to keep is unknown to privtool."""
-        return needs_unknown_fields((*self.keep, *([self.field] if self.field else [])))
+        """Whether a field of the scope or to keep is unknown to privtool."""
+        return needs_unknown_fields((*self.keep, *self.fields))
+
+    @property
+    def numbers_records(self) -> bool:
+        """Whether line numbers take the place of ids."""
+        return self.ids == "number"
+
+    def warnings(self, counts: Counts) -> list[str]:
+        """Warn of one shift for the dates of all records."""
+        if self.fields or not counts["label DATE"]:
+            return []
+        return [
+            f"{option('scope')} all moves all dates by the same days: one known date, or weekdays "
+            "and holidays, may undo it"
+        ]
 
     def summary(self, counts: Counts) -> list[str]:
         """Return the number of surrogates, the problems, and the pools that were drawn from."""
         parts = [f"{counts['surrogates']:,} surrogates"]
         parts += [
-            f"{counts[name]:,} {words.format(self.field)}"
+            f"{counts[name]:,} {words.format(self.scope_field or self._scope_name)}"
             for name, words in _SHOWN.items()
             if counts[name]
         ]
+        parts += ["ids kept"] if self.ids == "keep" else []
         sizes = _pool_sizes(counts)
         return [*parts, "drawn from " + " and ".join(sizes)] if sizes else parts
+
+    @property
+    def _scope_name(self) -> str:
+        return "a field of scope" if self.scope == "narrowest" else self.scope
 
     def options(self) -> SurrogateOptions:
         """Return what to draw from and how. Raises `UsageError` for two pools of one label."""

@@ -35,7 +35,10 @@ def test_one_key_draws_the_same_and_no_key_does_not(call, key_file):
 def test_without_a_key_there_is_a_warning(call):
     first, summary = call("surrogate", input=NAMED).err.splitlines()
     assert "no --key-file" in first
-    assert summary.startswith("privtool surrogate: 1 records, 1 surrogates, drawn from 690 given")
+    assert summary.startswith(
+        "privtool surrogate: 1 records, 1 surrogates, 1 without a field of scope, ids kept, "
+        "drawn from 690 given"
+    )
 
 
 def test_a_key_is_made_on_request(call, tmp_path):
@@ -92,13 +95,42 @@ def test_nothing_private_comes_out_whatever_the_label(call, key_file, label, for
 def test_scopes_by_field(call, key_file):
     two = NAMED + NAMED.replace(b'"r1"', b'"r2"').replace(b'"text"', b'"call":"c2","text"')
     args = ("surrogate", "-q", "--key-file", key_file)
-    same = call(*args, input=two).records
+    same = call(*args, "--scope", "all", input=two).records
     assert same[0]["text"] == same[1]["text"]
     apart = call(*args, "--scope", "conversation", "--scope-field", "call", input=two)
     assert apart.records[0]["text"] != apart.records[1]["text"]
     assert b"call" not in apart.out
     stderr = call("surrogate", "--key-file", key_file, "--scope", "speaker", input=two).err
     assert ", 2 without speaker, " in stderr
+
+
+def test_ids_are_numbers_or_keyed_on_request(call, key_file):
+    args = ("surrogate", "--key-file", key_file)
+    twice = NAMED + b"\n" + NAMED.replace(b"r1", b"Anna")
+    done = call(*args, "--ids", "number", input=twice)
+    assert [record["id"] for record in done.records] == [1, 3]
+    assert "ids kept" not in done.err
+    keyed = [record["id"] for record in call(*args, "--ids", "keyed", input=twice).records]
+    assert len({*keyed, "r1", "Anna"}) == 4
+    both = call(*args, "--ids", "number", "/dev/null", "/dev/null")
+    assert (both.status, "--ids number: the lines of several" in both.err) == (2, True)
+
+
+DATED = b"".join(
+    line(id=n, text="on may 3", entities=[{"start": 3, "end": 8, "label": "DATE"}], **{field: n})
+    for n, field in enumerate(["conversation", "dialogue", "doc", "document", "speaker"])
+)
+
+
+def test_all_dates_move_alike_only_on_request_and_with_a_warning(call, key_file):
+    args = ("surrogate", "--key-file", key_file)
+    apart = call(*args, input=DATED)
+    assert len({record["text"] for record in apart.records}) > 1
+    assert "--scope all" not in apart.err
+    alike = call(*args, "--scope", "all", input=DATED)
+    assert len({record["text"] for record in alike.records}) == 1
+    assert "--scope all moves all dates by the same days" in alike.err
+    assert "--scope all" not in call(*args, "--scope", "all", input=NAMED).err
 
 
 def test_pools(call, key_file, tmp_path):
@@ -113,7 +145,7 @@ def test_pools(call, key_file, tmp_path):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--scope-field", "x"], "--scope-field needs --scope"),
+        (["--scope-field", "x", "--scope", "all"], "--scope-field contradicts --scope all"),
         (["--pool", "PERSON"], "--pool wants LABEL=FILE"),
         (["--pool", "NOSUCH=x"], "--pool NOSUCH: there is no such label"),
         (["--pool", "PERSON=/no/such"], "/no/such: cannot be read"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from privtool.stages.surrogate import WRITTEN, SurrogateSettings, SurrogateStage
 from privtool.text.markers import lookalikes
 from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.prf import Key
+from privtool.text.surrogates.pseudonyms import pseudonym
 from tests.support.processing import processed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +35,11 @@ SAMPLE = [decode(line) for line in (ROOT / "data/sample/raw.jsonl").read_bytes()
 
 
 def stage(field: str | None = None, *keep: str) -> SurrogateStage:
-    return SurrogateStage(SurrogateSettings(field, keep), SurrogateGenerator(KEY))
+    settings = SurrogateSettings((field,) if field else (), keep)
+    return SurrogateStage(settings, SurrogateGenerator(KEY))
+
+
+CALLER = pseudonym(KEY, "speaker", "caller")
 
 
 def process(record: Record, field: str | None = None, *keep: str) -> tuple[Record, Counter[str]]:
@@ -138,7 +144,7 @@ def test_private_words_are_removed_and_their_times_kept():
     assert [(e.audio_start, e.audio_end) for e in new.entities] == [(3.0, 4.5), (6.0, 6.5)]
     assert new.drop_turn is msgspec.UNSET
     assert (new.speaker, new.audio_filepath, new.offset, new.duration) == (
-        "caller", "calls/1.wav", 3.0, 9.0,
+        CALLER, "calls/1.wav", 3.0, 9.0,
     )  # fmt: skip
     assert counts["dropped turns"] == 0
     assert b"owalski" not in encode(new)
@@ -197,7 +203,7 @@ def test_turns_with_uncertain_words_are_dropped(fields):
 
 
 @pytest.mark.parametrize(
-    ("speaker", "phrase", "label", "goes"),
+    ("speaker", "phrase", "label", "reveals"),
     [
         ("Li", "li", "PERSON", True),
         ("Dr. Li", "Wei Li", "PERSON", True),
@@ -206,9 +212,47 @@ def test_turns_with_uncertain_words_are_dropped(fields):
         ("speaker 2", "2", "AGE", False),
     ],
 )
-def test_short_names_of_speakers(speaker, phrase, label, goes):
+def test_speakers_that_keep_a_private_name_are_counted(speaker, phrase, label, reveals):
     record = Record(id=1, text=phrase, speaker=speaker, entities=(Entity(0, len(phrase), label),))
-    assert (process(record)[0].speaker is msgspec.UNSET) is goes
+    new, counts = process(record, None, "speaker")
+    assert new.speaker == speaker
+    assert counts["revealing speakers"] == reveals
+    assert process(record)[1]["revealing speakers"] == 0
+
+
+@pytest.mark.parametrize("keyed", ["keep", "keyed"])
+def test_ids_are_kept_or_keyed(keyed):
+    settings = SurrogateSettings(ids=keyed)
+    (new,) = processed(SurrogateStage(settings, SurrogateGenerator(KEY)), [ANNA])
+    assert (new.id == "a1") is (keyed == "keep")
+    (kept,) = processed(stage(), [ANNA])
+    assert new.text == kept.text
+
+
+def test_speakers_and_files_have_one_pseudonym_each():
+    bare = msgspec.structs.replace(ANNA, words=msgspec.UNSET)
+    others = [
+        msgspec.structs.replace(bare, id=2, text="no name", entities=()),
+        msgspec.structs.replace(bare, id=3, speaker="Anna Kowalski", audio_filepath="anna.wav"),
+        msgspec.structs.replace(bare, id=4, speaker=msgspec.UNSET, audio_filepath=msgspec.UNSET),
+    ]
+    one, same, other, none = processed(stage(), [bare, *others])
+    assert (one.speaker, one.audio_filepath) == (same.speaker, same.audio_filepath)
+    assert re.fullmatch("speaker-[a-z]{14}", one.speaker)
+    assert re.fullmatch("file-[a-z]{14}", one.audio_filepath)
+    assert other.speaker != one.speaker
+    assert other.audio_filepath != one.audio_filepath
+    assert (none.speaker, none.audio_filepath) == (msgspec.UNSET, msgspec.UNSET)
+    (kept,) = processed(stage(None, "speaker", "audio_filepath"), [bare])
+    assert (kept.speaker, kept.audio_filepath) == ("caller", "calls/1.wav")
+
+
+@pytest.mark.parametrize("fields", [{"words": ()}, {"align_status": "no path"}])
+def test_the_file_of_an_aligned_turn_keeps_its_name(fields):
+    """`tts` and `splice` must find it; what they write has another name."""
+    new, counts = process(msgspec.structs.replace(ANNA, **{"words": msgspec.UNSET, **fields}))
+    assert new.audio_filepath == "calls/1.wav"
+    assert counts["raw files"] == 1
 
 
 def test_a_name_inside_a_marker_becomes_the_whole_marker():
@@ -218,7 +262,7 @@ def test_a_name_inside_a_marker_becomes_the_whole_marker():
 
 def test_a_record_without_entities_is_unchanged():
     record = msgspec.structs.replace(ANNA, entities=())
-    assert process(record)[0] == record
+    assert process(record)[0] == msgspec.structs.replace(record, speaker=CALLER)
 
 
 def test_only_known_fields_come_out():
@@ -246,12 +290,10 @@ def test_fields_are_kept_on_request():
     assert new.logprob == -1.0
 
 
-def test_a_speaker_with_a_private_name_is_left_out():
-    new, counts = process(msgspec.structs.replace(ANNA, speaker="Anna_K"))
-    assert new.speaker is msgspec.UNSET
-    assert counts["nameless"] == 1
+def test_files_that_keep_a_private_name_are_counted():
     counts = process(msgspec.structs.replace(ANNA, audio_filepath="anna/1.wav"))[1]
     assert counts["revealing files"] == 1
+    assert process(ANNA)[1]["revealing files"] == 0
 
 
 def test_a_private_name_outside_the_entities_is_counted():

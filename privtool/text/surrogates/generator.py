@@ -11,6 +11,7 @@ from privtool.text.surrogates.context import Context, NoSurrogateError, Surrogat
 from privtool.text.surrogates.dispatch import surrogate_for
 from privtool.text.surrogates.prf import Key, normalized
 from privtool.text.surrogates.private_words import private_words
+from privtool.text.surrogates.pseudonyms import pseudonym
 
 _REDRAWS = 32
 _CACHE_SIZE = 1 << 17
@@ -66,6 +67,10 @@ class SurrogateGenerator:
             elif clashes[index]:
                 surrogates[index] = self._redraw(scope, phrase, avoid)
         return surrogates
+
+    def pseudonym(self, kind: str, value: str | int) -> str:
+        """Return the keyed name of a speaker, a file or an id."""
+        return pseudonym(self._key, kind, value)
 
     def _in_scope(self, scope: str, phrase: PrivatePhrase) -> Surrogate:
         """Return the surrogate of a phrase in its scope, used unless a record rules it out."""
