@@ -52,7 +52,7 @@ def function_of(command: str) -> Callable[..., Any]:
     first = inspect.Parameter(
         "paths" if command == "import_" else "records",
         inspect.Parameter.POSITIONAL_ONLY,
-        default=() if command == "mix_train" else inspect.Parameter.empty,
+        default=() if command in ("mix_train", "audit_model") else inspect.Parameter.empty,
     )
     call.__signature__ = inspect.Signature([first, *options])  # type: ignore[attr-defined]
     call.__name__ = call.__qualname__ = command
@@ -170,6 +170,7 @@ _RUN: dict[str, Callable[[Any, Any], Any]] = {
     "audit_guess": _audit,
     "audit_text": _audit,
     "audit_canaries_make": _canaries,
+    "audit_model": _audit,
 }
 
 

@@ -72,7 +72,7 @@ RANKS = {
             *("ngrams", "statistics", "survival", "units", "values"),
         ),
         ("emission", "figures", "gold", "mentions", "originals", "raw_texts"),
-        ("comparison", "gate"),
+        ("canary_figures", "comparison", "gate", "membership_figures"),
         ("result",),
         ("table",),
     ),
@@ -80,7 +80,7 @@ RANKS = {
         ("config",),
         ("auditing", "datasets", "mix_plot", "running", "training"),
         ("asr_model", "asr_report", "audit_run", "guess_models", "lm_model", "recognizer"),
-        ("asr_eval", "audit_guess", "audit_text", "fill"),
+        ("asr_eval", "audit_guess", "audit_model", "audit_text", "fill"),
         ("eval_run",),
         (
             *("align", "asr_train", "audit_canaries_make", "audit_sample", "eval_pool", "export"),

@@ -85,7 +85,7 @@ def _cells(figure: Figure) -> list[str]:
         shown_value(figure),
         f"[{_number(figure.interval.low, kind)}, {_number(figure.interval.high, kind)}]",
         f"{figure.attack.hits:,}" if figure.attack and kind == "share" else "",
-        f"{figure.attack.of:,}" if figure.attack else "",
+        f"{figure.attack.of:,}" if figure.attack and kind == "share" else "",
         _share(figure.baseline, kind),
         _share(figure.control, kind),
         "" if figure.risk is None else _number(figure.risk.value, "share"),

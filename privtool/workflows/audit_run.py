@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -69,6 +70,8 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
     options = config.audit
     if options.gate is not None:
         read_gate(options.gate)  # its errors before the work
+    if not config.reads_records:
+        stream = replace(stream, blocks=())
     paired, units = PairedTotals(options.resampling), Units()
     totals = paired.this
     with ExitStack() as stack:
@@ -92,6 +95,9 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
             if write is not None and tally.places:
                 write(tally.places)
         findings = across.finish(totals)
+        if write is not None:
+            for place in findings.places:
+                write(msgspec.json.encode(place) + b"\n")
     summary = units.summary
     few = warning(options.unit, summary)
     return AuditResult(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
 
 class Findings(NamedTuple):
-    """What an audit adds at the end: figures that are no shares, notes, other numbers by name."""
+    """What an audit adds at the end: figures that are no shares, notes, other numbers by name.
+
+    `places` are for the file of examples.
+    """
 
     measures: Sequence[Figure] = ()
     notes: Sequence[str] = ()
     extra: Mapping[str, Any] = {}
+    places: Iterable[Mapping[str, Any]] = ()
 
 
 class AuditWork(Protocol):
@@ -54,6 +58,11 @@ class AuditConfig(ABC):
     def read(self) -> Mapping[str, Path | str | None]:
         """The files that are read beside the records, by the names of their options."""
         return {}
+
+    @property
+    def reads_records(self) -> bool:
+        """Whether the records of the inputs are read."""
+        return True
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""

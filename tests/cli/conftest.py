@@ -90,6 +90,7 @@ TRAINERS = {
 SINKS = {
     "export": ("export",),  # writes folders, which no test of all commands looks at
     "audit text": ("audit", "text"),  # writes a result
+    "audit model": ("audit", "model"),  # writes a result
     "audit canaries make": ("audit", "canaries", "make"),  # writes a key file, once
     "audit guess": ("audit", "guess"),
 }

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 WINDOWS = (2, 3, 4, 6, 8, 11, 16, 21, 29, 40)  # tokens: ten sizes in geometric progression
-_OFFLINE = 0.3  # RMIA's default for a: how far references that saw the text would be above others
 
 
 def loss_signal(losses: Floats) -> float:
@@ -45,13 +44,16 @@ def window_signal(losses: Floats, reference: Floats) -> float:
     return sum(shares) / len(shares)
 
 
-def rmia_ratio(losses: Floats, references: Sequence[Floats], offline: float = _OFFLINE) -> float:
+def rmia_ratio(losses: Floats, references: Sequence[Floats], offline: float = 1.0) -> float:
     """Return RMIA's ratio of a text: its probability by the model to that without membership.
 
-    A probability is exp(mean token log-probability). As no reference saw the text, the mean with
-    and without it is approximated from theirs. Source: offline RMIA (Zarifzadeh et al.
-    2024). RMIA compares ratios with those of a population. With its factor gamma = 1 that is the
-    rank of the ratio, which leaves the ROC as it is (`rmia_score`).
+    A probability is exp(mean token log-probability). As no reference saw the text, the mean of
+    models with and without it is approximated as (1 + a) / 2 * p + (1 - a) / 2, where p is the mean
+    of the references and a is `offline`. The paper tunes a for classifiers. The probability of a
+    word is so small that the constant would outweigh p, and leave the plain loss attack: a is 1.
+
+    RMIA compares ratios with those of a population. With its factor gamma = 1 that is the rank of
+    the ratio, which leaves the ROC as it is (`rmia_score`). Source: Zarifzadeh et al. 2024.
     """
     without = float(np.mean([np.exp(loss_signal(each)) for each in references]))
     both = (1 + offline) / 2 * without + (1 - offline) / 2

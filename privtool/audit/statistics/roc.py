@@ -13,6 +13,7 @@ from scipy.integrate import trapezoid
 
 Floats = NDArray[np.float64]
 Weights = NDArray[np.integer[Any]]
+_ROUNDING = 1e-12  # of rates that are sums of weights divided by their total
 
 
 class RocCurve(NamedTuple):
@@ -31,16 +32,21 @@ class RocCurve(NamedTuple):
         """
         return float(trapezoid(self.tpr, self.fpr))
 
-    def tpr_at(self, fpr: float) -> float:
-        """Return the largest true positive rate at a false positive rate of at most `fpr`."""
-        return float(self.tpr[self.fpr <= fpr].max())
+    def point_at(self, fpr: float) -> tuple[float, float]:
+        """Return the false and true positive rate of the best threshold that keeps a limit.
+
+        It has the largest true positive rate at a false positive rate of at most `fpr`.
+        """
+        best = int(np.searchsorted(self.fpr, fpr + _ROUNDING, side="right")) - 1
+        first = int(np.searchsorted(self.tpr, self.tpr[best], side="left"))
+        return float(self.fpr[first]), float(self.tpr[best])
 
     def tnr_at(self, fnr: float) -> float:
         """Return the largest true negative rate at a false negative rate of at most `fnr`.
 
         For the plain loss attack it tracks what stronger attacks reach (arXiv:2510.19773).
         """
-        return float(1 - self.fpr[1 - self.tpr <= fnr + 1e-12].min())
+        return float(1 - self.fpr[1 - self.tpr <= fnr + _ROUNDING].min())
 
 
 class RocScores:

@@ -6,7 +6,9 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError
@@ -36,7 +38,7 @@ class LmScorer:
     """Scores texts; a text longer than the context is split into segments that overlap by half.
 
     `model` must be in evaluation mode and on its device. `frame` tokenizes a text, and `check`
-    raises `DataError` where that is impossible.
+    raises `DataError` where that is impossible. `unknown` is the id of unknown tokens, if any.
     """
 
     def __init__(
@@ -45,8 +47,9 @@ class LmScorer:
         frame: Callable[[str], FramedText],
         batch_size: int | None,
         check: Callable[[str], None] = lambda _: None,
+        unknown: int = -1,
     ) -> None:
-        self._model, self._frame, self.check = model, frame, check
+        self._model, self._frame, self.check, self.unknown = model, frame, check, unknown
         self._device: torch.device = next(model.parameters()).device
         self._batch_size = batch_size
         self._plain = has_plain_head(model)
@@ -58,25 +61,40 @@ class LmScorer:
         The padded length of a segment depends only on the segment, as the last bits of its results
         depend on it. Each segment goes through the output layer alone.
         """
+        return [
+            Score(-math.fsum(part.sum().item() for part in parts) + 0.0, sum(map(len, parts)))
+            for parts in self._segment_losses(texts)
+        ]
+
+    def framed(self, text: str) -> list[int]:
+        """Return the ids of a text with the special tokens around it."""
+        return self._frame(text)[0]
+
+    def token_losses(self, texts: Sequence[str]) -> list[NDArray[np.float64]]:
+        """Return the negative natural log-probabilities of all ids of `framed` but the first."""
+        return [
+            np.concatenate([np.zeros(0), *(part.numpy() for part in parts)])
+            for parts in self._segment_losses(texts)
+        ]
+
+    def _segment_losses(self, texts: Sequence[str]) -> list[list[torch.Tensor]]:
+        """Return the losses of the scored targets of each segment of each text."""
         framed = [self._frame(text) for text in texts]
         targets = [max(len(ids) - unscored, 0) for ids, unscored in framed]
         by_width: dict[int, list[Segment]] = {}
         for segment in segments(targets, self._context, self._context // 2):
             if segment.end > segment.start:
                 by_width.setdefault(self._padded_length(segment), []).append(segment)
-        losses: list[list[float]] = [[] for _ in texts]
+        losses: list[list[torch.Tensor]] = [[] for _ in texts]
         for width in sorted(by_width):
             size = self._batch_size or _rows(self._device.type, width)
             for start in range(0, len(by_width[width]), size):
                 batch = by_width[width][start : start + size]
                 for segment, loss in zip(batch, self._losses(batch, framed, width), strict=True):
                     losses[segment.sentence].append(loss)
-        if not all(math.isfinite(loss) for of_text in losses for loss in of_text):
+        if not all(bool(loss.isfinite().all()) for of_text in losses for loss in of_text):
             raise UnavailableError("the model's scores are not finite: its weights are bad")
-        return [
-            Score(-math.fsum(of_text) + 0.0, count)
-            for of_text, count in zip(losses, targets, strict=True)
-        ]
+        return losses
 
     def _padded_length(self, segment: Segment) -> int:
         length = segment.end - segment.start
@@ -85,8 +103,8 @@ class LmScorer:
     @torch.inference_mode()
     def _losses(
         self, batch: Sequence[Segment], framed: Sequence[FramedText], width: int
-    ) -> list[float]:
-        """Return the negative log-probability of the scored targets of each segment."""
+    ) -> list[torch.Tensor]:
+        """Return the negative log-probabilities of the scored targets of each segment."""
         ids = torch.zeros((len(batch), width), dtype=torch.long)  # padding is never scored
         labels = torch.zeros((len(batch), width), dtype=torch.long)
         for row, segment in enumerate(batch):
@@ -94,14 +112,14 @@ class LmScorer:
             ids[row, :size] = torch.tensor(text[segment.start : segment.end])
             labels[row, :size] = torch.tensor(text[segment.start + 1 : segment.end + 1])
         logits = self._logits(ids.to(self._device))
-        sums: list[float] = []
+        found: list[torch.Tensor] = []
         for row, segment in enumerate(batch):
             losses = torch.nn.functional.cross_entropy(
                 logits(row).float(), labels[row].to(self._device), reduction="none"
             )
             scored = losses[segment.first - segment.start : segment.end - segment.start]
-            sums.append(scored.cpu().double().sum().item())
-        return sums
+            found.append(scored.cpu().double())
+        return found
 
     def _logits(self, ids: torch.Tensor) -> Callable[[int], torch.Tensor]:
         """Return a function from a row number to its logits (length, tokens).
@@ -156,9 +174,8 @@ def load_scorer(resolved: ResolvedModel, runtime: Runtime) -> LmScorer:
             return [end, *(ids.get(token, unknown) for token in split(text)), end], 1
 
         model = lm.model.to(device, dtype)
-        if pieces is None:
-            return LmScorer(model, frame, batch_size)
-        return LmScorer(model, frame, batch_size, pieces.check)
+        check = (lambda _: None) if pieces is None else pieces.check
+        return LmScorer(model, frame, batch_size, check, unknown)
     model, tokenizer = load_causal(resolved)
     model = model.to(device, dtype)
     start = [] if tokenizer.bos_token_id is None else [tokenizer.bos_token_id]
@@ -167,4 +184,5 @@ def load_scorer(resolved: ResolvedModel, runtime: Runtime) -> LmScorer:
         encoded = tokenizer(text, add_special_tokens=False, split_special_tokens=True)
         return [*start, *encoded["input_ids"]], 1
 
-    return LmScorer(model, frame_pieces, batch_size)
+    unknown = -1 if tokenizer.unk_token_id is None else tokenizer.unk_token_id
+    return LmScorer(model, frame_pieces, batch_size, unknown=unknown)

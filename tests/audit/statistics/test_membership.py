@@ -57,8 +57,8 @@ def test_the_ratio_of_rmia_worked_by_hand():
     # p = e^-1 by the model, e^-2 and e^-3 by references; a = 0.3: 0.65 * mean + 0.35
     expected = math.exp(-1) / (0.65 * (math.exp(-2) + math.exp(-3)) / 2 + 0.35)
     references = [np.array([2.0, 2.0]), np.array([3.0])]
-    assert rmia_ratio(np.array([0.5, 1.5]), references) == pytest.approx(expected)
-    assert rmia_ratio(np.array([1.0]), references[:1], offline=1.0) == pytest.approx(math.e)
+    assert rmia_ratio(np.array([0.5, 1.5]), references, 0.3) == pytest.approx(expected)
+    assert rmia_ratio(np.array([1.0]), references[:1]) == pytest.approx(math.e)
 
 
 @given(LOSSES, LOSSES, st.sampled_from([1.0, 2.0]))

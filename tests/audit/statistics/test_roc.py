@@ -31,7 +31,8 @@ def test_rates_at_a_level_are_those_of_the_best_threshold(members, others, level
     thresholds = [*members, *others, math.inf, -math.inf]
     rates = [((others >= t).mean(), (members >= t).mean()) for t in thresholds]
     best = max(tpr for fpr, tpr in rates if fpr <= level)
-    assert curve.tpr_at(level) == pytest.approx(best)
+    assert curve.point_at(level)[1] == pytest.approx(best)
+    assert curve.point_at(level) in [pytest.approx(pair) for pair in rates]
     best = max(1 - fpr for fpr, tpr in rates if 1 - tpr <= level + 1e-12)
     assert curve.tnr_at(level) == pytest.approx(best)
 
@@ -45,7 +46,7 @@ def test_a_weight_is_a_number_of_copies(members, others):
     weighted = RocScores(scores, more).curve(weights, of_others)
     copied = RocScores(np.repeat(scores, weights), np.repeat(more, of_others)).curve()
     assert weighted.auc() == pytest.approx(copied.auc())
-    assert weighted.tpr_at(0.1) == pytest.approx(copied.tpr_at(0.1))
+    assert weighted.point_at(0.1) == pytest.approx(copied.point_at(0.1))
     assert worst_mean(scores, 0.1, weights) == pytest.approx(
         worst_mean(np.repeat(scores, weights), 0.1)
     )
@@ -57,13 +58,13 @@ def test_the_quarter_circle_that_jax_privacy_is_tested_with():
     curve = RocScores(members, others).curve()
     assert curve.auc() == pytest.approx(math.pi / 4, rel=1e-3)
     for fpr in (0.01, 0.1, 0.5):
-        assert curve.tpr_at(fpr) == pytest.approx(math.sqrt(fpr * (2 - fpr)), rel=1e-2)
+        assert curve.point_at(fpr)[1] == pytest.approx(math.sqrt(fpr * (2 - fpr)), rel=1e-2)
 
 
 def test_equal_scores_show_nothing():
     curve = RocScores(np.zeros(30), np.zeros(20)).curve()
     assert curve.auc() == 0.5
-    assert (curve.tpr_at(0.01), curve.tnr_at(0.01)) == (0, 0)
+    assert (curve.point_at(0.01), curve.tnr_at(0.01)) == ((0, 0), 0)
 
 
 def test_without_weight_there_is_no_curve():

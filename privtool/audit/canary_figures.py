@@ -1,0 +1,165 @@
+"""Figures of canaries: their exposure by number of insertions, and the bound on epsilon."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privtool.audit.canaries import Canary
+from privtool.audit.counts import SCALE
+from privtool.audit.figures import Figure, Interval, Risk, Share
+from privtool.audit.intervals import bound_of_none, wilson, wilson_risk
+from privtool.audit.statistics.exposure import null_exposure, rank_exposures, ranks
+from privtool.audit.statistics.one_run import DELTA, OneRunBound, one_run_bound
+from privtool.audit.statistics.skew_normal import (
+    extrapolated_exposure,
+    fit_p_value,
+    fit_skew_normal,
+)
+from privtool.text.scoring.bootstrap import Resampling, percentile_interval
+
+Floats = NDArray[np.float64]
+Chosen = NDArray[np.bool_]
+_DIGITS = 4
+
+
+class CanaryScores(NamedTuple):
+    """Scores of canaries and of references: a lower one for a secret that the model prefers."""
+
+    canaries: Sequence[Canary]
+    scores: Floats
+    references: Floats
+
+    @property
+    def exposures(self) -> Floats:
+        """The exposure of each canary by its rank, in bits."""
+        return rank_exposures(self.scores, self.references)
+
+    @property
+    def inserted(self) -> Chosen:
+        """Which canaries are in the training records."""
+        return np.array([canary.inserted for canary in self.canaries])
+
+    def groups(self) -> Iterator[tuple[str, Chosen]]:
+        """Yield all canaries, then those of each number of insertions."""
+        repetitions = np.array([canary.repetitions for canary in self.canaries])
+        yield "", np.ones(len(self.canaries), bool)
+        for number in np.unique(repetitions):
+            yield str(number), repetitions == number
+
+
+def canary_figures(
+    scored: CanaryScores, resampling: Resampling
+) -> tuple[list[Figure], dict[str, Any], list[str]]:
+    """Return the figures of canaries, other numbers of them, and notes."""
+    bounds = {
+        group: one_run_bound(-scored.scores[chosen], scored.inserted[chosen])
+        for group, chosen in scored.groups()
+    }
+    figures = [_exposure(scored, *group, resampling) for group in scored.groups()]
+    figures += [_exposed(scored, *group) for group in scored.groups()]
+    figures += [
+        Figure(
+            name="epsilon",
+            group=group,
+            value=bound.epsilon,
+            interval=Interval(bound.epsilon, math.inf, "own"),
+        )
+        for group, bound in bounds.items()
+    ]
+    null = null_exposure(len(scored.references))
+    extra = {
+        "null_exposure": {name: round(value, _DIGITS) for name, value in null._asdict().items()},
+        "references": len(scored.references),
+        "one_run": {group or "all": _row(bound) for group, bound in bounds.items()},
+    }
+    beyond = _beyond_rank(scored, resampling.seed)
+    if beyond:
+        extra["beyond_rank"] = beyond
+    most = max(canary.repetitions for canary in scored.canaries)
+    notes = [
+        f"a canary that the model never saw has an exposure of {null.mean:.2f} bits on average, "
+        f"and of more than {null.percentile_95:.2f} in 5 % of the cases",
+        f"epsilon is a lower bound, of at most {bounds[''].largest:.2f} with these "
+        f"{len(scored.canaries):,} canaries: one near 0 is not a proof of privacy",
+        "without differentially private training there is no upper bound on epsilon",
+        f"epsilon over all canaries is for up to {most} records of a person, "
+        "that of insertions/1 for one record",
+    ]
+    return figures, extra, notes
+
+
+def _exposure(scored: CanaryScores, group: str, chosen: Chosen, how: Resampling) -> Figure:
+    """Return the mean exposure of inserted canaries, with a bootstrap interval over canaries."""
+    exposures, inserted = scored.exposures, scored.inserted
+    attack, control = exposures[chosen & inserted], exposures[chosen & ~inserted]
+    null = null_exposure(len(scored.references)).mean
+    value, interval = None, Interval(0.0, math.inf, "bootstrap")
+    if len(attack):
+        value = float(attack.mean())
+        generator = np.random.default_rng(how.seed % 2**64)
+        samples = generator.choice(attack, (how.samples, len(attack))).mean(axis=1)
+        interval = Interval(*(percentile_interval(samples) or (value, value)), "bootstrap")
+    return Figure(
+        name="exposure",
+        group=group,
+        value=value,
+        interval=interval,
+        attack=_mean(attack),
+        baseline=Share(round(SCALE * null), SCALE),
+        control=_mean(control),
+    )
+
+
+def _mean(exposures: Floats) -> Share:
+    return Share(round(SCALE * float(exposures.sum())), SCALE * len(exposures))
+
+
+def _exposed(scored: CanaryScores, group: str, chosen: Chosen) -> Figure:
+    """Return the share of inserted canaries above the 95th percentile of unseen ones."""
+    references, inserted = len(scored.references), scored.inserted
+    above = scored.exposures > null_exposure(references).percentile_95 + 1e-9
+    attack, control = (
+        Share(int(above[those].sum()), int(those.sum()))
+        for those in (chosen & inserted, chosen & ~inserted)
+    )
+    interval = Interval(*wilson(*attack), "wilson")
+    if not attack.hits:
+        interval = Interval(0.0, bound_of_none(attack.of), "none found")
+    return Figure(
+        name="canary_exposed",
+        group=group,
+        value=attack.value,
+        interval=interval,
+        attack=attack,
+        baseline=Share(math.floor(0.05 * (references + 1)), references + 1),
+        control=control,
+        risk=Risk(*wilson_risk(attack, control)) if attack.of and control.of else None,
+    )
+
+
+def _beyond_rank(scored: CanaryScores, seed: int) -> dict[str, Any]:
+    """Return the exposure of canaries that beat all references, by a fitted distribution.
+
+    `fit_p_value` says whether the references are of such a distribution at all.
+    """
+    first = scored.inserted & (ranks(scored.scores, scored.references) == 1)
+    if not first.any() or not scored.references.std():
+        return {}
+    fit = fit_skew_normal(scored.references)
+    exposures = [extrapolated_exposure(float(score), fit) for score in scored.scores[first]]
+    return {
+        "canaries": len(exposures),
+        "mean_exposure": round(float(np.mean(exposures)), _DIGITS),
+        "largest_exposure": round(max(exposures), _DIGITS),
+        "fit_p_value": round(fit_p_value(scored.references, seed % 2**64), _DIGITS),
+    }
+
+
+def _row(bound: OneRunBound) -> dict[str, Any]:
+    rounded = {name: round(getattr(bound, name), _DIGITS) for name in ("epsilon", "largest")}
+    return {**bound._asdict(), **rounded, "delta": DELTA}

@@ -1,0 +1,170 @@
+"""Signals of records for membership inference, and the losses of canaries."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from privtool.audit.canaries import Pattern
+from privtool.audit.membership_figures import LOSS, RATIO, REFERENCE, RMIA, WINDOW, Signals
+from privtool.audit.statistics.membership import (
+    loss_signal,
+    ratio_signal,
+    rmia_ratio,
+    window_signal,
+)
+from privtool.audit.units import unit_of
+from privtool.core.errors import DataError
+from privtool.core.fields import id_of, text_of
+from privtool.core.record import Record
+from privtool.interfaces.lm_scoring import TokenScorer
+from privtool.stages.audit_block import Audited
+
+Floats = NDArray[np.float64]
+_BATCH = 1024  # canaries
+
+
+class ScoredRecords(NamedTuple):
+    """Records with their signals, ids, hashes of their texts; counts of those without signals."""
+
+    signals: Signals
+    ids: list[str | int]
+    texts: NDArray[np.uint64]
+    skipped: Counter[str]
+
+
+class AuditModelStage:
+    """Scores the tokens of records by a model and by references that did not see them.
+
+    Records with one of the ids `canaries` are left out: what a model knows of them is no measure
+    of what it knows of others.
+    """
+
+    def __init__(
+        self,
+        model: TokenScorer,
+        references: Sequence[TokenScorer],
+        unit: Sequence[str],
+        canaries: frozenset[str],
+    ) -> None:
+        self.model, self.references = model, references
+        self._unit, self._canaries = unit, canaries
+        self._found: list[tuple[str, str | int, int, list[float]]] = []
+        self._skipped: Counter[str] = Counter()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the signals."""
+        if not self.references:
+            return [LOSS]
+        # With one reference, RMIA orders records as the ratio does.
+        return [LOSS, REFERENCE, RATIO, WINDOW, *([RMIA] if len(self.references) > 1 else [])]
+
+    def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
+        """Give the unit of each record."""
+        outcomes: list[Audited | str] = []
+        wanted: list[tuple[Record, str]] = []
+        for record in records:
+            try:
+                text = text_of(record)
+                for scorer in (self.model, *self.references):
+                    scorer.check(text)
+                unit = unit_of(record, self._unit)
+            except DataError as error:
+                outcomes.append(error.message)
+                continue
+            outcomes.append(Audited(unit, Counter()))
+            if record.id in self._canaries:
+                self._skipped["canaries"] += 1
+            else:
+                wanted.append((record, unit))
+        self._score(wanted)
+        yield from outcomes
+
+    def _score(self, wanted: Sequence[tuple[Record, str]]) -> None:
+        texts = [text_of(record) for record, _ in wanted]
+        losses = self.model.token_losses(texts)
+        others = [reference.token_losses(texts) for reference in self.references]
+        for (record, unit), text, own, *theirs in zip(wanted, texts, losses, *others, strict=True):
+            if not len(own):
+                self._skipped["without tokens"] += 1
+                continue
+            row = [loss_signal(own)]
+            if theirs:
+                aligned = [each for each in theirs if len(each) == len(own)]
+                self._skipped["unaligned"] += len(aligned) < len(theirs)
+                windows = [window_signal(own, each) for each in aligned]
+                row.append(float(np.mean([loss_signal(each) for each in theirs])))
+                row.append(float(np.mean([ratio_signal(own, each) for each in theirs])))
+                row.append(float(np.mean(windows)) if windows else 0.5)
+            if len(theirs) > 1:
+                row.append(rmia_ratio(own, theirs))
+            self._found.append((unit, id_of(record), _hash(text), row))
+
+    def drain(self) -> ScoredRecords:
+        """Return the records since the last call."""
+        found, self._found = self._found, []
+        skipped, self._skipped = self._skipped, Counter()
+        rows = np.array([row for _, _, _, row in found]).reshape(len(found), len(self.names))
+        return ScoredRecords(
+            Signals(dict(zip(self.names, rows.T, strict=True)), [unit for unit, _, _, _ in found]),
+            [record_id for _, record_id, _, _ in found],
+            np.array([text for _, _, text, _ in found], np.uint64),
+            skipped,
+        )
+
+
+def joined(parts: Sequence[ScoredRecords]) -> ScoredRecords:
+    """Return the records of all parts, of which there is at least one."""
+    names = parts[0].signals.values
+    return ScoredRecords(
+        Signals(
+            {name: np.concatenate([part.signals.values[name] for part in parts]) for name in names},
+            [unit for part in parts for unit in part.signals.units],
+        ),
+        [record_id for part in parts for record_id in part.ids],
+        np.concatenate([part.texts for part in parts]),
+        sum((part.skipped for part in parts), Counter()),
+    )
+
+
+def _hash(text: str) -> int:
+    digest = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8)
+    return int.from_bytes(digest.digest(), "big")
+
+
+def secret_losses(scorer: TokenScorer, pattern: Pattern, texts: Sequence[str]) -> Floats:
+    """Return the negative log-probability of the secret words of each canary, given the others.
+
+    Raise `DataError` if the model does not have all of their words.
+    """
+    losses: list[float] = []
+    closing = max(len(scorer.framed("")) - 1, 0)  # special tokens after a text
+    for start in range(0, len(texts), _BATCH):
+        batch = texts[start : start + _BATCH]
+        for text, of_tokens in zip(batch, scorer.token_losses(batch), strict=True):
+            ids = scorer.framed(text)
+            if scorer.unknown in ids[1:]:
+                raise DataError("the model does not have all words of the canaries")
+            loss = 0.0
+            for first, end in pattern.secret_spans(text):
+                before = _shared(scorer.framed(text[:first].rstrip(" ")), ids)
+                after = min(_shared(scorer.framed(text[:end]), ids), len(ids) - closing)
+                loss += float(of_tokens[max(before - 1, 0) : after - 1].sum())
+            losses.append(loss)
+    return np.array(losses)
+
+
+def _shared(start: Iterable[int], ids: Iterable[int]) -> int:
+    """Return how many ids a text has in common with the start of it.
+
+    The start may have a special token at its end, which the text has later.
+    """
+    pairs = zip(start, ids, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))

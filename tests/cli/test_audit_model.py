@@ -1,0 +1,228 @@
+"""`privtool audit model` on the command line: a model that remembers on purpose, and manners."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import stat
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import privtool
+from privtool.core.pipeline import StreamOptions
+from privtool.workflows.audit_model import AuditModelConfig
+
+SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/raw.jsonl"
+MEMBERS, CANARIES = 124, 60
+
+
+@pytest.fixture(scope="module")
+def made(call, tmp_path_factory):
+    """A model that was trained too long on few records with canaries, and one on other records."""
+    folder = tmp_path_factory.mktemp("audit")
+    lines = SAMPLE.read_bytes().splitlines(keepends=True)
+    parts = {"members": lines[::3], "holdout": lines[1::3], "others": lines[2::3]}
+    for name, part in parts.items():
+        (folder / name).write_bytes(b"".join(part))
+    (folder / "vocab").write_bytes(call("vocab", "-q", SAMPLE).out)
+    make = ("audit", "canaries", "make", "-q", "--canaries", CANARIES, "--references", 400)
+    vocab = ("--vocab", folder / "vocab")
+    options = (*vocab, "--key-file", folder / "key", "--seed", 3, "-o", folder / "train")
+    assert call(*make, *options, folder / "members").status == 0
+    train = ("lm-train", "-q", *vocab, "--size", "tiny", "--learning-rate", "4e-3")
+    for name, text, epochs in (("trained", "train", 15), ("generic", "others", 1)):
+        done = call(
+            *train, "--out-dir", folder / name, "--epochs", epochs, "--device", "cpu", folder / text
+        )
+        assert done.status == 0, done.err
+    return folder
+
+
+def args_of(made, *more, model="trained"):
+    return ("audit", "model", "--model", made / model, "--device", "cpu", "--samples", "50", *more)
+
+
+def figures(done):
+    rows = json.loads(done.out)["figures"]
+    return {(each["name"], each.get("group", "")): each for each in rows}
+
+
+def test_a_model_that_remembers_on_purpose_is_caught(call, made):
+    more = ("--canaries", made / "key", "--holdout", made / "holdout")
+    done = call(*args_of(made, "--reference", made / "generic", *more), made / "train")
+    assert done.status == 0, done.err
+    of = figures(done)
+    assert of["exposure", "16"]["value"] > 6
+    assert of["exposure", "16"]["value"] > of["exposure", "1"]["value"]
+    assert of["canary_exposed", ""]["risk"]["low"] > 0.1
+    assert of["epsilon", ""]["value"] > 0.3
+    assert of["epsilon", ""]["high"] is None  # no upper bound
+    assert of["membership_auc", ""]["low"] > 0.9
+    assert of["membership_at_1_percent", ""]["value"] > 0.5
+    assert of["membership_at_1_percent", ""]["risk"]["low"] > 0
+    assert of["worst_decile_gain", ""]["low"] > 0
+    row = json.loads(done.out)
+    inserted = row["one_run"]["all"]
+    assert inserted["canaries"] == CANARIES
+    assert inserted["largest"] >= inserted["epsilon"]
+    assert f"{len(canary_records(made)):,} canaries left out of membership" in row["notes"]
+
+
+def canary_records(made):
+    lines = (made / "train").read_bytes().splitlines()
+    return [line for line in lines if b'"canary-' in line]
+
+
+def test_a_model_that_never_saw_the_records_is_not(call, made):
+    args = args_of(made, "--canaries", made / "key", "--holdout", made / "holdout", model="generic")
+    of = figures(call(*args, made / "members"))
+    exposure = of["exposure", ""]
+    assert exposure["low"] < 1.43 < exposure["high"] + 0.5
+    assert of["canary_exposed", ""]["risk"]["low"] == 0
+    assert of["epsilon", ""]["value"] == 0
+    assert 0.4 < of["membership_auc", ""]["value"] < 0.6
+    assert of["membership_at_1_percent", ""]["value"] < 0.06
+
+
+def test_references_add_signals_and_the_signature_names_their_weights(call, made):
+    more = ("--reference", made / "generic", "--holdout", made / "holdout", "--unit", "dialogue")
+    examples = ("--examples", made / "examples", "--table")
+    done = call(*args_of(made, *more), *examples, made / "members")
+    assert done.status == 0, done.err
+    groups = [group for name, group in figures(done) if name == "membership_auc"]
+    assert groups == ["", "loss", "reference", "ratio", "window"]
+    row = json.loads(done.out)
+    assert row["membership"]["signal"] == "ratio"
+    assert row["signature"].startswith("audit model|attacker:model@")
+    assert "+reference@" in row["signature"]
+    assert row["units"] < row["records"] == MEMBERS
+    places = [json.loads(line) for line in (made / "examples").read_bytes().splitlines()]
+    assert stat.S_IMODE((made / "examples").stat().st_mode) == 0o600
+    assert len(places) == -(-MEMBERS // 10)
+    bits = [place["bits"] for place in places]
+    assert bits == sorted(bits, reverse=True)
+    ids = {json.loads(line)["id"] for line in (made / "members").read_bytes().splitlines()}
+    assert {place["id"] for place in places} <= ids
+
+
+def test_a_holdout_of_another_kind_is_said(call, made, tmp_path):
+    other = b"".join(b'{"id":"o%d","text":"zyx qqq %d"}\n' % (n, n) for n in range(120))
+    (tmp_path / "other").write_bytes(other)
+    more = ("--reference", made / "generic", "--holdout")
+    same, differs = (
+        json.loads(call(*args_of(made, *more, path), made / "members").out)["notes"]
+        for path in (made / "holdout", tmp_path / "other")
+    )
+    assert any("draw both at random" in note for note in differs)
+    assert not any("draw both at random" in note for note in same)
+
+
+def test_no_word_of_records_or_canaries_is_shown(call, made, tmp_path):
+    args = args_of(made, "--canaries", made / "key", "--holdout", made / "holdout", "--table")
+    done = call(*args, made / "train")
+    shown = done.out.decode() + done.err
+    key = json.loads((made / "key").read_bytes())
+    for text in [*(canary["text"] for canary in key["canaries"]), *key["references"]]:
+        words = text.split()
+        assert not any(f"{one} {two}" in shown for one, two in pairwise(words))
+    assert not any(each in shown for canary in key["canaries"] for each in canary["ids"])
+
+
+def test_canaries_alone_need_no_records(call, made):
+    done = call(*args_of(made, "--canaries", made / "key"))
+    assert done.status == 0
+    assert {name for name, _ in figures(done)} == {"exposure", "canary_exposed", "epsilon"}
+    assert done.err.startswith("privtool audit model: 0 records, 18 figures")
+
+
+def test_python_gives_the_same(call, made):
+    options = {"canaries": made / "key", "holdout": made / "holdout", "samples": 50}
+    more = ("-q", "--canaries", options["canaries"], "--holdout", options["holdout"])
+    records = map(json.loads, (made / "members").read_bytes().splitlines())
+    row = privtool.audit_model(records, model=str(made / "trained"), device="cpu", **options)
+    same = json.loads(call(*args_of(made, *more), made / "members").out)
+    assert json.loads(json.dumps(row).replace("Infinity", "null")) == same
+
+
+def test_what_builds_the_stage_can_be_sent_to_processes(made):
+    config = AuditModelConfig(model=str(made / "trained"), holdout=made / "holdout")
+    with config.fetch(StreamOptions(quiet=True)) as (work, _):
+        stage = work()
+        assert work() is stage
+        sent = pickle.loads(pickle.dumps(work))
+        assert sent.attacker == work.attacker
+        one, other = (each.model.token_losses(["so it is"])[0] for each in (stage, sent()))
+        assert one.tolist() == other.tolist()
+
+
+def test_the_gate_sets_the_exit_status(call, made, tmp_path):
+    gate = tmp_path / "gate.toml"
+    for limits, status in (
+        ("epsilon = 0.01", 3),
+        ("epsilon = 40", 0),
+        ("exposure = 9.9", 0),
+        ("exposure = 1.5", 3),
+    ):
+        gate.write_text(f"[limits]\n{limits}\n")
+        assert call(*args_of(made, "--canaries", made / "key", "--gate", gate)).status == status
+    gate.write_text("[limits]\nepsilon = 40\n")
+    args = args_of(made, "--canaries", made / "key", "--gate", gate, "--strict")
+    assert call(*args).status == 4  # no run shows an upper bound
+
+
+def test_records_that_both_have_are_left_out_of_the_holdout(call, made, tmp_path):
+    both = tmp_path / "both"
+    member = (made / "members").read_bytes().splitlines(keepends=True)[0]
+    both.write_bytes(member + (made / "holdout").read_bytes())
+    row = json.loads(call(*args_of(made, "--holdout", both), made / "members").out)
+    assert any("as the inputs have their texts" in note for note in row["notes"])
+    both.write_bytes(member)
+    done = call(*args_of(made, "--holdout", both), made / "members")
+    assert (done.status, done.out) == (65, b"")
+
+
+def test_bad_lines_and_missing_ids_end_it_or_are_set_aside(call, made, tmp_path):
+    bad = b'{"text":"SECRET"}\n'
+    args = args_of(made, "--holdout", made / "holdout")
+    given = (made / "members").read_bytes() + bad
+    done = call(*args, input=given)
+    assert (done.status, done.out) == (65, b"")
+    assert done.err.startswith(f"privtool: stdin:{MEMBERS + 1}: field 'id' is missing")
+    assert call(*args, "--rejects", tmp_path / "aside", input=given).status == 0
+    (tmp_path / "held").write_bytes((made / "holdout").read_bytes() + bad)
+    done = call(*args_of(made, "--holdout", tmp_path / "held"), made / "members")
+    assert done.status == 65
+    assert "held:125: field 'id' is missing" in done.err
+    assert call(*args).status == 65  # no training record
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "says"),
+    [
+        ((), 2, "nothing to audit by"),
+        (("--canaries", "{key}", "{members}"), 2, "--holdout"),
+        (("--canaries", "{vocab}"), 2, "others can read"),
+        (("--canaries", "missing"), 2, "privtool audit canaries make makes it"),
+        (("--holdout", "-"), 2, "--holdout needs a file"),
+        (("--canaries", "{key}", "--reference", "{vocab}"), 69, "vocab"),
+        (("--canaries", "{key}", "--examples", "{key}"), 2, "would replace a file that is read"),
+        (("--canaries", "{key}", "--pool"), 2, "--pool"),
+    ],
+)
+def test_what_cannot_be_audited_is_said_in_one_line(call, made, more, status, says):
+    places = {f"{{{name}}}": made / name for name in ("key", "members", "vocab")}
+    done = call(*args_of(made, *(places.get(arg, arg) for arg in more)))
+    assert (done.status, done.out) == (status, b"")
+    assert says in done.err
+
+
+def test_models_that_do_not_match_are_refused(call, made, tiny_lm, tiny_filler):
+    args = ("audit", "model", "--device", "cpu", "--canaries", made / "key", "--model")
+    done = call(*args, tiny_lm)
+    assert done.status == 65
+    assert done.err == "privtool: the model does not have all words of the canaries\n"
+    done = call(*args, tiny_filler)
+    assert done.status == 69
+    assert "causal language model" in done.err
