@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -53,11 +53,6 @@ class AuditModelConfig(AuditConfig):
         """The key file and the records that the model never saw."""
         return {"canaries": self.canaries, "holdout": self.holdout}
 
-    @property
-    def reads_records(self) -> bool:
-        """Whether there are records to compare with."""
-        return self.holdout is not None
-
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         if self.canaries is None and self.holdout is None:
@@ -69,6 +64,10 @@ class AuditModelConfig(AuditConfig):
             raise UsageError(f"training records are compared with those of {option('holdout')}")
         self.runtime.check()
         super().check(stream)
+
+    def inputs(self, stream: StreamOptions) -> StreamOptions:
+        """The training records; none without records to compare them with."""
+        return replace(stream, blocks=()) if self.holdout is None else stream
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[tuple[AuditWork, AcrossRecords]]:

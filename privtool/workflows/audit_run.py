@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import ExitStack, suppress
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -70,8 +69,6 @@ def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> Aud
     options = config.audit
     if options.gate is not None:
         read_gate(options.gate)  # its errors before the work
-    if not config.reads_records:
-        stream = replace(stream, blocks=())
     paired, units = PairedTotals(options.resampling), Units()
     totals = paired.this
     with ExitStack() as stack:

@@ -59,11 +59,6 @@ class AuditConfig(ABC):
         """The files that are read beside the records, by the names of their options."""
         return {}
 
-    @property
-    def reads_records(self) -> bool:
-        """Whether the records of the inputs are read."""
-        return True
-
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
         self.audit.check(stream, self.read)
