@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from privtool.cli.names import command_line_name
+from privtool.cli.names import command_line_name, command_names, python_name
 from privtool.core.blocks import Counts, FilterBlock, Format, first_error
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import REQUIRED, Option, configured, options_of
@@ -38,6 +38,13 @@ def config_of(command: str) -> type:
     """Return the class of a command's options, by the command's name in Python."""
     name = "".join(part.capitalize() for part in command.split("_"))
     return getattr(import_module(f"privtool.workflows.{command}"), f"{name}Config")  # type: ignore[no-any-return]
+
+
+def options_of_command(command: str) -> dict[str, Option] | None:
+    """Return the options of a command, by its name on the command line; None for another name."""
+    if command not in command_names():
+        return None
+    return options_of(config_of(python_name(command)))
 
 
 def function_of(command: str) -> Callable[..., Any]:
@@ -141,6 +148,15 @@ def _canaries(config: Any, records: Records) -> Iterator[dict[str, Any]]:
     return _decoded(with_canaries(config, key, stream, Rejects(stream), Counter()))
 
 
+def _report(config: Any, results: Any) -> str:
+    """The page of results: those of one run, or of several by name."""
+    from privtool.workflows.report import report_rows
+
+    config.check(_stream(()))
+    runs = results if isinstance(results, Mapping) else {"run 1": results}
+    return report_rows(config, runs, options_of_command)
+
+
 def _decoded(parts: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     for data in parts:
         yield from map(_decode, data.splitlines())
@@ -169,6 +185,7 @@ _RUN: dict[str, Callable[[Any, Any], Any]] = {
     "export": _export,
     "audit_guess": _audit,
     "audit_text": _audit,
+    "report": _report,
     "audit_canaries_make": _canaries,
     "audit_model": _audit,
 }

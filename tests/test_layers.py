@@ -76,6 +76,12 @@ RANKS = {
         ("result",),
         ("table",),
     ),
+    "privtool.report": (
+        ("colors", "parts", "runs", "style", "taken"),
+        ("audit_rows", "dots", "figure_cells", "svg", "training_rows"),
+        ("page", "rows", "sections"),
+        ("document",),
+    ),
     "privtool.workflows": (
         ("config",),
         ("auditing", "datasets", "mix_plot", "running", "training"),
@@ -85,7 +91,7 @@ RANKS = {
         (
             *("align", "asr_train", "audit_canaries_make", "audit_sample", "eval_pool", "export"),
             *("fill_train", "import_", "lm_score", "lm_train", "mask", "mix_train", "models"),
-            *("redact", "splice", "surrogate", "tts", "vocab"),
+            *("redact", "report", "splice", "surrogate", "tts", "vocab"),
         ),
     ),
     "privtool.audio": (

@@ -183,5 +183,12 @@ MODEL = {
         "bits",
     ),
 }
+GROUPS = frozenset(
+    {
+        *("direct", "quasi", "masked", "filled"),
+        *("prior", "model", "tuned", "lm", "mini", "bert", "roberta", "llama2"),
+    }
+)
+"""Names of groups other than labels and bands of rarity: only such groups can be in a report."""
 MEANINGS: dict[str, Meaning] = {**TEXT, **GUESS, **MODEL}
 """All figures by name: only these can be in a gate or in a report."""

@@ -63,8 +63,10 @@ def _compared(comparisons: Sequence[Comparison]) -> str:
         kind = MEANINGS[each.name].kind
         if not each.group and each.value is not None and each.difference is not None:
             ends = (each.low, each.high)
-            shown = ", ".join(_number(end, kind) for end in ends if end is not None)
-            rows.append([each.name, _number(each.value, kind), _number(each.difference, kind)])
+            shown = ", ".join(shown_number(end, kind) for end in ends if end is not None)
+            rows.append(
+                [each.name, shown_number(each.value, kind), shown_number(each.difference, kind)]
+            )
             rows[-1] += [f"[{shown}]" if shown else "", "" if each.p is None else f"{each.p:.4f}"]
     return align_columns(rows, left=1)
 
@@ -73,7 +75,7 @@ def _with_interval(figure: Figure) -> str:
     if figure.value is None or figure.interval.method == "none found":
         return shown_value(figure)
     kind = MEANINGS[figure.name].kind
-    low, high = (_number(end, kind) for end in figure.interval[:2])
+    low, high = (shown_number(end, kind) for end in figure.interval[:2])
     return f"{shown_value(figure)} [{low}, {high}]"
 
 
@@ -83,12 +85,12 @@ def _cells(figure: Figure) -> list[str]:
     return [
         name,
         shown_value(figure),
-        f"[{_number(figure.interval.low, kind)}, {_number(figure.interval.high, kind)}]",
+        f"[{shown_number(figure.interval.low, kind)}, {shown_number(figure.interval.high, kind)}]",
         f"{figure.attack.hits:,}" if figure.attack and kind == "share" else "",
         f"{figure.attack.of:,}" if figure.attack and kind == "share" else "",
         _share(figure.baseline, kind),
         _share(figure.control, kind),
-        "" if figure.risk is None else _number(figure.risk.value, "share"),
+        "" if figure.risk is None else shown_number(figure.risk.value, "share"),
     ]
 
 
@@ -98,14 +100,14 @@ def shown_value(figure: Figure) -> str:
     if figure.value is None:
         return "-"
     if figure.interval.method == "none found":
-        return f"< {_number(figure.interval.high, kind)}"
-    return _number(figure.value, kind)
+        return f"< {shown_number(figure.interval.high, kind)}"
+    return shown_number(figure.value, kind)
 
 
 def _share(share: Share | None, kind: str) -> str:
-    return "" if share is None or share.value is None else _number(share.value, kind)
+    return "" if share is None or share.value is None else shown_number(share.value, kind)
 
 
-def _number(value: float, kind: str) -> str:
+def shown_number(value: float, kind: str) -> str:
     """Return a number without its unit: shares in percent."""
     return f"{value:.2f}" if kind != "share" else f"{100 * value:.{2 if abs(value) < 0.1 else 1}f}"

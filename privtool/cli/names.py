@@ -9,7 +9,7 @@ GROUPS = {
     "Speech": ("align", "redact", "tts", "splice", "import", "export"),
     "Training": ("fill-train", "lm-train", "mix-train", "asr-train"),
     "Evaluation": ("lm-score", "asr-eval", "models"),
-    "Privacy": ("audit",),
+    "Privacy": ("audit", "report"),
 }
 SUBCOMMANDS = {
     "audit": (

@@ -15,7 +15,7 @@ from privtool.cli.names import command_line_name
 from privtool.cli.option_groups import Parameters, parameters_of, parsed_values
 from privtool.core.errors import ExitStatus, PrivtoolError, option, with_flags
 from privtool.core.options import configured
-from privtool.core.paths import check_not_read
+from privtool.core.paths import check_apart, check_not_read
 from privtool.core.pipeline import StreamOptions
 from privtool.core.writing import ReaderGone
 
@@ -58,7 +58,10 @@ def streaming(command: Callable[..., None]) -> Callable[..., None]:
             parsed_values(StreamOptions, values),
             StreamOptions(tuple(named or ("-",)), command=name, inputs_named=bool(named)),
         )
-        check_not_read({option("rejects"): stream.rejects}, stream.inputs)
+        aside = {option("summary"): stream.summary, option("rejects"): stream.rejects}
+        check_not_read(aside, stream.inputs)
+        for other in ("output", "rejects"):
+            check_apart({option("summary"): stream.summary, option(other): getattr(stream, other)})
         command(stream, configured(config, parsed_values(config, values)))
 
     return _typer_command(command, parameters, run)

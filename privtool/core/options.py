@@ -7,6 +7,7 @@ a group: the options of the group count as options of the dataclass that holds i
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import NoneType, UnionType
@@ -29,7 +30,9 @@ Config = TypeVar("Config")
 class Opt(NamedTuple):
     """The help text of an option, the placeholder of its value there, its range, a short flag.
 
-    A `hidden` option is not on the help page: it can only have one value.
+    A `hidden` option is not on the help page: it can only have one value. The value of an option
+    with `joined` is one of these names, or several joined by `+`. A `secret`
+    option is in no summary.
     """
 
     help: str
@@ -38,6 +41,8 @@ class Opt(NamedTuple):
     max: float | None = None
     short: str | None = None
     hidden: bool = False
+    joined: tuple[str, ...] = ()
+    secret: bool = False
 
 
 class Only:
@@ -65,6 +70,20 @@ class Option(NamedTuple):
     def repeatable(self) -> bool:
         """Whether it takes any number of values, as a tuple."""
         return get_origin(self.type) is tuple
+
+    def may_show(self, value: object) -> bool:
+        """Whether anyone may see a value: a switch, a number, or one of fixed names."""
+        if self.opt.secret:
+            return False
+        if self.choices:
+            return value in self.choices
+        if self.opt.joined:
+            return isinstance(value, str) and set(value.split("+")) <= set(self.opt.joined)
+        if self.type is bool or isinstance(value, bool):
+            return self.type is bool and isinstance(value, bool)
+        if self.type is float:
+            return isinstance(value, int | float) and math.isfinite(value)
+        return self.type is int and isinstance(value, int)
 
 
 def options_of(config: type, start: object = None) -> dict[str, Option]:
@@ -103,6 +122,11 @@ def configured(config: type[Config], values: Mapping[str, Any], start: Any = Non
 def values_of(config: object) -> dict[str, Any]:
     """Return the values of the options of a config and of its groups, by name, in order."""
     return {name: each.default for name, each in options_of(type(config), config).items()}
+
+
+def shown_values(options: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of options that anyone may see; text, paths and None are left out."""
+    return {k: v for k, v in values.items() if k in options and options[k].may_show(v)}
 
 
 def changed_options(config: object) -> Iterator[str]:

@@ -14,6 +14,12 @@ from privtool.core.writing import same_file
 Written = Mapping[str, str | Path | None]
 
 
+def written_by(stream: StreamOptions) -> Written:
+    """Return the files that every streaming command may write, by option."""
+    names = ("output", "rejects", "summary")
+    return {option(name): getattr(stream, name) for name in names}
+
+
 def check_apart(written: Written) -> None:
     """Raise `UsageError` if two options name one place; None is an absent option."""
     for (name, place), (other, there) in combinations(_places(written).items(), 2):
@@ -31,7 +37,7 @@ def check_not_read(written: Written, read: Iterable[str | Path | None]) -> None:
 
 def check_stream(stream: StreamOptions, read: Iterable[str | Path | None]) -> None:
     """Raise `UsageError` if a filter would overwrite a file that it reads besides its input."""
-    check_not_read({option("output"): stream.output, option("rejects"): stream.rejects}, read)
+    check_not_read(written_by(stream), read)
 
 
 def check_outside(written: Written, folder: Path) -> None:

@@ -52,6 +52,10 @@ class StreamOptions:
         Opt("Processes; the output is the same for any number.", min=1, max=_MOST_JOBS, short="-j"),
     ] = 1
     max_line_bytes: Annotated[int, Opt("Longest line to read.", min=1)] = 64 << 20
+    summary: Annotated[
+        str | None,
+        Opt("Write counts, time and options here when done, one JSON line without text.", "FILE"),
+    ] = None
     quiet: Annotated[bool, Opt("Print nothing on stderr but errors.", short="-q")] = False
     command: str = "privtool"
     inputs_named: bool = True
@@ -63,7 +67,7 @@ class StreamOptions:
 
     def of_clean_file(self, path: str | Path) -> StreamOptions:
         """Return options for an auxiliary file, in which a bad line is an error."""
-        return self.of_files(path, rejects=None, rejects_raw=False, quiet=True)
+        return self.of_files(path, rejects=None, rejects_raw=False, summary=None, quiet=True)
 
 
 def for_this_rank(options: StreamOptions) -> StreamOptions:
@@ -79,7 +83,9 @@ def for_this_rank(options: StreamOptions) -> StreamOptions:
         raise UsageError(
             f"several processes cannot share {option('rejects')}: clean the text before"
         )
-    return options if rank() == 0 else replace(options, output=os.devnull, quiet=True)
+    if rank() == 0:
+        return options
+    return replace(options, output=os.devnull, summary=None, quiet=True)
 
 
 class MakeStage(Protocol):

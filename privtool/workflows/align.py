@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -70,6 +70,11 @@ class AlignConfig(FilterConfig):
         from privtool.stages.align import AlignStage
 
         return AlignStage(self._aligner(model), ClipReader(root), self.strict)
+
+    @property
+    def models(self) -> Mapping[str, str]:
+        """The aligner."""
+        return {"aligner": self.aligner}
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many records were aligned."""

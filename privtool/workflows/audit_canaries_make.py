@@ -26,7 +26,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.keyfile import write_private_file
 from privtool.core.model_options import ModelSource
 from privtool.core.options import Opt
-from privtool.core.paths import Written, check_apart, check_not_read
+from privtool.core.paths import Written, check_apart, check_not_read, written_by
 from privtool.core.pipeline import (
     LINES_PER_BLOCK,
     Rejects,
@@ -37,6 +37,7 @@ from privtool.core.pipeline import (
 from privtool.core.reading import keep_input, rewind_input
 from privtool.core.record import Record
 from privtool.core.reporting import print_summary
+from privtool.core.run_summary import summarizing
 from privtool.core.writing import writing
 
 _DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -66,7 +67,7 @@ class AuditCanariesMakeConfig:
         str,
         Opt("Words of a canary; {word}, {given}, {surname} and {d} (digit) are secret.", "TEXT"),
     ] = DEFAULT_PATTERN
-    seed: Annotated[int | None, Opt("Random seed [default: a secret one].")] = None
+    seed: Annotated[int | None, Opt("Random seed [default: a secret one].", secret=True)] = None
     source: ModelSource = ModelSource()
 
     def check(self, stream: StreamOptions) -> None:
@@ -77,7 +78,7 @@ class AuditCanariesMakeConfig:
                 f"either {option('model')} or {option('vocab')} says which words the model has"
             )
         key_file: Written = {option("key_file"): self.key_file}
-        output: Written = {option("output"): stream.output, option("rejects"): stream.rejects}
+        output: Written = written_by(stream)
         check_apart({**key_file, **output})
         check_not_read({**key_file, **output}, [self.vocab])
         if self.key_file.exists():
@@ -149,11 +150,13 @@ def run(config: AuditCanariesMakeConfig, stream: StreamOptions) -> None:
     config.check(stream)
     started = time.perf_counter()
     key, counts = config.key(stream), Counter[str]()
-    with Rejects(stream) as rejects, writing(stream.output) as write:
-        for data in with_canaries(config, key, stream, rejects, counts):
-            write(data)
-        counts["rejected"] = rejects.count
-    counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
+    with summarizing(stream, config) as summarize:
+        with Rejects(stream) as rejects, writing(stream.output) as write:
+            for data in with_canaries(config, key, stream, rejects, counts):
+                write(data)
+            counts["rejected"] = rejects.count
+        counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
+        summarize(counts)
     inserted = sum(canary.inserted for canary in key.canaries)
     parts = (
         f"{inserted:,} of {len(key.canaries):,} canaries inserted",

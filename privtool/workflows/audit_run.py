@@ -23,6 +23,7 @@ from privtool.core.pipeline import (
     watched_blocks,
 )
 from privtool.core.reporting import print_end, say
+from privtool.core.run_summary import counts_of, summarizing
 from privtool.core.writing import writing
 from privtool.stages.audit_block import AuditBlock
 from privtool.text.scoring.bootstrap import PairedTotals
@@ -36,6 +37,7 @@ def run(config: AuditConfig, stream: StreamOptions) -> None:
     """
     started = time.perf_counter()
     with ExitStack() as stack:
+        summarize = stack.enter_context(summarizing(stream, config))
         if config.audit.pool:
             config.audit.check_pooling(stream, config)
             write, rejected = stack.enter_context(writing(stream.output)), 0
@@ -49,10 +51,12 @@ def run(config: AuditConfig, stream: StreamOptions) -> None:
         verdicts = verdicts_for(config, result)
         row = to_json(result, verdicts, config.audit.poolable)
         write(msgspec.json.encode(row) + b"\n")
+        seconds = time.perf_counter() - started
+        summarize(counts_of(seconds, rejected, records=result.records))
     if config.audit.table:
         print(with_flags(table_of(result, verdicts)), end="", file=sys.stderr)
     parts = [f"{result.records:,} records", f"{len(result.figures):,} figures"]
-    print_end(stream, parts, rejected, time.perf_counter() - started)
+    print_end(stream, parts, rejected, seconds)
     for note in result.notes:
         say(stream, f"note: {note}")
     check_verdicts(verdicts, config.audit.strict)

@@ -14,6 +14,7 @@ from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watc
 from privtool.core.record import Record, UnknownFields, check_spans, encode
 from privtool.core.reporting import print_end
 from privtool.core.rng import draw
+from privtool.core.run_summary import counts_of, summarizing
 from privtool.core.writing import writing
 from privtool.workflows.audit_text import AuditTextConfig
 
@@ -28,13 +29,14 @@ def run(config: AuditTextConfig, stream: StreamOptions) -> None:
     """
     config.check(stream)
     started = time.perf_counter()
-    with Rejects(stream) as rejects, writing(stream.output) as write:
-        drawn = _drawn(config, stream, rejects)
-        for record in drawn:
-            write(encode(record) + b"\n")
-        rejected = rejects.count
-    parts = [f"{len(drawn):,} records drawn"]
-    print_end(stream, parts, rejected, time.perf_counter() - started)
+    with summarizing(stream, config) as summarize:
+        with Rejects(stream) as rejects, writing(stream.output) as write:
+            drawn = _drawn(config, stream, rejects)
+            for record in drawn:
+                write(encode(record) + b"\n")
+        seconds = time.perf_counter() - started
+        summarize(counts_of(seconds, rejects.count, records=len(drawn)))
+    print_end(stream, [f"{len(drawn):,} records drawn"], rejects.count, seconds)
 
 
 def _drawn(config: AuditTextConfig, stream: StreamOptions, rejects: Rejects) -> list[Record]:

@@ -14,12 +14,12 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.core.blocks import Format
-from privtool.core.errors import option
 from privtool.core.options import Opt
-from privtool.core.paths import check_not_read, check_outside
+from privtool.core.paths import check_not_read, check_outside, written_by
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.record import FIELDS
 from privtool.core.reporting import print_end
+from privtool.core.run_summary import counts_of, summarizing
 from privtool.core.writing import check_new_folder, whole_folder, writing
 from privtool.workflows.config.audio import AudioRootOption
 
@@ -53,7 +53,7 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
 
     folder, mark = config.out_dir, _MARKS[config.to]
     check_new_folder(folder, config.force, mark)
-    written = {option("output"): options.output, option("rejects"): options.rejects}
+    written = written_by(options)
     check_not_read(written, options.inputs)
     check_outside(written, folder)
     for path in options.inputs:
@@ -91,11 +91,14 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
 def run(config: ExportConfig, options: StreamOptions) -> None:
     """Write the folder, one line of results on stdout and the summary on stderr."""
     started = time.perf_counter()
-    row, rejected = export_records(config, options)
-    with writing(options.output) as write:
-        write(msgspec.json.encode(row) + b"\n")
+    with summarizing(options, config) as summarize:
+        row, rejected = export_records(config, options)
+        with writing(options.output) as write:
+            write(msgspec.json.encode(row) + b"\n")
+        seconds = time.perf_counter() - started
+        summarize(counts_of(seconds, rejected, records=row["records"]))
     shown = [f"{row['records']:,} records", f"{row['recordings']:,} recordings"]
-    print_end(options, shown, rejected, time.perf_counter() - started)
+    print_end(options, shown, rejected, seconds)
 
 
 def _writer(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -73,6 +73,11 @@ class FillConfig(FilterConfig):
         """Read the word lists and get the files of the model, see `fetch_filling`."""
         work = fetch_filling(self.filling, progress=not stream.quiet)
         yield work._replace(samples=self.samples, provenance=self.provenance, free=self.free)
+
+    @property
+    def models(self) -> Mapping[str, str]:
+        """The model that fills."""
+        return {"model": self.filling.model}
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many markers were filled, and with what."""

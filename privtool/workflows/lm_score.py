@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -49,6 +49,11 @@ class LmScoreConfig(FilterConfig):
         from privtool.stages.lm_score import LmScoreStage
 
         return LmScoreStage(load_scorer(model, self.runtime))
+
+    @property
+    def models(self) -> Mapping[str, str]:
+        """The model that scores."""
+        return {"model": self.model}
 
     def summary(self, counts: Counts) -> list[str]:
         """Return the number of tokens and the perplexity of all of them."""

@@ -45,7 +45,10 @@ class MaskConfig(FilterConfig):
 
     method: Annotated[
         str,
-        Opt("allowList, vocabThres or entityTagger; joined by +, words that any of them masks."),
+        Opt(
+            "allowList, vocabThres or entityTagger; joined by +, words that any of them masks.",
+            joined=METHODS,
+        ),
     ] = ALLOW_LIST
     list: Annotated[Path | None, Opt("allowList: words to keep, one per line.", metavar="FILE")] = (
         None
@@ -142,6 +145,12 @@ class MaskConfig(FilterConfig):
         if VOCAB_THRES in self.methods:
             lists[VOCAB_THRES] = load_vocabulary(self.vocab, self.top, self.min_count)
         yield partial(self.build, lists, taggers)
+
+    @property
+    def models(self) -> Mapping[str, str]:
+        """The taggers, if any."""
+        uses = ENTITY_TAGGER in self.methods
+        return {"tagger": self.tagger or DEFAULT_TAGGER} if uses else {}
 
     def build(
         self, lists: Mapping[str, WordList], taggers: tuple[ResolvedTagger, ...] = ()

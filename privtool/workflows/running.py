@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import ClassVar
 
 from privtool.core.blocks import Counts
-from privtool.core.options import values_of
+from privtool.core.model_options import ModelSource
+from privtool.core.options import options_of, values_of
 from privtool.core.pipeline import MakeStage, StreamOptions, run_filter
 from privtool.core.reporting import print_summary, say
+from privtool.core.run_summary import ModelEntries, summarizing
 from privtool.workflows.config.fields import needs_unknown_fields
 
 
@@ -33,6 +35,11 @@ class FilterConfig(ABC):
     @abstractmethod
     def summary(self, counts: Counts) -> Sequence[str]:
         """Return the parts of the summary line, besides the number of records and the time."""
+
+    @property
+    def models(self) -> Mapping[str, str]:
+        """The names of the models that are used, by the options that name them."""
+        return {}
 
     @property
     def reads_unknown_fields(self) -> bool:
@@ -64,15 +71,28 @@ class FilterConfig(ABC):
     def run(self, stream: StreamOptions) -> None:
         """Run the filter over its streams and report what it did."""
         self.check(stream)
-        with self.fetch(stream) as build:
-            counts = run_filter(
-                build,
-                stream,
-                unknown_fields=self.reads_unknown_fields,
-                number_ids=self.numbers_records,
-                lines_per_block=self.lines_per_block(stream.jobs),
-            )
+        with summarizing(stream, self) as summarize:
+            with self.fetch(stream) as build:
+                counts = run_filter(
+                    build,
+                    stream,
+                    unknown_fields=self.reads_unknown_fields,
+                    number_ids=self.numbers_records,
+                    lines_per_block=self.lines_per_block(stream.jobs),
+                )
+            if stream.summary is not None:
+                summarize(counts, self._model_entries())
         for warning in self.warnings(counts):
             say(stream, warning)
         print_summary(stream, counts, *(() if stream.quiet else self.summary(counts)))
         self.conclude(counts)
+
+    def _model_entries(self) -> ModelEntries:
+        """Identify the models for the summary."""
+        if not self.models:
+            return {}
+        from privtool.models.hub.identity import identities_of
+
+        values = values_of(self)
+        source = ModelSource(*(bool(values.get(name)) for name in options_of(ModelSource)))
+        return {role: identities_of(spec, source) for role, spec in self.models.items()}

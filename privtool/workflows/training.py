@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from privtool.core.pipeline import StreamOptions, for_this_rank
 from privtool.core.reporting import print_end
+from privtool.core.run_summary import counts_of, summarizing
 from privtool.core.writing import writing
 
 
@@ -43,8 +44,11 @@ class TrainConfig(ABC):
         self.check(stream)
         started = time.perf_counter()
         stream = for_this_rank(stream)
-        with writing(stream.output) as write:
-            trained = self.train(stream)
-            write(json.dumps(trained.results).encode() + b"\n")
+        with summarizing(stream, self) as summarize:
+            with writing(stream.output) as write:
+                trained = self.train(stream)
+                write(json.dumps(trained.results).encode() + b"\n")
+            seconds = time.perf_counter() - started
+            summarize(counts_of(seconds, trained.rejected))
         if trained.results:
-            print_end(stream, trained.shown, trained.rejected, time.perf_counter() - started)
+            print_end(stream, trained.shown, trained.rejected, seconds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -82,6 +82,11 @@ class TtsConfig(FilterConfig):
         )
         synthesizer = TurnSynthesizer(engine, Match(self.new.match), turns)
         return TtsStage(TtsMode(self.mode), turns, synthesizer)
+
+    @property
+    def models(self) -> Mapping[str, str]:
+        """The voice, unless another program speaks."""
+        return {"engine": self.engine} if self.engine_command is None else {}
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many turns and surrogates there are, and how much new speech."""

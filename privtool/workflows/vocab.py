@@ -12,6 +12,7 @@ from privtool.core.blocks import Counts, Format
 from privtool.core.options import Opt
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reporting import print_summary
+from privtool.core.run_summary import summarizing
 from privtool.core.writing import writing
 
 
@@ -55,10 +56,12 @@ def run(config: VocabConfig, options: StreamOptions) -> None:
     from privtool.stages.vocab import vocabulary_lines
 
     rejects = Rejects(options)  # its usage errors before the output is opened
-    with writing(options.output) as write:
-        counts, words = count_words(config, options, rejects)
-        data = vocabulary_lines(words, config.top, config.min_count)
-        write(data)
-    written = data.count(b"\n")
-    shown = f"{counts['words']:,} words", f"{written:,} distinct words written"
+    with summarizing(options, config) as summarize:
+        with writing(options.output) as write:
+            counts, words = count_words(config, options, rejects)
+            data = vocabulary_lines(words, config.top, config.min_count)
+            write(data)
+        counts["distinct"] = data.count(b"\n")
+        summarize(counts)
+    shown = f"{counts['words']:,} words", f"{counts['distinct']:,} distinct words written"
     print_summary(options, counts, *shown)

@@ -93,6 +93,7 @@ SINKS = {
     "audit model": ("audit", "model"),  # writes a result
     "audit canaries make": ("audit", "canaries", "make"),  # writes a key file, once
     "audit guess": ("audit", "guess"),
+    "report": ("report",),  # writes a page
 }
 NOT_STREAMING = {"models": ("models",), "import": ("import",)}
 LIGHT = ("vocab", "mask")  # start in a moment

@@ -11,11 +11,11 @@ from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
-from privtool.models.catalog import ALIASES, FLAIR, TAGGER
+from privtool.models.catalog import ALIASES, FLAIR, PATTERNS, TAGGER
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
 
-PATTERNS, MINI_NER = "patterns", "mini-ner"
+MINI_NER = "mini-ner"
 _FLAIR_PREFIX = "flair:"
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
-from privtool.core.paths import check_apart, check_not_read
+from privtool.core.paths import check_apart, check_not_read, written_by
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.seed import Seed
 
@@ -55,11 +55,7 @@ class AuditOptions:
             if str(path) == "-":
                 raise UsageError(f"{option(name)} needs a file: standard input has the records")
         examples = {option("examples"): self.examples}
-        written = {
-            **examples,
-            option("output"): stream.output,
-            option("rejects"): stream.rejects,
-        }
+        written = {**examples, **written_by(stream)}
         check_apart(written)
         check_not_read(examples, stream.inputs)
         check_not_read(written, [*read.values(), self.gate])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
-from privtool.core.paths import Written, check_apart, check_not_read, check_stream
+from privtool.core.paths import Written, check_apart, check_not_read, check_stream, written_by
 from privtool.core.pipeline import StreamOptions
 from privtool.core.record import FIELDS
 from privtool.core.writing import writing
@@ -58,7 +58,7 @@ class NewTurns:
             raise UsageError(f"{plot} shows the first turn: remove {option('jobs')}")
         check_keep(self.keep, WRITTEN, FIELDS)
         more = {plot: self.plot, **(written or {})}
-        check_apart({option("output"): stream.output, option("rejects"): stream.rejects, **more})
+        check_apart({**written_by(stream), **more})
         check_not_read(more, [*stream.inputs, *read])
         check_stream(stream, read)
         self.root(stream.inputs)

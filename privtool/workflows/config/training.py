@@ -15,7 +15,7 @@ from privtool.core.distributed import ranks
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import Runtime
 from privtool.core.options import Only, Opt, values_of
-from privtool.core.paths import check_apart, check_not_read, check_outside
+from privtool.core.paths import check_apart, check_not_read, check_outside, written_by
 from privtool.core.pipeline import StreamOptions
 from privtool.core.run_card import CARD
 from privtool.core.writing import check_new_folder
@@ -70,8 +70,7 @@ class OutputModel:
         replace what is read. `more` are other files that are written.
         """
         paths = [*stream.inputs, *read]
-        written = {option("output"): stream.output, option("rejects"): stream.rejects}
-        written |= {option(name): str(path) for name, path in more.items() if path is not None}
+        written = {**written_by(stream), **{option(name): path for name, path in more.items()}}
         check_apart(written)
         check_not_read(written, paths)
         # A model may be the start of the one that replaces it: its weights are read before.

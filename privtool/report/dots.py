@@ -1,0 +1,137 @@
+"""Pictures: values with intervals, points of two values, and lines by epoch."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from privtool.report.colors import INK, style_of
+from privtool.report.parts import Plot
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+_LABEL_WIDTH = 34  # characters of a line beside the axis
+_MOST_LEGEND = 14  # runs
+
+
+class Dot(NamedTuple):
+    """A value of a run in a row of a dot plot; with `bound`, only its upper end is known."""
+
+    row: str
+    run: str
+    value: float
+    low: float
+    high: float
+    bound: bool = False
+    baseline: float | None = None
+
+
+class Point(NamedTuple):
+    """A run as a point with intervals; with `bound`, only the upper end of y is known."""
+
+    run: str
+    x: float
+    y: float
+    x_ends: tuple[float, float] | None
+    y_ends: tuple[float, float]
+    bound: bool
+
+
+class Line(NamedTuple):
+    """A quantity of a run by epoch."""
+
+    run: str
+    points: Sequence[tuple[float, float]]
+
+
+def dot_plot(
+    title: str, description: str, label: str, dots: Sequence[Dot], names: Sequence[str]
+) -> Plot:
+    """Return a plot with a row for each kind of value and a mark for each run."""
+    rows = list(dict.fromkeys(dot.row for dot in dots))
+    runs = [name for name in names if any(dot.run == name for dot in dots)]
+
+    def draw(axes: Axes) -> None:
+        step = 0.7 / len(runs)
+        for dot in dots:
+            place = rows.index(dot.row) + step * (runs.index(dot.run) - (len(runs) - 1) / 2)
+            color, marker, _ = style_of(names.index(dot.run))
+            axes.plot([dot.low, dot.high], [place, place], color=color, linewidth=1.6)
+            axes.plot(dot.value, place, color=color, marker="<" if dot.bound else marker)
+            if dot.baseline is not None:
+                axes.plot(dot.baseline, place, color=INK, marker="|", markersize=9)
+        axes.set(xlabel=label, ylim=(len(rows) - 0.4, -0.6))
+        axes.set_yticks(range(len(rows)), [textwrap.fill(row, _LABEL_WIDTH) for row in rows])
+        if min(dot.low for dot in dots) >= 0:
+            axes.set_xlim(left=0)
+        axes.grid(visible=True, axis="x")
+        _legend(axes, runs, names, any(dot.baseline is not None for dot in dots))
+
+    height = 1.1 + len(rows) * max(0.42, 0.2 * len(runs)) + 0.2 * _legend_rows(runs)
+    return Plot(title, description, draw, height)
+
+
+def point_plot(
+    title: str,
+    description: str,
+    labels: tuple[str, str],
+    points: Sequence[Point],
+    names: Sequence[str],
+) -> Plot:
+    """Return a plot with a point for each run, and its name beside it."""
+
+    def draw(axes: Axes) -> None:
+        for point in points:
+            color, marker, _ = style_of(names.index(point.run))
+            if point.x_ends is not None:
+                axes.plot(point.x_ends, [point.y, point.y], color=color, linewidth=1)
+            axes.plot([point.x, point.x], point.y_ends, color=color, linewidth=1)
+            axes.plot(point.x, point.y, color=color, marker="v" if point.bound else marker)
+            axes.annotate(
+                point.run, (point.x, point.y), (6, 5), textcoords="offset points", color=INK
+            )
+        axes.set(xlabel=labels[0], ylabel=textwrap.fill(labels[1], _LABEL_WIDTH))
+        axes.set_ylim(bottom=min(0.0, *(point.y_ends[0] for point in points)))
+        axes.margins(x=0.15)
+        axes.grid(visible=True)
+
+    return Plot(title, description, draw, 4.0)
+
+
+def line_plot(
+    title: str, description: str, label: str, lines: Sequence[Line], names: Sequence[str]
+) -> Plot:
+    """Return a plot with a line for each run."""
+    runs = list(dict.fromkeys(line.run for line in lines))
+
+    def draw(axes: Axes) -> None:
+        for line in lines:
+            color, marker, dashes = style_of(names.index(line.run))
+            x, y = zip(*line.points, strict=True)
+            axes.plot(x, y, color=color, marker=marker, linestyle=dashes)
+        axes.set(xlabel="epoch", ylabel=textwrap.fill(label, _LABEL_WIDTH))
+        axes.grid(visible=True)
+        _legend(axes, runs, names, False)
+
+    return Plot(title, description, draw, 3.0 + 0.2 * _legend_rows(runs))
+
+
+def _legend_rows(runs: Sequence[str]) -> int:
+    return -(-min(len(runs), _MOST_LEGEND) // 3)
+
+
+def _legend(axes: Axes, runs: Sequence[str], names: Sequence[str], baseline: bool) -> None:
+    """Name the marks of runs above the picture; of more runs than fit, only the first."""
+    from matplotlib.lines import Line2D
+
+    handles = []
+    for run in runs[:_MOST_LEGEND]:
+        color, marker, dashes = style_of(names.index(run))
+        handles.append(Line2D([], [], color=color, marker=marker, linestyle=dashes, label=run))  # type: ignore[arg-type]
+    if baseline:
+        handles.append(
+            Line2D([], [], color=INK, marker="|", markersize=9, linestyle="none", label="baseline")
+        )
+    axes.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 1.01), ncols=3, frameon=False)

@@ -1,0 +1,75 @@
+"""Figures of audits as cells: a figure without hits is shown by its upper bound, never as 0."""
+
+from __future__ import annotations
+
+from privtool.audit.figures import Figure, Share
+from privtool.audit.meanings import MEANINGS
+from privtool.audit.table import shown_number, shown_value
+from privtool.report.parts import EMPTY, NBSP, Cell, count, interval
+
+_UNITS = {"share": " %", "bits": " bits", "number": ""}
+
+
+def figure_name(name: str, group: str) -> str:
+    """Return the title of a figure, with its group."""
+    title = MEANINGS[name].title
+    return f"{title}: {group}" if group else title
+
+
+def value_cell(figure: Figure) -> Cell:
+    """Return the value with its unit; without hits, what it is below."""
+    if figure.value is None:
+        return Cell(None, "no attempts")
+    return Cell(figure.value, shown_value(figure) + _unit(figure))
+
+
+def interval_cell(figure: Figure) -> Cell:
+    """Return the interval, which is (0, 1) without attempts and then left out."""
+    if figure.value is None:
+        return EMPTY
+    low, high = (shown_number(end, _kind(figure)) for end in figure.interval[:2])
+    low = "0" if figure.interval.method == "none found" else low
+    return interval(
+        Cell(figure.interval.low, low), Cell(figure.interval.high, high + _unit(figure))
+    )
+
+
+def hits_cell(figure: Figure) -> Cell:
+    """Return the hits of a share."""
+    hits = None if figure.attack is None or _kind(figure) != "share" else figure.attack.hits
+    return count(hits)
+
+
+def attempts_cell(figure: Figure) -> Cell:
+    """Return the number of attempts."""
+    return count(None if figure.attack is None else figure.attack.of)
+
+
+def share_cell(figure: Figure, share: Share | None) -> Cell:
+    """Return a baseline or a control."""
+    if share is None or share.value is None:
+        return EMPTY
+    return Cell(share.value, shown_number(share.value, _kind(figure)) + _unit(figure))
+
+
+def baseline_cell(figure: Figure) -> Cell:
+    """Return the baseline, and whether the attack does not beat it."""
+    cell = share_cell(figure, figure.baseline)
+    beaten = figure.above_baseline is not False
+    return cell if beaten else cell._replace(shown=f"{cell.shown} (not exceeded)")
+
+
+def risk_cell(figure: Figure) -> Cell:
+    """Return the risk above the control with its interval."""
+    if figure.risk is None:
+        return EMPTY
+    value, low, high = (shown_number(each, "share") for each in figure.risk)
+    return Cell(figure.risk.value, f"{value} % ({low} to {high} %)".replace(" ", NBSP))
+
+
+def _kind(figure: Figure) -> str:
+    return MEANINGS[figure.name].kind
+
+
+def _unit(figure: Figure) -> str:
+    return _UNITS[_kind(figure)]

@@ -1,0 +1,116 @@
+"""What a report knows of a run, after everything else was dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from privtool.audit.figures import Figure
+from privtool.audit.gate import Verdict
+from privtool.core.options import Option
+
+
+class KnownNames(NamedTuple):
+    """The names that may enter: `options` gives those of a command, None for an unknown one."""
+
+    options: Callable[[str], Mapping[str, Option] | None]
+    models: Collection[str]
+
+
+class Audit(NamedTuple):
+    """The result of an audit."""
+
+    command: str
+    figures: tuple[Figure, ...]
+    verdicts: tuple[Verdict, ...]
+    records: int | None
+    units: tuple[int, int] | None
+    largest_unit: int | None
+
+
+class Step(NamedTuple):
+    """A command that ran: what it counted and what the result depends on.
+
+    `models` are pairs of a public name and a digest of weights.
+    """
+
+    command: str
+    version: str | None = None
+    seconds: float | None = None
+    counts: Mapping[str, float] = {}
+    options: Mapping[str, Any] = {}
+    models: tuple[tuple[str, str], ...] = ()
+
+
+class MeasureMeaning(NamedTuple):
+    """A measure of utility: its title, which direction is better, and what it is a number of."""
+
+    title: str
+    better: Literal["lower", "higher"]
+    kind: Literal["share", "number"]
+
+
+MEASURES: Mapping[str, MeasureMeaning] = {
+    "perplexity": MeasureMeaning("Perplexity per word", "lower", "number"),
+    "perplexity_known": MeasureMeaning("Perplexity of known words", "lower", "number"),
+    "perplexity_token": MeasureMeaning("Perplexity per token", "lower", "number"),
+    "unknown_rate": MeasureMeaning("Unknown words", "lower", "share"),
+    "wer": MeasureMeaning("Word error rate", "lower", "share"),
+    "substitutions": MeasureMeaning("Substitutions per word", "lower", "share"),
+    "deletions": MeasureMeaning("Deletions per word", "lower", "share"),
+    "insertions": MeasureMeaning("Insertions per word", "lower", "share"),
+    "turn_error_rate": MeasureMeaning("Turns with an error", "lower", "share"),
+    "wder": MeasureMeaning("Word diarization error rate", "lower", "share"),
+    "cpwer": MeasureMeaning("Word error rate by speaker (cpWER)", "lower", "share"),
+    "precision": MeasureMeaning("Precision", "higher", "share"),
+    "recall": MeasureMeaning("Recall", "higher", "share"),
+    "f1": MeasureMeaning("F1", "higher", "share"),
+    "accuracy": MeasureMeaning("Masked words predicted", "higher", "share"),
+    "loss": MeasureMeaning("Loss", "lower", "number"),
+}
+
+
+class Measure(NamedTuple):
+    """A measure of utility on a set, with its interval if there is one."""
+
+    name: str
+    where: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+class Curve(NamedTuple):
+    """A quantity by epoch."""
+
+    quantity: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass
+class Run:
+    """A run: the results of one file, or of several with one name."""
+
+    name: str
+    audits: list[Audit] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    measures: list[Measure] = field(default_factory=list)
+    curves: list[Curve] = field(default_factory=list)
+    dropped: int = 0
+
+    def figure(self, name: str) -> Figure | None:
+        """Return a figure over all groups, if it was measured and has a value."""
+        found = (each for audit in self.audits for each in audit.figures)
+        return next(
+            (each for each in found if (each.name, each.group) == (name, "") and _valued(each)),
+            None,
+        )
+
+    def measure(self, name: str, where: str) -> Measure | None:
+        """Return a measure on a set, if there is one."""
+        return next((each for each in self.measures if each[:2] == (name, where)), None)
+
+
+def _valued(figure: Figure) -> bool:
+    return figure.value is not None

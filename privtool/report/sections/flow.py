@@ -1,0 +1,59 @@
+"""What went in and out: records, units, and what each command counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from privtool.core.run_summary import COUNTS, LABEL_COUNT
+from privtool.report.parts import EMPTY, Cell, Section, Table, count, percent, text
+from privtool.report.runs import Run, Step
+
+_SHARES = {"masked": "words", "rejected": "records", "listed": "filled", "aligned": "records"}
+"""Counts that are shown as shares of other counts, too."""
+
+
+def flow_section(runs: Sequence[Run]) -> Section:
+    """Return what commands read, changed and wrote, and how much was audited."""
+    parts: list[Table] = []
+    counted = tuple(row for run in runs for step in run.steps for row in _counts(run, step))
+    if counted:
+        columns = ("Run", "Command", "Counted", "Number", "Share")
+        parts.append(Table("What commands counted", columns, counted))
+    audited = tuple(_audits(runs))
+    if audited:
+        columns = ("Run", "Audit", "Records", "Units", "Records of the largest unit")
+        parts.append(Table("What was audited", columns, audited))
+    sentences = [] if parts else ["The inputs have no counts (--summary) and no audits."]
+    return Section("flow", "What went in and out", sentences, parts)
+
+
+def _counts(run: Run, step: Step) -> Iterator[tuple[Cell, ...]]:
+    order = list(COUNTS)
+    for name in sorted(step.counts, key=lambda name: order.index(name) if name in COUNTS else 99):
+        number, whole = step.counts[name], step.counts.get(_SHARES.get(name, ""))
+        if not number and name != "records":
+            continue
+        title = COUNTS.get(name, name)
+        if name.startswith(LABEL_COUNT):
+            title = f"surrogates of {name.removeprefix(LABEL_COUNT)}"
+        part = Cell(number / whole, percent(number / whole)) if whole else EMPTY
+        yield text(run.name), text(step.command), text(title), count(number), part
+
+
+def _audits(runs: Sequence[Run]) -> Iterator[tuple[Cell, ...]]:
+    for run in runs:
+        for audit in run.audits:
+            yield (
+                text(run.name),
+                text(audit.command),
+                count(audit.records),
+                _units(audit.units),
+                count(audit.largest_unit),
+            )
+
+
+def _units(units: tuple[int, int] | None) -> Cell:
+    if units is None:
+        return EMPTY
+    low, high = units
+    return count(low) if low == high else Cell(f"{low} to {high}", f"{low:,} to {high:,}")

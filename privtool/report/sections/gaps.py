@@ -1,0 +1,41 @@
+"""What was not measured, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from privtool.audit.meanings import MEANINGS
+from privtool.report.parts import Section
+from privtool.report.runs import Run
+
+
+def gap_section(runs: Sequence[Run]) -> Section:
+    """Return which figures and measures are missing, and what no figure shows."""
+    return Section("gaps", "What was not measured", list(_sentences(runs)))
+
+
+def _sentences(runs: Sequence[Run]) -> Iterator[str]:
+    missing = {name: [run.name for run in runs if run.figure(name) is None] for name in MEANINGS}
+    nowhere = [MEANINGS[name].title for name, names in missing.items() if len(names) == len(runs)]
+    if nowhere:
+        yield f"In no run: {'; '.join(nowhere)}."
+    for run in runs:
+        lacks = [
+            MEANINGS[name].title
+            for name, names in missing.items()
+            if run.name in names and len(names) < len(runs)
+        ]
+        if lacks:
+            yield f"Not in {run.name}: {'; '.join(lacks)}."
+    unused = [run.name for run in runs if not run.measures]
+    if unused:
+        yield f"Utility was not measured in {', '.join(unused)}."
+    yield (
+        "Figures hold for the audited records and for the attacks that their meaning names. What "
+        "the gold entities do not mark counts as public."
+    )
+    if dropped := sum(run.dropped for run in runs):
+        yield (
+            f"{dropped:,} fields of the inputs are no figure, count, number or option that a "
+            "report may show, and were left out."
+        )

@@ -1,0 +1,114 @@
+"""Privacy against utility: one point per run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from privtool.audit.figures import Figure
+from privtool.audit.meanings import MEANINGS
+from privtool.report import figure_cells as cells
+from privtool.report.dots import Point, point_plot
+from privtool.report.parts import Cell, Plot, Section, Table, number, share, text
+from privtool.report.runs import MEASURES, Measure, Run
+
+_MEASURES = ("perplexity", "perplexity_token", "wer", "f1", "accuracy")
+_TITLE = "Privacy against utility"
+
+
+class _Pair(NamedTuple):
+    run: Run
+    measure: Measure
+    figure: Figure
+
+
+def tradeoff_section(runs: Sequence[Run], figure: str | None) -> Section:
+    """Return a picture for each measure of utility that runs with the figure have.
+
+    Without `figure`, the figure is the first of those that most runs have.
+    """
+    name = figure or _most_measured(runs)
+    pairs = (
+        [] if name is None else [pairs for each in _MEASURES if (pairs := _pairs(runs, name, each))]
+    )
+    if not pairs:
+        sentence = (
+            "No run has both a figure of an audit and a measure of utility. Runs are the files "
+            "that the report reads; files with the same --name are one run."
+        )
+        return Section("tradeoff", _TITLE, [sentence])
+    parts: list[Table | Plot] = []
+    for found in pairs:
+        parts += [_plot(found, [run.name for run in runs]), _table(found)]
+    sentence = "Each run is a point. The best runs are near the corner that the axes name."
+    return Section("tradeoff", _TITLE, [sentence], parts)
+
+
+def _most_measured(runs: Sequence[Run]) -> str | None:
+    """The share that most runs have beside a measure of utility."""
+    useful = [run for run in runs if run.measures]
+    counted = {
+        name: sum(run.figure(name) is not None for run in useful)
+        for name, meaning in MEANINGS.items()
+        if meaning.kind == "share"
+    }
+    best = max(counted.values(), default=0)
+    return next((name for name, number in counted.items() if number == best and best), None)
+
+
+def _pairs(runs: Sequence[Run], figure: str, measure: str) -> list[_Pair]:
+    """The runs with both, on the set that most of them share."""
+    places = [each.where for run in runs for each in run.measures if each.name == measure]
+    if not places:
+        return []
+    place = max(dict.fromkeys(places), key=places.count)
+    found = [(run, run.measure(measure, place), run.figure(figure)) for run in runs]
+    return [_Pair(run, one, other) for run, one, other in found if one and other]
+
+
+def _plot(pairs: Sequence[_Pair], names: Sequence[str]) -> Plot:
+    measure, figure = pairs[0].measure, pairs[0].figure
+    meaning, title = MEASURES[measure.name], MEANINGS[figure.name].title
+    points = [_point(*pair) for pair in pairs]
+    unit = " (%)" if meaning.kind == "share" else ""
+    x_label = f"{meaning.title}, {measure.where}{unit}: {meaning.better} is better"
+    share_of = MEANINGS[figure.name].kind == "share"
+    y_label = f"{title} ({'%' if share_of else MEANINGS[figure.name].kind})"
+    description = (
+        f"One point per run: {meaning.title.lower()} to the right, {title.lower()} upward. "
+        "Lower points are more private. Lines are 95 % intervals; an arrow is an upper bound."
+    )
+    heading = f"{title} against {meaning.title.lower()}"
+    return point_plot(heading, description, (x_label, y_label), points, names)
+
+
+def _point(run: Run, measure: Measure, figure: Figure) -> Point:
+    x_scale = 100 if MEASURES[measure.name].kind == "share" else 1
+    y_scale = 100 if MEANINGS[figure.name].kind == "share" else 1
+    unhit = figure.interval.method == "none found"
+    low, high = (y_scale * end for end in figure.interval[:2])
+    ends = (measure.low, measure.high)
+    x_ends = None
+    if ends[0] is not None and ends[1] is not None:
+        x_ends = (x_scale * ends[0], x_scale * ends[1])
+    y = high if unhit else y_scale * (figure.value or 0.0)
+    return Point(run.name, x_scale * measure.value, y, x_ends, (low, high), unhit)
+
+
+def _table(pairs: Sequence[_Pair]) -> Table:
+    measure, figure = pairs[0].measure, pairs[0].figure
+    meaning = MEASURES[measure.name]
+    rows: list[tuple[Cell, ...]] = []
+    for pair in pairs:
+        cell = share if meaning.kind == "share" else number
+        rows.append(
+            (
+                text(pair.run.name),
+                cell(pair.measure.value),
+                cells.value_cell(pair.figure),
+                cells.interval_cell(pair.figure),
+            )
+        )
+    title = MEANINGS[figure.name].title
+    columns = ("Run", f"{meaning.title}, {measure.where}", title, "95 % interval")
+    return Table(f"{title} against {meaning.title.lower()}", columns, tuple(rows))

@@ -1,0 +1,96 @@
+"""Utility: what models make of the safe text, and the share of a masking loss that is recovered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from privtool.report.dots import Dot, dot_plot
+from privtool.report.parts import EMPTY, Cell, Plot, Section, Table, interval, number, share, text
+from privtool.report.runs import MEASURES, Measure, Run
+
+_PLOTTED = ("perplexity", "perplexity_token", "wer", "f1", "accuracy")
+
+
+class ReferenceRuns(NamedTuple):
+    """The runs that a recovered share refers to: one of raw text, one of masked text."""
+
+    oracle: Run
+    baseline: Run
+
+
+def utility_section(runs: Sequence[Run], references: ReferenceRuns | None) -> Section:
+    """Return all measures of utility."""
+    if not any(run.measures for run in runs):
+        sentence = "No trained model and no recognizer was measured: utility is unknown."
+        return Section("utility", "Utility", [sentence])
+    parts: list[Table | Plot] = []
+    for name in _PLOTTED:
+        dots = [_dot(run, each, name) for run in runs for each in run.measures if each.name == name]
+        if dots:
+            parts.append(_plot(name, dots, runs))
+    columns = ("Measure", "Set", "Run", "Value", "95 % interval", "Better", "Recovered share")
+    rows = tuple(
+        _row(run, each, references)
+        for name in MEASURES
+        for run in runs
+        for each in run.measures
+        if each.name == name
+    )
+    parts.append(Table("Measures of utility", columns, rows, folded=len(rows) > 40))
+    sentences = list(_sentences(references))
+    return Section("utility", "Utility", sentences, parts)
+
+
+def recovered(measure: Measure, references: ReferenceRuns) -> float | None:
+    """Return the share of the masking loss that a measure recovers (Vats 2023, Table 5).
+
+    None unless all three have the measure, lower is better, and masking made it worse.
+    """
+    worst = references.baseline.measure(measure.name, measure.where)
+    best = references.oracle.measure(measure.name, measure.where)
+    if MEASURES[measure.name].better != "lower" or worst is None or best is None:
+        return None
+    loss = worst.value - best.value
+    return (worst.value - measure.value) / loss if loss > 0 else None
+
+
+def _sentences(references: ReferenceRuns | None) -> Iterator[str]:
+    yield "Compare perplexities only between models with the same vocabulary and test set."
+    if references is not None:
+        yield (
+            "The recovered share is (baseline - run) / (baseline - oracle): 0 % is training on "
+            "masked text, 100 % on raw text."
+        )
+
+
+def _row(run: Run, measure: Measure, references: ReferenceRuns | None) -> tuple[Cell, ...]:
+    meaning = MEASURES[measure.name]
+    cell = share if meaning.kind == "share" else number
+    ends = EMPTY
+    if measure.low is not None and measure.high is not None:
+        ends = interval(cell(measure.low), cell(measure.high))
+    part = None if references is None else recovered(measure, references)
+    return (
+        text(meaning.title),
+        text(measure.where),
+        text(run.name),
+        cell(measure.value),
+        ends,
+        text(meaning.better),
+        share(part),
+    )
+
+
+def _dot(run: Run, measure: Measure, name: str) -> Dot:
+    scale = 100 if MEASURES[name].kind == "share" else 1
+    low = measure.value if measure.low is None else measure.low
+    high = measure.value if measure.high is None else measure.high
+    return Dot(measure.where, run.name, scale * measure.value, scale * low, scale * high)
+
+
+def _plot(name: str, dots: Sequence[Dot], runs: Sequence[Run]) -> Plot:
+    meaning = MEASURES[name]
+    description = f"{meaning.better.capitalize()} is better. Lines are 95 % intervals."
+    label = "percent" if meaning.kind == "share" else meaning.title.lower()
+    return dot_plot(meaning.title, description, label, dots, [run.name for run in runs])

@@ -1,0 +1,55 @@
+"""Verdicts: which limits are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from privtool.audit.gate import Outcome, Verdict, overall
+from privtool.audit.meanings import MEANINGS
+from privtool.report.figure_cells import figure_name, interval_cell, value_cell
+from privtool.report.parts import EMPTY, Cell, Section, Table, text
+from privtool.report.runs import Audit, Run
+
+_SIGNS: dict[Outcome, str] = {"met": "\u2713", "not met": "\u2717", "undetermined": "?"}
+_COLUMNS = ("Run", "Audit", "Figure", "Limit", "Measured", "95 % interval", "Verdict")
+
+
+def verdict_section(runs: Sequence[Run]) -> Section:
+    """Return the verdicts of all gates."""
+    found = [
+        (run, audit, verdict) for run in runs for audit in run.audits for verdict in audit.verdicts
+    ]
+    if not found:
+        sentence = "No audit had limits (--gate), so there is no verdict."
+        return Section("verdicts", "Verdicts", [sentence])
+    verdicts = [verdict for _, _, verdict in found]
+    numbers = ", ".join(
+        f"{sum(each.outcome == outcome for each in verdicts)} {outcome}" for outcome in _SIGNS
+    )
+    sentences = [
+        f"Overall: {overall(verdicts)}. Limits: {numbers}.",
+        "A limit is met if the upper end of the interval is not above it, not met if the lower "
+        "end is above it, and undetermined otherwise. A limit of zero is met if nothing was found.",
+    ]
+    rows = tuple(_row(*each) for each in found)
+    return Section("verdicts", "Verdicts", sentences, [Table("Limits", _COLUMNS, rows)])
+
+
+def _row(run: Run, audit: Audit, verdict: Verdict) -> tuple[Cell, ...]:
+    names = (verdict.figure, verdict.group)
+    figure = next((each for each in audit.figures if (each.name, each.group) == names), None)
+    measured = (EMPTY, EMPTY) if figure is None else (value_cell(figure), interval_cell(figure))
+    return (
+        text(run.name),
+        text(audit.command),
+        text(figure_name(*names)),
+        _limit(verdict),
+        *measured,
+        Cell(verdict.outcome, f"{_SIGNS[verdict.outcome]} {verdict.outcome}"),
+    )
+
+
+def _limit(verdict: Verdict) -> Cell:
+    kind = MEANINGS[verdict.figure].kind
+    shown = f"{100 * verdict.limit:g} %" if kind == "share" else f"{verdict.limit:g}"
+    return Cell(verdict.limit, shown)

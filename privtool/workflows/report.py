@@ -1,0 +1,185 @@
+"""`privtool report`: its options, and the page from the results of other commands."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+
+from privtool.core.blocks import Reject
+from privtool.core.errors import DataError, UsageError, option
+from privtool.core.options import Opt, Option, options_of
+from privtool.core.paths import check_apart, check_not_read, written_by
+from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions, watched_blocks
+from privtool.core.reading import Block
+from privtool.core.reporting import print_end
+from privtool.core.run_summary import counts_of, summarizing
+from privtool.core.writing import writing
+
+if TYPE_CHECKING:
+    from privtool.report.rows import RunReader
+    from privtool.report.runs import KnownNames, Run
+    from privtool.report.sections.utility import ReferenceRuns
+
+OptionsOf = Callable[[str], Mapping[str, Option] | None]
+Rows = Iterable[Mapping[str, Any]]
+_LONGEST_NAME = 60  # characters
+_NO_RESULT = "not a result of privtool"
+_EMPTY = "there is no result"
+_decode = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportConfig:
+    """The options of `privtool report`."""
+
+    name: Annotated[
+        tuple[str, ...],
+        Opt("Name of the run of each file, in order; equal names are one run.", "NAME"),
+    ] = ()
+    json: Annotated[str | None, Opt("Write the tables here, too, as JSON.", "FILE")] = None
+    oracle: Annotated[
+        str | None, Opt("The run of raw text, for the share that others recover.", "NAME")
+    ] = None
+    baseline: Annotated[
+        str | None, Opt("The run of masked text, for the share that others recover.", "NAME")
+    ] = None
+    figure: Annotated[
+        str | None,
+        Opt("Privacy figure to show against utility [default: one that most runs have]."),
+    ] = None
+    output_format: Annotated[Literal["html"], Opt("Format of the output.", hidden=True)] = "html"
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or name what does not exist."""
+        from privtool.audit.meanings import MEANINGS
+
+        if (self.oracle is None) != (self.baseline is None):
+            raise UsageError(f"{option('oracle')} and {option('baseline')} need each other")
+        if self.figure is not None and self.figure not in MEANINGS:
+            raise UsageError(f"{option('figure')}: '{self.figure}' is not a figure of an audit")
+        for name in self.name:
+            if not (name.strip() and name.isprintable() and len(name) <= _LONGEST_NAME):
+                raise UsageError(
+                    f"{option('name')}: a name has 1 to {_LONGEST_NAME} printable characters"
+                )
+        twin = {option("json"): self.json}
+        check_apart({**twin, **written_by(stream)})
+        check_not_read({**twin, **written_by(stream)}, stream.inputs)
+        if stream.input_format != "jsonl":
+            raise UsageError(f"{option('input_format')}: results are JSON lines")
+
+
+def run(config: ReportConfig, stream: StreamOptions, options: OptionsOf) -> None:
+    """Read results and write the page, and its JSON twin. `options` gives those of a command."""
+    config.check(stream)
+    started = time.perf_counter()
+    with ExitStack() as stack:
+        summarize = stack.enter_context(summarizing(stream, config))
+        rejects = stack.enter_context(Rejects(stream))
+        write = stack.enter_context(writing(stream.output))
+        twin = None if config.json is None else stack.enter_context(writing(config.json))
+        readers = _read(config, stream, rejects, _known(options))
+        page, data = _written(config, [reader.finish() for reader in readers])
+        write(page.encode())
+        if twin is not None:
+            twin(data.encode())
+        results = sum(reader.results for reader in readers)
+        seconds = time.perf_counter() - started
+        summarize(counts_of(seconds, rejects.count, records=results))
+    print_end(stream, [f"{results:,} results", f"{len(readers):,} runs"], rejects.count, seconds)
+
+
+def report_rows(config: ReportConfig, rows: Mapping[str, Rows], options: OptionsOf) -> str:
+    """Return the page of rows by the name of their run; write the JSON twin if it is wanted."""
+    from privtool.report.rows import RunReader
+
+    known, runs = _known(options), []
+    for name, results in rows.items():
+        reader = RunReader(name, known)
+        for number, row in enumerate(results, 1):
+            if not reader.add(row):
+                raise DataError(f"{name}:{number}: {_NO_RESULT}")
+        if not reader.results:
+            raise DataError(f"{name}: {_EMPTY}")
+        runs.append(reader.finish())
+    page, data = _written(config, runs)
+    if config.json is not None:
+        with writing(config.json) as write:
+            write(data.encode())
+    return page
+
+
+def _read(
+    config: ReportConfig, stream: StreamOptions, rejects: Rejects, known: KnownNames
+) -> list[RunReader]:
+    """Read the results of each file. Raises `DataError` for files and lines that hold none."""
+    from privtool.report.rows import RunReader
+
+    names = config.name or tuple(f"run {number}" for number in range(1, len(stream.inputs) + 1))
+    if len(names) != len(stream.inputs):
+        raise UsageError(f"{option('name')}: {len(names)} names for {len(stream.inputs)} files")
+    readers: dict[str, RunReader] = {}
+    for name, path in zip(names, stream.inputs, strict=True):
+        reader = readers.setdefault(name, RunReader(name, known))
+        before = reader.results
+        for block in watched_blocks(stream.of_files(path), LINES_PER_BLOCK):
+            rejects.add(list(_bad_lines(block, reader)))
+        if reader.results == before and not rejects.count:
+            raise DataError(f"{'stdin' if path == '-' else os.path.basename(path)}: {_EMPTY}")
+    if not any(reader.results for reader in readers.values()):
+        raise DataError(_EMPTY)
+    return list(readers.values())
+
+
+def _bad_lines(block: Block, reader: RunReader) -> Iterator[Reject]:
+    for number, line in enumerate(block.lines, block.first_line):
+        if line is not None and not line.strip():
+            continue
+        reason = _NO_RESULT
+        try:
+            if reader.add(_decode(line or b"")):
+                continue
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            reason = "not a JSON object"
+        yield Reject(block.source, number, None, reason, line)
+
+
+def _written(config: ReportConfig, runs: Sequence[Run]) -> tuple[str, str]:
+    """Return the page and its JSON twin."""
+    from privtool.report.document import html_of, json_of, sections_of
+
+    sections = sections_of(runs, _references(config, runs), config.figure)
+    return html_of(runs, sections), json_of(runs, sections)
+
+
+def _known(options: OptionsOf) -> KnownNames:
+    from privtool.models.catalog import IN_A_FOLDER
+    from privtool.models.hub.identity import ON_THE_HUB, PUBLIC_NAMES
+    from privtool.report.runs import KnownNames
+
+    jobs = {"jobs": options_of(StreamOptions)["jobs"]}
+
+    def of_command(command: str) -> Mapping[str, Option] | None:
+        own = options(command)
+        return None if own is None else {**own, **jobs}
+
+    return KnownNames(of_command, PUBLIC_NAMES | {IN_A_FOLDER, ON_THE_HUB})
+
+
+def _references(config: ReportConfig, runs: Sequence[Run]) -> ReferenceRuns | None:
+    """The runs of `oracle` and `baseline`. Raises `UsageError` for names of no run."""
+    from privtool.report.sections.utility import ReferenceRuns
+
+    if config.oracle is None or config.baseline is None:
+        return None
+    by_name = {run.name: run for run in runs}
+    for name in ("oracle", "baseline"):
+        if getattr(config, name) not in by_name:
+            raise UsageError(f"{option(name)}: no run has that name")
+    return ReferenceRuns(by_name[config.oracle], by_name[config.baseline])

@@ -1,0 +1,171 @@
+"""`--summary`: counts, time and options of a run as one JSON line, and nothing private."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from privtool import __version__
+from tests.support.canary import CANARY, line
+
+NUMBERS = {"records": 3, "rejected": 0}
+
+
+def summary_of(call, *args, input=b"", status=0):
+    done = call(*args, input=input)
+    assert done.status == status, done.err
+    (path,) = [args[n + 1] for n, arg in enumerate(args) if arg == "--summary"]
+    return json.loads(path.read_text()) if path.exists() else None
+
+
+def test_it_holds_what_the_line_on_stderr_says(call, case, tmp_path):
+    if case.command == "asr-eval":
+        pytest.skip("its --summary has the scores, see test_asr_eval.py")
+    row = summary_of(call, *case.args, "--summary", tmp_path / "s", input=case.record * 3)
+    assert row["command"] == case.command
+    assert row["version"] == __version__
+    assert row["seconds"] >= 0
+    assert row["counts"].items() >= NUMBERS.items()
+    assert row["options"]["jobs"] == 1
+    plain = call(*case.args, "-q", input=case.record * 3)
+    summed = call(*case.args, "-q", "--summary", tmp_path / "t", input=case.record * 3)
+    assert plain == summed
+
+
+def test_options_and_models_of_a_filter(call, case_of, tmp_path):
+    fill = case_of("fill")
+    args = (*fill.args, "--topk", "3", "--seed", "5", "--summary", tmp_path / "s")
+    row = summary_of(call, *args, input=fill.record)
+    assert row["options"].items() >= {"topk": 3, "seed": 5, "samples": 1, "free": False}.items()
+    assert row["counts"] == {
+        "filled": 1, "listed": 0, "rare": 0, "records": 1, "rejected": 0, "missing": 0, "written": 1
+    }  # fmt: skip
+    ((model,),) = row["models"].values()
+    assert model["name"] == "FOLDER"
+    assert len(model["weights"]) == 16
+
+
+def test_joined_methods_are_named_and_the_pattern_tagger_has_no_weights(call, tmp_path):
+    args = ("mask", "--method", "allowList+entityTagger", "--tagger", "patterns")
+    row = summary_of(call, *args, "--summary", tmp_path / "s", input=line(id=1, text="hi Zeb"))
+    assert row["options"]["method"] == "allowList+entityTagger"
+    assert row["models"] == {"tagger": [{"name": "patterns"}]}
+    assert row["counts"]["masked"] == 1
+
+
+def test_rejected_lines_are_counted(call, tmp_path):
+    bad = line(id=1, text="a") + b"{\n"
+    args = ("mask", "--rejects", tmp_path / "r", "--summary", tmp_path / "s")
+    row = summary_of(call, *args, input=bad)
+    assert (row["counts"]["records"], row["counts"]["rejected"]) == (1, 1)
+
+
+def test_trainers_audits_and_vocabularies_have_one(call, tmp_path):
+    gold = tmp_path / "gold"
+    gold.write_bytes(line(id=1, text="hi Zeb", entities=[{"start": 3, "end": 6, "label": "ID"}]))
+    audit = ("audit", "text", "--gold", gold, "--summary", tmp_path / "a")
+    assert summary_of(call, *audit, input=gold.read_bytes())["counts"]["records"] == 1
+    vocab = summary_of(call, "vocab", "--summary", tmp_path / "v", input=line(text="a b a"))
+    assert vocab["counts"] == {"distinct": 2, "records": 1, "rejected": 0, "words": 3}
+    train = ("lm-train", "--out-dir", tmp_path / "lm", "--size", "tiny", "--epochs", "1")
+    train += ("--device", "cpu", "--summary", tmp_path / "t")
+    assert summary_of(call, *train, input=line(text="a b"))["options"]["epochs"] == 1
+
+
+def test_after_an_error_there_is_none(call, tmp_path):
+    (tmp_path / "s").write_text("old")
+    done = call("mask", "--summary", tmp_path / "s", input=b"{")
+    assert done.status == 65
+    assert (tmp_path / "s").read_text() == "old"
+
+
+@pytest.mark.parametrize("other", ["--output", "--rejects"])
+def test_it_needs_a_place_of_its_own(call, tmp_path, other):
+    done = call("mask", "--summary", tmp_path / "s", other, tmp_path / "s")
+    assert done.status == 2
+    assert f"--summary and {other} must be different" in done.err
+
+
+def test_it_replaces_no_file_that_is_read(call, tmp_path):
+    given = tmp_path / "in"
+    given.write_bytes(line(text="a"))
+    for args in ((given,), ("--list", given)):
+        done = call("mask", "--summary", given, *args)
+        assert done.status == 2
+        assert "--summary would replace a file that is read" in done.err
+    assert given.read_bytes() == line(text="a")
+
+
+PLANTED = {
+    "id": CANARY,
+    "text": f"{CANARY} [MASK] lives here",
+    "note": CANARY,
+    "speaker": CANARY,
+    "entities": [{"start": 0, "end": 7, "label": CANARY}],
+    CANARY: {CANARY: [CANARY]},
+}
+FILLED = {
+    "masks": [{"start": 8, "end": 14, "label": CANARY, "method": CANARY}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("args", "options"),
+    [
+        (("mask", "--method", "allowList+vocabThres"), ("list", "vocab", "keep")),
+        (("mask", "--method", "entityTagger", "--annotate"), ("tagger",)),
+        (("fill", "--device", "cpu"), ("model", "list")),
+        (("surrogate", "--scope", "speaker"), ("key_file", "pool", "keep", "scope_field")),
+        (("lm-score", "--device", "cpu"), ("model",)),
+        (("vocab",), ()),
+        (("audit", "text"), ("gold",)),
+        (("asr-eval", "--hyp-field", "text"), ("against",)),
+    ],
+    ids=lambda each: each[0] if each else None,
+)
+def test_a_canary_in_fields_ids_names_and_options_never_reaches_it(
+    call, request, tmp_path, args, options
+):
+    folder = tmp_path / CANARY
+    folder.mkdir()
+    given = folder / f"{CANARY}.jsonl"
+    given.write_bytes(line(**PLANTED, **(FILLED if args[0] == "fill" else {})))
+    words, key, lexicon = folder / f"{CANARY}.txt", folder / "key", folder / "vocab"
+    words.write_text(f"{CANARY.lower()}\n")
+    lexicon.write_text(f"{CANARY.lower()}\t5\n")
+    key.touch(mode=0o600)
+    key.write_bytes(b"0123456789abcdef" * 2)
+    models = {"fill": "tiny_filler", "lm-score": "tiny_lm", "mask": "tiny_tagger"}
+    model = folder / "model"
+    if {"model", "tagger"} & set(options):
+        shutil.copytree(request.getfixturevalue(models[args[0]]), model)
+    values = {
+        "list": words, "vocab": lexicon, "keep": CANARY, "tagger": model, "model": model,
+        "key_file": key, "pool": f"PERSON={words}", "scope_field": "note", "gold": given,
+        "against": given, "against_field": "text",
+    }  # fmt: skip
+    names = [*options, *(["against_field"] if "against" in options else [])]
+    extra = [part for name in names for part in (f"--{name.replace('_', '-')}", values[name])]
+    summary = tmp_path / "summary"
+    done = call(*args, *extra, "--summary", summary, given)
+    assert done.status == 0, done.err
+    assert len(summary.read_text().splitlines()) == 1
+    shown = summary.read_text().lower()
+    if args[0] == "asr-eval":  # it names the field of hypotheses that was compared
+        shown = shown.replace('"against_field":"text"', "")
+    assert CANARY.lower() not in shown
+    assert str(tmp_path).lower() not in shown
+
+
+def test_the_seed_of_canaries_is_a_secret(call, tmp_path):
+    vocabulary = tmp_path / "v"
+    vocabulary.write_bytes(call("vocab", input=line(text="a b c d e f g h")).out)
+    args = ("audit", "canaries", "make", "--key-file", tmp_path / "k", "--vocab", vocabulary)
+    args += ("--pattern", "{word} {word} {word}", "--canaries", "2", "--references", "100")
+    row = summary_of(
+        call, *args, "--seed", "77", "--summary", tmp_path / "s", input=line(text="a b")
+    )
+    assert "seed" not in row["options"]
+    assert row["options"]["canaries"] == 2
