@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 
 import pytest
 
 from privtool import __version__
+from privtool.core.run_summary import COUNTS
 from tests.support.canary import CANARY, line
 
+COUNTED = re.compile(r'counts\["([^"]+)"(?: if \w+ else "([^"]+)")?\]')
+OF_ASR_EVAL = {"alone", "silent", "unscored", "scored"}  # whose summary has the scores
 NUMBERS = {"records": 3, "rejected": 0}
+
+
+def test_every_count_of_a_stage_has_a_title(root):
+    files = [*(root / "privtool/stages").glob("*.py"), root / "privtool/audio/io/clips.py"]
+    named = {
+        name
+        for file in files
+        for match in COUNTED.finditer(file.read_text())
+        for name in match.groups()
+        if name
+    }
+    assert named - OF_ASR_EVAL == set(COUNTS) - {"records", "rejected", "distinct"}
 
 
 def summary_of(call, *args, input=b"", status=0):
@@ -108,7 +124,7 @@ PLANTED = {
 }
 FILLED = {
     "masks": [{"start": 8, "end": 14, "label": CANARY, "method": CANARY}],
-    }
+}
 
 
 @pytest.mark.parametrize(
