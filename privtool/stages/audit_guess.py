@@ -177,7 +177,8 @@ class AuditGuessStage:
         for name, rank in attacked.items():
             _add_rank(case.counts, name, groups, case.role, rank, sizes[name])
             if name != PRIOR and case.role == "attack":
-                _add_rank(case.counts, name, groups, "baseline", prior, sizes[PRIOR])
+                blind = prior._replace(bits=None) if prior and name == LM else prior
+                _add_rank(case.counts, name, groups, "baseline", blind, sizes[PRIOR])
         found = {name: rank.rank for name, rank in ranks.items() if rank is not None}
         best = min(found, key=lambda name: found[name], default=None)
         for k in GUESSES:

@@ -1,0 +1,256 @@
+"""`privtool audit guess` on the command line: attackers, control, files, manners."""
+
+from __future__ import annotations
+
+import json
+import stat
+
+import pytest
+
+import privtool
+from tests.support.tiny_models import SENTENCES, seeded
+
+CPU = ("--device", "cpu", "--dtype", "fp32")
+WORDS = sorted({word for sentence in SENTENCES for word in sentence.split() if len(word) > 4})
+
+
+def lines(*records):
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
+
+
+def masked_text(number):
+    return f"record {number} said [MASK] today"
+
+
+def raw_of(number):
+    start = masked_text(number).index("[")
+    word = WORDS[number * 7 % len(WORDS)]
+    text = masked_text(number).replace("[MASK]", word)
+    entity = {"start": start, "end": start + len(word), "label": "PERSON"}
+    return {"id": number, "text": text, "speaker": f"s{number % 25}", "entities": [entity]}
+
+
+def masked_of(number):
+    text = masked_text(number)
+    start = text.index("[")
+    mask = {"start": start, "end": start + 6, "label": "PERSON", "method": "entityTagger"}
+    return {"id": number, "text": text, "masks": [mask]}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("guess")
+    contents = {
+        "raw": [raw_of(n) for n in range(40)],
+        "masked": [masked_of(n) for n in range(40)],
+        "held": [raw_of(n) for n in range(40, 80)],
+        "filled": [{"id": n, "text": f"record {n} said school today"} for n in range(40)],
+    }
+    for name, records in contents.items():
+        (folder / f"{name}.jsonl").write_bytes(lines(*records))
+    return {name: folder / f"{name}.jsonl" for name in contents}
+
+
+@pytest.fixture
+def attack(call, files, tiny_filler):
+    """Run an audit of the masked records."""
+
+    def run(*args, **options):
+        given = ("--raw", files["raw"], "--masked", files["masked"], "--model", tiny_filler)
+        return call("audit", "guess", *given, *CPU, *args, **options)
+
+    return run
+
+
+def figures(done):
+    assert done.status == 0, done.err
+    return {(each["name"], each.get("group", "")): each for each in json.loads(done.out)["figures"]}
+
+
+def test_the_masked_words_are_attacked_with_baseline_and_control(attack, files):
+    done = attack("--holdout", files["held"], "--unit", "speaker", "--table")
+    found = figures(done)
+    row = json.loads(done.out)
+    assert row["records"] == 40
+    assert row["units"] == 25
+    assert "attacker:prior@" in row["signature"]
+    assert "+model@" in row["signature"]
+    for figure in ("guess_at_1", "guess_at_10", "guess_at_100"):
+        for group in ("", "model", "model/PERSON"):
+            each = found[figure, group]
+            assert each["attack"]["of"] == each["baseline"]["of"] == each["control"]["of"] == 40
+            assert 0 <= each["risk"]["low"] <= each["risk"]["value"] <= each["risk"]["high"] <= 1
+    assert found["guess_rank_bits", "model"]["low"] <= found["guess_rank_bits", "model"]["value"]
+    assert found["search_linkage", "masked"]["attack"]["of"] == 40
+    assert ("fill_detection", "") not in found
+    shown = done.out.decode() + done.err
+    assert not any(record["text"].split()[3] in shown.split() for record in map(raw_of, range(40)))
+
+
+def test_standard_input_is_not_read_unless_it_is_named(attack, files):
+    without = attack("-q", input=b"not a record\n")
+    assert without.status == 0
+    done = attack("-q", "-", input=files["filled"].read_bytes())
+    assert figures(done)["search_linkage", "filled"]["attack"]["of"] == 40
+    assert json.loads(done.out)["records"] == 40
+    assert attack("-q", "-", input=b"not a record\n").status == 65
+
+
+def test_filled_records_alone_need_no_masks(call, files, tiny_filler):
+    args = ("--raw", files["raw"], "--model", tiny_filler, "--device", "cpu")
+    done = call("audit", "guess", *args, input=files["filled"].read_bytes())
+    found = figures(done)
+    assert json.loads(done.out)["records"] == 40
+    assert found["fill_detection", ""]["attack"]["of"] > 20
+    assert not any(name.startswith("guess") for name, _ in found)
+
+
+def test_the_result_is_the_same_in_several_processes(attack, files):
+    args = ("-q", "--poolable", "--holdout", files["held"], files["filled"])
+    one = attack(*args)
+    assert attack(*args, "-j", "2") == one
+    assert len(one.out) > 1000
+
+
+def test_background_texts_link_records_to_units(attack, files):
+    done = attack("--background", files["raw"], "--unit", "speaker")
+    linked = figures(done)["record_linkage_at_1", "masked"]
+    assert linked["attack"]["of"] == 40
+    assert linked["baseline"]["value"] == pytest.approx(1 / 25)
+    assert linked["value"] > 0.5  # numbers of records are in both
+
+
+def test_a_language_model_needs_its_reference(attack, files, tiny_lm, tmp_path):
+    from tests.support.tiny_models import tiny_lm as make
+
+    assert "need each other" in attack("--lm", tiny_lm).err
+    assert "are the same model" in attack("--lm", tiny_lm, "--reference", tiny_lm).err
+    other = make(tmp_path / "other", seed=1)
+    done = attack("--lm", tiny_lm, "--reference", other, "--candidates", "5")
+    found = figures(done)
+    assert found["guess_at_1", "lm"]["attack"]["of"] == 40
+    assert ("guess_surprisal", "lm") not in found
+    assert "+lm@" in json.loads(done.out)["signature"]
+    assert found["guess_at_100", "lm"]["attack"] == found["guess_at_100", "model"]["attack"]
+
+
+def memorizing(folder, out):
+    """Save a filler that was trained on the masked words until it knows most of them."""
+    import torch
+    from transformers import BertForMaskedLM, BertTokenizerFast
+
+    with seeded():
+        model = BertForMaskedLM.from_pretrained(folder)
+        tokenizer = BertTokenizerFast.from_pretrained(folder)
+        inputs = tokenizer([masked_text(n) for n in range(40)], return_tensors="pt", padding=True)
+        words = tokenizer.convert_tokens_to_ids([raw_of(n)["text"].split()[3] for n in range(40)])
+        at_slot = inputs["input_ids"] == tokenizer.mask_token_id
+        labels = torch.where(at_slot, torch.tensor(words)[:, None], -100)
+        optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
+        for _ in range(60):
+            optimizer.zero_grad()
+            model(**inputs, labels=labels).loss.backward()
+            optimizer.step()
+    model.save_pretrained(out)
+    tokenizer.save_pretrained(out)
+    return out
+
+
+def test_a_filler_tuned_on_a_secret_guesses_it_back_and_another_does_not(
+    call, files, tiny_filler, tmp_path
+):
+    """The planted corpus: one filler has seen the raw text, and no filler the held-out text."""
+    tuned = memorizing(tiny_filler, tmp_path / "tuned")
+    given = ("--raw", files["raw"], "--masked", files["masked"], "--holdout", files["held"])
+    options = ("--model", tiny_filler, "--tuned", tuned, *CPU)
+    found = figures(call("audit", "guess", *given, *options))
+    assert found["guess_at_1", "tuned"]["value"] > 0.8
+    assert found["guess_at_1", "tuned"]["risk"]["low"] > 0.5
+    assert found["guess_at_1", "tuned"]["control"]["value"] < 0.1
+    assert found["guess_at_1", "model"]["value"] < 0.1
+    assert found["guess_at_1", "model"]["risk"]["low"] == 0
+    assert found["guess_rank_bits", "tuned"]["value"] < 1
+    assert found["guess_rank_bits", "model"]["value"] > 4
+
+
+def test_guessed_places_are_written_for_the_owner_alone(attack, tmp_path):
+    places = tmp_path / "places.jsonl"
+    figures(attack("--examples", places))
+    assert stat.S_IMODE(places.stat().st_mode) == 0o600
+    for line in places.read_bytes().splitlines():
+        place = json.loads(line)
+        assert place["how"] == "guessed"
+        assert place["rank"] <= 10
+        assert raw_of(place["id"])["text"][place["start"] : place["end"]] == place["phrase"]
+
+
+def test_shards_add_up_to_the_whole(attack, files, call, tmp_path):
+    rows = files["masked"].read_bytes().splitlines(keepends=True)
+    parts = []
+    for number, part in enumerate((rows[:15], rows[15:])):
+        shard = tmp_path / f"{number}.jsonl"
+        shard.write_bytes(b"".join(part))
+        parts.append(attack("-q", "--poolable", "--masked", shard).out)
+    pooled = figures(call("audit", "guess", "--pool", "--poolable", input=b"".join(parts)))
+    whole = figures(attack("-q", "--poolable"))
+    assert {key: each["attack"] for key, each in pooled.items()} == {
+        key: each["attack"] for key, each in whole.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "record", "why"),
+    [
+        ("raw", {"id": 1}, "'text' is missing"),
+        ("raw", {"text": "SECRET"}, "'id' is missing"),
+        ("raw", {"id": 1, "text": "SECRET", "masks": []}, "has no 'masks'"),
+        ("masked", {"id": 1, "text": "SECRET"}, "'masks' is missing"),
+        ("masked", {**masked_of(1), "id": 99}, "no raw record has this id"),
+        ("masked", {**masked_of(1), "text": "SECRET 11111 [MASK] today"}, "not over a marker"),
+        ("masked", masked_of(2) | {"id": 1}, "does not fit the masks"),
+        ("held", {"id": 1, "text": "SECRET", "entities": []}, "same id"),
+        ("held", {"id": 99, "text": "SECRET"}, "--annotate"),
+    ],
+)
+def test_files_that_do_not_fit(attack, tmp_path, name, record, why):
+    path = tmp_path / "bad.jsonl"
+    path.write_bytes(lines(record))
+    done = attack("--holdout" if name == "held" else f"--{name}", path)
+    assert done.status == 65
+    assert why in done.err
+    assert done.out == b""
+    assert "SECRET" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        ((), "--raw FILE is needed"),
+        (("--raw", "{raw}", "--holdout", "{held}"), "--holdout needs --masked"),
+        (("--raw", "{raw}", "--candidates", "5"), "--candidates needs --lm"),
+        (("--raw", "{raw}", "--top", "5"), "need --vocab"),
+        (("--raw", "-"), "--raw needs a file"),
+        (("--raw", "{raw}", "-o", "{raw}"), "would replace a file that is read"),
+        (("--raw", "{raw}", "--masked", "/dev/null"), "read twice"),
+        (("--raw", "{raw}", "--masked", "no.jsonl"), "no.jsonl"),
+        (
+            ("--raw", "{raw}", "--tuned", "{model}", "--model", "{model}"),
+            "weights of a --model",
+        ),
+    ],
+)
+def test_usage_errors(call, files, tiny_filler, args, why):
+    values = {**{f"{{{name}}}": path for name, path in files.items()}, "{model}": tiny_filler}
+    done = call("audit", "guess", *(values.get(arg, arg) for arg in args), input=b"")
+    assert done.status == 2
+    assert why in done.err
+    assert done.out == b""
+
+
+def test_python_gives_the_same_result(attack, files, tiny_filler):
+    options = {"raw": files["raw"], "masked": files["masked"], "model": (str(tiny_filler),)}
+    result = privtool.audit_guess((), **options, device="cpu", dtype="fp32")
+    assert result == json.loads(attack("-q").out)
+    filled = [json.loads(line) for line in files["filled"].read_bytes().splitlines()]
+    both = privtool.audit_guess(filled, **options, device="cpu", dtype="fp32")
+    assert both == json.loads(attack("-q", files["filled"]).out)

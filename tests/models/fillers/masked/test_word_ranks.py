@@ -1,0 +1,107 @@
+"""Ranks and probabilities of words against sorting all words by their scores."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privtool.core.model_options import Runtime
+from privtool.interfaces.filling import Wanted
+from privtool.interfaces.guessing import OUTSIDE
+from privtool.models.fillers.load import load_filler
+from privtool.text.filling.word_classes import fits_class
+from privtool.text.word_lists import make_word_list
+from privtool.text.words import key_of
+from tests.support.tiny_models import SENTENCES, WORDS, resolved, tiny_bert, tiny_roberta
+
+LISTED, KEPT = make_word_list("mine", WORDS[::2]), make_word_list("kept", WORDS[::3])
+WANTED = [
+    Wanted(None, ()),
+    Wanted("WORD", (LISTED,)),
+    Wanted("DATE", ()),
+    Wanted(None, (), (KEPT,)),
+    Wanted("WORD", (LISTED,), (KEPT,)),
+]
+
+
+@pytest.fixture(scope="module", params=[tiny_bert, tiny_roberta])
+def filler(request, tmp_path_factory):
+    folder = request.param(tmp_path_factory.mktemp("model") / "filler")
+    return load_filler(resolved(folder), Runtime("cpu", "fp32"))
+
+
+def allowed(word, want):
+    key = key_of(word)
+    return (
+        (want.label is None or fits_class(word, want.label))
+        and not any(each.keeps(key) for each in want.avoid)
+        and all(each.keeps(key) for each in want.kept_by)
+    )
+
+
+def slow(filler, draft, want, words):
+    """Ranks by definition: all words sorted, those that are allowed first."""
+    (ranking,) = filler.rank([draft], [Wanted(None, ())], 10**6)
+    found = [(each.word, each.score) for each in ranking.best.all()]
+    inside = [score for word, score in found if allowed(word, want)]
+    assert inside
+    found.sort(key=lambda pair: (not allowed(pair[0], want), -pair[1]))
+    total = math.fsum(math.exp(score) for _, score in found)
+    total_inside = math.fsum(map(math.exp, inside))
+    ranks = []
+    for original in words:
+        spelled = [n for n, (word, _) in enumerate(found) if key_of(word) == original]
+        if not spelled:
+            ranks.append(None)
+            continue
+        p = 0.0
+        for n in spelled:
+            word, score = found[n]
+            p += OUTSIDE * math.exp(score) / total
+            p += (1 - OUTSIDE) * math.exp(score) / total_inside * allowed(word, want)
+        ranks.append((spelled[0] + 1, -math.log2(p)))
+    return [word for word, _ in found], ranks
+
+
+@settings(deadline=None, max_examples=25)
+@given(data=st.data())
+def test_ranks_are_those_of_all_words_sorted(filler, data):
+    texts = data.draw(st.lists(st.sampled_from(SENTENCES), min_size=1, max_size=3))
+    slots = []
+    for text in texts:
+        words = text.split()
+        at = data.draw(st.integers(0, len(words) - 1))
+        segments = [" ".join(words[:at] + [""]), " ".join(["", *words[at + 1 :]])]
+        keys = [words[at], *data.draw(st.lists(st.sampled_from([*WORDS, "zyx"]), max_size=2))]
+        slots.append((segments, data.draw(st.sampled_from(WANTED)), keys))
+    drafts = [filler.draft(segments) for segments, _, _ in slots]
+    same = [
+        n for n in range(len(slots)) if filler.batch_key(drafts[n]) == filler.batch_key(drafts[0])
+    ]
+    guesses = filler.guess(
+        [drafts[n] for n in same], [slots[n][1] for n in same], [slots[n][2] for n in same], 5
+    )
+    for n, guess in zip(same, guesses, strict=True):
+        _, want, keys = slots[n]
+        if not any(allowed(word, want) for word in filler.known_words()):
+            want = Wanted(None, ())
+        order, ranks = slow(filler, drafts[n], want, keys)
+        assert list(guess.words) == order[: len(guess.words)]
+        for expected, found in zip(ranks, guess.ranks, strict=True):
+            assert (expected is None) == (found is None)
+            if expected is not None and found is not None:
+                assert found.rank == expected[0]
+                assert found.bits == pytest.approx(expected[1], abs=1e-3)
+
+
+def test_the_token_is_that_of_the_best_word(filler):
+    draft = filler.draft(["call ", " now"])
+    (ranking,) = filler.rank([draft], [Wanted(None, ())], 1)
+    (guess,) = filler.guess([draft], [Wanted(None, ())], [[]], 1)
+    assert guess.token == ranking.best.at(0).token
+    assert guess.words == (ranking.best.at(0).word,)
+    assert guess.ranks == ()
+    assert filler.size >= len(filler.known_words())
