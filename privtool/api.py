@@ -186,6 +186,7 @@ _RUN: dict[str, Callable[[Any, Any], Any]] = {
     "audit_guess": _audit,
     "audit_text": _audit,
     "report": _report,
+    "audit_audio": _audit,
     "audit_canaries_make": _canaries,
     "audit_model": _audit,
 }

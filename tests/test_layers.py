@@ -89,7 +89,8 @@ RANKS = {
         ("asr_eval", "audit_guess", "audit_model", "audit_text", "fill"),
         ("eval_run",),
         (
-            *("align", "asr_train", "audit_canaries_make", "audit_sample", "eval_pool", "export"),
+            *("align", "asr_train", "audit_audio", "audit_canaries_make", "audit_sample"),
+            *("eval_pool", "export"),
             *("fill_train", "import_", "lm_score", "lm_train", "mask", "mix_train", "models"),
             *("redact", "report", "splice", "surrogate", "tts", "vocab"),
         ),

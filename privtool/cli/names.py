@@ -14,7 +14,7 @@ GROUPS = {
 SUBCOMMANDS = {
     "audit": (
         "Measure what is left of private words in safe data, with intervals.",
-        ("text", "guess", "canaries", "model"),
+        ("text", "guess", "audio", "canaries", "model"),
     ),
     "audit canaries": ("Canaries: secrets that show what a model remembers.", ("make",)),
 }

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from privtool.audio.intervals import Interval, merge_intervals
 from privtool.audio.io.chunking import cut_at_pauses
 from privtool.audio.io.clips import Clip, resample
-from privtool.interfaces.recognition import SpottedWord, WordSpotter
+from privtool.audio.io.decode import Samples
+from privtool.interfaces.recognition import Recognizer, SpottedWord, WordSpotter
 from privtool.text.english.spoken_words import spoken_forms
 
 _CONTEXT = 1.5  # seconds before and after an interval
@@ -46,6 +47,31 @@ def is_inside(word: SpottedWord, interval: Interval, around: float = 0.0) -> boo
         return True
     middle = (word.time.start + word.time.end) / 2
     return interval.start - around <= middle <= interval.end + around
+
+
+class RecognizerSpotter:
+    """Spots the keywords in the best hypothesis of a recognizer."""
+
+    def __init__(self, name: str, recognizer: Recognizer) -> None:
+        self.name, self.rate = name, recognizer.rate
+        self._recognizer = recognizer
+
+    def spot(self, samples: Samples, keywords: Sequence[str]) -> list[SpottedWord]:
+        """Return the occurrences of keywords (spoken forms) in mono floats."""
+        ((hypotheses, *_),) = self._recognizer.recognize([samples])
+        if not hypotheses:
+            return []
+        best, known = hypotheses[0], set(keywords)
+        words: list[tuple[str, Interval | None]]
+        if best.words is None:
+            words = [(word, None) for word in best.text.split()]
+        else:
+            words = [(word.word, Interval(word.start, word.end)) for word in best.words]
+        return [
+            SpottedWord(spoken, time)
+            for word, time in words
+            for spoken in sorted(spoken_forms([word]) & known)
+        ]
 
 
 def count_heard(

@@ -91,6 +91,7 @@ SINKS = {
     "export": ("export",),  # writes folders, which no test of all commands looks at
     "audit text": ("audit", "text"),  # writes a result
     "audit model": ("audit", "model"),  # writes a result
+    "audit audio": ("audit", "audio"),
     "audit canaries make": ("audit", "canaries", "make"),  # writes a key file, once
     "audit guess": ("audit", "guess"),
     "report": ("report",),  # writes a page

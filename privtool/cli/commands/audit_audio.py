@@ -1,0 +1,30 @@
+"""`privtool audit audio`."""
+
+from __future__ import annotations
+
+from privtool.cli.stream_options import streaming
+from privtool.core.pipeline import StreamOptions
+from privtool.workflows.audit_audio import AuditAudioConfig
+
+
+@streaming
+def audit_audio(stream: StreamOptions, config: AuditAudioConfig) -> None:
+    """Measure what is left of private words in safe audio.
+
+    Reads safe records of redact, tts, splice or any other tool, and compares their audio with that
+    of original records of the same ids, in which entities mark what is private and words have
+    times (align). Writes one JSON object: the share of private words that recognizers still hear of
+    those that they heard before, that were not fully replaced, whose audio correlates with the
+    original, that have no time; records with private words beside the audio; voices that were kept;
+    public audio that was changed. Every figure has its counts and a 95 % interval over units. No
+    figure holds text or names of files.
+
+    \b
+    Examples, in data/sample/speech:
+      head -n 4 manifest.jsonl | privtool align > speech.jsonl
+      privtool redact --out-dir redacted speech.jsonl > safe.jsonl
+      privtool audit audio --before speech.jsonl --table safe.jsonl > audit-audio.json
+    """
+    from privtool.workflows.audit_run import run
+
+    run(config, stream)

@@ -1,0 +1,225 @@
+"""What is left of private words in safe audio (definitions: docs/commands/audit-audio.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from msgspec import UNSET
+
+from privtool.audio.intervals import Interval
+from privtool.audio.io.clips import ClipReader
+from privtool.audio.io.decode import Audio
+from privtool.audio.io.tags import texts_of
+from privtool.audit.counts import Counts, Key, add
+from privtool.audit.values import contains, parts_of, value_of
+from privtool.core.errors import DataError, option
+from privtool.core.fields import id_of, text_of
+from privtool.core.record import Record
+from privtool.interfaces.recognition import WordSpotter
+from privtool.stages.audio_originals import Original, Originals, PrivateWord
+from privtool.stages.audio_pair import ALIKE, AudioPair, Residue
+from privtool.stages.audit_block import Audited
+from privtool.stages.audit_hearing import Heard, Listener, with_noise
+
+COVERED = {"": 1.0, "under 50 %": 0.5, "under 80 %": 0.8}
+CORRELATED = {"": ALIKE, "over 0.3": 0.3, "over 0.7": 0.7, "over 0.9": 0.9}
+
+
+class AcrossAudio(NamedTuple):
+    """What is known only across records: ids, and the largest correlations."""
+
+    ids: set[str | int]
+    samples: float
+    mel: float
+
+
+class _Turn(NamedTuple):
+    """An original, its safe record, both recordings, and how each private word is still there."""
+
+    original: Original
+    safe: Record
+    pair: AudioPair
+    how: list[list[str]]
+
+
+class AuditAudioStage:
+    """Compares safe recordings with the original ones of the same ids."""
+
+    def __init__(
+        self,
+        originals: Originals,
+        before: ClipReader,
+        after: ClipReader,
+        spotters: Sequence[WordSpotter],
+    ) -> None:
+        self._originals, self._before, self._after = originals, before, after
+        self._spotters = spotters
+        self._across = _nothing()
+
+    def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
+        """Give what is left in each record."""
+        for record in records:
+            try:
+                yield self._audit(record)
+            except DataError as error:
+                yield error.message
+
+    def drain(self) -> AcrossAudio:
+        """Return what was found across records since the last call."""
+        found, self._across = self._across, _nothing()
+        return found
+
+    def _audit(self, record: Record) -> Audited:
+        original = self._originals.of(record)
+        after = self._after.audio(record)
+        try:
+            before = self._before.audio(original.record)
+        except DataError as error:
+            raise DataError(f"in {option('before')}, {error.message}") from None
+        pair = AudioPair(before, after)
+        if record.masks is not UNSET and not pair.aligned:
+            raise DataError(
+                "the audio has another length or rate than the original, which redaction keeps"
+            )
+        turn = _Turn(original, record, pair, [[] for _ in original.private])
+        counts: Counts = Counter()
+        self._across.ids.add(id_of(record))
+        self._count_heard(counts, turn, before)
+        self._count_left(counts, turn)
+        _count_changed(counts, turn)
+        _count_whole(counts, turn)
+        _count_side_channels(counts, turn, texts_of(self._after.root.path_of(record)))
+        return Audited(original.unit, counts, _places(turn))
+
+    def _count_heard(self, counts: Counts, turn: _Turn, audio: Audio) -> None:
+        private = turn.original.private
+        if not private:
+            return
+        listener = Listener(turn.original, turn.safe, turn.pair, with_noise(audio, turn.original))
+        heard = {spotter.name: listener.listen(spotter) for spotter in self._spotters}
+        heard[""] = Heard(*(set().union(*sets) for sets in zip(*heard.values(), strict=True)))
+        for group, found in heard.items():
+            add(counts, Key("heard_before", group), len(found.before), len(private))
+            add(counts, Key("heard", group), len(found.after), len(found.before))
+            add(counts, Key("heard", group, "baseline"), len(found.by_chance), len(found.before))
+            for number in found.after if group else ():
+                turn.how[number].append(f"heard by {group}")
+
+    def _count_left(self, counts: Counts, turn: _Turn) -> None:
+        for number, word in enumerate(turn.original.private):
+            if word.time is None:
+                continue
+            if turn.pair.aligned:
+                covered = 1.0 - turn.pair.share_left(word.time)
+                for group, share in COVERED.items():
+                    add(counts, Key("uncovered", group), covered < share, 1)
+                if covered < 1.0:
+                    turn.how[number].append("uncovered")
+            residue = turn.pair.residue(word.time)
+            if residue is None:
+                continue
+            _count_residue(counts, residue)
+            if max(residue.samples, residue.mel) > ALIKE:
+                turn.how[number].append("residue")
+            largest = max(self._across.samples, residue.samples)
+            self._across = self._across._replace(
+                samples=largest, mel=max(self._across.mel, residue.mel)
+            )
+
+
+def _nothing() -> AcrossAudio:
+    return AcrossAudio(set(), 0.0, 0.0)
+
+
+def _count_residue(counts: Counts, residue: Residue) -> None:
+    for group, limit in CORRELATED.items():
+        add(counts, Key("residue", group), residue.samples > limit, 1)
+        add(counts, Key("residue", group, "baseline"), residue.samples_by_chance > limit, 1)
+        add(counts, Key("residue_mel", group), residue.mel > limit, 1)
+        add(counts, Key("residue_mel", group, "baseline"), residue.mel_by_chance > limit, 1)
+
+
+def _count_changed(counts: Counts, turn: _Turn) -> None:
+    """Count the samples outside private words, and those of public words, that were changed."""
+    changed = turn.pair.changed
+    if changed is None or any(word.time is None for word in turn.original.private):
+        return
+    outside = np.ones(len(changed), bool)
+    for frames in _frames(turn.original.private, turn.pair):
+        outside[frames] = False
+    public = np.zeros(len(changed), bool)
+    for frames in _frames(turn.original.public, turn.pair):
+        public[frames] = True
+    public &= outside
+    add(counts, Key("changed_outside"), int((changed & outside).sum()), int(outside.sum()))
+    add(counts, Key("changed_outside", "words"), int((changed & public).sum()), int(public.sum()))
+
+
+def _frames(words: Sequence[PrivateWord], pair: AudioPair) -> Iterator[slice]:
+    return (pair.frames(word.time) for word in words if word.time is not None)
+
+
+def _count_whole(counts: Counts, turn: _Turn) -> None:
+    """Count private words without a time in turns that were not replaced, and original voices."""
+    private = turn.original.private
+    add(counts, Key("voice_kept"), turn.pair.holds_original, 1)
+    untimed = [number for number, word in enumerate(private) if word.time is None]
+    hits = [] if turn.pair.replaced else untimed
+    for number in hits:
+        turn.how[number].append("without a time, in a turn that was not replaced")
+    add(counts, Key("unmatched"), len(hits), len(private))
+
+
+def _count_side_channels(counts: Counts, turn: _Turn, tags: Sequence[str]) -> None:
+    found = {
+        "path": _names(turn, [str(turn.safe.audio_filepath)], "path"),
+        "tags": _names(turn, tags, "tags"),
+    }
+    if turn.pair.channels > 1:
+        found["channel"] = any("residue" in how for how in turn.how)
+    if turn.original.others:
+        found["overlap"] = any(_is_left(turn.pair, time) for time in turn.original.others)
+    for kind, hit in found.items():
+        add(counts, Key("side_channel", kind), hit, 1)
+    add(counts, Key("side_channel"), any(found.values()), 1)
+
+
+def _names(turn: _Turn, texts: Sequence[str], kind: str) -> bool:
+    """Whether texts have a private word that is not a public one, too."""
+    parts = [part for text in texts for part in (*parts_of(text), "")]
+    raw = text_of(turn.original.record)
+    public = {
+        part for word in turn.original.public for part in parts_of(raw[word.start : word.end])
+    }
+    hit = False
+    for word, how in zip(turn.original.private, turn.how, strict=True):
+        value = value_of(raw[word.start : word.end])
+        if value and not public.intersection(value) and contains(parts, value):
+            how.append(f"in the {kind}")
+            hit = True
+    return hit
+
+
+def _is_left(pair: AudioPair, time: Interval) -> bool:
+    residue = pair.residue(time)
+    return residue is not None and residue.samples > ALIKE
+
+
+def _places(turn: _Turn) -> list[dict[str, Any]]:
+    text = text_of(turn.original.record)
+    return [
+        {
+            "id": turn.safe.id,
+            "label": word.label,
+            "start": word.start,
+            "end": word.end,
+            "word": text[word.start : word.end],
+            **({} if word.time is None else {"audio": list(word.time)}),
+            "how": how,
+        }
+        for word, how in zip(turn.original.private, turn.how, strict=True)
+        if how
+    ]

@@ -1,0 +1,119 @@
+"""Which private words of a turn can be heard before and after it was made safe, and in noise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from privtool.audio.dsp.room_tone import ROOM, replace_intervals
+from privtool.audio.intervals import Interval, merge_intervals, pauses
+from privtool.audio.io.clips import Clip, to_mono
+from privtool.audio.io.decode import Audio
+from privtool.core.fields import id_of, text_of
+from privtool.core.record import Record
+from privtool.core.rng import draw
+from privtool.core.spans import replace_ranges
+from privtool.interfaces.recognition import SpottedWord, WordSpotter
+from privtool.stages.audio_originals import Original, PrivateWord
+from privtool.stages.audio_pair import AROUND, AudioPair
+from privtool.stages.hearing import hear, is_inside
+from privtool.text.english.spoken_words import spoken_forms
+
+_MARGIN = 0.06  # seconds around a private word that are noise in the baseline
+
+
+class Heard(NamedTuple):
+    """The numbers of the private words that one recognizer hears.
+
+    `after` and `by_chance`, in noise, are of those heard before.
+    """
+
+    before: set[int]
+    after: set[int]
+    by_chance: set[int]
+
+
+class Listener:
+    """Listens to the private words of a turn with one recognizer after the other."""
+
+    def __init__(self, original: Original, safe: Record, pair: AudioPair, noise: Clip) -> None:
+        self._pair, self._noise = pair, noise
+        text = text_of(original.record)
+        gaps = ((word.start, word.end, " ") for word in sorted(_disjoint(original.private)))
+        said = spoken_forms([replace_ranges(text, gaps)])
+        if not pair.aligned:
+            said |= spoken_forms([text_of(safe)])
+        self._said = said
+        self._public = [
+            (word.time, spoken_forms([text[word.start : word.end]]))
+            for word in original.public
+            if word.time is not None
+        ]
+        self._words = [
+            (spoken_forms([text[word.start : word.end]]), word.time) for word in original.private
+        ]
+
+    def listen(self, spotter: WordSpotter) -> Heard:
+        """Return what a recognizer hears."""
+        everything = set(range(len(self._words)))
+        before = self._find(spotter, self._pair.before, everything, self._pair.aligned)
+        after = self._find(spotter, self._pair.after, before, self._pair.aligned)
+        return Heard(before, after, self._find(spotter, self._noise, before, self._pair.aligned))
+
+    def _find(self, spotter: WordSpotter, clip: Clip, numbers: set[int], aligned: bool) -> set[int]:
+        """Return which of the words are heard: in their place if it is known, else anywhere.
+
+        Anywhere, the words that are said in public, too, cannot be told from those.
+        """
+        wanted: list[tuple[int, set[str], Interval | None]] = []
+        for number in sorted(numbers):
+            forms, time = self._words[number]
+            wanted.append(
+                (number, forms, time) if aligned and time else (number, forms - self._said, None)
+            )
+        keywords = sorted(set().union(*(forms for _, forms, _ in wanted)))
+        everywhere = Interval(0.0, clip.seconds)
+        intervals = [time or everywhere for _, forms, time in wanted if forms]
+        spotted = [
+            word
+            for word in hear(spotter, clip, intervals, keywords)
+            if not (aligned and self._is_public(word))
+        ]
+        found: set[int] = set()
+        for number, forms, time in wanted:
+            for at, word in enumerate(spotted):
+                if word.spoken in forms and (time is None or is_inside(word, time, AROUND)):
+                    found.add(number)
+                    del spotted[at]  # one sound is one word
+                    break
+        return found
+
+    def _is_public(self, word: SpottedWord) -> bool:
+        if word.time is None:
+            return word.spoken in self._said
+        return any(word.spoken in forms and is_inside(word, time) for time, forms in self._public)
+
+
+def with_noise(audio: Audio, original: Original) -> Clip:
+    """Return a turn with noise in place of its private words, or of all if times are unknown."""
+    seconds = len(audio.samples) / audio.rate
+    removed = [Interval(0.0, seconds)]
+    if all(word.time is not None for word in original.private):
+        removed = merge_intervals(
+            Interval(max(0.0, word.time.start - _MARGIN), min(seconds, word.time.end + _MARGIN))
+            for word in original.private
+            if word.time is not None
+        )
+    times = [word.time for word in original.public if word.time is not None]
+    quiet = pauses(times, removed, seconds)
+    seed = draw(0, id_of(original.record))
+    return to_mono(replace_intervals(audio, removed, ROOM, quiet, seed))
+
+
+def _disjoint(words: Sequence[PrivateWord]) -> list[PrivateWord]:
+    """Return words without those that overlap one before them."""
+    kept: list[PrivateWord] = []
+    for word in sorted(words, key=lambda word: (word.start, word.end)):
+        if not kept or word.start >= kept[-1].end:
+            kept.append(word)
+    return kept

@@ -1,0 +1,185 @@
+"""`privtool audit audio`: its options, the original records, and what is known across records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
+
+from privtool.core.errors import UsageError, option
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.options import Only, Opt
+from privtool.core.pipeline import StreamOptions
+from privtool.workflows.auditing import (
+    AcrossRecords,
+    AuditConfig,
+    AuditWork,
+    Findings,
+    add_records,
+)
+from privtool.workflows.config.audio import AudioRootOption
+from privtool.workflows.config.audit import AuditOptions
+from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
+from privtool.workflows.recognizer import describe_recognizer, fetch_recognizer, load_recognizer
+
+if TYPE_CHECKING:
+    from privtool.audio.io.roots import AudioRoot
+    from privtool.core.record import Record
+    from privtool.stages.audio_originals import Originals
+    from privtool.stages.audit_audio import AcrossAudio, AuditAudioStage
+    from privtool.text.scoring.bootstrap import Totals
+
+_MANIFEST = "manifest.jsonl"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditAudioConfig(AuditConfig):
+    """The options of `privtool audit audio`."""
+
+    before: Annotated[
+        Path | None,
+        Opt(
+            "Original records with entities and words: a manifest, or a folder with one.",
+            "PATH",
+        ),
+    ] = None
+    before_root: Annotated[
+        Path | None,
+        Opt(
+            "Folder that audio paths of the originals start from [default: that of --before].",
+            "DIR",
+        ),
+    ] = None
+    audio_root: AudioRootOption = None
+    recognizer: Annotated[
+        tuple[str, ...],
+        Opt(
+            "Listen with this recognizer, too: a folder of asr-train, or a CTC or Whisper-like "
+            "model.",
+            "MODEL",
+        ),
+    ] = ()
+    runtime: Annotated[Runtime, Only("device")] = Runtime()
+    source: ModelSource = ModelSource()
+    audit: AuditOptions = AuditOptions()
+    command: ClassVar[str] = "audit audio"
+    block_lines: ClassVar[int] = 8  # some seconds of work
+
+    @property
+    def manifest(self) -> Path | None:
+        """The file with the original records."""
+        folder = self.before is not None and self.before.is_dir()
+        return self.before / _MANIFEST if folder and self.before is not None else self.before
+
+    @property
+    def read(self) -> Mapping[str, Path | str | None]:
+        """The original records."""
+        return {"before": self.manifest}
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or do nothing."""
+        if self.before is None:
+            raise UsageError(f"{option('before')} PATH is needed: the original records and audio")
+        if SPHINX in self.recognizer:
+            raise UsageError(f"{option('recognizer')}: {SPHINX} listens anyway")
+        if len(set(self.recognizer)) < len(self.recognizer):
+            raise UsageError(f"{option('recognizer')} names a model twice")
+        for options in self.listeners:
+            options.check()
+        super().check(stream)
+
+    @property
+    def listeners(self) -> list[RecognitionOptions]:
+        """The options of each recognizer that listens besides pocketsphinx."""
+        return [
+            RecognitionOptions(model=name, runtime=self.runtime, source=self.source)
+            for name in self.recognizer
+        ]
+
+    @contextmanager
+    def fetch(self, stream: StreamOptions) -> Iterator[tuple[AuditWork, AcrossRecords]]:
+        """Read the original records, and get files of models."""
+        from privtool.audio.io.roots import audio_root
+        from privtool.audit.units import parse_unit
+        from privtool.stages.audio_originals import Originals
+
+        before = audio_root((str(self.manifest),), self.before_root)
+        after = audio_root(stream.inputs, self.audio_root)
+        originals = Originals(parse_unit(self.audit.unit))
+
+        def add(record: Record) -> None:
+            originals.add(record, before.path_of(record))
+
+        add_records(self.manifest, stream, add)
+        for options in self.listeners:
+            fetch_recognizer(options, progress=not stream.quiet)
+        yield _Work(originals, before, after, self.listeners), _Across(originals)
+
+
+class _Work(NamedTuple):
+    originals: Originals
+    before: AudioRoot
+    after: AudioRoot
+    listeners: list[RecognitionOptions]
+
+    @property
+    def attacker(self) -> str:
+        models = [",".join(map(str, describe_recognizer(o).values())) for o in self.listeners]
+        return "+".join([f"keywords+{SPHINX}", *models])
+
+    def __call__(self) -> AuditAudioStage:
+        """Load the recognizers and build the stage."""
+        from privtool.audio.io.clips import ClipReader
+        from privtool.models.sphinx.word_spotting import sphinx_spotters
+        from privtool.stages.audit_audio import AuditAudioStage
+        from privtool.stages.hearing import RecognizerSpotter
+
+        spotters = sphinx_spotters()
+        for number, options in enumerate(self.listeners, 1):
+            spotters.append(RecognizerSpotter(f"recognizer {number}", load_recognizer(options)))
+        return AuditAudioStage(
+            self.originals, ClipReader(self.before), ClipReader(self.after), spotters
+        )
+
+
+class _Across:
+    """Ids and the largest correlations of all records."""
+
+    def __init__(self, originals: Originals) -> None:
+        self._originals = originals
+        self._ids: set[str | int] = set()
+        self._samples = self._mel = 0.0
+
+    def add(self, across: AcrossAudio) -> None:
+        """Add what was found in a block."""
+        self._ids |= across.ids
+        self._samples = max(self._samples, across.samples)
+        self._mel = max(self._mel, across.mel)
+
+    def finish(self, totals: Totals) -> Findings:
+        """Say what was not measured and whether voices were anonymized."""
+        counts, notes = totals.counts, []
+        private, heard = counts["heard_before||attack|of"], counts["heard_before||attack|hits"]
+        if heard < private:
+            notes.append(
+                f"{private - heard:,} of {private:,} private words were not heard before either: "
+                "whether they can be heard is not measurable"
+            )
+        voices, records = counts["voice_kept||attack|hits"], counts["voice_kept||attack|of"]
+        if voices:
+            notes.append(
+                f"the voice is not anonymized: {voices:,} of {records:,} records have audio of the "
+                "original speaker"
+            )
+        elif records:
+            notes.append(
+                "no record has audio of its original speaker; whether a speaker verifier still "
+                "recognizes them (EER) was not measured"
+            )
+        missing = len(self._originals) - len(self._ids)
+        if missing:
+            notes.append(f"{missing:,} of {len(self._originals):,} original records have no output")
+        largest = {"samples": round(self._samples, 6), "log_mel": round(self._mel, 6)}
+        return Findings(notes=notes, extra={"largest_correlation": largest})
