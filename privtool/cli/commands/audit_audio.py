@@ -20,10 +20,10 @@ def audit_audio(stream: StreamOptions, config: AuditAudioConfig) -> None:
     figure holds text or names of files.
 
     \b
-    Examples, in data/sample/speech:
-      head -n 4 manifest.jsonl | privtool align > speech.jsonl
-      privtool redact --out-dir redacted speech.jsonl > safe.jsonl
-      privtool audit audio --before speech.jsonl --table safe.jsonl > audit-audio.json
+    Examples, in data/sample:
+      head -n 3 speech/manifest.jsonl | privtool align --audio-root speech > speech/a.jsonl
+      privtool redact --out-dir quiet/ speech/a.jsonl > quiet.jsonl
+      privtool audit audio --before speech/a.jsonl --table quiet.jsonl > audit-audio.json
     """
     from privtool.workflows.audit_run import run
 
