@@ -76,7 +76,7 @@ RANKS = {
         ("result",),
         ("table",),
     ),
-    "privtool.report": (
+    "privtool.reports": (
         ("colors", "parts", "runs", "style", "taken"),
         ("audit_rows", "dots", "figure_cells", "svg", "training_rows"),
         ("page", "rows", "sections"),

@@ -183,13 +183,6 @@ MODEL = {
         "bits",
     ),
 }
-GROUPS = frozenset(
-    {
-        *("direct", "quasi", "masked", "filled"),
-        *("prior", "model", "tuned", "lm", "mini", "bert", "roberta", "llama2"),
-    }
-)
-"""Names of groups other than labels and bands of rarity: only such groups can be in a report."""
 AUDIO = {
     "heard": Meaning(
         "Private words that can still be heard",
@@ -243,5 +236,15 @@ AUDIO = {
         groups="kind",
     ),
 }
+GROUPS = frozenset(
+    {
+        *("direct", "quasi", "masked", "filled"),
+        *("prior", "model", "tuned", "lm", "mini", "bert", "roberta", "llama2"),
+        *("loss", "reference", "ratio", "window", "rmia"),
+        *("under 50 %", "under 80 %", "over 0.3", "over 0.7", "over 0.9"),
+        *("pocketsphinx", "words", "path", "tags", "channel", "overlap"),
+    }
+)
+"""Names of groups other than labels, bands of rarity and numbers: only such can be in a report."""
 MEANINGS: dict[str, Meaning] = {**TEXT, **GUESS, **MODEL, **AUDIO}
 """All figures by name: only these can be in a gate or in a report."""

@@ -22,9 +22,9 @@ from privtool.core.run_summary import counts_of, summarizing
 from privtool.core.writing import writing
 
 if TYPE_CHECKING:
-    from privtool.report.rows import RunReader
-    from privtool.report.runs import KnownNames, Run
-    from privtool.report.sections.utility import ReferenceRuns
+    from privtool.reports.rows import RunReader
+    from privtool.reports.runs import KnownNames, Run
+    from privtool.reports.sections.utility import ReferenceRuns
 
 OptionsOf = Callable[[str], Mapping[str, Option] | None]
 Rows = Iterable[Mapping[str, Any]]
@@ -84,7 +84,7 @@ def run(config: ReportConfig, stream: StreamOptions, options: OptionsOf) -> None
         rejects = stack.enter_context(Rejects(stream))
         write = stack.enter_context(writing(stream.output))
         twin = None if config.json is None else stack.enter_context(writing(config.json))
-        readers = _read(config, stream, rejects, _known(options))
+        readers = _read(config, stream, rejects, known_names(options))
         page, data = _written(config, [reader.finish() for reader in readers])
         write(page.encode())
         if twin is not None:
@@ -97,9 +97,9 @@ def run(config: ReportConfig, stream: StreamOptions, options: OptionsOf) -> None
 
 def report_rows(config: ReportConfig, rows: Mapping[str, Rows], options: OptionsOf) -> str:
     """Return the page of rows by the name of their run; write the JSON twin if it is wanted."""
-    from privtool.report.rows import RunReader
+    from privtool.reports.rows import RunReader
 
-    known, runs = _known(options), []
+    known, runs = known_names(options), []
     for name, results in rows.items():
         reader = RunReader(name, known)
         for number, row in enumerate(results, 1):
@@ -119,7 +119,7 @@ def _read(
     config: ReportConfig, stream: StreamOptions, rejects: Rejects, known: KnownNames
 ) -> list[RunReader]:
     """Read the results of each file. Raises `DataError` for files and lines that hold none."""
-    from privtool.report.rows import RunReader
+    from privtool.reports.rows import RunReader
 
     names = config.name or tuple(f"run {number}" for number in range(1, len(stream.inputs) + 1))
     if len(names) != len(stream.inputs):
@@ -152,16 +152,16 @@ def _bad_lines(block: Block, reader: RunReader) -> Iterator[Reject]:
 
 def _written(config: ReportConfig, runs: Sequence[Run]) -> tuple[str, str]:
     """Return the page and its JSON twin."""
-    from privtool.report.document import html_of, json_of, sections_of
+    from privtool.reports.document import html_of, json_of, sections_of
 
-    sections = sections_of(runs, _references(config, runs), config.figure)
+    sections = sections_of(runs, references_of(config, runs), config.figure)
     return html_of(runs, sections), json_of(runs, sections)
 
 
-def _known(options: OptionsOf) -> KnownNames:
+def known_names(options: OptionsOf) -> KnownNames:
     from privtool.models.catalog import IN_A_FOLDER
     from privtool.models.hub.identity import ON_THE_HUB, PUBLIC_NAMES
-    from privtool.report.runs import KnownNames
+    from privtool.reports.runs import KnownNames
 
     jobs = {"jobs": options_of(StreamOptions)["jobs"]}
 
@@ -172,9 +172,9 @@ def _known(options: OptionsOf) -> KnownNames:
     return KnownNames(of_command, PUBLIC_NAMES | {IN_A_FOLDER, ON_THE_HUB})
 
 
-def _references(config: ReportConfig, runs: Sequence[Run]) -> ReferenceRuns | None:
+def references_of(config: ReportConfig, runs: Sequence[Run]) -> ReferenceRuns | None:
     """The runs of `oracle` and `baseline`. Raises `UsageError` for names of no run."""
-    from privtool.report.sections.utility import ReferenceRuns
+    from privtool.reports.sections.utility import ReferenceRuns
 
     if config.oracle is None or config.baseline is None:
         return None

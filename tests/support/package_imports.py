@@ -13,13 +13,23 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 # The layers that each layer may import, besides itself.
 MAY_IMPORT = {
     "cli": {
-        *("workflows", "stages", "models", "interfaces", "report", "audit", "text", "audio", "core")
+        *(
+            "workflows",
+            "stages",
+            "models",
+            "interfaces",
+            "reports",
+            "audit",
+            "text",
+            "audio",
+            "core",
+        )
     },
-    "workflows": {"stages", "models", "interfaces", "report", "audit", "text", "audio", "core"},
+    "workflows": {"stages", "models", "interfaces", "reports", "audit", "text", "audio", "core"},
     "stages": {"interfaces", "audit", "text", "audio", "core"},
     "models": {"interfaces", "text", "audio", "core"},
     "interfaces": {"text", "audio", "core"},
-    "report": {"audit", "text", "core"},
+    "reports": {"audit", "text", "core"},
     "audit": {"text", "core"},
     "audio": {"core"},
     "text": {"core"},

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from privtool.core.run_summary import COUNTS, LABEL_COUNT
-from privtool.report.parts import EMPTY, Cell, Section, Table, count, percent, text
-from privtool.report.runs import Run, Step
+from privtool.reports.parts import EMPTY, Cell, Section, Table, count, percent, text
+from privtool.reports.runs import Run, Step
 
 _SHARES = {"masked": "words", "rejected": "records", "listed": "filled", "aligned": "records"}
 """Counts that are shown as shares of other counts, too."""
+_MOST_ROWS = 40  # that are not folded
 
 
 def flow_section(runs: Sequence[Run]) -> Section:
@@ -18,7 +19,8 @@ def flow_section(runs: Sequence[Run]) -> Section:
     counted = tuple(row for run in runs for step in run.steps for row in _counts(run, step))
     if counted:
         columns = ("Run", "Command", "Counted", "Number", "Share")
-        parts.append(Table("What commands counted", columns, counted))
+        long = len(counted) > _MOST_ROWS
+        parts.append(Table("What commands counted", columns, counted, folded=long))
     audited = tuple(_audits(runs))
     if audited:
         columns = ("Run", "Audit", "Records", "Units", "Records of the largest unit")

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from privtool import __version__
-from privtool.report.page import page_of
-from privtool.report.parts import Section, Table
-from privtool.report.runs import Run
-from privtool.report.sections.curves import curve_section
-from privtool.report.sections.flow import flow_section
-from privtool.report.sections.gaps import gap_section
-from privtool.report.sections.privacy import privacy_section
-from privtool.report.sections.provenance import provenance_section
-from privtool.report.sections.tradeoff import tradeoff_section
-from privtool.report.sections.utility import ReferenceRuns, utility_section
-from privtool.report.sections.verdicts import verdict_section
+from privtool.reports.page import page_of
+from privtool.reports.parts import Section, Table
+from privtool.reports.runs import Run
+from privtool.reports.sections.curves import curve_section
+from privtool.reports.sections.flow import flow_section
+from privtool.reports.sections.gaps import gap_section
+from privtool.reports.sections.privacy import privacy_section
+from privtool.reports.sections.provenance import provenance_section
+from privtool.reports.sections.tradeoff import tradeoff_section
+from privtool.reports.sections.utility import ReferenceRuns, utility_section
+from privtool.reports.sections.verdicts import verdict_section
 
 _FOOTER = (
     f"Made by privtool {__version__} from results of its commands. Only numbers and fixed names "

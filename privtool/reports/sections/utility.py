@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from privtool.report.dots import Dot, dot_plot
-from privtool.report.parts import EMPTY, Cell, Plot, Section, Table, interval, number, share, text
-from privtool.report.runs import MEASURES, Measure, Run
+from privtool.reports.dots import Dot, dot_plot
+from privtool.reports.parts import EMPTY, Cell, Plot, Section, Table, interval, number, share, text
+from privtool.reports.runs import MEASURES, Measure, Run, plotted_measures
+from privtool.reports.training_rows import VOCABULARY
 
-_PLOTTED = ("perplexity", "perplexity_token", "wer", "f1", "accuracy")
+_RECOVERED = ("perplexity", "perplexity_known", "perplexity_token", "wer")
 
 
 class ReferenceRuns(NamedTuple):
@@ -25,10 +26,9 @@ def utility_section(runs: Sequence[Run], references: ReferenceRuns | None) -> Se
         sentence = "No trained model and no recognizer was measured: utility is unknown."
         return Section("utility", "Utility", [sentence])
     parts: list[Table | Plot] = []
-    for name in _PLOTTED:
+    for name in plotted_measures(runs):
         dots = [_dot(run, each, name) for run in runs for each in run.measures if each.name == name]
-        if dots:
-            parts.append(_plot(name, dots, runs))
+        parts.append(_plot(name, dots, runs))
     columns = ("Measure", "Set", "Run", "Value", "95 % interval", "Better", "Recovered share")
     rows = tuple(
         _row(run, each, references)
@@ -38,25 +38,28 @@ def utility_section(runs: Sequence[Run], references: ReferenceRuns | None) -> Se
         if each.name == name
     )
     parts.append(Table("Measures of utility", columns, rows, folded=len(rows) > 40))
-    sentences = list(_sentences(references))
+    sentences = list(_sentences(runs, references))
     return Section("utility", "Utility", sentences, parts)
 
 
 def recovered(measure: Measure, references: ReferenceRuns) -> float | None:
     """Return the share of the masking loss that a measure recovers (Vats 2023, Table 5).
 
-    None unless all three have the measure, lower is better, and masking made it worse.
+    None unless all three have a perplexity or word error rate that masking made worse.
     """
     worst = references.baseline.measure(measure.name, measure.where)
     best = references.oracle.measure(measure.name, measure.where)
-    if MEASURES[measure.name].better != "lower" or worst is None or best is None:
+    if measure.name not in _RECOVERED or worst is None or best is None:
         return None
     loss = worst.value - best.value
     return (worst.value - measure.value) / loss if loss > 0 else None
 
 
-def _sentences(references: ReferenceRuns | None) -> Iterator[str]:
+def _sentences(runs: Sequence[Run], references: ReferenceRuns | None) -> Iterator[str]:
     yield "Compare perplexities only between models with the same vocabulary and test set."
+    sizes = {step.counts.get(VOCABULARY) for run in runs for step in run.steps} - {None}
+    if len(sizes) > 1:
+        yield "The vocabularies of the models have different sizes: their perplexities differ, too."
     if references is not None:
         yield (
             "The recovered share is (baseline - run) / (baseline - oracle): 0 % is training on "
@@ -69,7 +72,8 @@ def _row(run: Run, measure: Measure, references: ReferenceRuns | None) -> tuple[
     cell = share if meaning.kind == "share" else number
     ends = EMPTY
     if measure.low is not None and measure.high is not None:
-        ends = interval(cell(measure.low), cell(measure.high))
+        low, high = measure.low, measure.high
+        ends = interval((low, high), cell(low).shown, cell(high).shown)
     part = None if references is None else recovered(measure, references)
     return (
         text(meaning.title),

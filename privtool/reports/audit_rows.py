@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import math
+import re
 from typing import get_args
 
 from privtool.audit.figures import Figure, Interval, Risk, Share
 from privtool.audit.gate import Outcome, Verdict
 from privtool.audit.meanings import GROUPS, MEANINGS
 from privtool.audit.values import BANDS
-from privtool.report.runs import Audit
-from privtool.report.taken import TakenFields
+from privtool.reports.runs import Audit
+from privtool.reports.taken import TakenFields
 from privtool.text.labels import Label
 
+_NUMBER = re.compile("[0-9]{1,3}")
 _METHODS = ("wilson", "bootstrap", "none found", "own")
 _GROUP_PARTS = frozenset((*Label.__members__, *BANDS, *GROUPS))
 _NOT_SHOWN = ("signature", "unit", "level", "resampled", "counts", "samples", "verdict")
 
 
 class _KnownGroups:
-    """Names of groups: of labels, bands of rarity and attackers, or several joined by `/`."""
+    """Names of groups: labels, bands of rarity, attackers, numbers, or several joined by `/`."""
 
     def __contains__(self, group: object) -> bool:
-        return isinstance(group, str) and set(group.split("/")) <= _GROUP_PARTS
+        return isinstance(group, str) and all(
+            part in _GROUP_PARTS or _NUMBER.fullmatch(part) for part in group.split("/")
+        )
 
 
 _KNOWN_GROUPS = _KnownGroups()
@@ -61,12 +66,10 @@ def _named(row: TakenFields, name: str) -> tuple[str, str] | None:
 def _figure(row: TakenFields) -> Figure | None:
     row.skip("kind", "above_baseline", *([] if row.values().get("group") else ["group"]))
     named = _named(row, "name")
-    low, high, method = row.number("low"), row.number("high"), row.choice("interval", _METHODS)
+    low, high, method = row.number("low"), _upper_end(row), row.choice("interval", _METHODS)
     if named is None or low is None or high is None or method is None or low > high:
         return None
     value = row.number("value")
-    if value is None:
-        row.skip("value")
     attack, baseline, control = (_share(row, role) for role in ("attack", "baseline", "control"))
     return Figure(
         name=named[0],
@@ -78,6 +81,11 @@ def _figure(row: TakenFields) -> Figure | None:
         control=control,
         risk=_risk(row),
     )
+
+
+def _upper_end(row: TakenFields) -> float | None:
+    """The upper end of an interval, which is null in JSON where there is none."""
+    return math.inf if row.values().get("high", 0) is None else row.number("high")
 
 
 def _share(row: TakenFields, role: str) -> Share | None:

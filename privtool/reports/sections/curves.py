@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from privtool.report.dots import Line, line_plot
-from privtool.report.parts import Plot, Section, Table, number, text
-from privtool.report.runs import Run
+from privtool.reports.dots import Line, line_plot
+from privtool.reports.parts import Plot, Section, Table, number, text
+from privtool.reports.runs import Run
 
 _WEIGHT = "weight of corpus"
 

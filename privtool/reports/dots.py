@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from privtool.report.colors import INK, style_of
-from privtool.report.parts import Plot
+from privtool.reports.colors import INK, style_of
+from privtool.reports.parts import Plot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,7 +67,7 @@ def dot_plot(
         if min(dot.low for dot in dots) >= 0:
             axes.set_xlim(left=0)
         axes.grid(visible=True, axis="x")
-        _legend(axes, runs, names, any(dot.baseline is not None for dot in dots))
+        _legend(axes, runs, names, dots)
 
     height = 1.1 + len(rows) * max(0.42, 0.2 * len(runs)) + 0.2 * _legend_rows(runs)
     return Plot(title, description, draw, height)
@@ -113,7 +113,7 @@ def line_plot(
             axes.plot(x, y, color=color, marker=marker, linestyle=dashes)
         axes.set(xlabel="epoch", ylabel=textwrap.fill(label, _LABEL_WIDTH))
         axes.grid(visible=True)
-        _legend(axes, runs, names, False)
+        _legend(axes, runs, names, ())
 
     return Plot(title, description, draw, 3.0 + 0.2 * _legend_rows(runs))
 
@@ -122,15 +122,16 @@ def _legend_rows(runs: Sequence[str]) -> int:
     return -(-min(len(runs), _MOST_LEGEND) // 3)
 
 
-def _legend(axes: Axes, runs: Sequence[str], names: Sequence[str], baseline: bool) -> None:
+def _legend(axes: Axes, runs: Sequence[str], names: Sequence[str], dots: Sequence[Dot]) -> None:
     """Name the marks of runs above the picture; of more runs than fit, only the first."""
     from matplotlib.lines import Line2D
 
     handles = []
     for run in runs[:_MOST_LEGEND]:
         color, marker, dashes = style_of(names.index(run))
-        handles.append(Line2D([], [], color=color, marker=marker, linestyle=dashes, label=run))  # type: ignore[arg-type]
-    if baseline:
+        line = "-" if dots else dashes  # the intervals of dots are solid
+        handles.append(Line2D([], [], color=color, marker=marker, linestyle=line, label=run))  # type: ignore[arg-type]
+    if any(dot.baseline is not None for dot in dots):
         handles.append(
             Line2D([], [], color=INK, marker="|", markersize=9, linestyle="none", label="baseline")
         )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from privtool.report.parts import EMPTY, Cell, Section, Table, text
-from privtool.report.runs import Run, Step
+from privtool.reports.parts import EMPTY, Cell, Section, Table, text
+from privtool.reports.runs import Run, Step
 
 _COLUMNS = ("Run", "Command", "Version", "Seconds", "Seed", "Models", "Options")
 

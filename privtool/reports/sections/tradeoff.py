@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 from privtool.audit.figures import Figure
 from privtool.audit.meanings import MEANINGS
-from privtool.report import figure_cells as cells
-from privtool.report.dots import Point, point_plot
-from privtool.report.parts import Cell, Plot, Section, Table, number, share, text
-from privtool.report.runs import MEASURES, Measure, Run
+from privtool.reports import figure_cells as cells
+from privtool.reports.dots import Point, point_plot
+from privtool.reports.parts import Cell, Plot, Section, Table, number, share, text
+from privtool.reports.runs import MEASURES, Measure, Run, plotted_measures
 
-_MEASURES = ("perplexity", "perplexity_token", "wer", "f1", "accuracy")
 _TITLE = "Privacy against utility"
 
 
@@ -28,9 +27,8 @@ def tradeoff_section(runs: Sequence[Run], figure: str | None) -> Section:
     Without `figure`, the figure is the first of those that most runs have.
     """
     name = figure or _most_measured(runs)
-    pairs = (
-        [] if name is None else [pairs for each in _MEASURES if (pairs := _pairs(runs, name, each))]
-    )
+    measures = [] if name is None else plotted_measures(runs)
+    pairs = [pairs for each in measures if (pairs := _pairs(runs, str(name), each))]
     if not pairs:
         sentence = (
             "No run has both a figure of an audit and a measure of utility. Runs are the files "
@@ -40,7 +38,7 @@ def tradeoff_section(runs: Sequence[Run], figure: str | None) -> Section:
     parts: list[Table | Plot] = []
     for found in pairs:
         parts += [_plot(found, [run.name for run in runs]), _table(found)]
-    sentence = "Each run is a point. The best runs are near the corner that the axes name."
+    sentence = "Each run is a point: lower is more private, and the axis says what is more useful."
     return Section("tradeoff", _TITLE, [sentence], parts)
 
 

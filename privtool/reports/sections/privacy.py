@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from privtool.audit.figures import Figure
 from privtool.audit.meanings import MEANINGS
-from privtool.report import figure_cells as cells
-from privtool.report.dots import Dot, dot_plot
-from privtool.report.parts import Cell, Plot, Section, Table, text
-from privtool.report.runs import Run
+from privtool.reports import figure_cells as cells
+from privtool.reports.dots import Dot, dot_plot
+from privtool.reports.parts import Cell, Plot, Section, Table, text
+from privtool.reports.runs import Run
 
 _COLUMNS = (
     *("Figure", "Run", "Value", "95 % interval", "Hits", "Attempts"),
@@ -63,6 +64,7 @@ def _dot(run: Run, figure: Figure) -> Dot:
     low, high = (scale * end for end in figure.interval[:2])
     unhit = figure.interval.method == "none found"
     value = high if unhit else scale * (figure.value or 0.0)
+    high = value if high == math.inf else high
     baseline = None if figure.baseline is None else figure.baseline.value
     return Dot(
         MEANINGS[figure.name].title,

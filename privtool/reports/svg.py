@@ -8,8 +8,8 @@ import re
 import warnings
 from typing import Any
 
-from privtool.report.colors import CSS_COLORS, GRID, INK
-from privtool.report.parts import Plot
+from privtool.reports.colors import CSS_COLORS, GRID, INK
+from privtool.reports.parts import Plot
 
 _WIDTH = 7.4  # inches
 _SETTINGS: dict[str, Any] = {

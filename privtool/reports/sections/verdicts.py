@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from privtool.audit.gate import Outcome, Verdict, overall
 from privtool.audit.meanings import MEANINGS
-from privtool.report.figure_cells import figure_name, interval_cell, value_cell
-from privtool.report.parts import EMPTY, Cell, Section, Table, text
-from privtool.report.runs import Audit, Run
+from privtool.reports.figure_cells import figure_name, interval_cell, value_cell
+from privtool.reports.parts import EMPTY, Cell, Section, Table, text
+from privtool.reports.runs import Audit, Run
 
 _SIGNS: dict[Outcome, str] = {"met": "\u2713", "not met": "\u2717", "undetermined": "?"}
-_COLUMNS = ("Run", "Audit", "Figure", "Limit", "Measured", "95 % interval", "Verdict")
+_COLUMNS = ("Run", "Figure", "Verdict", "Limit", "Measured", "95 % interval", "Audit")
 
 
 def verdict_section(runs: Sequence[Run]) -> Section:
@@ -41,11 +41,11 @@ def _row(run: Run, audit: Audit, verdict: Verdict) -> tuple[Cell, ...]:
     measured = (EMPTY, EMPTY) if figure is None else (value_cell(figure), interval_cell(figure))
     return (
         text(run.name),
-        text(audit.command),
         text(figure_name(*names)),
+        Cell(verdict.outcome, f"{_SIGNS[verdict.outcome]} {verdict.outcome}"),
         _limit(verdict),
         *measured,
-        Cell(verdict.outcome, f"{_SIGNS[verdict.outcome]} {verdict.outcome}"),
+        text(audit.command),
     )
 
 

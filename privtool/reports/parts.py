@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 class Cell(NamedTuple):
     """A value for the JSON twin, and the text that the page shows."""
 
-    value: str | float | None
+    value: str | float | list[float] | None
     shown: str
 
 
@@ -50,9 +51,10 @@ def without_empty_columns(table: Table) -> Table:
     return table._replace(columns=tuple(table.columns[n] for n in kept), rows=rows)
 
 
-def interval(low: Cell, high: Cell) -> Cell:
-    """Return a cell of an interval, which stays on one line."""
-    return Cell(f"{low.value} to {high.value}", f"{low.shown} to {high.shown}".replace(" ", NBSP))
+def interval(ends: tuple[float, float], low: str, high: str) -> Cell:
+    """Return a cell of an interval and how its ends are shown, which stays on one line."""
+    shown = f"from {low}" if ends[1] == math.inf else f"{low} to {high}"
+    return Cell([end for end in ends if end < math.inf], shown.replace(" ", NBSP))
 
 
 def text(value: str) -> Cell:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator, Sequence
 
-from privtool.report.parts import Cell, Plot, Section, Table, without_empty_columns
-from privtool.report.style import STYLE
-from privtool.report.svg import svg_of
+from privtool.reports.parts import Cell, Plot, Section, Table, without_empty_columns
+from privtool.reports.style import STYLE
+from privtool.reports.svg import svg_of
 
 TITLE = "Privacy and utility"
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"

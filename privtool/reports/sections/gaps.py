@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from privtool.audit.meanings import MEANINGS
-from privtool.report.parts import Section
-from privtool.report.runs import Run
+from privtool.reports.parts import Section
+from privtool.reports.runs import Run
 
 
 def gap_section(runs: Sequence[Run]) -> Section:
@@ -35,7 +35,8 @@ def _sentences(runs: Sequence[Run]) -> Iterator[str]:
         "the gold entities do not mark counts as public."
     )
     if dropped := sum(run.dropped for run in runs):
+        fields = "1 field" if dropped == 1 else f"{dropped:,} fields"
         yield (
-            f"{dropped:,} fields of the inputs are no figure, count, number or option that a "
-            "report may show, and were left out."
+            f"{fields} of the inputs left out: neither a figure, nor a count, number or option "
+            "that a report may show."
         )

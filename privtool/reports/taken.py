@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container
 from typing import Any
 
 _LARGEST = 1e18
@@ -15,12 +15,13 @@ _DIGEST = re.compile(r"[0-9a-f]{16}")
 class TakenFields:
     """A JSON object, of which fields are taken by name and type.
 
-    A field that is missing or has another type is None. Any other value counts as an empty object.
+    A field that is missing or has another type is None; null counts as missing. A value that is not
+    an object counts as an empty one.
     """
 
     def __init__(self, value: object) -> None:
         self._row: dict[str, Any] = value if isinstance(value, dict) else {}
-        self._left = dict(self._row)
+        self._left = {name: each for name, each in self._row.items() if each is not None}
         self._inner: list[TakenFields] = []
 
     def number(self, name: str) -> float | None:
@@ -87,10 +88,6 @@ class TakenFields:
     def values(self) -> dict[str, Any]:
         """Return all fields, to be checked by the caller, who takes some of them."""
         return self._row
-
-    def take(self, names: Sequence[str]) -> None:
-        """Count fields as taken."""
-        self.skip(*names)
 
     @property
     def names(self) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from privtool.audit.figures import Figure, Share
 from privtool.audit.meanings import MEANINGS
 from privtool.audit.table import shown_number, shown_value
-from privtool.report.parts import EMPTY, NBSP, Cell, count, interval
+from privtool.reports.parts import EMPTY, NBSP, Cell, count, interval
 
 _UNITS = {"share": " %", "bits": " bits", "number": ""}
 
@@ -29,9 +29,7 @@ def interval_cell(figure: Figure) -> Cell:
         return EMPTY
     low, high = (shown_number(end, _kind(figure)) for end in figure.interval[:2])
     low = "0" if figure.interval.method == "none found" else low
-    return interval(
-        Cell(figure.interval.low, low), Cell(figure.interval.high, high + _unit(figure))
-    )
+    return interval(figure.interval[:2], low, high + _unit(figure))
 
 
 def hits_cell(figure: Figure) -> Cell:

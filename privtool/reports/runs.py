@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -71,6 +71,10 @@ MEASURES: Mapping[str, MeasureMeaning] = {
 }
 
 
+PLOTTED = ("perplexity", "perplexity_token", "wer", "f1", "accuracy")
+"""Measures that have pictures; perplexity per token where no model is over words."""
+
+
 class Measure(NamedTuple):
     """A measure of utility on a set, with its interval if there is one."""
 
@@ -110,6 +114,14 @@ class Run:
     def measure(self, name: str, where: str) -> Measure | None:
         """Return a measure on a set, if there is one."""
         return next((each for each in self.measures if each[:2] == (name, where)), None)
+
+
+def plotted_measures(runs: Sequence[Run]) -> list[str]:
+    """Return the names of the measures that some run has and that have pictures."""
+    names = {each.name for run in runs for each in run.measures}
+    if "perplexity" in names:
+        names.discard("perplexity_token")
+    return [name for name in PLOTTED if name in names]
 
 
 def _valued(figure: Figure) -> bool:

@@ -8,10 +8,10 @@ from typing import Any
 
 from privtool.core.options import shown_values
 from privtool.core.run_summary import COUNTS, LABEL_COUNT
-from privtool.report.audit_rows import audit_of
-from privtool.report.runs import MEASURES, KnownNames, Measure, Run, Step
-from privtool.report.taken import TakenFields
-from privtool.report.training_rows import add_curves, add_training
+from privtool.reports.audit_rows import audit_of
+from privtool.reports.runs import MEASURES, KnownNames, Measure, Run, Step
+from privtool.reports.taken import TakenFields
+from privtool.reports.training_rows import add_curves, add_training
 from privtool.text.labels import Label
 from privtool.text.scoring.categories import CATEGORIES
 
@@ -87,7 +87,7 @@ def _signed(row: TakenFields) -> str | None:
 def _shown_options(row: TakenFields, options: Mapping[str, Any]) -> dict[str, Any]:
     given = row.fields("options")
     shown = shown_values(options, given.values())
-    given.take([*shown, *(name for name, value in given.values().items() if value is None)])
+    given.skip(*shown)
     return shown
 
 

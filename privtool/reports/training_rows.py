@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from privtool.report.runs import Curve, Measure, Run, Step
-from privtool.report.taken import TakenFields
+from privtool.reports.runs import Curve, Measure, Run, Step
+from privtool.reports.taken import TakenFields
 
 _PERPLEXITIES = ("perplexity", "perplexity_known", "perplexity_token", "unknown_rate")
 _TRAIN_COUNTS = {"records": "records", "words": "words", "turns": "turns", "tokens": "tokens"}
-_SIZES = {"parameters": "weights of the model", "vocabulary": "entries of the vocabulary"}
+VOCABULARY = "entries of the vocabulary"
+_SIZES = {"parameters": "weights of the model", "vocabulary": VOCABULARY}
 _QUANTITIES = {
     "loss": "training loss",
     "train_loss": "training loss",
@@ -22,6 +23,10 @@ def add_training(run: Run, step: Step, row: TakenFields) -> None:
     """Add the results of a trainer to a run; `step` says what ran."""
     train = row.fields("train")
     counts = {f"{title} trained on": train.whole(name) for name, title in _TRAIN_COUNTS.items()}
+    for number, corpus in enumerate(row.items("corpora"), 1):
+        counts[f"words of corpus {number}"] = corpus.whole("words")
+        corpus.skip("corpus", "records", "tokens", "unknown_rate", "marker_rate")
+    train.skip("unknown_rate", "marker_rate", "padding", "examples", "seconds", "unknown")
     counts |= {title: row.whole(name) for name, title in _SIZES.items()}
     counts |= {"steps": row.whole("steps"), "extra steps": row.whole("extra_iterations")}
     known = {title: count for title, count in counts.items() if count is not None}

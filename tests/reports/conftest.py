@@ -1,0 +1,45 @@
+"""A report of hand-written rows, read once."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import privtool
+from tests.reports.rows import ROWS
+
+
+@pytest.fixture(scope="session")
+def page() -> str:
+    return str(privtool.report(ROWS))
+
+
+@pytest.fixture(scope="session")
+def sections() -> Any:
+    """The sections of runs by name, as the JSON twin has them, without drawing pictures."""
+    from privtool.api import config_of, options_of_command
+    from privtool.reports.document import json_of, sections_of
+    from privtool.reports.rows import RunReader
+    from privtool.workflows.report import known_names, references_of
+
+    def of(runs: dict[str, list[dict[str, Any]]], **options: Any) -> dict[str, Any]:
+        read = []
+        for name, rows in runs.items():
+            reader = RunReader(name, known_names(options_of_command))
+            for row in rows:
+                reader.add(row)
+            read.append(reader.finish())
+        config = config_of("report")(**options)
+        parts = sections_of(read, references_of(config, read), config.figure)
+        found: dict[str, Any] = json.loads(json_of(read, parts))["sections"]
+        return found
+
+    return of
+
+
+@pytest.fixture(scope="session")
+def twin(sections: Any) -> dict[str, Any]:
+    found: dict[str, Any] = sections({"run 1": ROWS})
+    return found

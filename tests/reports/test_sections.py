@@ -1,0 +1,154 @@
+"""Every section of a report, with numbers that were worked out by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from tests.reports.rows import AUDIT, LM, MASK, PERPLEXITIES, figure, share
+
+
+def rows(twin, section, caption):
+    (table,) = [each for each in twin[section]["tables"] if each["caption"] == caption]
+    return [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+
+
+def test_verdicts(twin):
+    assert twin["verdicts"]["sentences"][0] == (
+        "Overall: undetermined. Limits: 1 met, 0 not met, 1 undetermined."
+    )
+    first, second = rows(twin, "verdicts", "Limits")
+    assert (first["Limit"], first["Measured"], first["Verdict"]) == (0.0, 0.0, "met")
+    assert second["95 % interval"] == [0.02, 0.08]
+    assert second["Verdict"] == "undetermined"
+
+
+def test_what_went_in_and_out(twin):
+    counted = rows(twin, "flow", "What commands counted")
+    masked = next(row for row in counted if row["Counted"] == "words masked")
+    assert (masked["Command"], masked["Number"], masked["Share"]) == ("mask", 25, 0.25)
+    assert next(row for row in counted if row["Counted"] == "words trained on")["Number"] == 3265
+    assert not any(row["Counted"] == "records rejected" for row in counted)
+    assert rows(twin, "flow", "What was audited") == [
+        {
+            "Run": "run 1",
+            "Audit": "audit text",
+            "Records": 80,
+            "Units": 12,
+            "Records of the largest unit": 9,
+        }
+    ]
+
+
+def test_privacy_figures(twin):
+    found = rows(twin, "privacy", "Figures over all groups")
+    direct, residual, document, same, epsilon = found
+    assert (direct["Value"], direct["Hits"], direct["Attempts"]) == (0.0, 0, 100)
+    assert (residual["Value"], residual["95 % interval"]) == (0.05, [0.02, 0.08])
+    assert (document["Value"], document["95 % interval"]) == (None, None)
+    assert (same["Baseline"], same["Control"]) == (0.02, 0.05)
+    assert same["Risk above control"] == 0.0526
+    assert (epsilon["Value"], epsilon["95 % interval"]) == (1.25, [1.25])
+    (person,) = rows(twin, "privacy", "Private graphemes that survive, by label")
+    assert (person["Label"], person["Value"]) == ("PERSON", 0.25)
+
+
+def test_a_figure_without_hits_is_a_bound_and_never_zero(page):
+    assert "&lt; 2.97 %" in page
+    assert "no attempts" in page
+    assert "5.26 % (1.00 to 12.0 %)".replace(" ", "\u00a0") in page
+    assert "from\u00a01.25" in page
+    body = page[page.index('<section id="privacy"') : page.index('<section id="utility"')]
+    assert ">0.00 %" not in body
+    assert ">0 %" not in body
+
+
+def test_utility(twin):
+    found = rows(twin, "utility", "Measures of utility")
+    values = {(row["Measure"], row["Set"]): row["Value"] for row in found}
+    assert values["Perplexity per word", "test 1"] == 120
+    assert values["Unknown words", "test 1"] == 0.25
+    assert values["Word error rate", "recognition"] == 0.2
+    assert values["F1", "recognition, numbers"] == 0.9
+    (wer,) = [row for row in found if row["Measure"] == "Word error rate"]
+    assert wer["95 % interval"] == [0.15, 0.27]
+
+
+def lm(perplexity):
+    return {**LM, "test": {"t": {**PERPLEXITIES, "perplexity": perplexity}}}
+
+
+def test_the_recovered_share_is_that_of_table_5(sections):
+    runs = {"raw": [lm(86.5)], "masked": [lm(309.0)], "filled": [lm(174.1)]}
+    found = sections(runs, oracle="raw", baseline="masked")
+    shares = {
+        row["Run"]: row["Recovered share"]
+        for row in rows(found, "utility", "Measures of utility")
+        if row["Measure"] == "Perplexity per word"
+    }
+    assert shares["raw"] == 1
+    assert shares["masked"] == 0
+    assert shares["filled"] == pytest.approx((309 - 174.1) / (309 - 86.5))
+
+
+def test_perplexity_of_scored_text_is_that_of_all_tokens(sections):
+    scored = {"counts": {"records": 2, "tokens": 4, "millinats": 8000}, "seconds": 1.0}
+    found = sections({"a": [{"command": "lm-score", "version": "0.1.0", **scored}]})
+    (row,) = rows(found, "utility", "Measures of utility")
+    assert (row["Set"], row["Value"]) == ("scored text", pytest.approx(math.exp(2)))
+
+
+def audit(hits):
+    value = hits / 1000
+    row = figure("residual", value, value / 2, 2 * value, attack=share(hits, 1000))
+    return {**AUDIT, "figures": [row], "verdicts": []}
+
+
+def test_privacy_against_utility_has_a_point_for_each_run_with_both(sections):
+    runs = {"a": [audit(50), lm(120.0)], "b": [audit(20), lm(150.0)], "c": [audit(10)]}
+    (table,) = sections(runs)["tradeoff"]["tables"]
+    assert table["caption"] == "Private graphemes that survive against perplexity per word"
+    assert table["rows"] == [["a", 120.0, 0.05, [0.025, 0.1]], ["b", 150.0, 0.02, [0.01, 0.04]]]
+    nothing = sections(runs, figure="direct")["tradeoff"]
+    assert not nothing["tables"]
+    assert "No run has both" in nothing["sentences"][0]
+
+
+def test_curves_number_the_corpora(twin):
+    assert rows(twin, "curves", "Validation loss") == [
+        {"Run": "run 1", "Epoch": 1.0, "Value": 7.0},
+        {"Run": "run 1", "Epoch": 2.0, "Value": 6.0},
+    ]
+    weights = rows(twin, "curves", "Weight of corpus 2")
+    assert [row["Value"] for row in weights] == [0.25, 0.25]
+
+
+def test_what_ran(twin):
+    found = {row["Command"]: row for row in rows(twin, "provenance", "Commands")}
+    assert found["audit text"]["Version"] == "0.1.0"
+    assert found["audit text"]["Seed"] == 3
+    assert found["mask"]["Seconds"] == 2.5
+    assert found["mask"]["Models"] == "mini-ner 5072bae7353dcd83"
+    assert found["mask"]["Options"] == "jobs 2, merge no, method allowList+entityTagger"
+    assert found["lm-train"]["Seed"] == 7
+    assert found["lm-train"]["Options"] == "epochs 2, size tiny"
+
+
+def test_gaps_are_said_in_words(sections):
+    found = sections({"a": [AUDIT], "b": [MASK]})["gaps"]["sentences"]
+    assert found[0].startswith("In no run: ")
+    assert "Records with a visible private value" in found[0]  # it had no attempts
+    assert "Private graphemes that survive" not in found[0]
+    assert any(each.startswith("Not in b: Direct identifiers") for each in found)
+    assert "Utility was not measured in a, b." in found
+    assert any(each.startswith("1 field of the inputs") for each in found)  # the notes
+
+
+def test_every_figure_of_the_audits_is_shown(sections):
+    from privtool.audit.meanings import MEANINGS
+
+    figures = [figure(name, 0.5, 0.4, 0.6, attack=share(5, 10)) for name in MEANINGS]
+    found = sections({"a": [{**AUDIT, "figures": figures}]})
+    shown = rows(found, "privacy", "Figures over all groups")
+    assert [row["Figure"] for row in shown] == [meaning.title for meaning in MEANINGS.values()]
