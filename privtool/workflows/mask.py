@@ -28,13 +28,16 @@ if TYPE_CHECKING:
 
 ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER = "allowList", "vocabThres", "entityTagger"
 METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
-DEFAULT_TAGGER = "mini-ner"
+DEFAULT_TAGGER = "mini-ner+patterns+names"
 WRITTEN = ("id", "text", "masks", "word_lists")
 _OF_THE_RAW_TEXT = ("entities", "fills", "words", "hyp", "hyp_words", "nbest")
 _NEEDS = {
     "list": ALLOW_LIST,
     **dict.fromkeys(("vocab", "top", "min_count"), VOCAB_THRES),
-    **dict.fromkeys(("tagger", "threshold", "device", "batch_size", "trust_pickle"), ENTITY_TAGGER),
+    **dict.fromkeys(
+        ("tagger", "threshold", "keep_other_scripts", "device", "batch_size", "trust_pickle"),
+        ENTITY_TAGGER,
+    ),
 }
 _CACHED_LINES = 512  # fits the cache of a core
 
@@ -66,14 +69,18 @@ class MaskConfig(FilterConfig):
     tagger: Annotated[
         str | None,
         Opt(
-            "entityTagger: mini-ner, patterns, bert-ner, flair, a hub id or a folder; "
-            "several joined by + [default: mini-ner]"
+            "entityTagger: mini-ner, patterns, names, bert-ner, flair, a hub id or a folder; "
+            f"several joined by + [default: {DEFAULT_TAGGER}]"
         ),
     ] = None
     threshold: Annotated[
         float | None,
         Opt("entityTagger: least confidence to mask; lower masks more.", min=0.0, max=1.0),
     ] = None
+    keep_other_scripts: Annotated[
+        bool,
+        Opt("entityTagger: keep words in other scripts than Latin."),
+    ] = False
     marker: Annotated[
         Literal["mask", "class"],
         Opt("Write [MASK] everywhere, or the class: [PERSON], [DATE], ..."),
@@ -164,8 +171,10 @@ class MaskConfig(FilterConfig):
             raise ValueError("a method without its word list would mask nothing")
         if ENTITY_TAGGER in self.methods:
             from privtool.models.taggers.load import load_tagger
+            from privtool.stages.whole_names import WholeNames
 
-            tagger = load_tagger(taggers, self.runtime, threshold=self.threshold)
+            found = load_tagger(taggers, self.runtime, threshold=self.threshold)
+            tagger = WholeNames(found, other_scripts=not self.keep_other_scripts)
         if self.annotate:
             return AnnotateStage(tuple(lists.values()), tagger, self.keep)
         by_class = self.marker == "class"

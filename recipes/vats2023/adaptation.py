@@ -9,7 +9,7 @@ from pathlib import Path
 from generic_lm import corpus, first_records, generic_steps
 from rows import BASELINES, BESIDE_ROWS, FILLERS, ROWS, Row, filler_name
 from runner import Command, Step, Target
-from settings import PYTHON, Settings, script
+from settings import PYTHON, Settings, mask_options, script
 
 
 class Adaptation:
@@ -66,7 +66,7 @@ class Adaptation:
         yield from self._kept_models()
 
     def _masked_texts(self, method: str) -> Iterator[Step]:
-        mask = (self.privtool, "mask", "--method", method)
+        mask = (self.privtool, "mask", *mask_options(method))
         generic = self.table / "generic.jsonl"
         head = ("head", "-n", self.settings["ANNOTATED_RECORDS"], generic)
         train, valid = (corpus(self.settings, "CORPUS", part) for part in ("train", "valid"))

@@ -59,6 +59,12 @@ _SMALL = {
 }
 
 
+def mask_options(method: str) -> tuple[str, ...]:
+    """Return the options of `mask` for a method; the tagger is that of the results in docs."""
+    tagger = ("--tagger", "mini-ner") if "entityTagger" in method.split("+") else ()
+    return ("--method", method, *tagger)
+
+
 class Settings(Mapping[str, str]):
     """Values by variable name. Exit with a message when a required one is not set."""
 

@@ -14,6 +14,8 @@ import sys
 from itertools import islice
 from pathlib import Path
 
+from settings import mask_options
+
 METHODS = ("allowList", "vocabThres", "entityTagger")
 _SUMMARY = re.compile(rb"([\d,]+) words, ([\d,]+) masked")
 _FILLED_LINES = 20
@@ -28,7 +30,7 @@ def privtool(arguments: list[str], data: bytes) -> tuple[bytes, bytes]:
 
 def masked_share(lines: bytes, method: str) -> tuple[int, float]:
     """Return the number of words and the percentage that a method masks."""
-    summary = _SUMMARY.search(privtool(["mask", "--method", method], lines)[1])
+    summary = _SUMMARY.search(privtool(["mask", *mask_options(method)], lines)[1])
     if summary is None:
         raise SystemExit("privtool mask printed no summary")
     words, masked = (int(number.replace(b",", b"")) for number in summary.groups())
@@ -37,7 +39,7 @@ def masked_share(lines: bytes, method: str) -> tuple[int, float]:
 
 def write_filled(lines: list[bytes], method: str, file: Path) -> None:
     """Fill and write the first records with a masked word."""
-    masked, _ = privtool(["mask", "-q", "--method", method], b"".join(lines[:1000]))
+    masked, _ = privtool(["mask", "-q", *mask_options(method)], b"".join(lines[:1000]))
     with_masks = [line for line in masked.splitlines(keepends=True) if b'"masks":[{' in line]
     sample = b"".join(with_masks[:_FILLED_LINES])
     file.write_bytes(privtool(["fill", "-q", "--output-format", "text"], sample)[0])

@@ -78,13 +78,13 @@ def test_rows_with_public_text_of_the_same_kind():
     assert commands[4:] == [
         f"{ADAPT.format(9, 'beside/7/oracle.lm')} -o {beside}/oracle.json "
         f"d/wsj.train.jsonl.gz {news}",
-        f"privtool mask --method entityTagger -o {masked} d/wsj.train.jsonl.gz",
+        f"privtool mask --method entityTagger --tagger mini-ner -o {masked} d/wsj.train.jsonl.gz",
         f"{ADAPT.format(9, 'beside/7/entityTagger.baseline0.lm')} "
         f"-o {beside}/entityTagger.baseline0.json {masked} {news}",
         f"{ADAPT.format(9, 'beside/7/entityTagger.baseline1.lm')} "
         f"-o {beside}/entityTagger.baseline1.json --marker-loss ignore {masked} {news}",
         f"privtool vocab -q -o {folder}/words.tsv {folder}/generic.jsonl",
-        f"privtool mask --method entityTagger --annotate -o {annotated} {news}",
+        f"privtool mask --method entityTagger --tagger mini-ner --annotate -o {annotated} {news}",
         f"privtool fill-train --mask entities --epochs 2 --seed 7 --resume "
         f"--out-dir {row}.news-entities -o {row}.news-entities.json {annotated}",
         f"privtool fill {DRAWN} --model {row}.news-entities -o {row}.news-drawn.jsonl {masked}",

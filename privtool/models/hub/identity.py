@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 
 from privtool.core.model_options import ModelSource
-from privtool.models.catalog import ALIASES, ENGINES, IN_A_FOLDER, PATTERNS
+from privtool.models.catalog import ALIASES, ENGINES, IN_A_FOLDER, NAMES, PATTERNS
 from privtool.models.hub.files import digest_of_weights
 from privtool.models.hub.resolve import resolve
 
 ON_THE_HUB = "HUB"  # stands for a model that has no short name
-PUBLIC_NAMES = frozenset((*ALIASES, *(each.name for each in ENGINES), PATTERNS))
+PUBLIC_NAMES = frozenset((*ALIASES, *(each.name for each in ENGINES), PATTERNS, NAMES))
 _FLAIR_PREFIX = "flair:"
 
 

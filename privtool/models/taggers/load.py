@@ -11,7 +11,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
-from privtool.models.catalog import ALIASES, FLAIR, PATTERNS, TAGGER
+from privtool.models.catalog import ALIASES, FLAIR, NAMES, PATTERNS, TAGGER
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
 
@@ -20,10 +20,11 @@ _FLAIR_PREFIX = "flair:"
 
 
 class ResolvedTagger(NamedTuple):
-    """A tagger whose files are on this machine; `patterns` has no model."""
+    """A tagger whose files are on this machine; `patterns` and `names` have no model."""
 
     model: ResolvedModel | None
     flair: bool = False
+    name: str = ""
 
 
 class JoinedTagger:
@@ -43,9 +44,9 @@ def resolve_taggers(
 ) -> tuple[ResolvedTagger, ...]:
     """Find the files of taggers, without loading them.
 
-    `spec` is mini-ner, patterns, bert-ner, flair, a hub id, a folder or file, or several of them
-    joined by `+`; `flair:` before a hub id or folder forces that format. Raise `UsageError` for a
-    malformed spec or a model of another kind, and what `resolve` raises.
+    `spec` is mini-ner, patterns, names, bert-ner, flair, a hub id, a folder or file, or several of
+    them joined by `+`; `flair:` before a hub id or folder forces that format. Raise `UsageError`
+    for a malformed spec or a model of another kind, and what `resolve` raises.
     """
     names = [spec] if os.path.exists(spec) else spec.split("+")
     if "" in names or len(set(names)) < len(names):
@@ -63,14 +64,14 @@ def load_tagger(
     """
     runtime.check()
     if threshold is not None and all(each.model is None for each in resolved):
-        raise UsageError(f"{option('threshold')} does nothing: patterns are found or not")
+        raise UsageError(f"{option('threshold')} does nothing: patterns and names are found or not")
     taggers = [_load(each, runtime, threshold) for each in resolved]
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
 
 
 def _resolve(name: str, source: ModelSource, progress: bool) -> ResolvedTagger:
-    if name == PATTERNS:
-        return ResolvedTagger(None)
+    if name in (PATTERNS, NAMES):
+        return ResolvedTagger(None, name=name)
     bare = name.removeprefix(_FLAIR_PREFIX)
     alias = ALIASES.get(bare)
     if alias is not None and alias.kind not in (TAGGER, FLAIR):
@@ -83,6 +84,10 @@ def _resolve(name: str, source: ModelSource, progress: bool) -> ResolvedTagger:
 
 def _load(resolved: ResolvedTagger, runtime: Runtime, threshold: float | None) -> Tagger:
     model = resolved.model
+    if model is None and resolved.name == NAMES:
+        from privtool.text.detection.names.tagger import NameTagger
+
+        return NameTagger()
     if model is None:
         from privtool.text.detection.tagger import PatternTagger
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from privtool.text.filling.casing import NAMES
+from privtool.text.known_names import NAMES_EN, class_names, rows_of
 from privtool.text.labels import Label
-from privtool.text.word_lists import LISTS
 
 _DIGITS = frozenset(
     label.value
@@ -46,25 +44,9 @@ def is_capitalized(word: str) -> bool:
 
 def classes_of(key: str) -> frozenset[str]:
     """Return the known classes of a word (lower case)."""
-    return _classes().get(key, frozenset())
+    return class_names().get(key, frozenset())
 
 
 def words_of_class(label: str) -> list[str]:
     """Return the known words (lower case) of a class, in the order of the list."""
-    return [word for word, word_label in _rows() if word_label == label]
-
-
-@cache
-def _classes() -> dict[str, frozenset[str]]:
-    classes: dict[str, set[str]] = {}
-    for word, label in _rows():
-        classes.setdefault(word, set()).add(label)
-    return {word: frozenset(labels) for word, labels in classes.items()}
-
-
-@cache
-def _rows() -> list[tuple[str, str]]:
-    """Return the words and labels of the list of names."""
-    lines = (LISTS / "names-en.tsv").read_text(encoding="utf-8").splitlines()
-    rows = (line.partition("\t") for line in lines if not line.startswith("#"))
-    return [(word, label) for word, _, label in rows]
+    return [word for word, word_label in rows_of(NAMES_EN) if word_label == label]

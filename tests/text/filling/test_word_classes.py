@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from privtool.text.filling import word_classes as classes
+from privtool.text import known_names
 from privtool.text.filling.word_classes import classes_of, fits_class, is_capitalized
 from privtool.text.labels import Label
 from privtool.text.word_lists import LISTS
@@ -13,8 +13,8 @@ def few_names(tmp_path, monkeypatch):
     """A small list of names in place of the embedded one."""
     lines = "# word\tlabel\nanna\tPERSON\njordan\tLOCATION\njordan\tPERSON\nmay\tDATE\njune\tDATE\n"
     (tmp_path / "names-en.tsv").write_text(lines + "seven\tNUMBER\nfrench\tMISC\n")
-    monkeypatch.setattr(classes, "LISTS", tmp_path)
-    caches = (classes._classes, classes._rows)
+    monkeypatch.setattr(known_names, "LISTS", tmp_path)
+    caches = (known_names.class_names, known_names.rows_of)
     for cached in caches:
         cached.cache_clear()
     yield

@@ -1,0 +1,142 @@
+"""Which words may be (part of) a name, by the lists, their capitals and the cue before them."""
+
+from __future__ import annotations
+
+from privtool.text.detection.names.cased_words import CasedWords
+from privtool.text.detection.names.cue_words import CUES, LISTED, STRONG, TITLE
+from privtool.text.detection.names.lexicon import PARTICLES, NameLexicon
+from privtool.text.lazy_regex import Regex
+
+MOST_WORDS = 4  # of a name
+_MOST_LINKS = 2  # particles or initials in a row: "de la", "J. R."
+_VOWEL = Regex("[aeiouyà-ÿ]")
+_TRIPLE = Regex(r"(.)\1\1")
+_LONGEST_RARE_WORD = 20
+
+
+class NameEvidence:
+    """The words of a text with what the lists say of them."""
+
+    def __init__(self, words: CasedWords, lexicon: NameLexicon) -> None:
+        self.words, self.lexicon = words, lexicon
+
+    def capitalized(self, index: int) -> bool:
+        """Return whether a word has a capital that no sentence start and no acronym explains."""
+        words = self.words
+        return words.capital(index) and not words.opens(index) and not self.is_acronym(index)
+
+    def is_acronym(self, index: int) -> bool:
+        """Return whether a word is written in capitals only, in a text that is not."""
+        words = self.words
+        start, end = words.start[index], words.end[index]
+        return words.cased and end - start > 1 and words.plain[start:end].isupper()
+
+    def is_sure(self, index: int) -> bool:
+        """Return whether a word is a listed name that is hardly ever anything else."""
+        word = self.words.lower[index]
+        return self.lexicon.listed.get(word, False) and not (
+            len(word) < 4 and self.is_acronym(index)
+        )
+
+    def is_doubtful(self, index: int) -> bool:
+        """Return whether a word is a listed name and also another word, which is not too common.
+
+        In cased text it needs a capital.
+        """
+        word = self.words.lower[index]
+        if self.lexicon.listed.get(word, True) or word in self.lexicon.common or len(word) < 3:
+            return False
+        return self.words.capital(index) or not self.words.cased
+
+    def is_rare(self, index: int) -> bool:
+        """Return whether a word is in no list, and can be a name by its letters."""
+        word = self.words.lower[index]
+        return (
+            2 < len(word) <= _LONGEST_RARE_WORD
+            and word not in self.lexicon.known
+            and _VOWEL.search(word) is not None
+            and _TRIPLE.search(word) is None
+        )
+
+    def begins_name(self, index: int, strength: int) -> bool:
+        """Return whether a word after a cue of some strength is a name."""
+        words, lexicon = self.words, self.lexicon
+        word = words.lower[index]
+        if word in lexicon.function:
+            return strength == TITLE and len(word) > 2 and word in lexicon.listed
+        capital = words.capital(index) and not self.is_acronym(index)
+        if word in lexicon.listed:
+            if strength >= STRONG or self.is_sure(index) or self.is_doubtful(index):
+                return strength >= STRONG or len(word) > 2 or capital
+            return capital and not words.opens(index) and strength > LISTED
+        if strength >= STRONG:
+            return (capital and len(word) > 1) or (word not in lexicon.common and len(word) > 2)
+        if strength == LISTED or word in lexicon.common or word in lexicon.other:
+            return False
+        return capital if words.cased else self.is_rare(index)
+
+    def continues_name(self, index: int, strength: int = LISTED) -> bool:
+        """Return whether a word belongs to the name that ends with the word before it."""
+        words, lexicon = self.words, self.lexicon
+        if index >= len(words) or not words.joined(index):
+            return False
+        word = words.lower[index]
+        if word in lexicon.dates or (word in lexicon.function and not self._is_capital_name(index)):
+            return False
+        if word in lexicon.listed:
+            if self.is_sure(index):
+                return True
+            if words.cased:
+                return words.capital(index)
+            return len(word) > 2 and word not in lexicon.frequent
+        if len(word) < 2 or word in lexicon.common or word in lexicon.other:
+            return False
+        if words.cased:
+            return words.capital(index) and not self.is_acronym(index)
+        return strength > LISTED and self.is_rare(index)
+
+    def _is_capital_name(self, index: int) -> bool:
+        """Return whether a word is listed and has a capital."""
+        word = self.words.lower[index]
+        return len(word) > 2 and word in self.lexicon.listed and self.words.capital(index)
+
+    def name_start(self, first: int) -> int:
+        """Return the first word of the name whose last words begin at `first`."""
+        start = first
+        while start > 0 and first - start < MOST_WORDS and self._precedes_name(start - 1):
+            start -= 1
+        return start
+
+    def _precedes_name(self, index: int) -> bool:
+        """Return whether a word belongs to the name that begins with the next word."""
+        words, lexicon = self.words, self.lexicon
+        word = words.lower[index]
+        if not words.joined(index + 1) or word in lexicon.dates or word in CUES:
+            return False
+        if word in lexicon.function and (words.opens(index) or not self._is_capital_name(index)):
+            return False
+        capital = words.capital(index) and not self.is_acronym(index)
+        if len(word) == 1:
+            return capital and word not in "ai"
+        if word not in lexicon.listed:
+            return capital and word not in lexicon.other and self.is_rare(index)
+        if words.cased:
+            return capital and not (words.opens(index) and word in lexicon.frequent)
+        return self.is_sure(index) or self.is_doubtful(index)
+
+    def name_end(self, first: int, strength: int = LISTED) -> int:
+        """Return the stop of the name that begins at a word."""
+        stop = first + 1
+        while stop - first < MOST_WORDS:
+            after = stop
+            while after < min(stop + _MOST_LINKS, len(self.words)) and self._links(after):
+                after += 1
+            if not self.continues_name(after, strength):
+                break
+            stop = after + 1
+        return stop
+
+    def _links(self, index: int) -> bool:
+        """Return whether a word is a particle or initial after a name."""
+        word = self.words.lower[index]
+        return (word in PARTICLES or len(word) == 1) and self.words.joined(index)

@@ -1,0 +1,27 @@
+"""Words in other scripts than Latin, which no tagger of English text knows."""
+
+from __future__ import annotations
+
+import regex
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import LIKELY
+from privtool.text.labels import Label
+
+# A letter that is no modifier, Latin or not. A single Greek or mathematical one is a symbol.
+_LETTER = r"[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]"
+_OTHER = r"(?![\p{Latin}])" + _LETTER
+_SYMBOL = r"[\p{Greek}\p{Common}]"
+_IN_WORD = r"[\p{L}\p{M}\p{N}'\u2019\u200c\u200d\-]"
+_WORD = regex.compile(
+    rf"(?<!{_IN_WORD})(?!{_SYMBOL}(?!{_IN_WORD}))(?=[\p{{Latin}}\p{{N}}'\u2019\-]*+{_OTHER})"
+    rf"[\p{{L}}\p{{N}}]{_IN_WORD}*+"
+)
+_WORD_LABEL = Label.WORD.value
+
+
+def other_script_words(text: str) -> list[Span]:
+    """Return the words of the text with a letter of another script than Latin."""
+    if text.isascii():
+        return []
+    return [Span(*match.span(), _WORD_LABEL, LIKELY) for match in _WORD.finditer(text)]

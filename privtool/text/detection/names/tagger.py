@@ -1,0 +1,66 @@
+"""`NameTagger`: finds names of persons by lists and by the words around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import LIKELY, SURE
+from privtool.text.detection.names.cased_words import CasedWords
+from privtool.text.detection.names.cues import FINDERS
+from privtool.text.detection.names.evidence import NameEvidence
+from privtool.text.detection.names.lexicon import lexicon
+from privtool.text.labels import Label
+
+_PERSON = Label.PERSON.value
+
+
+class NameTagger:
+    """Tags names of persons in any casing; needs no model.
+
+    Stateless and deterministic: the spans of a text depend on the text alone. The run time is
+    linear in its length.
+    """
+
+    def tag(self, texts: Sequence[str]) -> list[list[Span]]:
+        """Return for each text its spans, sorted and disjoint, in offsets of the text."""
+        return [_tag(text) for text in texts]
+
+
+def _tag(text: str) -> list[Span]:
+    words = CasedWords(text)
+    evidence = NameEvidence(words, lexicon())
+    scores = dict.fromkeys(filter(evidence.is_sure, range(len(words))), SURE)
+    for find in FINDERS:
+        for first, stop in find(evidence):
+            for index in range(first, stop):
+                scores.setdefault(index, LIKELY)
+    if not scores:
+        return []
+    _add_repeated(evidence, scores)
+    for index in sorted(scores):
+        for number in range(evidence.name_start(index), evidence.name_end(index)):
+            scores.setdefault(number, LIKELY)
+    return _spans(words, scores)
+
+
+def _add_repeated(evidence: NameEvidence, scores: dict[int, float]) -> None:
+    """Add the other places of the names in the text, unless they are common words."""
+    words, common = evidence.words, evidence.lexicon.common
+    names = {words.lower[index] for index in scores} - common
+    for index, word in enumerate(words.lower):
+        if word in names and len(word) > 2 and (not words.cased or words.capital(index)):
+            scores.setdefault(index, LIKELY)
+
+
+def _spans(words: CasedWords, scores: dict[int, float]) -> list[Span]:
+    """Return the spans of the words; those of one name are one span with the lower score."""
+    spans: list[Span] = []
+    last = -2
+    for index in sorted(scores):
+        start, end, score = words.start[index], words.end[index], scores[index]
+        if index == last + 1 and words.joined(index):
+            start, score = spans[-1].start, min(score, spans.pop().score)
+        spans.append(Span(start, end, _PERSON, score))
+        last = index
+    return spans
