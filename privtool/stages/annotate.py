@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import UNSET
@@ -19,6 +20,9 @@ from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
 from privtool.text.words import has_words, overlapping_words, words
 
+if TYPE_CHECKING:
+    from privtool.stages.context_names import ContextNames
+
 
 class AnnotateStage:
     """Adds entities: words that a list lacks, and spans of a tagger; existing entities stay.
@@ -27,17 +31,29 @@ class AnnotateStage:
     """
 
     def __init__(
-        self, lists: Sequence[WordList], tagger: Tagger | None, keep: tuple[str, ...] = ()
+        self,
+        lists: Sequence[WordList],
+        tagger: Tagger | None,
+        keep: tuple[str, ...] = (),
+        context: ContextNames | None = None,
     ) -> None:
-        self._lists, self._tagger, self._keep = lists, tagger, keep
+        self._lists, self._tagger, self._keep, self._context = lists, tagger, keep, context
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with entities; add `entities` to `counts`."""
-        return process_batch(records, _with_text, partial(self._process, counts=counts))
+        return process_batch(records, self._prepared, partial(self._process, counts=counts))
+
+    def _prepared(self, record: Record) -> tuple[Record, str]:
+        if self._context:
+            self._context.check(record)
+        return _with_text(record)
 
     def _process(self, batch: list[tuple[Record, str]], counts: Counts) -> Iterator[list[Record]]:
         texts = [text for _, text in batch]
+        tagged: Sequence[Sequence[Span]]
         tagged = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
+        if self._context:
+            tagged = self._context.extended(batch, tagged)
         for (record, text), spans in zip(batch, tagged, strict=True):
             had = entities_or_empty(record)
             found = whole_words(text, [*spans, *self._unlisted(text)])

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import UNSET
 
@@ -21,6 +21,9 @@ from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
 from privtool.text.words import ChunkCache, Word, overlapping_words, words
 
+if TYPE_CHECKING:
+    from privtool.stages.context_names import ContextNames
+
 ENTITY_TAGGER = "entityTagger"
 LOOKALIKE = "marker"  # the method that masks marker lookalikes
 _CACHED_CHUNKS = 1 << 18
@@ -29,12 +32,13 @@ _SHARED_MARKS = 3  # marks after a word at most: the input must not fill the cac
 
 
 class MaskSettings(NamedTuple):
-    """How to mask: `lists` by method, the form of markers, and fields to keep."""
+    """How to mask: `lists` by method, the form of markers, fields to keep, names by context."""
 
     lists: dict[str, WordList]
     by_class: bool = False
     merge: bool = False
     keep: tuple[str, ...] = ()
+    context: ContextNames | None = None
 
 
 # A masked chunk without spaces: its text, number of words, and masks (start, end, label, methods)
@@ -62,12 +66,20 @@ class MaskStage:
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Return the masked records; add `words` and `masked` to `counts`."""
-        return process_batch(records, _with_text, partial(self._process, counts=counts))
+        return process_batch(records, self._prepared, partial(self._process, counts=counts))
+
+    def _prepared(self, record: Record) -> tuple[Record, str]:
+        if self._settings.context:
+            self._settings.context.check(record)
+        return _with_text(record)
 
     def _process(self, batch: list[tuple[Record, str]], counts: Counts) -> list[list[Record]]:
-        texts = [text for _, text in batch]
-        found = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
         settings, word_lists = self._settings, self._word_lists
+        texts = [text for _, text in batch]
+        found: Sequence[Sequence[Span]]
+        found = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
+        if settings.context:
+            found = settings.context.extended(batch, found)
         total = masked = 0
         new: list[list[Record]] = []
         for (record, text), spans in zip(batch, found, strict=True):

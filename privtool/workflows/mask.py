@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Format
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt, changed_options
+from privtool.core.parallel import map_blocks
 from privtool.core.paths import check_stream
-from privtool.core.pipeline import MakeStage, StreamOptions
+from privtool.core.pipeline import MakeStage, StreamOptions, watched_blocks
+from privtool.core.reading import keep_input, rewind_input
 from privtool.core.record import FIELDS
 from privtool.core.reporting import percent
-from privtool.workflows.config.fields import Keep, check_keep
+from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
+    from privtool.interfaces.tagging import Tagger
     from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.annotate import AnnotateStage
+    from privtool.stages.context_names import ContextNames, NameCollector
     from privtool.stages.mask import MaskStage
     from privtool.text.word_lists import WordList
 
@@ -35,7 +39,10 @@ _NEEDS = {
     "list": ALLOW_LIST,
     **dict.fromkeys(("vocab", "top", "min_count"), VOCAB_THRES),
     **dict.fromkeys(
-        ("tagger", "threshold", "keep_other_scripts", "device", "batch_size", "trust_pickle"),
+        (
+            *("tagger", "threshold", "keep_other_scripts", "context"),
+            *("device", "batch_size", "trust_pickle"),
+        ),
         ENTITY_TAGGER,
     ),
 }
@@ -81,6 +88,10 @@ class MaskConfig(FilterConfig):
         bool,
         Opt("entityTagger: keep words in other scripts than Latin."),
     ] = False
+    context: Annotated[
+        str | None,
+        Opt("entityTagger: mask a name in all records with the same value of this field.", "FIELD"),
+    ] = None
     marker: Annotated[
         Literal["mask", "class"],
         Opt("Write [MASK] everywhere, or the class: [PERSON], [DATE], ..."),
@@ -125,6 +136,8 @@ class MaskConfig(FilterConfig):
                 )
         check_keep(self.keep, WRITTEN, () if self.annotate else _OF_THE_RAW_TEXT)
         check_stream(stream, [self.list, self.vocab])
+        if self.context is not None and stream.input_format == "text":
+            raise UsageError(f"{option('context')} needs records: a text has no fields")
         if self.annotate and stream.output_format != "jsonl":
             raise UsageError(
                 f"{option('annotate')} writes records: the text alone would be the raw text"
@@ -151,7 +164,49 @@ class MaskConfig(FilterConfig):
             lists[ALLOW_LIST] = load_allow_list(self.list)
         if VOCAB_THRES in self.methods:
             lists[VOCAB_THRES] = load_vocabulary(self.vocab, self.top, self.min_count)
-        yield partial(self.build, lists, taggers)
+        names = None if self.context is None else self._names(self.context, stream, taggers)
+        yield partial(self.build, lists, taggers, names)
+
+    def _names(
+        self, field: str, stream: StreamOptions, taggers: tuple[ResolvedTagger, ...]
+    ) -> ContextNames:
+        """Read the input once and return the names of each context."""
+        from privtool.stages.context_names import ContextNames, sorted_hashes
+
+        piped = "-" in stream.inputs and stream.blocks is None
+        if piped:
+            keep_input()
+        blocks = watched_blocks(replace(stream, quiet=True), self.lines_per_block(stream.jobs))
+        make = partial(self._collector, field, taggers)
+        with closing(map_blocks(make, blocks, stream.jobs)) as hashes:
+            names = ContextNames(field, sorted_hashes(hashes))
+        if piped:
+            rewind_input()
+        return names
+
+    def _collector(self, field: str, taggers: tuple[ResolvedTagger, ...]) -> NameCollector:
+        from privtool.stages.context_names import NameCollector
+
+        line_format = Format(unknown_fields=needs_unknown_fields((field,)))
+        return NameCollector(self._tagger(taggers), field, line_format)
+
+    def _tagger(self, taggers: tuple[ResolvedTagger, ...]) -> Tagger:
+        """Load the taggers."""
+        from privtool.models.taggers.load import load_tagger
+        from privtool.stages.whole_names import WholeNames
+
+        found = load_tagger(taggers, self.runtime, threshold=self.threshold)
+        return WholeNames(found, other_scripts=not self.keep_other_scripts)
+
+    @property
+    def reads_input_twice(self) -> bool:
+        """Whether names are collected first."""
+        return self.context is not None
+
+    @property
+    def reads_unknown_fields(self) -> bool:
+        """Whether the context or a field to keep is unknown to privtool."""
+        return needs_unknown_fields((*self.keep, *([self.context] if self.context else [])))
 
     @property
     def models(self) -> Mapping[str, str]:
@@ -160,25 +215,23 @@ class MaskConfig(FilterConfig):
         return {"tagger": self.tagger or DEFAULT_TAGGER} if uses else {}
 
     def build(
-        self, lists: Mapping[str, WordList], taggers: tuple[ResolvedTagger, ...] = ()
+        self,
+        lists: Mapping[str, WordList],
+        taggers: tuple[ResolvedTagger, ...] = (),
+        names: ContextNames | None = None,
     ) -> MaskStage | AnnotateStage:
         """Load the tagger, if any, and build the stage."""
         from privtool.stages.annotate import AnnotateStage
         from privtool.stages.mask import MaskSettings, MaskStage
 
-        tagger = None
         if {*lists, ENTITY_TAGGER} != {*self.methods, ENTITY_TAGGER}:
             raise ValueError("a method without its word list would mask nothing")
-        if ENTITY_TAGGER in self.methods:
-            from privtool.models.taggers.load import load_tagger
-            from privtool.stages.whole_names import WholeNames
-
-            found = load_tagger(taggers, self.runtime, threshold=self.threshold)
-            tagger = WholeNames(found, other_scripts=not self.keep_other_scripts)
+        tagger = self._tagger(taggers) if ENTITY_TAGGER in self.methods else None
         if self.annotate:
-            return AnnotateStage(tuple(lists.values()), tagger, self.keep)
+            return AnnotateStage(tuple(lists.values()), tagger, self.keep, names)
         by_class = self.marker == "class"
-        return MaskStage(MaskSettings(dict(lists), by_class, self.merge, self.keep), tagger)
+        settings = MaskSettings(dict(lists), by_class, self.merge, self.keep, names)
+        return MaskStage(settings, tagger)
 
     def lines_per_block(self, jobs: int) -> int:
         """Return fewer lines where words are only looked up, in one process."""

@@ -33,6 +33,7 @@ FILLERS = word_set(
     my dear doctor professor is was would be well yeah yes okay ok please you know"""
 )
 MOST_FILLERS = 3
+AFTER_NAMES = word_set("from calling speaking here and at with on again")
 CLOSINGS = word_set(
     """regards sincerely cheers best love yours thanks thx respectfully cordially warmly wishes
     faithfully truly xoxo xo you advance signed hugs kisses"""

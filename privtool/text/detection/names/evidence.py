@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from privtool.text.detection.names.cased_words import CasedWords
-from privtool.text.detection.names.cue_words import CUES, LISTED, STRONG, TITLE
+from privtool.text.detection.names.cue_words import AFTER_NAMES, CUES, LISTED, STRONG, TITLE
 from privtool.text.detection.names.lexicon import PARTICLES, NameLexicon
 from privtool.text.lazy_regex import Regex
 
@@ -81,7 +81,11 @@ class NameEvidence:
         if index >= len(words) or not words.joined(index):
             return False
         word = words.lower[index]
-        if word in lexicon.dates or (word in lexicon.function and not self._is_capital_name(index)):
+        if word in lexicon.dates:
+            return False
+        if strength > LISTED and self._ends_introduction(index):
+            return True
+        if word in lexicon.function and not self._is_capital_name(index):
             return False
         if word in lexicon.listed:
             if self.is_sure(index):
@@ -94,6 +98,17 @@ class NameEvidence:
         if words.cased:
             return words.capital(index) and not self.is_acronym(index)
         return strength > LISTED and self.is_rare(index)
+
+    def _ends_introduction(self, index: int) -> bool:
+        """Return whether a listed word without a capital ends a name: "this is grace may from"."""
+        words = self.words
+        following = words.lower[index + 1] if index + 1 < len(words) else ""
+        return (
+            not words.cased
+            and len(words.lower[index]) > 2
+            and words.lower[index] in self.lexicon.listed
+            and (words.after(index) in ".,!?\n\r" or following in AFTER_NAMES)
+        )
 
     def _is_capital_name(self, index: int) -> bool:
         """Return whether a word is listed and has a capital."""

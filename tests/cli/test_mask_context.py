@@ -1,0 +1,106 @@
+"""`mask --context`: a name found in one record is masked in all with the same field."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+import privtool
+
+OPTIONS = ("--method", "entityTagger", "--tagger", "names", "-q")
+RECORDS = [
+    {"id": 1, "dialogue": "a", "text": "hope grace can come"},
+    {"id": 2, "dialogue": "a", "text": "hi this is grace may from billing"},
+    {"id": 3, "dialogue": "b", "text": "the grace period may end"},
+    {"id": 4, "dialogue": "a", "text": "I saw May and grace there"},
+    {"id": 5, "text": "grace without a dialogue"},
+    {"id": 6, "dialogue": 7, "text": "my name is zyxwald"},
+    {"id": 7, "dialogue": 7, "text": "zyxwald again, not ZYXWALD-SMITH but may be"},
+    {"id": 8, "dialogue": "7", "text": "zyxwald is another one here"},
+]
+MASKED = [
+    "hope [MASK] can come",
+    "hi this is [MASK] [MASK] from billing",
+    "the grace period may end",
+    "I saw [MASK] and [MASK] there",
+    "grace without a dialogue",
+    "my name is [MASK]",
+    "[MASK] again, not [MASK] but may be",
+    "zyxwald is another one here",
+]
+
+
+def lines(records) -> bytes:
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
+
+
+def texts(done) -> list[str]:
+    assert done.status == 0, done.err
+    return [record["text"] for record in done.records]
+
+
+def test_names_are_masked_in_all_records_of_their_context(call):
+    assert texts(call("mask", *OPTIONS, "--context", "dialogue", input=lines(RECORDS))) == MASKED
+
+
+def test_without_a_context_each_record_is_alone(call):
+    alone = texts(call("mask", *OPTIONS, input=lines(RECORDS)))
+    assert alone[0] == RECORDS[0]["text"]
+    assert alone[1] == MASKED[1]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_files_order_and_processes_do_not_matter(call, tmp_path, jobs):
+    order = list(range(len(RECORDS)))
+    random.Random(1).shuffle(order)
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    one.write_bytes(lines(RECORDS[i] for i in order[:4]))
+    two.write_bytes(lines(RECORDS[i] for i in order[4:]))
+    done = call("mask", *OPTIONS, "--context", "dialogue", "--jobs", jobs, str(one), str(two))
+    assert texts(done) == [MASKED[i] for i in order]
+
+
+def test_annotating_uses_the_context_too(call):
+    done = call("mask", *OPTIONS, "--annotate", "--context", "dialogue", input=lines(RECORDS[:2]))
+    first = done.records[0]
+    assert [(e["start"], e["end"], e["label"]) for e in first["entities"]] == [(5, 10, "PERSON")]
+
+
+def test_a_known_field_can_be_the_context(call):
+    records = [{"id": i, "speaker": "s", "text": RECORDS[i]["text"]} for i in (0, 1)]
+    assert texts(call("mask", *OPTIONS, "--context", "speaker", input=lines(records))) == MASKED[:2]
+
+
+def test_python_reads_the_records_twice():
+    found = privtool.mask(iter(RECORDS), method="entityTagger", tagger="names", context="dialogue")
+    assert [record["text"] for record in found] == MASKED
+
+
+def test_a_value_that_is_no_context_is_a_bad_line(call):
+    bad = lines([*RECORDS[:2], {"id": 9, "dialogue": ["a"], "text": "hi"}])
+    done = call("mask", *OPTIONS, "--context", "dialogue", input=bad)
+    assert done.status == 65
+    assert "field 'dialogue' is neither text nor a whole number" in done.err
+
+
+def test_bad_lines_do_not_spoil_the_first_reading(call, tmp_path):
+    rejects = tmp_path / "rejects.jsonl"
+    data = b"not json\n" + lines(RECORDS[:2]) + b'{"dialogue":"a"}\n'
+    options = ("--context", "dialogue", "--rejects", str(rejects))
+    assert texts(call("mask", *OPTIONS, *options, input=data)) == MASKED[:2]
+    assert len(rejects.read_text().splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--context", "dialogue"], "--context needs --method entityTagger"),
+        ([*OPTIONS, "--context", "x", "--input-format", "text"], "--context needs records"),
+    ],
+)
+def test_a_context_that_does_nothing_is_a_usage_error(call, options, reason):
+    done = call("mask", *options, input=b"")
+    assert done.status == 2
+    assert reason in done.err
