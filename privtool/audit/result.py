@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -151,4 +152,5 @@ def _figure(figure: Figure) -> dict[str, Any]:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, _DIGITS)
+    """Return a value for JSON, which has no number for the end of an open interval."""
+    return None if value is None or math.isinf(value) else round(value, _DIGITS)

@@ -71,6 +71,10 @@ class AuditModelStage:
         outcomes: list[Audited | str] = []
         wanted: list[tuple[Record, str]] = []
         for record in records:
+            if record.id in self._canaries:
+                self._skipped["canaries"] += 1
+                outcomes.append(Audited("", Counter(), counted=False))
+                continue
             try:
                 text = text_of(record)
                 for scorer in (self.model, *self.references):
@@ -80,10 +84,7 @@ class AuditModelStage:
                 outcomes.append(error.message)
                 continue
             outcomes.append(Audited(unit, Counter()))
-            if record.id in self._canaries:
-                self._skipped["canaries"] += 1
-            else:
-                wanted.append((record, unit))
+            wanted.append((record, unit))
         self._score(wanted)
         yield from outcomes
 

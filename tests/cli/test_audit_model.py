@@ -143,7 +143,7 @@ def test_python_gives_the_same(call, made):
     records = map(json.loads, (made / "members").read_bytes().splitlines())
     row = privtool.audit_model(records, model=str(made / "trained"), device="cpu", **options)
     same = json.loads(call(*args_of(made, *more), made / "members").out)
-    assert json.loads(json.dumps(row).replace("Infinity", "null")) == same
+    assert row == same
 
 
 def test_what_builds_the_stage_can_be_sent_to_processes(made):
@@ -216,6 +216,30 @@ def test_what_cannot_be_audited_is_said_in_one_line(call, made, more, status, sa
     done = call(*args_of(made, *(places.get(arg, arg) for arg in more)))
     assert (done.status, done.out) == (status, b"")
     assert says in done.err
+
+
+def test_other_causal_models_are_audited_by_their_pieces(call, made, tmp_path):
+    from tests.support.tiny_models import tiny_gpt2
+
+    model = tiny_gpt2(tmp_path / "gpt2")
+    make = ("audit", "canaries", "make", "-q", "--model", model, "--key-file", tmp_path / "key")
+    pattern = ("--pattern", "my code is {word} {word} {given}", "--seed", "1")
+    assert call(*make, *pattern, made / "members").status == 0
+    done = call(*args_of(made, "--canaries", tmp_path / "key", model=model))
+    assert done.status == 0, done.err
+    exposure = figures(done)["exposure", ""]
+    assert exposure["value"] == pytest.approx(1.43, abs=0.8)  # it never saw anything
+    assert exposure["control"]["value"] == pytest.approx(1.43, abs=0.8)
+
+
+def test_canaries_count_neither_as_records_nor_as_units(call, made):
+    more = ("--canaries", made / "key", "--holdout", made / "holdout", "--unit", "dialogue")
+    done = call(*args_of(made, *more), made / "train")
+    assert done.status == 0, done.err
+    row = json.loads(done.out)
+    assert row["records"] == row["membership"]["members"] == MEMBERS
+    lines = map(json.loads, (made / "members").read_bytes().splitlines())
+    assert row["units"] == len({line["dialogue"] for line in lines})
 
 
 def test_models_that_do_not_match_are_refused(call, made, tiny_lm, tiny_filler):

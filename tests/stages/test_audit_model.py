@@ -82,10 +82,12 @@ def test_records_that_cannot_be_scored_are_refused_and_the_rest_goes_on():
 def test_canaries_and_records_without_tokens_are_left_out_and_counted():
     stage = AuditModelStage(Remembers(closing=False), [], (), frozenset({"c"}))
     given = [Record(id="c", text="a"), Record(id="d", text=""), Record(id="e", text="a")]
-    assert len(list(stage.audit(given))) == 3
+    assert [each.counted for each in stage.audit(given)] == [False, True, True]
     found = stage.drain()
     assert found.ids == ["e"]
     assert found.skipped == {"canaries": 1, "without tokens": 1}
+    by_speaker = AuditModelStage(Remembers(), [], ("speaker",), frozenset({"c"}))
+    assert isinstance(next(by_speaker.audit(given[:1])), Audited)  # though it has no speaker
 
 
 def test_a_reference_with_other_tokens_gives_no_windows():
