@@ -31,10 +31,10 @@ from privtool.stages.sampling import TopKSampler
 from privtool.text.word_lists import WordListRegistry, load_allow_list
 
 
-def masked_records(path: Path, limit: int) -> list[Record]:
+def masked_records(path: Path, limit: int, merge: bool = True) -> list[Record]:
     """Records of a JSONL file masked by the embedded allow list, those with a mask only."""
     records = [decode(line) for line in path.open("rb")][:limit]
-    stage = MaskStage(MaskSettings({"allowList": load_allow_list()}, merge=True))
+    stage = MaskStage(MaskSettings({"allowList": load_allow_list()}, merge=merge))
     return [record for record in collect(stage.process(records, Counter())) if record.masks]
 
 
