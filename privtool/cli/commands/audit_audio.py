@@ -21,9 +21,9 @@ def audit_audio(stream: StreamOptions, config: AuditAudioConfig) -> None:
 
     \b
     Examples, in data/sample:
-      head -n 3 speech/manifest.jsonl | privtool align --audio-root speech > speech/a.jsonl
-      privtool redact --out-dir quiet/ speech/a.jsonl > quiet.jsonl
-      privtool audit audio --before speech/a.jsonl --table quiet.jsonl > audit-audio.json
+      head -n 2 speech/manifest.jsonl | privtool align --audio-root speech > speech/a.jsonl
+      privtool redact --out-dir q/ speech/a.jsonl | privtool audit audio --before speech/a.jsonl
+      privtool audit audio --before speech/a.jsonl --table speech/a.jsonl > untouched.json
     """
     from privtool.workflows.audit_run import run
 
