@@ -53,15 +53,8 @@ def rmia_ratio(losses: Floats, references: Sequence[Floats], offline: float = 1.
     word is so small that the constant would outweigh p, and leave the plain loss attack: a is 1.
 
     RMIA compares ratios with those of a population. With its factor gamma = 1 that is the rank of
-    the ratio, which leaves the ROC as it is (`rmia_score`). Source: Zarifzadeh et al. 2024.
+    the ratio, which leaves the ROC as it is. Source: Zarifzadeh et al. 2024.
     """
     without = float(np.mean([np.exp(loss_signal(each)) for each in references]))
     both = (1 + offline) / 2 * without + (1 - offline) / 2
     return float(np.exp(loss_signal(losses))) / both
-
-
-def rmia_score(ratios: Floats, population: Floats, gamma: float = 1.0) -> Floats:
-    """Return the share of a population that each ratio exceeds by more than the factor gamma."""
-    below = np.searchsorted(np.sort(gamma * population), ratios, side="left")
-    shares: Floats = below / len(population)
-    return shares

@@ -12,9 +12,9 @@ from privtool.audit.statistics.membership import (
     loss_signal,
     ratio_signal,
     rmia_ratio,
-    rmia_score,
     window_signal,
 )
+from privtool.audit.statistics.roc import RocScores
 
 LOSSES = st.lists(st.integers(0, 6).map(float), min_size=1, max_size=60)
 
@@ -61,13 +61,11 @@ def test_the_ratio_of_rmia_worked_by_hand():
     assert rmia_ratio(np.array([1.0]), references[:1]) == pytest.approx(math.e)
 
 
-@given(LOSSES, LOSSES, st.sampled_from([1.0, 2.0]))
-def test_the_score_of_rmia_is_the_share_of_the_population_below(ratios, population, gamma):
-    slow = [sum(ratio > gamma * each for each in population) / len(population) for ratio in ratios]
-    assert rmia_score(np.array(ratios), np.array(population), gamma).tolist() == slow
-
-
 @given(LOSSES, LOSSES)
-def test_with_gamma_1_the_score_orders_as_the_ratio_does(ratios, population):
-    scores = rmia_score(np.array(ratios), np.array(population))
-    assert (np.diff(scores[np.argsort(ratios)]) >= 0).all()
+def test_a_share_of_a_population_orders_texts_as_the_ratio_does(members, others):
+    population = np.array([*members, *others])
+    by_ratio = RocScores(np.array(members), np.array(others)).curve()
+    shares = [[(each > population).mean() for each in part] for part in (members, others)]
+    by_share = RocScores(*map(np.array, shares)).curve()
+    assert by_share.auc() == pytest.approx(by_ratio.auc())
+    assert by_share.point_at(0.1) == by_ratio.point_at(0.1)
