@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import UNSET
 
 from privtool.audio.intervals import Interval
-from privtool.audio.io.clips import ClipReader
+from privtool.audio.io.clips import SLACK, ClipReader
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.tags import texts_of
 from privtool.audit.counts import Counts, Key, add
@@ -80,6 +80,7 @@ class AuditAudioStage:
         except DataError as error:
             raise DataError(f"in {option('before')}, {error.message}") from None
         pair = AudioPair(before, after)
+        original = _within(original, pair.before.seconds)
         if record.masks is not UNSET and not pair.aligned:
             raise DataError(
                 "the audio has another length or rate than the original, which redaction keeps"
@@ -132,6 +133,15 @@ class AuditAudioStage:
 
 def _nothing() -> AcrossAudio:
     return AcrossAudio(set(), 0.0, 0.0)
+
+
+def _within(original: Original, seconds: float) -> Original:
+    """Return an original whose private words have no time where theirs is beyond the audio."""
+    private = [
+        word._replace(time=None) if word.time and word.time.end > seconds + SLACK else word
+        for word in original.private
+    ]
+    return original._replace(private=private)
 
 
 def _count_residue(counts: Counts, residue: Residue) -> None:

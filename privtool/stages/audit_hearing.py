@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from privtool.audio.dsp.room_tone import ROOM, replace_intervals
@@ -12,9 +11,9 @@ from privtool.audio.io.decode import Audio
 from privtool.core.fields import id_of, text_of
 from privtool.core.record import Record
 from privtool.core.rng import draw
-from privtool.core.spans import replace_ranges
+from privtool.core.spans import Span, merge_overlapping, replace_ranges
 from privtool.interfaces.recognition import SpottedWord, WordSpotter
-from privtool.stages.audio_originals import Original, PrivateWord
+from privtool.stages.audio_originals import Original
 from privtool.stages.audio_pair import AROUND, AudioPair
 from privtool.stages.hearing import hear, is_inside
 from privtool.text.english.spoken_words import spoken_forms
@@ -39,8 +38,10 @@ class Listener:
     def __init__(self, original: Original, safe: Record, pair: AudioPair, noise: Clip) -> None:
         self._pair, self._noise = pair, noise
         text = text_of(original.record)
-        gaps = ((word.start, word.end, " ") for word in sorted(_disjoint(original.private)))
-        said = spoken_forms([replace_ranges(text, gaps)])
+        spans = merge_overlapping(
+            Span(word.start, word.end, word.label) for word in original.private
+        )
+        said = spoken_forms([replace_ranges(text, ((start, end, " ") for start, end, *_ in spans))])
         if not pair.aligned:
             said |= spoken_forms([text_of(safe)])
         self._said = said
@@ -55,30 +56,26 @@ class Listener:
 
     def listen(self, spotter: WordSpotter) -> Heard:
         """Return what a recognizer hears."""
-        everything = set(range(len(self._words)))
-        before = self._find(spotter, self._pair.before, everything, self._pair.aligned)
-        after = self._find(spotter, self._pair.after, before, self._pair.aligned)
-        return Heard(before, after, self._find(spotter, self._noise, before, self._pair.aligned))
+        before = self._find(spotter, self._pair.before, set(range(len(self._words))))
+        after = self._find(spotter, self._pair.after, before)
+        return Heard(before, after, self._find(spotter, self._noise, before))
 
-    def _find(self, spotter: WordSpotter, clip: Clip, numbers: set[int], aligned: bool) -> set[int]:
+    def _find(self, spotter: WordSpotter, clip: Clip, numbers: set[int]) -> set[int]:
         """Return which of the words are heard: in their place if it is known, else anywhere.
 
-        Anywhere, the words that are said in public, too, cannot be told from those.
+        Anywhere, words that the safe or public text has, too, do not count.
         """
         wanted: list[tuple[int, set[str], Interval | None]] = []
         for number in sorted(numbers):
             forms, time = self._words[number]
-            wanted.append(
-                (number, forms, time) if aligned and time else (number, forms - self._said, None)
-            )
+            if not self._pair.aligned or time is None:
+                forms, time = forms - self._said, None
+            wanted.append((number, forms, time))
         keywords = sorted(set().union(*(forms for _, forms, _ in wanted)))
         everywhere = Interval(0.0, clip.seconds)
         intervals = [time or everywhere for _, forms, time in wanted if forms]
-        spotted = [
-            word
-            for word in hear(spotter, clip, intervals, keywords)
-            if not (aligned and self._is_public(word))
-        ]
+        heard = hear(spotter, clip, intervals, keywords)
+        spotted = [word for word in heard if not self._is_public(word)]
         found: set[int] = set()
         for number, forms, time in wanted:
             for at, word in enumerate(spotted):
@@ -89,8 +86,11 @@ class Listener:
         return found
 
     def _is_public(self, word: SpottedWord) -> bool:
+        """Whether a word is a public one in its place; of unknown time, whether it may be."""
         if word.time is None:
             return word.spoken in self._said
+        if not self._pair.aligned:
+            return False
         return any(word.spoken in forms and is_inside(word, time) for time, forms in self._public)
 
 
@@ -108,12 +108,3 @@ def with_noise(audio: Audio, original: Original) -> Clip:
     quiet = pauses(times, removed, seconds)
     seed = draw(0, id_of(original.record))
     return to_mono(replace_intervals(audio, removed, ROOM, quiet, seed))
-
-
-def _disjoint(words: Sequence[PrivateWord]) -> list[PrivateWord]:
-    """Return words without those that overlap one before them."""
-    kept: list[PrivateWord] = []
-    for word in sorted(words, key=lambda word: (word.start, word.end)):
-        if not kept or word.start >= kept[-1].end:
-            kept.append(word)
-    return kept

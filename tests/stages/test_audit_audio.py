@@ -158,6 +158,7 @@ def test_turns_of_another_length_are_searched_throughout(audit):
         ({"words": UNSET}, 2),
         ({"words": WORDS[:1]}, 2),
         ({"words": (*WORDS[:2], WordTime("Quixley", 1.3, 1.3), WORDS[3])}, 1),
+        ({"words": (*WORDS[:2], WordTime("Quixley", 1.9, 2.2), WordTime("now", 2.2, 2.3))}, 1),
         ({"drop_turn": True, "entities": ()}, 4),
     ],
 )
@@ -199,6 +200,18 @@ def test_in_turns_of_another_length_words_of_the_safe_text_are_not_private(audit
     outcome = audit(noise(seconds=3), safe=safe, spotters=spotters)
     assert share(outcome, "heard_before") == (1, 2)  # "quixley", which can be heard anywhere
     assert share(outcome, "heard") == (1, 1)
+
+
+def test_words_without_a_time_count_anywhere_unless_they_are_public_too(audit):
+    """Labels are not in the order of the text."""
+    record = replace(
+        RECORD, text="anna met Quixley and Anna", words=UNSET,
+        entities=(Entity(9, 16, "PHONE"), Entity(21, 25, "NAME")),
+    )  # fmt: skip
+    spotters = [Hears(("anna", 1.7, 1.9), ("quixley", 0.0, 0.1))]
+    outcome = audit(noise(), record, spotters=spotters)
+    assert share(outcome, "heard_before") == (1, 2)
+    assert outcome.places[0]["how"][0] == "heard by fake"
 
 
 def test_paths_and_tags_are_side_channels(audit, tmp_path):
