@@ -72,11 +72,14 @@ class _Measured:
         }
         rows: dict[str, list[Floats]] = {name: [] for name in scores}
         worst = []
+        orders = [np.argsort(-each.gains, kind="stable") for each in (members, others)]
+        gains = [each.gains[order] for each, order in zip((members, others), orders, strict=True)]
         for weights in _weights(members.units, others.units, resampling):
             for name, each in scores.items():
                 rows[name].append(_numbers(each.curve(*weights)))
-            gains = zip((members.gains, others.gains), weights, strict=True)
-            worst.append([worst_mean(gain, WORST, weight) / math.log(2) for gain, weight in gains])
+            in_order = (each[order] for each, order in zip(weights, orders, strict=True))
+            pairs = zip(gains, in_order, strict=True)
+            worst.append([worst_mean(gain, WORST, each) / math.log(2) for gain, each in pairs])
         self._rows = {name: np.array(each) for name, each in rows.items()}
         self._worst = np.array(worst)
 

@@ -46,7 +46,8 @@ class RocCurve(NamedTuple):
 
         For the plain loss attack it tracks what stronger attacks reach (arXiv:2510.19773).
         """
-        return float(1 - self.fpr[1 - self.tpr <= fnr + _ROUNDING].min())
+        enough = int(np.searchsorted(self.tpr, 1 - fnr - _ROUNDING, side="left"))
+        return float(1 - self.fpr[enough])
 
 
 class RocScores:
@@ -54,39 +55,35 @@ class RocScores:
 
     def __init__(self, members: Floats, others: Floats) -> None:
         scores = np.concatenate((members, others))
-        self._order = np.argsort(-scores, kind="stable")
-        self._members = len(members)
-        ordered = scores[self._order]
-        self._ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
+        order = np.argsort(-scores, kind="stable")
+        ordered, of_member = scores[order], order < len(members)
+        ends = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
+        self._orders = order[of_member], order[~of_member] - len(members)
+        # How many of each pass the threshold of each end of equal scores.
+        self._passing = [
+            np.concatenate(([0], np.cumsum(those)[ends])) for those in (of_member, ~of_member)
+        ]
 
-    def curve(
-        self, members: Weights | None = None, others: Weights | None = None
-    ) -> RocCurve | None:
+    def curve(self, members: Weights, others: Weights) -> RocCurve | None:
         """Return the curve of weighted records; None if all members or all others weigh nothing."""
-        total = len(self._order)
-        positive, negative = np.zeros(total), np.zeros(total)
-        positive[: self._members] = 1 if members is None else members
-        negative[self._members :] = 1 if others is None else others
-        tpr, fpr = (self._cumulated(weights) for weights in (positive, negative))
+        tpr, fpr = (
+            np.concatenate(([0], np.cumsum(weights[order])))[passing]
+            for weights, order, passing in zip(
+                (members, others), self._orders, self._passing, strict=True
+            )
+        )
         if not tpr[-1] or not fpr[-1]:
             return None
         return RocCurve(fpr / fpr[-1], tpr / tpr[-1])
 
-    def _cumulated(self, weights: Floats) -> Floats:
-        sums: Floats = np.cumsum(weights[self._order])[self._ends]
-        return np.concatenate(([0.0], sums))
 
+def worst_mean(descending: Floats, share: float, weights: Weights) -> float:
+    """Return the weighted mean of the first scores, which have a share of the weight.
 
-def worst_mean(scores: Floats, share: float, weights: Weights | None = None) -> float:
-    """Return the weighted mean of the highest scores, which have a share of the weight.
-
-    The last record counts in part.
+    The last record counts in part. NaN without weight.
     """
-    order = np.argsort(-scores, kind="stable")
-    ordered = np.ones(len(scores)) if weights is None else weights[order].astype(np.float64)
-    wanted = share * ordered.sum()
+    wanted = share * weights.sum()
     if not wanted:
         return float("nan")
-    before = np.cumsum(ordered) - ordered
-    used = np.clip(wanted - before, 0, ordered)
-    return float((used * scores[order]).sum() / wanted)
+    used = np.clip(wanted - (np.cumsum(weights) - weights), 0, weights)
+    return float((used * descending).sum() / wanted)

@@ -64,8 +64,9 @@ def test_the_ratio_of_rmia_worked_by_hand():
 @given(LOSSES, LOSSES)
 def test_a_share_of_a_population_orders_texts_as_the_ratio_does(members, others):
     population = np.array([*members, *others])
-    by_ratio = RocScores(np.array(members), np.array(others)).curve()
+    ones = [np.ones(len(part), int) for part in (members, others)]
+    by_ratio = RocScores(np.array(members), np.array(others)).curve(*ones)
     shares = [[(each > population).mean() for each in part] for part in (members, others)]
-    by_share = RocScores(*map(np.array, shares)).curve()
+    by_share = RocScores(*map(np.array, shares)).curve(*ones)
     assert by_share.auc() == pytest.approx(by_ratio.auc())
     assert by_share.point_at(0.1) == by_ratio.point_at(0.1)
