@@ -26,7 +26,6 @@ from privtool.models.hub.resolve import resolve
 from privtool.stages.audit_guess import Attackers, AuditGuessStage, GuessData
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.guess_prior import PriorWords
-from privtool.stages.rare_words import drawable
 from privtool.stages.sampling import TopKSampler
 from privtool.text.word_lists import WordListRegistry, public_vocabulary, read_vocabulary
 
@@ -51,7 +50,7 @@ def main() -> None:
     ngrams = RareNgrams(5, raw.words)
     for text in raw:
         ngrams.add(raw.keys(text))
-    prior = PriorWords(drawable(read_vocabulary(public_vocabulary(Path("vocab-en")))))
+    prior = PriorWords(read_vocabulary(public_vocabulary(Path("vocab-en"))))
     attackers = Attackers(prior, {args.model: filler})
     guess = AuditGuessStage(GuessData(raw, MaskStyle(), ngrams), settings, attackers, 0)
     actions: dict[str, Callable[[], object]] = {

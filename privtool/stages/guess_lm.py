@@ -6,7 +6,8 @@ that of the reference. It reorders the best words of a filler.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from privtool.core.errors import DataError
 from privtool.interfaces.guessing import Guess, Rank
@@ -34,14 +35,12 @@ class LmAttacker:
         The other slots hold the filler's best words. Words that the filler does not have among its
         candidates keep its ranks.
         """
-        texts: list[str] = []
-        for record, of_record in zip(records, guesses, strict=True):
-            best = [guess.words[0] for guess in of_record]
-            for slot, guess in enumerate(of_record):
-                for word in guess.words:
-                    words = [*best[:slot], word, *best[slot + 1 :]]
-                    texts.append(assemble(record.text, words, cased=True)[0])
-        scores = iter(self._scores(texts))
+        texts = (
+            text
+            for record, of_record in zip(records, guesses, strict=True)
+            for text in _texts(record, of_record)
+        )
+        scores = self._scores(texts)
         return [
             [
                 _reordered(guess, [next(scores) for _ in guess.words], words)
@@ -50,21 +49,27 @@ class LmAttacker:
             for of_record, keys in zip(guesses, originals, strict=True)
         ]
 
-    def _scores(self, texts: Sequence[str]) -> list[float]:
-        return [
-            score
-            for start in range(0, len(texts), _TEXTS)
-            for score in self._differences(texts[start : start + _TEXTS])
-        ]
+    def _scores(self, texts: Iterator[str]) -> Iterator[float]:
+        while some := list(islice(texts, _TEXTS)):
+            yield from self._differences(some)
 
     def _differences(self, texts: Sequence[str]) -> list[float]:
-        usable = [text for text in texts if all(_takes(model, text) for model in self._models)]
+        distinct = dict.fromkeys(texts)
+        usable = [text for text in distinct if all(_takes(model, text) for model in self._models)]
         trained, reference = (model.score(usable) for model in self._models)
         found = {
             text: ours.logprob - theirs.logprob
             for text, ours, theirs in zip(usable, trained, reference, strict=True)
         }
         return [found.get(text, float("-inf")) for text in texts]
+
+
+def _texts(record: SlottedRecord, guesses: Sequence[Guess]) -> Iterator[str]:
+    """Yield the record with each word of each slot."""
+    best = [guess.words[0] for guess in guesses]
+    for slot, guess in enumerate(guesses):
+        for word in guess.words:
+            yield assemble(record.text, [*best[:slot], word, *best[slot + 1 :]], cased=True)[0]
 
 
 def _takes(model: Scorer, text: str) -> bool:

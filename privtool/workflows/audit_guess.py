@@ -85,6 +85,7 @@ class AuditGuessConfig(AuditConfig):
     source: ModelSource = ModelSource()
     audit: AuditOptions = AuditOptions()
     command: ClassVar[str] = "audit guess"
+    block_lines: ClassVar[int] = 1024
 
     @property
     def read(self) -> Mapping[str, Path | str | None]:
@@ -138,8 +139,8 @@ class AuditGuessConfig(AuditConfig):
         from privtool.audit.raw_texts import RawTexts
         from privtool.audit.units import parse_unit
         from privtool.stages.audit_guess import GuessData
-        from privtool.stages.rare_words import drawable
         from privtool.text.word_lists import public_vocabulary, read_vocabulary
+        from privtool.text.words import key_of
 
         raw, style = RawTexts(parse_unit(self.audit.unit)), MaskStyle()
         add_records(self.raw, stream, raw.add)
@@ -150,7 +151,8 @@ class AuditGuessConfig(AuditConfig):
         ngrams = RareNgrams(self.search_k, raw.words)
         for text in raw:
             ngrams.add(raw.keys(text))
-        public = drawable(read_vocabulary(public_vocabulary(self.prior)))
+        counts = read_vocabulary(public_vocabulary(self.prior))
+        public = tuple((key_of(word), count) for word, count in counts if count)
         if not public:
             raise UsageError(f"{option('prior')} has no word")
         data = GuessData(raw, style, ngrams, self._background(raw, stream), self.masked is not None)

@@ -64,9 +64,7 @@ class GuessModels(NamedTuple):
         """Load all models."""
         from privtool.models.fillers.causal.lm import CausalFiller
         from privtool.models.fillers.load import load_filler
-        from privtool.models.lm.scorer import load_scorer
         from privtool.stages.guess_attack import BestWords
-        from privtool.stages.guess_lm import LmAttacker
 
         guessers: dict[str, Guesser[Any]] = {}
         for name, model, adapter in self.fillers:
@@ -74,6 +72,9 @@ class GuessModels(NamedTuple):
             guessers[name] = BestWords(filler) if isinstance(filler, CausalFiller) else filler
         if self.lm is None:
             return LoadedModels(guessers, None)
+        from privtool.models.lm.scorer import load_scorer
+        from privtool.stages.guess_lm import LmAttacker
+
         trained, reference = (load_scorer(model, runtime) for model in self.lm)
         return LoadedModels(guessers, LmAttacker(trained, reference))
 
