@@ -64,7 +64,7 @@ RANKS = {
         ("numbers",),
         ("dates", "names"),
         ("internet", "places"),
-        ("dispatch", "private_words"),
+        ("dispatch", "mentions", "private_words"),
         ("generator",),
     ),
     "privtool.audit": (

@@ -40,6 +40,16 @@ def check_stream(stream: StreamOptions, read: Iterable[str | Path | None]) -> No
     check_not_read(written_by(stream), read)
 
 
+def check_rereadable(paths: Iterable[str]) -> None:
+    """Raise `UsageError` for a pipe among the inputs; standard input may be one."""
+    for path in paths:
+        if path != "-" and Path(path).is_fifo():
+            raise UsageError(
+                "a pipe cannot be read twice: use standard input, or a file, or "
+                f"{option('one_pass')}"
+            )
+
+
 def check_outside(written: Written, folder: Path) -> None:
     """Raise `UsageError` if an option names a file in a folder that is written as a whole."""
     for name, place in _places(written).items():

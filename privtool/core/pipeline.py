@@ -21,7 +21,13 @@ from privtool.core.distributed import rank, ranks
 from privtool.core.errors import UsageError, option, with_flags
 from privtool.core.options import Opt
 from privtool.core.parallel import Make, map_blocks
-from privtool.core.reading import Block, awaits_terminal, read_blocks
+from privtool.core.reading import (
+    Block,
+    awaits_terminal,
+    keep_input,
+    read_blocks,
+    rewind_input,
+)
 from privtool.core.writing import Write, same_file, writing
 
 LINES_PER_BLOCK = 8192
@@ -185,6 +191,16 @@ def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Blo
         for block in blocks:
             yield block
             bar.update(len(block.lines))
+
+
+def input_twice(options: StreamOptions, lines_per_block: int) -> Iterator[Block]:
+    """Yield the blocks of the inputs, which can be read again: standard input is rewound."""
+    piped = "-" in options.inputs and options.blocks is None
+    if piped:
+        keep_input()
+    yield from watched_blocks(replace(options, quiet=True), lines_per_block)
+    if piped:
+        rewind_input()
 
 
 class Rejects:

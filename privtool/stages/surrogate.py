@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -15,14 +15,14 @@ from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, text_of, with_kept, words_or_empty
 from privtool.core.record import Entity, Record, check_spans
-from privtool.core.spans import replace_ranges
 from privtool.stages.surrogate_scope import scope_of
 from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
-from privtool.text.markers import lookalikes
+from privtool.text.markers import lookalike_label, lookalikes
 from privtool.text.offsets import Bounds, covers, locate_words, words_in
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.generator import PrivatePhrase, Surrogate, SurrogateGenerator
+from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.names.spelled import spelled_word
 from privtool.text.surrogates.prf import normalized
 from privtool.text.surrogates.private_words import private_words
@@ -57,8 +57,15 @@ class SurrogateStage:
     `audio_filepath` get pseudonyms; the file of an aligned turn stays, for `tts` and `splice`.
     """
 
-    def __init__(self, settings: SurrogateSettings, generator: SurrogateGenerator) -> None:
+    def __init__(
+        self,
+        settings: SurrogateSettings,
+        generator: SurrogateGenerator,
+        scopes: Mapping[str, MentionIndex] | None = None,
+    ) -> None:
+        """Take the private phrases of each scope; without them, a record has only its own."""
         self._settings, self._generator = settings, generator
+        self._scopes = scopes or {}
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with surrogates.
@@ -66,8 +73,8 @@ class SurrogateStage:
         Add to `counts`: `surrogates`, of these `markers` and `redrawn`, `collisions`, `unscoped`
         (records without a field of the scope), `dropped turns`, `raw files` (audio files under
         their own name), `revealing files` and `revealing speakers` (of those that keep their name,
-        the ones with a private phrase), `left` (records with a private name outside their
-        entities), and `label X` for each label.
+        the ones with a private phrase), `mentions` (of private phrases that no entity covers), and
+        `label X` for each label.
         """
         return process_each(records, self._scope, partial(self._process, counts=counts))
 
@@ -80,6 +87,10 @@ class SurrogateStage:
     def _replace(self, record: Record, scope: str | None, counts: Counts) -> Record:
         text = text_of(record)
         entities = _with_typed_markers(text, entities_of(record))
+        index = None if scope is None else self._scopes.get(scope)
+        index = index or _index_of(text, entities)
+        entities, mentions = _with_mentions(text, entities, index)
+        counts["mentions"] += mentions
         record = msgspec.structs.replace(record, entities=entities)
         counts["unscoped"] += scope is None
         private = [
@@ -102,7 +113,6 @@ class SurrogateStage:
         )
         if record.words is not UNSET or record.audio_filepath is not UNSET:
             new = _with_audio(new, record, counts)
-        counts["left"] += _has_name_left(new_text, spans, private)
         counts["surrogates"] += len(surrogates)
         for surrogate, place in zip(surrogates, spans, strict=True):
             counts["markers"] += surrogate.marker
@@ -151,6 +161,37 @@ def _with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity
             others = (each for each in entities if each not in overlapping)
             entities = (*others, Entity(marker.start, marker.end, label))
     return tuple(sorted(entities, key=lambda each: each.start))
+
+
+def phrases_of(record: Record, fields: tuple[str, ...]) -> tuple[str | None, list[PrivatePhrase]]:
+    """Return the scope and the private phrases of a record. Raise `DataError` for a bad record."""
+    text, entities = text_of(record), entities_of(record)
+    check_spans(entities, len(text), "entities")
+    entities = _with_typed_markers(text, entities)
+    return scope_of(record, fields), _private_phrases(text, entities)
+
+
+def _private_phrases(text: str, entities: Iterable[Entity]) -> list[PrivatePhrase]:
+    phrases = (PrivatePhrase(text[each.start : each.end], each.label) for each in entities)
+    return [phrase for phrase in phrases if lookalike_label(phrase.phrase) is None]
+
+
+def _index_of(text: str, entities: Iterable[Entity]) -> MentionIndex:
+    index = MentionIndex()
+    for phrase, label in _private_phrases(text, entities):
+        index.add(phrase, label)
+    return index
+
+
+def _with_mentions(
+    text: str, entities: tuple[Entity, ...], index: MentionIndex
+) -> tuple[tuple[Entity, ...], int]:
+    """Add what the index finds outside entities as entities; return how many these are, too."""
+    found = index.spans(text, [(each.start, each.end) for each in entities])
+    if not found:
+        return entities, 0
+    new = (Entity(start, end, label) for start, end, label, _ in found)
+    return tuple(sorted((*entities, *new), key=lambda each: each.start)), len(found)
 
 
 def _splice(
@@ -215,18 +256,6 @@ def _with_audio(new: Record, record: Record, counts: Counts) -> Record:
 def _words_of(entity: Entity, text: str, located: Sequence[Bounds | None]) -> list[int]:
     """Return the indices of an entity's words, none if they do not cover all of it."""
     return words_in(located, entity) if covers(located, text, entity.start, entity.end) else []
-
-
-def _has_name_left(text: str, spans: Sequence[Entity], private: Sequence[PrivatePhrase]) -> bool:
-    """Return whether an uncommon word of a private name also occurs outside the entities."""
-    names: set[str] = set()
-    for phrase, label in private:
-        if canonical_label(label) is Label.PERSON:
-            names |= uncommon_words(phrase)
-    if not names or not any(name in text.lower() for name in names):
-        return False
-    outside = replace_ranges(text, ((span.start, span.end, " ") for span in spans))
-    return not names.isdisjoint(uncommon_words(outside))
 
 
 def _count_raw_names(

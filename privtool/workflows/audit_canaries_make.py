@@ -7,7 +7,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -31,10 +31,9 @@ from privtool.core.pipeline import (
     LINES_PER_BLOCK,
     Rejects,
     StreamOptions,
+    input_twice,
     results_of,
-    watched_blocks,
 )
-from privtool.core.reading import keep_input, rewind_input
 from privtool.core.record import Record
 from privtool.core.reporting import print_summary
 from privtool.core.run_summary import summarizing
@@ -208,14 +207,8 @@ def _line(record_id: str, text: str, stream: StreamOptions) -> bytes:
 
 def _count_records(stream: StreamOptions) -> int:
     """Return the number of lines that are not blank; standard input is rewound."""
-    piped = "-" in stream.inputs and stream.blocks is None
-    if piped:
-        keep_input()
-    blocks = watched_blocks(replace(stream, quiet=True), LINES_PER_BLOCK)
-    number = sum(line is None or bool(line.strip()) for block in blocks for line in block.lines)
-    if piped:
-        rewind_input()
-    return number
+    blocks = input_twice(stream, LINES_PER_BLOCK)
+    return sum(line is None or bool(line.strip()) for block in blocks for line in block.lines)
 
 
 @contextmanager

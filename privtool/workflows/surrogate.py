@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, Format, parse_lines
 from privtool.core.errors import UsageError, option
 from privtool.core.keyfile import make_secret_file, random_secret, read_secret_file
 from privtool.core.options import Opt
-from privtool.core.paths import check_stream
-from privtool.core.pipeline import MakeStage, StreamOptions
+from privtool.core.paths import check_rereadable, check_stream
+from privtool.core.pipeline import LINES_PER_BLOCK, MakeStage, StreamOptions, input_twice
 from privtool.core.reporting import say
 from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
 from privtool.workflows.running import FilterConfig
@@ -22,6 +22,7 @@ from privtool.workflows.running import FilterConfig
 if TYPE_CHECKING:
     from privtool.stages.surrogate import SurrogateStage
     from privtool.text.surrogates.context import SurrogateOptions
+    from privtool.text.surrogates.mentions import MentionIndex
     from privtool.text.surrogates.prf import Key
 
 _SCOPE_FIELDS: dict[str, tuple[str, ...]] = {
@@ -34,13 +35,14 @@ _SCOPE_FIELDS["narrowest"] = tuple(name for names in _SCOPE_FIELDS.values() for 
 _SCOPE_FIELDS["all"] = ()
 # Kinds of phrases that are drawn as parts of longer ones, in addition to the labels.
 _POOL_KINDS = ("GIVEN_NAME", "SURNAME", "CITY", "COUNTRY", "STREET")
+_MOST_VALUES = 5_000_000  # private phrases in memory, a few hundred bytes each
 _SHOWN = {
     "redrawn": "drawn again",
     "collisions": "collisions",
     "markers": "markers",
     "dropped turns": "turns to drop",
     "unscoped": "without {}",
-    "left": "with a private name outside their entities",
+    "mentions": "further mentions of private phrases",
     "raw files": "audio files under their own name",
     "revealing files": "of these with a private phrase in it",
     "revealing speakers": "speakers with a private phrase in their name",
@@ -84,6 +86,10 @@ class SurrogateConfig(FilterConfig):
         Literal["keep", "number", "keyed"],
         Opt("Keep the ids of records, or write line numbers or keyed names instead."),
     ] = "keep"
+    one_pass: Annotated[
+        bool,
+        Opt("Read the input once: look for further mentions only of a record's own phrases."),
+    ] = False
     block_lines = 8192
 
     def check(self, stream: StreamOptions) -> None:
@@ -98,6 +104,8 @@ class SurrogateConfig(FilterConfig):
             raise UsageError(
                 f"{option('ids')} number: the lines of several inputs have the same numbers"
             )
+        if self.reads_input_twice and stream.blocks is None:
+            check_rereadable(stream.inputs)
         check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
         pools = [path for _, _, path, _ in self._pools()]
         check_stream(stream, [self.key_file, *pools])
@@ -115,16 +123,47 @@ class SurrogateConfig(FilterConfig):
             if self.make_key:
                 make_secret_file(self.key_file)
             secret = read_secret_file(self.key_file)
-        yield partial(self.build, Key(secret))
+        yield partial(self.build, Key(secret), self._scopes(stream))
 
-    def build(self, key: Key) -> SurrogateStage:
+    def _scopes(self, stream: StreamOptions) -> dict[str, MentionIndex]:
+        """Read the private phrases of each scope; standard input is read to its end and rewound.
+
+        Raise `UsageError` if they are too many for the memory.
+        """
+        from privtool.stages.surrogate import phrases_of
+        from privtool.text.surrogates.mentions import MentionIndex
+
+        scopes: dict[str, MentionIndex] = {}
+        if not self.reads_input_twice:
+            return scopes
+        line_format = Format(stream.input_format, unknown_fields=self.reads_unknown_fields)
+        convert = partial(phrases_of, fields=self.fields)
+        values = 0
+        for block in input_twice(stream, LINES_PER_BLOCK):
+            parsed, _ = parse_lines(block, line_format, convert, keep_going=True)
+            for _, (scope, phrases) in parsed:
+                if scope is None or not phrases:
+                    continue
+                index = scopes.setdefault(scope, MentionIndex())
+                values -= len(index)
+                for phrase, label in phrases:
+                    index.add(phrase, label)
+                values += len(index)
+            if values > _MOST_VALUES:
+                raise UsageError(
+                    f"over {_MOST_VALUES:,} private phrases to look for: split the input by scope, "
+                    f"or use {option('one_pass')}"
+                )
+        return scopes
+
+    def build(self, key: Key, scopes: Mapping[str, MentionIndex]) -> SurrogateStage:
         """Read the pools and build the stage."""
         from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
         from privtool.text.surrogates.generator import SurrogateGenerator
 
         ids: Literal["keep", "keyed"] = "keyed" if self.ids == "keyed" else "keep"
         settings = SurrogateSettings(self.fields, self.keep, ids)
-        return SurrogateStage(settings, SurrogateGenerator(key, self.options()))
+        return SurrogateStage(settings, SurrogateGenerator(key, self.options()), scopes)
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -135,6 +174,11 @@ class SurrogateConfig(FilterConfig):
     def reads_unknown_fields(self) -> bool:
         """Whether a field of the scope or to keep is unknown to privtool."""
         return needs_unknown_fields((*self.keep, *self.fields))
+
+    @property
+    def reads_input_twice(self) -> bool:
+        """Whether the private phrases of all records are read first."""
+        return not self.one_pass
 
     @property
     def numbers_records(self) -> bool:

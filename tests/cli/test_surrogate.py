@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 
 import pytest
@@ -131,6 +132,47 @@ def test_all_dates_move_alike_only_on_request_and_with_a_warning(call, key_file)
     assert len({record["text"] for record in alike.records}) == 1
     assert "--scope all moves all dates by the same days" in alike.err
     assert "--scope all" not in call(*args, "--scope", "all", input=NAMED).err
+
+
+ANNA = {"start": 5, "end": 18, "label": "PERSON"}
+CALL = (
+    line(id=1, call=1, text="hello anna and Mr. Kowalski", entities=[]),
+    line(id=2, call=1, text="I am Anna Kowalski", entities=[ANNA]),
+    line(id=3, call=2, text="hello anna", entities=[]),
+)
+
+
+@pytest.mark.parametrize("given", ["pipe", "file", "jobs"])
+def test_names_of_other_records_of_the_scope_are_replaced(run, key_file, tmp_path, given):
+    raw = tmp_path / "raw.jsonl"
+    raw.write_bytes(b"".join(CALL))
+    args = ["surrogate", "-q", "--key-file", key_file, "--scope-field", "call"]
+    args += {"pipe": [], "file": [raw], "jobs": ["--jobs", "2", raw]}[given]
+    before, named, other = run(*args, input=b"" if raw in args else raw.read_bytes()).records
+    given_name, surname = named["text"].removeprefix("I am ").split()
+    assert before["text"] == f"hello {given_name.lower()} and Mr. {surname}"
+    assert [entity["label"] for entity in before["entities"]] == ["PERSON", "PERSON"]
+    assert other["text"] == "hello anna"
+
+
+def test_one_pass_knows_the_names_of_a_record_alone(call, key_file):
+    args = ("surrogate", "-q", "--key-file", key_file, "--one-pass", "--scope-field", "call")
+    assert call(*args, input=b"".join(CALL)).records[0]["text"] == "hello anna and Mr. Kowalski"
+
+
+def test_a_named_pipe_cannot_be_read_twice(call, key_file, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    done = call("surrogate", "--key-file", key_file, tmp_path / "pipe")
+    assert (done.status, "--one-pass" in one_line(done.err)) == (2, True)
+
+
+def test_an_audit_of_the_sample_finds_no_private_phrase(call, key_file, root, tmp_path):
+    raw = root / "data/sample/raw.jsonl"
+    (tmp_path / "safe").write_bytes(call("surrogate", "-q", "--key-file", key_file, raw).out)
+    done = call("audit", "text", "-q", "--samples", "10", "--gold", raw, tmp_path / "safe")
+    figures = json.loads(done.out)["figures"]
+    hits = {one["name"]: one["attack"]["hits"] for one in figures if not one.get("group")}
+    assert hits["reemission"] == hits["field_leak"] == 0
 
 
 def test_pools(call, key_file, tmp_path):

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from privtool.audit.values import parts_of
 from privtool.core.errors import DataError
 from privtool.core.record import (
     Entity,
@@ -296,12 +297,65 @@ def test_files_that_keep_a_private_name_are_counted():
     assert process(ANNA)[1]["revealing files"] == 0
 
 
-def test_a_private_name_outside_the_entities_is_counted():
-    record = Record(id=1, text="Kowalski and kowalski", entities=(Entity(0, 8, "PERSON"),))
+@pytest.mark.parametrize(
+    ("phrase", "label", "mention"),
+    [
+        ("Anna Kowalski", "PERSON", mention)
+        for mention in (
+            *("anna", "ANNA", "Kowalski", "the Kowalskis", "KOWALSKI's", "Ánna", "An\u200bna"),
+            *("annakowalski", "AnnaKowalski", "@anna_kowalski", "akowalski", "kowalskigate"),
+            *("k o w a l s k i", "k-o-w-a-l-s-k-i", "anna1984", "Kowalski, Anna"),
+        )
+    ]
+    + [
+        ("Grace May", "PERSON", "with Grace May or May"),
+        ("Li", "PERSON", "with Li"),
+        ("Siobhan O'Connor", "PERSON", "siobhan o connor"),
+        ("王小明", "PERSON", "我叫王小明吗"),
+        ("Northgate Mutual", "ORGANIZATION", "northgate-mutual"),
+        ("415 555 2671", "PHONE", "(415) 555-2671"),
+        ("anna@zagreb.hr", "EMAIL", "anna@zagreb.hr"),
+        ("Zagreb", "LOCATION", "zagreb"),
+    ],
+)
+def test_a_further_mention_is_replaced(phrase, label, mention):
+    text = f"{phrase} and we saw {mention} there"
+    new, counts = process(Record(id=1, text=text, entities=(Entity(0, len(phrase), label),)))
+    assert counts["mentions"] >= 1
+    safe = parts_of(new.text)
+    assert not {*parts_of(phrase), *parts_of(mention)} - COMMON & set(safe)
+    assert "owalski" not in new.text.lower()
+    check_spans(new.entities, len(new.text), "entities")
+    assert {"and", "we", "saw", "there"} <= set(safe)
+    assert process(new)[1]["mentions"] == 0
+
+
+COMMON = {"the", "with", "or", "s", "and", "we", "saw", "there", "1984", "mutual", "555", *"我叫吗"}
+
+
+@pytest.mark.parametrize(
+    ("phrase", "label", "text"),
+    [
+        ("Grace May", "PERSON", "so on. May I? may it be so. MAY grace us"),
+        ("Will Young", "PERSON", "will you? Young people will."),
+        ("Mark", "PERSON", "mark it"),
+        ("Ms. Kowalski", "PERSON", "Ms. Jones and a ms"),
+        ("[PERSON]", "PERSON", "a person"),
+        ("may", "DATE", "may i"),
+        ("seven", "NUMBER", "seven days"),
+        ("the Bank", "ORGANIZATION", "the bank"),
+    ],
+)
+def test_words_that_are_no_mention_stay(phrase, label, text):
+    record = Record(id=1, text=f"{phrase} and {text}", entities=(Entity(0, len(phrase), label),))
     new, counts = process(record)
-    assert new.text.endswith(" and kowalski")
-    assert counts["left"] == 1
-    assert process(ANNA)[1]["left"] == 0
+    assert new.text.endswith(f" and {text}")
+    assert counts["mentions"] == 0
+
+
+def test_a_mention_has_the_time_of_its_words():
+    record = msgspec.structs.replace(ANNA, entities=ANNA.entities[:1])
+    assert process(record)[0] == msgspec.structs.replace(process(ANNA)[0], id=record.id)
 
 
 def text_of(field: str | None, **fields: object) -> str:

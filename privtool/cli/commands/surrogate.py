@@ -15,8 +15,8 @@ def surrogate(stream: StreamOptions, config: SurrogateConfig) -> None:
     the surrogates are), id, speaker and audio_filepath under keyed names, offset, duration, and
     the words that are not private. All other fields are dropped unless named by --keep. A phrase
     gets the same surrogate wherever it occurs in the scope, drawn with the key; all dates of a
-    scope shift by the same number of days. A phrase without a surrogate becomes a marker such as
-    [PERSON].
+    scope shift by the same number of days. Further mentions of a phrase that no entity covers are
+    replaced, too. A phrase without a surrogate becomes a marker such as [PERSON].
 
     \b
     Examples, in data/sample:

@@ -75,6 +75,19 @@ def identifying_words(phrase: str) -> set[str]:
     return {normalized(part.text) for group in _groups(phrase) for part in group}
 
 
+def full_names(phrase: str) -> list[tuple[str, str]]:
+    """Return the parts of names with a given name and a surname, normalized, with their roles."""
+    if locale_of(phrase) is not None:
+        return []
+    return [
+        (normalized(part.text), role)
+        for group in _groups(phrase)
+        if len({part.word for part in group}) > 1
+        for part, role in zip(group, _roles_in_order(phrase, group), strict=True)
+        if len(part.text) > 1
+    ]
+
+
 def name_surrogate(word: str, context: Context) -> str:
     """Return the surrogate of a name that stands alone, in any letter case."""
     return _replace_part(word, _lone_role(word, context), context)
@@ -167,6 +180,11 @@ def _roles(phrase: str, group: list[_NamePart], context: Context) -> list[str]:
             for match in _PART.finditer(phrase[: group[0].start])
         )
         return [SURNAME if titled else _lone_role(part.text, context) for part in group]
+    return _roles_in_order(phrase, group)
+
+
+def _roles_in_order(phrase: str, group: list[_NamePart]) -> list[str]:
+    """Return the roles in a full name: the surname is last, or first before a comma."""
     first, last = group[0], group[-1]
     reversed_order = "," in phrase[first.end : last.start]
     surname = first.word if reversed_order else last.word
