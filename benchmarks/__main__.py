@@ -16,6 +16,7 @@ MODULES = (
     "audio.redaction",
     "memory",
     "text.patterns_vs_presidio",
+    "text.dictation",
     "text.tagging",
     "text.filling",
     "text.auditing",

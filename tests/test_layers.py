@@ -51,6 +51,7 @@ RANKS = {
     ),
     "privtool.text.detection": (
         ("confidence", "view"),
+        ("hesitations",),
         ("addresses", "cues", "dates", "internet", "leftovers", "names"),
         ("numbers",),
         ("hints",),

@@ -8,11 +8,12 @@ from privtool.text.detection.cues import CUES, LETTER_CODES, PLATES, SECRETS
 from privtool.text.detection.dates.ages import AGE_LETTERS, AGE_WORDS
 from privtool.text.detection.dates.months import MONTH_NAMES
 from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
+from privtool.text.detection.internet.spoken_addresses import PROVIDERS
 from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
 from privtool.text.detection.numbers.money import MONEY_WORDS
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import FULL_WEEKDAYS
-from privtool.text.english.numbers import CARDINALS, ORDINALS, REPEATS
+from privtool.text.english.numbers import CARDINALS, DECADES, ORDINALS, REPEATS
 from privtool.text.lazy_regex import Regex
 
 DIGIT = 1
@@ -35,6 +36,9 @@ SLASH = 65536
 AGE_LETTER = 131072
 CLOCK_UNIT = 262144
 UNIT = 524288
+HOST = 1048576
+POINT = 2097152
+DECADE = 4194304
 
 _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
 _DIGIT = Regex("[0-9]")
@@ -62,6 +66,9 @@ def _flags() -> dict[str, int]:
         (NUMBER_WORD, CARDINALS.keys() | REPEATS.keys() | ORDINALS.keys()),
         (SPELLED, _SINGLES | SPELLING_ALPHABET),
         (SPOKEN_DOT, {"dot"}),
+        (POINT, {"dot", "point", "period"}),
+        (HOST, PROVIDERS),
+        (DECADE, DECADES.keys()),
         (CUE, CUES.keys()),
         (DAY, {*FULL_WEEKDAYS, "month"}),
     ):
@@ -82,7 +89,7 @@ def hints_of(view: TextView) -> int:
     if _DIGIT.search(text):
         flags |= DIGIT
     if "@" in text:
-        flags |= AT_SIGN
+        flags |= AT_SIGN | HOST
     if _DOTTED.search(text):
         flags |= DOTTED
     if "://" in text or "u/" in text:
@@ -91,6 +98,8 @@ def hints_of(view: TextView) -> int:
         flags |= COLON
     words = _WORD.findall(text)
     view.hints = hints = _HINTS.intersection(words)
+    if flags & DOTTED and " at " in text:
+        flags |= HOST
     for word in hints:
         flags |= _FLAGS[word]
     if flags & DIGIT and not text.isascii():

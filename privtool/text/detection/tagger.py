@@ -8,15 +8,20 @@ from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection import cues, hints, leftovers
 from privtool.text.detection.addresses import streets, units, zips
 from privtool.text.detection.dates import ages, months, numeric, times
+from privtool.text.detection.hesitations import fluent_text, original_spans
 from privtool.text.detection.hints import hints_of
 from privtool.text.detection.internet import mail, network, spoken_addresses, web
 from privtool.text.detection.numbers import bank, chains, codes, dictated, money
+from privtool.text.detection.numbers.nearby import find_nearby
 from privtool.text.detection.numbers.tails import with_number_tails
 from privtool.text.detection.view import TextView
 
 _NUMBERS = hints.DIGIT | hints.NUMBER_WORD
 
 _ANY = -1
+# Hints of what a speaker may interrupt.
+_WORDED = hints.SPOKEN_DOT | hints.STREET
+_DICTATED = hints.NUMBER_RUN | hints.SPELLED | hints.SPOKEN_DOT | hints.MONTH
 
 # The stages, in order of precedence: each hides its spans from the later ones. Each has two sets of
 # hints; a stage runs if the text has one of each. First come spans with a syntax of their own, then
@@ -26,6 +31,7 @@ _ANY = -1
 _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.SLASH, _ANY, web.find_schemes),
     (hints.AT_SIGN, _ANY, mail.find),
+    (hints.HOST, _ANY, spoken_addresses.find_at),
     (hints.DOTTED, _ANY, web.find),
     (hints.DIGIT | hints.COLON, _ANY, network.find_ip),
     (hints.DIGIT, _ANY, network.find_hardware),
@@ -33,6 +39,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.DIGIT, _ANY, bank.find_wallets),
     (hints.SLASH, _ANY, mail.find_reddit_names),
     (hints.SPOKEN_DOT, _ANY, spoken_addresses.find),
+    (hints.POINT, _NUMBERS, spoken_addresses.find_octets),
     (hints.DIGIT, _ANY, chains.find_international),
     (hints.STREET, _ANY, streets.find),
     (hints.DIGIT | hints.UNIT, _ANY, units.find),
@@ -47,6 +54,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.MONEY, hints.NUMBER_WORD, money.find_words),
     (_NUMBERS | hints.CLOCK, _ANY, times.find_words),
     (hints.DIGIT | hints.DAY, _NUMBERS, months.find_days),
+    (hints.DECADE, _ANY, months.find_decades),
     (hints.SECRET, _ANY, cues.find),
     (hints.DIGIT, _ANY, zips.find),
     (hints.CUE, _NUMBERS, cues.mark_expected),
@@ -73,11 +81,28 @@ class PatternTagger:
 
 
 def _tag(text: str) -> list[Span]:
+    """Return the spans of a text, and those that hesitations interrupt."""
     view = TextView(text)
     flags = hints_of(view)
     if not flags:
         return []
-    lowered = view.lower
+    again: list[Span] = []
+    if flags & _DICTATED or (flags & hints.STREET and flags & hints.NUMBER_WORD):
+        fluent, removed = fluent_text(view, anywhere=bool(flags & _WORDED))
+        if removed:
+            fluent_view = TextView(fluent)
+            again = original_spans(fluent, _spans(fluent_view, hints_of(fluent_view)), removed)
+    spans = _spans(view, flags)
+    if again:
+        view.hide(again)
+        spans = merge_overlapping([*spans, *again], label_of_longer=True)
+    if flags & hints.NUMBER_RUN:
+        spans = merge_overlapping([*spans, *find_nearby(view, spans)])
+    return spans
+
+
+def _spans(view: TextView, flags: int) -> list[Span]:
+    """Run the stages on a text with these hints."""
     tagged: list[Span] = []
     for needed, also_needed, find in _STAGES:
         if flags & needed and flags & also_needed:
@@ -88,4 +113,4 @@ def _tag(text: str) -> list[Span]:
                 tagged += spans
                 if flags & hints.DIGIT and not view.has_digit():
                     flags &= ~hints.DIGIT  # stages that need a digit are done
-    return with_number_tails(sorted(tagged), lowered)
+    return with_number_tails(sorted(tagged), view.original)

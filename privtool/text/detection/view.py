@@ -15,16 +15,16 @@ _DIGITS = Regex("[0-9]")
 class TextView:
     """One text under examination. Stages read it and hide their spans from later stages.
 
-    `plain` and `lower` have the length of the text. `expected` maps an offset to the label that a
-    cue word before it announces ("account number is ..."), and the score of the cue. `hints` are
-    the words that decided which stages run.
+    `plain` and `lower` have the length of the text; `original` is `lower` with nothing hidden.
+    `expected` maps an offset to the label that a cue word before it announces ("account number is
+    ..."), and the score of the cue. `hints` are the words that decided which stages run.
     """
 
-    __slots__ = ("_digit_words", "_tokens", "expected", "hints", "lower", "plain")
+    __slots__ = ("_digit_words", "_tokens", "expected", "hints", "lower", "original", "plain")
 
     def __init__(self, text: str) -> None:
         self.plain = fold_to_ascii(text)
-        self.lower = lower_same_length(self.plain)
+        self.lower = self.original = lower_same_length(self.plain)
         self.expected: dict[int, tuple[str, float]] = {}
         self.hints: frozenset[str] = frozenset()
         self._tokens: Tokens | None = None

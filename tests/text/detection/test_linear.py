@@ -32,6 +32,9 @@ _UNITS = """
 |1.1.1.1 |a.com/|a.zz/|x.com |1h30 |Q1 |'69 |1st |1-1am |twelve hundred |nineteen eighty |u/abc
 |june fifth two |room one oh
 |two thousand |p.o.box 1 |rue de la |1 Rue |e.g.|K1A 0B1|IL 62704 |he is 5 |Smith, 63, |1 000 |x-ray
+|five uh |uh |five, hang on, |a uh |one dot |two point |at dot |at |x at gmail |gmail |@
+|late seventies |dot us |1st |double |one second |let's |five the dog barked six
+|oak grove lane |five oak |oh sorry
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
 

@@ -34,6 +34,7 @@ _PIECES = st.sampled_from(
             "é",
         ),
         *("www.", "https://", "a@b.com", "GB29", "NWBK", "::1", "ff:", "uh", "as in", "Main", "IL"),
+        *("hang on", "let me see", "sorry", "one second", "uh huh", "gmail", "the", "i think"),
         *(
             "1,234",
             "3.5",

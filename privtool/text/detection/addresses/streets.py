@@ -6,7 +6,7 @@ from privtool.core.spans import Span
 from privtool.text.detection.addresses.units import unit_stop
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.view import TextView
-from privtool.text.english.numbers import ORDINAL_ENDINGS, ORDINALS, SMALL, cardinal_first
+from privtool.text.english.numbers import ORDINAL_ENDINGS, ORDINALS, REPEATS, SMALL, cardinal_first
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
@@ -41,6 +41,7 @@ _NOT_IN_NAMES = word_set(
     disk flash test nearest other same right left wrong long"""
 )
 _BEFORE_NAME = word_set("on at near along off down up past onto toward towards")
+_BEFORE_HOUSE = word_set("at to address is s")  # "at four oak place"
 _MOST_WORDS = 5
 
 
@@ -58,10 +59,16 @@ def find(view: TextView) -> list[Span]:
         if score > 0:
             numbered = tokens.at(index - 1) in _NUMBERED_KINDS and tokens.at(index + 1).isdigit()
             stop = index + 2 if numbered else _after_direction(tokens, index + 1)
+            if start < index and tokens.at(stop) in SUFFIXES and _is_number(tokens.word[start]):
+                stop += 1  # "5 cedar grove lane"
             stop = unit_stop(tokens, stop)
             spans.append(tokens.span(start, stop, ADDRESS, score))
             floor = stop
     return spans
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or word in SMALL or word in REPEATS
 
 
 def _start(view: TextView, suffix: int, floor: int) -> tuple[int, float]:
@@ -117,6 +124,7 @@ def _house_number(tokens: Tokens, stop: int, floor: int) -> int:
         if (
             (word.isdigit() and len(word) <= 6)
             or word in SMALL
+            or (word in REPEATS and first < stop)
             or (word in ("-", "/", "&") and first < stop and tokens.at(first - 2).isdigit())
             or (len(word) == 1 and word.isalpha() and _glued_to_digits(tokens, first - 1))
         ):
@@ -138,7 +146,11 @@ def _numbered_score(view: TextView, number: int, first: int, suffix: int) -> flo
     plain = tokens.word[suffix] in PLAIN_SUFFIXES
     if not tokens.word[number].isdigit():
         alone = tokens.word[number] == "one" and first - number == 1
-        return POSSIBLE if plain and not alone else 0.0
+        before = tokens.at(number - 1)
+        if alone:
+            return POSSIBLE if plain and before in ("at", "to") else 0.0
+        said = first - number > 1 or before in _BEFORE_HOUSE
+        return POSSIBLE if plain or said else 0.0
     if named and (capital or plain):
         return SURE
     if plain:

@@ -15,7 +15,7 @@ from privtool.text.detection.dates.parts import (
 )
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import ENGLISH_MONTHS, FOREIGN_MONTHS, FULL_MONTHS, SHORT_MONTHS
-from privtool.text.english.numbers import ORDINALS
+from privtool.text.english.numbers import DECADES, ORDINALS
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
@@ -34,6 +34,8 @@ _PRONOUNS = word_set("i you we they he she it who that this which there one peop
 _BEFORE_DAY = word_set("on by until till from for before after since between and to")
 _AFTER_DAY = word_set("and at to until or in for from please if is , . ? ! - ;") | {""}
 _SPOKEN_DAYS = ORDINALS.keys() | {"twenty", "thirty"}
+_CENTURIES = word_set("seventeen eighteen nineteen")
+_PARTS = word_set("early mid middle late")
 _WHICH = word_set("this next last the each every")
 
 
@@ -65,6 +67,7 @@ def _date_first(tokens: Tokens, index: int, floor: int) -> int:
     before = index
     if tokens.at(index - 1) in ("of", "de", "-", "/", "."):
         before -= 1
+        before -= tokens.at(before) == "of" and tokens.at(before - 1) == ","
     first = day_first(tokens, before)
     if first == before:
         return index
@@ -82,7 +85,9 @@ def _date_stop(tokens: Tokens, index: int) -> tuple[int, bool]:
     stop = begin = index + 1
     if tokens.at(begin) == "." and tokens.word[index] in SHORT_MONTHS:
         begin += 1
-    if tokens.at(begin) in (",", "-", "/") or tokens.at(begin) == "the":
+    if tokens.at(begin) in (",", "-", "/"):
+        begin += 1
+    if tokens.at(begin) == "the" and tokens.at(day_stop(tokens, begin + 1)) != "of":
         begin += 1
     spoken = False
     day = day_stop(tokens, begin)
@@ -123,6 +128,19 @@ def _with_weekday(tokens: Tokens, start: int, floor: int) -> int:
     first = tokens.at(start)
     short = first.isdigit() or first in MONTH_NAMES  # "Sat 5th", not "sat first"
     return index if index >= floor and is_weekday(tokens.at(index), short) else start
+
+
+def find_decades(view: TextView) -> list[Span]:
+    """Find decades in words: "the late seventies", "nineteen eighties"."""
+    return view.spans_at(DECADES, DATE, partial(_decade, view.tokens))
+
+
+def _decade(tokens: Tokens, index: int, floor: int) -> tuple[int, int, float]:
+    """Return the decade at `index` with its century and its part."""
+    first = index
+    for before in (_CENTURIES, _PARTS):
+        first -= first > floor and tokens.at(first - 1) in before
+    return first, index + 1, POSSIBLE
 
 
 def find_days(view: TextView) -> list[Span]:

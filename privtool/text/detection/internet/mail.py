@@ -40,16 +40,16 @@ def find_reddit_names(view: TextView) -> list[Span]:
 
 def _address(text: str, at: int, floor: int) -> Span | None:
     """Return the address around the @ at `at`; its local part starts at `floor` or later."""
-    spaced = text[at - 1 : at] == " " and text[at + 1 : at + 2] == " "
-    gap = 1 if spaced else 0
-    start = stop = at - gap
+    before, after = text[at - 1 : at] == " ", text[at + 1 : at + 2] == " "
+    spaced = before or after
+    start = stop = at - before
     while start > floor and (text[start - 1].isalnum() or text[start - 1] in _LOCAL_SIGNS):
         start -= 1
     while start < stop and not (text[start].isalnum() or text[start] == "_"):
         start += 1
     if start == stop:
         return None
-    match = _DOMAIN.match(text, at + 1 + gap)
+    match = _DOMAIN.match(text, at + 1 + after)
     if match is None:
         return None
     domain = match.group().rstrip("-_")

@@ -5,19 +5,40 @@ from __future__ import annotations
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.view import TextView
-from privtool.text.english.numbers import SMALL
+from privtool.text.english.numbers import REPEATS, SCALES, SMALL
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
-from privtool.text.top_level_domains import SPOKEN
+from privtool.text.top_level_domains import KNOWN, SPOKEN
 from privtool.text.word_sets import word_set
 
 EMAIL = Label.EMAIL.value
+IP = Label.IP.value
 URL = Label.URL.value
 
-_JOINTS = word_set("dot underscore dash hyphen period minus")
+_JOINTS = word_set("dot underscore dash hyphen period minus point")
 _OPENERS = frozenset("([{<")
 _CLOSERS = frozenset(")]}>")
+_AT = frozenset(("at", "@"))
 _MOST_PARTS = 24
+_MOST_HOST_WORDS = 10  # after "at", hesitations included
+_MOST_WORDS = 3  # before the joined ones
+PROVIDERS = word_set(
+    """gmail googlemail yahoo ymail hotmail outlook icloud protonmail aol gmx comcast verizon
+    msn fastmail zoho yandex rocketmail"""
+)
+# Words before an address that are no part of it.
+_CARRIERS = word_set(
+    """a an the my your his her our their its this that it he she we you they i me us him them is
+    are was were be been am s re m ll to at on in of for from with by via and or but so if as not no
+    do does did can could will would should may might has have had write mail email emails e address
+    addresses send sent sends reach contact use using try just then also called account reads says
+    okay ok yes yeah well please look looks looking site website page web visit visited go goes went
+    going check out over up about see find online get got order ordered bought buy like think
+    know"""
+)
+_NUMBERS = SMALL.keys() | SCALES.keys()
+_OCTETS = 4
+_MOST_OCTET_WORDS = 5  # "two hundred and fifty five"
 
 
 def find(view: TextView) -> list[Span]:
@@ -35,6 +56,74 @@ def find(view: TextView) -> list[Span]:
         if span is not None:
             spans.append(span)
     return spans
+
+
+def find_at(view: TextView) -> list[Span]:
+    """Find "anna smith at gmail.com", "anna at gmail" and "anna @ gmail . com"."""
+    tokens = view.tokens
+    spans: list[Span] = []
+    floor = 0
+    for index, word in enumerate(tokens.word):
+        if word not in _AT or index <= floor:
+            continue
+        stop = _written_host_stop(tokens, index + 1, spaced=word == "@")
+        provider = tokens.at(index + 1) in PROVIDERS and tokens.at(index + 2) != "dot"
+        if stop == index + 1 and provider:
+            stop = index + 2
+        if stop == index + 1:
+            continue
+        joined = _name_first(tokens, index - 1, floor)
+        local = _local_first(tokens, index, floor)
+        sure = provider or word == "@" or joined < index - 1 or "mail" in view.lower
+        if local < index and sure:
+            spans.append(tokens.span(local, stop, EMAIL, SURE if provider else LIKELY))
+            floor = stop
+    return spans
+
+
+def _written_host_stop(tokens: Tokens, first: int, *, spaced: bool) -> int:
+    """Return where "gmail.com" (or, `spaced`, "gmail . com") at token `first` stops."""
+    stop = first
+    while tokens.at(stop).isalnum() and tokens.at(stop + 1) in (".", "-", "_"):
+        if not spaced and not (tokens.touches(stop + 1) and tokens.touches(stop + 2)):
+            break
+        stop += 2
+    known = stop > first and tokens.at(stop - 1) == "." and tokens.at(stop) in KNOWN
+    return stop + 1 if known else first
+
+
+def find_octets(view: TextView) -> list[Span]:
+    """Find "one ninety two dot one sixty eight dot one dot four": numbers joined by dots."""
+    tokens = view.tokens
+    spans: list[Span] = []
+    floor = 0
+    for index, word in enumerate(tokens.word):
+        if index < floor or word not in ("dot", "point", "period"):
+            continue
+        first = index
+        while first > floor and index - first < _MOST_OCTET_WORDS and _is_number(tokens, first - 1):
+            first -= 1
+        stop, octets = index, 1
+        while tokens.at(stop) in ("dot", "point", "period") and first < index:
+            end = stop + 1
+            while end - stop <= _MOST_OCTET_WORDS and _is_number(tokens, end):
+                end += 1
+            if end == stop + 1:
+                break
+            stop, octets = end, octets + 1
+        if octets >= _OCTETS - (word == "dot"):
+            spans.append(tokens.span(first, stop, IP, LIKELY if octets >= _OCTETS else POSSIBLE))
+        floor = max(floor, stop)
+    return spans
+
+
+def _is_number(tokens: Tokens, index: int) -> bool:
+    """Return whether a token is part of an octet in words or digits."""
+    word = tokens.at(index)
+    if word in _NUMBERS or word in REPEATS or (word.isdigit() and len(word) <= 3):
+        return True
+    between = word in ("and", "-")
+    return between and tokens.at(index - 1) in _NUMBERS and tokens.at(index + 1) in _NUMBERS
 
 
 def _ending_stop(tokens: Tokens, dot: int) -> int:
@@ -59,17 +148,50 @@ def _over(tokens: Tokens, index: int, signs: frozenset[str], step: int) -> int:
 
 def _address(tokens: Tokens, dot: int, stop: int, floor: int) -> tuple[Span | None, int]:
     """Return the address whose domain ends with the dot at `dot`, and the token after it."""
-    first = _name_first(tokens, _over(tokens, dot - 1, _OPENERS, -1), floor)
+    last = _over(tokens, dot - 1, _OPENERS, -1)
+    first = _name_first(tokens, last, floor)
     if first > dot - 1:
         return None, dot + 1
-    at = _over(tokens, first - 1, _CLOSERS, -1)
-    if tokens.at(at) in ("at", "@") and at > floor:
+    at = _over(tokens, _at_before(tokens, first, floor), _CLOSERS, -1)
+    if tokens.at(at) in _AT and at > floor:
         before = _over(tokens, at - 1, _OPENERS, -1)
-        local = _name_first(tokens, before, floor)
+        local = _local_first(tokens, before + 1, floor)
         if local <= before:
             return tokens.span(local, stop, EMAIL, SURE), stop
+    first = _with_words(tokens, first, floor)
     score = LIKELY if tokens.word[first] in ("www", "w") else POSSIBLE
     return tokens.span(first, stop, URL, score), stop
+
+
+def _at_before(tokens: Tokens, first: int, floor: int) -> int:
+    """Return the token of the "at" some words before the host's `first`, else `first - 1`."""
+    for index in range(first - 1, max(first - 2 - _MOST_HOST_WORDS, floor), -1):
+        if tokens.word[index] in _AT:
+            return index
+        if not tokens.word[index].isalnum():
+            break
+    return first - 1
+
+
+def _with_words(tokens: Tokens, first: int, floor: int) -> int:
+    """Return the first token of a host or local part with the words before its token `first`."""
+    for _ in range(_MOST_WORDS):
+        word = tokens.at(first - 1)
+        if first - 1 < floor or not word.isalnum() or word in _CARRIERS:
+            break
+        first = _name_first(tokens, first - 1, floor)
+    return first
+
+
+def _local_first(tokens: Tokens, stop: int, floor: int) -> int:
+    """Return the first token of the local part before token `stop`, joined or not."""
+    if tokens.at(stop - 1) in _CARRIERS:
+        return stop
+    first = _with_words(tokens, _name_first(tokens, stop - 1, floor), floor)
+    for joint in range(stop - 2, max(stop - _MOST_HOST_WORDS, floor), -1):
+        if tokens.word[joint] in ("dot", "underscore"):
+            return min(first, _name_first(tokens, joint - 1, floor))
+    return first
 
 
 def _name_first(tokens: Tokens, last: int, floor: int) -> int:
@@ -84,6 +206,7 @@ def _name_first(tokens: Tokens, last: int, floor: int) -> int:
     while index >= floor and last - index < _MOST_PARTS:
         word = tokens.at(index)
         small = (len(word) == 1 and word.isalnum()) or word.isdigit() or word in SMALL
+        small = small or (word in REPEATS and index < last)
         if word in _JOINTS or word in ("_", "-", "."):
             free = True
         elif small or (free and word.isalnum()):

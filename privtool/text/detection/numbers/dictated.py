@@ -71,7 +71,7 @@ def _code(view: TextView, run: list[DictatedItem]) -> Span | None:
     letters = sum(item.weight for item in items if not _is_numeric(item))
     spoken = letters >= _FEWEST or any(item.kind is ItemKind.DIGIT_WORD for item in items)
     alphabet = sum(item.kind is ItemKind.CODE_WORD for item in items)
-    enough = digits >= 2 or (digits and alphabet >= 2)
+    enough = digits >= 2 or (digits and (alphabet >= 2 or letters > _FEWEST))
     if not (spoken and letters and enough and letters + digits > _FEWEST):
         return None
     label, score = _expected(view, items, ID, LIKELY)
@@ -168,6 +168,8 @@ def _spelled_name(view: TextView, items: list[DictatedItem]) -> Span | None:
         first += 1
     letters = "".join(item.value for item in items)
     if len(letters) < _FEWEST or len(set(letters)) < 2 or letters in _ACRONYMS:
+        return None
+    if {*letters} <= {*_OFTEN_WORDS} and len(items) == len(letters):
         return None
     if _is_acronym(view, first, stop) or _in_alphabet_order(letters):
         return None

@@ -89,7 +89,10 @@ def _next_item(tokens: Tokens, run: list[DictatedItem]) -> DictatedItem | None:
     if ("." in pause) != ("." in last.pause) or ":" in pause:
         return None  # a sentence ends, unless every item is followed by a full stop
     if item.kind is ItemKind.LETTER and "," in pause and "," not in last.pause:
-        return item if _is_letter(tokens, item.stop) else None  # "k o w, a nice name"
+        spelled = _is_letter(tokens, item.stop) or item.stop > item.first + 1
+        spelled = spelled or (item.value not in ("a", "i") and tokens.at(item.stop) in SMALL)
+        code = any(one.kind in NUMERIC for one in run) and item.value not in ("a", "i", "o")
+        return item if spelled or code else None  # "k o w, a nice name"
     return item
 
 

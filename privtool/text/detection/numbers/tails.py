@@ -6,16 +6,25 @@ from collections.abc import Sequence
 
 from privtool.core.spans import Span
 from privtool.text.detection.dates.months import MONTH_NAMES
-from privtool.text.english.numbers import CARDINALS, ORDINAL_UNITS, ORDINALS, TEENS, TENS, UNITS
+from privtool.text.english.numbers import (
+    CARDINALS,
+    ORDINAL_ENDINGS,
+    ORDINAL_UNITS,
+    ORDINALS,
+    TEENS,
+    TENS,
+    UNITS,
+)
 from privtool.text.lazy_regex import Regex
 
 _ENDS = CARDINALS.keys() | ORDINALS.keys()
-_LAST_WORD = Regex(r"[^\W\d_]+\Z")
+_LAST_WORD = Regex(r"(?<=\d)(?:st|nd|rd|th)\Z|[^\W\d_]+\Z")
 _LONGEST_WORD = max(map(len, _ENDS | MONTH_NAMES))
 _NUMBER = f"(?:{'|'.join(sorted(CARDINALS.keys() | ORDINAL_UNITS.keys()))})"
 # After a comma only the start of a year counts: not "june fifth, two of us".
 _BEGINS_A_YEAR = f"(?=oh[ -](?:{'|'.join(UNITS)})|{'|'.join([*TENS, *TEENS])})"
 _TAIL = Regex(rf"(?:(?: {{1,3}}|-|, {_BEGINS_A_YEAR}){_NUMBER}(?![^\W_]))+")
+_YEAR_TAIL = Regex(rf"(?: {{1,3}}|, ){_BEGINS_A_YEAR}{_NUMBER}(?:[ -]{_NUMBER})*(?![^\W_])")
 
 
 def with_number_tails(spans: Sequence[Span], lowered: str) -> list[Span]:
@@ -27,14 +36,19 @@ def with_number_tails(spans: Sequence[Span], lowered: str) -> list[Span]:
     whole: list[Span] = []
     for place, span in enumerate(spans):
         limit = spans[place + 1].start if place + 1 < len(spans) else len(lowered)
-        tail = _TAIL.match(lowered, span.end, limit) if _continues(span, lowered) else None
+        pattern = _continuation(span, lowered)
+        tail = pattern.match(lowered, span.end, limit) if pattern is not None else None
         whole.append(span._replace(end=tail.end()) if tail else span)
     return whole
 
 
-def _continues(span: Span, lowered: str) -> bool:
-    """Return whether a span ends with a number word, or with the month after a day."""
+def _continuation(span: Span, lowered: str) -> Regex | None:
+    """Return what may continue a span: after a number word, "5th", or the month after a day."""
     last = _LAST_WORD.search(lowered, max(span.start, span.end - _LONGEST_WORD - 1), span.end)
     if last is None:
-        return False
-    return last.group() in _ENDS or (last.group() in MONTH_NAMES and last.start() > span.start)
+        return None
+    word = last.group()
+    if word in ORDINAL_ENDINGS:
+        return _YEAR_TAIL
+    month = word in MONTH_NAMES and last.start() > span.start
+    return _TAIL if word in _ENDS or month else None

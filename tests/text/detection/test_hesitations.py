@@ -1,0 +1,77 @@
+"""What a speaker says between the parts of a value does not end it."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.support.dictation import CLEAN, DISTRACTED, HESITANT, KINDS, generated
+from benchmarks.text.dictation import surviving
+from privtool.text.detection.tagger import PatternTagger
+
+_TAGGER = PatternTagger()
+_WORDED = ("e-mail", "address")  # kinds with words that are not digits or letters
+
+
+@pytest.mark.parametrize(
+    ("label", "marked"),
+    [
+        (
+            "PHONE",
+            "it's «four one five, hang on, five five five let me see oh one four two» thanks",
+        ),
+        ("NUMBER", "«five five, no wait, sorry, six five» okay"),
+        ("SSN", "my social is «five three six uhm i think two two so eight seven two six»"),
+        ("PERSON", "that's «k o w like wolf a hang on l s k i»"),
+        ("ID", "my member id is «x four hold on seven c»"),
+        ("DATE", "born «july fourth sorry here it is forty eight»"),
+        ("DATE", "born «april the 7th, eighty-four»"),
+        ("DATE", "in her «late seventies», in the «nineteen sixties»"),
+        ("EMAIL", "my email is «marek rossi okay at fast mail, let me check, dot org» thanks"),
+        ("EMAIL", "write to «anna smith at gmail.com», or «anna @ gmail . com»"),
+        ("ADDRESS", "i live at «nine seven saint james you know circle apartment f»"),
+        ("IP", "try «one ninety two dot one sixty eight uh dot one dot fourteen»"),
+    ],
+)
+def test_hesitations_are_inside(expect, label, marked):
+    expect(label, marked)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I, I mean, I B",
+        "well i have two kids, you know, and three cats, so",
+        "okay so then like i think one of them was sorry",
+        "the 1st one, the 2nd one",
+        "I point one, then two",
+        "look at that place, it is one of a kind",
+    ],
+)
+def test_not_found(tag, text):
+    assert [text[s.start : s.end] for s in tag(text) if s.label != "DATE"] == []
+
+
+def test_parts_after_unknown_words(tag):
+    text = "it's five oh three my dog is barking, four three the baby is crying ninety eighty"
+    assert [text[s.start : s.end] for s in tag(text)] == [
+        "five oh three",
+        "four three",
+        "ninety eighty",
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_dictation(kind):
+    for manner, worded, number in ((CLEAN, 0.05, 0.01), (HESITANT, 0.1, 0.02)):
+        texts = generated(kind, manner, 200, 1)
+        tagged = _TAGGER.tag([dictation.text for dictation in texts])
+        leaks = [surviving(*pair) for pair in zip(tagged, texts, strict=True)]
+        assert sum(map(bool, leaks)) <= len(leaks) * (worded if kind in _WORDED else number)
+
+
+@pytest.mark.parametrize("kind", ["phone", "ssn", "card", "account"])
+def test_distractions(kind):
+    texts = generated(kind, DISTRACTED, 200, 1)
+    tagged = _TAGGER.tag([dictation.text for dictation in texts])
+    leaks = [surviving(*pair) for pair in zip(tagged, texts, strict=True)]
+    assert sum(map(bool, leaks)) <= 0.05 * len(leaks)
