@@ -249,10 +249,7 @@ class _Across:
         if not total:
             yield "no word is masked: nothing was guessed"
         elif self._config.holdout is None:
-            yield (
-                f"without {option('holdout')} there is no control: part of what is guessed may be "
-                "plain English"
-            )
+            yield "no held-out records, no control: part of what is guessed may be plain English"
         for name in self._models.names:
             _, known = names_of(Key("guess_surprisal", name))
             lacking = 1 - totals.counts[known] / SCALE / total if total else 0

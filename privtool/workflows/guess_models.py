@@ -81,6 +81,7 @@ class GuessModels(NamedTuple):
 
 def fetch_models(options: _Options, progress: bool) -> GuessModels:
     """Find or download the models. Raise `UsageError` where two that must differ are the same."""
+    from privtool.core.run_card import read_card
     from privtool.models.hub.files import digest_of_weights
     from privtool.models.hub.resolve import resolve
 
@@ -89,6 +90,12 @@ def fetch_models(options: _Options, progress: bool) -> GuessModels:
     fillers = list(_named(models))
     if options.tuned is not None:
         if (options.tuned / _ADAPTER).is_file():
+            weights = digest_of_weights(models[0].path)
+            if read_card(options.tuned).get("base_weights", weights) != weights:
+                raise UsageError(
+                    f"{option(_TUNED)} is an adapter for another model than the first "
+                    f"{option('model')}"
+                )
             fillers.append(_Filler(_TUNED, models[0], options.tuned))
         else:
             path = str(options.tuned.absolute())

@@ -173,6 +173,23 @@ def test_a_filler_tuned_on_a_secret_guesses_it_back_and_another_does_not(
     assert found["guess_rank_bits", "model"]["value"] > 4
 
 
+def test_an_adapter_for_another_model_is_refused(attack, tmp_path):
+    (tmp_path / "adapter_config.json").write_text("{}")
+    (tmp_path / "privtool.json").write_text('{"base_weights": "0123"}')
+    done = attack("--tuned", tmp_path)
+    assert done.status == 2
+    assert "--tuned is an adapter for another model than the first --model" in done.err
+
+
+def test_notes_name_what_was_not_attacked(attack, files, tmp_path):
+    part = tmp_path / "part.jsonl"
+    part.write_bytes(b"".join(files["masked"].read_bytes().splitlines(keepends=True)[:30]))
+    notes = json.loads(attack("--masked", part).out)["notes"]
+    assert notes[0] == "10 of 40 raw records have no masked record"
+    assert notes[1].startswith("no held-out records, no control")
+    assert len(notes) == 2  # the model can propose all words
+
+
 def test_guessed_places_are_written_for_the_owner_alone(attack, tmp_path):
     places = tmp_path / "places.jsonl"
     figures(attack("--examples", places))
