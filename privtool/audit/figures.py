@@ -62,7 +62,7 @@ class Figure:
         """Whether the attack beats the guesser without the text; None without a baseline."""
         if self.baseline is None or self.baseline.value is None or self.value is None:
             return None
-        if MEANINGS[self.name].kind == "bits":  # that are left: fewer are better for the attacker
+        if MEANINGS[self.name].remaining:
             return self.value < self.baseline.value
         return self.value > self.baseline.value
 

@@ -76,6 +76,8 @@ def _limits(name: str, table: Mapping[str, Any]) -> Iterable[tuple[tuple[str, st
     for figure, value in table.items():
         if figure not in MEANINGS:
             raise DataError(f"{name}: '{figure}' is not a figure of an audit")
+        if MEANINGS[figure].remaining:
+            raise DataError(f"{name}: '{figure}' is what remains: an upper limit says nothing")
         groups = value if isinstance(value, dict) else {"all": value}
         for group, limit in groups.items():
             if isinstance(limit, bool) or not isinstance(limit, int | float) or not limit >= 0:

@@ -8,13 +8,15 @@ from typing import Literal, NamedTuple
 class Meaning(NamedTuple):
     """A figure's title, what it says, what it is a number of and what its groups are.
 
-    Lower is more private. Figures that are `number`s cannot be pooled.
+    Lower is more private, except where `remaining` bits are measured. Figures that are `number`s
+    cannot be pooled.
     """
 
     title: str
     sentence: str
     kind: Literal["share", "bits", "number"] = "share"
     groups: str = "label"
+    remaining: bool = False
 
 
 TEXT = {
@@ -99,12 +101,14 @@ GUESS = {
         "word list an attacker still needs; a word that it cannot propose ranks last.",
         "bits",
         _ATTACKER,
+        remaining=True,
     ),
     "guess_surprisal": Meaning(
         "Bits left, by probability",
         "Mean surprisal of the masked word in bits, over the words that the attacker can propose.",
         "bits",
         _ATTACKER,
+        remaining=True,
     ),
     "fill_detection": Meaning(
         "Fills told from kept words",

@@ -77,3 +77,12 @@ def test_order_is_that_of_the_meanings_then_of_groups():
     totals.add({}, "x")
     names = [(each.name, each.group) for each in figures_of(totals, 1)]
     assert names == [("direct", ""), ("token_leak", "PERSON")]
+
+
+def test_an_attacker_with_fewer_bits_left_beats_the_baseline():
+    key = Key("guess_rank_bits", "m")
+    totals = totals_of([(5000, 1000)] * 3, key, [(key._replace(role="baseline"), (7000, 1000))])
+    (figure,) = figures_of(totals, 3)
+    assert figure.value == 5
+    assert figure.above_baseline
+    assert figure.risk is None

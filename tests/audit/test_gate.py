@@ -74,6 +74,7 @@ def test_limits_of_figures_and_of_groups(tmp_path):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
+        ("[limits]\nguess_rank_bits = 9", "upper limit"),
         ("[limits]\nresidual = 0.1\nresidual = 0.9\n", "occurs twice"),
         ("[limits]\n[limits]\n", "occurs twice"),
         ("[limits]\nresidul = 0.1\n", "not a figure"),
