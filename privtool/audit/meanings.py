@@ -214,7 +214,7 @@ AUDIO = {
     ),
     "residue_mel": Meaning(
         "Private sounds that are left",
-        "Share of private words whose log-mel frames correlate by more than 0.5 with the safe "
+        "Share of private words whose log-mel frames correlate by more than 0.7 with the safe "
         "audio there and 150 ms around; the baseline is that of the same frames reversed.",
         groups="correlation",
     ),

@@ -63,7 +63,8 @@ class Listener:
     def _find(self, spotter: WordSpotter, clip: Clip, numbers: set[int]) -> set[int]:
         """Return which of the words are heard: in their place if it is known, else anywhere.
 
-        Anywhere, words that the safe or public text has, too, do not count.
+        Anywhere, words that the safe or public text has, too, do not count. They compete with the
+        private ones, which a grammar would hear in surrogates that sound alike.
         """
         wanted: list[tuple[int, set[str], Interval | None]] = []
         for number in sorted(numbers):
@@ -71,10 +72,12 @@ class Listener:
             if not self._pair.aligned or time is None:
                 forms, time = forms - self._said, None
             wanted.append((number, forms, time))
-        keywords = sorted(set().union(*(forms for _, forms, _ in wanted)))
+        keywords = set().union(*(forms for _, forms, _ in wanted))
+        if keywords and any(time is None for _, _, time in wanted):
+            keywords |= self._said
         everywhere = Interval(0.0, clip.seconds)
         intervals = [time or everywhere for _, forms, time in wanted if forms]
-        heard = hear(spotter, clip, intervals, keywords)
+        heard = hear(spotter, clip, intervals, sorted(keywords))
         spotted = [word for word in heard if not self._is_public(word)]
         found: set[int] = set()
         for number, forms, time in wanted:
