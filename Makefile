@@ -12,7 +12,7 @@ BIN := .venv/bin
 
 help:
 	@echo 'make setup   make the virtual environment .venv with what requirements.lock names'
-	@echo 'make demo    mask and fill data/sample, show before and after'
+	@echo 'make demo    mask and fill data/sample, show before and after, make a report'
 	@echo 'make test    run all tests'
 	@echo 'make check   lint and types'
 	@echo 'make bench   measure speed side by side with other tools (minutes)'
