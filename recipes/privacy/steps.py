@@ -35,7 +35,7 @@ def write_once(path: Path, command: Sequence[str | Path], source: Path) -> None:
         return
     words = [str(word) for word in command]
     print(f"{path.name}: {' '.join(words)} < {source.name}", file=sys.stderr, flush=True)
-    unfinished = path.with_suffix(".part")
+    unfinished = path.with_name(f"{path.name}.part")
     with open(source, "rb") as stdin, open(unfinished, "wb") as stdout:
         done = subprocess.run(words, stdin=stdin, stdout=stdout, check=False)
     if done.returncode:
