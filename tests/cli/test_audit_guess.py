@@ -8,7 +8,7 @@ import stat
 import pytest
 
 import privtool
-from tests.support.tiny_models import SENTENCES, seeded
+from tests.support.tiny_models import SENTENCES, seeded, tiny_gpt2
 
 CPU = ("--device", "cpu", "--dtype", "fp32")
 WORDS = sorted({word for sentence in SENTENCES for word in sentence.split() if len(word) > 4})
@@ -188,6 +188,22 @@ def test_notes_name_what_was_not_attacked(attack, files, tmp_path):
     assert notes[0] == "10 of 40 raw records have no masked record"
     assert notes[1].startswith("no held-out records, no control")
     assert len(notes) == 2  # the model can propose all words
+
+
+def test_several_models_attack_causal_ones_too(attack, files, tmp_path):
+    gpt2 = tiny_gpt2(tmp_path / "gpt2")
+    part = tmp_path / "part.jsonl"
+    part.write_bytes(b"".join(files["masked"].read_bytes().splitlines(keepends=True)[:6]))
+    done = attack("--masked", part, "--model", gpt2)
+    found = figures(done)
+    assert found["guess_at_100", "model"]["attack"]["of"] == 6
+    assert found["guess_at_100", "model-2"]["attack"]["of"] == 6
+    assert found["guess_at_100", ""]["attack"]["hits"] >= max(
+        found["guess_at_100", name]["attack"]["hits"] for name in ("model", "model-2")
+    )
+    signature = json.loads(done.out)["signature"]
+    assert "+model@" in signature
+    assert "+model-2@" in signature
 
 
 def test_guessed_places_are_written_for_the_owner_alone(attack, tmp_path):
