@@ -33,6 +33,7 @@ WRITTEN = ("id", "text", "speaker", "audio_filepath", "offset", "duration", "wor
 _SHORTEST_NAME = 3  # letters of a private word to look for inside the name of a speaker
 _FEWEST_DIGITS = 4  # of a private number to look for there
 _WORD = re.compile(r"[^\W\d_]+")
+_LABEL = re.compile("[A-Z][A-Z_]{1,29}")  # others may hold text
 _LONGEST = 1e9  # seconds: no recording is longer
 
 
@@ -74,7 +75,7 @@ class SurrogateStage:
         (records without a field of the scope), `dropped turns`, `raw files` (audio files under
         their own name), `revealing files` and `revealing speakers` (of those that keep their name,
         the ones with a private phrase), `mentions` (of private phrases that no entity covers), and
-        `label X` for each label.
+        `label X` and `unknown label X` for each label.
         """
         return process_each(records, self._scope, partial(self._process, counts=counts))
 
@@ -91,10 +92,14 @@ class SurrogateStage:
         index = index or _index_of(text, entities)
         entities, mentions = _with_mentions(text, entities, index)
         counts["mentions"] += mentions
+        roles = index.roles_in
         record = msgspec.structs.replace(record, entities=entities)
         counts["unscoped"] += scope is None
         private = [
-            PrivatePhrase(text[entity.start : entity.end], entity.label) for entity in entities
+            PrivatePhrase(
+                phrase := text[each.start : each.end], each.label, roles(phrase, each.label)
+            )
+            for each in entities
         ]
         if scope is None:  # a scope of its own
             scope = f"record:{type(record.id).__name__}:{record.id}"
@@ -118,6 +123,10 @@ class SurrogateStage:
             counts["markers"] += surrogate.marker
             counts["redrawn"] += surrogate.redrawn
             counts[f"label {canonical_label(place.label).value}"] += 1
+        for entity in entities:
+            if not is_known_label(entity.label):
+                shown = entity.label if _LABEL.fullmatch(entity.label) else ""
+                counts[f"unknown label {shown}"] += 1
         new = with_kept(new, record, self._settings.keep)
         _count_raw_names(new, record, private, counts)
         return new
@@ -178,7 +187,7 @@ def _private_phrases(text: str, entities: Iterable[Entity]) -> list[PrivatePhras
 
 def _index_of(text: str, entities: Iterable[Entity]) -> MentionIndex:
     index = MentionIndex()
-    for phrase, label in _private_phrases(text, entities):
+    for phrase, label, _ in _private_phrases(text, entities):
         index.add(phrase, label)
     return index
 
@@ -277,10 +286,10 @@ def _reveals(name: object, private: Sequence[PrivatePhrase]) -> bool:
     if not isinstance(name, str):
         return False
     key = normalized(name)
-    phrases = {normalized(phrase) for phrase, _ in private}
+    phrases = {normalized(each.phrase) for each in private}
     persons: set[str] = set()
     digits = "".join(filter(str.isdigit, name))
-    for phrase, label in private:
+    for phrase, label, _ in private:
         number = read_dictation(phrase).chars
         if number.isdigit() and len(number) >= _FEWEST_DIGITS and number in digits:
             return True

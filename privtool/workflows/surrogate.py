@@ -146,7 +146,7 @@ class SurrogateConfig(FilterConfig):
                     continue
                 index = scopes.setdefault(scope, MentionIndex())
                 values -= len(index)
-                for phrase, label in phrases:
+                for phrase, label, _ in phrases:
                     index.add(phrase, label)
                 values += len(index)
             if values > _MOST_VALUES:
@@ -186,13 +186,20 @@ class SurrogateConfig(FilterConfig):
         return self.ids == "number"
 
     def warnings(self, counts: Counts) -> list[str]:
-        """Warn of one shift for the dates of all records."""
-        if self.fields or not counts["label DATE"]:
-            return []
-        return [
-            f"{option('scope')} all moves all dates by the same days: one known date, or weekdays "
-            "and holidays, may undo it"
+        """Warn of unknown labels, and of one shift for the dates of all records."""
+        start = "unknown label "
+        labels = sorted(name.removeprefix(start) for name in counts if name.startswith(start))
+        found = [
+            f"unknown label{' ' + label if label else ''}: its phrases are replaced by their form, "
+            "or as other names"
+            for label in labels
         ]
+        if not self.fields and counts["label DATE"]:
+            found.append(
+                f"{option('scope')} all moves all dates by the same days: one known date, or "
+                "weekdays and holidays, may undo it"
+            )
+        return found
 
     def summary(self, counts: Counts) -> list[str]:
         """Return the number of surrogates, the problems, and the pools that were drawn from."""

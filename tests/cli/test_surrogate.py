@@ -175,6 +175,18 @@ def test_an_audit_of_the_sample_finds_no_private_phrase(call, key_file, root, tm
     assert hits["reemission"] == hits["field_leak"] == 0
 
 
+def test_unknown_labels_are_named_once_if_they_look_like_labels(call, key_file):
+    labels = ["VEGETABLE", "VEGETABLE", "anna", "PERSON"]
+    given = b"".join(
+        line(id=n, text="leek", entities=[{"start": 0, "end": 4, "label": label}])
+        for n, label in enumerate(labels)
+    )
+    err = call("surrogate", "--key-file", key_file, input=given).err
+    assert err.count("unknown label VEGETABLE: ") == 1
+    assert err.count("unknown label") == 2
+    assert "anna" not in err
+
+
 def test_pools(call, key_file, tmp_path):
     mine = tmp_path / "mine"
     mine.write_text("Xanthippe Zed\n")

@@ -30,7 +30,9 @@ class Context(NamedTuple):
 
     `avoid` holds normalized words and phrases that no surrogate may contain. `attempt` counts how
     often everything was drawn again because the record contains the surrogate as a private phrase.
-    `role` is the part of a name that its label stands for, `given` or `surname`, if any.
+    `role` is the part of a name that its label stands for, `given` or `surname`, if any; `roles`
+    has those of the words that are in a full name of the record or the scope. `kind` is the bare
+    label.
     """
 
     key: Key
@@ -39,6 +41,8 @@ class Context(NamedTuple):
     avoid: frozenset[str] = frozenset()
     attempt: int = 0
     role: str = ""
+    roles: Mapping[str, str] = {}
+    kind: str = ""
 
     def rng(self, kind: str, phrase: str, attempt: int = 0) -> KeyedRandom:
         """Return the random numbers of a phrase in the scope, whatever its case and accents."""

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import regex
 
-from privtool.text.labels import Label, bare_label, canonical_label
+from privtool.text.labels import Label, bare_label, canonical_label, is_known_label
 from privtool.text.surrogates import internet
 from privtool.text.surrogates.common_words import replace_uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dates import datetimes
+from privtool.text.surrogates.dates.shift import shift_by
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
 from privtool.text.surrogates.names import organizations, persons
@@ -60,6 +61,12 @@ _NAME_EDGES = regex.compile(
     regex.DOTALL,
 )
 _EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
+_FORMS = (
+    (Label.EMAIL, regex.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")),
+    (Label.URL, regex.compile(r"(?:[a-z][a-z0-9+.-]*://|www\.)\S+", regex.IGNORECASE)),
+    (Label.USERNAME, regex.compile(r"@\w[\w.-]*")),
+    (Label.IP, regex.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}")),
+)
 _BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a user
 
 
@@ -69,14 +76,25 @@ def surrogate_for(phrase: str, label: str, context: Context) -> str:
     A phrase that cannot be read as that kind gets random digits and letters if it has digits. Raise
     `NoSurrogateError` for any other.
     """
-    kind = canonical_label(label)
-    context = context._replace(role=_ROLES.get(bare_label(label), ""))
+    kind = canonical_label(label) if is_known_label(label) else _kind_of(phrase, context)
+    name = bare_label(label)
+    context = context._replace(role=_ROLES.get(name, ""), kind=name)
     try:
-        return _keep_edges(phrase, kind, bare_label(label), context)
+        return _keep_edges(phrase, kind, name, context)
     except NoSurrogateError:
         if not any(char.isdigit() for char in phrase):
             raise
         return codes.code(phrase, context)
+
+
+def _kind_of(phrase: str, context: Context) -> Label:
+    """Return the kind of a phrase with an unknown label, by its form."""
+    form = phrase.strip()
+    for label, pattern in _FORMS:
+        if pattern.fullmatch(form):
+            return label
+    dated = any(map(str.isdigit, form)) and shift_by(form, 1, context.options.day_first)
+    return Label.DATE if dated else Label.MISC
 
 
 def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:

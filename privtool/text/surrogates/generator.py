@@ -18,10 +18,14 @@ _CACHE_SIZE = 1 << 17
 
 
 class PrivatePhrase(NamedTuple):
-    """A private phrase and its label, from the manifest or a tagger."""
+    """A private phrase and its label, from the manifest or a tagger.
+
+    `roles` says which of its words are given names and surnames, where full names show it.
+    """
 
     phrase: str
     label: str
+    roles: tuple[tuple[str, str], ...] = ()
 
 
 class Surrogate(NamedTuple):
@@ -42,7 +46,7 @@ class SurrogateGenerator:
 
     def __init__(self, key: Key, options: SurrogateOptions | None = None) -> None:
         self._key, self._options = key, options or SurrogateOptions()
-        self._cache: dict[tuple[str, str, str], Surrogate] = {}
+        self._cache: dict[tuple[str, PrivatePhrase], Surrogate] = {}
         self._originals: dict[tuple[str, Label, str], str] = {}  # the first phrase of a surrogate
         self.collisions = 0
 
@@ -52,7 +56,7 @@ class SurrogateGenerator:
         None of them is or contains a private phrase of the record. If the surrogate of the scope
         would, it is drawn again; dates are drawn again together, to keep the days between them.
         """
-        own_words = [self._words(*phrase) for phrase in private]
+        own_words = [self._words(each.phrase, each.label) for each in private]
         avoid = own_words[0] if len(own_words) == 1 else frozenset().union(*own_words)
         surrogates = [self._in_scope(scope, phrase) for phrase in private]
         clashes = [_clashes(surrogate, avoid) for surrogate in surrogates]
@@ -74,17 +78,17 @@ class SurrogateGenerator:
 
     def _in_scope(self, scope: str, phrase: PrivatePhrase) -> Surrogate:
         """Return the surrogate of a phrase in its scope, used unless a record rules it out."""
-        cached = self._cache.get((scope, phrase.label, phrase.phrase))
+        cached = self._cache.get((scope, phrase))
         if cached is not None:
             return cached
-        own_words = self._words(*phrase)
+        own_words = self._words(phrase.phrase, phrase.label)
         surrogate = self._draw(phrase, self._context(scope, own_words))
         if surrogate.marker or _clashes(surrogate, own_words):
             surrogate = self._redraw(scope, phrase, own_words)._replace(redrawn=False)
         if len(self._cache) >= _CACHE_SIZE:
             self._cache.clear()
             self._originals.clear()
-        self._cache[scope, phrase.label, phrase.phrase] = surrogate
+        self._cache[scope, phrase] = surrogate
         self._count_collision(scope, phrase, surrogate)
         return surrogate
 
@@ -135,7 +139,8 @@ class SurrogateGenerator:
         if lookalike_label(phrase.phrase) is not None:
             return _marker(phrase)
         try:
-            text = surrogate_for(*phrase, context)
+            context = context._replace(roles=dict(phrase.roles))
+            text = surrogate_for(phrase.phrase, phrase.label, context)
         except NoSurrogateError:
             return _marker(phrase)
         return Surrogate(text, self._words(text, phrase.label) | _date_words(text, phrase.label))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import NamedTuple
 
 import regex
@@ -38,6 +38,9 @@ _NUMERIC = frozenset(
         *(Label.ADDRESS, Label.IP, Label.DATE),
     )
 )
+_WITH_NAMES = frozenset((Label.PERSON, Label.EMAIL, Label.USERNAME))
+_NAME = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019\u02bc]*+")
+_SIGNS = regex.compile(r"['\u2019\u02bc]")
 _TOO_COMMON = frozenset((Label.DATE, Label.TIME, Label.AGE, Label.MONEY, Label.NUMBER))
 # Capitalized, these are more often words than names.
 _FUNCTION_WORDS = word_set(
@@ -82,6 +85,16 @@ class MentionIndex:
         if canonical_label(label) is Label.PERSON:
             for part, role in full_names(phrase):
                 self.roles[part] = min(role, self.roles.get(part, role))
+
+    def roles_in(self, phrase: str, label: str) -> tuple[tuple[str, str], ...]:
+        """Return the roles of the words of a name or address that full names show."""
+        if not self.roles or canonical_label(label) not in _WITH_NAMES:
+            return ()
+        words = _NAME.findall(normalized(phrase))
+        spelled = spelled_word(phrase)
+        keys = {form for word in [*words, spelled or ""] for form in _pieces(word)}
+        keys |= {one + two for one, two in pairwise(words)}  # "o connor"
+        return tuple(sorted((key, self.roles[key]) for key in keys if key in self.roles))
 
     def spans(self, text: str, covered: Sequence[tuple[int, int]]) -> list[Span]:
         """Return the mentions in a text outside the covered ranges, which are sorted."""
@@ -139,6 +152,16 @@ def _runs(text: str, covered: Sequence[tuple[int, int]]) -> Iterator[list[regex.
             if parts:
                 yield parts
         done = end
+
+
+def _pieces(word: str) -> Iterator[str]:
+    """Yield a word, and what it may start or end with: "annakowalski", "kowalskis"."""
+    bare = _SIGNS.sub("", word)
+    yield bare
+    if len(bare) <= _LONGEST:
+        for at in range(1, len(bare)):
+            yield bare[:at]
+            yield bare[at:]
 
 
 def _key(part: str) -> str:

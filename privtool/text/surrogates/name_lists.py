@@ -35,7 +35,7 @@ _SCRIPT_LOCALES = (
 
 
 class NamePools(NamedTuple):
-    """Pools of names, and the gender and role of each known name."""
+    """Pools of names, the gender and role of each known name, and those that are no surname."""
 
     given: Pool
     male: Pool
@@ -43,6 +43,7 @@ class NamePools(NamedTuple):
     surnames: Pool
     genders: dict[str, str]
     roles: dict[str, str]
+    only_given: frozenset[str]
 
 
 def locale_of(phrase: str) -> str | None:
@@ -63,8 +64,10 @@ def name_pools(locale: str | None = None) -> NamePools:
     male, female = _weights(provider, "first_names_male"), _weights(provider, "first_names_female")
     surnames = _weights(provider, "last_names")
     both = {name: male.get(name, 0) + female.get(name, 0) for name in {**male, **female}}
-    genders, roles = ({}, {}) if locale else _genders_and_roles(male, female, surnames)
-    return NamePools(Pool(both), Pool(male), Pool(female), Pool(surnames), genders, roles)
+    pools = Pool(both), Pool(male), Pool(female), Pool(surnames)
+    if locale:
+        return NamePools(*pools, {}, {}, frozenset())
+    return NamePools(*pools, *_genders_and_roles(male, female, surnames))
 
 
 def given_name_weights() -> dict[str, float]:
@@ -79,8 +82,8 @@ def given_name_weights() -> dict[str, float]:
 
 def _genders_and_roles(
     male: Mapping[str, float], female: Mapping[str, float], surnames: Mapping[str, float]
-) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the gender and the role of each name in any of the lists."""
+) -> tuple[dict[str, str], dict[str, str], frozenset[str]]:
+    """Return the gender and the role of each name in any of the lists, and those no surname."""
     others = [_provider(locale) for locale in _OTHER_LOCALES]
     least = 1e-6
     men = _merged(male, (getattr(other, "first_names_male", ()) for other in others), least)
@@ -96,7 +99,7 @@ def _genders_and_roles(
             genders[name] = "female"
         if last.get(name, 0.0) <= his + hers:
             roles[name] = GIVEN
-    return genders, roles
+    return genders, roles, frozenset({**men, **women}.keys() - last.keys())
 
 
 def _merged(

@@ -9,6 +9,7 @@ import regex
 
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.dates import shift
+from privtool.text.surrogates.dates.relative import is_deictic
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.names import organizations, persons
 from privtool.text.surrogates.names.spelled import spelled_word
@@ -64,8 +65,8 @@ def private_words(
     elif kind is Label.DATE:
         day = shift.calendar_day(phrase, day_first)
         words |= {f"@{day}"} if day else set()
-        if weekdays_stay and shift.is_weekday(phrase):
-            return frozenset()  # a weekday alone stays where dates move by whole weeks
+        if is_deictic(phrase) or (weekdays_stay and shift.is_weekday(phrase)):
+            return frozenset()  # "last year" stays; a weekday, where dates move by whole weeks
     else:
         chars = read_dictation(phrase).chars
         if chars.isdigit() and len(chars) >= _FEWEST_DIGITS:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
-from privtool.text.english.calendar import WEEKDAYS
+from privtool.text.english.calendar import MONTHS, WEEKDAYS
+from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.dates.numeric import full_year
+from privtool.text.surrogates.dates.relative import relative_date
 from privtool.text.surrogates.dates.shift import scope_shift, shift_by, shift_date
 from privtool.text.surrogates.dates.times import clock_time, has_time
 
@@ -21,11 +24,28 @@ _RANGE = re.compile(
     rf"(?P<last>{_DIGITS % ('b', 'b')})",
     re.IGNORECASE,
 )
+_WITHIN = re.compile(
+    r"(?:the\s+)?(?:week|weekend|month|night|morning|day|evening|afternoon|end|beginning|start"
+    r"|middle|rest)\s+(?:of|ending|starting|beginning)\s+(?:the\s+)?",
+    re.IGNORECASE,
+)
+_SHORT_YEAR = re.compile(
+    r"(?P<day>\d{1,2})(?P<sign>[-/.]?)(?P<month>[^\W\d_]{3,9})(?P=sign)'?(?P<year>\d\d)"
+)
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 def date(phrase: str, context: Context) -> str:
     """Return a date or a range of dates, shifted by the days of the scope, with another time."""
+    relative = relative_date(phrase, context)
+    if relative is not None:
+        return relative
+    within = _WITHIN.match(phrase)
+    if within and _shifted(phrase[within.end() :], context) is not None:
+        return within[0] + date(phrase[within.end() :], context)
+    short = _shift_short_year(phrase, context)
+    if short is not None:
+        return short
     dates = _RANGE.fullmatch(phrase)
     if dates:
         ends = [_shifted(dates[name], context) for name in ("first", "last")]
@@ -36,6 +56,8 @@ def date(phrase: str, context: Context) -> str:
         if match.end() == len(phrase) and shifted is not None:
             clock = clock_time(match["clock"], context)
             return f"{shifted}{match['before']}{clock}{match['zone']}"
+    if not uncommon_words(phrase) and has_time(phrase) and _shifted(phrase, context) is None:
+        return clock_time(phrase, context)  # of a tool that has one label for dates and times
     return shift_date(phrase, context)
 
 
@@ -49,6 +71,19 @@ def time(phrase: str, context: Context) -> str:
         return (_shifted(word, context) or word) if word.lower() in WEEKDAYS else word
 
     return _WORD.sub(shifted, surrogate) if weekdays else surrogate
+
+
+def _shift_short_year(phrase: str, context: Context) -> str | None:
+    """Return the shifted day of "14-Mar-19"; None for another form."""
+    match = _SHORT_YEAR.fullmatch(phrase)
+    if match is None or match["month"].lower() not in MONTHS:
+        return None
+    day, sign = match["day"], match["sign"]
+    shifted = _shifted(f"{day} {match['month']} {full_year(int(match['year']))}", context)
+    if shifted is None:
+        return None
+    new_day, month, year = shifted.split()
+    return sign.join((new_day.zfill(len(day)), month, year[-2:]))
 
 
 def _shifted(phrase: str, context: Context) -> str | None:

@@ -11,8 +11,9 @@ from privtool.text.filling.word_classes import words_of_class
 from privtool.text.labels import Label
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import read_dictation
-from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
+from privtool.text.surrogates.names.other_kinds import pool_of_kind
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
@@ -60,11 +61,14 @@ def organization(phrase: str, context: Context) -> str:
 
 
 def other_name(phrase: str, context: Context) -> str:
-    """Return another nationality, language, event, work or product; "Cup" and "of" stay."""
+    """Return another nationality, or a name of the kind of the label; "Cup" and "of" stay."""
     if locale_of(phrase) is not None:
         return _in_other_script(phrase, context)
     if not any(map(str.isalpha, phrase)):
         return _replace_digits(phrase, context)
+    pool = pool_of_kind(context.kind)
+    if pool is not None:
+        return capitalized_like(phrase, context.pick(context.kind, phrase, pool))
     plural = normalized(phrase).endswith("s")
     return _rename(phrase, context, "name", _other_names(plural), KEPT_EVENT_WORDS)
 

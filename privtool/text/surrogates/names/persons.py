@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -25,7 +26,8 @@ _TITLES = word_set(
     monsieur madame señor señora don doña president aunt uncle auntie"""
 )
 _TITLES_AFTER_NAME = word_set("dr prof rev")  # titles that also follow names
-_APOSTROPHE = regex.compile(r"['\u2019\u02bc]")
+_APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNORECASE)
+_PREFIXES = word_set("o mc mac")  # of surnames, also written apart: "o connor"
 _SUFFIXES = word_set("jr sr ii iii iv phd md esq")
 _CONJUNCTIONS = word_set("and or & y und et")
 _PARTICLES = word_set(
@@ -80,7 +82,7 @@ def full_names(phrase: str) -> list[tuple[str, str]]:
     if locale_of(phrase) is not None:
         return []
     return [
-        (normalized(part.text), role)
+        (_key(part.text), role)
         for group in _groups(phrase)
         if len({part.word for part in group}) > 1
         for part, role in zip(group, _roles_in_order(phrase, group), strict=True)
@@ -140,9 +142,17 @@ def _groups(phrase: str) -> list[list[_NamePart]]:
         if "&" in between or joint:
             groups.append([])
         done = match.end()
-        if joint or _is_title_or_suffix(key, between, number, last):
+        if (
+            joint
+            or (key == "the" and not number)
+            or _is_title_or_suffix(key, between, number, last)
+        ):
             continue
-        if key in _PARTICLES and (match.group().islower() or capitals) and not last:
+        lower = match.group().islower() or capitals
+        particle = key in _PARTICLES or (
+            key in _PREFIXES and phrase[match.end() : match.end() + 1] == " "
+        )
+        if particle and lower and not last:
             particle_start = match.start() if particle_start is None else particle_start
             continue
         start = match.start() if particle_start is None else particle_start
@@ -158,6 +168,8 @@ def _is_title_or_suffix(key: str, between: str, number: int, last: bool) -> bool
     """
     if key in _SUFFIXES:
         return number > 0
+    if key == "the":
+        return number == 0 and not last
     if key not in _TITLES or name_pools().roles.get(key) == GIVEN:
         return False
     return not last or "," in between or key in _TITLES_AFTER_NAME
@@ -179,7 +191,7 @@ def _roles(phrase: str, group: list[_NamePart], context: Context) -> list[str]:
             normalized(match.group()) in _TITLES
             for match in _PART.finditer(phrase[: group[0].start])
         )
-        return [SURNAME if titled else _lone_role(part.text, context) for part in group]
+        return [_role_after_title(part.text, titled, context) for part in group]
     return _roles_in_order(phrase, group)
 
 
@@ -191,8 +203,36 @@ def _roles_in_order(phrase: str, group: list[_NamePart]) -> list[str]:
     return [SURNAME if part.word == surname else GIVEN for part in group]
 
 
+def _role_after_title(word: str, titled: bool, context: Context) -> str:
+    """Return the role of a lone name: after a title a surname, unless it is only a given name."""
+    key = _key(word)
+    if not titled or key in context.roles or key in name_pools().only_given:
+        return _lone_role(word, context)
+    return SURNAME
+
+
 def _lone_role(word: str, context: Context) -> str:
-    return context.role or name_pools().roles.get(normalized(word), SURNAME)
+    key = _key(word)
+    return context.role or context.roles.get(key) or name_pools().roles.get(key, SURNAME)
+
+
+def _key(part: str) -> str:
+    """Return a part as the roles of names have it: "O'Connor" and "o connor" are one."""
+    return normalized(_APOSTROPHE.sub("", part))
+
+
+def joined_parts(word: str, roles: Mapping[str, str]) -> int:
+    """Return where a word is to be cut: before a plural "s", or between the parts of a full name.
+
+    0 if it is neither, or known itself.
+    """
+    key = _key(word)
+    if key in roles or len(key) != len(word) or not roles:
+        return 0
+    if key[-1:] == "s" and key[:-1] in roles:
+        return len(key) - 1
+    cuts = (at for at in range(1, len(key)) if key[at:] in roles)
+    return next((at for at in cuts if at == 1 or key[:at] in roles), 0)
 
 
 def _replace_part(part: str, role: str, context: Context) -> str:
@@ -201,6 +241,12 @@ def _replace_part(part: str, role: str, context: Context) -> str:
         rng = context.rng("initial", part)
         letter = rng.between_except(0, 25, ord(normalized(part)[:1] or "a") - ord("a"))
         return cased_like(part, chr(ord("A") + letter)) if part.islower() else chr(65 + letter)
+    cut = joined_parts(part, context.roles)
+    if cut:
+        first, second = part[:cut], part[cut:]
+        plural = cut == len(part) - 1
+        start = _replace_part(first, _lone_role(first, context), context)
+        return start + (second if plural else name_surrogate(second, context))
     pools = name_pools()
     bare = _APOSTROPHE.sub("", part)  # "o brien" is spelled without one
     if role == SURNAME:

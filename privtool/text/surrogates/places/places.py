@@ -17,6 +17,7 @@ from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of
 from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, gazetteer
+from privtool.text.surrogates.places.world_cities import is_world_city, world_cities
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
@@ -116,6 +117,8 @@ def _replace_place(
         country = context.pick("country", part, _countries(), "COUNTRY")
         acronym = part.isupper() and len(part) <= _ACRONYM_LENGTH
         return country if acronym else cased_like(part, country)
+    if state is None and is_world_city(part) and "CITY" not in context.options.pools:
+        return cased_like(part, context.pick("city", part, world_cities()))
     return cased_like(part, city_surrogate(part, state, context)[1])
 
 

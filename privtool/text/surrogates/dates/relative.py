@@ -1,0 +1,72 @@
+"""Dates that are relative to the day on which something is said: "two weeks ago", "last year"."""
+
+from __future__ import annotations
+
+import regex
+
+from privtool.text.english.numbers import CARDINALS, small_words
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.letter_case import capitalized_like
+from privtool.text.word_sets import word_set
+
+_WORD = regex.compile(r"\p{L}+|\p{N}+")
+_UNITS = word_set(
+    """second minute hour day night week weekend fortnight month quarter year decade century morning
+    afternoon evening seconds minutes hours days nights weeks weekends fortnights months quarters
+    years decades centuries mornings afternoons evenings"""
+)
+_ALONE = word_set(
+    """today yesterday tomorrow tonight now nowadays recently currently lately daily nightly weekly
+    monthly quarterly yearly annual annually overnight then soon previously"""
+)
+_AROUND = word_set(
+    """ago last next past previous prior coming following this that the these those in for over
+    within since few couple several some many of a an early late later earlier before after same
+    every each about around almost nearly more less than and or other all whole first final at by
+    until till during from old time to end beginning start middle rest just only another"""
+)
+_MOST = 99  # of a number: greater ones may be years
+
+
+def is_deictic(phrase: str) -> bool:
+    """Return whether a phrase is relative and without a number above one: it tells no date."""
+    words = _words(phrase)
+    return _is_relative(words) and all((_number(word) or 1) == 1 for word in words)
+
+
+def relative_date(phrase: str, context: Context) -> str | None:
+    """Return a relative date with another number, such as "five weeks ago"; None for other dates.
+
+    Without a number it stays: all dates of the scope move, and its distance from them does not.
+    """
+    words = _words(phrase)
+    if not _is_relative(words):
+        return None
+
+    def other(match: regex.Match[str]) -> str:
+        word = match[0]
+        value = _number(word.lower())
+        if value is None or value < 2:
+            return word
+        drawn = context.rng("relative", word).between_except(2, max(5, value * 2), value)
+        return str(drawn) if word.isdigit() else capitalized_like(word, small_words(min(drawn, 99)))
+
+    return _WORD.sub(other, phrase)
+
+
+def _words(phrase: str) -> list[str]:
+    return _WORD.findall(phrase.lower())
+
+
+def _is_relative(words: list[str]) -> bool:
+    known = all(
+        word in _UNITS or word in _ALONE or word in _AROUND or _number(word) is not None
+        for word in words
+    )
+    return known and any(word in _UNITS or word in _ALONE for word in words)
+
+
+def _number(word: str) -> int | None:
+    """Return the value of a number of two digits at most."""
+    value = int(word) if word.isdecimal() and len(word) <= 2 else CARDINALS.get(word)
+    return value if value is not None and value <= _MOST else None

@@ -1,0 +1,43 @@
+"""Events, works, products, laws, languages and jobs: each becomes another one of its kind."""
+
+from __future__ import annotations
+
+from privtool.text.surrogates.pools import Pool
+
+_NAMES = {
+    "EVENT": """Harvest Fair|Lantern Festival|Spring Regatta|River Games|Summer Open|Winter Classic
+        |Book Fair|Flower Show|Jazz Festival|Film Festival|Science Fair|Trade Fair
+        |Street Carnival|Charity Run|Harbor Festival|Autumn Cup""",
+    "PRODUCT": """Novalux|Tervona|Plenora|Kestrel 5|Brightline|Aquaro|Velaris|Mondeco|Zentrix
+        |Corvela
+        |Solvano|Hexaline|Pavona|Lumetra|Orbita 3|Tandelo""",
+    "WORK": """The Glass Orchard|A Winter Harbor|The Paper Lantern|Northern Lights|The Quiet River
+        |Seven Bridges|The Last Ferry|A Garden in June|The Clockmaker|Salt and Silver
+        |The Long Meadow|Blue Window|The Empty House|Songs of the Valley""",
+    "LAW": """Open Records Act|Fair Housing Act|Clean Rivers Act|Safe Roads Act|Public Parks Act
+        |Small Business Act|Food Labeling Act|Library Services Act""",
+    "LANGUAGE": """Arabic|Bengali|Czech|Danish|Dutch|Finnish|French|German|Greek|Hebrew|Hindi
+        |Hungarian
+        |Italian|Japanese|Korean|Norwegian|Polish|Portuguese|Romanian|Russian|Spanish|Swahili
+        |Swedish|Tamil|Thai|Turkish|Ukrainian|Urdu|Vietnamese""",
+    "JOB": """accountant|baker|barber|bookkeeper|carpenter|cashier|chef|cleaner|dentist|designer
+        |driver|editor|electrician|farmer|florist|gardener|janitor|lawyer|librarian|mechanic
+        |nurse|painter|pharmacist|photographer|pilot|plumber|receptionist|roofer|secretary
+        |surveyor|tailor|teacher|translator|waiter|welder""",
+}
+_LABELS = {
+    "WORK_OF_ART": "WORK",
+    "CREATIVE_WORK": "WORK",
+    **dict.fromkeys(
+        ("PROFESSION", "OCCUPATION", "JOBTITLE", "JOB_TITLE", "JOBTYPE", "JOBAREA"), "JOB"
+    ),
+}
+_POOLS = {
+    kind: Pool(" ".join(name.split()) for name in names.split("|"))
+    for kind, names in _NAMES.items()
+}
+
+
+def pool_of_kind(label: str) -> Pool | None:
+    """Return the names of the kind that a bare label stands for; None for other labels."""
+    return _POOLS.get(_LABELS.get(label, label))

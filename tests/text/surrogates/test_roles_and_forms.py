@@ -1,0 +1,133 @@
+"""Roles of names from full names, relative dates, labels of other tools, kinds of other names."""
+
+from __future__ import annotations
+
+import pytest
+
+from privtool.core.record import Entity, Record
+from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
+from privtool.text.labels import Label, canonical_label
+from privtool.text.surrogates.generator import SurrogateGenerator
+from privtool.text.surrogates.places.world_cities import world_cities
+from tests.support.processing import processed
+from tests.text.surrogates.conftest import KEY
+
+
+def phrases(*marked: tuple[str, str]) -> list[str]:
+    """The surrogates of phrases with labels, in one record."""
+    text, entities = "", []
+    for phrase, label in marked:
+        entities.append(Entity(len(text), len(text) + len(phrase), label))
+        text += phrase + " | "
+    stage = SurrogateStage(SurrogateSettings(), SurrogateGenerator(KEY))
+    (new,) = processed(stage, [Record(id=1, text=text, entities=tuple(entities))])
+    return [new.text[each.start : each.end] for each in new.entities]
+
+
+def people(*names: str) -> list[str]:
+    return phrases(*((name, "PERSON") for name in names))
+
+
+def test_a_full_name_says_what_its_parts_are():
+    full, given, surname, title = people("Aantje Mourik", "Aantje", "Mourik", "Professor Aantje")
+    assert full == f"{given} {surname}"
+    assert title == f"Professor {given}"
+
+
+def test_a_given_name_after_a_title_is_none_of_a_surname():
+    assert people("Professor Anna", "Anna")[0] == f"Professor {people('Anna')[0]}"
+
+
+@pytest.mark.parametrize("apart", ["siobhan o connor", "SIOBHAN O CONNOR", "Siobhan O\u2019Connor"])
+def test_a_surname_written_apart_is_the_same(apart):
+    full, other = people("Siobhan O'Connor", apart)
+    assert other.lower() == full.lower()
+
+
+def test_families_and_handles_agree_with_the_full_name():
+    marked = [("Anna Kowalski", "PERSON"), ("the Kowalskis", "PERSON")]
+    marked += [("@annakowalski", "USERNAME"), ("akowalski@zagreb.hr", "EMAIL")]
+    full, family, handle, address = phrases(*marked)
+    given, surname = full.split()
+    assert family == f"the {surname}s"
+    assert handle == f"@{given}{surname}".lower()
+    assert address.partition("@")[0].endswith(surname.lower())
+
+
+@pytest.mark.parametrize(
+    ("phrase", "form"),
+    [
+        ("two weeks ago", "# weeks ago"),
+        ("in 10 days", "in # days"),
+        ("the last two years", "the last # years"),
+    ],
+)
+def test_a_relative_date_gets_another_number(surrogate, phrase, form):
+    made = surrogate("DATE", phrase).text
+    before, after = form.split("#")
+    assert made != phrase
+    assert made.startswith(before)
+    assert made.endswith(after)
+
+
+@pytest.mark.parametrize("phrase", ["yesterday", "last year", "daily", "next week", "one day"])
+def test_a_relative_date_without_a_number_stays(surrogate, phrase):
+    assert surrogate("DATE", phrase).text == phrase
+
+
+@pytest.mark.parametrize(
+    ("phrase", "same"),
+    [
+        ("14-Mar-19", "14 March 2019"),
+        ("the week of March 14", "March 14"),
+        ("end of March 2019", "March 2019"),
+    ],
+)
+def test_dates_in_other_forms_move_by_the_same_days(surrogate, phrase, same):
+    made, plain = surrogate("DATE", phrase).text, surrogate("DATE", same).text
+    if phrase[0].isdigit():
+        day, month, year = plain.split()
+        plain = f"{day}-{month[:3]}-{year[-2:]}"
+    assert made == phrase.removesuffix(same) + plain if phrase.endswith(same) else made == plain
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        *(("DATE_TIME", "DATE"), ("NRP", "MISC"), ("US_DRIVER_LICENSE", "NATIONAL_ID")),  # Presidio
+        *(("CRYPTO", "ID"), ("UK_NHS", "NATIONAL_ID"), ("US_BANK_NUMBER", "ID")),
+        *(("GPE", "LOCATION"), ("NORP", "MISC"), ("WORK_OF_ART", "MISC")),  # OntoNotes
+        *(("MEDICALRECORD", "ID"), ("LOCATION-OTHER", "LOCATION"), ("PROFESSION", "MISC")),  # i2b2
+        *(("FIRSTNAME", "PERSON"), ("CREDITCARDNUMBER", "CARD"), ("BUILDINGNUMBER", "ADDRESS")),
+        *(("IPV4", "IP"), ("TELEPHONENUM", "PHONE"), ("SOCIALNUM", "SSN")),  # AI4Privacy
+    ],
+)
+def test_labels_of_other_tools(name, label):
+    assert canonical_label(name) is Label(label)
+
+
+def test_phrases_of_unknown_labels_keep_a_form_that_is_known(surrogate):
+    assert surrogate("WHEN", "2/16/1942").text == surrogate("DATE", "2/16/1942").text
+    assert surrogate("odd", "anna@zagreb.hr").text.partition("@")[2].startswith("example.")
+    assert surrogate("odd", "8.8.8.8").text == surrogate("IP", "8.8.8.8").text
+    assert surrogate("DATE_TIME", "10:30 am").text.endswith(" am")
+
+
+def test_a_large_city_becomes_one(surrogate):
+    assert surrogate("GPE", "London").text in world_cities().phrases
+    assert surrogate("LOC", "london, Ohio").text.split(",")[0].title() not in world_cities().phrases
+
+
+@pytest.mark.parametrize(
+    ("label", "phrase"),
+    [
+        ("EVENT", "Olympics"),
+        ("PROFESSION", "nurse"),
+        ("LANGUAGE", "French"),
+        ("PRODUCT", "iPhone 12"),
+    ],
+)
+def test_other_names_stay_of_their_kind(surrogate, label, phrase):
+    first, second = surrogate(label, phrase).text, surrogate("MISC", phrase).text
+    assert first not in {phrase, second}
+    assert first.islower() == phrase.islower()
