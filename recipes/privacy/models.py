@@ -16,7 +16,6 @@ METHOD = ("--method", "allowList+entityTagger")
 DRAWN = ("--no-merge", "--topk", "5000", "--sample", "weighted", "--rare", "vocab-en")
 PATTERN = "my name is {given} {surname} and my number is {d} {d} {d} {d} {d} {d}"
 ADAPTATION = ("--epochs", "5", "--batch-tokens", "1024", "--learning-rate", "1e-3")
-FIGURES = ("exposure", "epsilon", "auc", "tpr_at_1", "tpr_at_01")
 
 
 class Models:

@@ -11,11 +11,13 @@ from typing import Any
 from steps import PRIVTOOL, cell, figures_of, records, table, write_once, write_records
 
 HERE = Path(__file__).resolve().parent
-TAGGER = ("--tagger", "mini-ner+patterns")
+WITHOUT_NAMES = ("--tagger", "mini-ner+patterns")
+TAGGER = ("--tagger", "mini-ner+patterns+names")
 METHODS = {
     "vocabThres": ("--method", "vocabThres"),
     "allowList": ("--method", "allowList"),
     "patterns": ("--method", "entityTagger", "--tagger", "patterns"),
+    "entityTagger without names": ("--method", "entityTagger", *WITHOUT_NAMES),
     "entityTagger": ("--method", "entityTagger", *TAGGER),
     "entityTagger+vocabThres": ("--method", "entityTagger+vocabThres", *TAGGER),
     "entityTagger+allowList": ("--method", "entityTagger+allowList", *TAGGER),
