@@ -23,7 +23,15 @@ else:
 
 Outcome = Literal["met", "not met", "undetermined"]
 DEFAULT = "default"
-DEFAULT_LIMITS: Mapping[str, float] = {"direct": 0.0, "residual": 0.005, "over_masking": 0.02}
+DEFAULT_LIMITS: Mapping[str, float] = {
+    "direct": 0.0,
+    "residual": 0.005,
+    "over_masking": 0.02,
+    "heard": 0.02,
+    "uncovered": 0.0,
+    "unmatched": 0.0,
+    "side_channel": 0.0,
+}
 
 
 class Verdict(NamedTuple):

@@ -15,6 +15,7 @@ from privtool.audio.io.clips import resample
 from privtool.models.sphinx import word_spotting
 from privtool.models.sphinx.word_spotting import sphinx_spotters
 from privtool.models.tts.espeak import speak
+from tests.support.tiny_recognizers import ctc_folder, whisper_folder
 
 RATE = 16_000
 # Private words in capitals: the recognizers hear all of them in this voice but "seven".
@@ -162,6 +163,31 @@ def test_half_redacted_audio_is_partly(call, speech, redacted):
     assert hits(found, "uncovered") == (2, 4)
     assert hits(found, "residue") == (2, 4)
     assert hits(found, "heard") == (1, 3)
+
+
+def test_the_default_gate_has_limits_of_recordings(call, speech, redacted):
+    args = ("audit", "audio", "-q", "--before", speech, "--gate", "default")
+    kept = call(*args, speech / "manifest.jsonl")
+    assert kept.status == 3
+    assert "the gate is not met: heard, uncovered" in kept.err
+    safe = call(*args, redacted)
+    assert safe.status == 0
+    outcomes = {each["figure"]: each["outcome"] for each in json.loads(safe.out)["verdicts"]}
+    limits = dict.fromkeys(("uncovered", "unmatched", "side_channel"), "met")
+    assert outcomes == {"heard": "undetermined", **limits}  # three words are too few
+
+
+@pytest.mark.parametrize("folder_of", [ctc_folder, whisper_folder])
+def test_other_recognizers_listen_too(call, speech, tmp_path, folder_of):
+    (tmp_path / "model").mkdir()
+    model = folder_of(tmp_path / "model")
+    record = records_of(speech / "manifest.jsonl")[1]
+    args = ("audit", "audio", "--before", speech, "--audio-root", speech, "--recognizer", model)
+    done = call(*args, input=as_lines([record]))
+    found = audited(done)
+    assert found["heard_before", "recognizer 1"]["attack"]["of"] == 2
+    assert "keywords+pocketsphinx+FOLDER," in json.loads(done.out)["signature"]
+    assert str(tmp_path) not in done.out.decode() + done.err
 
 
 def test_the_result_is_the_same_in_several_processes(call, speech, redacted, tmp_path):
