@@ -45,6 +45,7 @@ RANKS = {
         ("gaps", "shapes", "words"),
         ("english", "lm_words", "offsets", "word_lists"),
         ("known_names",),
+        ("word_list_registry",),
         ("detection", "filling"),
         ("surrogates",),
         ("scoring",),

@@ -28,7 +28,8 @@ from privtool.models.runtime.precision import multiplies_bfloat16
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.mask import MaskSettings, MaskStage
 from privtool.stages.sampling import TopKSampler
-from privtool.text.word_lists import WordListRegistry, load_allow_list
+from privtool.text.word_list_registry import WordListRegistry
+from privtool.text.word_lists import load_allow_list
 
 
 def masked_records(path: Path, limit: int, merge: bool = True) -> list[Record]:

@@ -27,7 +27,8 @@ from privtool.stages.audit_guess import Attackers, AuditGuessStage, GuessData
 from privtool.stages.fill import FillSettings, FillStage
 from privtool.stages.guess_prior import PriorWords
 from privtool.stages.sampling import TopKSampler
-from privtool.text.word_lists import WordListRegistry, public_vocabulary, read_vocabulary
+from privtool.text.word_list_registry import WordListRegistry
+from privtool.text.word_lists import public_vocabulary, read_vocabulary
 
 
 def main() -> None:

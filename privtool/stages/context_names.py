@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -13,7 +15,9 @@ from msgspec import UNSET
 from privtool.core.blocks import Format, decode_lines
 from privtool.core.errors import DataError
 from privtool.core.fields import group_of
-from privtool.core.reading import Block
+from privtool.core.parallel import Make, map_blocks
+from privtool.core.pipeline import StreamOptions, watched_blocks
+from privtool.core.reading import Block, keep_input, rewind_input
 from privtool.core.record import Record
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
@@ -91,12 +95,24 @@ class NameCollector:
         return found
 
 
-def sorted_hashes(hashes: Iterable[set[int]]) -> array[int]:
-    """Return all hashes once, sorted."""
+def read_names(
+    field: str, make: Make[set[int]], stream: StreamOptions, lines_per_block: int
+) -> ContextNames:
+    """Read the inputs once and return the names of each context; `make` builds the collector.
+
+    Standard input is kept in an unnamed file, so that it can be read again.
+    """
+    piped = "-" in stream.inputs and stream.blocks is None
+    if piped:
+        keep_input()
     distinct: set[int] = set()
-    for some in hashes:
-        distinct |= some
-    return array("Q", sorted(distinct))
+    blocks = watched_blocks(replace(stream, quiet=True), lines_per_block)
+    with closing(map_blocks(make, blocks, stream.jobs)) as hashes:
+        for some in hashes:
+            distinct |= some
+    if piped:
+        rewind_input()
+    return ContextNames(field, array("Q", sorted(distinct)))
 
 
 def _names(text: str, spans: Sequence[Span]) -> Iterator[str]:

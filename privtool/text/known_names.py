@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from privtool.text.word_lists import LISTS
+from privtool.text.labels import Label
+from privtool.text.word_lists import LISTS, WordList, load_allow_list, make_word_list
 
 NAMES_EN, PERSONS = "names-en.tsv", "persons.tsv"
+WITHOUT_NAMES = ":without-names"  # ends the name of a list that has lost its names
+_NAMES = {label.value for label in (Label.PERSON, Label.LOCATION, Label.ORGANIZATION, Label.MISC)}
 
 
 @cache
@@ -30,3 +33,14 @@ def class_names() -> dict[str, frozenset[str]]:
     for word, label in rows_of(NAMES_EN):
         classes.setdefault(word, set()).add(label)
     return {word: frozenset(labels) for word, labels in classes.items()}
+
+
+def without_names(words: WordList) -> WordList:
+    """Return a list without the names of persons, places, organizations and peoples.
+
+    As in the embedded list of common words, a name that is also a common word stays.
+    """
+    names = {word for word, labels in class_names().items() if labels & _NAMES}
+    names |= person_names().keys()
+    names -= load_allow_list().words
+    return make_word_list(f"{words.name}{WITHOUT_NAMES}", words.words - names)

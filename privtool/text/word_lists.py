@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from privtool.core.digest import short_digest
-from privtool.core.errors import DataError, UsageError, option
+from privtool.core.errors import DataError, UsageError
 from privtool.core.reading import read_blocks
 from privtool.text.words import key_of, words
 
@@ -96,21 +96,34 @@ def embedded_list(reference: str) -> WordList | None:
     Raise `DataError` if the list of that name has changed since.
     """
     name = reference.partition("@")[0]
-    found: WordList | None
-    limited = _LIMITED.fullmatch(name)
     try:
-        if name == COMMON:
-            found = load_allow_list()
-        elif limited:
-            top, min_count = (int(number) if number else None for number in limited.groups())
-            found = load_vocabulary(None, top, min_count)
-        else:
+        found = load_embedded(name)
+        if found is None:
             return None
     except UsageError:
         found = None
     if found is None or found.reference != reference:
-        raise DataError(f"the embedded word list {name} has changed: mask again with this version")
+        raise changed_list(name)
     return found
+
+
+def load_embedded(name: str) -> WordList | None:
+    """Load an embedded list by its name; return None for another name.
+
+    Raise `UsageError` for a limit that no word meets.
+    """
+    if name == COMMON:
+        return load_allow_list()
+    limited = _LIMITED.fullmatch(name)
+    if limited is None:
+        return None
+    top, min_count = (int(number) if number else None for number in limited.groups())
+    return load_vocabulary(None, top, min_count)
+
+
+def changed_list(name: str) -> DataError:
+    """Return the error for an embedded list that is not the one of a record."""
+    return DataError(f"the embedded word list {name} has changed: mask again with this version")
 
 
 def read_vocabulary(file: Path, first: int | None = None) -> list[tuple[str, int]]:
@@ -151,22 +164,3 @@ def _lines(file: Path) -> list[str]:
         return b"\n".join(lines).decode().splitlines()
     except UnicodeDecodeError:
         raise UsageError(f"{file.name}: not valid UTF-8") from None
-
-
-class WordListRegistry:
-    """The lists that records may refer to: those of the options and the embedded ones."""
-
-    def __init__(self, lists: Sequence[WordList]) -> None:
-        self._known = {word_list.reference: word_list for word_list in lists}
-
-    def __call__(self, reference: str) -> WordList:
-        """Return the list of a reference. Raise `DataError` if it is not available."""
-        found = self._known.get(reference) or embedded_list(reference)
-        if found is None:
-            raise DataError(
-                "the record was masked with a word list that is not available: pass the same "
-                f"{option('list')} FILE, or {option('vocab')} FILE with the same {option('top')} "
-                f"or {option('min_count')}"
-            )
-        self._known[reference] = found
-        return found

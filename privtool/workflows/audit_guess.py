@@ -205,7 +205,7 @@ class _Work:
         from privtool.stages.fill import FillSettings
         from privtool.stages.guess_prior import PriorWords
         from privtool.stages.sampling import TopKSampler
-        from privtool.text.word_lists import WordListRegistry
+        from privtool.text.word_list_registry import WordListRegistry
 
         settings = FillSettings(
             sampler=TopKSampler(1), find_list=WordListRegistry(self.lists), merge=False

@@ -195,7 +195,7 @@ class FillWork(NamedTuple):
     def settings(self) -> FillSettings:
         """Return the settings of the stage."""
         from privtool.stages.fill import FillSettings
-        from privtool.text.word_lists import WordListRegistry
+        from privtool.text.word_list_registry import WordListRegistry
 
         return FillSettings(
             sampler=self.sampler,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -13,12 +13,10 @@ from privtool.core.blocks import Counts, Format
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt, changed_options
-from privtool.core.parallel import map_blocks
 from privtool.core.paths import check_stream
-from privtool.core.pipeline import MakeStage, StreamOptions, watched_blocks
-from privtool.core.reading import keep_input, rewind_input
+from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.record import FIELDS
-from privtool.core.reporting import percent
+from privtool.core.reporting import percent, say
 from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
 from privtool.workflows.running import FilterConfig
 
@@ -37,7 +35,7 @@ WRITTEN = ("id", "text", "masks", "word_lists")
 _OF_THE_RAW_TEXT = ("entities", "fills", "words", "hyp", "hyp_words", "nbest")
 _NEEDS = {
     "list": ALLOW_LIST,
-    **dict.fromkeys(("vocab", "top", "min_count"), VOCAB_THRES),
+    **dict.fromkeys(("vocab", "top", "min_count", "without_names"), VOCAB_THRES),
     **dict.fromkeys(
         (
             *("tagger", "threshold", "keep_other_scripts", "context"),
@@ -73,6 +71,9 @@ class MaskConfig(FilterConfig):
     min_count: Annotated[
         int | None, Opt("vocabThres: keep words with at least this count.", min=1)
     ] = None
+    without_names: Annotated[
+        bool, Opt("vocabThres: do not keep listed names of persons, places and organizations.")
+    ] = False
     tagger: Annotated[
         str | None,
         Opt(
@@ -157,32 +158,41 @@ class MaskConfig(FilterConfig):
             taggers = resolve_taggers(
                 self.tagger or DEFAULT_TAGGER, self.source, progress=not stream.quiet
             )
-        from privtool.text.word_lists import load_allow_list, load_vocabulary
+        from privtool.text.word_lists import load_allow_list
 
         lists: dict[str, WordList] = {}
         if ALLOW_LIST in self.methods:
             lists[ALLOW_LIST] = load_allow_list(self.list)
         if VOCAB_THRES in self.methods:
-            lists[VOCAB_THRES] = load_vocabulary(self.vocab, self.top, self.min_count)
+            lists[VOCAB_THRES] = self._vocabulary(stream)
         names = None if self.context is None else self._names(self.context, stream, taggers)
         yield partial(self.build, lists, taggers, names)
+
+    def _vocabulary(self, stream: StreamOptions) -> WordList:
+        """Read the vocabulary; warn if frequent names are kept and no other method masks them."""
+        from privtool.text.word_lists import load_vocabulary
+
+        words = load_vocabulary(self.vocab, self.top, self.min_count)
+        if self.without_names:
+            from privtool.text.known_names import without_names
+
+            return without_names(words)
+        if self.methods == (VOCAB_THRES,):
+            say(
+                stream,
+                f"vocabThres keeps frequent names of persons and places; {option('without_names')} "
+                "masks them, as does entityTagger joined by +",
+            )
+        return words
 
     def _names(
         self, field: str, stream: StreamOptions, taggers: tuple[ResolvedTagger, ...]
     ) -> ContextNames:
         """Read the input once and return the names of each context."""
-        from privtool.stages.context_names import ContextNames, sorted_hashes
+        from privtool.stages.context_names import read_names
 
-        piped = "-" in stream.inputs and stream.blocks is None
-        if piped:
-            keep_input()
-        blocks = watched_blocks(replace(stream, quiet=True), self.lines_per_block(stream.jobs))
         make = partial(self._collector, field, taggers)
-        with closing(map_blocks(make, blocks, stream.jobs)) as hashes:
-            names = ContextNames(field, sorted_hashes(hashes))
-        if piped:
-            rewind_input()
-        return names
+        return read_names(field, make, stream, self.lines_per_block(stream.jobs))
 
     def _collector(self, field: str, taggers: tuple[ResolvedTagger, ...]) -> NameCollector:
         from privtool.stages.context_names import NameCollector

@@ -8,9 +8,10 @@ name of something else, stays, with the class `word`: it needs a capital or a cu
 from __future__ import annotations
 
 import argparse
+import re
 import unicodedata
 from collections import Counter
-from itertools import islice
+from itertools import pairwise
 from pathlib import Path
 
 from build_lists import write_whole
@@ -21,6 +22,8 @@ from name_lists import faker_names
 from name_sources import fixed_words, refused_words, spellings
 
 NAME, WORD = "name", "word"
+_TOKEN = re.compile(r"[^\W\d_]+|\S")
+_NUMERAL = re.compile("[ivxlc]+")
 KNOWN_RANK = 30_000
 """A name that the cased text lacks is a word if it is that frequent in `vocab-en.tsv`."""
 MIN_CAPITALS = 2
@@ -31,6 +34,9 @@ MIN_LOWER = 2
 MIN_UNSEEN_LENGTH = 4
 MIN_LENGTH = 3
 """Shorter names are words."""
+MIN_SURNAME_LENGTH, MIN_SURNAMES, MIN_SURNAME_SHARE, MAX_LOWER_SHARE = 4, 3, 0.25, 0.03
+"""A frequent word is a surname that Faker lacks if it is that long, has that many capitals, follows
+a name in that share of them, and has at most that share of lower case."""
 
 
 def class_of(word: str, cases: CaseCounts, talk: CaseCounts, known: set[str]) -> str:
@@ -45,6 +51,31 @@ def class_of(word: str, cases: CaseCounts, talk: CaseCounts, known: set[str]) ->
         unknown = word not in known and len(word) >= MIN_UNSEEN_LENGTH
         return NAME if unknown and not cases.lower[word] else WORD
     return NAME if cases.capital_share(word) >= MIN_CAPITAL_SHARE else WORD
+
+
+def missing_surnames(data: Path, names: set[str], words: set[str], known: set[str]) -> set[str]:
+    """Return the words of `known` that are surnames by their places in cased text.
+
+    `names` are hardly ever anything else; `words` and listed names are left out.
+    """
+    capitals, lower, after_name = Counter[str](), Counter[str](), Counter[str]()
+    for text in read_texts(data):
+        for before, token in pairwise(_TOKEN.findall(text)):
+            word = token.lower()
+            if not before.isalpha() or word not in known or word in words:
+                continue
+            if token[0].isupper():
+                capitals[word] += 1
+                after_name[word] += before[0].isupper() and before.lower() in names
+            else:
+                lower[word] += 1
+    return {
+        word
+        for word, number in capitals.items()
+        if word.isalpha() and len(word) >= MIN_SURNAME_LENGTH and number >= MIN_SURNAMES
+        if after_name[word] >= MIN_SURNAME_SHARE * number
+        if lower[word] <= MAX_LOWER_SHARE * number and not _NUMERAL.fullmatch(word)
+    }
 
 
 def other_names(lists: Path) -> set[str]:
@@ -68,7 +99,8 @@ def main() -> None:
     arguments = parser.parse_args()
     lists: Path = arguments.lists_dir
     with (lists / "vocab-en.tsv").open(encoding="utf-8") as lines:
-        known = {line.partition("\t")[0] for line in islice(lines, KNOWN_RANK)}
+        vocabulary = [line.partition("\t")[0] for line in lines]
+    known = set(vocabulary[:KNOWN_RANK])
     common = set((lists / "common-en.txt").read_text(encoding="utf-8").splitlines())
     words = common.union(*fixed_words(HAND_LISTS).values(), refused_words(HAND_LISTS)["PERSON"])
     words.update(read_hand_list(HAND_LISTS / "words_in_talk.txt"), other_names(lists))
@@ -81,8 +113,12 @@ def main() -> None:
         for name in sorted({*spellings(names)})
         if len(name) > 1 and is_latin(name)
     }
-    print(Counter(classes.values()))
-    lines_of = "".join(f"{name}\t{kind}\n" for name, kind in classes.items())
+    sure = {name for name, kind in classes.items() if kind == NAME}
+    surnames = missing_surnames(arguments.data, sure, words | classes.keys(), set(vocabulary))
+    surnames -= {word for word in surnames if talk.lower[word] >= MIN_LOWER}
+    print(Counter(classes.values()), f"{len(surnames):,} more surnames")
+    classes.update(dict.fromkeys(surnames, NAME))
+    lines_of = "".join(f"{name}\t{kind}\n" for name, kind in sorted(classes.items()))
     write_whole(lists / "persons.tsv", lines_of)
 
 

@@ -27,6 +27,7 @@ RECORD = (
         (["--vocab", "x"], "--vocab needs --method vocabThres"),
         (["--top", "5"], "--top needs --method vocabThres"),
         (["--min-count", "5"], "--min-count needs --method vocabThres"),
+        (["--without-names"], "--without-names needs --method vocabThres"),
         (["--tagger", "patterns"], "--tagger needs --method entityTagger"),
         (["--threshold", "0.5"], "--threshold needs --method entityTagger"),
         (["--trust-pickle"], "--trust-pickle needs --method entityTagger"),
@@ -160,3 +161,16 @@ def test_a_vocabulary_is_not_replaced_while_it_is_read(call, tmp_path):
     vocab.write_bytes(b"the\t3\n")
     done = call("mask", "--method", "vocabThres", "--vocab", vocab, "-o", vocab, input=RECORD)
     assert (done.status, vocab.read_bytes()) == (2, b"the\t3\n")
+
+
+def test_a_vocabulary_keeps_frequent_names_unless_it_has_none(call):
+    line = b'{"id":1,"text":"john and the table in london may stay"}\n'
+    done = call("mask", "--method", "vocabThres", input=line)
+    assert done.records[0]["text"] == "john and the table in london may stay"
+    assert "vocabThres keeps frequent names of persons and places; --without-names" in done.err
+    done = call("mask", "--method", "vocabThres", "--without-names", input=line)
+    assert done.records[0]["text"] == "[MASK] and the table in [MASK] may stay"
+    assert "keeps frequent names" not in done.err
+    assert call("fill", "-q", "--topk", "1", input=done.out).status == 0
+    done = call("mask", "--method", "vocabThres+allowList", input=line)
+    assert "keeps frequent names" not in done.err

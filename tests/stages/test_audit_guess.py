@@ -18,7 +18,7 @@ from privtool.stages.fill import FillSettings
 from privtool.stages.guess_lm import LmAttacker
 from privtool.stages.guess_prior import PriorWords
 from privtool.stages.sampling import TopKSampler
-from privtool.text.word_lists import WordListRegistry
+from privtool.text.word_list_registry import WordListRegistry
 from tests.support.fake_guesser import FakeGuesser
 
 WORDS = ["the", "red", "anna", "paris", "blue"]
