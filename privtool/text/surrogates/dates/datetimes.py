@@ -32,6 +32,10 @@ _WITHIN = re.compile(
 _SHORT_YEAR = re.compile(
     r"(?P<day>\d{1,2})(?P<sign>[-/.]?)(?P<month>[^\W\d_]{3,9})(?P=sign)'?(?P<year>\d\d)"
 )
+_IS_TIME = re.compile(
+    r"\d:\d\d|\d\s*[ap]\.?m\b|o'clock|\b(?:noon|midnight|half past|quarter (?:past|to))\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -56,7 +60,7 @@ def date(phrase: str, context: Context) -> str:
         if match.end() == len(phrase) and shifted is not None:
             clock = clock_time(match["clock"], context)
             return f"{shifted}{match['before']}{clock}{match['zone']}"
-    if not uncommon_words(phrase) and has_time(phrase) and _shifted(phrase, context) is None:
+    if _IS_TIME.search(phrase) and not uncommon_words(phrase) and _shifted(phrase, context) is None:
         return clock_time(phrase, context)  # of a tool that has one label for dates and times
     return shift_date(phrase, context)
 
