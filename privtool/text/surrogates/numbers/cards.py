@@ -11,12 +11,17 @@ from privtool.text.surrogates.prf import KeyedRandom
 _FEWEST = 12  # digits of a whole card number
 # Test ranges of payment companies by the first digit of a number; 9999 is never assigned.
 _TEST_RANGES = {"2": "222300", "3": "378282", "4": "424242", "5": "555555", "6": "601111"}
+_COMMON = [_TEST_RANGES[digit] for digit in "2456"]  # of 16 digits, which tell no company
+_COMMON_LENGTH = 16
 _UNASSIGNED = "999999"
 _SSN_DIGITS = 9
 
 
 def card(phrase: str, context: Context) -> str:
-    """Return a card number of a test range of the same company, Luhn valid if the original is."""
+    """Return a card number of a test range, Luhn valid if the original is.
+
+    One of 16 digits is of any company, as its first digit tells the issuer.
+    """
     dictation = private_dictation(phrase, cues_only=True)
     old = dictation.chars
     whole = old.isdigit() and len(old) >= _FEWEST
@@ -26,9 +31,10 @@ def card(phrase: str, context: Context) -> str:
         new = randomize(dictation, rng)
         if not whole:
             return dictation.render(new)
-        body = _TEST_RANGES.get(old[0], _UNASSIGNED) + "".join(
-            str(rng.below(10)) for _ in range(len(old) - 7)
-        )
+        start = _TEST_RANGES.get(old[0], _UNASSIGNED)
+        if len(old) == _COMMON_LENGTH:
+            start = _COMMON[rng.below(len(_COMMON))]
+        body = start + "".join(str(rng.below(10)) for _ in range(len(old) - 7))
         check = checksums.luhn_digit(body)
         return dictation.render(body + str(check if valid else (check + 1) % 10))
 

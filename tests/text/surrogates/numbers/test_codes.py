@@ -12,30 +12,40 @@ from stdnum import luhn
 from stdnum.gb import nhs
 from stdnum.us import ssn
 
+from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.dictation import read_dictation
+from privtool.text.surrogates.numbers.cards import card
 from privtool.text.surrogates.numbers.phones import fictional_number
 from privtool.text.surrogates.prf import Key, KeyedRandom
 
 KEY = Key(b"0123456789abcdef")
+TEST_RANGES = ("222300", "424242", "555555", "601111")
 
 
 @pytest.mark.parametrize(
     ("phrase", "begins"),
     [
-        ("4012 8888 8888 1881", "424242"),
-        ("5200-8282-8282-8210", "555555"),
+        ("4012 8888 8888 1881", TEST_RANGES),
+        ("5200-8282-8282-8210", TEST_RANGES),
         ("3782 822463 10005", "378282"),
-        ("6011 0009 9013 9424", "601111"),
-        ("four one one one one one one one one one one one one one one one", "424242"),
+        ("6011 0009 9013 9424", TEST_RANGES),
+        ("four one one one one one one one one one one one one one one one", TEST_RANGES),
     ],
 )
-def test_a_card_is_a_valid_test_number_of_its_company(surrogate, phrase, begins):
+def test_a_card_is_a_valid_test_number(surrogate, phrase, begins):
     new = surrogate("CARD", phrase).text
     digits = read_dictation(new).chars
     assert digits.startswith(begins)
     assert len(digits) == len(read_dictation(phrase).chars)
     assert luhn.is_valid(digits)
     assert re.sub(r"\w", "", new) == re.sub(r"\w", "", phrase)
+
+
+def test_the_first_digit_of_a_card_tells_no_company():
+    phrases = [f"4012 8888 8888 {number}" for number in range(1000, 1080)]
+    contexts = [Context(KEY, phrase) for phrase in phrases]
+    drawn = [card(*pair) for pair in zip(phrases, contexts, strict=True)]
+    assert {new[0] for new in drawn} == set("2456")
 
 
 def test_a_card_that_is_not_valid_stays_so(surrogate):
