@@ -58,7 +58,7 @@ _PAUSES = frozenset((",", "…", "-", "—", ";"))
 def fluent_text(view: TextView, *, anywhere: bool) -> tuple[str, list[tuple[int, int]]]:
     """Return the text without hesitations, and the ranges that were removed.
 
-    Those next to no number, letter or month are removed only with `anywhere`.
+    Those that follow no number, letter or month are removed only with `anywhere`.
     """
     tokens = view.tokens
     if _MARKS.isdisjoint(tokens.word):
@@ -67,10 +67,10 @@ def fluent_text(view: TextView, *, anywhere: bool) -> tuple[str, list[tuple[int,
     count = len(tokens)
     stop = 0
     for index, word in enumerate(tokens.word):
-        if index < stop or word not in _WORDS:
+        if index < stop or word not in _WORDS or not (anywhere or _follows_item(tokens, index)):
             continue
         stop = _hesitation_stop(tokens, index)
-        if stop > index and (anywhere or _interrupts(tokens, index, stop)):
+        if stop > index:
             until = tokens.start[stop] if stop < count else len(view.plain)
             start = tokens.start[index]
             if index > 1 and tokens.word[index - 1] in _PAUSES and tokens.touches(index - 1):
@@ -105,11 +105,11 @@ def _begins_alone(fluent: str, span: Span, cuts: list[int]) -> bool:
     return fluent[span.start : cut].strip(" ,.-").lower() in ("a", "i", "o")
 
 
-def _interrupts(tokens: Tokens, first: int, stop: int) -> bool:
-    """Return whether a hesitation has a part of a dictated value on both sides, or nearly so."""
-    before = tokens.at(first - 1)
-    before = tokens.at(first - 2) if before in _PAUSES else before
-    return before in _ITEMS or (tokens.at(stop) in _ITEMS and first > 0)
+def _follows_item(tokens: Tokens, index: int) -> bool:
+    """Return whether a number, a letter or a month is before a token, perhaps with a pause."""
+    before = tokens.at(index - 1)
+    last = index - 2 if before in _PAUSES else index - 1
+    return tokens.at(last) in _ITEMS or tokens.at(last - 1) in ("in", "for", "like")  # "b for boy"
 
 
 def _hesitation_stop(tokens: Tokens, first: int) -> int:

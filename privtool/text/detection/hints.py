@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from privtool.text.detection.addresses.streets import SUFFIXES
-from privtool.text.detection.addresses.units import SIGNS
+from privtool.text.detection.addresses.units import BOXES, SIGNS
 from privtool.text.detection.cues import CUES, LETTER_CODES, PLATES, SECRETS
 from privtool.text.detection.dates.ages import AGE_LETTERS, AGE_WORDS
 from privtool.text.detection.dates.months import MONTH_NAMES
 from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
+from privtool.text.detection.internet.handles import APPS
 from privtool.text.detection.internet.spoken_addresses import PROVIDERS
 from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
+from privtool.text.detection.numbers.foreign import FOREIGN_NUMBERS
 from privtool.text.detection.numbers.money import MONEY_WORDS
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import FULL_WEEKDAYS
@@ -39,10 +41,18 @@ UNIT = 524288
 HOST = 1048576
 POINT = 2097152
 DECADE = 4194304
+FOREIGN = 8388608
+ODD = 16777216
 
 _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
 _DIGIT = Regex("[0-9]")
 _DOTTED = Regex(r"\.[^\W_]|://")
+# Signs of what `handles` and `disguises` find.
+_CAMEL = Regex(r"[A-Z](?<=[a-z][a-z].)")
+_DOTS = Regex(r"\.[a-z]\.[a-z]\.[a-z]")
+_ODD_PIECES = ("@ ", "#", "&", "~", "\\", "%", "/home", "/users")
+_BETWEEN_LETTERS = "*/|_+^="
+_LONG = 16  # characters of a token that may be encoded
 _WORD = Regex("[a-z]+")
 _SINGLES = frozenset("abcdefghijklmnopqrstuvwxyz")
 
@@ -69,6 +79,9 @@ def _flags() -> dict[str, int]:
         (POINT, {"dot", "point", "period"}),
         (HOST, PROVIDERS),
         (DECADE, DECADES.keys()),
+        (ODD, APPS),
+        (FOREIGN, FOREIGN_NUMBERS),
+        (UNIT, BOXES),
         (CUE, CUES.keys()),
         (DAY, {*FULL_WEEKDAYS, "month"}),
     ):
@@ -94,11 +107,15 @@ def hints_of(view: TextView) -> int:
         flags |= DOTTED
     if "://" in text or "u/" in text:
         flags |= SLASH
+    if _is_odd(text, view.plain):
+        flags |= ODD
+    if not text.isascii():
+        flags |= ODD | FOREIGN
     if ":" in text:
         flags |= COLON
     words = _WORD.findall(text)
     view.hints = hints = _HINTS.intersection(words)
-    if flags & DOTTED and " at " in text:
+    if flags & DOTTED and (" at " in text or "at]" in text or "at)" in text):
         flags |= HOST
     for word in hints:
         flags |= _FLAGS[word]
@@ -109,6 +126,17 @@ def hints_of(view: TextView) -> int:
     if flags & SPELLED and not (len(hints & SPELLING_ALPHABET) > 1 or _has_spelling(text, hints)):
         flags &= ~SPELLED
     return flags
+
+
+def _is_odd(text: str, plain: str) -> bool:
+    """Return whether a text may have names of accounts, or private text in disguise."""
+    return (
+        any(piece in text for piece in _ODD_PIECES)
+        or any(text.count(sign) > 2 for sign in _BETWEEN_LETTERS)
+        or _CAMEL.search(plain) is not None
+        or _DOTS.search(text) is not None
+        or len(max(text.split(" "), key=len)) >= _LONG
+    )
 
 
 def _has_spelling(text: str, hints: frozenset[str]) -> bool:

@@ -10,17 +10,25 @@ from privtool.text.detection.addresses import streets, units, zips
 from privtool.text.detection.dates import ages, months, numeric, times
 from privtool.text.detection.hesitations import fluent_text, original_spans
 from privtool.text.detection.hints import hints_of
-from privtool.text.detection.internet import mail, network, spoken_addresses, web
-from privtool.text.detection.numbers import bank, chains, codes, dictated, money
+from privtool.text.detection.internet import (
+    disguises,
+    handles,
+    mail,
+    network,
+    spoken_addresses,
+    web,
+)
+from privtool.text.detection.numbers import bank, chains, codes, dictated, foreign, money
 from privtool.text.detection.numbers.nearby import find_nearby
 from privtool.text.detection.numbers.tails import with_number_tails
 from privtool.text.detection.view import TextView
+from privtool.text.english.numbers import CARDINALS, ORDINALS
 
 _NUMBERS = hints.DIGIT | hints.NUMBER_WORD
 
 _ANY = -1
 # Hints of what a speaker may interrupt.
-_WORDED = hints.SPOKEN_DOT | hints.STREET
+_NUMBER_HINTS = (CARDINALS.keys() | ORDINALS.keys()) - {"one", "first", "second"}
 _DICTATED = hints.NUMBER_RUN | hints.SPELLED | hints.SPOKEN_DOT | hints.MONTH
 
 # The stages, in order of precedence: each hides its spans from the later ones. Each has two sets of
@@ -30,6 +38,7 @@ _DICTATED = hints.NUMBER_RUN | hints.SPELLED | hints.SPOKEN_DOT | hints.MONTH
 # the longer one.
 _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.SLASH, _ANY, web.find_schemes),
+    (hints.ODD, _ANY, disguises.find),
     (hints.AT_SIGN, _ANY, mail.find),
     (hints.HOST, _ANY, spoken_addresses.find_at),
     (hints.DOTTED, _ANY, web.find),
@@ -38,6 +47,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.DIGIT, _ANY, bank.find_iban),
     (hints.DIGIT, _ANY, bank.find_wallets),
     (hints.SLASH, _ANY, mail.find_reddit_names),
+    (hints.ODD, _ANY, handles.find),
     (hints.SPOKEN_DOT, _ANY, spoken_addresses.find),
     (hints.POINT, _NUMBERS, spoken_addresses.find_octets),
     (hints.DIGIT, _ANY, chains.find_international),
@@ -58,11 +68,13 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.SECRET, _ANY, cues.find),
     (hints.DIGIT, _ANY, zips.find),
     (hints.CUE, _NUMBERS, cues.mark_expected),
+    (hints.ODD, _ANY, disguises.find_long),
     (hints.DIGIT, _ANY, codes.find),
     (hints.DIGIT, _ANY, chains.find_thousands),
     (hints.DIGIT, _ANY, chains.find),
     (hints.DIGIT, _ANY, codes.find_plates),
     (hints.SPELLED | hints.NUMBER_RUN, _ANY, dictated.find),
+    (hints.FOREIGN, _ANY, foreign.find),
     (hints.DIGIT, _ANY, leftovers.find_years),
     (hints.DIGIT, _ANY, leftovers.find),
     (hints.DOTTED, _ANY, web.find_dotted),
@@ -87,8 +99,9 @@ def _tag(text: str) -> list[Span]:
     if not flags:
         return []
     again: list[Span] = []
-    if flags & _DICTATED or (flags & hints.STREET and flags & hints.NUMBER_WORD):
-        fluent, removed = fluent_text(view, anywhere=bool(flags & _WORDED))
+    street = flags & hints.STREET and not _NUMBER_HINTS.isdisjoint(view.hints)
+    if street or flags & _DICTATED:
+        fluent, removed = fluent_text(view, anywhere=bool(street or flags & hints.SPOKEN_DOT))
         if removed:
             fluent_view = TextView(fluent)
             again = original_spans(fluent, _spans(fluent_view, hints_of(fluent_view)), removed)

@@ -25,14 +25,28 @@ _POST_BOX = Regex(
     + _NUMBER_WORD
     + r"|(?<![^\W_])p\.? ?o\.? ?box ?#? ?\d{1,8}(?!\d)"
 )
+_MILITARY = Regex(
+    r"(?<![^\W_])(?:(?:psc|cmr|unit) \d{1,5},? box \d{1,6},? )?"
+    r"[afd]po,? (?:aa|ae|ap)(?![^\W_])(?:,? \d{5}(?:-\d{4})?)?"
+)
+_FOREIGN_BOX = Regex(
+    r"(?<![^\W_])(?:postfach|apartado(?: postal)?|casilla(?: postal)?|bo[iî]te postale|b\.?p\.?"
+    r"|caixa postal|casella postale|postbus|skr(?:ytka|\.) ?poczt(?:owa|\.)) ?\d{1,7}(?!\d)"
+)
+BOXES = word_set(
+    """apo dpo fpo postfach apartado casilla postale postal postbus bp poczt pocztowa"""
+)
 # Languages that put the kind of street first.
 PREFIXES = word_set(
     """rue calle avenida avda via viale corso piazza rua plaza jalan jl paseo carrer chemin allee
-    boulevard"""
+    boulevard ulica ul aleja plac osiedle rruga strada largo travessa praca praça"""
 )
 SIGNS = _ALONE | ROADS | PREFIXES
 _PARTICLES = word_set("de la le les du des d l del della delle di da do dos das el los las")
-_COMPOUND_ENDINGS = ("straße", "strasse", "str", "weg", "platz", "gasse", "allee", "straat", "laan")
+_COMPOUND_ENDINGS = (
+    *("straße", "strasse", "str", "weg", "platz", "gasse", "allee", "ufer"),
+    *("straat", "laan", "gracht", "plein", "gatan", "vägen", "veien"),
+)
 
 
 def unit_stop(tokens: Tokens, stop: int) -> int:
@@ -98,8 +112,12 @@ def find(view: TextView) -> list[Span]:
     if "box" in view.hints:
         spans += [Span(*match.span(), ADDRESS, SURE) for match in _POST_BOX.finditer(view.lower)]
         view.hide(spans)
+    for pattern in () if BOXES.isdisjoint(view.hints) else (_MILITARY, _FOREIGN_BOX):
+        matches = [Span(*match.span(), ADDRESS, SURE) for match in pattern.finditer(view.lower)]
+        view.hide(matches)
+        spans += matches
     if SIGNS.isdisjoint(view.hints) and not _after_compound(view):
-        return spans
+        return sorted(spans)
     tokens = view.tokens
     floor = 0
     for index, word in enumerate(tokens.word):

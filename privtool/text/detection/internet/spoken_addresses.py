@@ -66,16 +66,20 @@ def find_at(view: TextView) -> list[Span]:
     for index, word in enumerate(tokens.word):
         if word not in _AT or index <= floor:
             continue
-        stop = _written_host_stop(tokens, index + 1, spaced=word == "@")
+        begin = _over(tokens, index + 1, _CLOSERS, 1)
+        stop = _written_host_stop(tokens, begin, spaced=word == "@")
         provider = tokens.at(index + 1) in PROVIDERS and tokens.at(index + 2) != "dot"
-        if stop == index + 1 and provider:
+        if stop == begin and provider:
             stop = index + 2
-        if stop == index + 1:
+        if stop == begin:
             continue
-        joined = _name_first(tokens, index - 1, floor)
-        local = _local_first(tokens, index, floor)
-        sure = provider or word == "@" or joined < index - 1 or "mail" in view.lower
-        if local < index and sure:
+        before = _over(tokens, index - 1, _OPENERS, -1) + 1
+        joined = _name_first(tokens, before - 1, floor)
+        local = _local_first(tokens, before, floor)
+        sure = (
+            provider or before < index or word == "@" or joined < before - 1 or "mail" in view.lower
+        )
+        if local < before and sure:
             spans.append(tokens.span(local, stop, EMAIL, SURE if provider else LIKELY))
             floor = stop
     return spans

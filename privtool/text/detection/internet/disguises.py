@@ -1,0 +1,74 @@
+"""Private text in disguise: spelled with signs, encoded, invisible, or in tokens of no word."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+from privtool.core.spans import Span, merge_overlapping
+from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
+from privtool.text.detection.view import TextView
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+
+EMAIL, ID, MISC = Label.EMAIL.value, Label.ID.value, Label.MISC.value
+NUMBER, PERSON = Label.NUMBER.value, Label.PERSON.value
+
+_FEWEST = 4  # letters between signs
+# "k/o/w/a/l", "k*o*w*a*l", with emoji; full stops need five letters ("a.s.a.p" is an acronym).
+_SPELLED = Regex(
+    r"(?<![^\W_])[^\W\d_](?:[^\w\s.,'\"\0-]{1,3}[^\W\d_]){3,}(?![^\W_])"
+    r"|(?<![^\W_])[^\W\d_](?:\.[^\W\d_]){4,}(?![^\W_])"
+    r"|(?<![^\W_])[^\W\d_](?:_[^\W\d_]){3,}(?![^\W_])"
+)
+_REFERENCE = Regex(
+    r"[^\W_]{1,40}(?:&(?:shy|nbsp|zwj|zwnj|#\d{1,7}|#x[\da-f]{1,6});[^\W_]{1,40}){1,8}"
+)
+_ENCODED = Regex(r"[^\s\"'<>\0%]{0,200}(?:%[2-7f][\da-f][^\s\"'<>\0%]{0,200}){1,64}")
+_PERCENT = Regex(r"%[\da-f]{2}[a-z\d]")
+_BASE64 = Regex(r"(?<![A-Za-z\d+/])[A-Za-z\d+/]{16,4096}={0,2}(?![A-Za-z\d+/=])")
+_LONG = Regex(r"[^\W_]{41,}")
+_HIDDEN_TAGS = Regex(r"[^\s\0]{0,64}[\U000e0020-\U000e007f\U000e0100-\U000e01ef]+[^\s\0]{0,64}")
+_NUMERALS = Regex(r"[〇零一二三四五六七八九十百千壹贰叁肆伍陆柒捌玖]{3,}年?")
+
+
+def find(view: TextView) -> list[Span]:
+    """Find spelled, encoded and invisible text."""
+    text = view.lower
+    spans = [
+        Span(*match.span(), PERSON, LIKELY)
+        for match in _SPELLED.finditer(text)
+        if not _in_alphabet_order([char for char in match.group() if char.isalpha()])
+    ]
+    if "&" in text:
+        spans += [Span(*match.span(), PERSON, POSSIBLE) for match in _REFERENCE.finditer(text)]
+    if _PERCENT.search(text):
+        for match in _ENCODED.finditer(text):
+            label = EMAIL if "%40" in match.group() else ID
+            spans.append(Span(*match.span(), label, LIKELY))
+    for match in _BASE64.finditer(view.plain):
+        if _is_encoded_text(match.group()):
+            spans.append(Span(*match.span(), ID, SURE))
+    if not text.isascii():
+        spans += [Span(*match.span(), MISC, SURE) for match in _HIDDEN_TAGS.finditer(text)]
+        spans += [Span(*match.span(), NUMBER, LIKELY) for match in _NUMERALS.finditer(text)]
+    return merge_overlapping(spans)
+
+
+def find_long(view: TextView) -> list[Span]:
+    """Find tokens too long for a word."""
+    return [Span(*match.span(), ID, POSSIBLE) for match in _LONG.finditer(view.lower)]
+
+
+def _in_alphabet_order(letters: list[str]) -> bool:
+    """Return whether these are choices or one letter again and again: "a/b/c/d", "x*x*x*x"."""
+    return letters == sorted(set(letters)) or len(set(letters)) < _FEWEST - 1
+
+
+def _is_encoded_text(token: str) -> bool:
+    """Return whether a token is Base64 of readable text."""
+    try:
+        decoded = base64.b64decode(token + "=" * (-len(token) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return len(decoded) > _FEWEST and all(32 <= byte < 127 for byte in decoded)

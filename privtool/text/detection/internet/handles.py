@@ -1,0 +1,56 @@
+"""Names of accounts without an @ of their own: torn handles, hashtags, home folders, app names."""
+
+from __future__ import annotations
+
+from privtool.core.spans import Span, merge_overlapping
+from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
+from privtool.text.detection.view import TextView
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.word_sets import word_set
+
+USERNAME = Label.USERNAME.value
+
+_TORN = Regex(r"(?<![\w@])@ ([^\W\d][\w.]*\w)")
+_CAMEL = Regex(r"#?(?<![^\W_])(?:[A-Z][a-z]{2,}){2,4}\d*(?![^\W_])")
+_HOME = Regex(
+    r"[/\\](?:home|users|homes)[/\\]([^/\\\s\"'<>:;,]{1,64})|(?<![\w/])~([a-z][\w.-]{1,31})/"
+)
+APPS = word_set(
+    """instagram insta ig snapchat snap twitter telegram venmo skype discord tiktok cashapp paypal
+    kik steam psn xbox twitch linkedin facebook"""
+)
+_APP = Regex(
+    rf"(?<![\w./])(?:{'|'.join(sorted(APPS))})(?: (?:handle|name|id|account|tag|user))?"
+    r"(?: is|[:=]| -)+ ?(?!the |a |an |on |not |in |down |so |all )([^\s,;\"'()<>\0]{3,40})"
+)
+# What may follow a free-standing "@" (for "at"), and public names in CamelCase.
+_PLACES = word_set(
+    """home work school the my a an this that your our his her their church lunch dinner noon night
+    least all one two three four five six seven eight nine ten eleven twelve some it me you us them
+    him in on about around midnight once last first up"""
+)
+_BRANDS = word_set(
+    """youtube facebook linkedin playstation powerpoint javascript typescript github gitlab youtuber
+    youtubers paypal mastercard wordpress snapchat whatsapp blackberry macbook photoshop airbnb
+    starcraft warcraft minecraft quickbooks fedex kickstarter superman batman spiderman starbucks
+    walmart postgresql hotmail superbowl tripadvisor soundcloud"""
+)
+
+
+def find(view: TextView) -> list[Span]:
+    """Find names after a free-standing @, in CamelCase, in home folders, and of known apps."""
+    spans = [
+        Span(match.start(), match.end(), USERNAME, LIKELY)
+        for match in _TORN.finditer(view.lower)
+        if match.group(1) not in _PLACES
+    ]
+    spans += [
+        Span(*match.span(), USERNAME, POSSIBLE)
+        for match in _CAMEL.finditer(view.plain)
+        if match.group().strip("#0123456789").lower() not in _BRANDS
+    ]
+    spans += [Span(*m.span(m.lastindex or 1), USERNAME, SURE) for m in _HOME.finditer(view.lower)]
+    if not APPS.isdisjoint(view.hints):
+        spans += [Span(*m.span(1), USERNAME, LIKELY) for m in _APP.finditer(view.lower)]
+    return merge_overlapping(spans)

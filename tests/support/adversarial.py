@@ -1,0 +1,85 @@
+"""Records written to slip through: identifiers in unusual forms, with what must not survive."""
+
+from __future__ import annotations
+
+import base64
+import random
+from typing import NamedTuple
+from urllib.parse import quote
+
+from benchmarks.support.dictation import DISTRACTED, HESITANT, KINDS, generated
+
+_GIVEN = ["anna", "marek", "siobhan", "luis", "priya", "jelena", "kwame", "oliver", "ruth"]
+_SURNAMES = ["kowalski", "obrien", "nguyen", "lindqvist", "okafor", "petrov", "schneider"]
+_EACH = 12
+_GERMAN = ["null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"]
+_SPANISH = ["cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"]
+_SCRIPTS = (0x660, 0x6F0, 0x966, 0xE50, 0xFF10, 0x1D7CE)
+
+
+class Adversarial(NamedTuple):
+    """A text and its ranges of private characters."""
+
+    kind: str
+    text: str
+    private: tuple[tuple[int, int], ...]
+
+
+def records() -> list[Adversarial]:
+    """Return all records, the same ones every time."""
+    rng = random.Random(28)
+    made = [record for _ in range(_EACH) for record in _written(rng)]
+    for kind in KINDS:
+        for manner in (HESITANT, DISTRACTED):
+            for text, private in generated(kind, manner, _EACH, 28):
+                made.append(Adversarial(f"{kind}, {manner}", text, private))
+    return made
+
+
+def _written(rng: random.Random) -> list[Adversarial]:
+    """Return one record of each written kind."""
+    given, surname = rng.choice(_GIVEN), rng.choice(_SURNAMES)
+    digits = [rng.randrange(10) for _ in range(9)]
+    zip_code = f"{rng.randrange(9000, 9999):05d}"
+    mail = f"{given}.{surname}@example.com"
+    script = rng.choice(_SCRIPTS)
+    full = given.capitalize() + surname.capitalize()
+    values = {
+        "torn handle": f"@ {given}_{surname}",
+        "hashtag": f"#{full}",
+        "camel case": full,
+        "home folder": f"/home/<{surname}>/notes",
+        "app name": f"insta: <{given}{surname}>",
+        "entity inside a name": f"{surname[:3]}&shy;{surname[3:]}",
+        "spelled with slashes": "/".join(surname),
+        "spelled with stars": "*".join(surname),
+        "spelled with full stops": ".".join(surname),
+        "spelled with emoji": "\U0001f600".join(surname),
+        "spelled with spaces": " ".join(surname),
+        "spaced mail": f"{given} @ gmail . com",
+        "mail at a provider": f"{given} {surname} at gmail",
+        "bracketed mail": f"{given}[at]{surname}.com",
+        "German digits": " ".join(_GERMAN[digit] for digit in digits),
+        "Spanish digits": " ".join(_SPANISH[digit] for digit in digits),
+        "digits of a script": "".join(chr(script + digit) for digit in digits),
+        "military address": f"PSC 3 Box {digits[0]}{digits[1]} APO AE {zip_code}",
+        "foreign box": f"Postfach {zip_code}",
+        "foreign street": f"ulica {surname.capitalize()} {digits[0] + 1}",
+        "Base64": base64.b64encode(mail.encode()).decode(),
+        "URL encoding": quote(mail, safe=""),
+        "tag characters": surname[:2] + "\U000e0061" + surname[2:],
+        "long token": (surname + given) * 6,
+        "leetspeak": surname.translate(str.maketrans("aeio", "4310")),
+    }
+    before = rng.choice(("", "it is ", "please note ", "so, "))
+    return [_record(kind, before, value) for kind, value in values.items()]
+
+
+def _record(kind: str, before: str, value: str) -> Adversarial:
+    """Return a record whose private part is in <brackets>, else all letters and digits."""
+    start, opened, rest = value.rpartition("<")
+    private, _, end = rest.partition(">") if opened else (value, "", "")
+    places = [index for index, char in enumerate(private) if char.isalnum()]
+    offset = len(before + start)
+    span = (offset + places[0], offset + places[-1] + 1)
+    return Adversarial(kind, before + start + private + end, (span,))
