@@ -68,12 +68,12 @@ class Figure:
 
 
 def figures_of(totals: Totals, units: int) -> list[Figure]:
-    """Return the figures that were counted, over a number of units, in the order of `MEANINGS`.
+    """Return the figures whose attack was counted, over a number of units, in the order of `MEANINGS`.
 
     A figure over all groups comes first, then its groups in alphabetical order.
     """
     order = {name: number for number, name in enumerate(MEANINGS)}
-    names = {(key.figure, key.group) for key in keys_of(totals.counts)}
+    names = {(key.figure, key.group) for key in keys_of(totals.counts) if key.role == "attack"}
     return [
         _figure(totals, units, *name)
         for name in sorted(names, key=lambda name: (order[name[0]], name[1]))
