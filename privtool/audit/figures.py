@@ -70,7 +70,8 @@ class Figure:
 def figures_of(totals: Totals, units: int) -> list[Figure]:
     """Return the figures whose attack was counted, in the order of `MEANINGS`.
 
-    Intervals are over a number of units. A figure over all groups comes first, then its groups in alphabetical order.
+    Intervals are over a number of units. A figure over all groups comes first, then its groups in
+    alphabetical order.
     """
     order = {name: number for number, name in enumerate(MEANINGS)}
     names = {(key.figure, key.group) for key in keys_of(totals.counts) if key.role == "attack"}
