@@ -26,7 +26,7 @@ what was it/let me find it/here it is/hmm/actually/let's see/then/yeah/oh wait/g
 oh sorry/let me look/are you ready/and after that/it says/so that's/kind of hard to read
 bear with me
 """)
-# Said in the middle of a value, and in no word list of the tagger.
+# Said in the middle of a value; the tagger knows some of these words, but not most.
 _DISTRACTIONS = _phrases("""
 my handwriting is awful/the ink is smeared/where did i put it/i need my glasses/hold your horses
 can you hear me/let me turn the page/my dog is barking/two seconds/oh for goodness sake/ah yes
