@@ -127,7 +127,7 @@ class MentionIndex:
     def _longer(self, key: str) -> tuple[int, str]:
         """Return the label of an uncommon word that a value is the start of: "kowalskigate"."""
         if key[:_STEM] in self._stems and _is_uncommon(key):
-            for end in range(len(key) - 1, _STEM - 1, -1):
+            for end in range(min(len(key) - 1, 2 * _LONGEST), _STEM - 1, -1):
                 label = self._labels.get((key[:end],))
                 if label is not None:
                     return 1, label

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from privtool.core.record import Entity, Record
 from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.generator import SurrogateGenerator
+from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.places.world_cities import world_cities
 from tests.support.processing import processed
 from tests.text.surrogates.conftest import KEY
@@ -42,6 +45,15 @@ def test_a_given_name_after_a_title_is_none_of_a_surname():
 def test_a_surname_written_apart_is_the_same(apart):
     full, other = people("Siobhan O'Connor", apart)
     assert other.lower() == full.lower()
+
+
+def test_a_word_of_any_length_takes_linear_time():
+    index = MentionIndex()
+    index.add("Anna Kowalski", "PERSON")
+    started = time.perf_counter()
+    index.spans("kowalsk" * 100_000, [])  # minutes in quadratic time
+    people("Anna Kowalski", "kowalski" * 50_000)
+    assert time.perf_counter() - started < 20
 
 
 def test_families_and_handles_agree_with_the_full_name():

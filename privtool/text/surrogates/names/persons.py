@@ -27,6 +27,7 @@ _TITLES = word_set(
 )
 _TITLES_AFTER_NAME = word_set("dr prof rev")  # titles that also follow names
 _APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNORECASE)
+_LONGEST_JOINED = 64  # letters of a full name in one piece
 _PREFIXES = word_set("o mc mac")  # of surnames, also written apart: "o connor"
 _SUFFIXES = word_set("jr sr ii iii iv phd md esq")
 _CONJUNCTIONS = word_set("and or & y und et")
@@ -227,7 +228,7 @@ def joined_parts(word: str, roles: Mapping[str, str]) -> int:
     0 if it is neither, or known itself.
     """
     key = _key(word)
-    if key in roles or len(key) != len(word) or not roles:
+    if key in roles or len(key) != len(word) or not roles or len(key) > _LONGEST_JOINED:
         return 0
     if key[-1:] == "s" and key[:-1] in roles:
         return len(key) - 1
