@@ -170,14 +170,19 @@ def _settled(results: Iterable[_Result], set_aside: Rejects) -> Iterator[_Result
         set_aside.add(result.rejects)
 
 
-def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Block]:
-    """Yield the blocks of the inputs; show a prompt or the progress on a terminal."""
+def prompt(options: StreamOptions) -> None:
+    """Say what is awaited where the input is a terminal."""
     if awaits_terminal(options.inputs) and not options.quiet:
         print(
             f"{options.command}: reading {options.input_format} records from the terminal, "
             "end with Ctrl-D",
             file=sys.stderr,
         )
+
+
+def watched_blocks(options: StreamOptions, lines_per_block: int) -> Iterator[Block]:
+    """Yield the blocks of the inputs; show a prompt or the progress on a terminal."""
+    prompt(options)
     if options.blocks is not None:
         yield from options.blocks
         return
@@ -197,6 +202,7 @@ def input_twice(options: StreamOptions, lines_per_block: int) -> Iterator[Block]
     """Yield the blocks of the inputs, which can be read again: standard input is rewound."""
     piped = "-" in options.inputs and options.blocks is None
     if piped:
+        prompt(options)
         keep_input()
     yield from watched_blocks(replace(options, quiet=True), lines_per_block)
     if piped:

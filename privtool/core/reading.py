@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 import sys
 import tempfile
 import zlib
@@ -25,6 +24,7 @@ _GZIP_MAGIC = b"\x1f\x8b"
 # A zstd file may begin with a frame that is to be skipped.
 _ZSTD_MAGICS = (b"\x28\xb5\x2f\xfd", *(bytes([n]) + b"\x2a\x4d\x18" for n in range(0x50, 0x60)))
 _MAGICS = (_GZIP_MAGIC, *_ZSTD_MAGICS)
+_COPIED_BYTES = 1 << 20  # at a time
 
 
 class Block(NamedTuple):
@@ -205,7 +205,8 @@ def keep_input() -> None:
     if sys.stdin is None:
         raise UsageError("stdin is closed; name a file")
     with tempfile.TemporaryFile() as kept:
-        shutil.copyfileobj(sys.stdin.buffer, kept)
+        while data := os.read(0, _COPIED_BYTES):  # a terminal may end only once
+            kept.write(data)
         kept.flush()
         os.dup2(kept.fileno(), 0)
     rewind_input()

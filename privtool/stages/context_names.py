@@ -6,7 +6,6 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -16,8 +15,8 @@ from privtool.core.blocks import Format, decode_lines
 from privtool.core.errors import DataError
 from privtool.core.fields import group_of
 from privtool.core.parallel import Make, map_blocks
-from privtool.core.pipeline import StreamOptions, watched_blocks
-from privtool.core.reading import Block, keep_input, rewind_input
+from privtool.core.pipeline import StreamOptions, input_twice
+from privtool.core.reading import Block
 from privtool.core.record import Record
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
@@ -102,16 +101,11 @@ def read_names(
 
     Standard input is kept in an unnamed file, so that it can be read again.
     """
-    piped = "-" in stream.inputs and stream.blocks is None
-    if piped:
-        keep_input()
     distinct: set[int] = set()
-    blocks = watched_blocks(replace(stream, quiet=True), lines_per_block)
+    blocks = input_twice(stream, lines_per_block)
     with closing(map_blocks(make, blocks, stream.jobs)) as hashes:
         for some in hashes:
             distinct |= some
-    if piped:
-        rewind_input()
     return ContextNames(field, array("Q", sorted(distinct)))
 
 

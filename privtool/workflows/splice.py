@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from privtool.core.blocks import Counts, Format, first_error, parse_lines
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
-from privtool.core.pipeline import LINES_PER_BLOCK, MakeStage, StreamOptions, watched_blocks
+from privtool.core.pipeline import (
+    LINES_PER_BLOCK,
+    MakeStage,
+    StreamOptions,
+    prompt,
+    watched_blocks,
+)
 from privtool.core.reading import keep_input, rewind_input
 from privtool.core.reporting import audio_rate, percent
 from privtool.workflows.config.synthesis import NewTurns
@@ -156,6 +162,7 @@ class SpliceConfig(FilterConfig):
         files = SourceCorpus(root.path_of, lengths, self.new.margin, self.allow_private_source)
         piped = "-" in inputs and (self.corpus or stream.blocks is None)
         if piped:
+            prompt(stream)
             keep_input()
         options = replace(stream.of_files(*inputs) if self.corpus else stream, quiet=True)
         line_format, keep_going = Format(stream.input_format), stream.rejects is not None
