@@ -47,7 +47,7 @@ COUNTS: Mapping[str, str] = {
     "markers": "surrogates that are markers",
     "dropped turns": "turns to drop",
     "unscoped": "records without a scope",
-    "left": "records with a private name outside their entities",
+    "mentions": "further mentions of private phrases",
     "raw files": "audio files under their own name",
     "revealing files": "audio files with a private phrase in their name",
     "revealing speakers": "speakers with a private phrase in their name",
