@@ -245,7 +245,6 @@ GROUPS = frozenset(
         *("direct", "quasi", "masked", "filled"),
         *("prior", "model", "tuned", "lm", "mini", "bert", "roberta", "llama2"),
         *("loss", "reference", "ratio", "window", "rmia"),
-        *("under 50 %", "under 80 %", "over 0.3", "over 0.5", "over 0.7", "over 0.9"),
         *("pocketsphinx", "words", "path", "tags", "channel", "overlap"),
     }
 )

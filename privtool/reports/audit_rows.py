@@ -6,6 +6,7 @@ import math
 import re
 from typing import get_args
 
+from privtool.audit.comparison import Comparison
 from privtool.audit.figures import Figure, Interval, Risk, Share
 from privtool.audit.gate import Outcome, Verdict
 from privtool.audit.meanings import GROUPS, MEANINGS
@@ -14,7 +15,7 @@ from privtool.reports.runs import Audit
 from privtool.reports.taken import TakenFields
 from privtool.text.labels import Label
 
-_NUMBER = re.compile("[0-9]{1,3}")
+_NUMBER = re.compile(r"(?:under |over )?[0-9]{1,3}(?:\.[0-9]{1,2})?(?: %)?")
 _METHODS = ("wilson", "bootstrap", "none found", "own")
 _GROUP_PARTS = frozenset((*Label.__members__, *BANDS, *GROUPS))
 _NOT_SHOWN = ("signature", "unit", "level", "resampled", "counts", "samples", "verdict")
@@ -37,6 +38,7 @@ def audit_of(command: str, row: TakenFields) -> Audit:
     row.skip(*_NOT_SHOWN)
     figures = [_figure(each) for each in row.items("figures")]
     verdicts = [_verdict(each) for each in row.items("verdicts")]
+    comparisons = [_comparison(each) for each in row.items("against")]
     return Audit(
         command,
         tuple(each for each in figures if each is not None),
@@ -44,6 +46,7 @@ def audit_of(command: str, row: TakenFields) -> Audit:
         row.whole("records"),
         _units(row),
         row.whole("largest_unit"),
+        tuple(each for each in comparisons if each is not None),
     )
 
 
@@ -112,3 +115,10 @@ def _verdict(row: TakenFields) -> Verdict | None:
     if named is None or limit is None or outcome is None:
         return None
     return Verdict(*named, limit, outcome)  # type: ignore[arg-type]
+
+
+def _comparison(row: TakenFields) -> Comparison | None:
+    row.skip(*([] if row.values().get("group") else ["group"]))
+    named = _named(row, "name")
+    numbers = [row.number(name) for name in Comparison._fields[2:]]
+    return None if named is None else Comparison(*named, *numbers)

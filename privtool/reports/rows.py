@@ -63,7 +63,7 @@ def _add(run: Run, row: TakenFields, known: KnownNames) -> bool:
             Step(command, _signed(row), options={} if seed is None else {"seed": seed})
         )
     elif "scores" in names:
-        _add_scores(run, row)
+        _add_scores(run, row, options, known)
     elif "options" in names and "model" in names:
         shown = _shown_options(row, options)
         add_training(run, Step(command, row.version("version"), options=shown), row)
@@ -124,7 +124,7 @@ def _add_perplexity(run: Run, counts: Mapping[str, float]) -> None:
         run.measures.append(Measure("perplexity_token", "scored text", math.exp(mean)))
 
 
-def _add_scores(run: Run, row: TakenFields) -> None:
+def _add_scores(run: Run, row: TakenFields, options: Mapping[str, Any], known: KnownNames) -> None:
     """Add the totals of `asr-eval`; those of one value of a field are left out: it may be text."""
     if row.values().get("value") is not None:
         return
@@ -140,7 +140,11 @@ def _add_scores(run: Run, row: TakenFields) -> None:
                 place = f"{where}, {category}" if category else where
                 ends = score.number("low"), score.number("high")
                 run.measures.append(Measure(measure, place, value, *ends))
-    seed = row.whole("seed")
-    options = {} if seed is None else {"seed": seed}
-    run.steps.append(Step(_ASR_EVAL, _signed(row), options=options))
-    row.skip("counts", "samples", "resampled", "speakers")
+    models = [
+        (row.choice(role, known.models) or "", row.digest(f"{role}_weights") or "")
+        for role in ("model", "lm")
+        if role in row.names
+    ]
+    shown = shown_values(options, row.values())
+    row.skip(*shown, "counts", "samples", "resampled", "speakers")
+    run.steps.append(Step(_ASR_EVAL, _signed(row), options=shown, models=tuple(models)))

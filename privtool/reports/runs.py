@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
+from privtool.audit.comparison import Comparison
 from privtool.audit.figures import Figure
 from privtool.audit.gate import Verdict
 from privtool.core.options import Option
@@ -27,6 +28,7 @@ class Audit(NamedTuple):
     records: int | None
     units: tuple[int, int] | None
     largest_unit: int | None
+    comparisons: tuple[Comparison, ...] = ()
 
 
 class Step(NamedTuple):

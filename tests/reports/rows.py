@@ -51,6 +51,17 @@ AUDIT = {
         {"figure": "direct", "group": "", "limit": 0.0, "outcome": "met"},
         {"figure": "residual", "group": "", "limit": 0.05, "outcome": "undetermined"},
     ],
+    "against": [
+        {
+            "name": "residual",
+            "group": "",
+            "value": 0.07,
+            "difference": -0.02,
+            "low": -0.04,
+            "high": 0.01,
+            "p": 0.2,
+        }
+    ],
     "notes": ["3 of 83 gold records have no output"],
     "counts": {"direct||attack|hits": 0, "direct||attack|of": 100},
 }

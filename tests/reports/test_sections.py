@@ -54,6 +54,19 @@ def test_privacy_figures(twin):
     assert (person["Label"], person["Value"]) == ("PERSON", 0.25)
 
 
+def test_another_system(twin):
+    assert rows(twin, "privacy", "Compared with another system") == [
+        {
+            "Figure": "Private graphemes that survive",
+            "Run": "run 1",
+            "Other system": 0.07,
+            "Difference": -0.02,
+            "95 % interval": [-0.04, 0.01],
+            "p": 0.2,
+        }
+    ]
+
+
 def test_a_figure_without_hits_is_a_bound_and_never_zero(page):
     assert "&lt; 2.97 %" in page
     assert "no attempts" in page
@@ -131,6 +144,7 @@ def test_what_ran(twin):
     assert found["mask"]["Seconds"] == 2.5
     assert found["mask"]["Models"] == "mini-ner 5072bae7353dcd83"
     assert found["mask"]["Options"] == "jobs 2, merge no, method allowList+entityTagger"
+    assert found["asr-eval"]["Models"] == "pocketsphinx"
     assert found["lm-train"]["Seed"] == 7
     assert found["lm-train"]["Options"] == "epochs 2, size tiny"
 

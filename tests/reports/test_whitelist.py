@@ -107,13 +107,14 @@ def test_figures_that_are_not_known_are_dropped(sections, change):
     assert "privacy was not measured" in found["privacy"]["sentences"][0]
 
 
-def test_groups_of_audio_and_models_enter():
-    from privtool.audit.meanings import GROUPS
+def test_groups_of_audio_and_models_enter(sections):
     from privtool.audit.membership_figures import LOSS, RATIO, REFERENCE, RMIA, WINDOW
     from privtool.stages.audit_audio import CORRELATED, COVERED
 
-    groups = {*COVERED, *CORRELATED, LOSS, RATIO, REFERENCE, RMIA, WINDOW} - {""}
-    assert groups <= GROUPS
+    groups = sorted({*COVERED, *CORRELATED, LOSS, RATIO, REFERENCE, RMIA, WINDOW} - {""})
+    figures = [{**AUDIT["figures"][1], "group": group} for group in groups]
+    found = sections({"a": [{**AUDIT, "figures": figures}]})["privacy"]["tables"]
+    assert groups == [row[0] for row in found[1]["rows"]]
 
 
 @pytest.mark.parametrize("group", ["PERSON", "1 unit", "prior/PERSON", "rmia", "16", "quasi"])
