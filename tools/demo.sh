@@ -30,7 +30,7 @@ for text in raw masked filled; do
 	head -n 250 "$from" > "$out/train.$text.jsonl"
 	run "privtool lm-train --out-dir $out/lm-$text --force --size tiny --vocab $out/words.tsv --marker-loss ignore --epochs 4 --learning-rate 0.003 --device cpu --test t=$out/test.jsonl $out/train.$text.jsonl > $out/lm-$text.json"
 done
-run "privtool report --oracle raw --baseline masked --name raw --name raw --name masked --name masked --name masked --name filled --name filled --name filled $out/audit-raw.json $out/lm-raw.json $out/mask.json $out/audit-masked.json $out/lm-masked.json $out/fill.json $out/audit-filled.json $out/lm-filled.json > $out/report.html"
+run "privtool report --name raw --name raw --name masked --name masked --name masked --name filled --name filled --name filled $out/audit-raw.json $out/lm-raw.json $out/mask.json $out/audit-masked.json $out/lm-masked.json $out/fill.json $out/audit-filled.json $out/lm-filled.json > $out/report.html"
 echo
 echo "All records: $out/masked.jsonl, $out/filled.jsonl, $out/surrogates.jsonl"
 echo "Report: $PWD/$out/report.html"

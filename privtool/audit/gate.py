@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from privtool.audit.figures import Figure
-from privtool.audit.meanings import MEANINGS
+from privtool.audit.meanings import MEANINGS, OF_AUDITS
 from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, reason_of
 
 if sys.version_info >= (3, 11):
@@ -93,17 +93,29 @@ def _limits(name: str, table: Mapping[str, Any]) -> Iterable[tuple[tuple[str, st
             yield (figure, "" if group == "all" else group), float(limit)
 
 
+def read_limits(name: str, command: str) -> dict[tuple[str, str], float]:
+    """Return the limits of a gate for the figures of an audit.
+
+    One gate may serve several audits. Raises `UsageError` if it has no limit for this one, and what
+    `read_gate` raises.
+    """
+    limits = {key: each for key, each in read_gate(name).items() if key[0] in OF_AUDITS[command]}
+    if not limits:
+        raise UsageError(f"the gate {name} limits no figure of privtool {command}")
+    return limits
+
+
 def verdicts_of(
     limits: Mapping[tuple[str, str], float], figures: Iterable[Figure]
 ) -> list[Verdict]:
-    """Return the verdict of each limit whose figure was measured, in the order of the figures."""
-    found = []
+    """Return the verdict of each limit in the order of the figures; then those not measured."""
+    left, found = dict(limits), []
     for figure in figures:
-        limit = limits.get((figure.name, figure.group))
+        limit = left.pop((figure.name, figure.group), None)
         if limit is not None:
             outcome = _outcome(limit, figure)
             found.append(Verdict(figure.name, figure.group, limit, outcome))
-    return found
+    return found + [Verdict(*key, limit, "undetermined") for key, limit in left.items()]
 
 
 def _outcome(limit: float, figure: Figure) -> Outcome:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from privtool.audit.gate import Verdict, check_verdicts, read_gate, verdicts_of
+from privtool.audit.gate import Verdict, check_verdicts, read_limits, verdicts_of
 from privtool.audit.result import AuditResult, parse_result, pool, to_json
 from privtool.audit.table import table_of
 from privtool.audit.units import Units, warning
@@ -65,14 +65,14 @@ def run(config: AuditConfig, stream: StreamOptions) -> None:
 def verdicts_for(config: AuditConfig, result: AuditResult) -> list[Verdict]:
     """Return the verdicts of the gate of an audit, if it has one."""
     gate = config.audit.gate
-    return [] if gate is None else verdicts_of(read_gate(gate), result.figures)
+    return [] if gate is None else verdicts_of(read_limits(gate, config.command), result.figures)
 
 
 def audited(config: AuditConfig, stream: StreamOptions, rejects: Rejects) -> AuditResult:
     """Return what an audit finds in the records of the inputs."""
     options = config.audit
     if options.gate is not None:
-        read_gate(options.gate)  # its errors before the work
+        read_limits(options.gate, config.command)  # its errors before the work
     paired, units = PairedTotals(options.resampling), Units()
     totals = paired.this
     with ExitStack() as stack:

@@ -10,6 +10,7 @@ from privtool.audit.gate import (
     check_verdicts,
     overall,
     read_gate,
+    read_limits,
     verdicts_of,
 )
 from privtool.core.errors import DataError, ExitStatus, UsageError
@@ -49,15 +50,33 @@ def test_the_worst_outcome_counts_and_ends_the_command():
         figure(0.1, 0.3, name="over_masking"),
         figure(0.6, 0.8, name="direct"),
     )
-    check_verdicts(verdicts_of(limits, [met]), strict=True)
-    check_verdicts(verdicts_of(limits, [met, open_]), strict=False)
-    assert overall(verdicts_of(limits, [met, open_])) == "undetermined"
+    good = figure(0, 0.1, name="direct")
+    check_verdicts(verdicts_of({("direct", ""): 0.5}, [good]), strict=True)
+    check_verdicts(verdicts_of(limits, [met, open_, good]), strict=False)
+    assert overall(verdicts_of(limits, [met, open_, good])) == "undetermined"
     with pytest.raises(UndeterminedError, match="over_masking") as caught:
-        check_verdicts(verdicts_of(limits, [met, open_]), strict=True)
+        check_verdicts(verdicts_of(limits, [met, open_, good]), strict=True)
     assert caught.value.status == ExitStatus.UNDETERMINED == 4
     with pytest.raises(NotMetError, match="direct") as worse:
         check_verdicts(verdicts_of(limits, [met, open_, bad]), strict=False)
     assert worse.value.status == ExitStatus.NOT_MET == 3
+
+
+def test_a_limit_that_was_not_measured_is_undetermined():
+    limits = {("mention_leak", "PERSON"): 0.01, ("residual", ""): 0.2}
+    verdicts = verdicts_of(limits, [figure(0, 0.1)])
+    assert [(each.group, each.outcome) for each in verdicts] == [
+        ("", "met"),
+        ("PERSON", "undetermined"),
+    ]
+
+
+def test_a_gate_may_serve_several_audits_but_must_limit_this_one():
+    assert {figure for figure, _ in read_limits("default", "audit text")} == {
+        *("direct", "residual", "over_masking"),
+    }
+    with pytest.raises(UsageError, match="default limits no figure of privtool audit model"):
+        read_limits("default", "audit model")
 
 
 def test_limits_of_figures_and_of_groups(tmp_path):

@@ -170,6 +170,10 @@ def test_the_gate_sets_the_exit_status(call, made, tmp_path):
     gate.write_text("[limits]\nepsilon = 40\n")
     args = args_of(made, "--canaries", made / "key", "--gate", gate, "--strict")
     assert call(*args).status == 4  # no run shows an upper bound
+    gate.write_text("[limits]\ndirect = 0\n")
+    done = call(*args)
+    assert (done.status, done.out) == (2, b"")
+    assert "limits no figure of privtool audit model" in done.err
 
 
 def test_records_that_both_have_are_left_out_of_the_holdout(call, made, tmp_path):
