@@ -71,9 +71,10 @@ RANKS = {
     ),
     "privtool.audit": (
         (
-            *("canaries", "counts", "intervals", "linkage", "marked", "mask_style", "meanings"),
-            *("ngrams", "statistics", "survival", "units", "values"),
+            *("canaries", "counts", "figure_meanings", "intervals", "linkage", "marked"),
+            *("mask_style", "ngrams", "statistics", "survival", "units", "values"),
         ),
+        ("meanings",),
         ("emission", "figures", "gold", "mentions", "originals", "raw_texts"),
         ("canary_figures", "comparison", "gate", "membership_figures"),
         ("result",),
@@ -81,8 +82,9 @@ RANKS = {
     ),
     "privtool.reports": (
         ("colors", "parts", "runs", "style", "taken"),
-        ("audit_rows", "dots", "figure_cells", "svg", "training_rows"),
-        ("page", "rows", "sections"),
+        ("comparison_cells", "dots", "figure_cells", "other_numbers", "svg", "training_rows"),
+        ("audit_rows", "page", "sections"),
+        ("rows",),
         ("document",),
     ),
     "privtool.workflows": (

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from privtool.core.options import shown_values
 from privtool.core.run_summary import COUNTS, LABEL_COUNT
 from privtool.reports.audit_rows import audit_of
-from privtool.reports.runs import MEASURES, KnownNames, Measure, Run, Step
+from privtool.reports.runs import MEASURES, KnownNames, Measure, MeasureComparison, Run, Step
 from privtool.reports.taken import TakenFields
 from privtool.reports.training_rows import add_curves, add_training
 from privtool.text.labels import Label
@@ -124,22 +124,33 @@ def _add_perplexity(run: Run, counts: Mapping[str, float]) -> None:
         run.measures.append(Measure("perplexity_token", "scored text", math.exp(mean)))
 
 
+def _scores(row: TakenFields, where: str) -> Iterator[tuple[str, str, TakenFields]]:
+    """Yield the name of each measure, what it is of, and its numbers."""
+    scores = row.fields("scores")
+    for name in scores.names:
+        category, _, measure = name.rpartition(".")
+        if measure in MEASURES and (not category or category in _WORD_CATEGORIES):
+            yield measure, f"{where}, {category}" if category else where, scores.fields(name)
+
+
 def _add_scores(run: Run, row: TakenFields, options: Mapping[str, Any], known: KnownNames) -> None:
     """Add the totals of `asr-eval`; those of one value of a field are left out: it may be text."""
     if row.values().get("value") is not None:
         return
     weight = row.number("lm_weight")
     where = "recognition" if weight is None else f"recognition, LM weight {weight:g}"
-    scores = row.fields("scores")
-    for name in scores.names:
-        category, _, measure = name.rpartition(".")
-        if measure in MEASURES and (not category or category in _WORD_CATEGORIES):
-            score = scores.fields(name)
-            value = score.number("value")
-            if value is not None:
-                place = f"{where}, {category}" if category else where
-                ends = score.number("low"), score.number("high")
-                run.measures.append(Measure(measure, place, value, *ends))
+    for measure, place, score in _scores(row, where):
+        value = score.number("value")
+        if value is not None:
+            ends = score.number("low"), score.number("high")
+            run.measures.append(Measure(measure, place, value, *ends))
+    if "against" in row.names:
+        other = row.fields("against")
+        other.skip("counts", "samples", "swapped")
+        for measure, place, score in _scores(other, where):
+            numbers = [score.number(name) for name in MeasureComparison._fields[2:]]
+            run.compared.append(MeasureComparison(measure, place, *numbers))
+    row.skip("against_field")
     models = [
         (row.choice(role, known.models) or "", row.digest(f"{role}_weights") or "")
         for role in ("model", "lm")

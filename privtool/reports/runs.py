@@ -20,7 +20,7 @@ class KnownNames(NamedTuple):
 
 
 class Audit(NamedTuple):
-    """The result of an audit."""
+    """The result of an audit: what is known of it, and how many notes it has."""
 
     command: str
     figures: tuple[Figure, ...]
@@ -29,6 +29,8 @@ class Audit(NamedTuple):
     units: tuple[int, int] | None
     largest_unit: int | None
     comparisons: tuple[Comparison, ...] = ()
+    numbers: Mapping[str, float] = {}
+    notes: int = 0
 
 
 class Step(NamedTuple):
@@ -87,6 +89,18 @@ class Measure(NamedTuple):
     high: float | None = None
 
 
+class MeasureComparison(NamedTuple):
+    """A measure on a set, compared with that of other hypotheses."""
+
+    name: str
+    where: str
+    value: float | None
+    difference: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+
+
 class Curve(NamedTuple):
     """A quantity by epoch."""
 
@@ -102,6 +116,7 @@ class Run:
     audits: list[Audit] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     measures: list[Measure] = field(default_factory=list)
+    compared: list[MeasureComparison] = field(default_factory=list)
     curves: list[Curve] = field(default_factory=list)
     dropped: int = 0
 

@@ -75,6 +75,11 @@ class TakenFields:
         value = self._left.pop(name, None)
         return [self._entered(each) for each in value] if isinstance(value, list) else []
 
+    def length(self, name: str) -> int:
+        """Take the number of items of a list, which are not looked at."""
+        value = self._left.pop(name, None)
+        return len(value) if isinstance(value, list) else 0
+
     def _entered(self, value: object) -> TakenFields:
         inner = TakenFields(value)
         self._inner.append(inner)

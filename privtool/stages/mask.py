@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
@@ -14,8 +15,10 @@ from privtool.core.blocks import Counts, Outcome, process_batch
 from privtool.core.errors import DataError
 from privtool.core.fields import text_of, with_kept
 from privtool.core.record import Mask, Record
+from privtool.core.run_summary import LABEL_COUNT
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
+from privtool.text.labels import canonical_label
 from privtool.text.markers import lookalike_label, marker_for, merge_masks
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
@@ -65,7 +68,7 @@ class MaskStage:
         } or UNSET
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
-        """Return the masked records; add `words` and `masked` to `counts`."""
+        """Return the masked records; add `words`, `masked` and `label X` to `counts`."""
         return process_batch(records, self._prepared, partial(self._process, counts=counts))
 
     def _prepared(self, record: Record) -> tuple[Record, str]:
@@ -80,18 +83,20 @@ class MaskStage:
         found = self._tagger.tag(texts) if self._tagger else [()] * len(texts)
         if settings.context:
             found = settings.context.extended(batch, found)
-        total = masked = 0
+        total, labels = 0, Counter[str]()
         new: list[list[Record]] = []
         for (record, text), spans in zip(batch, found, strict=True):
             text, masks, count = self._masked(text, spans)
             total += count
-            masked += len(masks)
+            labels.update([mask.label for mask in masks])
             if settings.merge and masks:
                 text, masks = merge_masks(text, masks, settings.by_class)
             safe = Record(id=record.id, text=text, masks=masks, word_lists=word_lists)
             new.append([with_kept(safe, record, settings.keep) if settings.keep else safe])
         counts["words"] += total
-        counts["masked"] += masked
+        counts["masked"] += labels.total()
+        for label, number in labels.items():
+            counts[f"{LABEL_COUNT}{canonical_label(label).value}"] += number
         return new
 
     def _masked(self, text: str, spans: Sequence[Span]) -> tuple[str, tuple[Mask, ...], int]:

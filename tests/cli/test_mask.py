@@ -115,6 +115,16 @@ def test_the_summary_gives_the_share_of_masked_words(call):
     assert "1 records, 0 words, 0 masked (0.0 %)" in nothing.err
 
 
+def test_the_summary_file_counts_masked_words_by_label(call, tmp_path):
+    line = b'{"text":"the Zebulon of 10.0.0.1 at mail@quixley.org"}\n'
+    summary = tmp_path / "s.json"
+    call("mask", "--method", "allowList+entityTagger", "--merge", "--summary", summary, input=line)
+    counts = json.loads(summary.read_bytes())["counts"]
+    labels = {name: each for name, each in counts.items() if name.startswith("label ")}
+    assert labels["label IP"] == labels["label EMAIL"] == 1
+    assert sum(labels.values()) == counts["masked"]
+
+
 def test_what_looks_like_a_marker_is_masked(call):
     line = json.dumps({"id": 1, "text": "the [MASK] and [PERSON] and <mask>"}).encode() + b"\n"
     (record,) = call("mask", "-q", input=line).records

@@ -63,13 +63,15 @@ AUDIT = {
         }
     ],
     "notes": ["3 of 83 gold records have no output"],
+    "membership": {"signal": "ratio", "members": 40, "others": 41, "units_of_others": 7},
+    "one_run": {"all": {"epsilon": 1.25, "largest": 3.5, "canaries": 60, "delta": 1e-6}},
     "counts": {"direct||attack|hits": 0, "direct||attack|of": 100},
 }
 MASK = {
     "command": "mask",
     "version": "0.1.0",
     "seconds": 2.5,
-    "counts": {"masked": 25, "records": 80, "rejected": 0, "words": 100},
+    "counts": {"label PERSON": 5, "masked": 25, "records": 80, "rejected": 0, "words": 100},
     "options": {"method": "allowList+entityTagger", "merge": False, "jobs": 2},
     "models": {"tagger": [{"name": "mini-ner", "weights": "5072bae7353dcd83"}]},
 }
@@ -99,6 +101,11 @@ ASR = {
     },
     "counts": {"words": 100},
     "speakers": 4,
+    "against_field": "hyp",
+    "against": {
+        "scores": {"wer": {"value": 0.3, "difference": -0.1, "low": -0.2, "high": 0.0, "p": 0.04}},
+        "counts": {"words": 100},
+    },
 }
 CURVE = [
     {

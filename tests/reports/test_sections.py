@@ -28,6 +28,8 @@ def test_what_went_in_and_out(twin):
     counted = rows(twin, "flow", "What commands counted")
     masked = next(row for row in counted if row["Counted"] == "words masked")
     assert (masked["Command"], masked["Number"], masked["Share"]) == ("mask", 25, 0.25)
+    person = next(row for row in counted if row["Counted"] == "words masked as PERSON")
+    assert (person["Number"], person["Share"]) == (5, 0.05)
     assert next(row for row in counted if row["Counted"] == "words trained on")["Number"] == 3265
     assert not any(row["Counted"] == "records rejected" for row in counted)
     assert rows(twin, "flow", "What was audited") == [
@@ -63,6 +65,33 @@ def test_another_system(twin):
             "Difference": -0.02,
             "95 % interval": [-0.04, 0.01],
             "p": 0.2,
+        }
+    ]
+
+
+def test_other_numbers_of_audits(twin):
+    found = {
+        row["Number"]: row["Value"] for row in rows(twin, "privacy", "Other numbers of audits")
+    }
+    assert found == {
+        "Largest bound on epsilon that the canaries can show": 3.5,
+        "Delta of epsilon": 1e-6,
+        "Training records of membership inference": 40,
+        "Records that the model never saw": 41,
+        "Units of records that the model never saw": 7,
+    }
+
+
+def test_other_hypotheses(twin):
+    assert rows(twin, "utility", "Compared with other hypotheses") == [
+        {
+            "Measure": "Word error rate",
+            "Set": "recognition",
+            "Run": "run 1",
+            "Other system": 0.3,
+            "Difference": -0.1,
+            "95 % interval": [-0.2, 0.0],
+            "p": 0.04,
         }
     ]
 
@@ -156,7 +185,9 @@ def test_gaps_are_said_in_words(sections):
     assert "Private graphemes that survive" not in found[0]
     assert any(each.startswith("Not in b: Direct identifiers") for each in found)
     assert "Utility was not measured in a, b." in found
-    assert any(each.startswith("1 field of the inputs") for each in found)  # the notes
+    assert "a, audit text: the result has 1 note to read." in found
+    dropped = next(each for each in found if "fields of the inputs" in each)
+    assert dropped.startswith("3 fields")  # the signal of membership, and two of one_run
 
 
 def test_every_figure_of_the_audits_is_shown(sections):

@@ -14,6 +14,7 @@ from privtool.core.record import Entity, Mask, Record, UnknownFields, WordTime, 
 from privtool.core.spans import Span
 from privtool.stages import mask as mask_module
 from privtool.stages.mask import MaskSettings, MaskStage
+from privtool.text.labels import canonical_label
 from privtool.text.markers import LOOKALIKE
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import make_word_list
@@ -116,6 +117,7 @@ def test_the_fast_way_equals_the_definition(tagged, lists, by_class, with_tagger
             wanted = reference(record.text, lists, spans.get(record.text, []), by_class)
             assert (new.text, new.masks) == wanted[:2]
             expected += Counter(words=wanted[2], masked=len(wanted[3]))
+            expected += Counter(f"label {canonical_label(m.label).value}" for m in wanted[1])
         assert counts == expected
 
 

@@ -32,12 +32,15 @@ def flow_section(runs: Sequence[Run]) -> Section:
 def _counts(run: Run, step: Step) -> Iterator[tuple[Cell, ...]]:
     order = list(COUNTS)
     for name in sorted(step.counts, key=lambda name: order.index(name) if name in COUNTS else 99):
-        number, whole = step.counts[name], step.counts.get(_SHARES.get(name, ""))
+        of_label = name.startswith(LABEL_COUNT)
+        whole = step.counts.get(_SHARES.get("masked" if of_label else name, ""))
+        number = step.counts[name]
         if not number and name != "records":
             continue
         title = COUNTS.get(name, name)
-        if name.startswith(LABEL_COUNT):
-            title = f"surrogates of {name.removeprefix(LABEL_COUNT)}"
+        if of_label:
+            kind = "words masked as" if step.command == "mask" else "surrogates of"
+            title = f"{kind} {name.removeprefix(LABEL_COUNT)}"
         part = Cell(number / whole, percent(number / whole)) if whole else EMPTY
         yield text(run.name), text(step.command), text(title), count(number), part
 

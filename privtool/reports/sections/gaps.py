@@ -27,6 +27,11 @@ def _sentences(runs: Sequence[Run]) -> Iterator[str]:
         ]
         if lacks:
             yield f"Not in {run.name}: {'; '.join(lacks)}."
+    for run in runs:
+        for audit in run.audits:
+            if audit.notes:
+                notes = "1 note" if audit.notes == 1 else f"{audit.notes:,} notes"
+                yield f"{run.name}, {audit.command}: the result has {notes} to read."
     unused = [run.name for run in runs if not run.measures]
     if unused:
         yield f"Utility was not measured in {', '.join(unused)}."

@@ -5,20 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from privtool.audit.comparison import Comparison
 from privtool.audit.figures import Figure
 from privtool.audit.meanings import MEANINGS
 from privtool.reports import figure_cells as cells
+from privtool.reports.comparison_cells import COMPARED, comparison_cells
 from privtool.reports.dots import Dot, dot_plot
+from privtool.reports.other_numbers import OTHER_NUMBERS
 from privtool.reports.parts import (
-    EMPTY,
     Cell,
     Plot,
     Section,
     Table,
-    interval,
     number,
-    share,
     text,
 )
 from privtool.reports.runs import Run
@@ -46,6 +44,7 @@ def privacy_section(runs: Sequence[Run]) -> Section:
     parts.append(Table("Figures over all groups", _COLUMNS, tuple(_row(*each) for each in overall)))
     parts += _by_group([(run, each) for run, each in found if each.group])
     parts += _comparisons(runs)
+    parts += _other_numbers(runs)
     parts.append(_meanings([each for _, each in found]))
     sentences = [
         "A figure counts what an attack finds; for shares, lower is more private. The baseline is "
@@ -121,30 +120,30 @@ def _by_group(found: Sequence[tuple[Run, Figure]]) -> Iterator[Table]:
 def _comparisons(runs: Sequence[Run]) -> Iterator[Table]:
     """The differences to other systems, if any were audited side by side."""
     rows = tuple(
-        _compared(run, each)
+        (
+            text(MEANINGS[each.name].title),
+            text(run.name),
+            *comparison_cells(each, MEANINGS[each.name].kind),
+        )
         for run in runs
         for audit in run.audits
         for each in audit.comparisons
         if not each.group
     )
     if rows:
-        columns = ("Figure", "Run", "Other system", "Difference", "95 % interval", "p")
+        columns = ("Figure", "Run", *COMPARED)
         yield Table("Compared with another system", columns, rows)
 
 
-def _compared(run: Run, other: Comparison) -> tuple[Cell, ...]:
-    cell = share if MEANINGS[other.name].kind == "share" else number
-    ends = EMPTY
-    if other.low is not None and other.high is not None:
-        ends = interval((other.low, other.high), cell(other.low).shown, cell(other.high).shown)
-    return (
-        text(MEANINGS[other.name].title),
-        text(run.name),
-        cell(other.value),
-        cell(other.difference),
-        ends,
-        number(other.p),
+def _other_numbers(runs: Sequence[Run]) -> Iterator[Table]:
+    rows = tuple(
+        (text(OTHER_NUMBERS[name]), text(run.name), number(value))
+        for run in runs
+        for audit in run.audits
+        for name, value in audit.numbers.items()
     )
+    if rows:
+        yield Table("Other numbers of audits", ("Number", "Run", "Value"), rows, folded=True)
 
 
 def _meanings(figures: Sequence[Figure]) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from privtool.reports.comparison_cells import COMPARED, comparison_cells
 from privtool.reports.dots import Dot, dot_plot
 from privtool.reports.parts import EMPTY, Cell, Plot, Section, Table, interval, number, share, text
 from privtool.reports.runs import MEASURES, Measure, Run, plotted_measures
@@ -38,6 +39,7 @@ def utility_section(runs: Sequence[Run], references: ReferenceRuns | None) -> Se
         if each.name == name
     )
     parts.append(Table("Measures of utility", columns, rows, folded=len(rows) > 40))
+    parts += _comparisons(runs)
     sentences = list(_sentences(runs, references))
     return Section("utility", "Utility", sentences, parts)
 
@@ -84,6 +86,23 @@ def _row(run: Run, measure: Measure, references: ReferenceRuns | None) -> tuple[
         text(meaning.better),
         share(part),
     )
+
+
+def _comparisons(runs: Sequence[Run]) -> Iterator[Table]:
+    """The differences to other hypotheses, if `asr-eval` compared any."""
+    rows = tuple(
+        (
+            text(MEASURES[each.name].title),
+            text(each.where),
+            text(run.name),
+            *comparison_cells(each, MEASURES[each.name].kind),
+        )
+        for run in runs
+        for each in run.compared
+    )
+    if rows:
+        columns = ("Measure", "Set", "Run", *COMPARED)
+        yield Table("Compared with other hypotheses", columns, rows)
 
 
 def _dot(run: Run, measure: Measure, name: str) -> Dot:

@@ -1,0 +1,45 @@
+"""Numbers of audits that are not figures: what figures are to be compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from privtool.reports.taken import TakenFields
+
+OTHER_NUMBERS: Mapping[str, str] = {
+    "references": "Reference canaries",
+    "null_exposure.mean": "Exposure of an unseen secret: mean, in bits",
+    "null_exposure.percentile_95": "Exposure of an unseen secret: 95th percentile, in bits",
+    "one_run.all.largest": "Largest bound on epsilon that the canaries can show",
+    "one_run.all.delta": "Delta of epsilon",
+    "one_run.all.guesses": "Coins guessed",
+    "one_run.all.correct": "Coins guessed right",
+    "beyond_rank.canaries": "Canaries that beat all references",
+    "beyond_rank.mean_exposure": "Their exposure by a fitted distribution: mean, in bits",
+    "beyond_rank.largest_exposure": "Their exposure by a fitted distribution: largest, in bits",
+    "beyond_rank.fit_p_value": "p of that fit: do not trust it where this is small",
+    "membership.members": "Training records of membership inference",
+    "membership.others": "Records that the model never saw",
+    "membership.units_of_others": "Units of records that the model never saw",
+    "largest_correlation.samples": "Largest correlation of private samples with safe audio",
+    "largest_correlation.log_mel": "Largest correlation of private log-mel bands with safe audio",
+}
+"""Titles of numbers by their place in a result."""
+
+
+def other_numbers(row: TakenFields) -> dict[str, float]:
+    """Take the numbers of a result that have a title."""
+    found = {}
+    objects = {"": row}
+    for path in OTHER_NUMBERS:
+        *outer, name = path.split(".")
+        holder, place = row, ""
+        for part in outer:
+            place = f"{place}.{part}"
+            if place not in objects:
+                objects[place] = holder.fields(part)
+            holder = objects[place]
+        value = holder.number(name)
+        if value is not None:
+            found[path] = value
+    return found
