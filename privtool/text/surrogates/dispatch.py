@@ -14,7 +14,7 @@ from privtool.text.surrogates.dates import datetimes
 from privtool.text.surrogates.dates.shift import shift_by
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME
-from privtool.text.surrogates.names import organizations, persons
+from privtool.text.surrogates.names import organizations, other_names, persons
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers import ages, cards, codes, phones
 from privtool.text.surrogates.places import places, streets
@@ -23,8 +23,8 @@ _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.PERSON: persons.person,
     Label.LOCATION: places.location,
     Label.ORGANIZATION: organizations.organization,
-    Label.MISC: organizations.other_name,
-    Label.WORD: organizations.other_name,
+    Label.MISC: other_names.other_name,
+    Label.WORD: other_names.other_name,
     Label.ADDRESS: streets.address,
     Label.ZIP: places.zip_code,
     Label.DATE: datetimes.date,
@@ -60,6 +60,7 @@ _NAME_EDGES = regex.compile(
     r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)((?:['\u2019\u02bc][sS])?[^\p{L}\p{M}\p{N}]*)",
     regex.DOTALL,
 )
+_ABBREVIATED = regex.compile(r"\b\p{L}\.\p{L}$")
 _EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
 _FORMS = (
     (Label.EMAIL, regex.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")),
@@ -103,6 +104,8 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     if match is None:
         raise NoSurrogateError
     before, body, after = match.groups()
+    if label is Label.LOCATION and after[:1] == "." and _ABBREVIATED.search(body):
+        after = after[1:]  # of "U.S.", which is no full stop
     return before + _keep_spelling(body, label, name, context) + after
 
 

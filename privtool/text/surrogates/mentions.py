@@ -13,7 +13,7 @@ from privtool.core.spans import Span
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.common_words import uncommon_words
-from privtool.text.surrogates.names.persons import full_names, identifying_words
+from privtool.text.surrogates.names.name_parts import full_names, identifying_words
 from privtool.text.surrogates.names.spelled import spelled_word
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_lists import load_vocabulary

@@ -11,7 +11,7 @@ from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
 from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.generator import SurrogateGenerator
 from privtool.text.surrogates.mentions import MentionIndex
-from privtool.text.surrogates.places.world_cities import world_cities
+from privtool.text.surrogates.places.countries import world
 from tests.support.processing import processed
 from tests.text.surrogates.conftest import KEY
 
@@ -127,8 +127,8 @@ def test_phrases_of_unknown_labels_keep_a_form_that_is_known(surrogate):
 
 
 def test_a_large_city_becomes_one(surrogate):
-    assert surrogate("GPE", "London").text in world_cities().phrases
-    assert surrogate("LOC", "london, Ohio").text.split(",")[0].title() not in world_cities().phrases
+    assert surrogate("GPE", "London").text in world().cities.phrases
+    assert surrogate("LOC", "london, Ohio").text.split(",")[0].title() not in world().cities.phrases
 
 
 @pytest.mark.parametrize(

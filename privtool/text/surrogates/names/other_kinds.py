@@ -13,7 +13,12 @@ _NAMES = {
         |Solvano|Hexaline|Pavona|Lumetra|Orbita 3|Tandelo""",
     "WORK": """The Glass Orchard|A Winter Harbor|The Paper Lantern|Northern Lights|The Quiet River
         |Seven Bridges|The Last Ferry|A Garden in June|The Clockmaker|Salt and Silver
-        |The Long Meadow|Blue Window|The Empty House|Songs of the Valley""",
+        |The Long Meadow|Blue Window|The Empty House|Songs of the Valley|Letters to Nobody
+        |The Stone Bridge|A Map of Rain|The Silent Orchestra|Winter Light|The Second Door
+        |House of Cards and Feathers|The Weaver|Night Train|Under the Linden|The Bell Tower
+        |Falling Leaves|A Quiet Hour|The Red Kite|Open Water|The Winding Road|Paper Birds
+        |The Hill Farm|Distant Thunder|The Fourth Season|Copper and Rust|The Island Year
+        |Morning Song|The Long Goodnight|Wild Geese|The Painted Wall|Snow in April""",
     "LAW": """Open Records Act|Fair Housing Act|Clean Rivers Act|Safe Roads Act|Public Parks Act
         |Small Business Act|Food Labeling Act|Library Services Act""",
     "LANGUAGE": """Arabic|Bengali|Czech|Danish|Dutch|Finnish|French|German|Greek|Hebrew|Hindi
@@ -36,8 +41,24 @@ _POOLS = {
     kind: Pool(" ".join(name.split()) for name in names.split("|"))
     for kind, names in _NAMES.items()
 }
+_THE = "The "
+_WORKS = _POOLS["WORK"].phrases
+_TITLES = (
+    Pool(title for title in _WORKS if not title.startswith(_THE)),
+    Pool(title.removeprefix(_THE) for title in _WORKS if title.startswith(_THE)),
+)
 
 
 def pool_of_kind(label: str) -> Pool | None:
     """Return the names of the kind that a bare label stands for; None for other labels."""
     return _POOLS.get(_LABELS.get(label, label))
+
+
+def titles(article: str) -> Pool:
+    """Return titles of works that follow an article, or those with no article in front."""
+    return _TITLES[bool(article)]
+
+
+def works() -> Pool:
+    """Return the pool that `pool_of_kind` gives for works."""
+    return _POOLS["WORK"]

@@ -16,11 +16,11 @@ from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of
+from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.places.regions import direction, landmark, region
 from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, gazetteer
-from privtool.text.surrogates.places.world_cities import is_world_city, world_cities
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
-from privtool.text.word_sets import word_set
 
 _LETTERS = regex.compile(r"\p{L}")
 _CODE_LENGTH = 2  # letters
@@ -29,25 +29,22 @@ _UK_POSTCODE = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _ZIP_LENGTH = 5
 _ACRONYM_LENGTH = 3  # "UK", "USA": capitals that say nothing about the text around
 _WITH_ZIP = re.compile(r"(.*?\S)(\s+)(\d{5}(?:-\d{4})?)", re.DOTALL)
-# Names of countries that Faker lacks.
-_MORE_COUNTRIES = word_set(
-    "England Scotland Wales Britain America USA US UK Russia Iran Syria Vietnam Laos Korea"
-)
+_ARTICLE = re.compile(r"^the\s+(?=\S)", re.IGNORECASE)
 
 
 def location(phrase: str, context: Context) -> str:
     """Return a country for a country, a state for a state, else a city.
 
-    Parts separated by commas are replaced one by one; a city depends on the state after it.
+    Parts separated by commas are replaced one by one; a city depends on the state or country after
+    it.
     """
     if _LETTERS.search(phrase) is None:
         raise NoSurrogateError
     parts = re.split(r"(\s*,\s*)", phrase)
-    states = [_state_code(part, True) for part in parts[2::2]]
+    following = [*parts[2::2], ""]
     surrogates: list[str] = []
-    for number, part in enumerate(parts[::2]):
-        state = states[number] if number < len(states) else None
-        surrogates.append(_replace_place(part, state, context, number > 0) if part else part)
+    for part, after in zip(parts[::2], following, strict=True):
+        surrogates.append(_before(part, after, bool(surrogates), context) if part else part)
     return "".join(
         text for pair in zip(surrogates, [*parts[1::2], ""], strict=True) for text in pair
     )
@@ -108,18 +105,68 @@ def _replace_place(
     if known is not None and not (state and key in gazetteer().home):
         new = _state_surrogate(known, context)
         return cased_like(part, new if sum(map(str.isalpha, part)) == _CODE_LENGTH else STATES[new])
+    special = _special_place(part, after_comma, context) if state is None else None
+    return special or cased_like(part, city_surrogate(_bare(part), state, context)[1])
+
+
+def _before(part: str, after: str, after_comma: bool, context: Context) -> str:
+    """Return the surrogate of the place before a comma and another place."""
+    state, country = _state_code(after, True) if after else None, world().country(after)
+    if state is None and country is not None and world().country(part) is None:
+        cities = world().cities_of(_country_surrogate(country, context))
+        return cased_like(part, context.pick("city", part, cities))
+    return _replace_place(part, state, context, after_comma)
+
+
+def _special_place(part: str, after_comma: bool, context: Context) -> str | None:
+    """Return the surrogate of any place but American cities and unknown ones, else None."""
+    bare = _bare(part)
+    article = part[: len(part) - len(bare)]
+    special = _country(bare, after_comma, context) or region(bare, context)
+    if special is not None:
+        return article + special
     split = _city_and_state(part, after_comma)
-    if split is not None:
+    if split is not None and not (direction(bare) or landmark(bare, context)):
         city, gap, its_state = split
-        surrogates = _replace_place(city, _state_code(its_state, True), context)
-        return surrogates + gap + _replace_place(its_state, None, context, True)
-    if key in _country_names():
-        country = context.pick("country", part, _countries(), "COUNTRY")
-        acronym = part.isupper() and len(part) <= _ACRONYM_LENGTH
-        return country if acronym else cased_like(part, country)
-    if state is None and is_world_city(part) and "CITY" not in context.options.pools:
-        return cased_like(part, context.pick("city", part, world_cities()))
-    return cased_like(part, city_surrogate(part, state, context)[1])
+        surrogate = _replace_place(city, _state_code(its_state, True), context)
+        return surrogate + gap + _replace_place(its_state, None, context, True)
+    if "CITY" not in context.options.pools and world().is_foreign(bare):
+        cities = world().cities_of(_country_surrogate(world().home(bare) or "", context))
+        return cased_like(bare, context.pick("city", bare, cities))
+    if normalized(bare) in gazetteer().home:
+        return None
+    named = landmark(bare, context)
+    if named is not None:
+        return article + named
+    prefix = direction(bare)
+    return prefix + _replace_place(bare[len(prefix) :], None, context) if prefix else None
+
+
+def _country(name: str, after_comma: bool, context: Context) -> str | None:
+    """Return the surrogate of a country, one that follows "the" if the original does."""
+    country = world().country(name)
+    if country is None:
+        return None
+    acronym = name.isupper() and sum(map(str.isalpha, name)) <= _ACRONYM_LENGTH
+    if not after_comma and (acronym or normalized(name) in _with_article()):
+        surrogate = context.pick("country", country, world().with_article, "COUNTRY")
+    else:
+        surrogate = _country_surrogate(country, context)
+    return surrogate if acronym else cased_like(name, surrogate)
+
+
+def _country_surrogate(country: str, context: Context) -> str:
+    return context.pick("country", country, world().countries, "COUNTRY")
+
+
+@cache
+def _with_article() -> frozenset[str]:
+    return frozenset(map(normalized, world().with_article.phrases))
+
+
+def _bare(place: str) -> str:
+    """Return a place without "the" in front."""
+    return _ARTICLE.sub("", place, count=1)
 
 
 def _draw_zip(code: str, rng: KeyedRandom, context: Context) -> str:
@@ -181,19 +228,6 @@ def _state_surrogate(code: str, context: Context) -> str:
 def _draw_state(phrase: str, context: Context) -> str:
     drawn = gazetteer().states.draw(context.rng("state of", phrase))
     return STATE_CODES[normalized(drawn)]
-
-
-@cache
-def _countries() -> Pool:
-    """Return Faker's countries with short names."""
-    from faker.providers.address import Provider
-
-    return Pool(name for name in Provider.countries if "(" not in name and len(name) < 25)
-
-
-@cache
-def _country_names() -> frozenset[str]:
-    return frozenset(map(normalized, (*_countries().phrases, *_MORE_COUNTRIES)))
 
 
 @cache

@@ -1,0 +1,65 @@
+"""Print surrogates to be read: do they make sense where the phrase stood?
+
+Each sentence of `surrogate_phrases.txt` is a scope of its own. A reader judges the lines; nothing
+is measured here. A key makes the table the same on every machine; another key, another table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
+from privtool.text.surrogates.mentions import MentionIndex
+from privtool.text.surrogates.prf import Key
+
+_TABLE = Path(__file__).with_suffix(".txt")
+_PHRASE = re.compile(r"\[([^\]]*)\]")
+
+
+class Example(NamedTuple):
+    """A sentence with its private phrases in brackets, and their label."""
+
+    label: str
+    sentence: str
+
+
+def examples(path: Path) -> Iterator[Example]:
+    """Yield the examples of a table: a label, a tab and a sentence on each line."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            yield Example(*line.split("\t"))
+
+
+def with_surrogates(example: Example, scope: str, generator: SurrogateGenerator) -> str:
+    """Return the sentence with surrogates in place of its phrases, still in brackets."""
+    phrases = _PHRASE.findall(example.sentence)
+    index = MentionIndex()
+    for phrase in phrases:
+        index.add(phrase, example.label)
+    private = [
+        PrivatePhrase(phrase, example.label, index.roles_in(phrase, example.label))
+        for phrase in phrases
+    ]
+    surrogates = iter(generator.generate(scope, private))
+    return _PHRASE.sub(lambda _: f"[{next(surrogates).text}]", example.sentence)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--key", default="phrases", help="draw with this key")
+    parser.add_argument("--label", help="only the examples of this label")
+    parser.add_argument("--table", type=Path, default=_TABLE)
+    args = parser.parse_args()
+    generator = SurrogateGenerator(Key(args.key.encode().ljust(16, b"\0")))
+    for number, example in enumerate(examples(args.table), 1):
+        if args.label in (None, example.label):
+            new = with_surrogates(example, str(number), generator)
+            print(f"{number:3} {example.label:12} {example.sentence}  ->  {new}")
+
+
+if __name__ == "__main__":
+    main()

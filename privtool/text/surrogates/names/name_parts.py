@@ -1,0 +1,233 @@
+"""Parsing of names of persons: titles, parts, and the role of each part."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import NamedTuple
+
+import regex
+
+from privtool.text.english.nicknames import full_forms
+from privtool.text.english.numbers import ORDINAL_ENDINGS
+from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
+from privtool.text.surrogates.prf import normalized
+from privtool.text.word_sets import word_set
+
+PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
+_MALE_TITLES = word_set(
+    """mr sir lord father brother fr herr monsieur señor don uncle grandpa grandad granddad
+    grandfather gramps pop papa king prince duke baron"""
+)
+_FEMALE_TITLES = word_set(
+    """mrs ms miss lady dame madam sister frau madame señora doña aunt auntie grandma grandmother
+    granny nana nan mama queen princess duchess baroness"""
+)
+# Titles before a given name.
+KIN_TITLES = word_set(
+    """father brother sister uncle aunt auntie grandpa grandad granddad grandfather gramps grandma
+    grandmother granny nana nan mama papa pop cousin king queen prince princess saint pope"""
+)
+# Before a name in lower case: "little Timmy".
+_ADJECTIVES = word_set("little young old big baby poor dear late")
+TITLES = (
+    _MALE_TITLES
+    | _FEMALE_TITLES
+    | KIN_TITLES
+    | word_set(
+        """mx dr doctor prof professor nurse officer sergeant sgt captain capt judge justice senator
+        rev reverend president coach deputy detective lieutenant lt colonel col major corporal
+        inspector chief sheriff mayor governor gov congressman congresswoman congressperson rep
+        representative pastor rabbi imam bishop archbishop cardinal deacon chancellor minister
+        secretary ambassador commissioner chairman chairwoman attorney counselor principal agent
+        private admiral commander constable trooper marshal councilman councilwoman councilor"""
+    )
+)
+_TITLES_AFTER_NAME = word_set("dr prof rev")  # titles that also follow names
+APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNORECASE)
+_PREFIXES = word_set("o mc mac")  # of surnames, also written apart: "o connor"
+_SUFFIXES = word_set("jr sr ii iii iv phd md esq")
+_CONJUNCTIONS = word_set("and or & y und et")
+_PARTICLES = word_set(
+    """van von der den de la le du di da del della dos das bin bint ibn al el ter ten zu af av y"""
+)
+_NOT_NAMES = TITLES | _ADJECTIVES | _SUFFIXES | _CONJUNCTIONS
+_PLURAL_LENGTH = 5  # letters of a family in the plural: "Allens"
+GENDERS = ("male", "female")  # roles of given names of which the gender is known
+
+
+class NamePart(NamedTuple):
+    """A part of a name at `phrase[start:end]`; `word` is its word index, across hyphens."""
+
+    start: int
+    end: int
+    text: str
+    word: int
+
+
+def identifying_words(phrase: str) -> set[str]:
+    """Return the words of a name, normalized, without titles and conjunctions."""
+    if locale_of(phrase) is not None:
+        return {normalized(match[0]) for match in PART.finditer(phrase)}
+    return {normalized(part.text) for group in name_groups_of(phrase) for part in group}
+
+
+def full_names(phrase: str) -> list[tuple[str, str]]:
+    """Return the parts of names with a given name and a surname, normalized, with their roles.
+
+    A given name of no known gender has that of the title or of the given names around it as its
+    role, one of `GENDERS`.
+    """
+    if locale_of(phrase) is not None:
+        return []
+    return [
+        (name_key(part.text), role)
+        for group in name_groups_of(phrase)
+        if len({part.word for part in group}) > 1
+        for part, role in zip(group, roles_in_order(phrase, group), strict=True)
+        if len(part.text) > 1
+    ]
+
+
+def name_groups_of(phrase: str) -> list[list[NamePart]]:
+    """Return the parts of each person's name; "anna and bob" are two. Titles are not parts."""
+    groups: list[list[NamePart]] = [[]]
+    word = 0
+    done = 0
+    particle_start: int | None = None
+    capitals = phrase.isupper()  # then case distinguishes nothing
+    matches = [match for match in PART.finditer(phrase) if not _is_ordinal_ending(phrase, match)]
+    if all(normalized(match.group()) in _NOT_NAMES | {"the"} for match in matches):
+        return []  # "the judge": nobody is named
+    for number, match in enumerate(matches):
+        between = phrase[done : match.start()]
+        if number and between != "-":
+            word += 1
+        key = normalized(match.group())
+        last = number + 1 == len(matches)
+        joint = key in _CONJUNCTIONS and key != "y" and number > 0 and not last
+        if "&" in between or joint:
+            groups.append([])
+        done = match.end()
+        if (
+            joint
+            or (key == "the" and not number)
+            or _is_title_or_suffix(key, between, number, last)
+            or (not groups[-1] and _is_title_before(phrase, match, last))
+        ):
+            continue
+        lower = match.group().islower() or capitals
+        particle = key in _PARTICLES or (
+            key in _PREFIXES and phrase[match.end() : match.end() + 1] == " "
+        )
+        if particle and lower and not last:
+            particle_start = match.start() if particle_start is None else particle_start
+            continue
+        start = match.start() if particle_start is None else particle_start
+        groups[-1].append(NamePart(start, match.end(), phrase[start : match.end()], word))
+        particle_start = None
+    return [group for group in groups if group]
+
+
+def _is_title_or_suffix(key: str, between: str, number: int, last: bool) -> bool:
+    """Return whether a word is a suffix or a title, wherever it stands.
+
+    Of the titles only those that also follow names.
+    """
+    if key in _SUFFIXES:
+        return number > 0
+    if key == "the":
+        return number == 0 and not last
+    return key in TITLES and number > 0 and ("," in between or key in _TITLES_AFTER_NAME)
+
+
+def _is_title_before(phrase: str, match: regex.Match[str], last: bool) -> bool:
+    """Return whether a word before all names is a title, and no surname before a comma.
+
+    "Don" is more often a name; so is "Justice".
+    """
+    key = normalized(match[0])
+    if last or phrase[match.end() : match.end() + 1] == ",":
+        return False
+    if key in _ADJECTIVES:
+        return match[0].islower() and not phrase.islower()
+    return key in TITLES and name_pools().roles.get(key) != GIVEN
+
+
+def _is_ordinal_ending(phrase: str, match: regex.Match[str]) -> bool:
+    """Return whether the letters are an ending, as in "2nd"."""
+    digit = phrase[: match.start()][-1:].isdigit()
+    return digit and normalized(match[0]) in ORDINAL_ENDINGS
+
+
+def roles_in_order(phrase: str, group: list[NamePart]) -> list[str]:
+    """Return the roles in a full name: the surname is last, or first before a comma."""
+    first, last = group[0], group[-1]
+    reversed_order = "," in phrase[first.end : last.start]
+    surname = first.word if reversed_order else last.word
+    given = [part for part in group if part.word != surname]
+    genders = _genders(given, _gender_of_title(phrase[: first.start]))
+    return [SURNAME if part.word == surname else genders[part] or GIVEN for part in group]
+
+
+def _genders(given: list[NamePart], titled: str) -> dict[NamePart, str]:
+    """Return the gender that the others show for each given name without one of its own.
+
+    Of a double name such as "Jean-Luc", the last part counts for both.
+    """
+    known = {part: gender_of(part.text) for part in given}
+    person = titled or next(filter(None, known.values()), "")
+    genders: dict[NamePart, str] = {}
+    for _, parts in groupby(given, key=lambda part: part.word):
+        double = list(parts)
+        one = next((known[part] for part in reversed(double) if known[part]), "")
+        for part in double:
+            decided = titled or (one if len(double) > 1 else "")
+            own = known[part]
+            genders[part] = decided if decided and decided != own else "" if own else person
+    return genders
+
+
+def gender_of(name: str) -> str:
+    """Return the gender of a given name or of the names it is short for, "" if unknown."""
+    key = normalized(name)
+    genders = name_pools().genders
+    if key in genders:
+        return genders[key]
+    of_full = {genders.get(full, "") for full in full_forms().get(key, ())}
+    return of_full.pop() if len(of_full) == 1 else ""
+
+
+def lone_role(word: str) -> str:
+    """Return what a name that stands alone mostly is: a surname if it is not known."""
+    key = name_key(word)
+    return name_pools().roles.get(key) or (GIVEN if key in full_forms() else SURNAME)
+
+
+def is_family(word: str) -> bool:
+    """Return whether a word is a known surname in the plural, and no name itself: "Petersons"."""
+    key = name_key(word)
+    roles = name_pools().roles
+    return (
+        len(key) >= _PLURAL_LENGTH
+        and key[-1] == "s"
+        and key not in roles
+        and roles.get(key[:-1]) == SURNAME
+    )
+
+
+def title_words(text: str) -> list[str]:
+    """Return the titles in the text before a name, normalized."""
+    words = (normalized(match[0]) for match in PART.finditer(text))
+    return [word for word in words if word in TITLES]
+
+
+def _gender_of_title(text: str) -> str:
+    for title in title_words(text):
+        if title in _MALE_TITLES or title in _FEMALE_TITLES:
+            return "male" if title in _MALE_TITLES else "female"
+    return ""
+
+
+def name_key(part: str) -> str:
+    """Return a part as the roles of names have it: "O'Connor" and "o connor" are one."""
+    return normalized(APOSTROPHE.sub("", part))

@@ -1,0 +1,85 @@
+"""Nationalities, languages, religions and parties: each becomes another one, in its number."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.names.name_groups import NameGroup, NameGroups, pool_of
+from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.prf import normalized
+
+# Languages that are adjectives, too: "speaks French" and "is French" both read well.
+_LANGUAGES = NameGroup(
+    """Arabic|Bulgarian|Chinese|Croatian|Czech|Danish|Dutch|Finnish|French|German|Greek|Hungarian
+    |Icelandic|Italian|Japanese|Korean|Norwegian|Polish|Portuguese|Romanian|Russian|Serbian|Slovak
+    |Spanish|Swedish|Thai|Turkish|Ukrainian|Vietnamese""",
+    """English|British|Irish|Scottish|Welsh|Swiss|Hebrew|Hindi|Latin|Mandarin|Cantonese|Bengali
+    |Tamil|Telugu|Urdu|Punjabi|Marathi|Gujarati|Swahili|Tagalog|Farsi|Persian|Catalan|Basque
+    |Flemish|Gaelic|Lebanese|Taiwanese|Sudanese|Maltese|Kurdish|Jewish|Scandinavian""",
+)
+# Adjectives that take an "s" as nouns.
+_NATIONS = NameGroup(
+    """American|Australian|Austrian|Belgian|Brazilian|Canadian|Chilean|Colombian|Cuban|Egyptian
+    |Ethiopian|Georgian|Ghanaian|Indian|Indonesian|Iranian|Jamaican|Jordanian|Kenyan|Libyan
+    |Malaysian|Mexican|Moroccan|Nigerian|Peruvian|Syrian|Tunisian|Venezuelan|Zambian""",
+    """African|Albanian|Algerian|Arab|Argentine|Argentinian|Armenian|Asian|Bolivian|Bosnian|Brit
+    |Briton|Cambodian|Caucasian|Chechen|Croat|Cypriot|Dane|Ecuadorian|Estonian|European|Filipino
+    |Filipina|Finn|Haitian|Hispanic|Hutu|Iraqi|Israeli|Kurd|Kuwaiti|Latino|Latina|Latvian
+    |Lithuanian|Macedonian|Nepali|New Zealander|Nicaraguan|Pakistani|Palestinian|Panamanian|Pole
+    |Rwandan|Saudi|Scot|Serb|Singaporean|Slovene|Slovenian|Somali|South African|South Korean
+    |North Korean|Spaniard|Sri Lankan|Swede|Tanzanian|Tibetan|Turk|Tutsi|Ugandan|Uruguayan
+    |Yugoslav|Zimbabwean|African American|Native American|Texan|Californian|New Yorker|Londoner
+    |Parisian|Berliner|Bavarian|Sicilian|Afghan|Bangladeshi|Icelander|Dutchman|Frenchman
+    |Englishman|Irishman|Scotsman|Welshman""",
+)
+_FAITHS = NameGroup(
+    """Anglican|Baptist|Buddhist|Catholic|Christian|Hindu|Lutheran|Methodist|Mormon|Muslim
+    |Protestant|Quaker|Sikh""",
+    """Jew|Islamic|Orthodox|Presbyterian|Evangelical|Episcopalian|Atheist|Agnostic|Pagan|Shiite
+    |Shia|Sunni|Adventist|Jain|Amish|Mennonite|Zoroastrian|Islamist|Pentecostal""",
+)
+_PARTIES = NameGroup(
+    "Conservative|Democrat|Liberal|Republican|Socialist|Libertarian|Nationalist|Independent",
+    "Communist|Labour|Tory|Democratic|Nazi|Marxist|Green|Fascist|Leftist|Zionist|Anarchist",
+)
+_RELIGIONS = NameGroup(
+    """Buddhism|Catholicism|Christianity|Hinduism|Islam|Judaism|Sikhism|Taoism|Jainism
+    |Protestantism|Shinto|Zoroastrianism"""
+)
+_IRREGULAR = {
+    "tories": "tory", "frenchmen": "frenchman", "dutchmen": "dutchman", "irishmen": "irishman",
+    "englishmen": "englishman", "scotsmen": "scotsman", "welshmen": "welshman",
+}  # fmt: skip
+
+
+def people(phrase: str, context: Context) -> str | None:
+    """Return another nationality, language, religion or party; None for any other phrase."""
+    key = normalized(phrase)
+    pool = _singular().pool_with(key)
+    if pool is not None:
+        return cased_like(phrase, context.pick("people", key, pool))
+    one = _IRREGULAR.get(key) or (key[:-1] if key[-1:] == "s" else "")
+    plural = _countable().pool_with(one)
+    if plural is None:
+        return None
+    return cased_like(phrase, context.pick("people", one, plural) + "s")
+
+
+@cache
+def _singular() -> NameGroups:
+    return NameGroups([_LANGUAGES, _NATIONS, _FAITHS, _PARTIES, _RELIGIONS])
+
+
+@cache
+def _countable() -> NameGroups:
+    """Return the words with a plural in "s"; a language is a nation there: "Germans"."""
+    languages = NameGroup(_NATIONS.drawn, f"{_LANGUAGES.drawn}|{_NATIONS.others}")
+    return NameGroups([_NATIONS, languages, _FAITHS, _PARTIES])
+
+
+@cache
+def nations() -> Pool:
+    """Return adjectives of nations."""
+    return pool_of(_NATIONS.drawn)

@@ -1,0 +1,167 @@
+"""Countries with their large cities: a city becomes one of the surrogate of its country."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from privtool.text.surrogates.places.us_gazetteer import STATES
+from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.prf import normalized
+from privtool.text.word_sets import word_set
+
+_CITIES = """
+Argentina: Buenos Aires|Córdoba|Rosario|Mendoza
+Australia: Sydney|Melbourne|Brisbane|Perth|Adelaide|Canberra|Hobart
+Austria: Vienna|Graz|Linz|Salzburg|Innsbruck
+Bangladesh: Dhaka|Chittagong|Khulna|Sylhet
+Belgium: Brussels|Antwerp|Ghent|Bruges|Liège
+Brazil: São Paulo|Rio de Janeiro|Brasília|Salvador|Recife|Fortaleza
+Bulgaria: Sofia|Plovdiv|Varna|Burgas
+Canada: Toronto|Montreal|Vancouver|Calgary|Ottawa|Edmonton|Winnipeg|Halifax
+Chile: Santiago|Valparaíso|Antofagasta|Concepción
+China: Beijing|Shanghai|Guangzhou|Shenzhen|Chengdu|Wuhan|Nanjing|Hong Kong
+Colombia: Bogotá|Medellín|Cali|Barranquilla
+Croatia: Zagreb|Split|Rijeka|Osijek
+Cuba: Havana|Santiago de Cuba|Camagüey
+Denmark: Copenhagen|Aarhus|Odense|Aalborg
+Ecuador: Quito|Guayaquil|Cuenca
+Egypt: Cairo|Alexandria|Giza|Luxor
+Estonia: Tallinn|Tartu|Narva
+Ethiopia: Addis Ababa|Gondar|Mekelle
+Finland: Helsinki|Espoo|Tampere|Turku
+France: Paris|Lyon|Marseille|Toulouse|Nice|Nantes|Strasbourg|Bordeaux|Lille
+Germany: Berlin|Hamburg|Munich|Cologne|Frankfurt|Stuttgart|Dresden|Leipzig|Bremen|Bonn
+Ghana: Accra|Kumasi|Tamale
+Greece: Athens|Thessaloniki|Patras|Heraklion
+Hungary: Budapest|Debrecen|Szeged|Pécs
+India: Mumbai|Delhi|Bangalore|Chennai|Kolkata|Hyderabad|Pune|Jaipur
+Indonesia: Jakarta|Surabaya|Bandung|Medan
+Iran: Tehran|Isfahan|Shiraz|Tabriz
+Iraq: Baghdad|Basra|Mosul|Erbil
+Ireland: Dublin|Cork|Galway|Limerick
+Israel: Jerusalem|Tel Aviv|Haifa|Beersheba
+Italy: Rome|Milan|Naples|Turin|Florence|Venice|Bologna|Genoa|Palermo
+Japan: Tokyo|Osaka|Kyoto|Nagoya|Sapporo|Yokohama|Hiroshima
+Jordan: Amman|Irbid|Aqaba
+Kenya: Nairobi|Mombasa|Kisumu
+Latvia: Riga|Daugavpils|Liepāja
+Lebanon: Beirut|Tripoli|Sidon
+Lithuania: Vilnius|Kaunas|Klaipėda
+Malaysia: Kuala Lumpur|Penang|Johor Bahru
+Mexico: Mexico City|Guadalajara|Monterrey|Puebla|Tijuana|Mérida
+Morocco: Casablanca|Rabat|Marrakesh|Fez
+Nepal: Kathmandu|Pokhara|Biratnagar
+New Zealand: Auckland|Wellington|Christchurch|Dunedin
+Nigeria: Lagos|Abuja|Kano|Ibadan
+Norway: Oslo|Bergen|Trondheim|Stavanger
+Pakistan: Karachi|Lahore|Islamabad|Peshawar
+Peru: Lima|Cusco|Arequipa|Trujillo
+Poland: Warsaw|Kraków|Gdańsk|Wrocław|Poznań|Łódź
+Portugal: Lisbon|Porto|Braga|Coimbra
+Romania: Bucharest|Cluj-Napoca|Timișoara|Iași
+Russia: Moscow|Saint Petersburg|Novosibirsk|Kazan|Samara
+Saudi Arabia: Riyadh|Jeddah|Mecca|Medina
+Senegal: Dakar|Thiès|Saint-Louis
+Serbia: Belgrade|Novi Sad|Niš
+Slovakia: Bratislava|Košice|Nitra
+Slovenia: Ljubljana|Maribor|Celje
+South Africa: Cape Town|Johannesburg|Durban|Pretoria
+South Korea: Seoul|Busan|Incheon|Daegu
+Spain: Madrid|Barcelona|Valencia|Seville|Bilbao|Granada|Málaga
+Sri Lanka: Colombo|Kandy|Galle
+Sweden: Stockholm|Gothenburg|Malmö|Uppsala
+Switzerland: Zürich|Geneva|Basel|Bern|Lausanne
+Taiwan: Taipei|Kaohsiung|Taichung
+Tanzania: Dar es Salaam|Dodoma|Arusha
+Thailand: Bangkok|Chiang Mai|Pattaya
+Tunisia: Tunis|Sfax|Sousse
+Turkey: Istanbul|Ankara|Izmir|Antalya
+Uganda: Kampala|Gulu|Entebbe
+Ukraine: Kyiv|Lviv|Odesa|Kharkiv
+Uruguay: Montevideo|Salto|Paysandú
+Vietnam: Hanoi|Ho Chi Minh City|Da Nang|Hue
+Zambia: Lusaka|Ndola|Livingstone
+Zimbabwe: Harare|Bulawayo|Mutare
+United Kingdom: London|Birmingham|Manchester|Leeds|Liverpool|Glasgow|Edinburgh|Bristol|Cardiff|Belfast
+Netherlands: Amsterdam|Rotterdam|Utrecht|Eindhoven
+Philippines: Manila|Cebu City|Davao
+Czech Republic: Prague|Brno|Ostrava|Plzeň
+United Arab Emirates: Dubai|Abu Dhabi|Sharjah
+"""  # noqa: E501
+# Names that follow "the". They replace each other where the text may have that article.
+_WITH_ARTICLE = """Bahamas|Czech Republic|Dominican Republic|Gambia|Maldives|Netherlands|Philippines
+    |Solomon Islands|United Arab Emirates|United Kingdom|United States"""
+_ALSO = {
+    "United Kingdom": "UK|U.K|Great Britain|Britain|England|Scotland|Wales|Northern Ireland",
+    "United States": "US|U.S|USA|U.S.A|America|United States of America|the States|States",
+    "United Arab Emirates": "UAE|U.A.E|Emirates",
+    "Netherlands": "Holland",
+    "Czech Republic": "Czechia",
+    "South Korea": "Korea|Republic of Korea",
+    "Turkey": "Türkiye",
+}
+_SPELLINGS = {
+    "zurich": "Zürich", "cracow": "Kraków", "kiev": "Kyiv", "wroclaw": "Wrocław",
+    "st. petersburg": "Saint Petersburg", "saigon": "Ho Chi Minh City", "new delhi": "Delhi",
+    "bombay": "Mumbai", "calcutta": "Kolkata", "peking": "Beijing", "odessa": "Odesa",
+    "the hague": "Rotterdam", "marrakech": "Marrakesh", "bengaluru": "Bangalore",
+}  # fmt: skip
+# Alone, these mean an American city as often.
+_ALSO_AMERICAN = word_set("alexandria athens birmingham bristol manchester medina")
+_MORE = """North Korea|Laos|Syria|Bolivia|Venezuela|Palestine|Gaza|West Bank|Kosovo|Soviet Union|USSR
+    |Yugoslavia|Czechoslovakia|East Germany|West Germany|Congo|Ivory Coast|Burma|Persia|Macedonia
+    |Cape Verde|East Timor|Vatican|Moldova|Georgia|Bosnia|Scandinavia"""
+
+
+class World:
+    """Countries, the cities of each, and where each city is."""
+
+    def __init__(self) -> None:
+        rows = [line.split(": ") for line in _CITIES.strip().splitlines()]
+        self._cities = {country: Pool(cities.split("|")) for country, cities in rows}
+        self._homes = {
+            normalized(city): country
+            for country, pool in self._cities.items()
+            for city in pool.phrases
+        }
+        self._homes |= {key: self._homes[normalized(city)] for key, city in _SPELLINGS.items()}
+        self.cities = Pool(city for pool in self._cities.values() for city in pool.phrases)
+        self.with_article = Pool(_names(_WITH_ARTICLE))
+        articles = set(self.with_article.phrases)
+        self.countries = Pool(country for country in self._cities if country not in articles)
+        known = (*_fakers_countries(), *_names(_MORE), *self._cities, *articles)
+        self._names = {normalized(name): name for name in known}
+        for name, others in _ALSO.items():
+            self._names |= {normalized(other): name for other in others.split("|")}
+
+    def country(self, name: str) -> str | None:
+        """Return the usual name of a country; None if it is none."""
+        return self._names.get(normalized(name))
+
+    def home(self, city: str) -> str | None:
+        """Return the country of a large city outside the United States; None for another place."""
+        return self._homes.get(normalized(city))
+
+    def is_foreign(self, city: str) -> bool:
+        """Return whether the name of a city, alone, means one outside the United States."""
+        return self.home(city) is not None and normalized(city) not in _ALSO_AMERICAN
+
+    def cities_of(self, country: str) -> Pool:
+        """Return the cities of a country, those of all for one without cities here."""
+        return self._cities.get(country, self.cities)
+
+
+@cache
+def world() -> World:
+    """Return the countries of the world."""
+    return World()
+
+
+def _names(text: str) -> list[str]:
+    return [" ".join(name.split()) for name in text.split("|")]
+
+
+def _fakers_countries() -> list[str]:
+    from faker.providers.address import Provider
+
+    return [name for name in Provider.countries if "(" not in name and name not in STATES.values()]
