@@ -16,7 +16,7 @@ christine: chris tina chrissy christie | christopher: chris topher kit | cliffor
 cynthia: cindy | daniel: dan danny | danielle: dani | david: dave davey | deborah: deb debbie
 dennis: denny | dmitri: dima | donald: don donnie | dorothy: dot dottie dolly | douglas: doug
 edgar: ed eddie | eduardo: eddie lalo | edward: ed eddie ted teddy ned | edwin: ed eddie
-ekaterina: katya | eleanor: ellie nell nora | elizabeth: liz lizzie beth betty betsy eliza libby bess
+ekaterina: katya | eleanor: ellie nell nora | elizabeth: liz lizzie beth betty betsy eliza libby
 emily: em emmy | eugene: gene | evelyn: evie | florence: flo | frances: fran frannie
 francis: frank fran | francisco: paco pancho cisco | franklin: frank frankie
 frederick: fred freddie freddy | gabriel: gabe | gabrielle: gabby | george: georgie
@@ -29,7 +29,7 @@ jose: pepe | joseph: joe joey | josephine: jo josie | joshua: josh | judith: jud
 julia: jules | julian: jules | katherine: kate katie kathy kat kitty kay
 kathleen: kate katie kathy kat | kathryn: kate katie kathy kat | kenneth: ken kenny
 kimberly: kim kimmy | lawrence: larry | leonard: len lenny leo | leslie: les | lillian: lily lil
-louis: lou louie | lucille: lucy | madeline: maddie | manuel: manny | margaret: maggie meg peggy marge
+louis: lou louie | lucille: lucy | madeline: maddie | manuel: manny | margaret: maggie meg peggy
 maria: mari masha | martin: marty | mary: molly polly mae | matilda: tilly | matthew: matt matty
 maximilian: max | maxwell: max | melanie: mel | melissa: mel missy | michael: mike mikey mick
 michelle: shelly | mildred: millie | mitchell: mitch | mohammed: mo | nancy: nan

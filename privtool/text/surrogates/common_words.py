@@ -16,20 +16,26 @@ from privtool.text.word_sets import word_set
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
 _FREE_WORD = regex.compile(r"(?<![\p{L}\p{N}-])\p{L}[\p{L}\p{M}]*+(?![\p{L}\p{N}-])")
+_GLUED_UNIT = regex.compile(
+    r"(?<=\d)(?:kg|km|mi|lbs?|cm|mm|ml|mg|mcg|oz|ft|mph|kph|[gmkt]b|k?hz|k?w|cc|k|m|g|x)\b"
+)
 _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
 _CUES = word_set(
     """number no nr id code account case member membership policy order ref reference ticket claim
     patient record file card invoice badge employee student license licence passport serial booking
-    confirmation tracking phone zip ending last four digits digit is my the of in at on"""
+    confirmation tracking phone zip ending last four digits digit is my the of in at on mrn vin pin
+    imei isbn sku acct"""
 )
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
 _UNIT_WORDS = word_set(
     """ish hrs utc gmt est edt cst cdt mst mdt pst pdt cet cest bst ist noon midnight midday
     o'clock usd eur gbp chf nok sek dkk jpy cny inr brl pln cad aud nzd zar mxn euro euros cent
-    cents pence quid bucks rupee rupees yen yuan won peso pesos zloty zlotys krona kronor krone
-    kroner franc francs real reais rand dirham dirhams riyal riyals lira liras ruble rubles shekel
-    shekels baht crore lakh grand mil milhões bilhões milliarden millionen yo yrs mos twenties
-    thirties forties fifties sixties seventies eighties nineties teens"""
+    cents pence quid bucks rupee rupees yen yuan won peso pesos zloty zlotys krona kronor krone kg
+    km mi lb lbs cm mm ml mg mcg oz ft mph kph gb mb kb tb hz khz mhz ghz kwh kw mw cc psi db cal
+    kcal bpm mmhg percent pct kroner franc francs real reais rand dirham dirhams riyal riyals lira
+    liras ruble rubles shekel shekels baht crore lakh grand mil milhões bilhões milliarden
+    millionen yo yrs mos twenties thirties forties fifties sixties seventies eighties nineties
+    teens"""
 )
 
 
@@ -60,6 +66,8 @@ def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
     """
     dictation = read_dictation(phrase)
     public: set[int] = set()
+    if not cues_only:
+        public.update(at for match in _GLUED_UNIT.finditer(phrase) for at in range(*match.span()))
     for match in _FREE_WORD.finditer(phrase):
         word = match.group().lower()
         short = len(word) <= _SHORT_LENGTH

@@ -74,14 +74,17 @@ class Context(NamedTuple):
             return False
         return not self.avoid or self.avoid.isdisjoint(key.replace("-", " ").split())
 
-    def retry(self, kind: str, phrase: str, make: Callable[[KeyedRandom], str]) -> str:
+    def retry(
+        self, kind: str, phrase: str, make: Callable[[KeyedRandom], str], value: str | None = None
+    ) -> str:
         """Return the first result of `make` that is allowed and not the phrase.
 
-        Raise `NoSurrogateError` if it never is.
+        `value` is what the phrase stands for, where it may be written in several ways: all of them
+        have one draw. Raise `NoSurrogateError` if no result is allowed.
         """
         excluded_key = normalized(phrase)
         for attempt in range(_ATTEMPTS):
-            surrogate = make(self.rng(kind, phrase, attempt))
+            surrogate = make(self.rng(kind, phrase if value is None else value, attempt))
             key = normalized(surrogate)
             if key != excluded_key and key not in self.avoid:
                 return surrogate

@@ -62,6 +62,8 @@ def private_words(
             words.update(f"#{one}" for one in digits if len(one) >= _FEWEST_DIGITS)
         word = spelled_word(phrase)
         words |= {normalized(word)} if word is not None else set()
+    elif kind is Label.TIME and is_deictic(phrase):
+        return frozenset()  # "this morning" stays
     elif kind is Label.DATE:
         day = shift.calendar_day(phrase, day_first)
         words |= {f"@{day}"} if day else set()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.text.english.numbers import small_words
+from privtool.text.english.numbers import SMALL, small_words
 from privtool.text.labels import Label
 from privtool.text.surrogates.context import SurrogateOptions
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
@@ -127,7 +127,7 @@ def test_a_number_in_another_form_is_the_same_number(surrogate, generator):
 
 def test_a_phrase_without_a_surrogate_becomes_a_marker(surrogate):
     assert surrogate("PERSON", "...").text == "[PERSON]"
-    assert surrogate("AGE", "elderly").text == "[AGE]"
+    assert surrogate("AGE", "mature").text == "[AGE]"
     assert surrogate("no such label", "?!").text == "[MISC]"
 
 
@@ -216,7 +216,9 @@ def test_an_age_in_words_is_one_number_however_it_is_spaced(phrase):
         generator = SurrogateGenerator(Key(bytes([secret]) * 32))
         (made,) = generator.generate("", [PrivatePhrase(phrase, "AGE")])
         assert not made.marker
-        assert "two" not in made.text.lower().replace("-", " ").split()
+        words = made.text.lower().replace("-", " ").split()
+        assert words != ["twenty", "two"]
+        assert 18 <= sum(SMALL[word] for word in words) <= 34
 
 
 @pytest.mark.parametrize("phrase", ["²", "³⁴", "①0s", "٣٤", "９４"])
@@ -226,9 +228,9 @@ def test_an_age_in_digits_of_any_kind_is_read(surrogate, phrase):
     assert made.text != phrase
 
 
-@pytest.mark.parametrize(("phrase", "other"), [("first", "second"), ("second", "first")])
-def test_an_age_of_zero_has_no_ordinal_in_words(phrase, other):
+@pytest.mark.parametrize("phrase", ["first", "second"])
+def test_an_age_of_zero_has_no_ordinal_in_words(phrase):
     for secret in range(20):
         generator = SurrogateGenerator(Key(bytes([secret]) * 32))
         (surrogate,) = generator.generate("", [PrivatePhrase(phrase, "AGE")])
-        assert surrogate.text == other
+        assert surrogate.text in {"first", "second", "third", "fourth", "fifth"} - {phrase}

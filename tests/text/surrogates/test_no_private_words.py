@@ -76,12 +76,12 @@ PHRASES = [
     ("CARD", "mark ending in 4242", r"[a-z]{4} ending in \d{4}", "mark"),
     ("MONEY", "$5", r"\$[1-9]", "5"),
     ("MONEY", "five dollars", r"(?!oh)\w+ dollars", "five"),
-    ("AGE", "one hundred and two", r"one hundred(?: and \w+)?|ninety(?: \w+)?", "hundred and two"),
-    ("AGE", "92", r"9\d|10\d", "92"),
-    ("AGE", "thirty-fourth", r"(?:thir|for)tieth|(?:thirty|forty)-\w+(?:t|d|h)", "thirty-fourth"),
+    ("AGE", "one hundred and two", r"ninety(?: \w+)?", "hundred and two"),
+    ("AGE", "92", r"9\d", "92"),
+    ("AGE", "thirty-fourth", r"\w+teenth|\w+tieth|(?:twenty|thirty)-\w+", "thirty-four"),
     ("AGE", "in his 80's", r"in his \d0's", "80"),
     ("LOCATION", "austin texas", r"[a-z .'-]+", "texas"),
-    ("LOCATION", "Washington, D.C.", r"[A-Z][A-Za-z .'-]+, [A-Z]{2}\.", "Washington"),
+    ("LOCATION", "Washington, D.C.", r"[A-Z][A-Za-z .'-]+, [A-Z]{2}", "Washington"),
     ("ZIP", "zip 62704", r"zip \d{5}", "62704"),
 ]  # fmt: skip
 
@@ -115,7 +115,7 @@ def test_consistent_phrases_stay_consistent(phrases, gap):
         assert long.startswith(re.split(r", ", short)[0])
 
 
-@pytest.mark.parametrize("phrase", ["the judge", "dozen"])
+@pytest.mark.parametrize("phrase", ["the judge", "several"])
 def test_generic_words_become_a_marker(phrase):
     label = "PERSON" if phrase == "the judge" else "NUMBER"
     (made,) = SurrogateGenerator(KEYS[0]).generate("", [PrivatePhrase(phrase, label)])

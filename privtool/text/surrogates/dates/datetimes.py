@@ -8,9 +8,15 @@ from privtool.text.english.calendar import MONTHS, WEEKDAYS
 from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.dates.numeric import full_year
-from privtool.text.surrogates.dates.relative import relative_date
+from privtool.text.surrogates.dates.relative import is_deictic, relative_date
 from privtool.text.surrogates.dates.shift import scope_shift, shift_by, shift_date
 from privtool.text.surrogates.dates.times import clock_time, has_time
+from privtool.text.surrogates.numbers.ordinals import (
+    ORDINAL,
+    ORDINAL_PATTERN,
+    value_of,
+    written_like,
+)
 
 _CLOCK = re.compile(
     r"(?P<before>[T,]?\s*(?:\bat\s+)?)(?P<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?"
@@ -26,9 +32,12 @@ _RANGE = re.compile(
 )
 _WITHIN = re.compile(
     r"(?:the\s+)?(?:week|weekend|month|night|morning|day|evening|afternoon|end|beginning|start"
-    r"|middle|rest)\s+(?:of|ending|starting|beginning)\s+(?:the\s+)?",
+    r"|middle|rest)\s+(?:of|ending|starting|beginning)\s+(?:the\s+)?"
+    r"|(?:the\s+)?(?:fiscal|tax|school|academic|calendar|financial|model)\s+year\s+|fy\s*",
     re.IGNORECASE,
 )
+_CENTURY = re.compile(rf".*{ORDINAL_PATTERN}[\s-]+century\W*", re.IGNORECASE)
+_THIS_CENTURY = 21
 _SHORT_YEAR = re.compile(
     r"(?P<day>\d{1,2})(?P<sign>[-/.]?)(?P<month>[^\W\d_]{3,9})(?P=sign)'?(?P<year>\d\d)"
 )
@@ -47,6 +56,8 @@ def date(phrase: str, context: Context) -> str:
     within = _WITHIN.match(phrase)
     if within and _shifted(phrase[within.end() :], context) is not None:
         return within[0] + date(phrase[within.end() :], context)
+    if _CENTURY.fullmatch(phrase):
+        return _shift_century(phrase, context)
     short = _shift_short_year(phrase, context)
     if short is not None:
         return short
@@ -61,12 +72,17 @@ def date(phrase: str, context: Context) -> str:
             clock = clock_time(match["clock"], context)
             return f"{shifted}{match['before']}{clock}{match['zone']}"
     if _IS_TIME.search(phrase) and not uncommon_words(phrase) and _shifted(phrase, context) is None:
-        return clock_time(phrase, context)  # of a tool that has one label for dates and times
+        return time(phrase, context)  # of a tool that has one label for dates and times
     return shift_date(phrase, context)
 
 
 def time(phrase: str, context: Context) -> str:
-    """Return another time of day; a weekday next to it is shifted as dates are."""
+    """Return another time of day; a weekday next to it is shifted as dates are.
+
+    "this morning" stays, as "today" does.
+    """
+    if is_deictic(phrase):
+        return phrase
     weekdays = [match for match in _WORD.finditer(phrase) if match[0].lower() in WEEKDAYS]
     surrogate = phrase if weekdays and not has_time(phrase) else clock_time(phrase, context)
 
@@ -75,6 +91,20 @@ def time(phrase: str, context: Context) -> str:
         return (_shifted(word, context) or word) if word.lower() in WEEKDAYS else word
 
     return _WORD.sub(shifted, surrogate) if weekdays else surrogate
+
+
+def _shift_century(phrase: str, context: Context) -> str:
+    """Return the century before or after one, in the direction in which dates move.
+
+    None is after the 21st.
+    """
+    ordinal = ORDINAL.search(phrase)
+    if ordinal is None:
+        return phrase
+    old = value_of(ordinal)
+    later = (scope_shift(context) > 0 and old < _THIS_CENTURY) or old == 1
+    new = written_like(old + 1 if later else old - 1, ordinal)
+    return phrase[: ordinal.start()] + new + phrase[ordinal.end() :]
 
 
 def _shift_short_year(phrase: str, context: Context) -> str | None:

@@ -25,7 +25,13 @@ HOLIDAYS = {
 }
 _SEASONS = {"Spring": (4, 15), "Summer": (7, 15), "Autumn": (10, 15), "Winter": (1, 15)}
 _QUARTERS = {"Q1": (2, 15), "Q2": (5, 15), "Q3": (8, 15), "Q4": (11, 15)}
-_KINDS = (HOLIDAYS, _SEASONS, _QUARTERS)
+_NAMED_QUARTERS = {
+    "First quarter": (2, 15),
+    "Second quarter": (5, 15),
+    "Third quarter": (8, 15),
+    "Fourth quarter": (11, 15),
+}
+_KINDS = (HOLIDAYS, _SEASONS, _QUARTERS, _NAMED_QUARTERS)
 _ALIASES = {
     "fall": "autumn",
     "xmas": "christmas",

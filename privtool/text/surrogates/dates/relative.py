@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import regex
 
 from privtool.text.english.numbers import CARDINALS, small_words
@@ -23,8 +25,10 @@ _AROUND = word_set(
     """ago last next past previous prior coming following this that the these those in for over
     within since few couple several some many of a an early late later earlier before after same
     every each about around almost nearly more less than and or other all whole first final at by
-    until till during from old time to end beginning start middle rest just only another"""
+    until till during from old time to end beginning start middle rest just only another half
+    weeknight weekday"""
 )
+_ORDER = word_set("first second third fourth")  # quarters of a year
 _MOST = 99  # of a number: greater ones may be years
 
 
@@ -63,7 +67,8 @@ def _is_relative(words: list[str]) -> bool:
         word in _UNITS or word in _ALONE or word in _AROUND or _number(word) is not None
         for word in words
     )
-    return known and any(word in _UNITS or word in _ALONE for word in words)
+    quarter = any(word in _ORDER and after == "quarter" for word, after in pairwise(words))
+    return known and not quarter and any(word in _UNITS or word in _ALONE for word in words)
 
 
 def _number(word: str) -> int | None:

@@ -1,4 +1,4 @@
-"""Public institutions and sports teams, which are no firms: each becomes another one of its kind."""
+"""Public institutions and sports teams: each becomes another one of its kind."""
 
 from __future__ import annotations
 

@@ -67,8 +67,8 @@ _GROUPS = (
     ),
 )
 _MAKERS = word_set(
-    """toyota honda ford nissan chevrolet hyundai volkswagen subaru mazda kia volvo bmw audi mercedes
-    tesla chevy porsche ferrari jeep dodge fiat renault lexus jaguar"""
+    """toyota honda ford nissan chevrolet hyundai volkswagen subaru mazda kia volvo bmw audi
+    mercedes tesla chevy porsche ferrari jeep dodge fiat renault lexus jaguar"""
 )
 _CAR_MODELS = 2  # where the car models are among the groups
 _SMALL = word_set("a an and as at by for from in is it my of on or our the to we with you your")

@@ -41,7 +41,7 @@ _FAITHS = NameGroup(
     |Shia|Sunni|Adventist|Jain|Amish|Mennonite|Zoroastrian|Islamist|Pentecostal""",
 )
 _PARTIES = NameGroup(
-    "Conservative|Democrat|Liberal|Republican|Socialist|Libertarian|Nationalist|Independent",
+    "Conservative|Democrat|Liberal|Republican|Socialist|Libertarian|Nationalist",
     "Communist|Labour|Tory|Democratic|Nazi|Marxist|Green|Fascist|Leftist|Zionist|Anarchist",
 )
 _RELIGIONS = NameGroup(

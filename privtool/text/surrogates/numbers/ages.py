@@ -7,7 +7,7 @@ import re
 from privtool.core.spans import replace_ranges
 from privtool.text.english.numbers import SMALL, TENS, small_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.letter_case import capitalized_like
+from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_lists import locale_of
 from privtool.text.surrogates.numbers.codes import number
 from privtool.text.surrogates.numbers.ordinals import (
@@ -16,13 +16,21 @@ from privtool.text.surrogates.numbers.ordinals import (
     value_of,
     written_like,
 )
+from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.unicode import fold_to_ascii
 
-# Stages of life: an age stays in its own, and so keeps its number of digits. Ages of 90 and more
-# identify people (45 CFR 164.514): all of them are one stage.
-_BANDS = ((0, 2), (3, 5), (6, 9), (10, 12), (13, 17), (18, 29), (30, 44), (45, 59), (60, 74))
-_OLDER = ((75, 89), (90, 109))
+# Stages of life: an age stays in its own. They are wide, so that a surrogate tells little of the
+# age; minors stay minors. Ages of 90 and more identify people (45 CFR 164.514): they are one stage.
+_BANDS = ((0, 5), (6, 12), (13, 17), (18, 34), (35, 64), (65, 89), (90, 99))
+_OLDEST = 109
+_MOST_TRIES = 100
+_STAGES = (
+    ("infant", "newborn", "toddler", "baby"),
+    ("preschooler", "first grader", "schoolchild", "kindergartner"),
+    ("teenager", "high schooler", "adolescent", "minor"),
+    ("senior citizen", "retiree", "pensioner", "elderly person"),
+)
 _WORDS = "|".join(sorted(SMALL.keys() - {"o", "oh"}, key=len, reverse=True))
 _BETWEEN = r"(?:\s*-\s*|\s+)"
 _HUNDRED = rf"(?:a|one){_BETWEEN}hundred(?:(?:\s+and)?\s+(?:{_WORDS})\b)?"
@@ -38,10 +46,10 @@ _CHINESE = "零一二三四五六七八九"
 
 
 def age(phrase: str, context: Context) -> str:
-    """Return another age: 34 becomes 30 to 44, "twenty-five" becomes 18 to 29 in words.
+    """Return another age: 40 becomes 35 to 64, "twenty-five" becomes 18 to 34 in words.
 
-    A decade ("eighties") becomes another one. Ages of 110 and more only keep their number of
-    digits.
+    A decade ("eighties") becomes another one, "teenager" a word of the same stage of life; of two
+    ages the first stays below the second. Ages of 110 and more only keep their number of digits.
     """
     matches = list(_AGE.finditer(fold_to_ascii(phrase)))
     if not matches:
@@ -52,32 +60,46 @@ def age(phrase: str, context: Context) -> str:
         redraw = _new_ordinal if match["ordinal"] else _new_decade if decade else _new_number
         return redraw(phrase[slice(*match.span())], rng)
 
+    rising = _is_rising(phrase)
+
     def make(rng: KeyedRandom) -> str:
-        return replace_ranges(phrase, ((*match.span(), new(match, rng)) for match in matches))
+        made = phrase
+        for _ in range(_MOST_TRIES):
+            made = replace_ranges(phrase, ((*match.span(), new(match, rng)) for match in matches))
+            if not rising or _is_rising(made):
+                break
+        return made
 
     return context.retry("AGE", phrase, make)
 
 
-def _new_number(old: str, rng: KeyedRandom) -> str:
-    digits = fold_to_ascii(old)  # also superscripts and digits of other scripts
-    if digits.isdigit():
-        new = _same_band(int(digits), rng)
-        width = len(old) if digits.startswith("0") else 1
-        return f"{new:0{width}d}" if new >= 0 else _same_length(digits, rng)
-    words = re.split(_BETWEEN, old.lower())
+def _is_rising(phrase: str) -> bool:
+    """Return whether a phrase has two ages, the lower one first."""
+    values = [_value_of(match[0]) for match in _AGE.finditer(fold_to_ascii(phrase))]
+    return len(values) == 2 and 0 <= values[0] < values[1]
+
+
+def _value_of(number_text: str) -> int:
+    """Return the value of a number in digits or words, -1 for an ordinal."""
+    if ORDINAL.fullmatch(number_text):
+        return -1
+    if number_text.isdigit():
+        return int(number_text)
+    words = re.split(_BETWEEN, number_text.lower())
     hundred = "hundred" in words
     counted = (word for word in words if word != "one" or not hundred)
-    value = 100 * hundred + sum(SMALL.get(word, 0) for word in counted)
-    new = _same_band(value, rng)
+    return 100 * hundred + sum(SMALL.get(word, 0) for word in counted)
+
+
+def _new_number(old: str, rng: KeyedRandom) -> str:
+    digits = fold_to_ascii(old)  # also superscripts and digits of other scripts
+    new = _same_band(_value_of(digits), rng)
+    if digits.isdigit():
+        width = len(old) if digits.startswith("0") else 1
+        return f"{new:0{width}d}" if new >= 0 else _same_length(digits, rng)
     if new < 0:
         raise NoSurrogateError
-    return capitalized_like(old, _in_words(new, "-" if "-" in old else " "))
-
-
-def _in_words(value: int, joint: str) -> str:
-    if value < 100:
-        return small_words(value, joint)
-    return "one hundred" + (f" and {small_words(value - 100, joint)}" if value > 100 else "")
+    return capitalized_like(old, small_words(new, "-" if "-" in old else " "))
 
 
 def _new_ordinal(old: str, rng: KeyedRandom) -> str:
@@ -87,7 +109,7 @@ def _new_ordinal(old: str, rng: KeyedRandom) -> str:
     if match is None or new < 0:
         raise NoSurrogateError
     if not match["digits"]:  # words go from "first" to "ninety-ninth"
-        new = 90 + new % 10 if new >= 100 else new or 3 - value_of(match)
+        new = new or 3 - value_of(match)
     return written_like(new, match)
 
 
@@ -98,8 +120,8 @@ def _new_decade(old: str, rng: KeyedRandom) -> str:
 
 def _same_band(value: int, rng: KeyedRandom) -> int:
     """Return another age of the same stage of life, -1 for one beyond all stages."""
-    for low, high in (*_BANDS, *_OLDER):
-        if low <= value <= high:
+    for low, high in _BANDS:
+        if low <= value <= high or (high == _BANDS[-1][1] and low <= value <= _OLDEST):
             return rng.between_except(low, high, value)
     return -1
 
@@ -109,7 +131,12 @@ def _same_length(old: str, rng: KeyedRandom) -> str:
 
 
 def _replace_unusual(phrase: str, context: Context) -> str:
-    """Replace decades in words and numbers in Chinese."""
+    """Replace decades in words, stages of life, and numbers in Chinese."""
+    for stage in _STAGES:
+        named = re.search(rf"\b({'|'.join(stage)})(s?)\b", phrase, re.IGNORECASE)
+        if named:
+            drawn = context.pick("AGE", named[1], Pool(stage)) + named[2]
+            return phrase[: named.start()] + cased_like(named[1], drawn) + phrase[named.end() :]
     decade = _DECADE.search(phrase)
     if decade:
         rng = context.rng("AGE", phrase)

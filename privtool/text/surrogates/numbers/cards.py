@@ -5,22 +5,19 @@ from __future__ import annotations
 from privtool.text.detection.numbers import checksums
 from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context
-from privtool.text.surrogates.dictation import randomize, read_dictation
+from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.prf import KeyedRandom
 
 _FEWEST = 12  # digits of a whole card number
-# Test ranges of payment companies by the first digit of a number; 9999 is never assigned.
-_TEST_RANGES = {"2": "222300", "3": "378282", "4": "424242", "5": "555555", "6": "601111"}
-_COMMON = [_TEST_RANGES[digit] for digit in "2456"]  # of 16 digits, which tell no company
-_COMMON_LENGTH = 16
-_UNASSIGNED = "999999"
+_TEST_RANGES = ("222300", "424242", "555555", "601111")  # of several payment companies
+_AMEX, _AMEX_LENGTH = "378282", 15  # the one company with numbers of this length
 _SSN_DIGITS = 9
 
 
 def card(phrase: str, context: Context) -> str:
     """Return a card number of a test range, Luhn valid if the original is.
 
-    One of 16 digits is of any company, as its first digit tells the issuer.
+    It is of any company that has numbers of that length, as the first digit tells the issuer.
     """
     dictation = private_dictation(phrase, cues_only=True)
     old = dictation.chars
@@ -28,17 +25,14 @@ def card(phrase: str, context: Context) -> str:
     valid = whole and checksums.passes("luhn", old)
 
     def make(rng: KeyedRandom) -> str:
-        new = randomize(dictation, rng)
         if not whole:
-            return dictation.render(new)
-        start = _TEST_RANGES.get(old[0], _UNASSIGNED)
-        if len(old) == _COMMON_LENGTH:
-            start = _COMMON[rng.below(len(_COMMON))]
+            return dictation.randomized(rng)
+        start = _AMEX if len(old) == _AMEX_LENGTH else _TEST_RANGES[rng.below(len(_TEST_RANGES))]
         body = start + "".join(str(rng.below(10)) for _ in range(len(old) - 7))
         check = checksums.luhn_digit(body)
         return dictation.render(body + str(check if valid else (check + 1) % 10))
 
-    return context.retry("CARD", phrase, make)
+    return context.retry("CARD", phrase, make, old)
 
 
 def iban(phrase: str, context: Context) -> str:
@@ -54,12 +48,16 @@ def iban(phrase: str, context: Context) -> str:
 
     def make(rng: KeyedRandom) -> str:
         bank = "".join("9" if char.isdigit() else "X" for char in old[4:8])
-        account = randomize(dictation, rng)[8:].upper()
+        account = "".join(_same_kind(char, rng) for char in old[8:])
         check = checksums.mod97_digits(bank + account + old[:2])
         check = check if valid else (check + 1) % 97
         return dictation.render(f"{old[:2]}{check:02d}{bank}{account}".lower())
 
-    return context.retry("IBAN", phrase, make)
+    return context.retry("IBAN", phrase, make, old)
+
+
+def _same_kind(char: str, rng: KeyedRandom) -> str:
+    return str(rng.below(10)) if char.isdigit() else rng.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 def ssn(phrase: str, context: Context) -> str:
@@ -75,4 +73,4 @@ def ssn(phrase: str, context: Context) -> str:
         area, group = rng.between(900, 999), rng.between(1, 49)
         return dictation.render(f"{area}{group:02d}{rng.between(1, 9999):04d}")
 
-    return context.retry("SSN", phrase, make)
+    return context.retry("SSN", phrase, make, dictation.chars)

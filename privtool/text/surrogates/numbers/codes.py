@@ -10,6 +10,7 @@ from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import Dictation, randomize, read_dictation
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.numbers.quantities import has_quantity, other_quantities
 from privtool.text.surrogates.prf import KeyedRandom
 
 _MOST_TRIES = 2000
@@ -34,6 +35,8 @@ def number(phrase: str, context: Context) -> str:
         ordinal = context.retry("NUMBER", match[0], partial(other_ordinal, match))
         pieces += (_replace_around(phrase[done : match.start()], context), ordinal)
         done = match.end()
+    if not pieces and has_quantity(phrase) and not private_dictation(phrase).slots:
+        return context.retry("NUMBER", phrase, partial(other_quantities, phrase))
     if not pieces:
         return _replace_code(phrase, context, "NUMBER", rounded=True)
     return "".join([*pieces, _replace_around(phrase[done:], context)])
@@ -106,7 +109,7 @@ def _replace_code(phrase: str, context: Context, kind: str, rounded: bool = Fals
             new = randomize(dictation, rng)
         return dictation.render(new)
 
-    return context.retry(kind, phrase, make)
+    return context.retry(kind, phrase, make, dictation.chars)
 
 
 def _without_units(dictation: Dictation) -> Dictation:

@@ -6,7 +6,6 @@ import re
 
 from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
-from privtool.text.surrogates.dictation import randomize
 from privtool.text.surrogates.prf import KeyedRandom
 from privtool.text.word_sets import word_set
 
@@ -36,7 +35,18 @@ _COUNTRIES: tuple[tuple[str, int, str], ...] = (
     ("614", 11, "614915701yy"),
     ("46", 11, "467017406nx"),
 )
-_WHOLE_LENGTHS = range(10, 16)  # digits of a number without letters
+_MOST_DIGITS = 32
+_WHOLE_LENGTHS = range(10, 16)  # digits of a number, or letters that stand for them
+_FEWEST_LETTERS = 3
+_FEWEST_WHOLE = 7  # digits of a number without an area code
+_NATIONAL_LENGTH = 10
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+_KEYS = "22233344455566677778889999"  # of the letters a to z
+# Calling codes of one digit, and the first digits of those of three.
+_SHORT_CODES = ("1", "7")
+_LONG_CODES = tuple(
+    sorted(word_set("21 22 23 24 25 26 29 35 37 38 42 50 59 67 68 69 80 85 87 88 96 97 99"))
+)
 _AUSTRALIAN = ("56", "57", "58", "59")
 _EXTENSION = re.compile(r"(?<![a-z])(?:ext(?:ension)?|x)(?![a-z-])", re.IGNORECASE)
 # North American area codes in use change from year to year: these are old ones.
@@ -62,23 +72,38 @@ def phone(phrase: str, context: Context) -> str:
     if not chars:
         raise NoSurrogateError
 
+    chars = "".join(map(_digit, chars)) if _spells_digits(chars) else chars
+    digits = "".join(filter(str.isdigit, chars))
+
     def make(rng: KeyedRandom) -> str:
-        new = randomize(dictation, rng)
-        digits, drawn = _digits_of(chars, chars), _digits_of(chars, new)
-        if len(digits) in _WHOLE_LENGTHS or digits == chars:  # else letters may be digits
-            fiction = iter(fictional_number(digits, drawn, "+" in main, rng))
-            new = "".join(
-                next(fiction) if old.isdigit() else char
-                for old, char in zip(chars, new, strict=True)
-            )
-        return dictation.render(new) + after.randomized(rng)
+        extension = after.randomized(context.rng("extension", tail))
+        if len(digits) not in _WHOLE_LENGTHS and digits != chars:  # letters may be digits
+            return dictation.randomized(rng) + extension
+        if not _FEWEST_WHOLE <= len(digits) <= _MOST_DIGITS:
+            return dictation.randomized(rng) + extension
+        drawn = "".join(str(rng.below(10)) for _ in range(_MOST_DIGITS))[-len(digits) :]
+        fiction = iter(fictional_number(digits, drawn, "+" in main, rng))
+        new = (next(fiction) if char.isdigit() else rng.choice(_ALPHABET) for char in chars)
+        return dictation.render("".join(new)) + extension
 
-    return context.retry("PHONE", phrase, make)
+    # However the number is written, its last ten digits are the same.
+    return context.retry("PHONE", phrase, make, digits[-_NATIONAL_LENGTH:] or chars)
 
 
-def _digits_of(chars: str, among: str) -> str:
-    """Return the characters of `among` at the positions of digits in `chars`."""
-    return "".join(new for old, new in zip(chars, among, strict=True) if old.isdigit())
+def _spells_digits(chars: str) -> bool:
+    """Return whether letters stand for digits on the keys of a phone: "1-800-FLOWERS"."""
+    letters = sum(map(str.isalpha, chars))
+    return (
+        letters >= _FEWEST_LETTERS
+        and len(chars) in _WHOLE_LENGTHS
+        and len(chars) - letters < _NATIONAL_LENGTH
+        and chars[0].isdigit()
+        and chars.isascii()
+    )
+
+
+def _digit(char: str) -> str:
+    return char if char.isdigit() else _KEYS[ord(char) - ord("a")]
 
 
 def fictional_number(old: str, new: str, international: bool, rng: KeyedRandom) -> str:
@@ -97,8 +122,15 @@ def fictional_number(old: str, new: str, international: bool, rng: KeyedRandom) 
     fiction = f"55501{rng.below(100):02d}"
     if size == 10 or (size == 11 and old[0] == "1"):
         return old[:-10] + _AREAS[rng.below(len(_AREAS))] + fiction
-    country = old[: size - 10] if international and size > 10 else ""
+    country = old[: min(_code_length(old), size - 7)] if international else ""
     return country + new[len(country) : -7] + fiction
+
+
+def _code_length(number: str) -> int:
+    """Return the number of digits of the calling code of an international number."""
+    if number.startswith(_SHORT_CODES):
+        return 1
+    return 3 if number.startswith(_LONG_CODES) else 2
 
 
 def _fill(form: str, new: str) -> str:

@@ -108,9 +108,9 @@ _SPELLINGS = {
 }  # fmt: skip
 # Alone, these mean an American city as often.
 _ALSO_AMERICAN = word_set("alexandria athens birmingham bristol manchester medina")
-_MORE = """North Korea|Laos|Syria|Bolivia|Venezuela|Palestine|Gaza|West Bank|Kosovo|Soviet Union|USSR
-    |Yugoslavia|Czechoslovakia|East Germany|West Germany|Congo|Ivory Coast|Burma|Persia|Macedonia
-    |Cape Verde|East Timor|Vatican|Moldova|Georgia|Bosnia|Scandinavia"""
+_MORE = """North Korea|Laos|Syria|Bolivia|Venezuela|Palestine|Gaza|West Bank|Kosovo|Soviet Union
+    |USSR|Yugoslavia|Czechoslovakia|East Germany|West Germany|Congo|Ivory Coast|Burma|Persia
+    |Macedonia|Cape Verde|East Timor|Vatican|Moldova|Georgia|Bosnia|Scandinavia"""
 
 
 class World:
@@ -123,6 +123,11 @@ class World:
             normalized(city): country
             for country, pool in self._cities.items()
             for city in pool.phrases
+        }
+        self._ranks = {
+            normalized(city): rank
+            for pool in self._cities.values()
+            for rank, city in enumerate(pool.phrases)
         }
         self._homes |= {key: self._homes[normalized(city)] for key, city in _SPELLINGS.items()}
         self.cities = Pool(city for pool in self._cities.values() for city in pool.phrases)
@@ -141,6 +146,10 @@ class World:
     def home(self, city: str) -> str | None:
         """Return the country of a large city outside the United States; None for another place."""
         return self._homes.get(normalized(city))
+
+    def rank(self, city: str) -> int | None:
+        """Return the place of a city among those of its country, the first is 0."""
+        return self._ranks.get(normalized(_SPELLINGS.get(normalized(city), city)))
 
     def is_foreign(self, city: str) -> bool:
         """Return whether the name of a city, alone, means one outside the United States."""

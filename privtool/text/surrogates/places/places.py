@@ -113,8 +113,7 @@ def _before(part: str, after: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of the place before a comma and another place."""
     state, country = _state_code(after, True) if after else None, world().country(after)
     if state is None and country is not None and world().country(part) is None:
-        cities = world().cities_of(_country_surrogate(country, context))
-        return cased_like(part, context.pick("city", part, cities))
+        return _world_city(part, country, context)
     return _replace_place(part, state, context, after_comma)
 
 
@@ -131,8 +130,7 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
         surrogate = _replace_place(city, _state_code(its_state, True), context)
         return surrogate + gap + _replace_place(its_state, None, context, True)
     if "CITY" not in context.options.pools and world().is_foreign(bare):
-        cities = world().cities_of(_country_surrogate(world().home(bare) or "", context))
-        return cased_like(bare, context.pick("city", bare, cities))
+        return _world_city(bare, world().home(bare) or "", context)
     if normalized(bare) in gazetteer().home:
         return None
     named = landmark(bare, context)
@@ -140,6 +138,20 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
         return article + named
     prefix = direction(bare)
     return prefix + _replace_place(bare[len(prefix) :], None, context) if prefix else None
+
+
+def _world_city(city: str, country: str, context: Context) -> str:
+    """Return a city of the surrogate of a country, different ones for two cities if possible."""
+    cities = world().cities_of(_country_surrogate(country, context))
+    rank = world().rank(city)
+    if rank is None:
+        return cased_like(city, context.pick("city", city, cities))
+    first = context.rng("city", country).below(len(cities))
+    in_order = (cities.phrases[(first + rank + k) % len(cities)] for k in range(len(cities)))
+    for drawn in in_order:
+        if context.is_fresh(drawn, normalized(city)):
+            return cased_like(city, drawn)
+    raise NoSurrogateError
 
 
 def _country(name: str, after_comma: bool, context: Context) -> str | None:

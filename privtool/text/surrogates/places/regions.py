@@ -35,9 +35,9 @@ _COMPASS = word_set(
     midtown greater inner outer mainland suburban rural metro"""
 )
 _FACILITIES = word_set(
-    """arena barracks center centre chapel church clinic college gallery hospital hotel house inn jail
-    library market mosque museum prison restaurant school station temple theater theatre university
-    general high international memorial national public regional saint state"""
+    """arena barracks center centre chapel church clinic college gallery hospital hotel house inn
+    jail library market mosque museum prison restaurant school station temple theater theatre
+    university general high international memorial national public regional saint state"""
 )
 KEPT_PLACE_WORDS = SMALL_WORDS | _KINDS | _COMPASS | _FACILITIES
 # Names without an article in the text, then those with one, kind by kind.
@@ -47,14 +47,16 @@ _GROUPS = (
         |Southeast Asia|Northern Europe|Eastern Europe|Scandinavia|North Africa|Southern Africa
         |Central Europe|East Asia|South Asia|Latin America""",
         """Europe|Western Europe|North America|Oceania|Antarctica|Southern Europe|Eurasia
-        |Australasia|Sub-Saharan Africa|Western Africa|Eastern Africa|Indochina|Siberia|Patagonia""",
+        |Australasia|Sub-Saharan Africa|Western Africa|Eastern Africa|Indochina|Siberia
+        |Patagonia""",
     ),
     NameGroup(
         "Balkans|Caribbean|Caucasus|Middle East|Far East|Baltics|Sahel|Levant|Maghreb|Sahara",
         "Near East|Arctic|Antarctic|Holy Land|Third World|Crimea|Gaza Strip|West Bank|Arab world",
     ),
     NameGroup(
-        "Midwest|Pacific Northwest|Deep South|Great Plains|Rust Belt|Southwest|Northeast|High Plains",
+        """Midwest|Pacific Northwest|Deep South|Great Plains|Rust Belt|Southwest|Northeast
+        |High Plains""",
         """Bay Area|Southeast|Northwest|Panhandle|Sun Belt|Bible Belt|Mid-Atlantic|Tri-State Area
         |Upper Midwest|Twin Cities|Low Country|Corn Belt|Quad Cities|Inland Empire""",
     ),
@@ -107,7 +109,7 @@ def landmark(name: str, context: Context) -> str | None:
 
 
 def direction(name: str) -> str:
-    """Return the first word of "Southern California" or "downtown Seattle" with its space, or ""."""
+    """Return the first word of "Southern California" or "downtown Seattle", else ""."""
     match = _DIRECTION.match(name)
     return match[0] if match else ""
 

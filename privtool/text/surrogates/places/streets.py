@@ -22,7 +22,10 @@ from privtool.text.word_sets import word_set
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
 _DIRECTIONS = word_set("n s e w ne nw se sw north south east west")
-_MORE_STREET_WORDS = word_set("county state farm ranch po box p o building tower block")
+_MORE_STREET_WORDS = word_set(
+    """county state farm ranch po box p o building tower block corner intersection near between side
+    opposite across from behind cottage cottages house houses"""
+)
 _SMALL_WORDS = word_set(
     "the of and de la le les du des a at in on old new upper lower oh half quarter"
 )
@@ -48,7 +51,7 @@ _NUMBERED_STREET = re.compile(
 )
 _NUMBER_OR_LETTER = re.compile(
     rf"\d+(?:st|nd|rd|th)\b|\d+[a-z]?\b|\d+|\b{_NUMBER_WORD}(?:[ -]{_NUMBER_WORD})*\b"
-    r"|(?:^|(?<=[\s\d]))[a-z]\b",
+    r"|(?:^|(?<=[\s\d]))(?!p\.?\s?o\b)[a-z]\b",
     re.IGNORECASE,
 )
 

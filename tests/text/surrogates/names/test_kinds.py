@@ -1,0 +1,136 @@
+"""Names, places and other names become others of their kind."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
+from privtool.text.surrogates.mentions import MentionIndex
+from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.prf import Key
+
+KEYS = [Key(bytes([number]) * 16) for number in range(6)]
+NATION = r"[A-Z][a-z]+"
+SURNAME = r"[A-Z][a-z]+"
+FORMS = [
+    ("MISC", "the Vietnam War", rf"the {NATION} War"),
+    ("MISC", "World War II", rf"the {NATION} War"),
+    ("MISC", "British Open", rf"{NATION} Open"),
+    ("MISC", "World Cup", rf"{SURNAME} Cup"),
+    ("MISC", "Two Americans", r".+"),
+    ("MISC", "Americans", r"[A-Z][a-z]+ns"),
+    ("MISC", "Hurricane Katrina", r"Hurricane [A-Z][a-z]+"),
+    ("MISC", "First Amendment", r"(?!First)[A-Z][a-z]+(?:th|nd|rd) Amendment"),
+    ("MISC", "The Lion King", r"The .+"),
+    ("MISC", "War and Peace", r"(?!The ).+"),
+    ("MISC", "iPhone 12", r"[A-Z]\w+ \d\d"),
+    ("MISC", "Brexit", r"[A-Z][a-z]+"),
+    ("RELIGION", "Buddhist", r"Anglican|Baptist|Catholic|[A-Z][a-z]+(?:an|st|du|im|er|kh|mon|nt)"),
+    ("PERSON", "Coach Ramirez", r"Coach [A-Z][a-z]+"),
+    ("PERSON", "little Timmy", r"little [A-Z][a-z]+"),
+    ("PERSON", "Petersons", r"[A-Z][a-z]+s"),
+    ("ORGANIZATION", "Ministry of Finance", r"Ministry of (?!Finance)[A-Z].+"),
+    ("ORGANIZATION", "the Supreme Court", r"the (?!Supreme).*Court.*"),
+    ("ORGANIZATION", "Royal Navy", rf"{NATION} Navy"),
+    ("ORGANIZATION", "Chicago Bulls", r"[A-Z]\w+ [A-Z]\w+s|[A-Z]\w+ (?:Lynx|Storm)"),
+    ("LOCATION", "Lake Michigan", rf"Lake {SURNAME}"),
+    ("LOCATION", "Central Park", rf"{SURNAME} Park"),
+    ("LOCATION", "Cook County", rf"{SURNAME} County"),
+    ("LOCATION", "Southern California", r"Southern .+"),
+    ("LOCATION", "the Rhine", r"the [A-Z]\S+"),
+    ("LOCATION", "the Netherlands", r"the [A-Z].+"),
+    ("LOCATION", "U.S.", r"[A-Z].*[a-z]"),
+    ("ADDRESS", "P.O. Box 1142", r"P\.O\. Box \d{4}"),
+    ("ADDRESS", "the corner of Oak and Third", rf"the corner of {SURNAME} and {SURNAME}"),
+    ("NUMBER", "5.5 kg", r"\d\.\d kg"),
+    ("NUMBER", "500mg", r"\d00mg"),
+    ("NUMBER", "a dozen", r"[a-z]+"),
+    ("NUMBER", "half", r"a third|a quarter|two thirds|three quarters"),
+    ("ID", "MRN 00451278", r"MRN 00\d{6}"),
+    ("PHONE", "1-800-FLOWERS", r"1-\d{3}-55501\d\d"),
+    ("PHONE", "+49 30 1234567", r"\+49 \d\d 55501\d\d"),
+    ("AGE", "10 to 12", r"\d+ to \d+"),
+    ("AGE", "teenagers", r"[a-z ]+s"),
+    ("DATE", "since January", r"since (?!January)[A-Z][a-z]+"),
+    ("DATE", "every Thursday", r"every (?!Thu)[A-Z][a-z]+day"),
+    ("DATE", "fiscal year 2019", r"fiscal year (?!2019)20\d\d"),
+    ("DATE", "the 21st century", r"the 20th century"),
+    ("DATE", "the second quarter", r"the (?:first|third|fourth) quarter"),
+    ("DATE", "a year and a half ago", r"a year and a half ago"),
+    ("DATE_TIME", "3 pm on Friday", r"(?!3)\d pm on (?!Friday)[A-Z][a-z]+day"),
+    ("TIME", "this morning", r"this morning"),
+]  # fmt: skip
+
+
+def surrogate_of(key: Key, label: str, phrase: str) -> str:
+    index = MentionIndex()
+    index.add(phrase, label)
+    private = PrivatePhrase(phrase, label, index.roles_in(phrase, label))
+    return SurrogateGenerator(key).generate("", [private])[0].text
+
+
+@pytest.mark.parametrize(("label", "phrase", "form"), FORMS)
+def test_the_kind_of_a_name_is_kept(label, phrase, form):
+    for key in KEYS:
+        made = surrogate_of(key, label, phrase)
+        assert re.fullmatch(form, made), made
+
+
+def test_ages_in_order_stay_in_order():
+    for key in KEYS:
+        low, high = map(int, surrogate_of(key, "AGE", "10 to 12").split(" to "))
+        assert 6 <= low < high <= 12
+
+
+def test_a_foreign_city_lies_in_the_surrogate_of_its_country():
+    for key in KEYS:
+        city, country = surrogate_of(key, "GPE", "Paris, France").split(", ")
+        assert world().home(city) == country
+        assert surrogate_of(key, "GPE", "Paris") == city
+        assert surrogate_of(key, "GPE", "france") == country.lower()
+        assert surrogate_of(key, "GPE", "Lyon") != city
+
+
+@pytest.mark.parametrize(
+    ("phrase", "gender"),
+    [("Nguyen Thi Minh", ""), ("Mr. Ngoc Tran", "male"), ("Mrs. Ngoc Tran", "female")],
+)
+def test_titles_tell_the_gender_of_an_unknown_name(phrase, gender):
+    pools = name_pools()
+    allowed = {"male": pools.male, "female": pools.female}.get(gender, pools.given).phrases
+    for key in KEYS:
+        assert surrogate_of(key, "PERSON", phrase).split()[-2] in allowed
+
+
+def test_double_names_have_one_gender():
+    for key in KEYS:
+        first, second = surrogate_of(key, "PERSON", "Jean-Luc Moreau").split()[0].split("-")
+        assert {first, second} <= set(name_pools().male.phrases)
+
+
+@pytest.mark.parametrize("name", ["King, Anna", "Anna King Smith", "Major, Tom", "Bishop"])
+def test_a_surname_that_is_also_a_title_is_replaced(name):
+    for key in KEYS:
+        words = set(re.findall(r"\w+", surrogate_of(key, "PERSON", name)))
+        assert words.isdisjoint(re.findall(r"\w+", name))
+
+
+@pytest.mark.parametrize(
+    ("label", "forms"),
+    [
+        ("PHONE", ("415-555-2671", "(415) 555 2671", "4155552671", "+1 415 555 2671")),
+        ("PHONE", ("415 555 2671", "four one five double five five two six seven one")),
+        ("CARD", ("4111 1111 1111 1111", "4111-1111-1111-1111", "4111111111111111")),
+        ("SSN", ("123-45-6789", "123 45 6789", "123456789")),
+        ("ID", ("8823-B", "8823 B", "8823b")),
+    ],
+)
+def test_a_number_has_one_surrogate_however_it_is_written(label, forms):
+    from privtool.text.surrogates.dictation import read_dictation
+
+    for key in KEYS:
+        made = {read_dictation(surrogate_of(key, label, form)).chars[-9:] for form in forms}
+        assert len(made) == 1, made
