@@ -23,7 +23,7 @@ RANKS = {
         ("bert", "runtime", "training", "catalog", "quantization", "text_windows"),
         ("hub",),
         ("fillers", "lm", "taggers", "tts"),
-        ("asr", "mixture"),
+        ("asr", "mixture", "token_scorer"),
         ("alignment", "sphinx"),
     ),
     "privtool.models.fillers": (

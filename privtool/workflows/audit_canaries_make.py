@@ -118,10 +118,10 @@ class AuditCanariesMakeConfig:
 
             return plain_words(word for word, _ in read_vocabulary(self.vocab)), False
         from privtool.models.hub.resolve import resolve
-        from privtool.models.lm.vocabulary import model_words
+        from privtool.models.token_scorer import words_of_model
 
         assert self.model is not None
-        return model_words(resolve(self.model, self.source, progress=not stream.quiet))
+        return words_of_model(resolve(self.model, self.source, progress=not stream.quiet))
 
 
 def _class_words(name: str) -> Sequence[str]:

@@ -30,7 +30,15 @@ _BITS = 4  # decimals in the file of examples
 class AuditModelConfig(AuditConfig):
     """The options of `privtool audit model`."""
 
-    model: Annotated[str, Opt("The model: a folder of lm-train or mix-train, or any causal LM.")]
+    model: Annotated[
+        str,
+        Opt(
+            "The model: a folder of lm-train, mix-train or fill-train, or any causal or masked LM."
+        ),
+    ]
+    adapter: Annotated[
+        Path | None, Opt("A LoRA adapter of fill-train on the model.", metavar="DIR")
+    ] = None
     reference: Annotated[
         tuple[str, ...],
         Opt("A model that never saw the records, such as the one that --init names."),
@@ -99,16 +107,23 @@ class _Work:
         """The weights of the models."""
         from privtool.models.hub.files import digest_of_weights
 
+        adapter = self.config.adapter
         model, *references = (digest_of_weights(each.path) for each in self._models)
-        return "+".join([f"model@{model}", *(f"reference@{each}" for each in references)])
+        adapted = [] if adapter is None else [f"adapter@{digest_of_weights(adapter)}"]
+        parts = [f"model@{model}", *adapted, *(f"reference@{each}" for each in references)]
+        return "+".join(parts)
 
     def __call__(self) -> AuditModelStage:
         from privtool.audit.units import parse_unit
-        from privtool.models.lm.scorer import load_scorer
+        from privtool.models.token_scorer import load_token_scorer
         from privtool.stages.audit_model import AuditModelStage
 
         if self._stage is None:
-            model, *references = (load_scorer(each, self.config.runtime) for each in self._models)
+            adapters = [self.config.adapter, *(None for _ in self.config.reference)]
+            model, *references = (
+                load_token_scorer(each, self.config.runtime, adapter)
+                for each, adapter in zip(self._models, adapters, strict=True)
+            )
             unit = parse_unit(self.config.audit.unit)
             self._stage = AuditModelStage(model, references, unit, self._ids)
         return self._stage

@@ -8,13 +8,26 @@ of the same corpus. `privtool audit guess` measures what a filler guesses back o
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
-from steps import PRIVTOOL, cell, figures_of, records, table, write_once, write_records
+from steps import (
+    PRIVTOOL,
+    Figures,
+    cell,
+    figures_of,
+    records,
+    share_of,
+    table,
+    write_once,
+    write_records,
+)
 
 METHOD = ("--method", "allowList+entityTagger")
 DRAWN = ("--no-merge", "--topk", "5000", "--sample", "weighted", "--rare", "vocab-en")
 PATTERN = "my name is {given} {surname} and my number is {d} {d} {d} {d} {d} {d}"
+TEXTS, FILLS = ("raw", "masked", "top-k", "drawn"), ("top-k", "drawn")
+BANDS = ("", "1 unit", "2-4 units", "5-19 units", "20 or more units")
 ADAPTATION = ("--epochs", "5", "--batch-tokens", "1024", "--learning-rate", "1e-3")
 
 
@@ -46,41 +59,46 @@ class Models:
 
     def audits(self) -> str:
         """Adapt the generic model to each text and audit it; return the table."""
-        rows = []
-        for name in ("raw", "masked", "top-k", "drawn"):
+        found = {}
+        for name in TEXTS:
             init = ["--init", self._run / "generic", *ADAPTATION]
             self._train(f"{name}.lm", init, f"{name}.jsonl")
             audit = ["audit", "model", "-q", "--model", self._run / f"{name}.lm"]
-            audit += [
-                "--reference",
-                self._run / "generic",
-                "--holdout",
-                self._run / "holdout.jsonl",
-            ]
+            audit += ["--reference", self._run / "generic"]
+            audit += ["--holdout", self._run / "holdout.jsonl"]
             audit += ["--canaries", self._run / "canaries.key"]
             self._do(f"{name}.model.json", audit, "members.jsonl")
-            figures = figures_of(self._run / f"{name}.model.json")
-            rows += [[name, *key, cell(each)] for key, each in figures.items()]
-        return table(["trained on", "figure", "of", "value"], rows)
+            found[name] = figures_of(self._run / f"{name}.model.json")
+        keys = next(iter(found.values()))
+        rows = [[*key, *(cell(found[name].get(key)) for name in TEXTS)] for key in keys]
+        return table(["figure", "of", *TEXTS], rows)
 
     def guesses(self) -> str:
-        """Guess the masked words back; return the table."""
+        """Guess the masked words back; return the tables by attacker and of the fills."""
         held = ["mask", "-q", *METHOD, "--annotate"]
         self._do("held.jsonl", held, "holdout.jsonl")
         tuning = ["fill-train", "-q", "--on", "filled", "--out-dir", self._run / "tuned"]
         self._do("tuned.json", tuning, "masked.jsonl")
-        rows = []
-        for name in ("top-k", "drawn"):
-            guess = ["audit", "guess", "-q", "--raw", self._run / "raw.jsonl"]
-            guess += ["--masked", self._run / "masked.jsonl", "--holdout", self._run / "held.jsonl"]
-            guess += ["--tuned", self._run / "tuned", self._run / f"{name}.jsonl"]
-            self._do(f"{name}.guess.json", guess, f"{name}.jsonl")
+        self._without_canaries("masked")
+        figures, fills = {}, []
+        for name in FILLS:
+            self._without_canaries(name)
+            guess = ["audit", "guess", "-q", "--raw", self._run / "members.jsonl"]
+            guess += ["--masked", self._run / "masked.members.jsonl"]
+            guess += ["--holdout", self._run / "held.jsonl", "--tuned", self._run / "tuned"]
+            guess += [self._run / f"{name}.members.jsonl"]
+            self._do(f"{name}.guess.json", guess, f"{name}.members.jsonl")
             figures = figures_of(self._run / f"{name}.guess.json")
-            for key, each in figures.items():
-                control, risk = each.get("control"), each.get("risk")
-                shown = "-" if not control else f"{100 * control['value']:.1f}"
-                rows.append([name, *key, cell(each), shown, cell(risk and each | risk)])
-        return table(["fills", "figure", "of", "attack", "control", "risk"], rows)
+            for key in (("fill_detection", ""), ("search_linkage", "filled")):
+                fills.append([name, key[0], cell(figures[key])])
+        fills.append(["markers", "search_linkage", cell(figures["search_linkage", "masked"])])
+        return by_attacker(figures) + "\n" + table(["text", "figure", "value"], fills)
+
+    def _without_canaries(self, name: str) -> None:
+        """Write the records of a text that are not canaries, which nobody masks in earnest."""
+        ids = {row["id"] for row in records(self._run, "members", sys.maxsize)}
+        kept = (row for row in records(self._run, name, sys.maxsize) if row["id"] in ids)
+        write_records(self._run / f"{name}.members.jsonl", kept)
 
     def _train(self, name: str, options: list[str | Path], source: str) -> None:
         out = ["--resume", "--out-dir", self._run / name]
@@ -88,6 +106,28 @@ class Models:
 
     def _do(self, name: str, command: list[str | Path], source: str) -> None:
         write_once(self._run / name, (*PRIVTOOL, *command), self._run / source)
+
+
+def by_attacker(figures: Figures) -> str:
+    """Return the table of guesses by attacker and rarity of the word; labels are left out."""
+    rows = []
+    groups = {group: None for name, group in figures if name == "guess_at_1"}
+    for group in sorted(groups, key=lambda group: (group.partition("/")[0], order(group))):
+        attacker, _, words = group.partition("/")
+        if words not in BANDS:
+            continue
+        row = [attacker or "any", words or "all"]
+        for figure in (figures[f"guess_at_{k}", group] for k in (1, 10, 100)):
+            risk = figure.get("risk")
+            row += [cell(figure), share_of(figure, "control"), cell(risk and figure | risk)]
+        rows.append([*row, cell(figures.get(("guess_rank_bits", group)))])
+    at = [part for k in (1, 10, 100) for part in (f"@{k}", "control", "risk")]
+    return table(["attacker", "words in", *at, "bits left"], rows)
+
+
+def order(group: str) -> int:
+    """Return the place of a group among those of its attacker."""
+    return BANDS.index(words) if (words := group.partition("/")[2]) in BANDS else len(BANDS)
 
 
 def main() -> None:

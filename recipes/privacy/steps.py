@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+Figures = dict[tuple[str, str], dict[str, Any]]
 PRIVTOOL = (sys.executable, "-m", "privtool")
 
 
@@ -43,7 +44,7 @@ def write_once(path: Path, command: Sequence[str | Path], source: Path) -> None:
     unfinished.rename(path)
 
 
-def figures_of(result: Path) -> dict[tuple[str, str], dict[str, Any]]:
+def figures_of(result: Path) -> Figures:
     """Return the figures of a result of an audit by name and group."""
     row = json.loads(result.read_text(encoding="utf-8"))
     return {(each["name"], each.get("group", "")): each for each in row["figures"]}
@@ -54,10 +55,20 @@ def cell(figure: dict[str, Any] | None) -> str:
     if figure is None or figure["value"] is None:
         return "-"
     scale, digits = (100, 1) if figure["kind"] == "share" else (1, 2)
+    if figure["high"] is None:  # a lower bound
+        return f">= {scale * figure['low']:.{digits}f}"
     low, high = scale * figure["low"], scale * figure["high"]
     if figure["interval"] == "none found":
         return f"< {high:.{digits}f}"
     return f"{scale * figure['value']:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def share_of(figure: dict[str, Any], role: str) -> str:
+    """Return the value of the baseline or control of a figure, as in `cell`."""
+    if role not in figure or figure[role]["value"] is None:
+        return "-"
+    scale, digits = (100, 1) if figure["kind"] == "share" else (1, 2)
+    return f"{scale * figure[role]['value']:.{digits}f}"
 
 
 def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

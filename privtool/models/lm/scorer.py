@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError
 from privtool.core.model_options import Runtime
-from privtool.core.run_card import CARD
 from privtool.interfaces.lm_scoring import Score
 from privtool.models.hub.causal import has_plain_head, load_causal
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.lm.checkpoint import WORDS, load_lm
+from privtool.models.lm.checkpoint import WORDS, is_lm_folder, load_lm
 from privtool.models.lm.dataset import DEFAULT_CONTEXT, Segment, segments
 from privtool.models.lm.piece_tokenizer import PieceSplitter
 from privtool.models.runtime.batch_invariance import batch_invariant
@@ -159,30 +158,38 @@ def load_scorer(resolved: ResolvedModel, runtime: Runtime) -> LmScorer:
 
     Raise `UnavailableError` for a model of another kind.
     """
-    device = choose_device(runtime.device)
-    dtype = dtype_of(runtime.dtype, device)
-    batch_size = parse_batch_size(runtime.batch_size, 0) or None
     folder = resolved.path
-    if (folder / CARD).is_file():  # a model of privtool
-        lm = load_lm(folder)
-        end, _, unknown = lm.tokens.specials
-        pieces = None if lm.tokens.kind == WORDS else PieceSplitter(folder / _TOKENIZER)
-        split = pieces or LmWordSplitter()
-        ids = lm.tokens.ids
+    if not is_lm_folder(folder):
+        return causal_scorer(*load_causal(resolved), runtime)
+    lm = load_lm(folder)
+    end, _, unknown = lm.tokens.specials
+    pieces = None if lm.tokens.kind == WORDS else PieceSplitter(folder / _TOKENIZER)
+    split = pieces or LmWordSplitter()
+    ids = lm.tokens.ids
 
-        def frame(text: str) -> FramedText:
-            return [end, *(ids.get(token, unknown) for token in split(text)), end], 1
+    def frame(text: str) -> FramedText:
+        return [end, *(ids.get(token, unknown) for token in split(text)), end], 1
 
-        model = lm.model.to(device, dtype)
-        check = (lambda _: None) if pieces is None else pieces.check
-        return LmScorer(model, frame, batch_size, check, unknown)
-    model, tokenizer = load_causal(resolved)
-    model = model.to(device, dtype)
+    check = (lambda _: None) if pieces is None else pieces.check
+    model, batch_size = _placed(lm.model, runtime)
+    return LmScorer(model, frame, batch_size, check, unknown)
+
+
+def causal_scorer(model: Any, tokenizer: Any, runtime: Runtime) -> LmScorer:
+    """Return a scorer on a causal LM of transformers in evaluation mode."""
     start = [] if tokenizer.bos_token_id is None else [tokenizer.bos_token_id]
 
-    def frame_pieces(text: str) -> FramedText:
+    def frame(text: str) -> FramedText:
         encoded = tokenizer(text, add_special_tokens=False, split_special_tokens=True)
         return [*start, *encoded["input_ids"]], 1
 
     unknown = -1 if tokenizer.unk_token_id is None else tokenizer.unk_token_id
-    return LmScorer(model, frame_pieces, batch_size, unknown=unknown)
+    model, batch_size = _placed(model, runtime)
+    return LmScorer(model, frame, batch_size, unknown=unknown)
+
+
+def _placed(model: Any, runtime: Runtime) -> tuple[Any, int | None]:
+    """Return the model on its device in its precision, and the batch size of the user."""
+    device = choose_device(runtime.device)
+    batch_size = parse_batch_size(runtime.batch_size, 0) or None
+    return model.to(device, dtype_of(runtime.dtype, device)), batch_size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -134,8 +134,26 @@ class MaskedTokens:
         self._add_segment(pieces, last, private)
         return pieces
 
+    def one_slot_drafts(self, text: str) -> Iterator[tuple[TokenDraft, int]]:
+        """Yield a draft for each token of a text, in which it is a slot, and the token.
+
+        Drafts of a text that is longer than the context hold what is around their slot only.
+        """
+        ids, size = self.ids_of(text), self.context_length
+        for place, token in enumerate(ids):
+            start = max(0, min(place - size // 2, len(ids) - size))
+            around = ids[start : start + size]
+            around[place - start] = self.mask
+            yield TokenDraft(around, [place - start], [False], size), token
+
+    def ids_of(self, text: str) -> list[int]:
+        """Return the token ids of a text, without special tokens."""
+        ids: list[int] = self._encode(text).ids
+        return ids
+
     @cached_property
-    def _unknown(self) -> int | None:
+    def unknown(self) -> int | None:
+        """The id of unknown tokens, if there is one."""
         return unknown_id(self._tokenizer)
 
     def _encode(self, segment: str) -> Encoding:
@@ -168,7 +186,7 @@ class MaskedTokens:
             if token > first:
                 pieces.starts.append(base + first)
                 pieces.ends.append(base + token)
-                known = self._unknown not in encoding.ids[first:token]
+                known = self.unknown not in encoding.ids[first:token]
                 pieces.maskable.append(known and (private is None or start in private))
 
 

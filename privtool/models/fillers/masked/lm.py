@@ -6,8 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from tokenizers import Tokenizer
+from torch.nn.functional import cross_entropy, gelu, linear
 
 from privtool.core.errors import UnavailableError
 from privtool.interfaces.filling import Ranking, Wanted
@@ -71,6 +74,11 @@ class MaskedLM:
         )
 
     @property
+    def tokens(self) -> MaskedTokens:
+        """The tokenizer and its special tokens."""
+        return self._tokens
+
+    @property
     def size(self) -> int:
         """Return the number of words that are one token."""
         return max(len(scorer.words) for scorer in self._scorers)
@@ -90,6 +98,16 @@ class MaskedLM:
             return self._ranker_of(scorer).guess(hidden, pairs, k)
 
         return self._by_scorer(drafts, of_rows)
+
+    @torch.inference_mode()
+    def losses(self, drafts: Sequence[TokenDraft], tokens: Sequence[int]) -> NDArray[np.float64]:
+        """Return the negative log-probability of a token for the next slot of each draft."""
+        head = self._head
+        hidden = self._hidden(drafts)
+        logits = batch_invariant(lambda rows: linear(rows, head.weight, head.bias), hidden)
+        targets = torch.tensor(tokens, device=logits.device)
+        losses = cross_entropy(logits.float(), targets, reduction="none")
+        return losses.cpu().double().numpy()
 
     def _by_scorer(
         self,
@@ -133,7 +151,6 @@ def parts_of(model: Any) -> tuple[Any, Head]:
         return body, Head(cls.transform, cls.decoder)
     lm_head: Any = getattr(model, "lm_head", None)
     if body is not None and hasattr(lm_head, "layer_norm"):  # RoBERTa and its kin
-        gelu = torch.nn.functional.gelu
         return body, Head(lambda x: lm_head.layer_norm(gelu(lm_head.dense(x))), lm_head.decoder)
     if body is not None and hasattr(model, "vocab_transform"):  # DistilBERT
         norm, dense = model.vocab_layer_norm, model.vocab_transform
@@ -151,7 +168,7 @@ def check_parts(model: Any) -> None:
     try:
         expected = model(**inputs).logits
         hidden = head.transform(body(**inputs).last_hidden_state)
-        logits = torch.nn.functional.linear(hidden, head.weight, head.bias)
+        logits = linear(hidden, head.weight, head.bias)
         equal = torch.allclose(logits, expected, atol=1e-3)
     except Exception as error:  # a model of another shape may fail in any way
         raise _unknown(model) from error

@@ -1,0 +1,53 @@
+"""Scoring of tokens, and the words, of any language model: causal or masked, adapted or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from privtool.core.model_options import Runtime
+from privtool.interfaces.lm_scoring import TokenScorer
+from privtool.models.fillers.checkpoint import check_base
+from privtool.models.fillers.load import load_filler
+from privtool.models.fillers.lora import unwrapped, with_adapter
+from privtool.models.fillers.masked.lm import MaskedLM
+from privtool.models.fillers.masked.pseudo_likelihood import PseudoLikelihoodScorer
+from privtool.models.hub.causal import is_causal_folder, load_causal
+from privtool.models.hub.files import digest_of_weights
+from privtool.models.hub.resolve import ResolvedModel
+from privtool.models.lm.checkpoint import is_lm_folder
+from privtool.models.lm.scorer import causal_scorer, load_scorer
+from privtool.models.lm.vocabulary import ModelWords, model_words
+from privtool.text.lm_words import plain_words
+
+
+def is_masked(resolved: ResolvedModel) -> bool:
+    """Return whether a model is to be loaded as a masked LM."""
+    return not is_lm_folder(resolved.path) and not is_causal_folder(resolved.path)
+
+
+def load_token_scorer(
+    resolved: ResolvedModel, runtime: Runtime, adapter: Path | None = None
+) -> TokenScorer:
+    """Load a scorer on a model of `lm-train`, a causal LM or a masked LM, with an adapter if given.
+
+    Raise `UnavailableError` for a model of another kind, or an adapter of another model.
+    """
+    if is_masked(resolved):
+        filler = load_filler(resolved, runtime, adapter=adapter)
+        assert isinstance(filler, MaskedLM)
+        return PseudoLikelihoodScorer(filler)
+    if adapter is None:
+        return load_scorer(resolved, runtime)
+    check_base(adapter, digest_of_weights(resolved.path))
+    model, tokenizer = load_causal(resolved)
+    adapted = unwrapped(with_adapter(model, adapter, resolved.source.trust_pickle))
+    return causal_scorer(adapted.eval(), tokenizer, runtime)
+
+
+def words_of_model(resolved: ResolvedModel) -> ModelWords:
+    """Return the lower-case words of letters that a causal or masked LM has tokens for."""
+    if not is_masked(resolved):
+        return model_words(resolved)
+    filler = load_filler(resolved, Runtime("cpu"))
+    assert isinstance(filler, MaskedLM)
+    return ModelWords(plain_words(filler.known_words()), True)
