@@ -10,6 +10,7 @@ from privtool.text.unicode import fold_to_ascii, lower_same_length, without_emoj
 _WORD = Regex(r"[^\W\d_]+")
 _SENTENCE_END = frozenset('.?!:;\n\r"\u201c\u201d*>|-\u2014([')
 _MOST_CAPITALS = 0.6
+_WORDS_OF_A_LETTER = frozenset("aiu")
 _FEW_WORDS, _FEWEST_WORDS = 8, 3
 
 
@@ -78,3 +79,13 @@ class CasedWords:
         if gap in (" ", "-", "'"):
             return index > 0
         return gap == ". " and index > 0 and len(self.lower[index - 1]) == 1
+
+    def is_initial(self, index: int) -> bool:
+        """Return whether a word is a single letter before another one, and no word or ending."""
+        word = self.lower[index]
+        return (
+            len(word) == 1
+            and self.gap(index) != "'"
+            and self.joined(index + 1)
+            and (self.after(index) == "." or word not in _WORDS_OF_A_LETTER)
+        )

@@ -10,7 +10,10 @@ TITLE, STRONG, WEAK, LISTED = 4, 3, 2, 1
 
 _TITLES = """mr, mrs, ms, mx, mister, messrs, dr, prof, professor, herr, frau, monsieur, madame,
     signor, signora, señor, señora, senor, senora"""
-_STRONG = """name is, name s, name was, names, name, surname, nickname, call me, calls me,
+_STRONG = """line is open, line is now open, the line of, question is from, question comes from,
+    question today from, question today is from, question today comes from, first question from,
+    next question from, last question from, final question from, follow up from, attention, c o,
+    name is, name s, name was, names, name, surname, nickname, call me, calls me,
     called me, goes by, go by, speaking with, speaking to, spoke with, spoke to, attn, signed,
     madam, username is"""
 _WEAK = """this is, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, thanx, thx, bye,
@@ -20,13 +23,17 @@ _WEAK = """this is, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, 
     connect you with, you through to, joined by, joining us, named, known as, detective, captain,
     sergeant, pastor, rabbi, reverend, rev, senator, sen, gov, governor, lord, dame, aunt, auntie,
     uncle, grandma, grandpa, granny, sister, brother, cousin, congrats, congratulations,
-    happy birthday, rip, reported by, hosted by, written by"""
+    happy birthday, rip, reported by, hosted by, written by, prepared by, signed by, photo by, w,
+    ft, feat, featuring, introduce, introducing, on behalf of, is under, go next to, move next to,
+    the call to, hand it to, pass it to, turn it to, with me is, with me are, joining me, me are,
+    great question, good question, meet you, see you, see you again, thnx, thank u, ty, tell, told,
+    ask, asked, meet, met, invite, texted, emailed, love you, miss you, miss u, patient, doctor,
+    nurse, husband, wife, son, daughter, boyfriend, girlfriend, boss, miss, yes it s, it s me"""
 _LISTED = """i m, i am, im, that s, that is, it s, it is, morning, evening, cheers, yo,
-    sorry, ask, asked, tell, told, call, called, contact, meet, met, email, mail, message, texted,
-    text, cc, patient, client, customer, caller, agent, doctor, nurse, officer, judge, lady, sir,
-    coach, miss, from, with, by, love you, miss you, ok, okay, guy, husband, wife, son, daughter,
-    friend, boss, colleague, manager, supervisor, mom, dad, mum, alright, yes, yeah, who s,
-    here s, there s, where s, see, saw, visit, invite, married"""
+    sorry, call, called, contact, email, mail, message, text, cc, client, customer, caller, agent,
+    officer, judge, lady, sir, coach, from, with, by, under, ok, okay, guy, friend, colleague,
+    manager, supervisor, mom, dad, mum, alright, yes, yeah, who s, here s, there s, where s, see,
+    saw, visit, married, rt"""
 
 FILLERS = word_set(
     """uh um uhm er erm ah oh like actually just again there so much very mister mr mrs ms dr miss
@@ -41,7 +48,48 @@ CLOSINGS = word_set(
 SPEECH = word_set(
     """said says told asked thinks thought called calls texted replied answered wants wanted knows
     knew went came got left lives works moved married died smiled laughed agreed insisted mentioned
-    emailed promised explained"""
+    emailed promised explained wrote writes noted added joined works speaks"""
+)
+# "So Anna, how are you": words that open a sentence, and those that follow a name there.
+OPENERS = word_set(
+    """so ok okay well yeah yes no alright right hey oh and but now lol omg sure hi wow damn haha
+    sorry please"""
+)
+AFTER_ADDRESS = word_set(
+    """how what when where why who which you your can could do did does are is have would will i
+    we thats see thanks thank good got sounds"""
+)
+# "Did Anna call", "is Anna available".
+AUXILIARIES = word_set("did does do is was has can could will would should")
+ASKED_ABOUT = word_set(
+    """call come go get say tell want need know like think have take make see give feel live work
+    available there here coming going back home okay ok free busy done ready still in your"""
+)
+# "Anna's brother": what belongs to one person.
+BELONGINGS = word_set(
+    """brother brothers sister sisters mother father mom mum dad wife husband son daughter kid kids
+    baby boyfriend girlfriend fiance friend friends aunt uncle cousin niece nephew grandma grandpa
+    grandmother grandfather parents family boss roommate neighbor house place apartment room
+    birthday wedding funeral iphone ipad phone car desk email point comment comments remarks
+    opinion dog cat dress hair laptop locker"""
+)
+LABELS_OF_PERSONS = word_set(
+    """patient attn attention contact spouse insured kin name names guarantor attending physician
+    provider beneficiary employee applicant witness mother father parent guardian tenant landlord
+    buyer seller payee payer holder cardholder member student teacher client customer caller agent
+    claimant subscriber nurse doctor author attendees present participants by cc bcc from to
+    surname nombre nome nom namn naam vorname nachname prenom apellido apellidos imie nazwisko"""
+)
+# Words of forms, letters and greetings that no list of words has, and that are never names.
+NO_NAMES = word_set(
+    """iban bic swift cvv cvc ssn dob mrn npi attn cc bcc fw fwd tel fax cel mob www http https com
+    org net html rt ft feat bye goodbye ciao hola adios hallo salut bonjour merci gracias danke
+    obrigado grazie nombre nome nom namn naam vorname nachname prenom apellido apellidos imie
+    nazwisko cognome telefon telefono telefone adresse direccion indirizzo personnummer cpf dni nie
+    nif curp pesel email mail gmail cardholder guarantor policyholder accountholder payee insured
+    subscriber beneficiary spouse kin patient patients doctor doctors nurse nurses customer caller
+    agent operator moderator analyst speaker interviewer interviewee iphone ipad android
+    regards sincerely cheers"""
 )
 DETERMINERS = word_set(
     """the a an my your his her our their this that these those its no any some each every of to on

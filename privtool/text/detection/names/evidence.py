@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from privtool.text.detection.names.cased_words import CasedWords
-from privtool.text.detection.names.cue_words import AFTER_NAMES, CUES, LISTED, STRONG, TITLE
+from privtool.text.detection.names.cue_words import (
+    AFTER_NAMES,
+    CUES,
+    LISTED,
+    NO_NAMES,
+    SPEECH,
+    STRONG,
+    TITLE,
+)
 from privtool.text.detection.names.lexicon import PARTICLES, NameLexicon
 from privtool.text.lazy_regex import Regex
 
 MOST_WORDS = 4  # of a name
 _MOST_LINKS = 2  # particles or initials in a row: "de la", "J. R."
+Run = tuple[int, int]  # the first word of a name, and its stop
 _VOWEL = Regex("[aeiouyà-ÿ]")
 _TRIPLE = Regex(r"(.)\1\1")
-_LONGEST_RARE_WORD = 20
+_SHORTEST_RARE_WORD, _LONGEST_RARE_WORD = 4, 20  # letters
+_SHORTEST_PART, _SHORTEST_JOINED = 4, 9  # letters of a name, and of two joined ones
 
 
 class NameEvidence:
@@ -54,20 +64,50 @@ class NameEvidence:
         return (
             2 < len(word) <= _LONGEST_RARE_WORD
             and word not in self.lexicon.known
+            and word not in NO_NAMES
             and _VOWEL.search(word) is not None
             and _TRIPLE.search(word) is None
+        )
+
+    def is_likely(self, index: int) -> bool:
+        """Return whether a word is a name where names stand: listed or rare.
+
+        In cased text it needs a capital.
+        """
+        words, lexicon = self.words, self.lexicon
+        word = words.lower[index]
+        if word in NO_NAMES or (
+            words.cased and (not words.capital(index) or self.is_acronym(index))
+        ):
+            return False
+        if word in lexicon.listed:
+            return len(word) > 2 and word not in lexicon.frequent and word not in lexicon.function
+        return self.is_rare(index) and len(word) >= _SHORTEST_RARE_WORD
+
+    def is_joined_name(self, index: int) -> bool:
+        """Return whether a word is a given name and a surname without a space: "annakowalski"."""
+        word, listed = self.words.lower[index], self.lexicon.listed
+        if not _SHORTEST_JOINED <= len(word) <= _LONGEST_RARE_WORD or not self.is_rare(index):
+            return False
+        return any(
+            listed.get(word[:cut], False) and listed.get(word[cut:], False)
+            for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1)
         )
 
     def begins_name(self, index: int, strength: int) -> bool:
         """Return whether a word after a cue of some strength is a name."""
         words, lexicon = self.words, self.lexicon
         word = words.lower[index]
+        if word in NO_NAMES:
+            return False
         if word in lexicon.function:
             return strength == TITLE and len(word) > 2 and word in lexicon.listed
         capital = words.capital(index) and not self.is_acronym(index)
         if word in lexicon.listed:
             if strength >= STRONG or self.is_sure(index) or self.is_doubtful(index):
                 return strength >= STRONG or len(word) > 2 or capital
+            if not words.cased and self._begins_pair(index):
+                return True
             return capital and not words.opens(index) and strength > LISTED
         if strength >= STRONG:
             return (capital and len(word) > 1) or (word not in lexicon.common and len(word) > 2)
@@ -75,13 +115,30 @@ class NameEvidence:
             return False
         return capital if words.cased else self.is_rare(index)
 
+    def _begins_pair(self, index: int) -> bool:
+        """Return whether a listed word is followed by what is hardly anything but a surname."""
+        after = index + 1
+        return (
+            len(self.words.lower[index]) > 2
+            and after < len(self.words)
+            and self.words.joined(after)
+            and self.is_surname(after)
+        )
+
+    def is_surname(self, index: int) -> bool:
+        """Return whether a word next to a listed name is a name: listed, or in no list."""
+        word = self.words.lower[index]
+        if word in self.lexicon.function or self.is_acronym(index):
+            return False
+        return self.is_sure(index) or (len(word) >= _SHORTEST_RARE_WORD and self.is_rare(index))
+
     def continues_name(self, index: int, strength: int = LISTED) -> bool:
         """Return whether a word belongs to the name that ends with the word before it."""
         words, lexicon = self.words, self.lexicon
         if index >= len(words) or not words.joined(index):
             return False
         word = words.lower[index]
-        if word in lexicon.dates:
+        if word in lexicon.dates or word in NO_NAMES:
             return False
         if strength > LISTED and self._ends_introduction(index):
             return True
@@ -97,7 +154,9 @@ class NameEvidence:
             return False
         if words.cased:
             return words.capital(index) and not self.is_acronym(index)
-        return strength > LISTED and self.is_rare(index)
+        if strength == LISTED and words.lower[index - 1] not in lexicon.listed:
+            return False
+        return self.is_surname(index)
 
     def _ends_introduction(self, index: int) -> bool:
         """Return whether a listed word without a capital ends a name: "this is grace may from"."""
@@ -107,6 +166,7 @@ class NameEvidence:
             not words.cased
             and len(words.lower[index]) > 2
             and words.lower[index] in self.lexicon.listed
+            and words.lower[index] not in SPEECH
             and (words.after(index) in ".,!?\n\r" or following in AFTER_NAMES)
         )
 
@@ -126,7 +186,9 @@ class NameEvidence:
         """Return whether a word belongs to the name that begins with the next word."""
         words, lexicon = self.words, self.lexicon
         word = words.lower[index]
-        if not words.joined(index + 1) or word in lexicon.dates or word in CUES:
+        if not words.joined(index + 1) or word in lexicon.dates:
+            return False
+        if word in CUES or word in NO_NAMES:
             return False
         if word in lexicon.function and (words.opens(index) or not self._is_capital_name(index)):
             return False
@@ -153,5 +215,6 @@ class NameEvidence:
 
     def _links(self, index: int) -> bool:
         """Return whether a word is a particle or initial after a name."""
-        word = self.words.lower[index]
-        return (word in PARTICLES or len(word) == 1) and self.words.joined(index)
+        word, gap = self.words.lower[index], self.words.gap(index)
+        initial = len(word) == 1 and gap != "'"  # no "'s"
+        return (word in PARTICLES or initial) and self.words.joined(index)

@@ -17,7 +17,8 @@ _VOCABULARY = 30_000  # all else that is not listed is a rare word, perhaps a na
 _ALSO_NAMES = word_set("will may")
 _NAMES_OF_MONTHS = word_set("april may june august jan")
 _MORE_FUNCTION_WORDS = word_set(
-    """re ve ll don didn doesn isn aren wasn won can couldn wouldn shouldn uh um uhm er erm hm hmm
+    """re ve ll don didn doesn isn aren wasn won can couldn wouldn shouldn
+    hasn haven hadn weren mustn needn ain uh um uhm er erm hm hmm
     mm ah oh yep yup nope ok okay yeah yes no please calling speaking spelled spelt correct also
     wanna lol omg btw fyi asap pls plz thx ty np idk imo u ur"""
 )

@@ -7,12 +7,25 @@ from collections.abc import Sequence
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, SURE
 from privtool.text.detection.names.cased_words import CasedWords
-from privtool.text.detection.names.cues import FINDERS
+from privtool.text.detection.names.cues import after_cues
 from privtool.text.detection.names.evidence import NameEvidence
 from privtool.text.detection.names.lexicon import lexicon
+from privtool.text.detection.names.neighbors import (
+    addressed,
+    coordinated,
+    joined,
+    openings,
+    pairs,
+    speaking,
+)
+from privtool.text.detection.names.places import form_values, labels, signatures, spelled
 from privtool.text.labels import Label
 
 _PERSON = Label.PERSON.value
+_FINDERS = (
+    *(after_cues, labels, form_values, signatures, spelled),
+    *(addressed, speaking, openings, pairs, coordinated, joined),
+)
 
 
 class NameTagger:
@@ -31,7 +44,7 @@ def _tag(text: str) -> list[Span]:
     words = CasedWords(text)
     evidence = NameEvidence(words, lexicon())
     scores = dict.fromkeys(filter(evidence.is_sure, range(len(words))), SURE)
-    for find in FINDERS:
+    for find in _FINDERS:
         for first, stop in find(evidence):
             for index in range(first, stop):
                 scores.setdefault(index, LIKELY)
