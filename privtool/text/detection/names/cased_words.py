@@ -78,7 +78,7 @@ class CasedWords:
         gap = self.gap(index)
         if gap in (" ", "-", "'"):
             return index > 0
-        return gap == ". " and index > 0 and len(self.lower[index - 1]) == 1
+        return gap in (". ", ".") and index > 0 and len(self.lower[index - 1]) == 1
 
     def is_initial(self, index: int) -> bool:
         """Return whether a word is a single letter before another one, and no word or ending."""

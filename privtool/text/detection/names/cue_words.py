@@ -13,28 +13,30 @@ _TITLES = """mr, mrs, ms, mx, mister, messrs, dr, prof, professor, herr, frau, m
 _STRONG = """line is open, line is now open, the line of, question is from, question comes from,
     question today from, question today is from, question today comes from, first question from,
     next question from, last question from, final question from, follow up from, attention, c o,
-    name is, name s, name was, names, name, surname, nickname, call me, calls me,
-    called me, goes by, go by, speaking with, speaking to, spoke with, spoke to, attn, signed,
-    madam, username is"""
+    name is, name s, name was, names, name, surname, nickname, call me, calls me, called me, goes
+    by, go by, speaking with, speaking to, spoke with, spoke to, attn, signed, madam, username is"""
 _WEAK = """this is, hi, hello, hey, hiya, heya, howdy, dear, thanks, thank you, thanx, thx, bye,
     goodbye, good bye, bye bye, good night, goodnight, good morning, good afternoon, good evening,
     good day, welcome, welcome back, over to, back to, speak with, speak to, talk to, talk with,
-    talked to, talked with, talking to, talking with, transfer you to, connect you to,
-    connect you with, you through to, joined by, joining us, named, known as, detective, captain,
-    sergeant, pastor, rabbi, reverend, rev, senator, sen, gov, governor, lord, dame, aunt, auntie,
-    uncle, grandma, grandpa, granny, sister, brother, cousin, congrats, congratulations,
-    happy birthday, rip, reported by, hosted by, written by, prepared by, signed by, photo by, w,
-    ft, feat, featuring, introduce, introducing, on behalf of, is under, go next to, move next to,
-    the call to, hand it to, pass it to, turn it to, with me is, with me are, joining me, me are,
-    great question, good question, meet you, see you, see you again, thnx, thank u, ty, tell, told,
-    ask, asked, meet, met, invite, texted, emailed, love you, miss you, miss u, patient, doctor,
-    nurse, husband, wife, son, daughter, boyfriend, girlfriend, boss, miss, yes it s, it s me"""
-_LISTED = """i m, i am, im, that s, that is, it s, it is, morning, evening, cheers, yo,
-    sorry, call, called, contact, email, mail, message, text, cc, client, customer, caller, agent,
-    officer, judge, lady, sir, coach, from, with, by, under, ok, okay, guy, friend, colleague,
-    manager, supervisor, mom, dad, mum, alright, yes, yeah, who s, here s, there s, where s, see,
-    saw, visit, married, rt"""
+    talked to, talked with, talking to, talking with, transfer you to, connect you to, connect you
+    with, you through to, joined by, joining us, named, known as, detective, captain, sergeant,
+    pastor, rabbi, reverend, rev, senator, sen, gov, governor, lord, dame, aunt, auntie, uncle,
+    grandma, grandpa, granny, sister, brother, cousin, congrats, congratulations, happy birthday,
+    rip, reported by, hosted by, written by, prepared by, signed by, photo by, w, ft, feat,
+    featuring, introduce, introducing, on behalf of, is under, go next to, move next to, the call
+    to, hand it to, pass it to, turn it to, with me is, with me are, joining me, me are, coach,
+    president, justice, judge, officer, sheriff, mayor, chief, dj, commissioner, secretary,
+    ambassador, minister, prince, princess, queen, pope, saint, sgt, capt, lt, col, rep, sir,
+    chairman, agent, great question, good question, meet you, see you, see you again, thnx, thank
+    u, ty, tell, told, ask, asked, meet, met, invite, texted, emailed, love you, miss you, miss u,
+    patient, doctor, nurse, husband, wife, son, daughter, boyfriend, girlfriend, boss, miss, yes
+    it s, it s me"""
+_LISTED = """i m, i am, im, that s, that is, it s, it is, morning, evening, cheers, yo, sorry,
+    call, called, contact, email, mail, message, text, cc, client, customer, caller, lady, from,
+    with, by, under, ok, okay, guy, friend, colleague, manager, supervisor, mom, dad, mum,
+    alright, yes, yeah, who s, here s, there s, where s, see, saw, visit, married, rt"""
 
+NAME_ENDINGS = word_set("jr sr ii iii iv")
 FILLERS = word_set(
     """uh um uhm er erm ah oh like actually just again there so much very mister mr mrs ms dr miss
     my dear doctor professor is was would be well yeah yes okay ok please you know"""
@@ -45,6 +47,7 @@ CLOSINGS = word_set(
     """regards sincerely cheers best love yours thanks thx respectfully cordially warmly wishes
     faithfully truly xoxo xo you advance signed hugs kisses"""
 )
+PLAIN_CLOSINGS = word_set("regards sincerely cheers")  # without a comma after them, as spoken
 SPEECH = word_set(
     """said says told asked thinks thought called calls texted replied answered wants wanted knows
     knew went came got left lives works moved married died smiled laughed agreed insisted mentioned
@@ -91,10 +94,10 @@ NO_NAMES = word_set(
     agent operator moderator analyst speaker interviewer interviewee iphone ipad android
     regards sincerely cheers"""
 )
-DETERMINERS = word_set(
-    """the a an my your his her our their this that these those its no any some each every of to on
-    in at one what which more less for from same such"""
+ARTICLES = word_set(
+    "the a an my your his her our their this that these those its no any some each every"
 )
+DETERMINERS = ARTICLES | word_set("of to on in at one what which more less for from same such")
 
 Cue = tuple[tuple[str, ...], int]
 

@@ -7,6 +7,7 @@ from privtool.text.detection.names.cue_words import (
     AFTER_NAMES,
     CUES,
     LISTED,
+    NAME_ENDINGS,
     NO_NAMES,
     SPEECH,
     STRONG,
@@ -65,6 +66,7 @@ class NameEvidence:
             2 < len(word) <= _LONGEST_RARE_WORD
             and word not in self.lexicon.known
             and word not in NO_NAMES
+            and word not in self.lexicon.function
             and _VOWEL.search(word) is not None
             and _TRIPLE.search(word) is None
         )
@@ -211,7 +213,22 @@ class NameEvidence:
             if not self.continues_name(after, strength):
                 break
             stop = after + 1
-        return stop
+        ending = stop < len(self.words) and self._ends_name(stop)
+        return stop + ending
+
+    def full_name_end(self, first: int) -> int:
+        """Return the stop of a name, of which a surname may be in no list: "xiulan vdovets"."""
+        stop = self.name_end(first)
+        alone = stop == first + 1 < len(self.words) and self.words.joined(stop)
+        return stop + (alone and self.is_likely(stop) and self.is_surname(stop))
+
+    def _ends_name(self, index: int) -> bool:
+        """Return whether the word after a name is the initial of a surname, or "Jr."."""
+        words = self.words
+        initial = words.capital(index) and len(words.lower[index]) == 1
+        if words.lower[index] not in NAME_ENDINGS and not (initial and words.lower[index] != "i"):
+            return False
+        return words.joined(index) and words.gap(index) == " "
 
     def _links(self, index: int) -> bool:
         """Return whether a word is a particle or initial after a name."""

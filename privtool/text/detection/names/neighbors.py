@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from privtool.text.detection.names.cue_words import (
     AFTER_ADDRESS,
+    ARTICLES,
     ASKED_ABOUT,
     AUXILIARIES,
     BELONGINGS,
@@ -93,7 +94,9 @@ def speaking(evidence: NameEvidence) -> Iterator[Run]:
             or _is_asked_about(evidence, index)
             or _is_with_me(evidence, index)
         ):
-            yield index, evidence.name_end(index)
+            before = index - 1
+            both = index > 0 and words.joined(index) and evidence.is_rare(before)
+            yield before if both else index, evidence.full_name_end(index)
 
 
 def _speaks(evidence: NameEvidence, index: int) -> bool:
@@ -102,7 +105,7 @@ def _speaks(evidence: NameEvidence, index: int) -> bool:
     return (
         evidence.is_rare(index)
         and _next(evidence, index) in SPEECH
-        and (index == 0 or words.lower[index - 1] not in DETERMINERS)
+        and (index == 0 or words.lower[index - 1] not in ARTICLES)
     )
 
 
@@ -113,7 +116,7 @@ def _owns(evidence: NameEvidence, index: int) -> bool:
         words.after(index) == "'"
         and _next(evidence, index, "'") == "s"
         and _next(evidence, index + 1) in BELONGINGS
-        and (index == 0 or words.lower[index - 1] not in DETERMINERS)
+        and (index == 0 or words.lower[index - 1] not in ARTICLES)
     )
 
 
@@ -122,7 +125,7 @@ def _is_asked_about(evidence: NameEvidence, index: int) -> bool:
     lower = evidence.words.lower
     if index == 0 or lower[index - 1] not in AUXILIARIES or not evidence.words.joined(index):
         return False
-    return _next(evidence, evidence.name_end(index) - 1) in ASKED_ABOUT
+    return _next(evidence, evidence.full_name_end(index) - 1) in ASKED_ABOUT
 
 
 def _is_with_me(evidence: NameEvidence, index: int) -> bool:
@@ -151,8 +154,45 @@ def openings(evidence: NameEvidence) -> Iterator[Run]:
                 yield index, stop
 
 
-def coordinated(evidence: NameEvidence) -> Iterator[Run]:
-    """Yield words that "and" or a comma joins with a listed name: "anna and xiulan"."""
+def joined(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield names of one word by their parts: "annakowalski", "o'malley"."""
+    words = evidence.words
+    for index in range(len(words)):
+        if evidence.is_joined_name(index):
+            yield index, index + 1
+        elif words.lower[index] == "o" and _next(evidence, index, "'") not in ("", "clock"):
+            yield index, evidence.name_end(index + 1)
+
+
+def unknown(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield words in no list that have a capital: hardly anything but a name of something.
+
+    At the start of a sentence, where all words have one, they need a name after them.
+    """
+    words = evidence.words
+    for index in range(len(words)):
+        if (
+            words.capital(index)
+            and evidence.is_likely(index)
+            and evidence.is_rare(index)
+            and (not words.opens(index) or evidence.continues_name(index + 1))
+        ):
+            yield index, evidence.name_end(index)
+
+
+def subjects(evidence: NameEvidence) -> Iterator[Run]:
+    """Yield names that are also words, but no plain ones, as a subject: "Brandy will come"."""
+    for index in range(len(evidence.words)):
+        if (
+            evidence.words.capital(index)
+            and evidence.is_doubtful(index)
+            and _next(evidence, index) in AUXILIARIES
+        ):
+            yield index, index + 1
+
+
+def coordinated(evidence: NameEvidence, found: Container[int]) -> Iterator[Run]:
+    """Yield words that "and" or a comma joins with a name that is found: "anna and xiulan"."""
     words = evidence.words
     for link in range(1, len(words)):
         named = words.lower[link] in ("and", "or")
@@ -160,13 +200,11 @@ def coordinated(evidence: NameEvidence) -> Iterator[Run]:
         if after >= len(words) or not (named or words.gap(link) in (", ", " & ")):
             continue
         for one, other in ((before, after), (after, before)):
-            common = words.lower[other] in evidence.lexicon.common
-            if evidence.is_sure(one) and evidence.is_likely(other) and (named or not common):
+            if one not in found or other in found or not evidence.is_likely(other):
+                continue
+            if (
+                named
+                or evidence.capitalized(other)
+                or words.lower[other] not in (evidence.lexicon.common)
+            ):
                 yield other, evidence.name_end(other) if other == after else other + 1
-
-
-def joined(evidence: NameEvidence) -> Iterator[Run]:
-    """Yield names of accounts made of a full name: "annakowalski"."""
-    for index in range(len(evidence.words)):
-        if evidence.is_joined_name(index):
-            yield index, index + 1

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from privtool.text.detection.names.cue_words import CLOSINGS, LABELS_OF_PERSONS, STRONG, WEAK
+from privtool.text.detection.names.cue_words import (
+    CLOSINGS,
+    LABELS_OF_PERSONS,
+    PLAIN_CLOSINGS,
+    STRONG,
+    WEAK,
+)
 from privtool.text.detection.names.evidence import NameEvidence, Run
 from privtool.text.lazy_regex import Regex
 
@@ -43,7 +49,7 @@ def form_values(evidence: NameEvidence) -> Iterator[Run]:
     words = evidence.words
     for index in range(1, len(words)):
         if words.lower[index - 1] in LABELS_OF_PERSONS and words.gap(index).strip(" \t") == ":":
-            stop = evidence.name_end(index)
+            stop = evidence.full_name_end(index)
             ends = _LINE_END.match(words.plain, words.end[stop - 1]) or words.after(stop - 1) == ";"
             if evidence.is_likely(index) and (ends or stop > index + 1 or evidence.is_rare(index)):
                 yield index, stop
@@ -55,6 +61,7 @@ def signatures(evidence: NameEvidence) -> Iterator[Run]:
     for index, word in enumerate(words.lower):
         if word in CLOSINGS and index + 1 < len(words):
             closes = not set("\n\r,.!-\u2014").isdisjoint(words.gap(index + 1))
+            closes = closes or (word in PLAIN_CLOSINGS and evidence.is_likely(index + 1))
         else:
             closes = False
         first = index + 1

@@ -17,6 +17,8 @@ from privtool.text.detection.names.neighbors import (
     openings,
     pairs,
     speaking,
+    subjects,
+    unknown,
 )
 from privtool.text.detection.names.places import form_values, labels, signatures, spelled
 from privtool.text.labels import Label
@@ -24,7 +26,7 @@ from privtool.text.labels import Label
 _PERSON = Label.PERSON.value
 _FINDERS = (
     *(after_cues, labels, form_values, signatures, spelled),
-    *(addressed, speaking, openings, pairs, coordinated, joined),
+    *(addressed, speaking, openings, pairs, joined, unknown, subjects),
 )
 
 
@@ -51,10 +53,18 @@ def _tag(text: str) -> list[Span]:
     if not scores:
         return []
     _add_repeated(evidence, scores)
+    _widen(evidence, scores)
+    for first, stop in coordinated(evidence, scores):  # sees what it adds: "a, b and c"
+        scores.update({index: LIKELY for index in range(first, stop) if index not in scores})
+    _widen(evidence, scores)
+    return _spans(words, scores)
+
+
+def _widen(evidence: NameEvidence, scores: dict[int, float]) -> None:
+    """Add the rest of names of which a part is found."""
     for index in sorted(scores):
         for number in range(evidence.name_start(index), evidence.name_end(index)):
             scores.setdefault(number, LIKELY)
-    return _spans(words, scores)
 
 
 def _add_repeated(evidence: NameEvidence, scores: dict[int, float]) -> None:
