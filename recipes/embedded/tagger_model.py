@@ -12,13 +12,14 @@ from pathlib import Path
 import torch
 from peft import LoraConfig, PeftModel, get_peft_model
 from safetensors.torch import load_file, save_file
-from tagger_scores import TaggedSentence
+from tagger_scores import UNSURE, TaggedSentence
 from tagger_text import LABELS, Sentence
 from transformers import BertForTokenClassification, BertTokenizerFast
 
 from privtool.models.runtime.precision import autocasting
 from privtool.models.taggers.case_shapes import case_shapes
 
+IGNORED = -100  # of the loss
 SHAPES = 5
 TAGS = ("O", *(f"{part}-{label.value}" for label in LABELS for part in "BI"))
 
@@ -47,13 +48,17 @@ def first_pieces(words: list[int | None]) -> list[int]:
 
 
 def word_tags(sentence: Sentence, spans: list[tuple[int, int]]) -> list[int]:
-    """Return the index of the BIO tag of each word."""
-    tags = []
-    for start, end in spans:
-        name = next((n for n in sentence.names if n.start < end and start < n.end), None)
-        begins = name is not None and start <= name.start
-        tags.append(TAGS.index(f"{'B' if begins else 'I'}-{name.label.value}") if name else 0)
-    return tags
+    """Return the index of the BIO tag of each word, or `IGNORED`."""
+    return [_tag_of(sentence, start, end) for start, end in spans]
+
+
+def _tag_of(sentence: Sentence, start: int, end: int) -> int:
+    name = next((n for n in sentence.names if n.start < end and start < n.end), None)
+    if name is None:
+        return 0
+    if name.label is None:
+        return IGNORED
+    return TAGS.index(f"{'B' if start <= name.start else 'I'}-{name.label.value}")
 
 
 def untrained_tagger(encoder: Path) -> BertForTokenClassification:
@@ -85,6 +90,11 @@ def adapted(model: BertForTokenClassification, rank: int) -> PeftModel:
         modules_to_save=["classifier", "token_type_embeddings"],
     )
     return get_peft_model(model, config)
+
+
+def continued(model: BertForTokenClassification, folder: Path) -> PeftModel:
+    """Load the adapter of `save` to train it further: frozen is what `adapted` freezes."""
+    return PeftModel.from_pretrained(model, folder, is_trainable=True)
 
 
 def save(model: PeftModel, folder: Path, threshold: float) -> None:
@@ -128,7 +138,7 @@ def tag(
             _, _, words, spans = coded[n]
             tagged[n] = TaggedSentence(
                 words=[sentences[n].text[a:b] for a, b in spans],
-                gold=[TAGS[t] for t in word_tags(sentences[n], spans)],
+                gold=[UNSURE if t == IGNORED else TAGS[t] for t in word_tags(sentences[n], spans)],
                 probabilities=row[first_pieces(words)].numpy(),
             )
     return [tagged[n] for n in range(len(sentences))]

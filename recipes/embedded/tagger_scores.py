@@ -14,7 +14,10 @@ AIMS = {
     ("conll2003", "written"): 0.97,
     ("conll2003", "lower"): 0.93,
     ("wnut17", "written"): 0.80,
+    ("talk", "written"): 0.97,
+    ("talk", "lower"): 0.95,
 }
+UNSURE = "?"  # the gold tag of words that are neither right nor wrong
 
 
 @dataclass(frozen=True)
@@ -27,15 +30,24 @@ class TaggedSentence:
 
 
 def private_words(tagged: Sequence[TaggedSentence]) -> tuple[np.ndarray, np.ndarray]:
-    """Return for all words but punctuation whether they are in a name, and the probability."""
+    """Return for all sure words but punctuation whether they are in a name, and the probability."""
     gold, mass = [], []
     for sentence in tagged:
         rows = zip(sentence.words, sentence.gold, sentence.probabilities, strict=True)
         for word, name, row in rows:
-            if any(letter.isalnum() for letter in word):
+            if name != UNSURE and any(letter.isalnum() for letter in word):
                 gold.append(name != "O")
                 mass.append(1.0 - row[0])
     return np.array(gold), np.array(mass)
+
+
+def masking(tagged: Sequence[TaggedSentence], threshold: float) -> dict[str, float]:
+    """Return the recall of private words and the share of the others that is masked."""
+    private, mass = private_words(tagged)
+    predicted = mass >= threshold
+    recall, over = predicted[private].mean(), predicted[~private].mean()
+    scores = {"word_recall": recall, "over_masking": over}
+    return {name: round(float(score), 4) for name, score in scores.items()}
 
 
 def measures(
@@ -61,12 +73,15 @@ def measures(
 def choose_threshold(
     tagged: Mapping[tuple[str, str], Sequence[TaggedSentence]],
 ) -> tuple[float, dict[str, float]]:
-    """Return the highest threshold (in steps of 0.005) that meets all `AIMS`, and its recalls."""
+    """Return the highest threshold (in steps of 0.005) that meets all `AIMS`, and its recalls.
+
+    Aims for text that is not among the tagged do not count.
+    """
     words = {key: private_words(sentences) for key, sentences in tagged.items()}
     threshold = 0.5
-    for (corpus, view), aim in AIMS.items():
-        private, mass = words[corpus, view]
-        threshold = min(threshold, float(np.quantile(mass[private], 1.0 - aim)))
+    for key in AIMS.keys() & words.keys():
+        private, mass = words[key]
+        threshold = min(threshold, float(np.quantile(mass[private], 1.0 - AIMS[key])))
     threshold = max(0.005, np.floor(threshold * 200) / 200)
     recalls = {
         f"{corpus} {view}": round(float((mass[private] >= threshold).mean()), 4)

@@ -2,7 +2,7 @@
 
 A sentence appears as written, in lower case, in lower case without punctuation (like a transcript),
 in upper case or in title case. Some names are replaced by others, so that the tagger learns to use
-the context of a name and not only the name and its capitals.
+the context of a name and not only the name and its capitals. Generated sentences are in `talk`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from faker import Faker
+from talk.persons import PersonNames, on_side
 
 from privtool.text.labels import Label, canonical_label
 
@@ -43,11 +44,14 @@ _LOCALES = (
 
 @dataclass(frozen=True)
 class Name:
-    """A name at `start` to `end` (code points, end exclusive) of a sentence."""
+    """A name at `start` to `end` (code points, end exclusive) of a sentence.
+
+    Without a label it is a phrase that may be a name, which is not learned from.
+    """
 
     start: int
     end: int
-    label: Label
+    label: Label | None
 
 
 @dataclass(frozen=True)
@@ -60,12 +64,16 @@ class Sentence:
 
 
 def read_sentences(path: Path) -> list[Sentence]:
-    """Read sentences from a gzip JSONL file with `entities`, mapped to privtool's labels."""
+    """Read sentences from a gzip JSONL file with `entities`, mapped to privtool's labels.
+
+    The label of a phrase that is not learned from is null.
+    """
     sentences = []
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for row in map(json.loads, lines):
             names = [
-                Name(e["start"], e["end"], canonical_label(e["label"])) for e in row["entities"]
+                Name(e["start"], e["end"], e["label"] and canonical_label(e["label"]))
+                for e in row["entities"]
             ]
             document = f"{path.name}:{row.get('doc', row['id'])}"
             sentences.append(Sentence(row["text"], tuple(names), document))
@@ -131,17 +139,19 @@ _SHARES = (0.45, 0.22, 0.19, 0.07, 0.07)
 class Variation:
     """Draws a variation of a sentence: other names of the same labels, another case.
 
-    Names come from the sentences themselves and from `faker`; a new name has as many words as the
-    old one and follows its case.
+    Names come from the sentences themselves, from the embedded lists and from `faker`. A new name
+    follows the case of the old one; most have as many words, and names of persons at times not.
     """
 
     def __init__(self, sentences: list[Sentence], rng: random.Random, swaps: float = 0.35) -> None:
         self.rng, self.swaps = rng, swaps
+        self.persons = PersonNames(rng, held_out=False)
         self.seen: dict[tuple[Label, int], list[str]] = defaultdict(list)
         for sentence in sentences:
             for name in sentence.names:
-                phrase = sentence.text[name.start : name.end]
-                self.seen[name.label, phrase.count(" ")].append(phrase)
+                if name.label is not None:
+                    phrase = sentence.text[name.start : name.end]
+                    self.seen[name.label, phrase.count(" ")].append(phrase)
         self.fakes: dict[tuple[Label, int], list[str]] = defaultdict(list)
         for label, phrase in fake_names(rng.randrange(2**31)):
             self.fakes[label, phrase.count(" ")].append(phrase)
@@ -158,7 +168,7 @@ class Variation:
         text, names, last = "", [], 0
         for name in sentence.names:
             phrase = sentence.text[name.start : name.end]
-            if self.rng.random() < 0.67:
+            if name.label is not None and self.rng.random() < 0.67:
                 phrase = self.surrogate(phrase, name.label)
             text += sentence.text[last : name.start]
             names.append(Name(len(text), len(text) + len(phrase), name.label))
@@ -166,27 +176,42 @@ class Variation:
         return Sentence(text + sentence.text[last:], tuple(names), sentence.document)
 
     def surrogate(self, phrase: str, label: Label) -> str:
-        """Draw another name of the same label, word count and case."""
+        """Draw another name of the same label and case."""
+        if label is Label.PERSON and self.rng.random() < 0.6:
+            return _like(phrase, self.person(phrase.count(" ")))
         key = label, phrase.count(" ")
         pools = [pool[key] for pool in (self.seen, self.fakes) if pool.get(key)]
         if not pools:
             return phrase
-        # Fake names of people are as good as real ones; those of firms and towns are less so.
-        fake = self.rng.random() < (0.6 if label is Label.PERSON else 0.25)
-        new = self.rng.choice(pools[-1] if fake else pools[0])
-        if phrase.isupper() and len(phrase) > 4:
-            return upper(new)
-        return lower(new) if phrase.islower() else new
+        # Fake names of firms and towns are less natural than real ones.
+        fake = self.rng.random() < 0.25
+        return _like(phrase, self.rng.choice(pools[-1] if fake else pools[0]))
+
+    def person(self, spaces: int) -> str:
+        """Draw a name of a person with about as many spaces, or initials, or of any length."""
+        given, surname = self.persons.pair()
+        kind = self.rng.random()
+        if kind < 0.1:
+            return self.rng.choice((f"{given[0]}. {surname}", f"{surname}, {given}", given))
+        if not spaces:
+            return self.rng.choice((given, surname))
+        middle = [self.persons.pair()[0] for _ in range(min(spaces, 3) - 1)]
+        return " ".join((given, *middle, surname))
+
+
+def _like(old: str, new: str) -> str:
+    """Return the new name in the case of the old one."""
+    if old.isupper() and len(old) > 4:
+        return upper(new)
+    return lower(new) if old.islower() else new
 
 
 def fake_names(seed: int, per_locale: int = 250) -> list[tuple[Label, str]]:
-    """Generate names of people, places and firms in Latin script from many countries."""
+    """Generate names of places and firms in Latin script from many countries."""
     names = []
     for locale in _LOCALES:
         source = Faker(locale)
         source.seed_instance(seed)
         for _ in range(per_locale):
-            first, last = source.first_name(), source.last_name()
-            names += [(Label.PERSON, p) for p in (first, last, f"{first} {last}")]
             names += [(Label.LOCATION, source.city()), (Label.ORGANIZATION, source.company())]
-    return names
+    return [(label, name) for label, name in names if on_side(name, held_out=False)]

@@ -6,8 +6,8 @@ LOCATION, ORGANIZATION and MISC. The result is one adapter folder in peft's form
 `config.json` that also holds the default threshold.
 
 A word is private when its probability of any tag but `O` reaches the threshold, which is chosen on
-a held-out tenth of the training documents. Training resumes from the last checkpoint in
-`--out-dir`, if any.
+held-out text. Training resumes from the last checkpoint in `--out-dir`, if any. With `--without` it
+leaves kinds of text out and scores on these alone: the estimate for text of a new kind.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ import random
 from pathlib import Path
 
 import torch
+from tagger_corpora import TaggerCorpora, read_corpora
 from tagger_model import (
+    IGNORED,
     TAGS,
     adapted,
+    continued,
     encode,
     first_pieces,
     load,
@@ -29,8 +32,8 @@ from tagger_model import (
     untrained_tagger,
     word_tags,
 )
-from tagger_scores import choose_threshold, measures
-from tagger_text import VIEWS, Sentence, Variation, read_dialogues, read_sentences
+from tagger_scores import choose_threshold, masking, measures
+from tagger_text import VIEWS, Sentence, Variation, read_sentences
 from torch.utils.data import Dataset
 from transformers import (
     BertTokenizerFast,
@@ -42,8 +45,7 @@ from transformers.trainer_utils import get_last_checkpoint
 
 from privtool.models.runtime.precision import trains_in_bfloat16
 
-IGNORED = -100
-CORPORA = ("conll2003", "wnut17", "wikigold")
+CASES = ("written", "lower", "spoken")
 
 
 class TaggedLines(Dataset[dict[str, list[int]]]):
@@ -75,21 +77,6 @@ class TaggedLines(Dataset[dict[str, list[int]]]):
         return {"input_ids": ids, "token_type_ids": shapes, "labels": labels}
 
 
-def read_corpora(
-    data: Path, rng: random.Random
-) -> tuple[list[Sentence], dict[str, list[Sentence]]]:
-    """Return training sentences, and a held-out tenth of the documents of each corpus."""
-    train: list[Sentence] = []
-    held_out: dict[str, list[Sentence]] = {}
-    for corpus in CORPORA:
-        sentences = read_sentences(data / "ner" / f"{corpus}.train.jsonl.gz")
-        documents = sorted({s.document for s in sentences})
-        apart = set(rng.sample(documents, len(documents) // 10))
-        held_out[corpus] = [s for s in sentences if s.document in apart]
-        train += [s for s in sentences if s.document not in apart]
-    return train, held_out
-
-
 def in_view(view: str, sentences: list[Sentence]) -> list[Sentence]:
     """Return the sentences in one of `VIEWS`."""
     return [Sentence(VIEWS[view](s.text), s.names, s.document) for s in sentences]
@@ -99,11 +86,24 @@ def evaluate(
     model: torch.nn.Module, data: Path, tokenizer: BertTokenizerFast, threshold: float
 ) -> None:
     """Print a JSON line of scores for each validation set and view."""
-    for corpus, views in (("conll2003", VIEWS), ("wnut17", ("written", "lower", "spoken"))):
+    for corpus, views in (("conll2003", VIEWS), ("wnut17", CASES)):
         sentences = read_sentences(data / "ner" / f"{corpus}.valid.jsonl.gz")
         for view in views:
             scores = measures(tag(model, in_view(view, sentences), tokenizer), TAGS, threshold)
             print(json.dumps({"set": f"{corpus}.valid", "view": view, **scores}), flush=True)
+
+
+def evaluate_left_out(
+    model: torch.nn.Module,
+    left_out: dict[str, list[Sentence]],
+    tokenizer: BertTokenizerFast,
+    threshold: float,
+) -> None:
+    """Print a JSON line of scores for each kind that was not trained on, and view."""
+    for kind, sentences in left_out.items():
+        for view in CASES:
+            scores = masking(tag(model, in_view(view, sentences), tokenizer), threshold)
+            print(json.dumps({"left_out": kind, "view": view, **scores}), flush=True)
 
 
 def training_arguments(options: argparse.Namespace) -> TrainingArguments:
@@ -139,11 +139,15 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--data", type=Path, required=True, help="folder with ner/ and text/")
     parser.add_argument("--encoder", type=Path, required=True, help="folder of the masked LM")
     parser.add_argument("--out-dir", type=Path, required=True)
+    parser.add_argument("--labeled", type=Path, help="lines of label_talk.py")
+    parser.add_argument("--without", nargs="*", default=[], help="kinds of text to leave out")
+    parser.add_argument("--start", type=Path, help="folder of an earlier tagger to train further")
     parser.add_argument("--rank", type=int, default=32)
     parser.add_argument("--lr", type=float, default=1e-3)
     parser.add_argument("--epochs", type=float, default=3.0)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--dialogues", type=int, default=2500, help="lines of sgd")
+    parser.add_argument("--talk", type=int, default=16_000, help="generated texts")
     parser.add_argument("--hidden", type=float, default=0.04, help="fraction of words masked")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--max-steps", type=int, default=-1)
@@ -158,18 +162,19 @@ def main() -> None:
     torch.manual_seed(options.seed)
     rng = random.Random(options.seed)
     tokenizer = BertTokenizerFast.from_pretrained(options.encoder)
-    train, held_out = read_corpora(options.data, rng)
-    vary = Variation(train, rng)
-    train += read_dialogues(options.data / "text" / "sgd.train.jsonl.gz", options.dialogues, rng)
-
-    model = adapted(untrained_tagger(options.encoder), options.rank)
+    corpora = read_corpora(options, rng)
+    vary = Variation(corpora.sources, rng)
+    model = untrained_tagger(options.encoder)
+    model = continued(model, options.start) if options.start else adapted(model, options.rank)
     trainable = sum(p.numel() for p in model.parameters() if p.requires_grad)
-    print(json.dumps({"sentences": len(train), "learned_parameters": trainable}), flush=True)
+    print(
+        json.dumps({"sentences": len(corpora.train), "learned_parameters": trainable}), flush=True
+    )
     arguments = training_arguments(options)
     trainer = Trainer(
         model=model,
         args=arguments,
-        train_dataset=TaggedLines(train, tokenizer, vary, options.hidden),
+        train_dataset=TaggedLines(corpora.train, tokenizer, vary, options.hidden),
         data_collator=DataCollatorForTokenClassification(tokenizer),
     )
     checkpoints = Path(arguments.output_dir)
@@ -178,15 +183,27 @@ def main() -> None:
 
     save(model, options.out_dir, threshold=0.5)
     merged = load(options.encoder, options.out_dir)
+    threshold = choose(merged, corpora, tokenizer)
+    save(model, options.out_dir, threshold)
+    if corpora.left_out:
+        evaluate_left_out(merged, corpora.left_out, tokenizer, threshold)
+    else:
+        evaluate(merged, options.data, tokenizer, threshold)
+
+
+def choose(model: torch.nn.Module, corpora: TaggerCorpora, tokenizer: BertTokenizerFast) -> float:
+    """Choose the threshold on held-out text; print it with its scores there."""
     tagged = {
-        (corpus, view): tag(merged, in_view(view, sentences), tokenizer)
-        for corpus, sentences in held_out.items()
-        for view in ("written", "lower")
+        (corpus, view): tag(model, in_view(view, sentences), tokenizer)
+        for corpus, sentences in corpora.held_out.items()
+        for view in CASES
     }
     threshold, recalls = choose_threshold(tagged)
-    print(json.dumps({"threshold": threshold, "held_out": recalls}), flush=True)
-    save(model, options.out_dir, threshold)
-    evaluate(merged, options.data, tokenizer, threshold)
+    over = {
+        " ".join(key): masking(words, threshold)["over_masking"] for key, words in tagged.items()
+    }
+    print(json.dumps({"threshold": threshold, "recall": recalls, "over_masking": over}), flush=True)
+    return threshold
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Generated talk, forms, mail and posts with names: one file of templates for each kind of text."""
