@@ -15,6 +15,8 @@ RECIPES = Path(__file__).resolve().parents[2] / "recipes"
     [
         ("embedded", "all"),
         ("embedded", "scores"),
+        ("embedded", "talk"),
+        ("embedded", "new-kinds"),
         ("flechl2022", "corpora"),
         ("ma2022", "tables"),
         ("vats2023", "table2"),
