@@ -70,16 +70,14 @@ def function_of(command: str) -> Callable[..., Any]:
 def _filter(config: Any, records: Records) -> Iterator[dict[str, Any]]:
     kept = list(records) if config.reads_input_twice else records
     stream = _stream(kept, config.lines_per_block(1))
-    config.check(stream)
+    config.check_all(stream)
     return _filtered(config, stream)
 
 
 def _filtered(config: Any, stream: StreamOptions) -> Iterator[dict[str, Any]]:
-    line_format = Format(
-        unknown_fields=config.reads_unknown_fields, number_ids=config.numbers_records
-    )
     counts: Counts = Counter()
     with config.fetch(stream) as build:
+        line_format = Format(unknown_fields=config.reads_unknown_fields, new_id=config.new_id())
         work = FilterBlock(build(), line_format, keep_going=False)
         for block in stream.blocks or ():
             result = work(block)

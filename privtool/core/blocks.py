@@ -10,11 +10,13 @@ import msgspec
 from msgspec import UNSET
 
 from privtool.core.errors import DataError, option
+from privtool.core.fields import id_of
 from privtool.core.reading import Block
 from privtool.core.record import Record, decode, decode_all, encode_lines
 
 Counts = Counter[str]
 Outcome = list[Record] | str  # the new records of one record, or the reason for a reject
+NewId = Callable[[int, str | int], str | int]  # of the line number and the id; picklable
 T = TypeVar("T")
 _LONGEST_ID = 60  # characters of an id in an error message
 
@@ -97,14 +99,14 @@ class Format(NamedTuple):
     """The formats of input and output lines.
 
     `unknown_fields` keeps fields that privtool does not know. With `require_ids` a record without
-    an id is a bad line. `number_ids` gives new records the line number as their id.
+    an id is a bad line. `new_id` gives a record another id, for its line number and its own id.
     """
 
     input: str = "jsonl"
     output: str = "jsonl"
     unknown_fields: bool = False
     require_ids: bool = False
-    number_ids: bool = False
+    new_id: NewId | None = None
 
 
 class BlockResult(NamedTuple):
@@ -130,7 +132,7 @@ class FilterBlock:
         good = 0
         for (number, record), outcome in zip(decoded, outcomes, strict=True):
             if not isinstance(outcome, str):
-                new += _numbered(outcome, number) if self._format.number_ids else outcome
+                new += outcome
                 good += 1
                 continue
             failed.append(rejected(block, number, record, outcome))
@@ -138,10 +140,6 @@ class FilterBlock:
                 break
         counts["records"] = good
         return BlockResult(lines_of(new, self._format.output), counts, _sorted(rejects + failed))
-
-
-def _numbered(records: Iterable[Record], number: int) -> list[Record]:
-    return [msgspec.structs.replace(record, id=number) for record in records]
 
 
 def parse_lines(
@@ -183,6 +181,9 @@ def decode_lines(
                 if line_format.require_ids:
                     raise DataError("field 'id' is missing; records are joined by it")
                 record = msgspec.structs.replace(record, id=number)
+            if line_format.new_id is not None:
+                renamed = line_format.new_id(number, id_of(record))
+                record = msgspec.structs.replace(record, id=renamed)
             records.append((number, record))
         except DataError as error:
             if line_format.input == "jsonl" and line is not None and not line.strip():

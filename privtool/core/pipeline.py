@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, Protocol, TypeVar
 import msgspec
 
 from privtool.core.allocator import relax_gc
-from privtool.core.blocks import Counts, FilterBlock, Format, Reject, Stage, first_error
+from privtool.core.blocks import Counts, FilterBlock, Format, NewId, Reject, Stage, first_error
 from privtool.core.distributed import rank, ranks
 from privtool.core.errors import UsageError, option, with_flags
 from privtool.core.options import Opt
@@ -105,7 +105,7 @@ def run_filter(
     options: StreamOptions,
     *,
     unknown_fields: bool = False,
-    number_ids: bool = False,
+    new_id: NewId | None = None,
     lines_per_block: int = LINES_PER_BLOCK,
 ) -> Counts:
     """Stream records through a stage and return its counts and `milliseconds`.
@@ -113,9 +113,7 @@ def run_filter(
     Unless rejects are set aside, raise the `DataError` of the first bad line once the records
     before it are written.
     """
-    line_format = Format(
-        options.input_format, options.output_format, unknown_fields, number_ids=number_ids
-    )
+    line_format = Format(options.input_format, options.output_format, unknown_fields, new_id=new_id)
     make = partial(_filter_block, make_stage, line_format, options.rejects is not None)
     started = time.perf_counter()
     counts: Counts = Counter()

@@ -15,6 +15,7 @@ from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate
 from privtool.workflows.config.audio import AudioRootOption
+from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class AlignConfig(FilterConfig):
     strict: Annotated[bool, Opt("Reject records that cannot be aligned as bad lines.")] = False
     runtime: Annotated[Runtime, Only("device")] = Runtime()
     source: ModelSource = ModelSource()
+    record_ids: IdOptions = IdOptions()
     block_lines = 8  # some seconds of work
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002

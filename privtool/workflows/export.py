@@ -22,6 +22,7 @@ from privtool.core.reporting import print_end
 from privtool.core.run_summary import counts_of, summarizing
 from privtool.core.writing import check_new_folder, whole_folder, writing
 from privtool.workflows.config.audio import AudioRootOption
+from privtool.workflows.config.fields import IdOptions
 
 if TYPE_CHECKING:
     from privtool.audio.formats.utterances import Utterance
@@ -43,6 +44,7 @@ class ExportConfig:
     out_dir: Annotated[Path, Opt("Folder to write.", "DIR")]
     audio_root: AudioRootOption = None
     force: Annotated[bool, Opt("Replace a folder that exists already.")] = False
+    record_ids: IdOptions = IdOptions()
     output_format: Annotated[Literal["json"], Opt("Format of the output.", hidden=True)] = "json"
 
 
@@ -52,6 +54,7 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
     from privtool.stages.export import ExportBlock
 
     folder, mark = config.out_dir, _MARKS[config.to]
+    config.record_ids.check(options)
     check_new_folder(folder, config.force, mark)
     written = written_by(options)
     check_not_read(written, options.inputs)
@@ -60,9 +63,8 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
         check_outside({"an input": path}, folder)
     write, unfit = _writer(config.to)
     root = audio_root(options.inputs, config.audio_root)
-    make = partial(
-        ExportBlock, root, Format(options.input_format), options.rejects is not None, unfit
-    )
+    line_format = Format(options.input_format, new_id=config.record_ids.new_id())
+    make = partial(ExportBlock, root, line_format, options.rejects is not None, unfit)
     counts: Counter[str] = Counter()
     lost: set[str] = set()
 
@@ -98,6 +100,7 @@ def run(config: ExportConfig, options: StreamOptions) -> None:
         seconds = time.perf_counter() - started
         summarize(counts_of(seconds, rejected, records=row["records"]))
     shown = [f"{row['records']:,} records", f"{row['recordings']:,} recordings"]
+    shown += config.record_ids.shown
     print_end(options, shown, rejected, seconds)
 
 

@@ -15,6 +15,7 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
+from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.filling import FillOptions
 from privtool.workflows.running import FilterConfig
 
@@ -48,6 +49,8 @@ class FillConfig(FilterConfig):
             "are rejected."
         ),
     ] = False
+
+    record_ids: IdOptions = IdOptions()
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""

@@ -9,9 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+import msgspec
+
 from privtool.core.errors import DataError, UsageError, option
+from privtool.core.fields import id_of
 from privtool.core.options import Opt
+from privtool.core.pipeline import StreamOptions
 from privtool.core.writing import writing
+from privtool.workflows.config.fields import IdOptions
 
 if TYPE_CHECKING:
     from privtool.core.record import Record
@@ -42,6 +47,7 @@ class ImportConfig:
         Literal["words", "utterances"], Opt("textgrid: an interval is a word, or an utterance.")
     ] = "words"
     quiet: Annotated[bool, Opt("Print nothing on stderr but errors.", short="-q")] = False
+    record_ids: IdOptions = IdOptions()
 
     def check(self) -> None:
         """Raise `UsageError` for options that the format has no use for."""
@@ -52,6 +58,7 @@ class ImportConfig:
             )
         if self.tier is not None and self.from_ != "textgrid":
             raise UsageError(f"{option('tier')} is for textgrid")
+        self.record_ids.check(StreamOptions(("-",), self.output))
 
 
 def records_of(
@@ -62,6 +69,7 @@ def records_of(
     Raises `UsageError`, and `DataError` for bad files and for an id that occurs twice.
     """
     seen: set[object] = set()
+    new_id = config.record_ids.new_id()
     for path in paths:
         for record in _read(config, path, counts):
             if record.id in seen:
@@ -71,6 +79,9 @@ def records_of(
                 )
             seen.add(record.id)
             counts["records"] += 1
+            if new_id is not None:
+                renamed = new_id(counts["records"], id_of(record))
+                record = msgspec.structs.replace(record, id=renamed)
             yield record
 
 
@@ -84,8 +95,9 @@ def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
         for record in records_of(config, paths, counts):
             write(encode(record) + b"\n")
     if not config.quiet:
-        ignored = f", {counts['ignored']:,} ignored" if counts["ignored"] else ""
-        print(f"privtool import: {counts['records']:,} records{ignored}", file=sys.stderr)
+        ignored = [f"{counts['ignored']:,} ignored"] if counts["ignored"] else []
+        shown = [f"{counts['records']:,} records", *ignored, *config.record_ids.shown]
+        print(f"privtool import: {', '.join(shown)}", file=sys.stderr)
 
 
 def _read(config: ImportConfig, path: Path, counts: Counter[str]) -> Iterator[Record]:

@@ -13,6 +13,7 @@ from privtool.core.blocks import Counts
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
+from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class LmScoreConfig(FilterConfig):
     model: Annotated[str, Opt("A folder of lm-train, or any causal LM: a folder or hub id.")]
     runtime: Runtime = Runtime(dtype="fp32")
     source: ModelSource = ModelSource()
+    record_ids: IdOptions = IdOptions()
     block_lines = 1024
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002

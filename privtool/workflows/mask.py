@@ -17,7 +17,7 @@ from privtool.core.paths import check_stream
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.record import FIELDS
 from privtool.core.reporting import percent, say
-from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
+from privtool.workflows.config.fields import IdOptions, Keep, check_keep, needs_unknown_fields
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -110,6 +110,8 @@ class MaskConfig(FilterConfig):
     def methods(self) -> tuple[str, ...]:
         """The names of the methods."""
         return tuple(self.method.split("+"))
+
+    record_ids: IdOptions = IdOptions()
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that are unknown, contradict each other or do nothing."""

@@ -14,7 +14,7 @@ from privtool.core.options import Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate
 from privtool.workflows.config.audio import AudioRootOption, ForceAudio, Margin, OutDir
-from privtool.workflows.config.fields import Keep, check_keep
+from privtool.workflows.config.fields import IdOptions, Keep, check_keep
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class RedactConfig(FilterConfig):
     keep: Keep = ()
     audio_root: AudioRootOption = None
     force: ForceAudio = False
+    record_ids: IdOptions = IdOptions()
     block_lines = 8  # like align, whose output it reads
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002

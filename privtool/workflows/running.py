@@ -7,19 +7,20 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import ClassVar
 
-from privtool.core.blocks import Counts
+from privtool.core.blocks import Counts, NewId
 from privtool.core.model_options import ModelSource
 from privtool.core.options import options_of, values_of
 from privtool.core.pipeline import MakeStage, StreamOptions, run_filter
 from privtool.core.reporting import print_summary, say
 from privtool.core.run_summary import ModelEntries, summarizing
-from privtool.workflows.config.fields import needs_unknown_fields
+from privtool.workflows.config.fields import IdOptions, needs_unknown_fields
 
 
 class FilterConfig(ABC):
     """The base of a filter's options. Its stage works on `block_lines` lines at a time."""
 
     block_lines: ClassVar[int] = 2048  # enough to fill batches, few enough to see results come
+    record_ids: IdOptions
 
     @abstractmethod
     def check(self, stream: StreamOptions) -> None:
@@ -47,10 +48,14 @@ class FilterConfig(ABC):
         keep = values_of(self).get("keep")
         return keep is None or needs_unknown_fields(keep)
 
-    @property
-    def numbers_records(self) -> bool:
-        """Whether line numbers take the place of the ids of records."""
-        return False
+    def new_id(self) -> NewId | None:
+        """Return the function that gives records their ids, None to keep them."""
+        return self.record_ids.new_id()
+
+    def check_all(self, stream: StreamOptions) -> None:
+        """Raise what `check` raises, for the options of ids, too."""
+        self.record_ids.check(stream)
+        self.check(stream)
 
     def warnings(self, counts: Counts) -> Sequence[str]:  # noqa: ARG002
         """Return what the user should know of the outcome, a line each."""
@@ -70,21 +75,22 @@ class FilterConfig(ABC):
 
     def run(self, stream: StreamOptions) -> None:
         """Run the filter over its streams and report what it did."""
-        self.check(stream)
+        self.check_all(stream)
         with summarizing(stream, self) as summarize:
             with self.fetch(stream) as build:
                 counts = run_filter(
                     build,
                     stream,
                     unknown_fields=self.reads_unknown_fields,
-                    number_ids=self.numbers_records,
+                    new_id=self.new_id(),
                     lines_per_block=self.lines_per_block(stream.jobs),
                 )
             if stream.summary is not None:
                 summarize(counts, self._model_entries())
         for warning in self.warnings(counts):
             say(stream, warning)
-        print_summary(stream, counts, *(() if stream.quiet else self.summary(counts)))
+        shown = () if stream.quiet else (*self.summary(counts), *self.record_ids.shown)
+        print_summary(stream, counts, *shown)
         self.conclude(counts)
 
     def _model_entries(self) -> ModelEntries:

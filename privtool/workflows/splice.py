@@ -22,6 +22,7 @@ from privtool.core.pipeline import (
 )
 from privtool.core.reading import keep_input, rewind_input
 from privtool.core.reporting import audio_rate, percent
+from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.synthesis import NewTurns
 from privtool.workflows.running import FilterConfig
 
@@ -73,6 +74,7 @@ class SpliceConfig(FilterConfig):
     allow_private_source: Annotated[
         bool, Opt("Also take words from places where they are private themselves.")
     ] = False
+    record_ids: IdOptions = IdOptions()
     block_lines = 64  # turns: a second or so of work
 
     def check(self, stream: StreamOptions) -> None:

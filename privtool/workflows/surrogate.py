@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from privtool.core.blocks import Counts, Format, parse_lines
+from privtool.core.blocks import Counts, Format, NewId
 from privtool.core.errors import UsageError, option
 from privtool.core.keyfile import make_secret_file, random_secret, read_secret_file
-from privtool.core.options import Opt
+from privtool.core.options import Only, Opt
 from privtool.core.paths import check_rereadable, check_stream
 from privtool.core.pipeline import LINES_PER_BLOCK, MakeStage, StreamOptions, input_twice
 from privtool.core.reporting import say
-from privtool.workflows.config.fields import Keep, check_keep, needs_unknown_fields
+from privtool.workflows.config.fields import (
+    IdOptions,
+    Keep,
+    check_keep,
+    check_numbers,
+    needs_unknown_fields,
+    new_id,
+)
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -35,7 +42,6 @@ _SCOPE_FIELDS["narrowest"] = tuple(name for names in _SCOPE_FIELDS.values() for 
 _SCOPE_FIELDS["all"] = ()
 # Kinds of phrases that are drawn as parts of longer ones, in addition to the labels.
 _POOL_KINDS = ("GIVEN_NAME", "SURNAME", "CITY", "COUNTRY", "STREET")
-_MOST_VALUES = 5_000_000  # private phrases in memory, a few hundred bytes each
 _SHOWN = {
     "redrawn": "drawn again",
     "collisions": "collisions",
@@ -82,14 +88,11 @@ class SurrogateConfig(FilterConfig):
     ] = ()
     only_pool: Annotated[tuple[str, ...], Opt("Draw only from these phrases.", "LABEL=FILE")] = ()
     keep: Keep = ()
-    ids: Annotated[
-        Literal["keep", "number", "keyed"],
-        Opt("Keep the ids of records, or write line numbers or keyed names instead."),
-    ] = "keep"
     one_pass: Annotated[
         bool,
         Opt("Read the input once: look for further mentions only of a record's own phrases."),
     ] = False
+    record_ids: Annotated[IdOptions, Only("ids")] = IdOptions()
     block_lines = 8192
 
     def check(self, stream: StreamOptions) -> None:
@@ -100,10 +103,6 @@ class SurrogateConfig(FilterConfig):
             raise UsageError(f"{option('make_key')} needs {option('key_file')} FILE")
         if self.scope_field is not None and self.scope == "all":
             raise UsageError(f"{option('scope_field')} contradicts {option('scope')} all")
-        if self.ids == "number" and len(stream.inputs) > 1:
-            raise UsageError(
-                f"{option('ids')} number: the lines of several inputs have the same numbers"
-            )
         if self.reads_input_twice and stream.blocks is None:
             check_rereadable(stream.inputs)
         check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
@@ -114,55 +113,47 @@ class SurrogateConfig(FilterConfig):
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
         """Read the key, or make one: for good with `make_key`, else for this run."""
+        if self.key_file is None:
+            say(stream, f"no {option('key_file')}: other runs will draw other surrogates")
+        yield partial(self.build, self.key, self._scopes(stream))
+
+    @cached_property
+    def key(self) -> Key:
+        """The key of the file, which may have to be made, else one for this run."""
         from privtool.text.surrogates.prf import Key
 
         if self.key_file is None:
-            say(stream, f"no {option('key_file')}: other runs will draw other surrogates")
-            secret = random_secret()
-        else:
-            if self.make_key:
-                make_secret_file(self.key_file)
-            secret = read_secret_file(self.key_file)
-        yield partial(self.build, Key(secret), self._scopes(stream))
+            return Key(random_secret())
+        if self.make_key:
+            make_secret_file(self.key_file)
+        return Key(read_secret_file(self.key_file))
+
+    def check_all(self, stream: StreamOptions) -> None:
+        """Raise what `check` raises, and for line numbers of several inputs."""
+        check_numbers(self.record_ids.ids, stream)
+        self.check(stream)
+
+    def new_id(self) -> NewId | None:
+        """Return the function that gives records their ids, None to keep them."""
+        return new_id(self.record_ids.ids, lambda: self.key)
 
     def _scopes(self, stream: StreamOptions) -> dict[str, MentionIndex]:
-        """Read the private phrases of each scope; standard input is read to its end and rewound.
+        """Read the private phrases of each scope, if the input is read twice."""
+        from privtool.stages.surrogate_phrases import read_scopes
 
-        Raise `UsageError` if they are too many for the memory.
-        """
-        from privtool.stages.surrogate import phrases_of
-        from privtool.text.surrogates.mentions import MentionIndex
-
-        scopes: dict[str, MentionIndex] = {}
         if not self.reads_input_twice:
-            return scopes
-        line_format = Format(stream.input_format, unknown_fields=self.reads_unknown_fields)
-        convert = partial(phrases_of, fields=self.fields)
-        values = 0
-        for block in input_twice(stream, LINES_PER_BLOCK):
-            parsed, _ = parse_lines(block, line_format, convert, keep_going=True)
-            for _, (scope, phrases) in parsed:
-                if scope is None or not phrases:
-                    continue
-                index = scopes.setdefault(scope, MentionIndex())
-                values -= len(index)
-                for phrase, label, _ in phrases:
-                    index.add(phrase, label)
-                values += len(index)
-            if values > _MOST_VALUES:
-                raise UsageError(
-                    f"over {_MOST_VALUES:,} private phrases to look for: split the input by scope, "
-                    f"or use {option('one_pass')}"
-                )
-        return scopes
+            return {}
+        line_format = Format(
+            stream.input_format, unknown_fields=self.reads_unknown_fields, new_id=self.new_id()
+        )
+        return read_scopes(input_twice(stream, LINES_PER_BLOCK), line_format, self.fields)
 
     def build(self, key: Key, scopes: Mapping[str, MentionIndex]) -> SurrogateStage:
         """Read the pools and build the stage."""
         from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
         from privtool.text.surrogates.generator import SurrogateGenerator
 
-        ids: Literal["keep", "keyed"] = "keyed" if self.ids == "keyed" else "keep"
-        settings = SurrogateSettings(self.fields, self.keep, ids)
+        settings = SurrogateSettings(self.fields, self.keep)
         return SurrogateStage(settings, SurrogateGenerator(key, self.options()), scopes)
 
     @property
@@ -179,11 +170,6 @@ class SurrogateConfig(FilterConfig):
     def reads_input_twice(self) -> bool:
         """Whether the private phrases of all records are read first."""
         return not self.one_pass
-
-    @property
-    def numbers_records(self) -> bool:
-        """Whether line numbers take the place of ids."""
-        return self.ids == "number"
 
     def warnings(self, counts: Counts) -> list[str]:
         """Warn of unknown labels, and of one shift for the dates of all records."""
@@ -209,7 +195,6 @@ class SurrogateConfig(FilterConfig):
             for name, words in _SHOWN.items()
             if counts[name]
         ]
-        parts += ["ids kept"] if self.ids == "keep" else []
         sizes = _pool_sizes(counts)
         return [*parts, "drawn from " + " and ".join(sizes)] if sizes else parts
 

@@ -15,6 +15,7 @@ from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate
+from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.synthesis import NewTurns
 from privtool.workflows.running import FilterConfig
 
@@ -42,6 +43,7 @@ class TtsConfig(FilterConfig):
     ] = "token"
     runtime: Annotated[Runtime, Only("device")] = Runtime()
     source: Annotated[ModelSource, Only("offline")] = ModelSource()
+    record_ids: IdOptions = IdOptions()
     block_lines = 16  # turns: a second or so of work
 
     def check(self, stream: StreamOptions) -> None:

@@ -208,7 +208,8 @@ class TestCausal:
         assert done.status == 0
         assert [r["id"] for r in done.records] == [1, 3]
         assert done.err.startswith(
-            "privtool fill: 2 records, 1 filled, 1 rejected that did not align, 1 rejected"
+            "privtool fill: 2 records, 1 filled, 1 rejected that did not align, "
+            "ids kept, 1 rejected"
         )
         (row,) = map(json.loads, (tmp_path / "r").read_bytes().splitlines())
         assert (row["line"], row["id"]) == (2, 2)

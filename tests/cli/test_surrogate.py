@@ -37,7 +37,7 @@ def test_without_a_key_there_is_a_warning(call):
     first, summary = call("surrogate", input=NAMED).err.splitlines()
     assert "no --key-file" in first
     assert summary.startswith(
-        "privtool surrogate: 1 records, 1 surrogates, 1 without a field of scope, ids kept, "
+        "privtool surrogate: 1 records, 1 surrogates, 1 without a field of scope, "
         "drawn from 690 given"
     )
 

@@ -221,15 +221,6 @@ def test_speakers_that_keep_a_private_name_are_counted(speaker, phrase, label, r
     assert process(record)[1]["revealing speakers"] == 0
 
 
-@pytest.mark.parametrize("keyed", ["keep", "keyed"])
-def test_ids_are_kept_or_keyed(keyed):
-    settings = SurrogateSettings(ids=keyed)
-    (new,) = processed(SurrogateStage(settings, SurrogateGenerator(KEY)), [ANNA])
-    assert (new.id == "a1") is (keyed == "keep")
-    (kept,) = processed(stage(), [ANNA])
-    assert new.text == kept.text
-
-
 def test_speakers_and_files_have_one_pseudonym_each():
     bare = msgspec.structs.replace(ANNA, words=msgspec.UNSET)
     others = [

@@ -1,13 +1,23 @@
-"""`--keep`: fields that are passed on, where all others are dropped."""
+"""`--keep` and `--ids`: fields that are passed on where others are dropped, and the ids."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Annotated
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
 
+from privtool.core.blocks import NewId
 from privtool.core.errors import UsageError, option
+from privtool.core.keyfile import make_secret_file, read_secret_file
 from privtool.core.options import Opt
+from privtool.core.paths import check_stream
+from privtool.core.pipeline import StreamOptions
 from privtool.core.record import FIELDS
+
+if TYPE_CHECKING:
+    from privtool.text.surrogates.prf import Key
 
 Keep = Annotated[
     tuple[str, ...],
@@ -29,3 +39,70 @@ def check_keep(
 def needs_unknown_fields(names: Iterable[str]) -> bool:
     """Return whether a field is unknown to privtool."""
     return any(name not in FIELDS for name in names)
+
+
+@dataclass(frozen=True, kw_only=True)
+class IdOptions:
+    """What the ids of records become, and the key of keyed ones."""
+
+    ids: Annotated[
+        Literal["keep", "number", "keyed"],
+        Opt("Keep the ids of records, or write line numbers or keyed names instead."),
+    ] = "keep"
+    key_file: Annotated[
+        Path | None, Opt("Secret key of keyed ids, readable by its owner alone.", "FILE")
+    ] = None
+    make_key: Annotated[bool, Opt("Create the key file if it does not exist.")] = False
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or the inputs."""
+        check_numbers(self.ids, stream)
+        if self.ids == "keyed" and self.key_file is None:
+            raise UsageError(f"{option('ids')} keyed needs {option('key_file')} FILE")
+        if self.ids != "keyed" and (self.key_file is not None or self.make_key):
+            raise UsageError(f"{option('key_file')} is for {option('ids')} keyed")
+        check_stream(stream, [self.key_file])
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The part of a summary that says that ids are what they were."""
+        return ("ids kept",) if self.ids == "keep" else ()
+
+    def new_id(self) -> NewId | None:
+        """Return the function that gives records their ids, None to keep them."""
+        return new_id(self.ids, self.key)
+
+    def key(self) -> Key:
+        """Read the key, or make one. Raise `UsageError` for a file that cannot be a key."""
+        from privtool.text.surrogates.prf import Key
+
+        if self.key_file is None:
+            raise UsageError(f"{option('ids')} keyed needs {option('key_file')} FILE")
+        if self.make_key:
+            make_secret_file(self.key_file)
+        return Key(read_secret_file(self.key_file))
+
+
+def check_numbers(ids: str, stream: StreamOptions) -> None:
+    """Raise `UsageError` for line numbers of several inputs, which are the same."""
+    if ids == "number" and len(stream.inputs) > 1:
+        raise UsageError(
+            f"{option('ids')} number: the lines of several inputs have the same numbers"
+        )
+
+
+def new_id(ids: str, key: Callable[[], Key]) -> NewId | None:
+    """Return the function that gives records their ids; `key` is called for keyed ones alone."""
+    if ids == "number":
+        return _numbered
+    return partial(_keyed, key()) if ids == "keyed" else None
+
+
+def _numbered(number: int, record_id: str | int) -> int:  # noqa: ARG001
+    return number
+
+
+def _keyed(key: Key, number: int, record_id: str | int) -> str:  # noqa: ARG001
+    from privtool.text.surrogates.pseudonyms import pseudonym
+
+    return pseudonym(key, "id", record_id)

@@ -1,0 +1,60 @@
+"""The recording of a record with surrogates: which parts of it are private, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import UNSET
+
+from privtool.audio.intervals import Interval, are_valid
+from privtool.core.blocks import Counts
+from privtool.core.fields import entities_of, text_of, words_or_empty
+from privtool.core.record import Entity, Record
+from privtool.text.offsets import Bounds, covers, locate_words, words_in
+from privtool.text.words import has_words
+
+_LONGEST = 1e9  # seconds: no recording is longer
+
+
+def with_audio(new: Record, record: Record, counts: Counts) -> Record:
+    """Return the record with the audio interval of each entity and without the words inside them.
+
+    Mark it to be dropped where intervals are uncertain, or the text has no words.
+    """
+    text = text_of(record)
+    words = words_or_empty(record)
+    entities = entities_of(record)
+    if not entities and has_words(text):
+        return new
+    located = locate_words(text, [word.word for word in words])
+    word_indices = [_words_of(entity, text, located) for entity in entities]
+    times = [Interval(word.start, word.end) for word in words]
+    if (
+        not has_words(text)
+        or None in located  # a spoken word is missing in the text
+        or not are_valid(times, _LONGEST, 0.0)
+        or any(
+            not indices or not all(words[k].start < words[k].end for k in indices)
+            for indices in word_indices
+        )
+    ):
+        counts["dropped turns"] += 1
+        kept = () if record.words is not UNSET else UNSET
+        return msgspec.structs.replace(new, words=kept, drop_turn=True)
+    timed = tuple(
+        msgspec.structs.replace(
+            place,
+            audio_start=min(words[k].start for k in indices),
+            audio_end=max(words[k].end for k in indices),
+        )
+        for place, indices in zip(new.entities or (), word_indices, strict=True)
+    )
+    inside = {number for indices in word_indices for number in indices}
+    public = tuple(word for number, word in enumerate(words) if number not in inside)
+    return msgspec.structs.replace(new, entities=timed, words=public)
+
+
+def _words_of(entity: Entity, text: str, located: Sequence[Bounds | None]) -> list[int]:
+    """Return the indices of an entity's words, none if they do not cover all of it."""
+    return words_in(located, entity) if covers(located, text, entity.start, entity.end) else []
