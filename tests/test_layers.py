@@ -74,7 +74,7 @@ RANKS = {
             *("canaries", "counts", "figure_meanings", "intervals", "linkage", "marked"),
             *("mask_style", "ngrams", "statistics", "survival", "units", "values"),
         ),
-        ("meanings",),
+        ("meanings", "rarity"),
         ("emission", "figures", "gold", "mentions", "originals", "raw_texts"),
         ("canary_figures", "comparison", "gate", "membership_figures"),
         ("result",),
@@ -89,7 +89,7 @@ RANKS = {
     ),
     "privtool.workflows": (
         ("config",),
-        ("auditing", "datasets", "mix_plot", "running", "training"),
+        ("auditing", "datasets", "mix_plot", "results_to_pool", "running", "training"),
         ("asr_model", "asr_report", "audit_run", "guess_models", "lm_model", "recognizer"),
         ("asr_eval", "audit_guess", "audit_model", "audit_text", "fill"),
         ("eval_run",),

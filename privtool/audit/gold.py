@@ -8,14 +8,12 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.audit.marked import MARKED, marked_entities
+from privtool.audit.rarity import UnitsOfValues
 from privtool.audit.units import unit_of
-from privtool.audit.values import band_of, is_direct, value_of
+from privtool.audit.values import is_direct, value_of
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, field_of, id_of, text_of
-from privtool.core.record import Record, check_spans, decode, encode
-
-Id = str | int
-_MOST_UNITS = 20  # of a value: above, its band is the same
+from privtool.core.record import Id, Record, check_spans, decode, encode
 
 
 class GoldRecord(NamedTuple):
@@ -34,15 +32,13 @@ class Gold:
     def __init__(self, fields: Sequence[str]) -> None:
         self._fields = tuple(fields)
         self._lines: dict[Id, tuple[bytes, str | None]] = {}
-        self._units: dict[tuple[str, ...], set[str]] = {}
+        self.values = UnitsOfValues[tuple[str, ...]]()
+        """The private values of all records, with the units that they occur in."""
         self.direct: set[tuple[str, ...]] = set()
         """The values of direct identifiers."""
 
     def __len__(self) -> int:
         return len(self._lines)
-
-    def __getstate__(self) -> dict[str, object]:
-        return {**self.__dict__, "_units": {v: range(len(u)) for v, u in self._units.items()}}
 
     def add(self, record: Record) -> None:
         """Add a record.
@@ -66,9 +62,7 @@ class Gold:
             value = value_of(text[entity.start : entity.end])
             if not value:
                 continue
-            units = self._units.setdefault(value, set())
-            if len(units) < _MOST_UNITS:
-                units.add(unit)
+            self.values.add(value, unit)
             if is_direct(entity.label):
                 self.direct.add(value)
 
@@ -79,12 +73,3 @@ class Gold:
             raise DataError("no gold record has this id")
         line, unit = self._lines[record_id]
         return GoldRecord(decode(line), unit_of(record, ()) if unit is None else unit)
-
-    @property
-    def values(self) -> dict[tuple[str, ...], set[str]]:
-        """The private values of all records, with the units that they occur in."""
-        return self._units
-
-    def band(self, value: tuple[str, ...]) -> str:
-        """Return the band of rarity of a value."""
-        return band_of(len(self._units[value]))

@@ -7,15 +7,12 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
+from privtool.audit.rarity import UnitsOfValues
 from privtool.audit.units import unit_of
-from privtool.audit.values import band_of
 from privtool.core.errors import DataError
 from privtool.core.fields import id_of, text_of
-from privtool.core.record import Record
+from privtool.core.record import Id, Record
 from privtool.text.words import ChunkCache, words
-
-Id = str | int
-_MOST_UNITS = 20  # of a word: above, its band is the same
 
 
 class RawText(NamedTuple):
@@ -35,7 +32,7 @@ class RawTexts:
         self._fields = tuple(fields)
         self._texts: dict[Id, tuple[bytes, str | None]] = {}
         self._held: set[Id] = set()
-        self._units: dict[str, set[str]] = {}
+        self._units = UnitsOfValues[str]()
         self._keys = ChunkCache(_keys_of)
         self.words = 0
         """How many words the texts have, held-out ones included."""
@@ -44,8 +41,7 @@ class RawTexts:
         return len(self._texts)
 
     def __getstate__(self) -> dict[str, object]:
-        units = {word: range(len(units)) for word, units in self._units.items()}
-        return {**self.__dict__, "_units": units, "_keys": ChunkCache(_keys_of)}
+        return {**self.__dict__, "_keys": ChunkCache(_keys_of)}
 
     def __iter__(self) -> Iterator[str]:
         return (text.decode() for text, _ in self._texts.values())
@@ -83,7 +79,7 @@ class RawTexts:
 
     def band(self, word: str) -> str:
         """Return the band of rarity of a word."""
-        return band_of(len(self._units.get(word, ())))
+        return self._units.band(word)
 
     def _count(self, record: Record) -> str:
         """Count the words of a record for its unit, and return that."""
@@ -95,9 +91,7 @@ class RawTexts:
         unit = self.unit_of(record)
         for key in self.keys(text):
             self.words += 1
-            units = self._units.setdefault(key, set())
-            if len(units) < _MOST_UNITS:
-                units.add(unit)
+            self._units.add(key, unit)
         return unit
 
 

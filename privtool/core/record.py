@@ -66,6 +66,10 @@ class UnknownFields(dict[str, Any]):
     """Fields that privtool does not know; some filters pass them on."""
 
 
+Id = str | int
+"""The id of a record."""
+
+
 class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """One utterance, sentence or document. Fields that a line lacks are `UNSET`.
 
@@ -80,7 +84,7 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     from a line as such: a line with that key (the empty string) is rejected.
     """
 
-    id: str | int | UnsetType = UNSET
+    id: Id | UnsetType = UNSET
     text: str | UnsetType = UNSET
     speaker: str | int | UnsetType = UNSET
     audio_filepath: str | UnsetType = UNSET

@@ -12,12 +12,10 @@ from privtool.audio.intervals import Interval
 from privtool.audit.units import unit_of
 from privtool.core.errors import DataError, option
 from privtool.core.fields import entities_of, entities_or_empty, id_of, text_of, words_or_empty
-from privtool.core.record import Entity, Record, check_spans, decode, encode
+from privtool.core.record import Entity, Id, Record, check_spans, decode, encode
 from privtool.text.labels import Label, canonical_label
 from privtool.text.offsets import covers, locate_words, words_in
 from privtool.text.words import overlapping_words, words
-
-Id = str | int
 
 
 class PrivateWord(NamedTuple):

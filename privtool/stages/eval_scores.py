@@ -10,14 +10,13 @@ from msgspec import UNSET, UnsetType
 from privtool.core.blocks import Counts
 from privtool.core.errors import DataError, option
 from privtool.core.fields import entities_or_empty, field_of, id_of, masks_or_empty, text_of
-from privtool.core.record import FIELDS, Record, check_spans, require
+from privtool.core.record import FIELDS, Id, Record, check_spans, require
 from privtool.interfaces.recognition import Hypothesis
 from privtool.text.gaps import gaps_to_spaces
 from privtool.text.scoring.alignment import WordAlignment
 from privtool.text.scoring.scorer import Scoring, ScoringInput
 
 SPEAKER, TURN, NO_UNIT = "speaker", "turn", "none"
-Id = str | int
 _OF_SPEAKER = "speaker "  # starts the units that are speakers
 
 

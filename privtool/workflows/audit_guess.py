@@ -22,6 +22,7 @@ from privtool.workflows.auditing import (
     add_records,
 )
 from privtool.workflows.config.audit import AuditOptions
+from privtool.workflows.config.masking_lists import MaskingLists
 from privtool.workflows.guess_models import GuessModels, fetch_models
 
 if TYPE_CHECKING:
@@ -73,14 +74,7 @@ class AuditGuessConfig(AuditConfig):
         int,
         Opt("An n-gram links records if fewer than K raw records have it.", "K", min=2, max=250),
     ] = 5
-    list: Annotated[
-        Path | None, Opt("The --list used for masking the records.", metavar="FILE")
-    ] = None
-    vocab: Annotated[
-        Path | None, Opt("The --vocab used for masking the records.", metavar="FILE")
-    ] = None
-    top: Annotated[int | None, Opt("The --top of that vocabulary.", min=1)] = None
-    min_count: Annotated[int | None, Opt("The --min-count of that vocabulary.", min=1)] = None
+    lists: MaskingLists = MaskingLists()
     runtime: Runtime = Runtime()
     source: ModelSource = ModelSource()
     audit: AuditOptions = AuditOptions()
@@ -93,7 +87,7 @@ class AuditGuessConfig(AuditConfig):
         public = None if str(self.prior) == "vocab-en" else self.prior
         files = {"raw": self.raw, "masked": self.masked, "holdout": self.holdout}
         files |= {"background": self.background, "prior": public}
-        return {**files, "list": self.list, "vocab": self.vocab}
+        return {**files, "list": self.lists.list, "vocab": self.lists.vocab}
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
@@ -106,12 +100,7 @@ class AuditGuessConfig(AuditConfig):
             raise UsageError(f"{option('lm')} and {option('reference')} need each other")
         if self.lm is None and self.candidates != type(self).candidates:
             raise UsageError(f"{option('candidates')} needs {option('lm')} DIR")
-        if (self.top is not None or self.min_count is not None) and self.vocab is None:
-            raise UsageError(
-                f"{option('top')} and {option('min_count')} need {option('vocab')} FILE"
-            )
-        if self.top is not None and self.min_count is not None:
-            raise UsageError(f"{option('top')} and {option('min_count')} exclude each other")
+        self.lists.check()
         self.runtime.check()
         super().check(stream)
         for name in ("masked", "holdout"):
@@ -157,15 +146,7 @@ class AuditGuessConfig(AuditConfig):
             raise UsageError(f"{option('prior')} has no word")
         data = GuessData(raw, style, ngrams, self._background(raw, stream), self.masked is not None)
         models = fetch_models(self, progress=not stream.quiet)
-        yield _Work(self, data, models, public, self._lists()), _Across(self, raw, models)
-
-    def _lists(self) -> tuple[WordList, ...]:
-        from privtool.text.word_lists import load_allow_list, load_vocabulary
-
-        lists = [] if self.list is None else [load_allow_list(self.list)]
-        if self.vocab is not None:
-            lists.append(load_vocabulary(self.vocab, self.top, self.min_count))
-        return tuple(lists)
+        yield _Work(self, data, models, public, self.lists.read()), _Across(self, raw, models)
 
     def _background(self, raw: RawTexts, stream: StreamOptions) -> Background | None:
         from privtool.audit.linkage import Background

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from functools import partial
-from typing import Any
 
 import msgspec
 
@@ -16,11 +15,9 @@ from privtool.audit.table import table_of
 from privtool.audit.units import Units, warning
 from privtool.core.errors import DataError, with_flags
 from privtool.core.pipeline import (
-    LINES_PER_BLOCK,
     Rejects,
     StreamOptions,
     results_of,
-    watched_blocks,
 )
 from privtool.core.reporting import print_end, say
 from privtool.core.run_summary import counts_of, summarizing
@@ -28,6 +25,7 @@ from privtool.core.writing import writing
 from privtool.stages.audit_block import AuditBlock
 from privtool.text.scoring.bootstrap import PairedTotals
 from privtool.workflows.auditing import AuditConfig, AuditWork
+from privtool.workflows.results_to_pool import results_to_pool
 
 
 def run(config: AuditConfig, stream: StreamOptions) -> None:
@@ -120,22 +118,12 @@ def _block(work: AuditWork, keep_going: bool, with_places: bool) -> AuditBlock:
 
 def pooled(command: str, stream: StreamOptions) -> AuditResult:
     """Return the sum of the results in the inputs. Raise `DataError` for any other line."""
-    decode = msgspec.json.Decoder(dict[str, Any]).decode
     results = []
-    for block in watched_blocks(stream, LINES_PER_BLOCK):
-        for number, line in enumerate(block.lines, block.first_line):
-            if line is not None and not line.strip():
-                continue
-            row: dict[str, Any] = {}
-            with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                row = decode(line or b"")
-            place = f"{block.source}:{number}"
-            if row.get("command") != command:
-                raise DataError(f"{place}: not a result of privtool {command}")
-            try:
-                results.append(parse_result(row))
-            except DataError as error:
-                raise DataError(f"{place}: {error.message}") from None
+    for place, row in results_to_pool(stream, command, "result"):
+        try:
+            results.append(parse_result(row))
+        except DataError as error:
+            raise DataError(f"{place}: {error.message}") from None
     if not results:
         raise DataError("there is no result to add up")
     return pool(results)

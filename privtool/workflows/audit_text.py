@@ -109,8 +109,8 @@ class _Across:
         """Add the distinct values that were replayed, and the fills that chance makes equal."""
         from privtool.audit.counts import SCALE, Key, add
 
-        bands: Counter[str] = Counter(map(self._gold.band, self._gold.values))
-        replayed: Counter[str] = Counter(map(self._gold.band, self._replayed))
+        bands: Counter[str] = Counter(map(self._gold.values.band, self._gold.values))
+        replayed: Counter[str] = Counter(map(self._gold.values.band, self._replayed))
         for band, of in sorted(bands.items()):
             add(totals.counts, Key("replay_unique", band), replayed[band], of)
         for label, (expected, of) in self._chance().items():

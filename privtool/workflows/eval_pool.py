@@ -5,13 +5,9 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
-from typing import Any
-
-import msgspec
 
 from privtool.core.errors import DataError, UsageError, option
-from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, watched_blocks
+from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import say
 from privtool.core.writing import writing
 from privtool.text.scoring.bootstrap import Resampling
@@ -19,6 +15,7 @@ from privtool.text.scoring.summary import SummaryLine, parse_line, pool
 from privtool.text.scoring.table import table_of
 from privtool.workflows.asr_eval import AsrEvalConfig
 from privtool.workflows.eval_run import rows_of
+from privtool.workflows.results_to_pool import results_to_pool
 
 _SYSTEM = (
     *("model", "model_weights", "beam", "length_bonus", "lm", "lm_weights", "fusion"),
@@ -49,7 +46,7 @@ def pooled(config: AsrEvalConfig, options: StreamOptions) -> Iterator[bytes]:
     Raises `DataError` for lines that are not totals, or were counted in different ways.
     """
     started = time.perf_counter()
-    rows = _rows(options)
+    rows = [row for _, row in results_to_pool(options, "asr-eval", "summary")]
     heads = [{name: row[name] for name in _KEPT if name in row} for row in rows]
     if any(head.get("signature") != heads[0].get("signature") for head in heads):
         raise DataError("the summaries have different signatures: they cannot be added")
@@ -67,23 +64,6 @@ def pooled(config: AsrEvalConfig, options: StreamOptions) -> Iterator[bytes]:
         print(table_of(lines, str(same.get("signature", ""))), end="", file=sys.stderr)
     seconds = time.perf_counter() - started
     say(options, f"{len(rows):,} summaries, {len(lines):,} written, {seconds:.1f} s")
-
-
-def _rows(options: StreamOptions) -> list[dict[str, Any]]:
-    decode = msgspec.json.Decoder(dict[str, Any]).decode
-    rows: list[dict[str, Any]] = []
-    for block in watched_blocks(options, LINES_PER_BLOCK):
-        for number, line in enumerate(block.lines, block.first_line):
-            if line is not None and not line.strip():
-                continue
-            row: dict[str, Any] = {}
-            with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                row = decode(line or b"")
-            if row.get("command") != "asr-eval":
-                place = f"{block.source}:{number}"
-                raise DataError(f"{place}: not a summary of privtool asr-eval")
-            rows.append(row)
-    return rows
 
 
 def _as_count(value: object) -> int:

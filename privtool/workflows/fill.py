@@ -105,18 +105,9 @@ def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
     from privtool.models.hub.causal import is_causal_folder
     from privtool.models.hub.resolve import resolve
     from privtool.stages.rare_words import drawable
-    from privtool.text.word_lists import (
-        load_allow_list,
-        load_vocabulary,
-        public_vocabulary,
-        read_vocabulary,
-    )
+    from privtool.text.word_lists import public_vocabulary, read_vocabulary
 
-    lists: list[WordList] = []
-    if options.list is not None:
-        lists.append(load_allow_list(options.list))
-    if options.vocab is not None:
-        lists.append(load_vocabulary(options.vocab, options.top, options.min_count))
+    lists = options.lists.read()
     model = resolve(options.model, options.source, progress=progress)
     public: tuple[Counted, ...] = ()
     if options.rare is not None:
@@ -127,7 +118,7 @@ def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
         public = drawable(read_vocabulary(public_vocabulary(options.rare)))
         if not public:
             raise UsageError(f"{option('rare')} {options.rare}: there is no word to draw")
-    return FillWork(options, model, tuple(lists), public)
+    return FillWork(options, model, lists, public)
 
 
 class FillWork(NamedTuple):

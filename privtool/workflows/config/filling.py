@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from privtool.core.errors import UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
+from privtool.workflows.config.masking_lists import MaskingLists
 from privtool.workflows.config.seed import Seed
 
 
@@ -42,14 +43,7 @@ class FillOptions:
         tuple[str, ...],
         Opt("A marker of text masked by another tool, such as '[MASK]'.", metavar="TEXT"),
     ] = ()
-    list: Annotated[
-        Path | None, Opt("The --list used for masking the records.", metavar="FILE")
-    ] = None
-    vocab: Annotated[
-        Path | None, Opt("The --vocab used for masking the records.", metavar="FILE")
-    ] = None
-    top: Annotated[int | None, Opt("The --top of that vocabulary.", min=1)] = None
-    min_count: Annotated[int | None, Opt("The --min-count of that vocabulary.", min=1)] = None
+    lists: MaskingLists = MaskingLists()
     rare: Annotated[
         Path | None,
         Opt(
@@ -86,16 +80,11 @@ class FillOptions:
             )
         if best and self.rare is not None:
             raise UsageError(f"{option('topk')} 1 draws nothing: remove {option('rare')}")
-        if (self.top is not None or self.min_count is not None) and self.vocab is None:
-            raise UsageError(
-                f"{option('top')} and {option('min_count')} need {option('vocab')} FILE"
-            )
-        if self.top is not None and self.min_count is not None:
-            raise UsageError(f"{option('top')} and {option('min_count')} exclude each other")
+        self.lists.check()
         if not all(self.marker_text):
             raise UsageError(f"{option('marker_text')} is empty")
 
     @property
     def files(self) -> tuple[Path | None, ...]:
         """The files that are read besides the records."""
-        return self.list, self.vocab, self.rare
+        return self.lists.list, self.lists.vocab, self.rare

@@ -9,8 +9,8 @@ from privtool.core.errors import DataError, option
 from privtool.core.fields import id_of
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions
 from privtool.core.reading import read_blocks
-from privtool.core.record import Record
-from privtool.stages.eval_scores import Id, text_in
+from privtool.core.record import Id, Record
+from privtool.stages.eval_scores import text_in
 
 
 def read_hypotheses(path: Path, name: str, options: StreamOptions) -> dict[Id, str]:
