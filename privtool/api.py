@@ -20,10 +20,11 @@ from typing import Any
 
 import msgspec
 
-from privtool.cli.names import command_line_name, command_names, python_name
+from privtool.api_options import configured_by, docstring_of, parameter_of
+from privtool.cli.names import command_names, python_name
 from privtool.core.blocks import Counts, FilterBlock, Format, first_error
 from privtool.core.errors import DataError, UsageError, option
-from privtool.core.options import REQUIRED, Option, configured, options_of
+from privtool.core.options import Option, options_of
 from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
 from privtool.core.reading import Block
 
@@ -53,9 +54,9 @@ def function_of(command: str) -> Callable[..., Any]:
     run = _RUN.get(command) or (_train if command in TRAINERS else _filter)
 
     def call(records: Any = (), /, **options: Any) -> Any:
-        return run(_configured(config, options), records)
+        return run(configured_by(config, options), records)
 
-    options = [_parameter(each) for each in options_of(config).values()]
+    options = [parameter_of(each) for each in options_of(config).values()]
     first = inspect.Parameter(
         "paths" if command == "import_" else "records",
         inspect.Parameter.POSITIONAL_ONLY,
@@ -63,7 +64,7 @@ def function_of(command: str) -> Callable[..., Any]:
     )
     call.__signature__ = inspect.Signature([first, *options])  # type: ignore[attr-defined]
     call.__name__ = call.__qualname__ = command
-    call.__doc__ = _documentation(command, config)
+    call.__doc__ = docstring_of(command, config)
     return call
 
 
@@ -221,65 +222,3 @@ _encode = msgspec.json.Encoder(enc_hook=_plain).encode
 def _stream(records: Records, size: int = LINES_PER_BLOCK) -> StreamOptions:
     named = not (isinstance(records, tuple) and not records)
     return StreamOptions(quiet=True, inputs_named=named, blocks=_Blocks(records, size))
-
-
-def _configured(config: type, values: Mapping[str, Any]) -> Any:
-    """Return the config with some options. Raises `TypeError` and `UsageError` for wrong ones."""
-    options = options_of(config)
-    for name, each in options.items():
-        if name not in values and each.default is REQUIRED:
-            raise TypeError(f"missing option '{name}'")
-    for name in values:
-        if name not in options:
-            raise TypeError(f"unexpected option '{name}'")
-    return configured(config, {name: _checked(options[name], values[name]) for name in values})
-
-
-def _checked(each: Option, value: Any) -> Any:
-    """Return the value of an option in its type. Raises `UsageError` for an invalid one."""
-    name, low, high = option(each.name), each.opt.min, each.opt.max
-    if value is None and each.optional:
-        return None
-    if each.choices:
-        if value not in each.choices:
-            raise UsageError(f"{name}: '{value}' is not one of {', '.join(each.choices)}")
-        return value
-    if each.repeatable:
-        if isinstance(value, str | bytes | Path) or not isinstance(value, Iterable):
-            raise UsageError(f"{name} takes a sequence of values")
-        return tuple(Path(one) if each.type.__args__[0] is Path else str(one) for one in value)
-    if each.type is Path and isinstance(value, str | Path):
-        return Path(value)
-    wanted = (int, float) if each.type is float else each.type
-    if not isinstance(value, wanted) or (isinstance(value, bool) and each.type is not bool):
-        raise UsageError(f"{name} must be {_TYPES[each.type]}")
-    if low is not None and not value >= low:
-        raise UsageError(f"{name} must be at least {low}")
-    if high is not None and not value <= high:
-        raise UsageError(f"{name} must be at most {high}")
-    return value
-
-
-_TYPES = {
-    bool: "True or False",
-    int: "a whole number",
-    float: "a number",
-    str: "a string",
-    Path: "a path",
-}
-
-
-def _parameter(each: Option) -> inspect.Parameter:
-    return inspect.Parameter(
-        each.name,
-        inspect.Parameter.KEYWORD_ONLY,
-        default=inspect.Parameter.empty if each.default is REQUIRED else each.default,
-        annotation=each.type | None if each.optional else each.type,
-    )
-
-
-def _documentation(command: str, config: type) -> str:
-    """Return the docstring of a command: where it is explained, and its options."""
-    first = f"Do what `privtool {command_line_name(command)}` does, see its help page."
-    shown = [f"    {name}: {each.opt.help}" for name, each in options_of(config).items()]
-    return "\n".join([first, "", "Options:", *shown])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections import Counter
@@ -17,7 +16,6 @@ import msgspec
 
 from privtool.core.allocator import relax_gc
 from privtool.core.blocks import Counts, FilterBlock, Format, NewId, Reject, Stage, first_error
-from privtool.core.distributed import rank, ranks
 from privtool.core.errors import UsageError, option, with_flags
 from privtool.core.options import Opt
 from privtool.core.parallel import Make, map_blocks
@@ -74,24 +72,6 @@ class StreamOptions:
     def of_clean_file(self, path: str | Path) -> StreamOptions:
         """Return options for an auxiliary file, in which a bad line is an error."""
         return self.of_files(path, rejects=None, rejects_raw=False, summary=None, quiet=True)
-
-
-def for_this_rank(options: StreamOptions) -> StreamOptions:
-    """Return the options of this `torchrun` process; only the first one writes.
-
-    Raise `UsageError` for streams that several processes cannot share.
-    """
-    if ranks() == 1:
-        return options
-    if "-" in options.inputs:
-        raise UsageError("several processes cannot share standard input: name the files")
-    if options.rejects is not None:
-        raise UsageError(
-            f"several processes cannot share {option('rejects')}: clean the text before"
-        )
-    if rank() == 0:
-        return options
-    return replace(options, output=os.devnull, summary=None, quiet=True)
 
 
 class MakeStage(Protocol):

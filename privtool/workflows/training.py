@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from privtool.core.pipeline import StreamOptions, for_this_rank
+from privtool.core.distributed import rank, ranks
+from privtool.core.errors import UsageError, option
+from privtool.core.pipeline import StreamOptions
 from privtool.core.reporting import print_end
 from privtool.core.run_summary import counts_of, summarizing
 from privtool.core.writing import writing
@@ -43,7 +47,7 @@ class TrainConfig(ABC):
         """
         self.check(stream)
         started = time.perf_counter()
-        stream = for_this_rank(stream)
+        stream = _for_this_rank(stream)
         with summarizing(stream, self) as summarize:
             with writing(stream.output) as write:
                 trained = self.train(stream)
@@ -52,3 +56,21 @@ class TrainConfig(ABC):
             summarize(counts_of(seconds, trained.rejected))
         if trained.results:
             print_end(stream, trained.shown, trained.rejected, seconds)
+
+
+def _for_this_rank(options: StreamOptions) -> StreamOptions:
+    """Return the options of this `torchrun` process; only the first one writes.
+
+    Raise `UsageError` for streams that several processes cannot share.
+    """
+    if ranks() == 1:
+        return options
+    if "-" in options.inputs:
+        raise UsageError("several processes cannot share standard input: name the files")
+    if options.rejects is not None:
+        raise UsageError(
+            f"several processes cannot share {option('rejects')}: clean the text before"
+        )
+    if rank() == 0:
+        return options
+    return replace(options, output=os.devnull, summary=None, quiet=True)
