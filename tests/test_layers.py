@@ -90,7 +90,15 @@ RANKS = {
     "privtool.workflows": (
         ("config",),
         ("auditing", "datasets", "mix_plot", "results_to_pool", "running", "training"),
-        ("asr_model", "asr_report", "audit_run", "guess_models", "lm_model", "recognizer"),
+        (
+            "asr_model",
+            "asr_report",
+            "audit_model_findings",
+            "audit_run",
+            "guess_models",
+            "lm_model",
+            "recognizer",
+        ),
         ("asr_eval", "audit_guess", "audit_model", "audit_text", "fill"),
         ("eval_run",),
         (
