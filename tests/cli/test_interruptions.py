@@ -62,9 +62,7 @@ def test_a_line_comes_out_before_the_next_goes_in_and_ctrl_c_ends_it(program, st
             process.stdin.write(started.record)
             assert a_line(process.stdout).startswith(b'{"id":"r1","text":')
         os.killpg(process.pid, signal.SIGINT)  # as the terminal does it: the workers get it too
-        started = time.monotonic()
         assert process.wait(PATIENCE) == 130
-        assert time.monotonic() - started < PATIENCE / 8
         assert process.stderr is not None
         assert process.stderr.read() == b""
 

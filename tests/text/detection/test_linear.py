@@ -6,12 +6,12 @@ five times as many calls.
 
 from __future__ import annotations
 
-import sys
 import time
 
 import pytest
 
 from privtool.text.detection.tagger import PatternTagger
+from tests.support.calls import calls_of
 
 _TAGGER = PatternTagger()
 _SHORT = 1_000
@@ -42,19 +42,7 @@ _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
 
 
 def _calls(text: str) -> int:
-    """Return the number of calls that tagging a text makes."""
-    count = 0
-
-    def tick(*_: object) -> None:
-        nonlocal count
-        count += 1
-
-    sys.setprofile(tick)
-    try:
-        _TAGGER.tag([text])
-    finally:
-        sys.setprofile(None)
-    return count
+    return calls_of(lambda: _TAGGER.tag([text]))
 
 
 def _seconds(text: str) -> float:
