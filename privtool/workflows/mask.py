@@ -38,7 +38,7 @@ _NEEDS = {
     **dict.fromkeys(("vocab", "top", "min_count", "without_names"), VOCAB_THRES),
     **dict.fromkeys(
         (
-            *("tagger", "threshold", "keep_other_scripts", "context"),
+            *("tagger", "threshold", "dates", "keep_other_scripts", "context"),
             *("device", "batch_size", "trust_pickle"),
         ),
         ENTITY_TAGGER,
@@ -85,6 +85,10 @@ class MaskConfig(FilterConfig):
         float | None,
         Opt("entityTagger: least confidence to mask; lower masks more.", min=0.0, max=1.0),
     ] = None
+    dates: Annotated[
+        Literal["exact", "all"],
+        Opt("patterns: find dates with a day, month or year, or all: weekdays, holidays, ..."),
+    ] = "exact"
     keep_other_scripts: Annotated[
         bool,
         Opt("entityTagger: keep words in other scripts than Latin."),
@@ -115,6 +119,8 @@ class MaskConfig(FilterConfig):
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that are unknown, contradict each other or do nothing."""
+        from privtool.models.catalog import PATTERNS
+
         for method in self.methods:
             if method not in METHODS:
                 raise UsageError(
@@ -127,6 +133,8 @@ class MaskConfig(FilterConfig):
         for name in changed_options(self):
             if _NEEDS.get(name, self.methods[0]) not in self.methods:
                 raise UsageError(f"{option(name)} needs {option('method')} {_NEEDS[name]}")
+        if self.dates == "all" and PATTERNS not in (self.tagger or DEFAULT_TAGGER).split("+"):
+            raise UsageError(f"{option('dates')} all needs {option('tagger')} patterns")
         if self.annotate and (self.merge or self.marker == "class"):
             raise UsageError(
                 f"{option('annotate')} writes no markers: remove {option('marker')} and "
@@ -207,7 +215,9 @@ class MaskConfig(FilterConfig):
         from privtool.models.taggers.load import load_tagger
         from privtool.stages.whole_names import WholeNames
 
-        found = load_tagger(taggers, self.runtime, threshold=self.threshold)
+        found = load_tagger(
+            taggers, self.runtime, threshold=self.threshold, all_dates=self.dates == "all"
+        )
         return WholeNames(found, other_scripts=not self.keep_other_scripts)
 
     @property

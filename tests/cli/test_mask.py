@@ -30,6 +30,11 @@ RECORD = (
         (["--without-names"], "--without-names needs --method vocabThres"),
         (["--tagger", "patterns"], "--tagger needs --method entityTagger"),
         (["--threshold", "0.5"], "--threshold needs --method entityTagger"),
+        (["--dates", "all"], "--dates needs --method entityTagger"),
+        (
+            ["--method", "entityTagger", "--tagger", "names", "--dates", "all"],
+            "--dates all needs --tagger patterns",
+        ),
         (["--trust-pickle"], "--trust-pickle needs --method entityTagger"),
         (["--keep", "text"], "--keep text: the field is always written"),
         (["--device", "cpu"], "--device needs --method entityTagger"),
@@ -57,6 +62,19 @@ def test_numbers_out_of_range_are_usage_errors(call, option):
     done = call("mask", *option, input=RECORD)
     assert done.status == 2
     assert option[0] in done.err
+
+
+def test_all_dates_are_masked_on_request(call):
+    record = b'{"id": 1, "text": "come on Tuesday or last spring, by March 5th"}'
+    options = ["--method", "entityTagger", "--tagger", "patterns", "-q"]
+    texts = [
+        call("mask", *options, "--dates", dates, input=record).records[0]["text"]
+        for dates in ("exact", "all")
+    ]
+    assert texts == [
+        "come on Tuesday or last spring, by [MASK] [MASK]",
+        "come on [MASK] or [MASK] [MASK], by [MASK] [MASK]",
+    ]
 
 
 def test_only_understood_fields_come_out(call):

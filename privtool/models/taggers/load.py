@@ -55,17 +55,22 @@ def resolve_taggers(
 
 
 def load_tagger(
-    resolved: Sequence[ResolvedTagger], runtime: Runtime, *, threshold: float | None = None
+    resolved: Sequence[ResolvedTagger],
+    runtime: Runtime,
+    *,
+    threshold: float | None = None,
+    all_dates: bool = False,
 ) -> Tagger:
     """Load and join taggers; words are private from a confidence of `threshold`.
 
-    None is the default of each model. Raise `UsageError` for options that are malformed or have no
+    None is the default of each model. With `all_dates`, `patterns` finds weekdays and holidays, too.
+    Raise `UsageError` for options that are malformed or have no
     effect, and `UnavailableError` for a device or a model that cannot be loaded.
     """
     runtime.check()
     if threshold is not None and all(each.model is None for each in resolved):
         raise UsageError(f"{option('threshold')} does nothing: patterns and names are found or not")
-    taggers = [_load(each, runtime, threshold) for each in resolved]
+    taggers = [_load(each, runtime, threshold, all_dates) for each in resolved]
     return taggers[0] if len(taggers) == 1 else JoinedTagger(taggers)
 
 
@@ -82,7 +87,9 @@ def _resolve(name: str, source: ModelSource, progress: bool) -> ResolvedTagger:
     return ResolvedTagger(model, bare != name or is_flair(model.path))
 
 
-def _load(resolved: ResolvedTagger, runtime: Runtime, threshold: float | None) -> Tagger:
+def _load(
+    resolved: ResolvedTagger, runtime: Runtime, threshold: float | None, all_dates: bool
+) -> Tagger:
     model = resolved.model
     if model is None and resolved.name == NAMES:
         from privtool.text.detection.names.tagger import NameTagger
@@ -91,7 +98,7 @@ def _load(resolved: ResolvedTagger, runtime: Runtime, threshold: float | None) -
     if model is None:
         from privtool.text.detection.tagger import PatternTagger
 
-        return PatternTagger()
+        return PatternTagger(all_dates=all_dates)
     device = choose_device(runtime.device)
     if resolved.flair:
         from privtool.models.taggers.flair import load_flair_tagger

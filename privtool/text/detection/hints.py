@@ -8,6 +8,7 @@ from privtool.text.detection.cues import CUES, LETTER_CODES, PLATES, SECRETS
 from privtool.text.detection.dates.ages import AGE_LETTERS, AGE_WORDS
 from privtool.text.detection.dates.months import MONTH_NAMES
 from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
+from privtool.text.detection.dates.vague import VAGUE_DATE_WORDS
 from privtool.text.detection.internet.handles import APPS
 from privtool.text.detection.internet.spoken_addresses import PROVIDERS
 from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
@@ -43,6 +44,7 @@ POINT = 2097152
 DECADE = 4194304
 FOREIGN = 8388608
 ODD = 16777216
+VAGUE_DATE = 33554432
 
 _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
 _DIGIT = Regex("[0-9]")
@@ -84,6 +86,7 @@ def _flags() -> dict[str, int]:
         (UNIT, BOXES),
         (CUE, CUES.keys()),
         (DAY, {*FULL_WEEKDAYS, "month"}),
+        (VAGUE_DATE, VAGUE_DATE_WORDS),
     ):
         for word in words:
             flags[word] = flags.get(word, 0) | flag

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection import cues, hints, leftovers
 from privtool.text.detection.addresses import streets, units, zips
-from privtool.text.detection.dates import ages, months, numeric, times
+from privtool.text.detection.dates import ages, months, numeric, times, vague
 from privtool.text.detection.hesitations import fluent_text, original_spans
 from privtool.text.detection.hints import hints_of
 from privtool.text.detection.internet import (
@@ -65,6 +65,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (_NUMBERS | hints.CLOCK, _ANY, times.find_words),
     (hints.DIGIT | hints.DAY, _NUMBERS, months.find_days),
     (hints.DECADE, _ANY, months.find_decades),
+    (hints.VAGUE_DATE, _ANY, vague.find),
     (hints.SECRET, _ANY, cues.find),
     (hints.DIGIT, _ANY, zips.find),
     (hints.CUE, _NUMBERS, cues.mark_expected),
@@ -84,18 +85,22 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
 class PatternTagger:
     """Tags structured text: email, phone, card, date, address, codes, dictated digits, ...
 
-    Stateless and deterministic: the spans of a text depend on the text alone.
+    With `all_dates` it also finds dates without a day or month: weekdays, holidays, "last spring".
+    Deterministic: the spans of a text depend on the text alone.
     """
+
+    def __init__(self, *, all_dates: bool = False) -> None:
+        self._wanted = _ANY if all_dates else ~hints.VAGUE_DATE
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return for each text its spans, sorted and disjoint, in offsets of the text."""
-        return [_tag(text) for text in texts]
+        return [_tag(text, self._wanted) for text in texts]
 
 
-def _tag(text: str) -> list[Span]:
-    """Return the spans of a text, and those that hesitations interrupt."""
+def _tag(text: str, wanted: int) -> list[Span]:
+    """Return the spans of a text, and those that hesitations interrupt, of the `wanted` hints."""
     view = TextView(text)
-    flags = hints_of(view)
+    flags = hints_of(view) & wanted
     if not flags:
         return []
     again: list[Span] = []
@@ -104,7 +109,9 @@ def _tag(text: str) -> list[Span]:
         fluent, removed = fluent_text(view, anywhere=bool(street or flags & hints.SPOKEN_DOT))
         if removed:
             fluent_view = TextView(fluent)
-            again = original_spans(fluent, _spans(fluent_view, hints_of(fluent_view)), removed)
+            again = original_spans(
+                fluent, _spans(fluent_view, hints_of(fluent_view) & wanted), removed
+            )
     spans = _spans(view, flags)
     if again:
         view.hide(again)
