@@ -52,7 +52,7 @@ RANKS = {
     ),
     "privtool.text.detection": (
         ("confidence", "view"),
-        ("hesitations",),
+        ("hesitations", "unseen"),
         ("addresses", "cues", "dates", "internet", "leftovers", "names"),
         ("numbers",),
         ("hints",),

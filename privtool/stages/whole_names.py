@@ -8,13 +8,14 @@ from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
 from privtool.text.detection.names.scripts import other_script_words
 from privtool.text.detection.names.widening import widened
+from privtool.text.detection.unseen import find_unseen
 
 
 class WholeNames:
     """A tagger whose spans of persons extend to the rest of their names.
 
-    With `other_scripts` it also finds words in other scripts than Latin: taggers of English text
-    do not know them.
+    It also finds invisible text, whatever the tagger. With `other_scripts` it finds words in other
+    scripts than Latin, too: taggers of English text do not know them.
     """
 
     def __init__(self, tagger: Tagger, *, other_scripts: bool = True) -> None:
@@ -23,8 +24,7 @@ class WholeNames:
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
         """Return the spans of each text, those of the tagger first; they may overlap."""
         found = map(widened, texts, self._tagger.tag(texts))
-        if not self._other_scripts:
-            return list(found)
         return [
-            [*spans, *other_script_words(text)] for text, spans in zip(texts, found, strict=True)
+            [*spans, *find_unseen(text), *(other_script_words(text) if self._other_scripts else ())]
+            for text, spans in zip(texts, found, strict=True)
         ]

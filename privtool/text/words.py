@@ -96,7 +96,8 @@ _ENCLITIC_AT_END = regex.compile(rf"(?<=[{VISIBLE}\p{{Cf}}]){ENCLITIC}$", regex.
 # Negated auxiliaries without their n't.
 NEGATED = {"ca": "can", "wo": "will", "sha": "shall", "ai": "be"}
 _TO_PLAIN = str.maketrans(dict.fromkeys(APOSTROPHES, "'") | {"\u2010": "-", "\u2011": "-"})
-_INVISIBLES = regex.compile(rf"(?:{_INVISIBLE})+")
+# A key keeps a longer run, which can encode anything: no list knows the word.
+_INVISIBLES = regex.compile(rf"(?<!{_INVISIBLE})(?:{_INVISIBLE}){{1,3}}(?!{_INVISIBLE})")
 _LETTER_OR_DIGIT = regex.compile(_CHARACTER)
 
 

@@ -14,6 +14,13 @@ _SURNAMES = ["kowalski", "obrien", "nguyen", "lindqvist", "okafor", "petrov", "s
 _EACH = 12
 _GERMAN = ["null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"]
 _SPANISH = ["cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"]
+_SAID = ["bee", "cee", "eff", "gee", "jay", "kay", "em", "pee", "tee", "vee", "zee"]
+_SAMPLE = {"k": "king", "o": "ocean", "b": "boy", "n": "nancy", "l": "larry", "s": "sam"}
+_SAMPLE |= {"p": "peter", "g": "george", "w": "william", "r": "robert", "h": "hat", "c": "cat"}
+_SAMPLE |= {"y": "yes", "i": "ice", "d": "dog", "q": "queen", "u": "uncle", "e": "edward"}
+_SAMPLE |= {"a": "apple", "f": "fox", "t": "tom", "v": "victor"}
+_CYRILLIC = str.maketrans("aeoi", "\u0430\u0435\u043e\u0456")
+_SIGNS = str.maketrans("ais", "@!$")
 _SCRIPTS = (0x660, 0x6F0, 0x966, 0xE50, 0xFF10, 0x1D7CE)
 
 
@@ -69,6 +76,22 @@ def _written(rng: random.Random) -> list[Adversarial]:
         "URL encoding": quote(mail, safe=""),
         "tag characters": surname[:2] + "\U000e0061" + surname[2:],
         "long token": (surname + given) * 6,
+        "lower-case hashtag": f"#{given}{surname}",
+        "field of an address": f"user_id=<{given}>&x=y",
+        "field of a form": f"last_name: <{surname}>",
+        "home of a shell": f"~<{given}>",
+        "folder with a space": f"C:\\Users\\<{given} {surname}>\\Desktop",
+        "mail folder": f"/var/mail/<{given}>",
+        "letters as words": " ".join(rng.choice(_SAID) for _ in range(4)) + " dee ess",
+        "letters with samples": " ".join(f"{c} as in {_SAMPLE.get(c, c)}" for c in surname[:4]),
+        "homoglyphs": surname.translate(_CYRILLIC),
+        "signs for letters": given.translate(_SIGNS),
+        "URL-safe Base64": base64.urlsafe_b64encode(f"{mail} ??>>".encode()).decode(),
+        "short Base64": base64.b64encode(f"{given} b".encode()).decode(),
+        "encoded name": quote(f"{given} {surname}"),
+        "escaped letters": "".join(f"\\u{ord(char):04x}" for char in given),
+        "hexadecimal": mail.encode().hex(),
+        "run of invisible characters": f"{surname[:2]}<\u200b\u200c\u200b\u200c{surname[2:]}>",
         "leetspeak": surname.translate(str.maketrans("aeio", "4310")),
     }
     before = rng.choice(("", "it is ", "please note ", "so, "))

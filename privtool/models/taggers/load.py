@@ -63,9 +63,9 @@ def load_tagger(
 ) -> Tagger:
     """Load and join taggers; words are private from a confidence of `threshold`.
 
-    None is the default of each model. With `all_dates`, `patterns` finds weekdays and holidays, too.
-    Raise `UsageError` for options that are malformed or have no
-    effect, and `UnavailableError` for a device or a model that cannot be loaded.
+    None is the default of each model. With `all_dates`, `patterns` also finds weekdays and
+    holidays. Raise `UsageError` for options that are malformed or have no effect, and
+    `UnavailableError` for a device or a model that cannot be loaded.
     """
     runtime.check()
     if threshold is not None and all(each.model is None for each in resolved):

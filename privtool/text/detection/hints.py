@@ -11,7 +11,7 @@ from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
 from privtool.text.detection.dates.vague import VAGUE_DATE_WORDS
 from privtool.text.detection.internet.handles import APPS
 from privtool.text.detection.internet.spoken_addresses import PROVIDERS
-from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
+from privtool.text.detection.numbers.dictated_items import CLEAR_LETTER_NAMES, SPELLING_ALPHABET
 from privtool.text.detection.numbers.foreign import FOREIGN_NUMBERS
 from privtool.text.detection.numbers.money import MONEY_WORDS
 from privtool.text.detection.view import TextView
@@ -52,9 +52,11 @@ _DOTTED = Regex(r"\.[^\W_]|://")
 # Signs of what `handles` and `disguises` find.
 _CAMEL = Regex(r"[A-Z](?<=[a-z][a-z].)")
 _DOTS = Regex(r"\.[a-z]\.[a-z]\.[a-z]")
-_ODD_PIECES = ("@ ", "#", "&", "~", "\\", "%", "/home", "/users")
-_BETWEEN_LETTERS = "*/|_+^="
-_LONG = 16  # characters of a token that may be encoded
+_ODD_PIECES = ("@", "#", "&", "~", "\\", "%", "/home", "/users", "/mail/", "=", "_", "$", "|", "€")
+_BETWEEN_LETTERS = "*/+^"
+_MIXED_CASE = Regex("[a-z][A-Z]")
+_LETTER_SIGNS = Regex(r"[^\W\d_][!+][^\W\d_]")
+_LONG = 12  # characters of a token that may be encoded
 _WORD = Regex("[a-z]+")
 _SINGLES = frozenset("abcdefghijklmnopqrstuvwxyz")
 
@@ -76,7 +78,7 @@ def _flags() -> dict[str, int]:
             SECRETS | LETTER_CODES | PLATES | {"username", "handle", "login", "userid", "screen"},
         ),
         (NUMBER_WORD, CARDINALS.keys() | REPEATS.keys() | ORDINALS.keys()),
-        (SPELLED, _SINGLES | SPELLING_ALPHABET),
+        (SPELLED, _SINGLES | SPELLING_ALPHABET | CLEAR_LETTER_NAMES),
         (SPOKEN_DOT, {"dot"}),
         (POINT, {"dot", "point", "period"}),
         (HOST, PROVIDERS),
@@ -126,7 +128,8 @@ def hints_of(view: TextView) -> int:
         flags |= AGE | MONTH  # "28岁", "5. März"
     if flags & NUMBER_WORD and sum(word in _NUMBER_WORDS for word in words) > 1:
         flags |= NUMBER_RUN
-    if flags & SPELLED and not (len(hints & SPELLING_ALPHABET) > 1 or _has_spelling(text, hints)):
+    words_for_letters = max(len(hints & SPELLING_ALPHABET), len(hints & CLEAR_LETTER_NAMES))
+    if flags & SPELLED and not (words_for_letters > 1 or _has_spelling(text, hints)):
         flags &= ~SPELLED
     return flags
 
@@ -136,9 +139,11 @@ def _is_odd(text: str, plain: str) -> bool:
     return (
         any(piece in text for piece in _ODD_PIECES)
         or any(text.count(sign) > 2 for sign in _BETWEEN_LETTERS)
+        or _LETTER_SIGNS.search(text) is not None
         or _CAMEL.search(plain) is not None
         or _DOTS.search(text) is not None
         or len(max(text.split(" "), key=len)) >= _LONG
+        or _MIXED_CASE.search(plain) is not None
     )
 
 

@@ -13,6 +13,7 @@ from privtool.text.detection.hints import hints_of
 from privtool.text.detection.internet import (
     disguises,
     handles,
+    listed_names,
     mail,
     network,
     spoken_addresses,
@@ -48,6 +49,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.DIGIT, _ANY, bank.find_wallets),
     (hints.SLASH, _ANY, mail.find_reddit_names),
     (hints.ODD, _ANY, handles.find),
+    (hints.ODD, _ANY, listed_names.find),
     (hints.SPOKEN_DOT, _ANY, spoken_addresses.find),
     (hints.POINT, _NUMBERS, spoken_addresses.find_octets),
     (hints.DIGIT, _ANY, chains.find_international),

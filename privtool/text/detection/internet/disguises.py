@@ -1,4 +1,4 @@
-"""Private text in disguise: spelled with signs, encoded, invisible, or in tokens of no word."""
+"""Private text in disguise: spelled with signs, encoded, or in tokens of no word."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
 from privtool.text.lazy_regex import Regex
 
-EMAIL, ID, MISC = Label.EMAIL.value, Label.ID.value, Label.MISC.value
+EMAIL, ID = Label.EMAIL.value, Label.ID.value
 NUMBER, PERSON = Label.NUMBER.value, Label.PERSON.value
 
 _FEWEST = 4  # letters between signs
@@ -24,16 +24,24 @@ _SPELLED = Regex(
 _REFERENCE = Regex(
     r"[^\W_]{1,40}(?:&(?:shy|nbsp|zwj|zwnj|#\d{1,7}|#x[\da-f]{1,6});[^\W_]{1,40}){1,8}"
 )
-_ENCODED = Regex(r"[^\s\"'<>\0%]{0,200}(?:%[2-7f][\da-f][^\s\"'<>\0%]{0,200}){1,64}")
-_PERCENT = Regex(r"%[\da-f]{2}[a-z\d]")
-_BASE64 = Regex(r"(?<![A-Za-z\d+/])[A-Za-z\d+/]{16,4096}={0,2}(?![A-Za-z\d+/=])")
+_ENCODED = Regex(r"[^\s\"'<>\0%]{0,200}(?:%[\da-f]{2}[^\s\"'<>\0%]{0,200}){1,64}")
+_PERCENT = Regex(r"%(?:[2-7f][\da-f][a-z\d]|[c-f][\da-f]%)")
+_BASE64 = Regex(r"(?<![A-Za-z\d+/_-])[A-Za-z\d+/_-]{8,4096}={0,2}(?![A-Za-z\d+/=_-])")
+_FEWEST_ENCODED = 16  # characters without a "=" at the end, or a capital inside
+_MIXED_CASE = Regex("[a-z][A-Z]")
+_URL_SAFE = str.maketrans("-_", "+/")
 _LONG = Regex(r"[^\W_]{41,}")
-_HIDDEN_TAGS = Regex(r"[^\s\0]{0,64}[\U000e0020-\U000e007f\U000e0100-\U000e01ef]+[^\s\0]{0,64}")
+# A Latin letter next to a Greek, Cyrillic, Armenian or Cherokee one that looks like a Latin one.
+_LATIN, _LOOKALIKE = "a-z\u00df-\u024f", "\u0370-\u058f\u13a0-\u13ff\uab70-\uabbf"
+_MIXED = Regex(
+    rf"[^\W\d_]{{0,64}}(?:[{_LATIN}][{_LOOKALIKE}]|[{_LOOKALIKE}][{_LATIN}])[^\W\d_]{{0,64}}"
+)
+_SHORTEST_MIXED = 4  # "μm" and "πr" are no disguise
 _NUMERALS = Regex(r"[〇零一二三四五六七八九十百千壹贰叁肆伍陆柒捌玖]{3,}年?")
 
 
 def find(view: TextView) -> list[Span]:
-    """Find spelled, encoded and invisible text."""
+    """Find spelled and encoded text, and words that mix scripts."""
     text = view.lower
     spans = [
         Span(*match.span(), PERSON, LIKELY)
@@ -50,7 +58,11 @@ def find(view: TextView) -> list[Span]:
         if _is_encoded_text(match.group()):
             spans.append(Span(*match.span(), ID, SURE))
     if not text.isascii():
-        spans += [Span(*match.span(), MISC, SURE) for match in _HIDDEN_TAGS.finditer(text)]
+        spans += [
+            Span(*match.span(), PERSON, LIKELY)
+            for match in _MIXED.finditer(text)
+            if match.end() - match.start() >= _SHORTEST_MIXED
+        ]
         spans += [Span(*match.span(), NUMBER, LIKELY) for match in _NUMERALS.finditer(text)]
     return merge_overlapping(spans)
 
@@ -66,9 +78,12 @@ def _in_alphabet_order(letters: list[str]) -> bool:
 
 
 def _is_encoded_text(token: str) -> bool:
-    """Return whether a token is Base64 of readable text."""
+    """Return whether a token is Base64, of either alphabet, of readable text."""
+    if len(token) < _FEWEST_ENCODED and not (token.endswith("=") or _MIXED_CASE.search(token)):
+        return False
     try:
-        decoded = base64.b64decode(token + "=" * (-len(token) % 4), validate=True)
+        plain = token.rstrip("=").translate(_URL_SAFE)
+        decoded = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True).decode()
     except (binascii.Error, ValueError):
         return False
-    return len(decoded) > _FEWEST and all(32 <= byte < 127 for byte in decoded)
+    return len(decoded) >= _FEWEST and decoded.isprintable()

@@ -13,8 +13,19 @@ USERNAME = Label.USERNAME.value
 
 _TORN = Regex(r"(?<![\w@])@ ([^\W\d][\w.]*\w)")
 _CAMEL = Regex(r"#?(?<![^\W_])(?:[A-Z][a-z]{2,}){2,4}\d*(?![^\W_])")
+_FOLDER = r"[^/\\\s\"'<>:;,\0]{1,64}"
 _HOME = Regex(
-    r"[/\\](?:home|users|homes)[/\\]([^/\\\s\"'<>:;,]{1,64})|(?<![\w/])~([a-z][\w.-]{1,31})/"
+    rf"[/\\](?:home|users|homes|mail)[/\\]((?:{_FOLDER} ){{0,3}}{_FOLDER}(?=[/\\])|{_FOLDER})"
+    r"|(?<![\w/])~([a-z][\w.-]{1,31})/"
+)
+# "user_id=anna", "first_name: Anna" of forms, addresses and logs.
+_WHOSE = "user|account|login|owner|author|member|patient|customer"
+_WHICH_NAME = "first|last|full|given|family|sur"
+_WHAT = "_?(?:id|name|no|nr|number|address|token)"
+_FIELD = Regex(
+    rf"(?<![^\W_])(?:(?:{_WHOSE}|usr|uid|handle|nick|e?mail|contact|session|token|passw(?:or)?d"
+    rf"|pwd|secret|(?:api|access)_?key|(?:{_WHICH_NAME})_?name)(?:{_WHAT})?="
+    rf"|(?:{_WHOSE}|{_WHICH_NAME}){_WHAT}[\"']?[:=]) ?[\"']?([^\s&,;\"'<>()\0]{{2,64}})"
 )
 APPS = word_set(
     """instagram insta ig snapchat snap twitter telegram venmo skype discord tiktok cashapp paypal
@@ -51,6 +62,7 @@ def find(view: TextView) -> list[Span]:
         if match.group().strip("#0123456789").lower() not in _BRANDS
     ]
     spans += [Span(*m.span(m.lastindex or 1), USERNAME, SURE) for m in _HOME.finditer(view.lower)]
+    spans += [Span(*m.span(1), USERNAME, SURE) for m in _FIELD.finditer(view.lower)]
     if not APPS.isdisjoint(view.hints):
         spans += [Span(*m.span(1), USERNAME, LIKELY) for m in _APP.finditer(view.lower)]
     return merge_overlapping(spans)

@@ -14,7 +14,15 @@ SPELLING_ALPHABET = word_set(
     """alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett kilo lima mike
     november oscar papa quebec romeo sierra tango uniform victor whiskey xray yankee zulu"""
 )
-_ITEM_WORDS = SMALL.keys() | SCALES.keys() | REPEATS.keys() | SPELLING_ALPHABET
+# Letters written as they are said; those that are other words, too, stand next to a clear one.
+_SAID = """ay:a bee:b cee:c dee:d ee:e eff:f gee:g aitch:h haitch:h jay:j kay:k el:l em:m en:n pee:p
+    cue:q ar:r ess:s tee:t vee:v zee:z zed:z eye:i ex:x why:y oh:o you:u see:c tea:t are:r"""
+LETTER_NAMES = {name: letter for name, _, letter in (one.partition(":") for one in _SAID.split())}
+_ALSO_WORDS = word_set("eye ex why oh you see tea are el en")
+CLEAR_LETTER_NAMES = LETTER_NAMES.keys() - _ALSO_WORDS
+_ITEM_WORDS = (
+    LETTER_NAMES.keys() | SMALL.keys() | SCALES.keys() | REPEATS.keys() | SPELLING_ALPHABET
+)
 _PAUSES = word_set(", - . : … / uh um er erm ah eh dash hyphen space slash")
 _MOST_PAUSES = 4
 # Backchannels of the other person, and fillers of the speaker.
@@ -168,7 +176,19 @@ def _item(tokens: Tokens, index: int, pause: str) -> DictatedItem | None:
         return DictatedItem(index, index + 1, ItemKind.CODE_WORD, word[0], 1, pause)
     if _is_letter(tokens, index):
         return DictatedItem(index, _letter_stop(tokens, index), ItemKind.LETTER, word, 1, pause)
+    if word in LETTER_NAMES and _is_said(tokens, index):
+        value = LETTER_NAMES[word]
+        return DictatedItem(index, index + 1, ItemKind.LETTER, value, 1, pause)
     return None
+
+
+def _is_said(tokens: Tokens, index: int) -> bool:
+    """Return whether a word is the name of a letter here: "see" only between two such names."""
+    word = tokens.word[index]
+    if word in CLEAR_LETTER_NAMES:
+        return True
+    beside = [tokens.at(k) in CLEAR_LETTER_NAMES for k in (index - 1, index + 1)]
+    return any(beside) if word in ("el", "en") else all(beside)
 
 
 def _is_letter(tokens: Tokens, index: int) -> bool:

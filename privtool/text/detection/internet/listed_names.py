@@ -1,0 +1,68 @@
+"""Listed names in hashtags, home folders, and words with signs for letters."""
+
+from __future__ import annotations
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import LIKELY, POSSIBLE
+from privtool.text.detection.view import TextView
+from privtool.text.known_names import person_names
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.word_lists import load_allow_list
+
+PERSON, USERNAME = Label.PERSON.value, Label.USERNAME.value
+
+_TAG = Regex(r"(?<![\w#&/])#([^\W\d_]{4,40})(?:[\d_]\w{0,20})?(?!\w)")
+_HOME = Regex(r"(?<![\w/~])~([a-z]{3,20})(?![\w~])")
+# Letters that signs stand for; words with digits are found anyway.
+_LETTERS = {"@": "a", "$": "s", "!": "i", "|": "l", "+": "t", "€": "e", "£": "l", "¡": "i"}
+_SIGNS = "".join(_LETTERS)
+_DISGUISED = Regex(
+    rf"(?<![^\s(\"'.,:;])(?=[^\s]{{3,24}}(?:[\s.,:;?)\"']|\Z))[{_SIGNS}]?[^\W\d_]+"
+    rf"(?:[{_SIGNS}]+[^\W\d_]+)*[{_SIGNS}]{{0,2}}(?![^\s.,:;?)\"'])"
+)
+_TO_LETTERS = str.maketrans(_LETTERS)
+_FEWEST, _MOST = 3, 20  # letters of a name in a longer word
+
+
+def find(view: TextView) -> list[Span]:
+    """Find "#annakowalski", "~anna", "s!obhan"."""
+    text = view.lower
+    spans = []
+    if "#" in text:
+        for match in _TAG.finditer(text):
+            if _holds_names(match.group(1)):
+                spans.append(Span(*match.span(), USERNAME, LIKELY))
+    if "~" in text:
+        for match in _HOME.finditer(text):
+            if _is_name(match.group(1)):
+                spans.append(Span(*match.span(1), USERNAME, POSSIBLE))
+    if any(sign in text for sign in _SIGNS):
+        for match in _DISGUISED.finditer(text):
+            if _is_disguised_name(match.group()):
+                spans.append(Span(*match.span(), PERSON, POSSIBLE))
+    return sorted(spans)
+
+
+def _is_disguised_name(word: str) -> bool:
+    """Return whether a word with signs is a listed name; an exclamation mark may end a sentence."""
+    word = word.rstrip("!")
+    return not word.isalpha() and _is_name(word.translate(_TO_LETTERS))
+
+
+def _is_name(word: str) -> bool:
+    """Return whether a word is a listed name and no common word."""
+    return word in person_names() and word not in load_allow_list().words
+
+
+def _holds_names(word: str) -> bool:
+    """Return whether a word is one name, or two or three in a row, one of them no common word."""
+    names = person_names()
+    sure = {0: (False, 0)}  # by the letters read: whether a name is sure, and how many there are
+    for stop in range(_FEWEST, len(word) + 1):
+        for start in range(max(0, stop - _MOST), stop - _FEWEST + 1):
+            name = word[start:stop]
+            if start in sure and name in names and sure[start][1] < 3:
+                found = (sure[start][0] or _is_name(name), sure[start][1] + 1)
+                sure[stop] = max(sure.get(stop, found), found)
+    return sure.get(len(word), (False, 0))[0]

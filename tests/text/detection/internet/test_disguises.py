@@ -1,0 +1,39 @@
+"""Names of accounts and private text in disguise."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("label", "marked"),
+    [
+        ("USERNAME", "«#annakowalski» and «#kowalski_2», not #sunset or #throwback"),
+        ("USERNAME", "cd ~/x, ~«kowalski»/docs or ~«siobhan»"),
+        ("USERNAME", r"in C:\Users\«Anna Kowalski»\Desktop and /var/mail/«anna»"),
+        ("USERNAME", "GET /?user_id=«anna»&next=home"),
+        ("USERNAME", 'first_name: «Anna», last_name: «Kowalski», "user_id": "«ak»"'),
+        ("PERSON", "«s!obhan» and «kowal$ki» met «ann@» today"),
+        ("PERSON", "«k\u043ewalski» in two scripts, 5 \u03bcm, \u0441\u043b\u043e\u0432\u043e"),
+        ("PERSON", "that is «dee ay vee ee», «em ay ar kay»"),
+        ("ID", "«QW5uYSBLb3dhbHNraQ==», «w4lsb2RpZSBLb3dhbHNraSBuw6ll», «bHVpcyBi»"),
+        ("ID", "«anna%20kowalski» and «R%c3%a9mi%20x»"),
+    ],
+)
+def test_found(expect, label, marked):
+    expect(label, marked)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "wow! great, Anna! see c++ and a+b, AT&T, M$, or a|b|c",
+        "#love #nofilter and ~sarcasm~ or ~ish",
+        "the cue ball, the tee, and a bee hive",
+        "jay and dee see a bee",
+        "internationalization and misunderstanding",
+        "if x == y: name=value",
+    ],
+)
+def test_not_found(tag, text):
+    assert tag(text) == []
