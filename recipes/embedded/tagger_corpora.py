@@ -15,7 +15,7 @@ from talk.persons import PersonNames
 
 CORPORA = {"conll2003": 1, "wnut17": 2, "wikigold": 1}  # copies: social media is scarce
 TALK = "talk"
-_HELD_OUT_TALK = 150  # texts of each kind
+_HELD_OUT_TALK, _SCORED = 150, 500  # texts of each kind
 _NAMED, _BARE, _ADDRESSED = 5_000, 4_000, 3_000  # lines labeled by the tagger
 # The corpus that is left out together with a generated kind.
 _SAME_KIND = {"clinic": "medical"}
@@ -56,15 +56,19 @@ def read_corpora(options: argparse.Namespace, rng: random.Random) -> TaggerCorpo
     if options.labeled:
         train += labeled_lines(options.labeled, rng, without)
     for kind in KINDS:
-        unseen = kind in without or not options.talk
-        others = set(KINDS) - {kind}
-        if unseen:
-            left_out[kind] = draw_talk(1_000, rng, held_out=True, without=others)
+        if kind in without or not options.talk:
+            left_out[kind] = unseen_talk(kind)
         else:
-            held_out.setdefault(TALK, []).extend(
-                draw_talk(_HELD_OUT_TALK, rng, held_out=True, without=others)
-            )
+            others = set(KINDS) - {kind}
+            drawn = draw_talk(_HELD_OUT_TALK, rng, held_out=True, without=others)
+            held_out.setdefault(TALK, []).extend(drawn)
     return TaggerCorpora(train, sources, held_out, left_out)
+
+
+def unseen_talk(kind: str) -> list[Sentence]:
+    """Draw texts of a kind by held-out templates and names, always the same."""
+    others = set(KINDS) - {kind}
+    return draw_talk(_SCORED, random.Random(kind), held_out=True, without=others)
 
 
 def labeled_lines(path: Path, rng: random.Random, without: Collection[str]) -> list[Sentence]:

@@ -42,12 +42,15 @@ def private_words(tagged: Sequence[TaggedSentence]) -> tuple[np.ndarray, np.ndar
 
 
 def masking(tagged: Sequence[TaggedSentence], threshold: float) -> dict[str, float]:
-    """Return the recall of private words and the share of the others that is masked."""
+    """Return the recall of private words and the share of the others that is masked, if any."""
     private, mass = private_words(tagged)
     predicted = mass >= threshold
-    recall, over = predicted[private].mean(), predicted[~private].mean()
-    scores = {"word_recall": recall, "over_masking": over}
-    return {name: round(float(score), 4) for name, score in scores.items()}
+    groups = {"word_recall": private, "over_masking": ~private}
+    return {
+        name: round(float(predicted[group].mean()), 4)
+        for name, group in groups.items()
+        if group.any()
+    }
 
 
 def measures(

@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support.tiny_models import tiny_bert
+
 FOLDER = Path(__file__).resolve().parents[2] / "recipes" / "embedded"
 
 
@@ -39,6 +41,23 @@ def test_lines_are_joined_within_a_document_up_to_a_length(filler_text):
     assert list(joined) == ["one two three", "four five", "six", "a b c d"]
     alone = filler_text.join_lines(lines, lambda: 1)
     assert list(alone) == [text for _, text in lines]
+
+
+def test_the_packaged_filler_can_be_unpacked_to_train_on(tmp_path):
+    from transformers import BertForMaskedLM
+
+    trained = tiny_bert(tmp_path / "trained")
+    importlib.import_module("package").package_filler(trained, tmp_path / "packaged")
+    importlib.import_module("unpack").unpack_filler(tmp_path / "packaged", tmp_path / "unpacked")
+    before, after = (
+        BertForMaskedLM.from_pretrained(folder).state_dict()
+        for folder in (trained, tmp_path / "unpacked")
+    )
+    assert before.keys() == after.keys()
+    for name, weight in before.items():
+        steps = weight.abs().amax(-1, keepdim=True) / 127  # of int8, one scale per row
+        assert ((weight - after[name]).abs() <= 0.6 * steps + 1e-3).all()
+    assert (tmp_path / "unpacked" / "tokenizer.json").exists()
 
 
 def row(words):
@@ -83,12 +102,64 @@ def test_bert_masking_keeps_a_tenth_and_replaces_a_tenth(filler_text):
     assert ids[hidden & (ids != 103)].min() >= filler_text.FIRST_WORD
 
 
+def tagger_module(name):
+    for package in ("faker", "seqeval"):
+        pytest.importorskip(package, reason="needs recipes/embedded/requirements.txt")
+    return importlib.import_module(name)
+
+
+def probabilities(*rows):
+    """Rows of tag probabilities: `O` and one other tag, by its number."""
+    table = np.zeros((len(rows), 9))
+    for row, (tag, mass) in zip(table, rows, strict=True):
+        row[0], row[tag] = 1.0 - mass, mass
+    return table
+
+
+def test_the_tagger_labels_what_it_is_sure_of_and_what_the_lists_take_for_a_name_too():
+    entities = tagger_module("label_talk").entities
+    text = "ask Anna Smith or bo of Oslo about Advil Zyx"
+    words = ["ask", "Anna", "Smith", "or", "bo", "of", "Oslo", "about", "Advil", "Zyx"]
+    spans = [(text.index(word), text.index(word) + len(word)) for word in words]
+    none, person, inside, place = (1, 0.0), (1, 0.95), (2, 0.95), (3, 0.95)
+    table = probabilities(
+        none, person, inside, (1, 0.2), (1, 0.4), none, place, none, (7, 0.99), none
+    )
+    found = entities(text, spans, table, listed={text.index("bo"), text.index("Anna")})
+    assert [(text[e["start"] : e["end"]], e["label"]) for e in found] == [
+        ("Anna Smith", "PERSON"),
+        ("or", None),
+        ("bo", "PERSON"),
+        ("Oslo", "LOCATION"),
+        ("Zyx", None),
+    ]
+
+
+def test_words_that_may_be_names_count_neither_as_private_nor_as_others():
+    scores = tagger_module("tagger_scores")
+    tagged = scores.TaggedSentence(
+        words=["Bo", "Anna", "saw", "it", "Lost", "."],
+        gold=["B-PERSON", "B-PERSON", "O", "O", scores.UNSURE, "O"],
+        probabilities=probabilities((1, 0.9), (1, 0.1), (1, 0.6), (1, 0.1), (1, 0.9), (1, 0.9)),
+    )
+    found = scores.masking([tagged], 0.5)
+    assert found == {"word_recall": 0.5, "over_masking": 0.5}
+    threshold, recalls = scores.choose_threshold({("talk", "written"): [tagged]})
+    assert threshold == pytest.approx(0.12)  # 3 % of the way from 0.1 to 0.9, in steps of 0.005
+    assert recalls == {"talk written": 0.5}
+
+
+def test_phrases_that_may_be_names_have_no_tag():
+    model, text = tagger_module("tagger_model"), tagger_module("tagger_text")
+    names = (text.Name(0, 7, text.LABELS[0]), text.Name(12, 16, None))
+    sentence = text.Sentence("Bo Wong saw Lost", names, "")
+    tags = model.word_tags(sentence, [(0, 2), (3, 7), (8, 11), (12, 16)])
+    assert tags == [model.TAGS.index("B-PERSON"), model.TAGS.index("I-PERSON"), 0, model.IGNORED]
+
+
 @pytest.mark.parametrize("script", ["train_filler", "train_tagger"])
 def test_the_trainer_takes_the_options_of_the_recipe(script, tmp_path):
-    if script == "train_tagger":
-        for package in ("faker", "seqeval"):
-            pytest.importorskip(package, reason="needs recipes/embedded/requirements.txt")
-    module = importlib.import_module(script)
+    module = tagger_module(script) if script == "train_tagger" else importlib.import_module(script)
     needed = ["--data", "data", "--out-dir", str(tmp_path)]
     needed += ["--encoder", "mini"] if script == "train_tagger" else []
     arguments = module.training_arguments(module.parsed_options(needed))
