@@ -11,7 +11,8 @@ from msgspec import UNSET
 from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, id_of, text_of
 from privtool.core.record import Mask, Record, check_spans
-from privtool.text.markers import MASK
+from privtool.text.markers import MASK, merge_masks
+from privtool.text.words import overlapping_words, words
 
 
 @dataclass
@@ -19,6 +20,8 @@ class MaskStyle:
     """What the masked records have in common."""
 
     by_class: bool = False
+    by_word: bool = False
+    """Whether consecutive masked words have a marker each."""
     methods: dict[str, Counter[str]] = field(default_factory=dict)
     word_lists: dict[str, str] = field(default_factory=dict)
 
@@ -28,32 +31,48 @@ class MaskStyle:
             raise DataError("field 'masks' is missing: masked records come from privtool mask")
         text = text_of(record)
         check_spans(record.masks, len(text), "masks")
+        end = len(text)
         for mask in record.masks:
             self.by_class |= text[mask.start : mask.end] != MASK
+            self.by_word |= mask.start - end > 0 and text[end : mask.start].isspace()
+            end = mask.end
             self.methods.setdefault(mask.label, Counter())[mask.method] += 1
         if record.word_lists is not UNSET:
             self.word_lists |= record.word_lists
 
     def masked(self, record: Record) -> Record:
-        """Return a raw record with its entities masked. Raise `DataError` for one without them."""
+        """Return a raw record with the words of its entities masked.
+
+        Raise `DataError` for one without entities.
+        """
         if record.entities is UNSET:
             raise DataError(
                 "a held-out record needs 'entities': get them by `privtool mask --annotate` with "
                 "the options that masked the other records"
             )
         text, parts, masks = text_of(record), [], []
-        check_spans(entities_of(record), len(text), "entities")
+        entities = entities_of(record)
+        check_spans(entities, len(text), "entities")
+        found = words(text)
+        labels: dict[int, str] = {}
+        covered = overlapping_words(found, ((each.start, each.end) for each in entities))
+        for entity, indices in zip(entities, covered, strict=True):
+            labels |= {index: entity.label for index in indices if index not in labels}
         end = length = 0
-        for entity in entities_of(record):
-            marker = f"[{entity.label}]" if self.by_class else MASK
-            parts += [text[end : entity.start], marker]
-            start = length + entity.start - end
-            length, end = start + len(marker), entity.end
-            masks.append(Mask(start, length, entity.label, self._method(entity.label)))
+        for index in sorted(labels):
+            marker = f"[{labels[index]}]" if self.by_class else MASK
+            word = found[index]
+            parts += [text[end : word.start], marker]
+            start = length + word.start - end
+            length, end = start + len(marker), word.end
+            masks.append(Mask(start, length, labels[index], self._method(labels[index])))
+        masked, of_words = "".join([*parts, text[end:]]), tuple(masks)
+        if not self.by_word:
+            masked, of_words = merge_masks(masked, of_words, self.by_class)
         return Record(
             id=id_of(record),
-            text="".join([*parts, text[end:]]),
-            masks=tuple(masks),
+            text=masked,
+            masks=of_words,
             word_lists=dict(self.word_lists) or UNSET,
         )
 

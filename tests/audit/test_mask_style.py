@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from pathlib import Path
+
 import pytest
 from msgspec import UNSET
 
 from privtool.audit.mask_style import MaskStyle
 from privtool.core.errors import DataError
-from privtool.core.record import Entity, Mask, Record
+from privtool.core.record import Entity, Mask, Record, decode, encode
 
+SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/raw.jsonl"
 HELD = Record(id=9, text="ask Anna of Rome", entities=(Entity(4, 8, "PERSON"), Entity(12, 16, "X")))
 
 
@@ -26,6 +30,40 @@ def test_plain_markers_stay_plain():
     style = MaskStyle()
     style.learn(Record(text="[MASK]", masks=(Mask(0, 6, "WORD", "a"),)))
     assert style.masked(HELD).text == "ask [MASK] of [MASK]"
+
+
+PHRASE = Record(id=9, text="ask Anna Lee-Li, 5 now", entities=(Entity(4, 19, "PERSON"),))
+
+
+def test_a_phrase_has_a_marker_for_each_word_if_the_masked_records_have():
+    words = MaskStyle()
+    masks = (Mask(0, 6, "PERSON", "a"), Mask(7, 13, "PERSON", "a"))
+    words.learn(Record(text="[MASK] [MASK]", masks=masks))
+    made = words.masked(PHRASE)
+    assert made.text == "ask [MASK] [MASK], [MASK] now"
+    assert [made.text[m.start : m.end] for m in made.masks] == ["[MASK]"] * 3
+
+
+def test_a_phrase_has_one_marker_if_the_masked_records_are_merged():
+    merged = MaskStyle()
+    masks = (Mask(0, 6, "PERSON", "a"), Mask(10, 16, "PERSON", "a"))
+    merged.learn(Record(text="[MASK] to [MASK]", masks=masks))
+    made = merged.masked(PHRASE)
+    assert made.text == "ask [MASK], [MASK] now"
+    assert [(m.start, m.end) for m in made.masks] == [(4, 10), (12, 18)]
+
+
+def test_the_control_is_masked_as_mask_masks(call):
+    raw = map(decode, SAMPLE.read_bytes().splitlines())
+    lines = [encode(Record(id=each.id, text=each.text)) + b"\n" for each in islice(raw, 60)]
+    method = ("mask", "-q", "--method", "allowList+entityTagger", "--tagger", "patterns")
+    masked = call(*method, input=b"".join(lines)).out.splitlines()
+    annotated = call(*method, "--annotate", input=b"".join(lines)).out.splitlines()
+    style = MaskStyle()
+    for line in masked:
+        style.learn(decode(line))
+    pairs = zip(map(decode, masked), map(decode, annotated), strict=True)
+    assert all(style.masked(raw).text == safe.text for safe, raw in pairs)
 
 
 def test_wrong_records_are_refused():
