@@ -32,6 +32,7 @@ class Summarize(Protocol):
 COUNTS: Mapping[str, str] = {
     "records": "records",
     "rejected": "records rejected",
+    "ignored": "segments that scoring ignores",
     "words": "words",
     "distinct": "distinct words written",
     "masked": "words masked",

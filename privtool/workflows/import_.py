@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,10 @@ import msgspec
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.fields import id_of
 from privtool.core.options import Opt
+from privtool.core.paths import check_apart, written_by
 from privtool.core.pipeline import StreamOptions
+from privtool.core.reporting import say
+from privtool.core.run_summary import counts_of, summarizing
 from privtool.core.writing import writing
 from privtool.workflows.config.fields import IdOptions
 
@@ -46,6 +49,10 @@ class ImportConfig:
     unit: Annotated[
         Literal["words", "utterances"], Opt("textgrid: an interval is a word, or an utterance.")
     ] = "words"
+    summary: Annotated[
+        str | None,
+        Opt("Write counts, time and options here when done, one JSON line without text.", "FILE"),
+    ] = None
     quiet: Annotated[bool, Opt("Print nothing on stderr but errors.", short="-q")] = False
     record_ids: IdOptions = IdOptions()
 
@@ -58,7 +65,15 @@ class ImportConfig:
             )
         if self.tier is not None and self.from_ != "textgrid":
             raise UsageError(f"{option('tier')} is for textgrid")
-        self.record_ids.check(StreamOptions(("-",), self.output))
+        self.record_ids.check(self.stream)
+        check_apart(written_by(self.stream))
+
+    @property
+    def stream(self) -> StreamOptions:
+        """The options that streaming commands have, of those that this one has."""
+        return StreamOptions(
+            output=self.output, summary=self.summary, quiet=self.quiet, command="privtool import"
+        )
 
 
 def records_of(
@@ -90,14 +105,16 @@ def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
     from privtool.core.record import encode
 
     config.check()
+    started = time.perf_counter()
     counts: Counter[str] = Counter()
-    with writing(config.output) as write:
-        for record in records_of(config, paths, counts):
-            write(encode(record) + b"\n")
-    if not config.quiet:
-        ignored = [f"{counts['ignored']:,} ignored"] if counts["ignored"] else []
-        shown = [f"{counts['records']:,} records", *ignored, *config.record_ids.shown]
-        print(f"privtool import: {', '.join(shown)}", file=sys.stderr)
+    with summarizing(config.stream, config) as summarize:
+        with writing(config.output) as write:
+            for record in records_of(config, paths, counts):
+                write(encode(record) + b"\n")
+        summarize(counts_of(time.perf_counter() - started, 0, **counts))
+    ignored = [f"{counts['ignored']:,} ignored"] if counts["ignored"] else []
+    shown = [f"{counts['records']:,} records", *ignored, *config.record_ids.shown]
+    say(config.stream, ", ".join(shown))
 
 
 def _read(config: ImportConfig, path: Path, counts: Counter[str]) -> Iterator[Record]:

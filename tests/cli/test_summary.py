@@ -26,7 +26,7 @@ def test_every_count_of_a_stage_has_a_title(root):
         for name in match.groups()
         if name
     }
-    assert named - OF_ASR_EVAL == set(COUNTS) - {"records", "rejected", "distinct"}
+    assert named - OF_ASR_EVAL == set(COUNTS) - {"records", "rejected", "distinct", "ignored"}
 
 
 def summary_of(call, *args, input=b"", status=0):
@@ -48,6 +48,19 @@ def test_it_holds_what_the_line_on_stderr_says(call, case, tmp_path):
     plain = call(*case.args, "-q", input=case.record * 3)
     summed = call(*case.args, "-q", "--summary", tmp_path / "t", input=case.record * 3)
     assert plain == summed
+
+
+def test_import_has_one(call, tmp_path):
+    (tmp_path / "a.stm").write_text(
+        "a 1 s 0 1 hello there\na 1 s 1 2 ignore_time_segment_in_scoring\n"
+    )
+    args = ("import", "--from", "stm", tmp_path / "a.stm", "--summary")
+    row = summary_of(call, *args, tmp_path / "s")
+    assert row["counts"] == {"records": 1, "rejected": 0, "ignored": 1}
+    assert row["options"]["from_"] == "stm"
+    done = call(*args, tmp_path / "o", "-o", tmp_path / "o")
+    assert done.status == 2
+    assert "must be different" in done.err
 
 
 def test_options_and_models_of_a_filter(call, case_of, tmp_path):
