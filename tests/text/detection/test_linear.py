@@ -35,7 +35,7 @@ _UNITS = """
 |five uh |uh |five, hang on, |a uh |one dot |two point |at dot |at |x at gmail |gmail |@
 |late seventies |dot us |1st |double |one second |let's |five the dog barked six
 |oak grove lane |five oak |oh sorry
-|@ a|#anna|~a |kow$|user_id=a|bee |%c3%a9|\u200b|AbcAbc|#Abc|/home/a|~a|a&shy;|%41|%4|QUJD|a/|a_|a*b*
+|@ a|#anna|kow$|user_id=a|bee |%c3%a9|\u200b|AbcAbc|#Abc|/home/a|~a|a&shy;|%41|%4|QUJD|a/|a_|a*b*
 |zwei|eins, |uno y |instagram: |psc 1 |apo ae
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]
