@@ -66,7 +66,9 @@ RANKS = {
         ("numbers",),
         ("dates", "names"),
         ("internet", "places"),
-        ("dispatch", "mentions", "private_words"),
+        ("dispatch", "mention_values", "private_words"),
+        ("name_cues",),
+        ("mentions",),
         ("generator",),
     ),
     "privtool.audit": (

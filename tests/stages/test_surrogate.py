@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -12,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from privtool.audit.values import parts_of
 from privtool.core.errors import DataError
 from privtool.core.record import (
     Entity,
@@ -23,47 +21,13 @@ from privtool.core.record import (
     decode,
     encode,
 )
-from privtool.stages.surrogate import WRITTEN, SurrogateSettings, SurrogateStage
+from privtool.stages.surrogate import WRITTEN
 from privtool.text.markers import lookalikes
-from privtool.text.surrogates.generator import SurrogateGenerator
-from privtool.text.surrogates.prf import Key
-from privtool.text.surrogates.pseudonyms import pseudonym
 from tests.support.processing import processed
+from tests.support.surrogate_stage import ANNA, CALLER, private_words, process, stage
 
 ROOT = Path(__file__).resolve().parents[2]
-KEY = Key(b"0123456789abcdef")
 SAMPLE = [decode(line) for line in (ROOT / "data/sample/raw.jsonl").read_bytes().splitlines()]
-
-
-def stage(field: str | None = None, *keep: str) -> SurrogateStage:
-    settings = SurrogateSettings((field,) if field else (), keep)
-    return SurrogateStage(settings, SurrogateGenerator(KEY))
-
-
-CALLER = pseudonym(KEY, "speaker", "caller")
-
-
-def process(record: Record, field: str | None = None, *keep: str) -> tuple[Record, Counter[str]]:
-    counts: Counter[str] = Counter()
-    made = stage(field, *keep)
-    (new,) = processed(made, [record], counts)
-    return new, counts
-
-
-def private_words(text: str) -> tuple[WordTime, ...]:
-    return tuple(WordTime(word, float(k), k + 0.5, -0.1) for k, word in enumerate(text.split()))
-
-
-ANNA = Record(
-    id="a1",
-    text="hi my name's Anna Kowalski's said anna",
-    speaker="caller",
-    audio_filepath="calls/1.wav",
-    offset=3.0,
-    duration=9.0,
-    entities=(Entity(13, 26, "PERSON", 0.9), Entity(34, 38, "PERSON")),
-    words=private_words("hi my name's Anna Kowalski's said anna"),
-)
 
 
 def test_a_typed_marker_becomes_a_real_one():
@@ -131,76 +95,6 @@ def test_any_text_with_any_entities(text, cuts, data):
     check_spans(new.entities, len(new.text), "entities")
     assert outside(new) == outside(record)
     assert counts["surrogates"] == len(entities)
-
-
-def test_private_words_are_removed_and_their_times_kept():
-    new, counts = process(ANNA)
-    name, again = (new.text[e.start : e.end] for e in new.entities)
-    given_name = name.split()[0]
-    assert again == given_name.lower()
-    assert new.text == f"hi my name's {name}'s said {again}"
-    assert [word.word for word in new.words] == ["hi", "my", "name's", "said"]
-    assert [word.start for word in new.words] == [0.0, 1.0, 2.0, 5.0]
-    # "Kowalski's" is one spoken word: its time goes as a whole.
-    assert [(e.audio_start, e.audio_end) for e in new.entities] == [(3.0, 4.5), (6.0, 6.5)]
-    assert new.drop_turn is msgspec.UNSET
-    assert (new.speaker, new.audio_filepath, new.offset, new.duration) == (
-        CALLER, "calls/1.wav", 3.0, 9.0,
-    )  # fmt: skip
-    assert counts["dropped turns"] == 0
-    assert b"owalski" not in encode(new)
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        (),
-        private_words("hi my name's Anna said anna"),
-        private_words("hi my name's ana kowalski's said anna"),
-        private_words("hi my name's Anna Kowalski's said"),
-        msgspec.UNSET,
-    ],
-    ids=["none", "a name lacks", "another name", "the last lacks", "no words"],
-)
-def test_an_entity_without_time_fails_closed(words):
-    new, counts = process(msgspec.structs.replace(ANNA, words=words))
-    assert new.drop_turn is True
-    assert new.words == (() if words is not msgspec.UNSET else msgspec.UNSET)
-    assert all(entity.audio_start is msgspec.UNSET for entity in new.entities)
-    assert counts["dropped turns"] == 1
-
-
-def test_drop_turn_is_kept():
-    assert process(msgspec.structs.replace(ANNA, drop_turn=True))[0].drop_turn is True
-
-
-HI = Record(
-    id=1, text="hi anna", entities=(Entity(3, 7, "PERSON"),), words=private_words("hi anna"),
-    audio_filepath="a.wav",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        pytest.param({"words": private_words("hi kowalski anna")}, id="a word that the text lacks"),
-        pytest.param({"words": private_words("hi anna")[::-1]}, id="words out of order"),
-        pytest.param(
-            {"words": (WordTime("hi", 0, 1), WordTime("anna", 1.2, 1.2))}, id="a word of no time"
-        ),
-        pytest.param(
-            {"words": (WordTime("hi", 0, 1), WordTime("anna", 1.2, 1e300))}, id="a word without end"
-        ),
-        pytest.param({"text": "", "entities": (), "words": ()}, id="no text"),
-        pytest.param({"text": "...", "entities": (), "words": msgspec.UNSET}, id="no word"),
-    ],
-)
-def test_turns_with_uncertain_words_are_dropped(fields):
-    new, counts = process(msgspec.structs.replace(HI, **fields))
-    assert new.drop_turn is True
-    assert new.words == (msgspec.UNSET if fields.get("words") is msgspec.UNSET else ())
-    assert counts["dropped turns"] == 1
-    assert process(HI)[0].drop_turn is msgspec.UNSET
 
 
 @pytest.mark.parametrize(
@@ -286,67 +180,6 @@ def test_files_that_keep_a_private_name_are_counted():
     counts = process(msgspec.structs.replace(ANNA, audio_filepath="anna/1.wav"))[1]
     assert counts["revealing files"] == 1
     assert process(ANNA)[1]["revealing files"] == 0
-
-
-@pytest.mark.parametrize(
-    ("phrase", "label", "mention"),
-    [
-        ("Anna Kowalski", "PERSON", mention)
-        for mention in (
-            *("anna", "ANNA", "Kowalski", "the Kowalskis", "KOWALSKI's", "Ánna", "An\u200bna"),
-            *("annakowalski", "AnnaKowalski", "@anna_kowalski", "akowalski", "kowalskigate"),
-            *("k o w a l s k i", "k-o-w-a-l-s-k-i", "anna1984", "Kowalski, Anna"),
-        )
-    ]
-    + [
-        ("Grace May", "PERSON", "with Grace May or May"),
-        ("Li", "PERSON", "with Li"),
-        ("Siobhan O'Connor", "PERSON", "siobhan o connor"),
-        ("王小明", "PERSON", "我叫王小明吗"),
-        ("Northgate Mutual", "ORGANIZATION", "northgate-mutual"),
-        ("415 555 2671", "PHONE", "(415) 555-2671"),
-        ("anna@zagreb.hr", "EMAIL", "anna@zagreb.hr"),
-        ("Zagreb", "LOCATION", "zagreb"),
-    ],
-)
-def test_a_further_mention_is_replaced(phrase, label, mention):
-    text = f"{phrase} and we saw {mention} there"
-    new, counts = process(Record(id=1, text=text, entities=(Entity(0, len(phrase), label),)))
-    assert counts["mentions"] >= 1
-    safe = parts_of(new.text)
-    assert not {*parts_of(phrase), *parts_of(mention)} - COMMON & set(safe)
-    assert "owalski" not in new.text.lower()
-    check_spans(new.entities, len(new.text), "entities")
-    assert {"and", "we", "saw", "there"} <= set(safe)
-    assert process(new)[1]["mentions"] == 0
-
-
-COMMON = {"the", "with", "or", "s", "and", "we", "saw", "there", "1984", "mutual", "555", *"我叫吗"}
-
-
-@pytest.mark.parametrize(
-    ("phrase", "label", "text"),
-    [
-        ("Grace May", "PERSON", "so on. May I? may it be so. MAY grace us"),
-        ("Will Young", "PERSON", "will you? Young people will."),
-        ("Mark", "PERSON", "mark it"),
-        ("Ms. Kowalski", "PERSON", "Ms. Jones and a ms"),
-        ("[PERSON]", "PERSON", "a person"),
-        ("may", "DATE", "may i"),
-        ("seven", "NUMBER", "seven days"),
-        ("the Bank", "ORGANIZATION", "the bank"),
-    ],
-)
-def test_words_that_are_no_mention_stay(phrase, label, text):
-    record = Record(id=1, text=f"{phrase} and {text}", entities=(Entity(0, len(phrase), label),))
-    new, counts = process(record)
-    assert new.text.endswith(f" and {text}")
-    assert counts["mentions"] == 0
-
-
-def test_a_mention_has_the_time_of_its_words():
-    record = msgspec.structs.replace(ANNA, entities=ANNA.entities[:1])
-    assert process(record)[0] == msgspec.structs.replace(process(ANNA)[0], id=record.id)
 
 
 def text_of(field: str | None, **fields: object) -> str:
