@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -16,11 +16,15 @@ from privtool.core.fields import entities_of, text_of, with_kept, words_or_empty
 from privtool.core.record import Entity, Record, check_spans
 from privtool.stages.surrogate_audio import with_audio
 from privtool.stages.surrogate_names import count_raw_names
-from privtool.stages.surrogate_phrases import index_of, with_mentions, with_typed_markers
+from privtool.stages.surrogate_phrases import (
+    ScopePhrases,
+    index_of,
+    with_mentions,
+    with_typed_markers,
+)
 from privtool.stages.surrogate_scope import scope_of
 from privtool.text.labels import bare_label, canonical_label, is_known_label
 from privtool.text.surrogates.generator import PrivatePhrase, Surrogate, SurrogateGenerator
-from privtool.text.surrogates.mentions import MentionIndex
 
 # All other fields may contain the private text, or no longer fit the new one.
 WRITTEN = ("id", "text", "speaker", "audio_filepath", "offset", "duration", "words", "entities")
@@ -51,11 +55,11 @@ class SurrogateStage:
         self,
         settings: SurrogateSettings,
         generator: SurrogateGenerator,
-        scopes: Mapping[str, MentionIndex] | None = None,
+        scopes: ScopePhrases | None = None,
     ) -> None:
         """Take the private phrases of each scope; without them, a record has only its own."""
         self._settings, self._generator = settings, generator
-        self._scopes = scopes or {}
+        self._scopes = scopes or ScopePhrases()
 
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with surrogates.
@@ -77,7 +81,7 @@ class SurrogateStage:
     def _replace(self, record: Record, scope: str | None, counts: Counts) -> Record:
         text = text_of(record)
         entities = with_typed_markers(text, entities_of(record))
-        index = None if scope is None else self._scopes.get(scope)
+        index = None if scope is None else self._scopes.index(scope)
         index = index or index_of(text, entities)
         entities, mentions = with_mentions(text, entities, index)
         counts["mentions"] += mentions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from functools import partial
 
@@ -15,7 +16,8 @@ from privtool.text.markers import lookalike_label, lookalikes
 from privtool.text.surrogates.generator import PrivatePhrase
 from privtool.text.surrogates.mentions import MentionIndex
 
-_MOST_VALUES = 5_000_000  # private phrases in memory, a few hundred bytes each
+_MOST_PHRASES = 10_000_000  # in memory, some hundred bytes each
+_MOST_INDEXES = 512  # in memory, some thousand bytes for each name
 
 
 def with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
@@ -34,28 +36,56 @@ def with_typed_markers(text: str, entities: tuple[Entity, ...]) -> tuple[Entity,
     return tuple(sorted(entities, key=lambda each: each.start))
 
 
+class ScopePhrases:
+    """The private phrases of each scope, from which indexes are built when they are needed."""
+
+    def __init__(self) -> None:
+        self._phrases: dict[str, set[tuple[str, str]]] = {}
+        self._indexes: dict[str, MentionIndex] = {}  # the latest ones used
+        self._size = 0
+
+    def __len__(self) -> int:
+        """Return the number of different phrases of all scopes."""
+        return self._size
+
+    def add(self, scope: str, phrases: Iterable[PrivatePhrase]) -> None:
+        """Add phrases of a scope. No index of it may have been built before."""
+        known = self._phrases.setdefault(scope, set())
+        self._size -= len(known)
+        known.update((phrase, sys.intern(label)) for phrase, label, _ in phrases)
+        self._size += len(known)
+
+    def index(self, scope: str) -> MentionIndex | None:
+        """Return the index of a scope; None for a scope without phrases."""
+        if scope in self._indexes:
+            index = self._indexes[scope] = self._indexes.pop(scope)  # now the latest
+            return index
+        if scope not in self._phrases:
+            return None
+        if len(self._indexes) >= _MOST_INDEXES:
+            del self._indexes[next(iter(self._indexes))]
+        index = self._indexes[scope] = MentionIndex()
+        for phrase, label in sorted(self._phrases[scope]):
+            index.add(phrase, label)
+        return index
+
+
 def read_scopes(
     blocks: Iterable[Block], line_format: Format, fields: tuple[str, ...]
-) -> dict[str, MentionIndex]:
+) -> ScopePhrases:
     """Return the private phrases of each scope; bad lines are left out.
 
     Raise `UsageError` if they are too many for the memory.
     """
-    scopes: dict[str, MentionIndex] = {}
-    values = 0
+    scopes = ScopePhrases()
     for block in blocks:
         parsed, _ = parse_lines(block, line_format, partial(phrases_of, fields=fields), True)
         for _, (scope, phrases) in parsed:
-            if scope is None or not phrases:
-                continue
-            index = scopes.setdefault(scope, MentionIndex())
-            values -= len(index)
-            for phrase, label, _ in phrases:
-                index.add(phrase, label)
-            values += len(index)
-        if values > _MOST_VALUES:
+            if scope is not None and phrases:
+                scopes.add(scope, phrases)
+        if len(scopes) > _MOST_PHRASES:
             raise UsageError(
-                f"over {_MOST_VALUES:,} private phrases to look for: split the input by scope, "
+                f"over {_MOST_PHRASES:,} private phrases to look for: split the input by scope, "
                 f"or use {option('one_pass')}"
             )
     return scopes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -28,8 +28,8 @@ from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.stages.surrogate import SurrogateStage
+    from privtool.stages.surrogate_phrases import ScopePhrases
     from privtool.text.surrogates.context import SurrogateOptions
-    from privtool.text.surrogates.mentions import MentionIndex
     from privtool.text.surrogates.prf import Key
 
 _SCOPE_FIELDS: dict[str, tuple[str, ...]] = {
@@ -137,18 +137,18 @@ class SurrogateConfig(FilterConfig):
         """Return the function that gives records their ids, None to keep them."""
         return new_id(self.record_ids.ids, lambda: self.key)
 
-    def _scopes(self, stream: StreamOptions) -> dict[str, MentionIndex]:
+    def _scopes(self, stream: StreamOptions) -> ScopePhrases:
         """Read the private phrases of each scope, if the input is read twice."""
-        from privtool.stages.surrogate_phrases import read_scopes
+        from privtool.stages.surrogate_phrases import ScopePhrases, read_scopes
 
         if not self.reads_input_twice:
-            return {}
+            return ScopePhrases()
         line_format = Format(
             stream.input_format, unknown_fields=self.reads_unknown_fields, new_id=self.new_id()
         )
         return read_scopes(input_twice(stream, LINES_PER_BLOCK), line_format, self.fields)
 
-    def build(self, key: Key, scopes: Mapping[str, MentionIndex]) -> SurrogateStage:
+    def build(self, key: Key, scopes: ScopePhrases) -> SurrogateStage:
         """Read the pools and build the stage."""
         from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
         from privtool.text.surrogates.generator import SurrogateGenerator

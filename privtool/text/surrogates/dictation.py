@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from privtool.text.detection.numbers.dictated_items import SPELLING_ALPHABET
@@ -13,6 +14,7 @@ from privtool.text.unicode import fold_to_ascii
 from privtool.text.word_sets import word_set
 
 _TOKEN = re.compile(r"(?i:x-ray)|[^\W\d_]+|\d")
+_CACHED = 1 << 12  # phrases: several files read the same one, one after the other
 _ROUND = {"hundred": "00", "thousand": "000", "million": "000000", "billion": "000000000"}
 # Words between the items, which stay: they reveal nothing.
 _BETWEEN = word_set(
@@ -98,6 +100,7 @@ class Dictation(NamedTuple):
         return self.zero if char == "0" else small_words(int(char))
 
 
+@lru_cache(maxsize=_CACHED)
 def read_dictation(phrase: str) -> Dictation:
     """Parse a phrase. Words of no known meaning count letter by letter, as in a code."""
     text = fold_to_ascii(phrase)
@@ -117,6 +120,9 @@ _Tokens = list[tuple[str, int, int]]
 def _read_one(text: str, tokens: _Tokens, index: int, slots: list[Slot]) -> int:
     """Append the slots of the item at token `index`; return the index after it."""
     word, start, end = tokens[index]
+    if word.isdecimal():  # the usual case
+        slots.append(Slot(start, end, word, "sign"))
+        return index + 1
     following, _, stop = tokens[index + 1] if index + 1 < len(tokens) else ("", end, end)
     joint = text[end : tokens[index + 1][1]] if following else ""
     near = joint.isspace() or joint == "-"

@@ -14,7 +14,7 @@ from privtool.text.surrogates.private_words import private_words
 from privtool.text.surrogates.pseudonyms import pseudonym
 
 _REDRAWS = 32
-_CACHE_SIZE = 1 << 17
+_CACHE_SIZE = 1 << 15
 
 
 class PrivatePhrase(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 import regex
@@ -66,9 +66,13 @@ class MentionIndex:
             return ()
         words = _NAME.findall(normalized(phrase))
         spelled = spelled_word(phrase)
-        keys = {form for word in [*words, spelled or ""] for form in _pieces(word)}
+        keys = {form for word in [*words, spelled or ""] for form in self._forms(word)}
         keys |= {one + two for one, two in pairwise(words)}  # "o connor"
         return tuple(sorted((key, self.roles[key]) for key in keys if key in self.roles))
+
+    def _forms(self, word: str) -> Iterable[str]:
+        """Return a word that is a part of a full name, or what another may start or end with."""
+        return (word,) if word in self.roles else _pieces(word)
 
     def spans(self, text: str, covered: Sequence[tuple[int, int]]) -> list[Span]:
         """Return the mentions in a text outside the covered ranges, which are sorted."""
@@ -81,9 +85,11 @@ class MentionIndex:
             at = 0
             while at < len(keys):
                 length, label = self._at(keys, at)
-                if not length:
+                if not length and self._may_be_name(keys[at]):
                     word = Word(text, parts, keys, at, caseless)
                     length, label = self._name_at(word, keys[at])
+                if not length:
+                    length, label = self._longer(keys[at])
                 if length:
                     spans.append(Span(parts[at].start(), parts[at + length - 1].end(), label))
                 at += max(1, length)
@@ -98,7 +104,7 @@ class MentionIndex:
         return 0, ""
 
     def _name_at(self, word: Word, key: str) -> tuple[int, str]:
-        """Return 1 and the label for a name that is a common word, a nickname, or a longer word."""
+        """Return 1 and the label for a name that is a common word, or a nickname."""
         label = self._as_names.get(key)
         if label is not None and word.is_name(self.roles):
             return 1, label
@@ -107,7 +113,10 @@ class MentionIndex:
             plain = is_uncommon(key) and not is_ordinary(key)
             if plain or word.is_name(self.roles, exact=False):
                 return 1, label
-        return self._longer(key)
+        return 0, ""
+
+    def _may_be_name(self, key: str) -> bool:
+        return key in self._as_names or (bool(self._people) and key in other_names())
 
     def _nickname(self, key: str) -> str | None:
         """Return the label of a person whose nickname, or full name, a word is."""

@@ -62,7 +62,7 @@ class KeyedRandom:
         return drawn + 1 if drawn >= excluded else drawn
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def normalized(phrase: str) -> str:
     """Return the phrase as the key sees it: no case, no accents, single spaces."""
     if not phrase.isascii():

@@ -42,7 +42,7 @@ _IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
 _FEWEST_DIGITS = 3
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def private_words(
     phrase: str, label: str, day_first: bool = False, weekdays_stay: bool = False
 ) -> frozenset[str]:

@@ -28,7 +28,7 @@ from privtool.text.surrogates.dates.spoken import is_spoken_number, starts_with_
 from privtool.text.surrogates.letter_case import capitalized_like
 from privtool.text.surrogates.numbers.codes import replace_digits
 from privtool.text.surrogates.pools import Pool
-from privtool.text.surrogates.prf import normalized
+from privtool.text.surrogates.prf import Key, KeyedRandom, normalized
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 
 LEAST_DAYS = 10
@@ -58,12 +58,19 @@ def scope_shift(context: Context) -> int:
     of days after which a day, a month or a year would read the same.
     """
     options = context.options
+    return _days(
+        context.key, context.scope, context.attempt, options.keep_weekdays, options.most_days
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def _days(key: Key, scope: str, redraws: int, keep_weekdays: bool, most: int) -> int:
     for attempt in range(1000):
-        rng = context.rng("days", "", attempt)
-        size = rng.between(LEAST_DAYS, options.most_days)
-        size -= size % 7 if options.keep_weekdays else 0
+        rng = KeyedRandom(key, scope, "days", "", attempt, redraws)
+        size = rng.between(LEAST_DAYS, most)
+        size -= size % 7 if keep_weekdays else 0
         weeks = size % 7 == 0
-        if weeks == options.keep_weekdays and all(size % days for days in (30, 31, 365, 366)):
+        if weeks == keep_weekdays and all(size % days for days in (30, 31, 365, 366)):
             return size if rng.below(2) else -size
     raise NoSurrogateError
 

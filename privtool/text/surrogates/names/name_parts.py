@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -52,6 +54,7 @@ _PARTICLES = word_set(
 )
 _NOT_NAMES = TITLES | _ADJECTIVES | _SUFFIXES | _CONJUNCTIONS
 _PLURAL_LENGTH = 5  # letters of a family in the plural: "Allens"
+_CACHED = 1 << 12  # phrases: several files ask for the same one, one after the other
 GENDERS = ("male", "female")  # roles of given names of which the gender is known
 
 
@@ -71,24 +74,26 @@ def identifying_words(phrase: str) -> set[str]:
     return {normalized(part.text) for group in name_groups_of(phrase) for part in group}
 
 
-def full_names(phrase: str) -> list[tuple[str, str]]:
+@lru_cache(maxsize=_CACHED)
+def full_names(phrase: str) -> tuple[tuple[str, str], ...]:
     """Return the parts of names with a given name and a surname, normalized, with their roles.
 
     A given name of no known gender has that of the title or of the given names around it as its
     role, one of `GENDERS`.
     """
     if locale_of(phrase) is not None:
-        return []
-    return [
+        return ()
+    return tuple(
         (name_key(part.text), role)
         for group in name_groups_of(phrase)
         if len({part.word for part in group}) > 1
         for part, role in zip(group, roles_in_order(phrase, group), strict=True)
         if len(part.text) > 1
-    ]
+    )
 
 
-def name_groups_of(phrase: str) -> list[list[NamePart]]:
+@lru_cache(maxsize=_CACHED)
+def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     """Return the parts of each person's name; "anna and bob" are two. Titles are not parts."""
     groups: list[list[NamePart]] = [[]]
     word = 0
@@ -97,7 +102,7 @@ def name_groups_of(phrase: str) -> list[list[NamePart]]:
     capitals = phrase.isupper()  # then case distinguishes nothing
     matches = [match for match in PART.finditer(phrase) if not _is_ordinal_ending(phrase, match)]
     if all(normalized(match.group()) in _NOT_NAMES | {"the"} for match in matches):
-        return []  # "the judge": nobody is named
+        return ()  # "the judge": nobody is named
     for number, match in enumerate(matches):
         between = phrase[done : match.start()]
         if number and between != "-":
@@ -125,7 +130,7 @@ def name_groups_of(phrase: str) -> list[list[NamePart]]:
         start = match.start() if particle_start is None else particle_start
         groups[-1].append(NamePart(start, match.end(), phrase[start : match.end()], word))
         particle_start = None
-    return [group for group in groups if group]
+    return tuple(tuple(group) for group in groups if group)
 
 
 def _is_title_or_suffix(key: str, between: str, number: int, last: bool) -> bool:
@@ -159,7 +164,7 @@ def _is_ordinal_ending(phrase: str, match: regex.Match[str]) -> bool:
     return digit and normalized(match[0]) in ORDINAL_ENDINGS
 
 
-def roles_in_order(phrase: str, group: list[NamePart]) -> list[str]:
+def roles_in_order(phrase: str, group: Sequence[NamePart]) -> list[str]:
     """Return the roles in a full name: the surname is last, or first before a comma."""
     first, last = group[0], group[-1]
     reversed_order = "," in phrase[first.end : last.start]
@@ -187,6 +192,7 @@ def _genders(given: list[NamePart], titled: str) -> dict[NamePart, str]:
     return genders
 
 
+@lru_cache(maxsize=_CACHED)
 def gender_of(name: str) -> str:
     """Return the gender of a given name or of the names it is short for, "" if unknown."""
     key = normalized(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import regex
@@ -89,7 +89,7 @@ def _replace_digits(text: str, context: Context) -> str:
     return _DIGITS.sub(other, text)
 
 
-def _roles(phrase: str, group: list[NamePart], context: Context) -> list[str]:
+def _roles(phrase: str, group: Sequence[NamePart], context: Context) -> list[str]:
     """Return the role of each part of one person's name."""
     named = len({part.word for part in group})
     if context.role:

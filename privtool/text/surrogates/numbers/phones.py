@@ -35,7 +35,7 @@ _COUNTRIES: tuple[tuple[str, int, str], ...] = (
     ("614", 11, "614915701yy"),
     ("46", 11, "467017406nx"),
 )
-_MOST_DIGITS = 32
+_MOST_DIGITS = 20
 _WHOLE_LENGTHS = range(10, 16)  # digits of a number, or letters that stand for them
 _FEWEST_LETTERS = 3
 _FEWEST_WHOLE = 7  # digits of a number without an area code
