@@ -18,18 +18,26 @@ from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.record import FIELDS
 from privtool.core.reporting import percent, say
 from privtool.workflows.config.fields import IdOptions, Keep, check_keep, needs_unknown_fields
+from privtool.workflows.config.masking import (
+    ALLOW_LIST,
+    ENTITY_TAGGER,
+    KEEPS_NAMES,
+    METHODS,
+    VOCAB_THRES,
+    check_methods,
+    read_vocabulary,
+)
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.interfaces.tagging import Tagger
     from privtool.models.taggers.load import ResolvedTagger
     from privtool.stages.annotate import AnnotateStage
-    from privtool.stages.context_names import ContextNames, NameCollector
+    from privtool.stages.context_names import ContextNames
+    from privtool.stages.context_reading import NameCollector
     from privtool.stages.mask import MaskStage
     from privtool.text.word_lists import WordList
 
-ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER = "allowList", "vocabThres", "entityTagger"
-METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
 DEFAULT_TAGGER = "mini-ner+patterns+names"
 WRITTEN = ("id", "text", "masks", "word_lists")
 _OF_THE_RAW_TEXT = ("entities", "fills", "words", "hyp", "hyp_words", "nbest")
@@ -121,13 +129,7 @@ class MaskConfig(FilterConfig):
         """Raise `UsageError` for options that are unknown, contradict each other or do nothing."""
         from privtool.models.catalog import PATTERNS
 
-        for method in self.methods:
-            if method not in METHODS:
-                raise UsageError(
-                    f"{option('method')}: '{method}' is not one of {', '.join(METHODS)}"
-                )
-        if len(set(self.methods)) < len(self.methods):
-            raise UsageError(f"{option('method')} names a method twice")
+        check_methods(self.methods)
         if self.top is not None and self.min_count is not None:
             raise UsageError(f"{option('top')} and {option('min_count')} exclude each other")
         for name in changed_options(self):
@@ -174,38 +176,24 @@ class MaskConfig(FilterConfig):
         if ALLOW_LIST in self.methods:
             lists[ALLOW_LIST] = load_allow_list(self.list)
         if VOCAB_THRES in self.methods:
-            lists[VOCAB_THRES] = self._vocabulary(stream)
+            named = not self.without_names
+            lists[VOCAB_THRES] = read_vocabulary(self.vocab, self.top, self.min_count, names=named)
+            if named and self.methods == (VOCAB_THRES,):
+                say(stream, KEEPS_NAMES)
         names = None if self.context is None else self._names(self.context, stream, taggers)
         yield partial(self.build, lists, taggers, names)
-
-    def _vocabulary(self, stream: StreamOptions) -> WordList:
-        """Read the vocabulary; warn if frequent names are kept and no other method masks them."""
-        from privtool.text.word_lists import load_vocabulary
-
-        words = load_vocabulary(self.vocab, self.top, self.min_count)
-        if self.without_names:
-            from privtool.text.known_names import without_names
-
-            return without_names(words)
-        if self.methods == (VOCAB_THRES,):
-            say(
-                stream,
-                f"vocabThres keeps frequent names of persons and places; {option('without_names')} "
-                "masks them, as does entityTagger joined by +",
-            )
-        return words
 
     def _names(
         self, field: str, stream: StreamOptions, taggers: tuple[ResolvedTagger, ...]
     ) -> ContextNames:
         """Read the input once and return the names of each context."""
-        from privtool.stages.context_names import read_names
+        from privtool.stages.context_reading import read_names
 
         make = partial(self._collector, field, taggers)
         return read_names(field, make, stream, self.lines_per_block(stream.jobs))
 
     def _collector(self, field: str, taggers: tuple[ResolvedTagger, ...]) -> NameCollector:
-        from privtool.stages.context_names import NameCollector
+        from privtool.stages.context_reading import NameCollector
 
         line_format = Format(unknown_fields=needs_unknown_fields((field,)))
         return NameCollector(self._tagger(taggers), field, line_format)

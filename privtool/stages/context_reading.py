@@ -1,0 +1,117 @@
+"""Reading the names of conversations before they are masked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+
+from msgspec import UNSET
+
+from privtool.core.blocks import Format, decode_lines
+from privtool.core.errors import DataError, option
+from privtool.core.fields import group_of
+from privtool.core.parallel import Make, map_blocks
+from privtool.core.pipeline import StreamOptions, input_twice
+from privtool.core.reading import Block
+from privtool.core.reporting import say
+from privtool.core.spans import Span
+from privtool.interfaces.tagging import Tagger
+from privtool.stages.context_names import (
+    ContextNames,
+    context_of_turn,
+    is_short,
+    name_hash,
+    names_of,
+    plain_names_of,
+)
+from privtool.stages.name_set import MOST_NAMES, NameSet
+
+_LONGEST_BEFORE = 200  # characters of the turn before
+_BETWEEN = "\n"
+
+Turn = tuple[str, str, str]  # context, text, and the end of the turn before
+
+
+class NameCollector:
+    """Collects the hashes of names in blocks of lines; bad lines are left to the stage.
+
+    A short turn is read alone and after the turn before it, if that has the same context: an
+    answer alone is no evidence of a name ("and your last name?", "stone"). What is found by the
+    question is private in the answer; in other turns it is if it is no common word.
+    """
+
+    def __init__(self, tagger: Tagger, field: str, line_format: Format) -> None:
+        self._tagger, self._field, self._format = tagger, field, line_format
+
+    def __call__(self, block: Block) -> set[int]:
+        """Return the hashes of the pairs of context and name in a block."""
+        turns = list(self._turns(block))
+        found: set[int] = set()
+        alone = self._tagger.tag([text for _, text, _ in turns])
+        for (group, text, _), spans in zip(turns, alone, strict=True):
+            found.update(name_hash(group, name) for name in names_of(text, spans))
+        answers = [turn for turn in turns if turn[2] and is_short(turn[1])]
+        together = self._tagger.tag([before + _BETWEEN + text for _, text, before in answers])
+        for (group, text, before), spans in zip(answers, together, strict=True):
+            here = list(_within(spans, len(before) + len(_BETWEEN), len(text)))
+            turn = context_of_turn(group, text)
+            found.update(name_hash(turn, name) for name in plain_names_of(text, here))
+            found.update(name_hash(group, name) for name in names_of(text, here))
+        return found
+
+    def _turns(self, block: Block) -> Iterator[Turn]:
+        """Yield the records with a context and a text."""
+        decoded, _ = decode_lines(block, self._format, keep_going=True)
+        last, before = (0, ""), ""  # number of the line and context
+        for number, record in decoded:
+            try:
+                group = group_of(record, self._field)
+            except DataError:
+                continue
+            if group is None or record.text is UNSET:
+                continue
+            yield group, record.text, before if last == (number - 1, group) else ""
+            last, before = (number, group), record.text[-_LONGEST_BEFORE:]
+
+
+def _within(spans: Iterable[Span], start: int, length: int) -> Iterator[Span]:
+    """Yield the parts of spans in the text that begins at `start`, in its offsets."""
+    for span in spans:
+        first, stop = max(span.start - start, 0), min(span.end - start, length)
+        if first < stop:
+            yield span._replace(start=first, end=stop)
+
+
+def read_names(
+    field: str, make: Make[set[int]], stream: StreamOptions, lines_per_block: int
+) -> ContextNames:
+    """Read the inputs once and return the names of each context; `make` builds the collector.
+
+    Standard input is kept in an unnamed file, so that it can be read again. Warn of more names
+    than the memory holds well.
+    """
+    names = NameSet()
+    blocks = _overlapping(input_twice(stream, lines_per_block))
+    with closing(map_blocks(make, blocks, stream.jobs)) as hashes:
+        for some in hashes:
+            names.add_all(some)
+    if names.size > MOST_NAMES:
+        say(
+            stream,
+            f"{option('context')}: over {MOST_NAMES:,} names, so that more words than names are "
+            "masked; split the input",
+        )
+    return ContextNames(field, names)
+
+
+def _overlapping(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield the blocks, each after the line before it, which may be a question."""
+    line: bytes | None = None
+    source, next_line = "", 0
+    for block in blocks:
+        if line is not None and (block.source, block.first_line) == (source, next_line):
+            yield Block(source, next_line - 1, [line, *block.lines])
+        else:
+            yield block
+        source, next_line = block.source, block.first_line + len(block.lines)
+        line = block.lines[-1] if block.lines else None

@@ -1,0 +1,104 @@
+"""Names of a context: in any casing, in parts, and in answers that need their question."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from privtool.core.blocks import Format
+from privtool.core.pipeline import StreamOptions
+from privtool.core.record import Record, UnknownFields
+from privtool.stages import context_reading
+from privtool.stages.context_names import ContextNames
+from privtool.stages.context_reading import NameCollector, read_names
+from privtool.text.detection.names.tagger import NameTagger
+from tests.support.fake_taggers import RegexTagger
+
+
+def names_in(path, turns, tagger=None, lines_per_block=100, quiet=True) -> ContextNames:
+    """Return the names of turns (context, text)."""
+    lines = (json.dumps({"d": d, "text": t}) if d else t for d, t in turns)
+    path.write_text("".join(f"{line}\n" for line in lines))
+
+    def make():
+        return NameCollector(tagger or NameTagger(), "d", Format(unknown_fields=True))
+
+    stream = StreamOptions(inputs=(str(path),), quiet=quiet)
+    return read_names("d", make, stream, lines_per_block)
+
+
+def masked(names: ContextNames, text: str, context: str = "a") -> list[str]:
+    record = Record(text=text, extra=UnknownFields(d=context))
+    return [text[span.start : span.end] for span in names.spans(record, text)]
+
+
+@pytest.mark.parametrize(
+    ("given", "text", "expected"),
+    [
+        ("My name is Anna Kowalski.", "kowalski here", ["kowalski"]),
+        ("My name is Anna Kowalski.", "ANNA called", ["ANNA"]),
+        ("My name is Anna Kowalski.", "it is Anna's bag", ["Anna"]),
+        ("My name is Anna Kowalski.", "ask anna-maria", ["anna-maria"]),
+        ("I am Jean-Luc O'Brien.", "luc obrien and O’Brien’s", ["luc", "obrien", "O’Brien"]),
+        ("I am José Ibáñez.", "jose ibanez", ["jose", "ibanez"]),
+        ("I am Jose Ibanez.", "José IBÁÑEZ", ["José", "IBÁÑEZ"]),
+        ("My name is Mark.", "tell mark that", ["mark"]),
+        ("My name is Grace.", "thanks GRACE", ["GRACE"]),
+        ("This is Grace May.", "you may go, it is May", ["May"]),
+        ("My name is Anna.", "my annals", []),
+    ],
+)
+def test_a_name_is_private_in_any_form(tmp_path, given, text, expected):
+    names = names_in(tmp_path / "in.jsonl", [("a", given)])
+    assert masked(names, text) == expected
+    assert masked(names, text, "b") == []
+
+
+QUESTIONS = RegexTagger("(?<=last name\\?\n)\\w+")
+
+
+def test_an_answer_is_understood_by_its_question(tmp_path):
+    turns = [("a", "your last name?"), ("a", "stone"), ("a", "a stone")]
+    names = names_in(tmp_path / "in.jsonl", turns, QUESTIONS)
+    assert masked(names, "stone") == ["stone"]
+
+
+@pytest.mark.parametrize("answer", ["harbor", "blue"])
+def test_a_common_word_of_an_answer_is_private_there_alone(tmp_path, answer):
+    turns = [("a", "your last name?"), ("a", answer)]
+    names = names_in(tmp_path / "in.jsonl", turns, QUESTIONS)
+    assert masked(names, answer) == [answer]
+    assert masked(names, f"the {answer} sky") == []
+    assert masked(names, answer, "b") == []
+
+
+@pytest.mark.parametrize(
+    "between", [[("b", "hi")], [("", "no record")], [("", "")], [("a", "sure")]]
+)
+def test_only_the_line_before_is_a_question(tmp_path, between):
+    turns = [("a", "your last name?"), *between, ("a", "stone")]
+    assert masked(names_in(tmp_path / "in.jsonl", turns, QUESTIONS), "stone") == []
+
+
+def test_long_turns_are_read_alone(tmp_path):
+    text = "stone " + "and so on " * 10
+    names = names_in(tmp_path / "in.jsonl", [("a", "your last name?"), ("a", text)], QUESTIONS)
+    assert masked(names, "stone") == []
+
+
+@pytest.mark.parametrize("lines_per_block", [1, 2, 3])
+def test_blocks_do_not_matter(tmp_path, lines_per_block):
+    turns = [("a", "your last name?"), ("a", "stone"), ("b", "hi"), ("", ""), ("b", "i am anna")]
+    whole = names_in(tmp_path / "in.jsonl", turns, QUESTIONS)
+    cut = names_in(tmp_path / "in.jsonl", turns, QUESTIONS, lines_per_block)
+    assert cut.known._bytes == whole.known._bytes
+    assert whole.known.size
+
+
+def test_too_many_names_are_reported(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(context_reading, "MOST_NAMES", 2)
+    names_in(tmp_path / "in.jsonl", [("a", "I am Anna Kowalski.")], quiet=False)
+    assert capsys.readouterr().err == ""
+    names_in(tmp_path / "in.jsonl", [("a", "We are Anna, Marek and Ruth.")], quiet=False)
+    assert "over 2 names" in capsys.readouterr().err
