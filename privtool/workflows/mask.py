@@ -23,6 +23,7 @@ from privtool.workflows.config.masking import (
     ENTITY_TAGGER,
     KEEPS_NAMES,
     METHODS,
+    NEEDS,
     VOCAB_THRES,
     check_methods,
     read_vocabulary,
@@ -41,17 +42,6 @@ if TYPE_CHECKING:
 DEFAULT_TAGGER = "mini-ner+patterns+names"
 WRITTEN = ("id", "text", "masks", "word_lists")
 _OF_THE_RAW_TEXT = ("entities", "fills", "words", "hyp", "hyp_words", "nbest")
-_NEEDS = {
-    "list": ALLOW_LIST,
-    **dict.fromkeys(("vocab", "top", "min_count", "without_names"), VOCAB_THRES),
-    **dict.fromkeys(
-        (
-            *("tagger", "threshold", "dates", "keep_other_scripts", "context"),
-            *("device", "batch_size", "trust_pickle"),
-        ),
-        ENTITY_TAGGER,
-    ),
-}
 _CACHED_LINES = 512  # fits the cache of a core
 
 
@@ -133,8 +123,8 @@ class MaskConfig(FilterConfig):
         if self.top is not None and self.min_count is not None:
             raise UsageError(f"{option('top')} and {option('min_count')} exclude each other")
         for name in changed_options(self):
-            if _NEEDS.get(name, self.methods[0]) not in self.methods:
-                raise UsageError(f"{option(name)} needs {option('method')} {_NEEDS[name]}")
+            if NEEDS.get(name, self.methods[0]) not in self.methods:
+                raise UsageError(f"{option(name)} needs {option('method')} {NEEDS[name]}")
         if self.dates == "all" and PATTERNS not in (self.tagger or DEFAULT_TAGGER).split("+"):
             raise UsageError(f"{option('dates')} all needs {option('tagger')} patterns")
         if self.annotate and (self.merge or self.marker == "class"):

@@ -12,6 +12,17 @@ if TYPE_CHECKING:
 
 ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER = "allowList", "vocabThres", "entityTagger"
 METHODS = (ALLOW_LIST, VOCAB_THRES, ENTITY_TAGGER)
+NEEDS = {  # options by the method that reads them
+    "list": ALLOW_LIST,
+    **dict.fromkeys(("vocab", "top", "min_count", "without_names"), VOCAB_THRES),
+    **dict.fromkeys(
+        (
+            *("tagger", "threshold", "dates", "keep_other_scripts", "context"),
+            *("device", "batch_size", "trust_pickle"),
+        ),
+        ENTITY_TAGGER,
+    ),
+}
 KEEPS_NAMES = (
     f"vocabThres keeps frequent names of persons and places; {option('without_names')} "
     "masks them, as does entityTagger joined by +"
