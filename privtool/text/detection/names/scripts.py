@@ -6,6 +6,7 @@ import regex
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY
+from privtool.text.detection.names.foreign_words import FOREIGN_FUNCTION_WORDS
 from privtool.text.labels import Label
 
 # A letter that is no modifier, Latin or not. A single Greek or mathematical one is a symbol.
@@ -17,11 +18,24 @@ _WORD = regex.compile(
     rf"(?<!{_IN_WORD})(?!{_SYMBOL}(?!{_IN_WORD}))(?=[\p{{Latin}}\p{{N}}'\u2019\-]*+{_OTHER})"
     rf"[\p{{L}}\p{{N}}]{_IN_WORD}*+"
 )
+_SHORT_NAME = 3  # letters
 _WORD_LABEL = Label.WORD.value
 
 
 def other_script_words(text: str) -> list[Span]:
-    """Return the words of the text with a letter of another script than Latin."""
+    """Return the words of the text with a letter of another script than Latin.
+
+    Function words such as "and" are left out, but short ones with a capital may be names.
+    """
     if text.isascii():
         return []
-    return [Span(*match.span(), _WORD_LABEL, LIKELY) for match in _WORD.finditer(text)]
+    return [
+        Span(*match.span(), _WORD_LABEL, LIKELY)
+        for match in _WORD.finditer(text)
+        if not _is_function_word(match.group())
+    ]
+
+
+def _is_function_word(word: str) -> bool:
+    short_name = len(word) <= _SHORT_NAME and word[0].isupper()
+    return not short_name and word.lower() in FOREIGN_FUNCTION_WORDS
