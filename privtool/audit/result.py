@@ -12,7 +12,7 @@ from typing import Any
 from privtool.audit.comparison import comparisons_of
 from privtool.audit.figures import Figure, Share, figures_of
 from privtool.audit.gate import Verdict, overall
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, with_flags
 from privtool.text.scoring.bootstrap import PairedTotals, Resampling, Totals
 from privtool.text.scoring.summary import pack, unpack
 
@@ -59,7 +59,7 @@ def to_json(result: AuditResult, verdicts: Sequence[Verdict], with_samples: bool
         row["verdict"] = overall(verdicts)
         row["verdicts"] = [verdict._asdict() for verdict in verdicts]
     if result.notes:
-        row["notes"] = list(result.notes)
+        row["notes"] = [with_flags(note) for note in result.notes]
     row |= result.extra
     if result.paired is not None:
         row["against"] = [
