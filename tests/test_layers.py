@@ -55,6 +55,7 @@ RANKS = {
         ("hesitations", "unseen"),
         ("addresses", "cues", "dates", "internet", "leftovers", "names"),
         ("numbers",),
+        ("interrupted",),
         ("hints",),
         ("tagger",),
     ),

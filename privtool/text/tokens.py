@@ -45,6 +45,10 @@ class Tokens:
         """Return the word at `index`, or the empty string outside the text."""
         return self.word[index] if 0 <= index < len(self.word) else ""
 
+    def index_at(self, offset: int) -> int:
+        """Return the first token that starts at `offset` or later."""
+        return bisect_left(self._edges()[0], offset)
+
     def touches(self, index: int) -> bool:
         """Return whether token `index` directly follows the token before it."""
         starts, ends = self._edges()

@@ -11,6 +11,7 @@ from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
 from privtool.text.detection.dates.vague import VAGUE_DATE_WORDS
 from privtool.text.detection.internet.handles import APPS
 from privtool.text.detection.internet.spoken_addresses import PROVIDERS
+from privtool.text.detection.interrupted.dates import BIRTH_CUES
 from privtool.text.detection.numbers.dictated_items import CLEAR_LETTER_NAMES, SPELLING_ALPHABET
 from privtool.text.detection.numbers.foreign import FOREIGN_NUMBERS
 from privtool.text.detection.numbers.money import MONEY_WORDS
@@ -45,6 +46,7 @@ DECADE = 4194304
 FOREIGN = 8388608
 ODD = 16777216
 VAGUE_DATE = 33554432
+BIRTH = 67108864
 
 _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
 _DIGIT = Regex("[0-9]")
@@ -88,6 +90,7 @@ def _flags() -> dict[str, int]:
         (UNIT, BOXES),
         (CUE, CUES.keys()),
         (DAY, {*FULL_WEEKDAYS, "month"}),
+        (BIRTH, BIRTH_CUES),
         (VAGUE_DATE, VAGUE_DATE_WORDS),
     ):
         for word in words:

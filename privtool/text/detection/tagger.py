@@ -19,6 +19,7 @@ from privtool.text.detection.internet import (
     spoken_addresses,
     web,
 )
+from privtool.text.detection.interrupted import addresses, dates, octets
 from privtool.text.detection.numbers import bank, chains, codes, dictated, foreign, money
 from privtool.text.detection.numbers.nearby import find_nearby
 from privtool.text.detection.numbers.tails import with_number_tails
@@ -84,6 +85,16 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
 )
 
 
+# What looks for the rest of values among words that no list knows, with its hints.
+_INTERRUPTED: tuple[tuple[int, int, Callable[[TextView, Sequence[Span]], list[Span]]], ...] = (
+    (hints.NUMBER_RUN | hints.SPELLED, _ANY, find_nearby),
+    (hints.MONTH | hints.BIRTH, _NUMBERS, dates.find),
+    (hints.POINT, hints.NUMBER_WORD, octets.find),
+    (hints.SPOKEN_DOT, _ANY, addresses.find_mail),
+    (hints.STREET, _NUMBERS, addresses.find_streets),
+)
+
+
 class PatternTagger:
     """Tags structured text: email, phone, card, date, address, codes, dictated digits, ...
 
@@ -118,9 +129,13 @@ def _tag(text: str, wanted: int) -> list[Span]:
     if again:
         view.hide(again)
         spans = merge_overlapping([*spans, *again], label_of_longer=True)
-    if flags & hints.NUMBER_RUN:
-        spans = merge_overlapping([*spans, *find_nearby(view, spans)])
-    return spans
+    further = [
+        span
+        for needed, also_needed, find in _INTERRUPTED
+        if flags & needed and flags & also_needed
+        for span in find(view, spans)
+    ]
+    return merge_overlapping([*spans, *further], label_of_longer=True) if further else spans
 
 
 def _spans(view: TextView, flags: int) -> list[Span]:

@@ -7,6 +7,7 @@ import pytest
 from benchmarks.support.dictation import CLEAN, DISTRACTED, HESITANT, KINDS, generated
 from benchmarks.text.dictation import surviving
 from privtool.text.detection.tagger import PatternTagger
+from tests.text.detection.conftest import unmark
 
 _TAGGER = PatternTagger()
 _WORDED = ("e-mail", "address")  # kinds with words that are not digits or letters
@@ -69,9 +70,39 @@ def test_dictation(kind):
         assert sum(map(bool, leaks)) <= len(leaks) * (worded if kind in _WORDED else number)
 
 
-@pytest.mark.parametrize("kind", ["phone", "ssn", "card", "account"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_distractions(kind):
     texts = generated(kind, DISTRACTED, 200, 1)
     tagged = _TAGGER.tag([dictation.text for dictation in texts])
     leaks = [surviving(*pair) for pair in zip(tagged, texts, strict=True)]
     assert sum(map(bool, leaks)) <= 0.05 * len(leaks)
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "my email is «priya underscore hollister at lumen works, it's smudged, dot us» thanks",
+        "i live at «two hold your horses my handwriting is awful second place»",
+        "born on the «twenty seventh», hold your horses, i said, of «march», a dog barks, «sixty».",
+        "it shows «one four» the baby cries dot «two» and dot «ten» i cannot see it dot «five»",
+        "it says «g x five» i always mix that up «b j three»",
+        "my name is spelled «k o w a l s» the dog barks «k i»",
+        "the policy number is «two eight», my dog barks, «eight five», a cat meows, «six one»",
+    ],
+)
+def test_values_go_on_after_unknown_words(tag, marked):
+    text, expected = unmark(marked)
+    assert [(s.start, s.end) for s in tag(text)] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "she was born in a house with two rooms and her birthday cake had twenty candles",
+        "it's a nice street and we drive to work, it's two miles down the road",
+        "the dot on my screen at work is a point i missed, the second point is three",
+        "my two cats and three dogs live at the end of the road",
+    ],
+)
+def test_ordinary_text_stays(tag, text):
+    assert tag(text) == []

@@ -34,8 +34,9 @@ _UNITS = """
 |two thousand |p.o.box 1 |rue de la |1 Rue |e.g.|K1A 0B1|IL 62704 |he is 5 |Smith, 63, |1 000 |x-ray
 |five uh |uh |five, hang on, |a uh |one dot |two point |at dot |at |x at gmail |gmail |@
 |late seventies |dot us |1st |double |one second |let's |five the dog barked six
+|born on the fifth |the tenth of march |is two street |it is at dot com |k i the |two dot the
 |oak grove lane |five oak |oh sorry
-|@ a|#anna|kow$|user_id=a|bee |%c3%a9|\u200b|AbcAbc|#Abc|/home/a|~a|a&shy;|%41|%4|QUJD|a/|a_|a*b*
+|@ a|#anna|kow$|user_id=a|bee |%c3%a9|AbcAbc|#Abc|/home/a|~a|a&shy;|%41|%4|QUJD|a/|a_|a*b*
 |zwei|eins, |uno y |instagram: |psc 1 |apo ae
 """
 _PIECES = [unit.replace("\n", " ") for unit in _UNITS.strip().split("|")]

@@ -49,7 +49,7 @@ def find(view: TextView) -> list[Span]:
     for index, word in enumerate(tokens.word):
         if word != "dot" or index < floor:
             continue
-        stop = _ending_stop(tokens, index)
+        stop = ending_stop(tokens, index)
         if stop == index:
             continue
         span, floor = _address(tokens, index, stop, floor)
@@ -130,7 +130,7 @@ def _is_number(tokens: Tokens, index: int) -> bool:
     return between and tokens.at(index - 1) in _NUMBERS and tokens.at(index + 1) in _NUMBERS
 
 
-def _ending_stop(tokens: Tokens, dot: int) -> int:
+def ending_stop(tokens: Tokens, dot: int) -> int:
     """Return where "dot com" (or "dot co dot uk") at token `dot` stops, else `dot`."""
     stop = dot
     while tokens.at(stop) == "dot":

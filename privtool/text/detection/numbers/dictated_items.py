@@ -175,7 +175,7 @@ def _item(tokens: Tokens, index: int, pause: str) -> DictatedItem | None:
     if word in SPELLING_ALPHABET:
         return DictatedItem(index, index + 1, ItemKind.CODE_WORD, word[0], 1, pause)
     if _is_letter(tokens, index):
-        return DictatedItem(index, _letter_stop(tokens, index), ItemKind.LETTER, word, 1, pause)
+        return DictatedItem(index, letter_stop(tokens, index), ItemKind.LETTER, word, 1, pause)
     if word in LETTER_NAMES and _is_said(tokens, index):
         value = LETTER_NAMES[word]
         return DictatedItem(index, index + 1, ItemKind.LETTER, value, 1, pause)
@@ -201,7 +201,7 @@ def _is_letter(tokens: Tokens, index: int) -> bool:
     return not (before or after)
 
 
-def _letter_stop(tokens: Tokens, index: int) -> int:
+def letter_stop(tokens: Tokens, index: int) -> int:
     """Return where a letter with its example stops: "b as in boy"."""
     begin = index + 2 if tokens.at(index + 1) == "," else index + 1
     for words in _LIKE:

@@ -1,79 +1,199 @@
-"""Digits and letters that a speaker says near a dictated number, whatever comes between."""
+"""Digits and letters that a speaker says near a dictated value, whatever comes between."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import POSSIBLE
+from privtool.text.detection.numbers.dictated_items import letter_stop
 from privtool.text.detection.view import TextView
 from privtool.text.english.numbers import CARDINALS, REPEATS
 from privtool.text.labels import Label
-from privtool.text.tokens import HIDDEN
+from privtool.text.tokens import Tokens
+from privtool.text.word_sets import word_set
 
 _DICTATED = frozenset(
     label.value
     for label in (
         *(Label.PHONE, Label.CARD, Label.SSN, Label.NATIONAL_ID, Label.ID, Label.NUMBER),
-        *(Label.IBAN, Label.IP),
+        *(Label.IBAN, Label.IP, Label.PERSON),
     )
 )
 _NUMBERS = CARDINALS.keys() | REPEATS.keys()
-_REACH = 14  # tokens between the parts of a number
-_FEWEST = 3  # number words of a dictated number
+_REACH = 18  # tokens between the parts of a number
+_FEWEST = 3  # number words or letters of a dictated value
+_FEWEST_OF_CODE = 5  # digits and letters of a code in two parts
 _LARGE = frozenset(("thousand", "million", "billion"))
 _ALONE = frozenset(("one", "oh", "o"))  # words of other meanings, too
 _LETTERS = frozenset("bcdefghjklmnpqrstuvwxyz")
+_OFTEN_WORDS = frozenset("aio")
+_BEFORE_NUMBER = word_set("is s on at says say spelled")
+_AFTER_LETTER = word_set(". , ? ! and is did thanks please okay yes") | {""}
+_COUNTED = word_set("of day more thing second one another two time moment minute")
+_AFTER_NUMBER = _COUNTED | {"and", "or"}
+
+
+class _Run(NamedTuple):
+    """Tokens `first..stop` of digits in words and letters, with how many there are of each."""
+
+    first: int
+    stop: int
+    digits: int
+    letters: int
+    sample: bool  # a letter has an example word
 
 
 def find_nearby(view: TextView, spans: Sequence[Span]) -> list[Span]:
-    """Find further parts of the dictated numbers among the sorted `spans`, hidden in `view`."""
-    dictated = [span for span in spans if span.label in _DICTATED and _in_words(view, span)]
-    if not dictated:
-        return []
+    """Find further parts of the dictated values among the sorted `spans`, hidden in `view`."""
     tokens = view.tokens
-    before = _distances(view, dictated)
-    after = _distances(view, dictated, backward=True)
-    found: list[Span] = []
+    inside = _tokens_of(view, [span for span in spans if _is_dictated(view, span)])
+    runs = list(_runs(tokens))
+    if not (runs and (inside or len(runs) > 1)):
+        return []
+    found = _codes_in_parts(runs) | {run for run in runs if _is_expected(view, run)}
+    for order in (runs, runs[::-1]):
+        found |= _continued(tokens, order, inside, found)
+    after = _next_inside(len(tokens), inside, found)
+    before = _next_inside(len(tokens), inside, found, backward=True)
+    found |= {run for run in runs if _is_part(tokens, run, before[run.first], after[run.stop - 1])}
+    return [
+        tokens.span(run.first, run.stop, Label.NUMBER.value, POSSIBLE)
+        for run in runs
+        if run in found
+    ]
+
+
+def _is_expected(view: TextView, run: _Run) -> bool:
+    """Return whether a cue word announces several digits: "policy number is two eight"."""
+    return run.stop - run.first > 1 and view.tokens.start[run.first] in view.expected
+
+
+def _is_dictated(view: TextView, span: Span) -> bool:
+    """Return whether a span is dictated: digits or letters in words, and no amount."""
+    if span.label not in _DICTATED:
+        return False
+    words = view.original[span.start : span.end].replace("-", " ").replace(",", " ").split()
+    said = sum(word in _NUMBERS or len(word) == 1 for word in words)
+    enough = _FEWEST - (span.start in view.expected)
+    return said >= enough and _LARGE.isdisjoint(words)
+
+
+def _tokens_of(view: TextView, spans: Sequence[Span]) -> list[int]:
+    """Return the tokens inside the sorted spans, in order."""
+    inside: list[int] = []
+    for span in spans:
+        inside += range(view.tokens.index_at(span.start), view.tokens.index_at(span.end))
+    return inside
+
+
+def _runs(tokens: Tokens) -> Iterator[_Run]:
+    """Yield the runs of digits in words and letters; "a", "i" and "o" only inside longer ones."""
     index = 0
     while index < len(tokens):
-        stop = index
-        while tokens.at(stop) in _NUMBERS or tokens.at(stop) in _LETTERS:
-            stop += 1
-        if stop == index:
-            index += 1
-            continue
-        near = min(before[index], after[stop - 1]) <= _REACH
-        between = max(before[index], after[stop - 1]) <= _REACH
-        words = tokens.word[index:stop]
-        several = len(words) > 1 and not {*words} <= _ALONE
-        spoken = words[0] not in _ALONE and "'" not in (tokens.at(index - 1), tokens.at(stop))
-        if (near and several) or (between and spoken) or (near and tokens.at(index - 1) == "plus"):
-            found.append(tokens.span(index, stop, Label.NUMBER.value, POSSIBLE))
-        index = stop
+        run = _run_at(tokens, index)
+        if run is not None:
+            yield run
+        index = run.stop if run is not None else index + 1
+
+
+def _run_at(tokens: Tokens, first: int) -> _Run | None:
+    """Return the run that starts at token `first`, if any."""
+    digits = letters = 0
+    sample = False
+    stop = index = first
+    while True:
+        word, spelled = tokens.at(index), False
+        if word in _NUMBERS:
+            digits, index = digits + 1, index + 1
+        elif word in _LETTERS or word in _OFTEN_WORDS:
+            if "'" in (tokens.at(index - 1), tokens.at(index + 1)):
+                break
+            end = letter_stop(tokens, index)
+            spelled = end > index + 1
+            sample = sample or spelled
+            letters, index = letters + 1, end
+        else:
+            break
+        ends = tokens.at(index) in _AFTER_LETTER
+        several = word != "i" and digits + letters >= _FEWEST
+        if word not in _OFTEN_WORDS or ends or several or spelled:
+            stop = index
+    if stop == first and tokens.word[first] in _OFTEN_WORDS:
+        stop = first + 1
+    return _Run(first, stop, digits, letters, sample) if stop > first else None
+
+
+def _codes_in_parts(runs: Sequence[_Run]) -> set[_Run]:
+    """Return the runs that make a code with the one next to them: "g x five ... b j three"."""
+    found: set[_Run] = set()
+    longer = [run for run in runs if run.digits or run.letters > 1]
+    for one, other in pairwise(longer):
+        letters, digits = one.letters + other.letters, one.digits + other.digits
+        several = min(one.letters + one.digits, other.letters + other.digits) > 1
+        near = other.first - one.stop < _REACH
+        if near and several and letters > 1 and digits and letters + digits >= _FEWEST_OF_CODE:
+            found |= {one, other}
     return found
 
 
-def _in_words(view: TextView, span: Span) -> bool:
-    """Return whether a span is dictated: digits or letters in words, and no amount."""
-    words = view.original[span.start : span.end].replace("-", " ").replace(",", " ").split()
-    said = sum(word in _NUMBERS for word in words)
-    return said >= _FEWEST and _LARGE.isdisjoint(words)
+def _continued(
+    tokens: Tokens, runs: Sequence[_Run], inside: Sequence[int], known: set[_Run]
+) -> set[_Run]:
+    """Return the runs of several items near the tokens inside, or near one found before."""
+    found: set[_Run] = set()
+    backward = len(runs) > 1 and runs[0].first > runs[-1].first
+    distances = _next_inside(len(tokens), inside, known, backward=not backward)
+    last = -1
+    for run in runs:
+        edge = run.stop - 1 if backward else run.first
+        near = distances[edge] <= _REACH or (last >= 0 and abs(edge - last) <= _REACH)
+        if near and (run.sample or _is_several(tokens, run)):
+            found.add(run)
+            last = run.first if backward else run.stop - 1
+    return found
 
 
-def _distances(view: TextView, spans: Sequence[Span], *, backward: bool = False) -> list[int]:
-    """Return for each token how many tokens ago one of the spans was, in either direction."""
-    tokens = view.tokens
-    numbers = range(len(tokens))
-    order = reversed(numbers) if backward else numbers
-    waiting = list(spans) if backward else list(reversed(spans))
-    distances = [_REACH + 1] * len(tokens)
+def _is_several(tokens: Tokens, run: _Run) -> bool:
+    """Return whether these are several digits or letters, not "oh, one of them"."""
+    words = tokens.word[run.first : run.stop]
+    if {*words} <= _ALONE | _OFTEN_WORDS:
+        return "one" in words and len({*words}) > 1 and tokens.at(run.stop) not in _COUNTED
+    return len(words) > 1
+
+
+def _next_inside(
+    count: int, inside: Sequence[int], found: set[_Run], *, backward: bool = False
+) -> list[int]:
+    """Return for each token how far the next token inside is, to the right or to the left."""
+    marked = bytearray(count)
+    for index in inside:
+        marked[index] = 1
+    for run in found:
+        marked[run.first : run.stop] = b"\1" * (run.stop - run.first)
+    distances = [_REACH + 1] * count
     distance = _REACH + 1
-    for index in order:
-        start = tokens.start[index]
-        while waiting and (waiting[-1].start > start if backward else waiting[-1].end <= start):
-            waiting.pop()
-        inside = waiting and waiting[-1].start <= start < waiting[-1].end
-        distance = 0 if inside and tokens.word[index] == HIDDEN else distance + 1
+    for index in range(count) if backward else reversed(range(count)):
+        distance = 0 if marked[index] else distance + 1
         distances[index] = distance
     return distances
+
+
+def _is_part(tokens: Tokens, run: _Run, before: int, after: int) -> bool:
+    """Return whether a run is part of a value that ends and goes on so many tokens away."""
+    word, preceding, following = (
+        tokens.at(index) for index in (run.first, run.first - 1, run.stop)
+    )
+    near, far = min(before, after), max(before, after)
+    if near > _REACH or ("'" in (preceding, following) and preceding != "s"):
+        return False
+    if word in _OFTEN_WORDS and run.stop == run.first + 1:  # "a" is part of it if it touches it
+        edge = preceding in _BEFORE_NUMBER or following in _AFTER_LETTER
+        return near == 1 and (edge or (far <= _REACH and word != "i"))
+    between = far <= _REACH and not (word in _ALONE and run.stop == run.first + 1)
+    begins = run.digits > 0 and preceding in _BEFORE_NUMBER and following not in _AFTER_NUMBER
+    ends = run.digits > 0 and following in _AFTER_LETTER and word not in _ALONE
+    there = (after <= _REACH and begins) or (before <= _REACH and ends)
+    return between or there or preceding == "plus" or word in _LETTERS

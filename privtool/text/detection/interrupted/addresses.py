@@ -1,0 +1,77 @@
+"""Dictated addresses: streets and e-mail addresses with other words between their parts."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from privtool.core.spans import Span
+from privtool.text.detection.addresses.streets import PLAIN_SUFFIXES, SUFFIXES
+from privtool.text.detection.confidence import POSSIBLE
+from privtool.text.detection.internet.spoken_addresses import ending_stop
+from privtool.text.detection.interrupted.announcements import value_starts
+from privtool.text.detection.view import TextView
+from privtool.text.english.numbers import REPEATS, SMALL
+from privtool.text.labels import Label
+from privtool.text.tokens import Tokens
+from privtool.text.word_sets import word_set
+
+ADDRESS, EMAIL = Label.ADDRESS.value, Label.EMAIL.value
+
+_REACH = 40  # tokens from the announcement to the end of the local part or street
+_AFTER = 16  # tokens from a street to its flat or postal code
+_MAIL_CUES = word_set("email mail e address write send sent reach contact me us")
+_STREET_CUES = word_set("live lives lived living address moved move send ship deliver mail it")
+_DETERMINERS = word_set("the a an this my our your his her their some any no")
+_ENDS = frozenset((ADDRESS, Label.ZIP.value))
+
+
+def find_mail(view: TextView, _: Sequence[Span]) -> list[Span]:
+    """Find what stands between an announcement and its "dot com", with an "at" on the way."""
+    tokens = Tokens(view.original)
+    found: list[Span] = []
+    floor = stop = 0
+    for index, word in enumerate(tokens.word):
+        if word != "dot" or index < stop:
+            continue
+        stop = ending_stop(tokens, index)
+        if stop == index:
+            continue
+        announced, doubtful = value_starts(tokens, index, _REACH, _MAIL_CUES)
+        for first in (*announced, *doubtful):
+            if first >= floor and not {"at", "@"}.isdisjoint(tokens.word[first + 1 : index]):
+                found.append(tokens.span(first, stop, EMAIL, POSSIBLE))
+                floor = stop
+                break
+    return found
+
+
+def find_streets(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Find a house number after an announcement, up to a word such as "street"."""
+    tokens = Tokens(view.original)
+    parts = sorted(tokens.index_at(span.start) for span in spans if span.label in _ENDS)
+    ends = [tokens.index_at(span.end) for span in spans if span.label == ADDRESS]
+    found: list[Span] = []
+    floor = 0
+    for index, word in enumerate(tokens.word):
+        if word not in SUFFIXES or index < floor or tokens.at(index - 1) in _DETERMINERS:
+            continue
+        earlier = bisect_right(ends, index)
+        floor = max(floor, ends[earlier - 1] if earlier else 0)
+        announced, doubtful = value_starts(tokens, index, _REACH, _STREET_CUES)
+        part = bisect_right(parts, index)
+        if word in PLAIN_SUFFIXES or (part < len(parts) and parts[part] <= index + _AFTER):
+            announced += doubtful
+        for first in announced:
+            if floor <= first < index - 1 and _is_number(tokens.word[first]):
+                floor = index + 1
+                while tokens.at(floor) in SUFFIXES:  # "park drive"
+                    floor += 1
+                found.append(tokens.span(first, floor, ADDRESS, POSSIBLE))
+                break
+    return found
+
+
+def _is_number(word: str) -> bool:
+    """Return whether a word begins a house number."""
+    return word in SMALL or word in REPEATS or (word.isdigit() and len(word) <= 6)

@@ -1,0 +1,126 @@
+"""Dictated dates: day, month and year with other words between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from privtool.core.spans import Span
+from privtool.text.detection.confidence import POSSIBLE
+from privtool.text.detection.view import TextView
+from privtool.text.english.calendar import ENGLISH_MONTHS
+from privtool.text.english.numbers import (
+    ORDINAL_ENDINGS,
+    ORDINALS,
+    SMALL,
+    TEENS,
+    TENS,
+    UNITS,
+    year_stop,
+)
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.tokens import Tokens
+from privtool.text.word_sets import word_set
+
+DATE = Label.DATE.value
+
+_REACH = 18  # tokens between the parts of a date
+BIRTH_CUES = word_set("born birthday birthdate birth dob")
+_CLEAR_CUES = word_set("birthdate birth dob")
+_AFTER_CUE = word_set("is was on s ' : , may march")
+_WORD = Regex("[a-z]+")
+_ALSO_WORDS = frozenset(("one", "oh", "o", "second", "first"))
+_NUMBERS = SMALL.keys() | ORDINALS.keys() | {"hundred", "thousand"}
+
+
+def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
+    """Find the days and years around the months among the sorted `spans`, and after "born"."""
+    tokens = view.tokens
+    months = [span for span in spans if span.label == DATE and _has_month(view, span)]
+    seeds = _tokens_of(tokens, months)
+    found = []
+    with_day = False
+    born = dated = -_REACH - 1  # the last part of a date: after a cue, and after a month
+    for first, stop in _groups(tokens, seeds):
+        word = tokens.word[first]
+        if first in seeds:
+            dated, with_day = stop - 1, stop - first > 1
+            born = stop - 1 if first - born <= _REACH else born
+        elif word in BIRTH_CUES:
+            born = first if _announces(tokens, first) else born
+        elif first - born <= _REACH and not (stop == first + 1 and word in _ALSO_WORDS):
+            found.append(tokens.span(first, stop, DATE, POSSIBLE))
+            born = stop - 1
+        elif first - dated <= _REACH and _is_day_or_year(tokens, first, stop, with_day):
+            found.append(tokens.span(first, stop, DATE, POSSIBLE))
+            dated, with_day = stop - 1, True
+        elif _of_month(tokens, seeds, first, stop):
+            found.append(tokens.span(first, stop, DATE, POSSIBLE))
+    return found
+
+
+def _has_month(view: TextView, span: Span) -> bool:
+    """Return whether a date has the name of a month."""
+    words = _WORD.findall(view.original[span.start : span.end])
+    return not ENGLISH_MONTHS.isdisjoint(words)
+
+
+def _announces(tokens: Tokens, cue: int) -> bool:
+    """Return whether a date follows: "birthday is", "born on", but not "birthday cake"."""
+    after = tokens.at(cue + 1)
+    return tokens.word[cue] in _CLEAR_CUES or after in _AFTER_CUE or _is_number(tokens, cue + 1)
+
+
+def _tokens_of(tokens: Tokens, dates: Sequence[Span]) -> set[int]:
+    """Return the tokens inside the dates."""
+    inside: set[int] = set()
+    for span in dates:
+        index = tokens.index_at(span.start)
+        while index < len(tokens) and tokens.start[index] < span.end:
+            inside.add(index)
+            index += 1
+    return inside
+
+
+def _groups(tokens: Tokens, seeds: set[int]) -> Iterator[tuple[int, int]]:
+    """Yield the known dates, cue words, months, and runs of number words and ordinals."""
+    index = 0
+    while index < len(tokens):
+        stop = index
+        if index in seeds:
+            while stop in seeds:
+                stop += 1
+        elif tokens.word[index] in BIRTH_CUES or tokens.word[index] in ENGLISH_MONTHS:
+            stop = index + 1
+        else:
+            while _is_number(tokens, stop) and stop not in seeds:
+                stop += 1
+        if stop > index:
+            yield index, stop
+        index = max(stop, index + 1)
+
+
+def _is_number(tokens: Tokens, index: int) -> bool:
+    word = tokens.at(index)
+    if word in ORDINAL_ENDINGS:
+        return tokens.touches(index) and tokens.at(index - 1).isdigit()
+    return word in _NUMBERS or (word.isdigit() and len(word) in (1, 2, 4))
+
+
+def _is_day_or_year(tokens: Tokens, first: int, stop: int, with_day: bool) -> bool:
+    """Return whether numbers are "the fourth", "nineteen sixty one", or after a day "oh one"."""
+    words = tokens.word[first:stop]
+    if tokens.at(first - 1) == "the" and any(word in ORDINALS for word in words):
+        return True
+    if year_stop(tokens, first) > first:
+        return True
+    short = words[0] in TENS or words[0] in TEENS or (words[0] in ("oh", "o") and len(words) == 2)
+    return with_day and short and len(words) <= 2 and words[-1] in {*TENS, *TEENS, *UNITS}
+
+
+def _of_month(tokens: Tokens, seeds: set[int], first: int, stop: int) -> bool:
+    """Return whether this is "the tenth", and "of august" follows within a few tokens."""
+    if tokens.at(first - 1) != "the" or ORDINALS.keys().isdisjoint(tokens.word[first:stop]):
+        return False
+    ends = range(stop + 1, min(stop + _REACH, len(tokens)))
+    return any(index in seeds and tokens.word[index - 1] == "of" for index in ends)
