@@ -35,11 +35,12 @@ class SurrogateSettings(NamedTuple):
     """What the stage does besides drawing surrogates.
 
     The first of `scope_fields` that a record has is its scope; without any, all share one. `keep`
-    names fields to pass on as they are.
+    names fields to pass on as they are. `hide_files` gives aligned turns a pseudonym of their file.
     """
 
     scope_fields: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
+    hide_files: bool = False
 
 
 class SurrogateStage:
@@ -131,7 +132,7 @@ class SurrogateStage:
         """Return the audio file of an aligned turn, which must be found; else its pseudonym."""
         aligned = record.words is not UNSET or record.align_status is not UNSET
         path = record.audio_filepath
-        if aligned or path is UNSET:
+        if path is UNSET or (aligned and not self._settings.hide_files):
             return path
         return self._generator.pseudonym("file", path)
 

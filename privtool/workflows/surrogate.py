@@ -88,6 +88,13 @@ class SurrogateConfig(FilterConfig):
     ] = ()
     only_pool: Annotated[tuple[str, ...], Opt("Draw only from these phrases.", "LABEL=FILE")] = ()
     keep: Keep = ()
+    hide_files: Annotated[
+        bool,
+        Opt(
+            "Give aligned turns another audio_filepath, too: then neither tts nor splice can find "
+            "their audio."
+        ),
+    ] = False
     one_pass: Annotated[
         bool,
         Opt("Read the input once: look for further mentions only of a record's own phrases."),
@@ -105,6 +112,8 @@ class SurrogateConfig(FilterConfig):
             raise UsageError(f"{option('scope_field')} contradicts {option('scope')} all")
         if self.reads_input_twice and stream.blocks is None:
             check_rereadable(stream.inputs)
+        if self.hide_files and "audio_filepath" in self.keep:
+            raise UsageError(f"{option('hide_files')} contradicts {option('keep')} audio_filepath")
         check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
         pools = [path for _, _, path, _ in self._pools()]
         check_stream(stream, [self.key_file, *pools])
@@ -153,7 +162,7 @@ class SurrogateConfig(FilterConfig):
         from privtool.stages.surrogate import SurrogateSettings, SurrogateStage
         from privtool.text.surrogates.generator import SurrogateGenerator
 
-        settings = SurrogateSettings(self.fields, self.keep)
+        settings = SurrogateSettings(self.fields, self.keep, self.hide_files)
         return SurrogateStage(settings, SurrogateGenerator(key, self.options()), scopes)
 
     @property

@@ -33,7 +33,8 @@ _RANGE = re.compile(
 _WITHIN = re.compile(
     r"(?:the\s+)?(?:week|weekend|month|night|morning|day|evening|afternoon|end|beginning|start"
     r"|middle|rest)\s+(?:of|ending|starting|beginning)\s+(?:the\s+)?"
-    r"|(?:the\s+)?(?:fiscal|tax|school|academic|calendar|financial|model)\s+year\s+|fy\s*",
+    r"|(?:the\s+)?(?:fiscal|tax|school|academic|calendar|financial|model)\s+year\s+|fy\s*"
+    r"|(?:back|sometime|somewhere|once)\s+(?:in|on)\s+",
     re.IGNORECASE,
 )
 _CENTURY = re.compile(rf".*{ORDINAL_PATTERN}[\s-]+century\W*", re.IGNORECASE)

@@ -43,6 +43,7 @@ _OFFICE = regex.compile(
 _TOPICS = """Agriculture|Commerce|Culture|Defense|Education|Energy|Finance|Fisheries|Health|Housing
     |Justice|Labor|Parks|Public Works|Tourism|Transport|Veterans Affairs|Water|Revenue"""
 _FORCES = word_set("army navy force marines guard corps fleet cavalry infantry")
+_TEAM_WORDS = word_set("sox jazz heat magic thunder lightning wild avalanche united city")
 _CITIES = """Albany Buffalo Charlotte Columbus Dallas Denver Houston Memphis Oakland Omaha Orlando
     Portland Richmond Sacramento Seattle Tampa Toledo Tucson Tulsa Wichita"""
 _TEAMS = """Badgers Bisons Chargers Comets Coyotes Eagles Falcons Foxes Hawks Hornets Lancers Lynx
@@ -79,7 +80,7 @@ def _force(name: str, context: Context) -> str:
 
 def _is_team(words: list[str]) -> bool:
     """Return whether a name is a place and a word in the plural: "Chicago Bulls"."""
-    if not 2 <= len(words) <= 3 or words[-1][-1:] != "s":
+    if not 2 <= len(words) <= 3 or not (words[-1][-1:] == "s" or words[-1] in _TEAM_WORDS):
         return False
     return any(
         Label.LOCATION.value in classes_of(place) for place in (words[0], " ".join(words[:2]))

@@ -29,8 +29,11 @@ KIN_TITLES = word_set(
     """father brother sister uncle aunt auntie grandpa grandad granddad grandfather gramps grandma
     grandmother granny nana nan mama papa pop cousin king queen prince princess saint pope"""
 )
-# Before a name in lower case: "little Timmy".
-_ADJECTIVES = word_set("little young old big baby poor dear late")
+# Before names in lower case: "little Timmy", "my nephew Dante".
+_BEFORE_NAMES = word_set(
+    """little old big baby poor dear late my your his her our their nephew niece brother sister
+    mother father mom dad husband wife son daughter boss friend neighbor colleague roommate cousin"""
+)
 TITLES = (
     _MALE_TITLES
     | _FEMALE_TITLES
@@ -52,7 +55,7 @@ _CONJUNCTIONS = word_set("and or & y und et")
 _PARTICLES = word_set(
     """van von der den de la le du di da del della dos das bin bint ibn al el ter ten zu af av y"""
 )
-_NOT_NAMES = TITLES | _ADJECTIVES | _SUFFIXES | _CONJUNCTIONS
+_NOT_NAMES = TITLES | _SUFFIXES | _CONJUNCTIONS
 _PLURAL_LENGTH = 5  # letters of a family in the plural: "Allens"
 _CACHED = 1 << 12  # phrases: several files ask for the same one, one after the other
 GENDERS = ("male", "female")  # roles of given names of which the gender is known
@@ -153,9 +156,11 @@ def _is_title_before(phrase: str, match: regex.Match[str], last: bool) -> bool:
     key = normalized(match[0])
     if last or phrase[match.end() : match.end() + 1] == ",":
         return False
-    if key in _ADJECTIVES:
+    if key in _BEFORE_NAMES:
         return match[0].islower() and not phrase.islower()
-    return key in TITLES and name_pools().roles.get(key) != GIVEN
+    if name_pools().roles.get(key) == GIVEN:
+        return False
+    return key in TITLES
 
 
 def _is_ordinal_ending(phrase: str, match: regex.Match[str]) -> bool:

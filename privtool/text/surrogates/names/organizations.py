@@ -101,7 +101,7 @@ def _run_surrogate(run: str, context: Context, kind: str, pool: Pool) -> str:
 def _runs(phrase: str, kept: frozenset[str]) -> list[tuple[int, int]]:
     """Return where the name's own words are; words with only space between them are one run."""
     runs: list[tuple[int, int]] = []
-    last = -1
+    last, before = -1, ""
     forms = [match.span() for match in _UNSPLIT.finditer(phrase)]
     words = list(_WORD.finditer(phrase))
     for number, match in enumerate(words):
@@ -110,13 +110,12 @@ def _runs(phrase: str, kept: frozenset[str]) -> list[tuple[int, int]]:
         if inside or _is_kept(word, phrase, kept, 0 < number < len(words) - 1):
             continue
         follows = runs and runs[-1][1] == last and not phrase[last : match.start()].strip(" .-")
-        digit = word.isdigit() or (runs and phrase[runs[-1][0] : runs[-1][1]].isdigit())
-        possessive = runs and _POSSESSIVE.search(phrase[runs[-1][0] : runs[-1][1]])
-        if follows and not digit and not possessive:
+        ends = before.isdigit() or _POSSESSIVE.search(before)
+        if follows and not word.isdigit() and not ends:
             runs[-1] = runs[-1][0], match.end()
         else:
             runs.append(match.span())
-        last = match.end()
+        last, before = match.end(), word
     return runs
 
 

@@ -25,6 +25,12 @@ _NAMES = {
         |Hungarian
         |Italian|Japanese|Korean|Norwegian|Polish|Portuguese|Romanian|Russian|Spanish|Swahili
         |Swedish|Tamil|Thai|Turkish|Ukrainian|Urdu|Vietnamese""",
+    "PREFIX": "Mr|Mrs|Ms|Dr|Prof",
+    "GENDER": "male|female|nonbinary",
+    "EYECOLOR": "brown|blue|green|hazel|gray|amber",
+    "ORDINALDIRECTION": "north|south|east|west|northeast|northwest|southeast|southwest",
+    "CURRENCY": "dollar|euro|pound|yen|krona|franc|peso|rupee|real|zloty",
+    "CURRENCYCODE": "USD|EUR|GBP|JPY|SEK|CHF|MXN|INR|BRL|PLN|CAD|AUD",
     "JOB": """accountant|baker|barber|bookkeeper|carpenter|cashier|chef|cleaner|dentist|designer
         |driver|editor|electrician|farmer|florist|gardener|janitor|lawyer|librarian|mechanic
         |nurse|painter|pharmacist|photographer|pilot|plumber|receptionist|roofer|secretary
@@ -32,6 +38,9 @@ _NAMES = {
 }
 _LABELS = {
     "WORK_OF_ART": "WORK",
+    "TITLE": "PREFIX",
+    "SEX": "GENDER",
+    "CURRENCYNAME": "CURRENCY",
     "CREATIVE_WORK": "WORK",
     **dict.fromkeys(
         ("PROFESSION", "OCCUPATION", "JOBTITLE", "JOB_TITLE", "JOBTYPE", "JOBAREA"), "JOB"

@@ -75,7 +75,7 @@ _SMALL = word_set("a an and as at by for from in is it my of on or our the to we
 _FIRST = "Al Bra Cor Del El Fen Gal Hel Il Jor Kel Lor Mar Nov Or Pel Quin Ros Sol Tor Ul Vel Zan"
 _MIDDLE = "a e i o u an ar en ia in is on or um"
 _LAST = "den dex dia fic lia lux met mia nex nia ra ria ro ron ta tis tra va vex vo xa"
-_NUMBERED = regex.compile(r"(.*?\p{L}[^\p{N}]*?)([ -]?)((?:\p{Lu}{0,2}\p{N}+\p{L}?))")
+_NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?)\Z")
 _WORLD_WAR = regex.compile(r"world war|ww", regex.IGNORECASE)
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
 
@@ -95,15 +95,16 @@ def other_name(phrase: str, context: Context) -> str:
     if known is not None:
         return article + known
     pool = pool_of_kind(context.kind)
-    if pool is None:
+    if pool is None or normalized(name).split()[0] in _STORM_WORDS:
         return article + _of_form(name, article, context)
     drawn = context.pick(context.kind, name, titles(article) if pool is works() else pool)
     return article + capitalized_like(name, drawn)
 
 
 def _split_article(phrase: str) -> tuple[str, str]:
-    article = phrase[:4] if normalized(phrase[:4]) == "the" and len(phrase) > 4 else ""
-    return article, phrase[len(article) :]
+    article = phrase[:4] if normalized(phrase[:4]) == "the" else ""
+    rest = phrase[len(article) :]
+    return (article, rest) if any(map(str.isalpha, rest)) else ("", phrase)
 
 
 def _of_group(name: str, context: Context) -> str | None:
@@ -115,12 +116,13 @@ def _of_group(name: str, context: Context) -> str | None:
     words = normalized(name).split()
     if len(words) > 1 and words[0] in _MAKERS:
         return cased_like(name, context.pick("name", name, pool_of(_GROUPS[_CAR_MODELS].drawn)))
-    numbered = _NUMBERED.fullmatch(name)
-    first = _groups().pool_with(numbered[1]) if numbered else None
-    if numbered is None or first is None:
+    number = _NUMBER_AT_END.search(name)
+    model = name[: number.start()] if number else ""
+    first = _groups().pool_with(model) if model else None
+    if number is None or first is None:
         return None
-    drawn = cased_like(numbered[1], context.pick("name", numbered[1], first))
-    return f"{drawn}{numbered[2]}{replace_digits(numbered[3], context)}"
+    drawn = cased_like(model, context.pick("name", model, first))
+    return f"{drawn}{number[1]}{replace_digits(number[2], context)}"
 
 
 def _of_form(name: str, article: str, context: Context) -> str:
@@ -134,10 +136,11 @@ def _of_form(name: str, article: str, context: Context) -> str:
         return rename(name, context, "given", name_pools().given, KEPT_EVENT_WORDS)
     if not _EVENT_WORDS.isdisjoint(words) and _SMALL.isdisjoint(words):
         return _event(name, context)
-    numbered = _NUMBERED.fullmatch(name)
-    if numbered and " " not in numbered[1]:
-        coined = cased_like(numbered[1], context.pick("name", numbered[1], _coined()))
-        return f"{coined}{numbered[2]}{replace_digits(numbered[3], context)}"
+    number = _NUMBER_AT_END.search(name)
+    model = name[: number.start()] if number else ""
+    if number and model.isalpha():
+        coined = cased_like(model, context.pick("name", model, _coined()))
+        return f"{coined}{number[1]}{replace_digits(number[2], context)}"
     if len(words) > 1:
         return capitalized_like(name, context.pick("title", name, titles(article)))
     return capitalized_like(name, context.pick("name", name, _coined()))

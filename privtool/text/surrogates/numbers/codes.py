@@ -52,6 +52,8 @@ def _replace_around(text: str, context: Context) -> str:
 def money(phrase: str, context: Context) -> str:
     """Return another amount of the same length, roundness and currency."""
     dictation = _without_units(read_dictation(phrase))
+    if not dictation.chars.strip("0") and has_quantity(phrase):  # "a couple hundred"
+        return context.retry("MONEY", phrase, partial(other_quantities, phrase))
     if not any(char.isdigit() for char in dictation.chars):
         raise NoSurrogateError
     return context.retry("MONEY", phrase, partial(dictation.randomized, rounded=True))

@@ -12,13 +12,14 @@ _QUANTITY = re.compile(
     r"\b(?P<dozen>(?:a\s+)?(?:dozen|score))\b"
     r"|\b(?P<part>half(?!\s+a\b)|(?:a|one)\s+(?:half|third|quarter)|two\s+thirds|three\s+quarters)\b"
     r"|\b(?P<many>dozens|scores|hundreds|thousands|millions|billions)\b"
-    r"|\b(?P<few>(?:a\s+)?(?:couple|few|handful))\b|\b(?P<times>single|double|triple|quadruple)\b",
+    r"|\b(?P<few>(?:a\s+)?(?:couple|few|handful))\b|\b(?P<often>once|twice|thrice)\b|\b(?P<times>single|double|triple|quadruple)\b",
     re.IGNORECASE,
 )
 _OTHERS = {
     "part": ("a third", "a quarter", "two thirds", "three quarters"),
     "many": ("dozens", "hundreds", "thousands", "millions"),
     "few": ("a few", "a couple", "a handful"),
+    "often": ("twice", "three times", "four times"),
     "times": ("single", "double", "triple"),
 }
 

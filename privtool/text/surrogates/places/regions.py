@@ -31,8 +31,8 @@ _KINDS = word_set(
 )
 _COMPASS = word_set(
     """north south east west northern southern eastern western central northeast northwest southeast
-    southwest northeastern northwestern southeastern southwestern upper lower downtown uptown
-    midtown greater inner outer mainland suburban rural metro"""
+    southwest northeastern northwestern southeastern southwestern upstate downstate upper lower
+    downtown uptown midtown greater inner outer mainland suburban rural metro"""
 )
 _FACILITIES = word_set(
     """arena barracks center centre chapel church clinic college gallery hospital hotel house inn
@@ -60,6 +60,7 @@ _GROUPS = (
         """Bay Area|Southeast|Northwest|Panhandle|Sun Belt|Bible Belt|Mid-Atlantic|Tri-State Area
         |Upper Midwest|Twin Cities|Low Country|Corn Belt|Quad Cities|Inland Empire""",
     ),
+    NameGroup("Long Island|Staten Island|Block Island|Whidbey Island|Nantucket|Martha's Vineyard"),
     NameGroup("East Coast|West Coast|Gulf Coast|South Coast|North Coast|Gold Coast"),
     NameGroup(
         """Danube|Elbe|Ganges|Loire|Mekong|Nile|Po|Rhine|Rhône|Seine|Thames|Tiber|Tigris|Vistula

@@ -31,6 +31,7 @@ FORMS = [
     ("RELIGION", "Buddhist", r"Anglican|Baptist|Catholic|[A-Z][a-z]+(?:an|st|du|im|er|kh|mon|nt)"),
     ("PERSON", "Coach Ramirez", r"Coach [A-Z][a-z]+"),
     ("PERSON", "little Timmy", r"little [A-Z][a-z]+"),
+    ("PERSON", "my nephew Dante", r"my nephew [A-Z][a-z]+"),
     ("PERSON", "Petersons", r"[A-Z][a-z]+s"),
     ("ORGANIZATION", "Ministry of Finance", r"Ministry of (?!Finance)[A-Z].+"),
     ("ORGANIZATION", "the Supreme Court", r"the (?!Supreme).*Court.*"),
@@ -40,6 +41,12 @@ FORMS = [
     ("LOCATION", "Central Park", rf"{SURNAME} Park"),
     ("LOCATION", "Cook County", rf"{SURNAME} County"),
     ("LOCATION", "Southern California", r"Southern .+"),
+    ("LOCATION", "upstate New York", r"upstate (?!New York).+"),
+    ("ORGANIZATION", "Boston Red Sox", r"[A-Z]\w+ [A-Z]\w+"),
+    ("EVENT", "Hurricane Sandy", r"Hurricane (?!Sandy)[A-Z][a-z]+"),
+    ("MONEY", "a couple hundred dollars", r"a (?:few|handful) hundred dollars"),
+    ("NUMBER", "twice", r"three times|four times"),
+    ("DATE", "back in ninety eight", r"back in (?!ninety eight).+"),
     ("LOCATION", "the Rhine", r"the [A-Z]\S+"),
     ("LOCATION", "the Netherlands", r"the [A-Z].+"),
     ("LOCATION", "U.S.", r"[A-Z].*[a-z]"),
@@ -111,7 +118,17 @@ def test_double_names_have_one_gender():
         assert {first, second} <= set(name_pools().male.phrases)
 
 
-@pytest.mark.parametrize("name", ["King, Anna", "Anna King Smith", "Major, Tom", "Bishop"])
+@pytest.mark.parametrize(
+    "phrase", ["the 5", "The ", "the A1", "Thé 747", "x" * 30_000, "A-" * 9000]
+)
+def test_other_names_of_any_form_are_replaced(phrase):
+    for label in ("MISC", "LOCATION", "ORGANIZATION", "EVENT"):
+        assert surrogate_of(KEYS[0], label, phrase) != phrase
+
+
+@pytest.mark.parametrize(
+    "name", ["hope Smith", "will Smith", "King, Anna", "Anna King Smith", "Major, Tom", "Bishop"]
+)
 def test_a_surname_that_is_also_a_title_is_replaced(name):
     for key in KEYS:
         words = set(re.findall(r"\w+", surrogate_of(key, "PERSON", name)))
