@@ -32,7 +32,8 @@ KIN_TITLES = word_set(
 # Before names in lower case: "little Timmy", "my nephew Dante".
 _BEFORE_NAMES = word_set(
     """little old big baby poor dear late my your his her our their nephew niece brother sister
-    mother father mom dad husband wife son daughter boss friend neighbor colleague roommate cousin"""
+    mother father mom dad husband wife son daughter boss friend neighbor colleague roommate
+    cousin"""
 )
 TITLES = (
     _MALE_TITLES
