@@ -11,21 +11,21 @@ import privtool
 
 OPTIONS = ("--method", "entityTagger", "--tagger", "names", "-q")
 RECORDS = [
-    {"id": 1, "dialogue": "a", "text": "hope grace can come"},
-    {"id": 2, "dialogue": "a", "text": "hi this is grace may from billing"},
-    {"id": 3, "dialogue": "b", "text": "the grace period may end"},
-    {"id": 4, "dialogue": "a", "text": "I saw May and grace there"},
-    {"id": 5, "text": "grace without a dialogue"},
+    {"id": 1, "dialogue": "a", "text": "hope stone can come"},
+    {"id": 2, "dialogue": "a", "text": "hi my name is stone may from billing"},
+    {"id": 3, "dialogue": "b", "text": "the stone period may end"},
+    {"id": 4, "dialogue": "a", "text": "I saw May and stone there"},
+    {"id": 5, "text": "stone without a dialogue"},
     {"id": 6, "dialogue": 7, "text": "my name is zyxwald"},
     {"id": 7, "dialogue": 7, "text": "zyxwald again, not ZYXWALD-SMITH but may be"},
     {"id": 8, "dialogue": "7", "text": "zyxwald is another one here"},
 ]
 MASKED = [
     "hope [MASK] can come",
-    "hi this is [MASK] [MASK] from billing",
-    "the grace period may end",
+    "hi my name is [MASK] [MASK] from billing",
+    "the stone period may end",
     "I saw [MASK] and [MASK] there",
-    "grace without a dialogue",
+    "stone without a dialogue",
     "my name is [MASK]",
     "[MASK] again, not [MASK] but may be",
     "zyxwald is another one here",

@@ -55,7 +55,9 @@ class NameEvidence:
         In cased text it needs a capital.
         """
         word = self.words.lower[index]
-        if self.lexicon.listed.get(word, True) or word in self.lexicon.common or len(word) < 3:
+        if self.lexicon.listed.get(word, True) or len(word) < 3:
+            return False
+        if word in self.lexicon.common or word in self.lexicon.function:
             return False
         return self.words.capital(index) or not self.words.cased
 

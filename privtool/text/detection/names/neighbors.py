@@ -181,13 +181,18 @@ def unknown(evidence: NameEvidence) -> Iterator[Run]:
 
 
 def subjects(evidence: NameEvidence) -> Iterator[Run]:
-    """Yield names that are also words, but no plain ones, as a subject: "Brandy will come"."""
-    for index in range(len(evidence.words)):
-        if (
-            evidence.words.capital(index)
-            and evidence.is_doubtful(index)
-            and _next(evidence, index) in AUXILIARIES
-        ):
+    """Yield names that are also words, but no plain ones: "Brandy will come", "with brandy".
+
+    In cased text they have a capital at the start of a sentence and a verb after them, in lower
+    case no article next to them: "the brandy", "mark my words".
+    """
+    words = evidence.words
+    for index in range(len(words)):
+        if not evidence.is_doubtful(index):
+            continue
+        following = _next(evidence, index)
+        is_word = following in ARTICLES or (index > 0 and words.lower[index - 1] in ARTICLES)
+        if following in AUXILIARIES if words.cased else not is_word:
             yield index, index + 1
 
 

@@ -19,7 +19,7 @@ MISSED: dict[tuple[str, str], dict[str, int]] = {
         "mail": 1,
         "social": 2,
         "everyday": 1,
-        "several": 10,
+        "several": 6,
         "initials": 4,
     },
     (UNSEEN, "written"): {
@@ -36,7 +36,7 @@ MISSED: dict[tuple[str, str], dict[str, int]] = {
     (UNSEEN, "lower"): {
         "operator": 4,
         "handover": 3,
-        "mention": 4,
+        "mention": 3,
         "clinic": 4,
         "call center": 6,
         "chat": 2,
@@ -50,7 +50,7 @@ MISSED: dict[tuple[str, str], dict[str, int]] = {
     (UNSEEN, "spoken"): {
         "operator": 4,
         "handover": 4,
-        "mention": 4,
+        "mention": 3,
         "clinic": 4,
         "call center": 3,
         "chat": 2,
@@ -58,7 +58,7 @@ MISSED: dict[tuple[str, str], dict[str, int]] = {
         "mail": 6,
         "social": 5,
         "everyday": 3,
-        "several": 10,
+        "several": 9,
         "initials": 5,
     },
 }
