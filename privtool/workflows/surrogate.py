@@ -24,6 +24,7 @@ from privtool.workflows.config.fields import (
     needs_unknown_fields,
     new_id,
 )
+from privtool.workflows.config.pools import pool_files, pool_sizes, user_pools
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -40,8 +41,6 @@ _SCOPE_FIELDS: dict[str, tuple[str, ...]] = {
 }
 _SCOPE_FIELDS["narrowest"] = tuple(name for names in _SCOPE_FIELDS.values() for name in names)
 _SCOPE_FIELDS["all"] = ()
-# Kinds of phrases that are drawn as parts of longer ones, in addition to the labels.
-_POOL_KINDS = ("GIVEN_NAME", "SURNAME", "CITY", "COUNTRY", "STREET")
 _SHOWN = {
     "redrawn": "drawn again",
     "collisions": "collisions",
@@ -115,8 +114,8 @@ class SurrogateConfig(FilterConfig):
         if self.hide_files and "audio_filepath" in self.keep:
             raise UsageError(f"{option('hide_files')} contradicts {option('keep')} audio_filepath")
         check_keep(self.keep, {*WRITTEN, "drop_turn"} - {"speaker", "audio_filepath"})
-        pools = [path for _, _, path, _ in self._pools()]
-        check_stream(stream, [self.key_file, *pools])
+        pools = pool_files(self.pool, self.only_pool)
+        check_stream(stream, [self.key_file, *(each.path for each in pools)])
         self.options()
 
     @contextmanager
@@ -204,7 +203,7 @@ class SurrogateConfig(FilterConfig):
             for name, words in _SHOWN.items()
             if counts[name]
         ]
-        sizes = _pool_sizes(counts)
+        sizes = pool_sizes(counts)
         return [*parts, "drawn from " + " and ".join(sizes)] if sizes else parts
 
     @property
@@ -214,43 +213,8 @@ class SurrogateConfig(FilterConfig):
     def options(self) -> SurrogateOptions:
         """Return what to draw from and how. Raises `UsageError` for two pools of one label."""
         from privtool.text.surrogates.context import SurrogateOptions
-        from privtool.text.surrogates.pools import UserPool, read_pool
 
-        pools: dict[str, UserPool] = {}
-        for name, label, path, alone in self._pools():
-            if label in pools:
-                raise UsageError(f"{option(name)} {label}: that label has a pool already")
-            pools[label] = UserPool(read_pool(path), alone)
+        pools = user_pools(self.pool, self.only_pool)
         return SurrogateOptions(
             not self.any_gender, self.day_first, self.keep_weekdays, self.max_days, pools
         )
-
-    def _pools(self) -> Iterator[tuple[str, str, Path, bool]]:
-        """Yield the option, label and file of each pool, and whether only it is drawn from."""
-        from privtool.text.labels import bare_label, is_known_label
-
-        for name, pools in (("pool", self.pool), ("only_pool", self.only_pool)):
-            for pool in pools:
-                label, equals, path = pool.partition("=")
-                if not (label and equals and path):
-                    raise UsageError(f"{option(name)} wants LABEL=FILE")
-                if not (is_known_label(bare_label(label)) or bare_label(label) in _POOL_KINDS):
-                    raise UsageError(f"{option(name)} {label}: there is no such label")
-                yield name, bare_label(label), Path(path), name == "only_pool"
-
-
-def _pool_sizes(counts: Counts) -> list[str]:
-    """Return the sizes of the built-in pools that were drawn from, as text."""
-    from privtool.text.surrogates.name_lists import name_pools
-    from privtool.text.surrogates.places.us_gazetteer import gazetteer
-
-    used = {name.removeprefix("label ") for name in counts if name.startswith("label ")}
-    sizes: list[str] = []
-    if used & {"PERSON", "ORGANIZATION", "ADDRESS"}:
-        names = name_pools()
-        if "PERSON" in used:
-            sizes.append(f"{len(names.given):,} given names")
-        sizes.append(f"{len(names.surnames):,} surnames")
-    if used & {"LOCATION", "ZIP"}:
-        sizes.append(f"{len(gazetteer().zips):,} cities")
-    return sizes

@@ -16,6 +16,7 @@ from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of
+from privtool.text.surrogates.places.abroad import country_surrogate, foreign_city
 from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.places.regions import direction, landmark, region
 from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, gazetteer
@@ -27,7 +28,6 @@ _CODE_LENGTH = 2  # letters
 _SURROUNDING_STATE = {"DC": "MD", "district of columbia": "MD"}
 _UK_POSTCODE = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _ZIP_LENGTH = 5
-_ACRONYM_LENGTH = 3  # "UK", "USA": capitals that say nothing about the text around
 _WITH_ZIP = re.compile(r"(.*?\S)(\s+)(\d{5}(?:-\d{4})?)", re.DOTALL)
 _ARTICLE = re.compile(r"^the\s+(?=\S)", re.IGNORECASE)
 
@@ -113,7 +113,7 @@ def _before(part: str, after: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of the place before a comma and another place."""
     state, country = _state_code(after, True) if after else None, world().country(after)
     if state is None and country is not None and world().country(part) is None:
-        return _world_city(part, country, context)
+        return foreign_city(part, country, context)
     return _replace_place(part, state, context, after_comma)
 
 
@@ -121,7 +121,7 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     """Return the surrogate of any place but American cities and unknown ones, else None."""
     bare = _bare(part)
     article = part[: len(part) - len(bare)]
-    special = _country(bare, after_comma, context) or region(bare, context)
+    special = country_surrogate(bare, after_comma, context) or region(bare, context)
     if special is not None:
         return article + special
     split = _city_and_state(part, after_comma)
@@ -130,7 +130,7 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
         surrogate = _replace_place(city, _state_code(its_state, True), context)
         return surrogate + gap + _replace_place(its_state, None, context, True)
     if "CITY" not in context.options.pools and world().is_foreign(bare):
-        return _world_city(bare, world().home(bare) or "", context)
+        return foreign_city(bare, world().home(bare) or "", context)
     if normalized(bare) in gazetteer().home:
         return None
     named = landmark(bare, context)
@@ -138,42 +138,6 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
         return article + named
     prefix = direction(bare)
     return prefix + _replace_place(bare[len(prefix) :], None, context) if prefix else None
-
-
-def _world_city(city: str, country: str, context: Context) -> str:
-    """Return a city of the surrogate of a country, different ones for two cities if possible."""
-    cities = world().cities_of(_country_surrogate(country, context))
-    rank = world().rank(city)
-    if rank is None:
-        return cased_like(city, context.pick("city", city, cities))
-    first = context.rng("city", country).below(len(cities))
-    in_order = (cities.phrases[(first + rank + k) % len(cities)] for k in range(len(cities)))
-    for drawn in in_order:
-        if context.is_fresh(drawn, normalized(city)):
-            return cased_like(city, drawn)
-    raise NoSurrogateError
-
-
-def _country(name: str, after_comma: bool, context: Context) -> str | None:
-    """Return the surrogate of a country, one that follows "the" if the original does."""
-    country = world().country(name)
-    if country is None:
-        return None
-    acronym = name.isupper() and sum(map(str.isalpha, name)) <= _ACRONYM_LENGTH
-    if not after_comma and (acronym or normalized(name) in _with_article()):
-        surrogate = context.pick("country", country, world().with_article, "COUNTRY")
-    else:
-        surrogate = _country_surrogate(country, context)
-    return surrogate if acronym else cased_like(name, surrogate)
-
-
-def _country_surrogate(country: str, context: Context) -> str:
-    return context.pick("country", country, world().countries, "COUNTRY")
-
-
-@cache
-def _with_article() -> frozenset[str]:
-    return frozenset(map(normalized, world().with_article.phrases))
 
 
 def _bare(place: str) -> str:

@@ -1,0 +1,48 @@
+"""Surrogates of countries and of large cities outside the United States."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.letter_case import cased_like
+from privtool.text.surrogates.places.countries import world
+from privtool.text.surrogates.prf import normalized
+
+_ACRONYM_LENGTH = 3  # "UK", "USA": capitals that say nothing about the text around
+
+
+def foreign_city(city: str, country: str, context: Context) -> str:
+    """Return a city of the surrogate of a country, different ones for two cities if possible."""
+    cities = world().cities_of(_in_scope(country, context))
+    rank = world().rank(city)
+    if rank is None:
+        return cased_like(city, context.pick("city", city, cities))
+    first = context.rng("city", country).below(len(cities))
+    in_order = (cities.phrases[(first + rank + k) % len(cities)] for k in range(len(cities)))
+    for drawn in in_order:
+        if context.is_fresh(drawn, normalized(city)):
+            return cased_like(city, drawn)
+    raise NoSurrogateError
+
+
+def country_surrogate(name: str, after_comma: bool, context: Context) -> str | None:
+    """Return the surrogate of a country, one that follows "the" if the original does."""
+    country = world().country(name)
+    if country is None:
+        return None
+    acronym = name.isupper() and sum(map(str.isalpha, name)) <= _ACRONYM_LENGTH
+    if not after_comma and (acronym or normalized(name) in _with_article()):
+        surrogate = context.pick("country", country, world().with_article, "COUNTRY")
+    else:
+        surrogate = _in_scope(country, context)
+    return surrogate if acronym else cased_like(name, surrogate)
+
+
+def _in_scope(country: str, context: Context) -> str:
+    return context.pick("country", country, world().countries, "COUNTRY")
+
+
+@cache
+def _with_article() -> frozenset[str]:
+    return frozenset(map(normalized, world().with_article.phrases))
