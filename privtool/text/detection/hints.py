@@ -49,16 +49,18 @@ VAGUE_DATE = 33554432
 BIRTH = 67108864
 
 _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
+_SAMPLE = Regex(r"(?<![a-z\d'])([a-z]),? (?:as in|for|like|like in) \1[a-z]")
 _DIGIT = Regex("[0-9]")
 _DOTTED = Regex(r"\.[^\W_]|://")
-# Signs of what `handles` and `disguises` find.
-_CAMEL = Regex(r"[A-Z](?<=[a-z][a-z].)")
+# Signs of what `handles`, `listed_names` and `disguises` find: the first are looked for in every
+# text, the others only next to one of these, a digit or a long word.
+_SIGNS = Regex(r"[@#&~\\%=_$|€!+*^/]")
+_ODD = Regex(r"[@#&~\\%=_$|€]|/(?:home|users|mail)|[^\W\d_][!+][^\W\d_]")
+_CASE_INSIDE = Regex(r"[a-z][A-Z]")
 _DOTS = Regex(r"\.[a-z]\.[a-z]\.[a-z]")
-_ODD_PIECES = ("@", "#", "&", "~", "\\", "%", "/home", "/users", "/mail/", "=", "_", "$", "|", "€")
 _BETWEEN_LETTERS = "*/+^"
-_MIXED_CASE = Regex("[a-z][A-Z]")
-_LETTER_SIGNS = Regex(r"[^\W\d_][!+][^\W\d_]")
-_LONG = 12  # characters of a token that may be encoded
+_LONG = 16  # characters of a token that may be encoded
+_LONG_TOKEN = Regex(rf"[^\s\"'<>]{{{_LONG}}}")
 _WORD = Regex("[a-z]+")
 _SINGLES = frozenset("abcdefghijklmnopqrstuvwxyz")
 
@@ -115,13 +117,13 @@ def hints_of(view: TextView) -> int:
         flags |= DOTTED
     if "://" in text or "u/" in text:
         flags |= SLASH
-    if _is_odd(text, view.plain):
-        flags |= ODD
     if not text.isascii():
         flags |= ODD | FOREIGN
     if ":" in text:
         flags |= COLON
     words = _WORD.findall(text)
+    if _is_odd(text, view.plain, flags, words):
+        flags |= ODD
     view.hints = hints = _HINTS.intersection(words)
     if flags & DOTTED and (" at " in text or "at]" in text or "at)" in text):
         flags |= HOST
@@ -131,29 +133,28 @@ def hints_of(view: TextView) -> int:
         flags |= AGE | MONTH  # "28岁", "5. März"
     if flags & NUMBER_WORD and sum(word in _NUMBER_WORDS for word in words) > 1:
         flags |= NUMBER_RUN
-    words_for_letters = max(len(hints & SPELLING_ALPHABET), len(hints & CLEAR_LETTER_NAMES))
-    if flags & SPELLED and not (words_for_letters > 1 or _has_spelling(text, hints)):
+    if flags & SPELLED and not _has_spelling(text, hints):
         flags &= ~SPELLED
     return flags
 
 
-def _is_odd(text: str, plain: str) -> bool:
+def _is_odd(text: str, plain: str, flags: int, words: list[str]) -> bool:
     """Return whether a text may have names of accounts, or private text in disguise."""
-    return (
-        any(piece in text for piece in _ODD_PIECES)
-        or any(text.count(sign) > 2 for sign in _BETWEEN_LETTERS)
-        or _LETTER_SIGNS.search(text) is not None
-        or _CAMEL.search(plain) is not None
-        or _DOTS.search(text) is not None
-        or len(max(text.split(" "), key=len)) >= _LONG
-        or _MIXED_CASE.search(plain) is not None
-    )
+    if _CASE_INSIDE.search(plain) or (flags & DOTTED and _DOTS.search(text)):
+        return True
+    if _SIGNS.search(text) and (
+        _ODD.search(text) or any(text.count(sign) > 2 for sign in _BETWEEN_LETTERS)
+    ):
+        return True
+    if flags & DIGIT:
+        return _LONG_TOKEN.search(text) is not None
+    return max(map(len, words), default=0) >= _LONG
 
 
 def _has_spelling(text: str, hints: frozenset[str]) -> bool:
-    """Return whether letters follow each other, or each has an example word."""
+    """Return whether letters follow each other, have example words, or are said as words."""
+    if len(hints & SPELLING_ALPHABET) > 1 or len(hints & CLEAR_LETTER_NAMES) > 1:
+        return True
     if len(hints & _SINGLES) < 2:
         return False
-    if " as in " in text or " for " in text or " like " in text:
-        return True
-    return _TWO_LETTERS.search(text) is not None
+    return _TWO_LETTERS.search(text) is not None or _SAMPLE.search(text) is not None

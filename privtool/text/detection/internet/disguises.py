@@ -17,9 +17,8 @@ NUMBER, PERSON = Label.NUMBER.value, Label.PERSON.value
 _FEWEST = 4  # letters between signs
 # "k/o/w/a/l", "k*o*w*a*l", with emoji; full stops need five letters ("a.s.a.p" is an acronym).
 _SPELLED = Regex(
-    r"(?<![^\W_])[^\W\d_](?:[^\w\s.,'\"\0-]{1,3}[^\W\d_]){3,}(?![^\W_])"
-    r"|(?<![^\W_])[^\W\d_](?:\.[^\W\d_]){4,}(?![^\W_])"
-    r"|(?<![^\W_])[^\W\d_](?:_[^\W\d_]){3,}(?![^\W_])"
+    r"(?<![^\W_])[^\W\d_](?:(?:[^\w\s.,'\"\0-]{1,3}[^\W\d_]){3,}|(?:\.[^\W\d_]){4,}"
+    r"|(?:_[^\W\d_]){3,})(?![^\W_])"
 )
 _REFERENCE = Regex(
     r"[^\W_]{1,40}(?:&(?:shy|nbsp|zwj|zwnj|#\d{1,7}|#x[\da-f]{1,6});[^\W_]{1,40}){1,8}"

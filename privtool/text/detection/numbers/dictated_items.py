@@ -23,6 +23,7 @@ CLEAR_LETTER_NAMES = LETTER_NAMES.keys() - _ALSO_WORDS
 _ITEM_WORDS = (
     LETTER_NAMES.keys() | SMALL.keys() | SCALES.keys() | REPEATS.keys() | SPELLING_ALPHABET
 )
+_STARTS = (_ITEM_WORDS - _ALSO_WORDS) | {"el", "en", "oh"}
 _PAUSES = word_set(", - . : … / uh um er erm ah eh dash hyphen space slash")
 _MOST_PAUSES = 4
 # Backchannels of the other person, and fillers of the speaker.
@@ -71,7 +72,8 @@ def dictated_runs(tokens: Tokens) -> Iterator[list[DictatedItem]]:
     """Yield the maximal runs of two items or more, in order."""
     floor = 0
     for index, word in enumerate(tokens.word):
-        if index < floor or not (word in _ITEM_WORDS or len(word) == 1 or word.isdigit()):
+        letter = len(word) == 1 and word.isalpha()
+        if index < floor or not (letter or word in _STARTS or word.isdigit()):
             continue
         item = _item(tokens, index, "")
         if item is None:

@@ -30,6 +30,7 @@ _LARGE = frozenset(("thousand", "million", "billion"))
 _ALONE = frozenset(("one", "oh", "o"))  # words of other meanings, too
 _LETTERS = frozenset("bcdefghjklmnpqrstuvwxyz")
 _OFTEN_WORDS = frozenset("aio")
+_ITEMS = _NUMBERS | _LETTERS | _OFTEN_WORDS
 _BEFORE_NUMBER = word_set("is s on at says say spelled")
 _AFTER_LETTER = word_set(". , ? ! and is did thanks please okay yes") | {""}
 _COUNTED = word_set("of day more thing second one another two time moment minute")
@@ -93,7 +94,7 @@ def _runs(tokens: Tokens) -> Iterator[_Run]:
     """Yield the runs of digits in words and letters; "a", "i" and "o" only inside longer ones."""
     index = 0
     while index < len(tokens):
-        run = _run_at(tokens, index)
+        run = _run_at(tokens, index) if tokens.word[index] in _ITEMS else None
         if run is not None:
             yield run
         index = run.stop if run is not None else index + 1
