@@ -27,6 +27,7 @@ _ENCODED = Regex(r"[^\s\"'<>\0%]{0,200}(?:%[\da-f]{2}[^\s\"'<>\0%]{0,200}){1,64}
 _PERCENT = Regex(r"%(?:[2-7f][\da-f][a-z\d]|[c-f][\da-f]%)")
 _BASE64 = Regex(r"(?<![A-Za-z\d+/_-])[A-Za-z\d+/_-]{8,4096}={0,2}(?![A-Za-z\d+/=_-])")
 _FEWEST_ENCODED = 16  # characters without a "=" at the end, or a capital inside
+_MANY_CAPITALS = 3  # after a small letter; no word has so many
 _MIXED_CASE = Regex("[a-z][A-Z]")
 _URL_SAFE = str.maketrans("-_", "+/")
 _LONG = Regex(r"[^\W_]{41,}")
@@ -77,7 +78,9 @@ def _in_alphabet_order(letters: list[str]) -> bool:
 
 
 def _is_encoded_text(token: str) -> bool:
-    """Return whether a token is Base64, of either alphabet, of readable text."""
+    """Return whether a token is Base64, of either alphabet, of readable text or looks like any."""
+    if len(token) >= _FEWEST_ENCODED and len(_MIXED_CASE.findall(token)) >= _MANY_CAPITALS:
+        return True
     if len(token) < _FEWEST_ENCODED and not (token.endswith("=") or _MIXED_CASE.search(token)):
         return False
     try:

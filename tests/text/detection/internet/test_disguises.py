@@ -16,7 +16,10 @@ import pytest
         ("PERSON", "«s!obhan» and «kowal$ki» met «ann@» today"),
         ("PERSON", "«k\u043ewalski» in two scripts, 5 \u03bcm, \u0441\u043b\u043e\u0432\u043e"),
         ("PERSON", "that is «dee ay vee ee», «em ay ar kay»"),
-        ("ID", "«QW5uYSBLb3dhbHNraQ==», «w4lsb2RpZSBLb3dhbHNraSBuw6ll», «bHVpcyBi»"),
+        (
+            "ID",
+            "«QW5uYSBLb3dhbHNraQ==», «w4lsb2RpZSBLb3dhbHNraSBuw6ll», «bHVpcyBi», «AAECAwQFBgcICQoL»",
+        ),
         ("ID", "«anna%20kowalski» and «R%c3%a9mi%20x»"),
     ],
 )
