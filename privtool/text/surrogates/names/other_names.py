@@ -66,6 +66,10 @@ _GROUPS = (
         "Netflix|Spotify|Uber|Tinder|Reddit|Telegram|Signal|Gmail|Pinterest|Lyft",
     ),
 )
+_HOLIDAYS = NameGroup(
+    "Christmas|Easter|Thanksgiving|Halloween|Hanukkah|Passover|Ramadan|Diwali",
+    "Yom Kippur|Eid|Lent|Rosh Hashanah|Good Friday|Memorial Day|Labor Day|Veterans Day|Mardi Gras",
+)
 _MAKERS = word_set(
     """toyota honda ford nissan chevrolet hyundai volkswagen subaru mazda kia volvo bmw audi
     mercedes tesla chevy porsche ferrari jeep dodge fiat renault lexus jaguar"""
@@ -111,11 +115,16 @@ def _of_group(name: str, context: Context) -> str | None:
     """Return another name of a known group, with another number after it; None for others."""
     pool = _groups().pool_with(name)
     if pool is not None:
+        if name.isupper():  # "BMW"
+            return context.pick("name", name, pool)
         the = "the " if _WORLD_WAR.match(name) else ""  # all others have an article in the text
         return the + cased_like(name, context.pick("name", name, pool))
     words = normalized(name).split()
     if len(words) > 1 and words[0] in _MAKERS:
         return cased_like(name, context.pick("name", name, pool_of(_GROUPS[_CAR_MODELS].drawn)))
+    last = _groups().pool_with(words[-1]) if len(words) > 1 else None
+    if last is not None:  # "Samsung Galaxy"
+        return cased_like(name, context.pick("name", name, last))
     number = _NUMBER_AT_END.search(name)
     model = name[: number.start()] if number else ""
     first = _groups().pool_with(model) if model else None
@@ -141,7 +150,7 @@ def _of_form(name: str, article: str, context: Context) -> str:
     if number and model.isalpha():
         coined = cased_like(model, context.pick("name", model, _coined()))
         return f"{coined}{number[1]}{replace_digits(number[2], context)}"
-    if len(words) > 1:
+    if " " in name:
         return capitalized_like(name, context.pick("title", name, titles(article)))
     return capitalized_like(name, context.pick("name", name, _coined()))
 
@@ -157,7 +166,7 @@ def _event(name: str, context: Context) -> str:
 
 @cache
 def _groups() -> NameGroups:
-    return NameGroups(_GROUPS)
+    return NameGroups((*_GROUPS, _HOLIDAYS))
 
 
 @cache

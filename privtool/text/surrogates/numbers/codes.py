@@ -10,7 +10,7 @@ from privtool.text.surrogates.common_words import private_dictation
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import Dictation, randomize, read_dictation
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
-from privtool.text.surrogates.numbers.quantities import has_quantity, other_quantities
+from privtool.text.surrogates.numbers.quantities import has_quantity, is_quantity, other_quantities
 from privtool.text.surrogates.prf import KeyedRandom
 
 _MOST_TRIES = 2000
@@ -29,6 +29,8 @@ def number(phrase: str, context: Context) -> str:
 
     Ordinals become other ordinals; words in common use stay.
     """
+    if is_quantity(phrase):
+        return context.retry("NUMBER", phrase, partial(other_quantities, phrase))
     pieces: list[str] = []
     done = 0
     for match in ORDINAL.finditer(phrase):

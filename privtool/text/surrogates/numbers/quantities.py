@@ -29,6 +29,11 @@ def has_quantity(phrase: str) -> bool:
     return _QUANTITY.search(phrase) is not None
 
 
+def is_quantity(phrase: str) -> bool:
+    """Return whether a phrase is a quantity and nothing else."""
+    return _QUANTITY.fullmatch(phrase.strip()) is not None
+
+
 def other_quantities(phrase: str, rng: KeyedRandom) -> str:
     """Return the phrase with other quantities of the same kind."""
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from privtool.text.english.calendar import MONTHS
 from privtool.text.english.numbers import ordinal_ending, small_words, year_words
 from privtool.text.surrogates.context import Context, SurrogateOptions
 from privtool.text.surrogates.dates.shift import calendar_day, scope_shift, shift_by, shift_date
@@ -240,22 +238,3 @@ def test_all_forms_of_a_day_are_the_same_day():
     for phrase in ("6/3/2021", "2021-06-03", "June 3, 2021", "june third twenty twenty one"):
         assert calendar_day(phrase, False) == "2021-06-03"
     assert calendar_day("June 3", False) is None
-
-
-NUMBER_FORMS = {
-    "02/30/2021": r"\d\d/\d\d/\d{4}",
-    "2021-06-03T12:30:00Z": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ",
-    "99 98": r"\d\d \d\d",
-    "thirteen fourteen nine": r"\w+ \w+ \w+",
-    "oh two three oh one nine eight two": r"oh( \w+){7}",
-    "two thirty nineteen eighty two": r"\w+ \w+ty \w+ \w+ty \w+",
-}
-
-
-@given(st.text(min_size=1, max_size=9))
-def test_numbers_that_are_not_dates_keep_their_form(scope):
-    for phrase, form in NUMBER_FORMS.items():
-        made = shift_date(phrase, Context(KEY, scope))
-        assert re.fullmatch(form, made), made
-        assert made != phrase
-        assert not any(name in made.lower() for name in MONTHS if len(name) > 2)
