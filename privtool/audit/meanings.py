@@ -14,6 +14,7 @@ GROUPS = frozenset(
     {
         *("direct", "quasi", "masked", "filled"),
         *("prior", "model", "tuned", "lm", "mini", "bert", "roberta", "llama2"),
+        *("qwen3", "smollm3"),
         *("loss", "reference", "ratio", "window", "rmia"),
         *("pocketsphinx", "words", "path", "tags", "channel", "overlap"),
     }

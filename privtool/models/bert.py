@@ -199,6 +199,10 @@ class BertMaskedLM(_BertWithHead):
         self.load_state_dict(all_weights, assign=True)
         decoder.weight = self.bert.embeddings.word_embeddings.weight
 
+    def get_output_embeddings(self) -> nn.Module:
+        """Return the layer that scores tokens."""
+        return self.cls.get_submodule("predictions.decoder")
+
     def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor) -> HeadOutput:
         """Score all tokens at all positions."""
         hidden = self.bert(input_ids, attention_mask).last_hidden_state

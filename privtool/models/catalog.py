@@ -60,6 +60,20 @@ ALIASES = {
             "gated: needs leave of its owner and a token",
         ),
         Alias(
+            "qwen3",
+            "Qwen/Qwen3-4B-Base",
+            "906bfd4b4dc7f14ee4320094d8b41684abff8539",
+            CAUSAL_LM,
+            "Apache-2.0",
+        ),
+        Alias(
+            "smollm3",
+            "HuggingFaceTB/SmolLM3-3B-Base",
+            "d78a42f79198603e614095753484a04c10c2b940",
+            CAUSAL_LM,
+            "Apache-2.0",
+        ),
+        Alias(
             "bert-ner",
             "dslim/bert-base-NER",
             "d1a3e8f13f8c3566299d95fcfc9a8d2382a9affc",

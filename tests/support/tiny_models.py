@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import string
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -105,12 +105,8 @@ def seeded(seed: int = 0) -> Iterator[None]:
         yield
 
 
-def tiny_bert(folder: Path, kind: str = "masked-lm", seed: int = 0, **settings: Any) -> Path:
-    """A BERT, lower-casing as `bert` is; `kind` is masked-lm or tagger. Returns the folder.
-
-    `settings` go into its configuration.
-    """
-    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+def word_piece_tokenizer(special: Sequence[str]) -> Tokenizer:
+    """A lower-casing WordPiece tokenizer with its special tokens first."""
     characters = string.ascii_lowercase + string.digits
     entries = [*special, *characters, *PUNCTUATION, *(f"##{c}" for c in characters)]
     entries += [f"##{piece}" for piece in PIECES if len(piece) > 1]
@@ -119,15 +115,26 @@ def tiny_bert(folder: Path, kind: str = "masked-lm", seed: int = 0, **settings: 
     tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.post_processor = processors.BertProcessing(
-        ("[SEP]", vocabulary["[SEP]"]), ("[CLS]", vocabulary["[CLS]"])
-    )
     tokenizer.decoder = decoders.WordPiece()
+    return tokenizer
+
+
+def tiny_bert(folder: Path, kind: str = "masked-lm", seed: int = 0, **settings: Any) -> Path:
+    """A BERT, lower-casing as `bert` is; `kind` is masked-lm or tagger. Returns the folder.
+
+    `settings` go into its configuration.
+    """
+    tokenizer = word_piece_tokenizer(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"])
+    ends = [(token, tokenizer.token_to_id(token)) for token in ("[SEP]", "[CLS]")]
+    tokenizer.post_processor = processors.BertProcessing(*ends)
     BertTokenizerFast(tokenizer_object=tokenizer, model_max_length=POSITIONS).save_pretrained(
         folder
     )
     config = BertConfig(
-        vocab_size=len(vocabulary), max_position_embeddings=POSITIONS, **_sizes(kind), **settings
+        vocab_size=tokenizer.get_vocab_size(),
+        max_position_embeddings=POSITIONS,
+        **_sizes(kind),
+        **settings,
     )
     with seeded(seed):
         model = BertForTokenClassification(config) if kind == "tagger" else BertForMaskedLM(config)

@@ -10,7 +10,7 @@ from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.bert import with_decoder
-from privtool.models.fillers.masked.lm import check_parts
+from privtool.models.fillers.masked.head import check_parts
 from privtool.models.fillers.masked.mini import MASK, MINI
 from privtool.models.hub.pretrained import check_tokens, check_weights, load_pretrained
 from privtool.models.hub.resolve import ResolvedModel
@@ -59,7 +59,7 @@ def _pretrained(resolved: ResolvedModel) -> FillerFiles:
     model, tokenizer = load_pretrained("AutoModelForMaskedLM", "masked language model", resolved)
     if not tokenizer.is_fast or tokenizer.mask_token is None:
         raise UnavailableError(f"'{resolved.name}' has no fast tokenizer with a mask token")
-    check_tokens(model, tokenizer, resolved.name)
     check_weights(model, resolved.name)
     check_parts(model)
+    check_tokens(model, tokenizer, resolved.name)
     return FillerFiles(model, tokenizer)

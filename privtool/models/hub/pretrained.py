@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import torch
 
-from privtool.core.errors import UnavailableError
+from privtool.core.errors import PrivtoolError, UnavailableError
+from privtool.models.hub.files import CONFIG
 from privtool.models.hub.resolve import ResolvedModel
 
 _LOCAL = {"local_files_only": True, "trust_remote_code": False}
@@ -25,17 +27,43 @@ def load_pretrained(
     import transformers
 
     with _translate_errors(called, model.name):
+        config = _plain_config(model)
         tokenizer = transformers.AutoTokenizer.from_pretrained(model.path, **_LOCAL)
         loaded, report = getattr(transformers, auto_class).from_pretrained(
             model.path,
+            config=config,
             use_safetensors=None if model.source.trust_pickle else True,
             dtype=dtype,
             output_loading_info=True,
             **_LOCAL,
         )
-    if report["missing_keys"]:
-        raise UnavailableError(f"'{model.name}' is not a {called}: it lacks trained weights")
+    # A missing weight that transformers takes for a copy of another one has no values.
+    if report["missing_keys"] or any(weights.is_meta for weights in loaded.parameters()):
+        raise UnavailableError(
+            f"'{model.name}' is not a {called}: it lacks trained weights, such as those of the "
+            "output layer"
+        )
     return loaded.eval(), tokenizer
+
+
+def _plain_config(model: ResolvedModel) -> Any:
+    """Return the configuration of a model without settings that depend on what is installed.
+
+    ModernBERT would compile itself and use flash attention, which takes half precision only. Raise
+    `UnavailableError` for architectures that need code from the model's own folder.
+    """
+    from transformers import CONFIG_MAPPING, AutoConfig, __version__
+
+    stated = json.loads((model.path / CONFIG).read_text(encoding="utf-8"))
+    if "model_type" in stated and stated["model_type"] not in CONFIG_MAPPING:
+        raise UnavailableError(
+            f"'{model.name}' has an architecture that transformers {__version__} lacks"
+        )
+    config = AutoConfig.from_pretrained(model.path, **_LOCAL)
+    if config.model_type == "modernbert":
+        config._attn_implementation = "sdpa"
+        config.reference_compile = False
+    return config
 
 
 def check_weights(model: Any, name: str) -> None:
@@ -78,6 +106,8 @@ def _translate_errors(called: str, name: str) -> Iterator[None]:
     logging.disable_progress_bar()
     try:
         yield
+    except PrivtoolError:
+        raise
     except Exception as error:
         # The library's own message may be long and quote paths.
         raise UnavailableError(

@@ -15,6 +15,7 @@ from privtool.core.errors import UnavailableError
 from privtool.core.model_options import Runtime
 from privtool.interfaces.lm_scoring import Score
 from privtool.models.hub.causal import has_plain_head, load_causal
+from privtool.models.hub.positions import max_positions
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.lm.checkpoint import WORDS, is_lm_folder, load_lm
 from privtool.models.lm.dataset import DEFAULT_CONTEXT, Segment, segments
@@ -24,7 +25,6 @@ from privtool.models.runtime.precision import dtype_of
 from privtool.text.lm_words import LmWordSplitter
 
 _MAX_CONTEXT = 2048  # tokens; longer contexts of some models would not fit into memory
-_CONTEXT_FIELDS = ("n_positions", "max_position_embeddings", "seq_length")  # in configurations
 _BUCKET = 16
 _TOKENIZER = "tokenizer.json"
 # Few on a CPU, where batches are padded to a fixed number of rows: the last bits of a product
@@ -52,7 +52,7 @@ class LmScorer:
         self._device: torch.device = next(model.parameters()).device
         self._batch_size = batch_size
         self._plain = has_plain_head(model)
-        self._context = _context(model)
+        self._context = min(max_positions(model) or DEFAULT_CONTEXT, _MAX_CONTEXT)
 
     def score(self, texts: Sequence[str]) -> list[Score]:
         """Return the scores of texts, in order; each depends only on its own text.
@@ -131,22 +131,6 @@ class LmScorer:
         hidden = batch_invariant(lambda ids: self._model.base_model(input_ids=ids)[0], ids, size)
         head = self._model.get_output_embeddings()
         return lambda row: head(hidden[row])
-
-
-def _context(model: Any) -> int:
-    """Return the context length of the model by its configuration, up to `_MAX_CONTEXT`."""
-    config = model.config.get_text_config()
-    lengths = (getattr(config, name, None) for name in _CONTEXT_FIELDS)
-    context = next(filter(None, lengths), None)
-    if context is None:
-        return DEFAULT_CONTEXT
-    for name, module in model.named_modules():
-        if (
-            name.endswith("position_embeddings")
-            and getattr(module, "padding_idx", None) is not None
-        ):
-            context -= module.padding_idx + 1  # RoBERTa's positions start after it
-    return int(min(context, _MAX_CONTEXT))
 
 
 def _rows(device: str, width: int) -> int:

@@ -17,9 +17,10 @@ from privtool.workflows.config.seed import Seed
 class FillOptions:
     """Which model fills, and how."""
 
-    model: Annotated[str, Opt("mini (embedded), bert, roberta, llama2, a hub id or a folder.")] = (
-        "mini"
-    )
+    model: Annotated[
+        str,
+        Opt("mini (embedded), bert, roberta, qwen3, smollm3, llama2, a hub id or a folder."),
+    ] = "mini"
     adapter: Annotated[Path | None, Opt("A LoRA adapter for the model.", metavar="DIR")] = None
     topk: Annotated[
         int, Opt("Draw from the K most likely words; 1 always takes the best one.", min=1)

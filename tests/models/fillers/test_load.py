@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -13,9 +14,11 @@ from transformers import (
     AutoConfig,
     AutoModelForCausalLM,
     AutoModelForMaskedLM,
+    BertForMaskedLM,
+    DebertaV2Config,
+    ElectraForPreTraining,
     FNetConfig,
     MobileBertConfig,
-    RemBertConfig,
 )
 
 from privtool.core.errors import PrivtoolError, UnavailableError, UsageError
@@ -26,6 +29,7 @@ from privtool.models.fillers.load import load_filler
 from privtool.models.hub.causal import is_causal_folder
 from privtool.models.hub.resolve import ResolvedModel
 from privtool.models.runtime import precision
+from tests.support.tiny_masked_lms import ARCHITECTURES, tiny_masked_lm
 from tests.support.tiny_models import resolved, seeded, tiny_bert, tiny_llama, tiny_roberta
 
 ANY = Wanted(None, ())
@@ -155,12 +159,12 @@ SMALL = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
     "config",
     [
         MobileBertConfig(vocab_size=600, embedding_size=8, intra_bottleneck_size=8, **SMALL),
-        RemBertConfig(vocab_size=600, input_embedding_size=8, output_embedding_size=24, **SMALL),
         FNetConfig(vocab_size=600, **SMALL),
     ],
     ids=lambda config: config.model_type,
 )
 def test_an_unknown_architecture_is_refused(bert, tmp_path, config):
+    """Its output layer is made of two parts, or its encoder has no attention mask."""
     with seeded():
         AutoModelForMaskedLM.from_config(config).save_pretrained(tmp_path)
     for file in bert.iterdir():
@@ -169,6 +173,49 @@ def test_an_unknown_architecture_is_refused(bert, tmp_path, config):
     message = failure(tmp_path)
     assert message.startswith("69: the architecture ")
     assert "is not supported by fill" in message
+
+
+def test_a_model_that_caps_its_scores_is_refused(bert, monkeypatch):
+    forward = BertForMaskedLM.forward
+
+    def capped(*args, **options):
+        output = forward(*args, **options)
+        output.logits = output.logits.tanh()
+        return output
+
+    monkeypatch.setattr(BertForMaskedLM, "forward", capped)
+    assert "is not supported by fill" in failure(bert)
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_an_encoder_without_a_trained_head_is_refused(tmp_path, architecture):
+    """transformers makes the head up, and shares the embeddings with its output layer."""
+    folder = tiny_masked_lm(tmp_path / "model", architecture)
+    model = AutoModelForMaskedLM.from_pretrained(folder)
+    model.base_model.save_pretrained(folder)
+    assert "lacks trained weights" in failure(folder)
+
+
+def test_a_weight_that_was_not_saved_as_if_shared_is_refused(tmp_path):
+    folder = tiny_masked_lm(tmp_path / "model", "deberta-v2")
+    config = DebertaV2Config.from_pretrained(folder, legacy=False)
+    AutoModelForMaskedLM.from_config(config).save_pretrained(folder)
+    assert "lacks trained weights" in failure(folder)
+
+
+def test_a_discriminator_is_refused(tmp_path):
+    """Of ELECTRA and DeBERTa-v3, which learn which words are replaced and predict none."""
+    folder = tiny_masked_lm(tmp_path / "model", "electra")
+    ElectraForPreTraining(AutoConfig.from_pretrained(folder)).save_pretrained(folder)
+    assert "lacks trained weights" in failure(folder)
+
+
+def test_an_architecture_that_transformers_lacks_is_refused(copy):
+    config = json.loads((copy / "config.json").read_text())
+    (copy / "config.json").write_text(json.dumps(config | {"model_type": "canary"}))
+    message = failure(copy)
+    assert "has an architecture that transformers" in message
+    assert "canary" not in message
 
 
 def test_an_adapter_of_prompts_is_refused(tmp_path):

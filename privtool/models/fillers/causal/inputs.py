@@ -9,7 +9,7 @@ from tokenizers import Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.fillers.causal.prompts import prompt_of
-from privtool.models.fillers.masked.vocabulary import WordStart, word_start
+from privtool.models.fillers.masked.vocabulary import adds_space
 
 _MAX_TOKENS = 512  # of context; with a prompt twice as many
 MAX_PIECES = 4  # of a word
@@ -106,7 +106,7 @@ class CausalTokens:
         backend.encode_special_tokens = True  # "</s>" in a text is text
         backend.no_truncation()
         backend.no_padding()
-        self.backend, self._start = backend, word_start(backend)
+        self.backend, self._adds_space = backend, adds_space(backend)
         positions = getattr(config, "n_positions", 0) or getattr(
             config, "max_position_embeddings", _MAX_TOKENS
         )
@@ -132,8 +132,7 @@ class CausalTokens:
         first, *others = [*(segment.removesuffix(" ") for segment in before), last]
         begin = prompt or [self.begin]
         left = [*begin, *(self._inside(first) if prompt else self.encode(first))]
-        # SentencePiece adds a space before a text.
-        added_space = not prompt and not first and self._start is WordStart.METASPACE
+        added_space = not prompt and not first and self._adds_space
         spaced = [segment.endswith(" ") for segment in before]
         if spaced:
             spaced[0] = spaced[0] or added_space

@@ -1,23 +1,25 @@
 """Hidden states of a masked language model at one position of each row.
 
-The last layer's other outputs are never read, so BERT-shaped encoders do not compute them.
+The last layer's other outputs are never read, so BERT-shaped encoders do not compute them. Others
+get a fixed number of rows on a CPU, as some of them give one row alone other last bits.
 """
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from typing import Any
 
 import torch
 from torch import nn
 
-from privtool.models.runtime.batch_invariance import batch_invariant
+from privtool.models.fillers.masked.submodules import with_submodule
+from privtool.models.runtime.batch_invariance import batch_invariant, batch_invariant_many
 
 SlotEncoder = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
 """From token ids (rows, length), the attention mask of the same shape (0 at padding) and a
 position in each row (rows,) to the hidden states there (rows, width)."""
 _BERT_SHAPED = frozenset({"bert", "camembert", "roberta", "xlm-roberta"})
+_TOKENS_AT_ONCE = 128  # on a CPU: more are hardly faster, and few rows would cost as much as many
 
 
 def slot_encoder(body: Any) -> SlotEncoder:
@@ -26,7 +28,20 @@ def slot_encoder(body: Any) -> SlotEncoder:
     relative = getattr(config, "position_embedding_type", "absolute") != "absolute"
     if config.model_type in _BERT_SHAPED and not relative and not config.is_decoder:
         return _ShortenedEncoder(body)
-    return lambda ids, attention, positions: _select(_encode(body, ids, attention), positions)
+
+    def encode(
+        ids: torch.Tensor, attention: torch.Tensor, positions: torch.Tensor
+    ) -> tuple[torch.Tensor]:
+        return (_select(_encode(body, ids, attention), positions),)
+
+    if config.model_type == "distilbert":  # whose products are cut up in one way for any rows
+        return lambda *inputs: encode(*inputs)[0]
+    return lambda *inputs: batch_invariant_many(encode, inputs, _rows(inputs[0].shape[1]))[0]
+
+
+def _rows(length: int) -> int:
+    """Return the number of rows of a length that go through an encoder together."""
+    return max(1, _TOKENS_AT_ONCE // length)
 
 
 class _ShortenedEncoder:
@@ -34,8 +49,8 @@ class _ShortenedEncoder:
 
     def __init__(self, body: Any) -> None:
         *layers, self._last = body.encoder.layer
-        encoder = _with_submodule(body.encoder, "layer", nn.ModuleList(layers))
-        self._body = _with_submodule(body, "encoder", encoder)
+        encoder = with_submodule(body.encoder, "layer", nn.ModuleList(layers))
+        self._body = with_submodule(body, "encoder", encoder)
 
     def __call__(
         self, ids: torch.Tensor, attention: torch.Tensor, positions: torch.Tensor
@@ -63,13 +78,6 @@ class _ShortenedEncoder:
         attended = self._last.attention.output(*context_and_input.chunk(2, -1))
         states: torch.Tensor = self._last.output(self._last.intermediate(attended), attended)
         return states
-
-
-def _with_submodule(module: Any, name: str, submodule: nn.Module) -> Any:
-    """Return a shallow copy of a module with one submodule replaced."""
-    new = copy.copy(module)
-    new._modules = {**module._modules, name: submodule}
-    return new
 
 
 def _encode(body: Any, ids: torch.Tensor, attention: torch.Tensor) -> torch.Tensor:

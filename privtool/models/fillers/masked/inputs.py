@@ -10,6 +10,7 @@ from tokenizers import Encoding, Tokenizer
 
 from privtool.core.errors import UnavailableError
 from privtool.models.fillers.masked.vocabulary import WordStart, unknown_id, word_start
+from privtool.models.hub.positions import max_positions
 from privtool.text.markers import lookalike_label
 from privtool.text.words import words
 
@@ -85,8 +86,8 @@ class MaskedTokens:
     of a text that the model reads at a time.
     """
 
-    def __init__(self, tokenizer: Tokenizer, mask: str, config: Any) -> None:
-        """Take over a tokenizer and change its settings; `config` is the model's.
+    def __init__(self, tokenizer: Tokenizer, mask: str, model: Any) -> None:
+        """Take over the tokenizer of a model and change its settings.
 
         Raise `UnavailableError` for the tokenizer of another kind of model.
         """
@@ -94,14 +95,16 @@ class MaskedTokens:
         tokenizer.no_truncation()
         tokenizer.no_padding()
         self._tokenizer = tokenizer
+        added = tokenizer.get_added_tokens_decoder()
+        self._special = frozenset(token for token, each in added.items() if each.special)
         mask_id: int | None = tokenizer.token_to_id(mask)
         if mask_id is None:
             raise UnavailableError("the tokenizer has no mask token: the model is not a masked LM")
         self.mask = mask_id
         self.before, self.after = _sentence_ends(tokenizer)
-        self.padding: int = config.pad_token_id or 0
+        self.padding: int = getattr(model.config, "pad_token_id", None) or 0
         self.start = word_start(tokenizer)
-        positions = config.max_position_embeddings - (self.padding + 1)
+        positions = max_positions(model) or _MAX_LENGTH
         self.context_length: int = min(_MAX_LENGTH, positions) - _NOT_TEXT
 
     def draft(self, segments: Sequence[str]) -> TokenDraft:
@@ -110,10 +113,10 @@ class MaskedTokens:
         slots: list[int] = []
         *before, last = segments
         for segment in before:
-            ids += self._encode(self._before_slot(segment)).ids
+            ids += self.ids_of(self._before_slot(segment))
             slots.append(len(ids))
             ids.append(self.mask)
-        ids += self._encode(last).ids
+        ids += self.ids_of(last)
         spaced = [segment[-1:].isspace() for segment in before]
         return TokenDraft(ids, slots, spaced, self.context_length)
 
@@ -148,8 +151,7 @@ class MaskedTokens:
 
     def ids_of(self, text: str) -> list[int]:
         """Return the token ids of a text, without special tokens."""
-        ids: list[int] = self._encode(text).ids
-        return ids
+        return self._without_marks(self._encode(text).ids)
 
     @cached_property
     def unknown(self) -> int | None:
@@ -158,6 +160,16 @@ class MaskedTokens:
 
     def _encode(self, segment: str) -> Encoding:
         return self._tokenizer.encode(segment, add_special_tokens=False)
+
+    def _without_marks(self, ids: list[int]) -> list[int]:
+        """Replace special tokens by the unknown one.
+
+        A text that spells one is text, but SentencePiece models have pieces for them, too.
+        """
+        unknown = self.unknown
+        if unknown is None or self._special.isdisjoint(ids):
+            return ids
+        return [unknown if token in self._special else token for token in ids]
 
     def _before_slot(self, segment: str) -> str:
         """Remove the space that belongs to the token of the word after it."""
@@ -170,7 +182,8 @@ class MaskedTokens:
         encoding = self._encode(segment)
         offsets: list[tuple[int, int]] = encoding.offsets
         base = len(pieces.ids)
-        pieces.ids.extend(encoding.ids)
+        ids = self._without_marks(encoding.ids)
+        pieces.ids.extend(ids)
         takes_space = self.start is not WordStart.PLAIN
         token = 0
         for start, end, _ in words(segment):
@@ -186,7 +199,7 @@ class MaskedTokens:
             if token > first:
                 pieces.starts.append(base + first)
                 pieces.ends.append(base + token)
-                known = self.unknown not in encoding.ids[first:token]
+                known = self.unknown not in ids[first:token]
                 pieces.maskable.append(known and (private is None or start in private))
 
 

@@ -1,4 +1,4 @@
-"""Masked language models (BERT, RoBERTa, `mini`, ...) as fillers."""
+"""Masked language models (`mini`, BERT, ModernBERT, ...) as fillers."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
-from torch.nn.functional import cross_entropy, gelu, linear
+from torch.nn.functional import cross_entropy
 
-from privtool.core.errors import UnavailableError
 from privtool.interfaces.filling import Ranking, Wanted
 from privtool.interfaces.guessing import Guess
 from privtool.models.fillers.masked.encoder import slot_encoder
+from privtool.models.fillers.masked.head import parts_of
 from privtool.models.fillers.masked.inputs import MaskedTokens, TokenDraft
 from privtool.models.fillers.masked.vocabulary import word_tokens
 from privtool.models.fillers.masked.word_ranks import WordRanker
-from privtool.models.fillers.masked.word_scores import Head, WordScorer
+from privtool.models.fillers.masked.word_scores import WordScorer
 from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.text.words import key_of
 
@@ -30,14 +30,15 @@ _TOKENS_PER_BATCH = {"cpu": 2048, "cuda": 65536, "mps": 16384}
 class MaskedLM:
     """A filler that ranks whole words for slots with `mini` or a masked LM of transformers.
 
-    Only masked positions go through the encoder's last layer and the head, and only the head's rows
-    of whole words are multiplied. `model` must be in evaluation mode and on its device.
+    Only masked positions go through the head (and the last layer of a BERT-shaped encoder), and
+    only the head's rows of whole words are multiplied. `model` must be in evaluation mode and on
+    its device.
     """
 
     def __init__(
         self, model: Any, tokenizer: Tokenizer, mask: str, batch_size: int | None = None
     ) -> None:
-        self._tokens = MaskedTokens(tokenizer, mask, model.config)
+        self._tokens = MaskedTokens(tokenizer, mask, model)
         self._model, self._batch_size = model, batch_size
         self._device: torch.device = next(model.parameters()).device
         body, self._head = parts_of(model)
@@ -102,9 +103,7 @@ class MaskedLM:
     @torch.inference_mode()
     def losses(self, drafts: Sequence[TokenDraft], tokens: Sequence[int]) -> NDArray[np.float64]:
         """Return the negative log-probability of a token for the next slot of each draft."""
-        head = self._head
-        hidden = self._hidden(drafts)
-        logits = batch_invariant(lambda rows: linear(rows, head.weight, head.bias), hidden)
+        logits = batch_invariant(self._head.logits, self._hidden(drafts))
         targets = torch.tensor(tokens, device=logits.device)
         losses = cross_entropy(logits.float(), targets, reduction="none")
         return losses.cpu().double().numpy()
@@ -141,43 +140,3 @@ class MaskedLM:
         slots = torch.tensor(positions, device=self._device)
         hidden = self._encode(ids.to(self._device), attention.to(self._device), slots)
         return batch_invariant(self._head.transform, hidden)
-
-
-def parts_of(model: Any) -> tuple[Any, Head]:
-    """Return the encoder and head of a masked LM. Raise `UnavailableError` for unknown shapes."""
-    body = getattr(model, model.base_model_prefix, None)
-    cls: Any = getattr(getattr(model, "cls", None), "predictions", None)
-    if body is not None and hasattr(cls, "transform"):  # BERT and its kin
-        return body, Head(cls.transform, cls.decoder)
-    lm_head: Any = getattr(model, "lm_head", None)
-    if body is not None and hasattr(lm_head, "layer_norm"):  # RoBERTa and its kin
-        return body, Head(lambda x: lm_head.layer_norm(gelu(lm_head.dense(x))), lm_head.decoder)
-    if body is not None and hasattr(model, "vocab_transform"):  # DistilBERT
-        norm, dense = model.vocab_layer_norm, model.vocab_transform
-        return body, Head(lambda x: norm(model.activation(dense(x))), model.vocab_projector)
-    raise _unknown(model)
-
-
-@torch.inference_mode()
-def check_parts(model: Any) -> None:
-    """Raise `UnavailableError` unless encoder and head give the scores of the whole model."""
-    body, head = parts_of(model)
-    # Without token 0, which is often padding.
-    ids = torch.tensor([[1, 2, 3, 4]], device=head.weight.device)
-    inputs = {"input_ids": ids, "attention_mask": torch.ones_like(ids)}
-    try:
-        expected = model(**inputs).logits
-        hidden = head.transform(body(**inputs).last_hidden_state)
-        logits = linear(hidden, head.weight, head.bias)
-        equal = torch.allclose(logits, expected, atol=1e-3)
-    except Exception as error:  # a model of another shape may fail in any way
-        raise _unknown(model) from error
-    if not equal:
-        raise _unknown(model)
-
-
-def _unknown(model: Any) -> UnavailableError:
-    return UnavailableError(
-        f"the architecture {type(model).__name__} is not supported by fill; "
-        "use BERT, RoBERTa, DistilBERT or models of their shape"
-    )

@@ -56,10 +56,21 @@ def word_tokens(tokenizer: Tokenizer, special_ids: frozenset[int]) -> WordTokens
     if not marked:
         raise UnavailableError("the model's vocabulary has no whole words to fill with")
     spaced = WholeWords(list(marked.values()), list(marked))
-    if start is not WordStart.SPACE_BYTE:
+    if start is WordStart.PLAIN or adds_space(tokenizer):
         return WordTokens(start, spaced, spaced)
     unspaced = {word: token for word, token in unmarked.items() if word in marked}
     return WordTokens(start, spaced, WholeWords(list(unspaced.values()), list(unspaced)))
+
+
+def adds_space(tokenizer: Tokenizer) -> bool:
+    """Return whether a SentencePiece tokenizer reads the start of a text like a space.
+
+    Most do. For others, such as Gemma's, the first word of a text has a token without a mark.
+    """
+    if word_start(tokenizer) is not WordStart.METASPACE:
+        return False
+    first: str = tokenizer.encode("a", add_special_tokens=False).tokens[0]
+    return first.startswith(_METASPACE)
 
 
 def unknown_id(tokenizer: Tokenizer) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import numpy as np
 import torch
@@ -12,18 +11,12 @@ from numpy.typing import NDArray
 
 from privtool.core.errors import UnavailableError
 from privtool.interfaces.filling import Candidates, Ranking, Wanted
+from privtool.models.fillers.masked.head import Head
 from privtool.models.fillers.masked.vocabulary import WholeWords
 from privtool.models.runtime.batch_invariance import batch_invariant
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.word_lists import WordList
 from privtool.text.words import key_of
-
-
-class Head:
-    """The head of a masked LM: a transform, and a decoder with one row per token."""
-
-    def __init__(self, transform: Any, decoder: Any) -> None:
-        self.transform, self.weight, self.bias = transform, decoder.weight, decoder.bias
 
 
 class WordScorer:

@@ -12,8 +12,9 @@ from privtool.models.fillers.causal.lm import CausalFiller
 from privtool.models.fillers.causal.prompts import NAME
 from privtool.models.fillers.files import FillerFiles
 from privtool.models.fillers.lora import is_adapted, merged_copy, unwrapped
+from privtool.models.fillers.masked.head import parts_of
 from privtool.models.fillers.masked.inputs import MaskedTokens
-from privtool.models.fillers.masked.lm import MaskedLM, parts_of
+from privtool.models.fillers.masked.lm import MaskedLM
 from privtool.models.fillers.tuning.masked_dataset import MaskedLmBatches, word_piece_corpus
 from privtool.models.fillers.tuning.prompt_dataset import PromptBatches
 from privtool.models.fillers.tuning.word_masking import MaskedWordBatches, WordMasking
@@ -38,7 +39,7 @@ class MaskedFamily:
     def __init__(self, files: FillerFiles) -> None:
         self._files = files
         self._tokens = MaskedTokens(
-            files.backend, files.tokenizer.mask_token, unwrapped(files.model).config
+            files.backend, files.tokenizer.mask_token, unwrapped(files.model)
         )
 
     def batches(self, texts: Sequence[Example], masking: WordMasking) -> MaskedWordBatches:
@@ -52,8 +53,7 @@ class MaskedFamily:
         hidden = body(
             input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]
         ).last_hidden_state
-        rows = head.transform(hidden[positions])
-        return torch.nn.functional.linear(rows, head.weight, head.bias).float()
+        return head.logits(head.transform(hidden[positions])).float()
 
     def filler(
         self, model: Any, dtype: torch.dtype, batch_size: int | None, _trained: bool

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 import torch
-from transformers import AutoModel, BertConfig, CamembertConfig, DistilBertConfig, RobertaConfig
+from transformers import (
+    AlbertConfig,
+    AutoModel,
+    BertConfig,
+    CamembertConfig,
+    DebertaV2Config,
+    DistilBertConfig,
+    ElectraConfig,
+    ModernBertConfig,
+    MPNetConfig,
+    RobertaConfig,
+)
 
 from privtool.models.fillers.masked.encoder import slot_encoder
 
@@ -19,9 +30,22 @@ CONFIGS = {
     "distilbert": DistilBertConfig(vocab_size=50, dim=32, n_heads=4, hidden_dim=48, n_layers=2),
     "roberta": RobertaConfig(**SMALL, num_hidden_layers=2),
 }
-
-
-RUN_WHOLE = {"bert with relative positions", "distilbert"}
+OTHERS = {
+    "albert": AlbertConfig(**SMALL, num_hidden_layers=2, embedding_size=16),
+    "bert with relative positions": CONFIGS["bert with relative positions"],
+    "deberta-v2": DebertaV2Config(**SMALL, num_hidden_layers=2, relative_attention=True),
+    "electra": ElectraConfig(**SMALL, num_hidden_layers=2, embedding_size=16),
+    "modernbert": ModernBertConfig(
+        **SMALL,
+        num_hidden_layers=2,
+        local_attention=4,
+        pad_token_id=0,
+        global_attn_every_n_layers=2,
+    ),
+    "mpnet": MPNetConfig(**SMALL, num_hidden_layers=2),
+}
+CONFIGS |= OTHERS
+RUN_WHOLE = OTHERS.keys() | {"distilbert"}
 
 
 def encoder(name):
@@ -60,3 +84,20 @@ def test_the_last_layer_works_at_the_slots_only(name):
     )
     slot_encoder(body)(*padded_rows())
     assert set(seen) == {(16, 32)}
+
+
+@torch.inference_mode()
+def test_a_row_alone_has_the_bits_that_it_has_among_others():
+    """Widths at which products of one short row are cut up in another way than those of two."""
+    torch.manual_seed(1)
+    sizes = {"hidden_size": 256, "num_attention_heads": 4, "intermediate_size": 512}
+    config = ElectraConfig(**sizes, embedding_size=128, num_hidden_layers=1, vocab_size=50)
+    encode = slot_encoder(AutoModel.from_config(config).eval())
+    for length in (4, 8, 12, 32):
+        ids = torch.randint(5, 50, (40, length))
+        attention, at = torch.ones_like(ids), torch.arange(40) % length
+        attention[:, -1] = 0
+        together = encode(ids, attention, at)
+        for rows in (1, 2, 7):
+            part = encode(ids[:rows], attention[:rows], at[:rows])
+            assert torch.equal(part, together[:rows])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import numpy as np
 import pytest
@@ -22,10 +23,13 @@ from privtool.stages.sampling import TopKSampler
 from privtool.text.filling.word_classes import fits_class
 from privtool.text.word_lists import make_word_list
 from tests.support.processing import processed
-from tests.support.tiny_models import WORDS, resolved, tiny_bert, tiny_roberta
+from tests.support.tiny_masked_lms import ARCHITECTURES, tiny_masked_lm
+from tests.support.tiny_models import POSITIONS, WORDS, resolved, tiny_bert, tiny_roberta
 
 LISTED = make_word_list("mine", WORDS[::2])
-MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta}
+MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta} | {
+    name: partial(tiny_masked_lm, architecture=name) for name in ARCHITECTURES
+}
 WHOLE = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d+")
 unhurried = settings(deadline=None, max_examples=30)
 
@@ -63,15 +67,16 @@ class SlowFiller:
         self.tokenizer = AutoTokenizer.from_pretrained(folder)
         mask = AddedToken(self.tokenizer.mask_token, lstrip=False, special=True)
         self.tokenizer.add_special_tokens({"mask_token": mask})
-        config = self.model.config
-        self.room = config.max_position_embeddings - (config.pad_token_id + 1) - 3
+        self.room = POSITIONS - 3
         known = {key: text for key, text in self.spellings() if is_whole(text.strip())}
         marked = {text.strip() for text in known.values() if text.startswith(" ")}
+        self.takes_space = bool(marked)
+        self.spaced = self.unspaced = known
         if marked:
             self.spaced = {key: t.strip() for key, t in known.items() if t.startswith(" ")}
-            self.unspaced = {key: t for key, t in known.items() if t in marked}
-        else:
-            self.spaced = self.unspaced = known
+            added = self.tokenizer.tokenize("a")[0].startswith("\u2581")
+            bare = {key: t for key, t in known.items() if t in marked}
+            self.unspaced = self.spaced if added else bare
 
     def spellings(self):
         """Token ids and what they spell, continued words left out where they are marked."""
@@ -79,14 +84,15 @@ class SlowFiller:
         for token, key in self.tokenizer.get_vocab().items():
             if key in special or token.startswith("##"):
                 continue
-            yield key, self.tokenizer.decode([key]) if "Ġ" in self.tokenizer.get_vocab() else token
+            byte_level = "Ġ" in self.tokenizer.get_vocab()
+            yield key, self.tokenizer.decode([key]) if byte_level else token.replace("\u2581", " ")
 
     def fill(self, record, sampler, seed, sample=0):
         """The text with its slots filled, and the words that were chosen."""
         marked = record.text
         for mask in reversed(record.masks):
             before = marked[: mask.start]
-            if self.spaced is not self.unspaced and before[-1:].isspace():
+            if self.takes_space and before[-1:].isspace():
                 before = before[:-1]  # a word's token has the space in it
             marked = before + self.tokenizer.mask_token + marked[mask.end :]
         ids = self.tokenizer(marked)["input_ids"]
@@ -119,7 +125,7 @@ class SlowFiller:
         ]
         found.sort(key=lambda candidate: -candidate.score)
         free = [candidate for candidate in found if not candidate.avoided]
-        return Ranking(candidates(found[:k]), candidates(free[:k]))
+        return Ranking(candidates(found[:k]), candidates(free[:k]) if free else None)
 
 
 def stage(filler, sampler, **options):
@@ -184,9 +190,12 @@ def test_scores_do_not_depend_on_the_batch(folder, dtype):
 
 
 def test_marks_of_the_model_in_a_text_are_text(fast):
-    for mark in ("[MASK]", "<mask>", "[SEP]", "</s>", "[PAD]", "<pad>"):
-        draft = fast.draft([f"a {mark} ", " b"])
-        assert draft.ids.count(fast._tokens.mask) == 1
+    tokens = fast.tokens
+    for mark in ("[MASK]", "<mask>", "[SEP]", "[CLS]", "<s>", "</s>", "[PAD]", "<pad>", "<eos>"):
+        ids = [*fast.draft([f"a {mark} ", " b"]).ids]
+        ids.remove(tokens.mask)
+        assert ids == tokens.ids_of(f"a {mark}") + tokens.ids_of(" b")
+        assert not {tokens.mask, tokens.before, tokens.after, tokens.padding} & set(ids)
 
 
 def test_every_word_proposed_is_whole(fast):

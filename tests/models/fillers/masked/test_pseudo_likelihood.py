@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 import torch
@@ -11,7 +13,10 @@ from privtool.core.errors import UnavailableError
 from privtool.core.model_options import Runtime
 from privtool.models.fillers.load import load_filler
 from privtool.models.fillers.masked.pseudo_likelihood import PseudoLikelihoodScorer
+from tests.support.tiny_masked_lms import tiny_masked_lm
 from tests.support.tiny_models import SENTENCES, resolved, tiny_bert, tiny_roberta
+
+tiny_mmbert = partial(tiny_masked_lm, architecture="mmbert")
 
 
 def scorer_of(folder, batch_size="auto"):
@@ -34,7 +39,7 @@ def by_definition(folder, text):
     return losses
 
 
-@pytest.fixture(scope="module", params=[tiny_bert, tiny_roberta])
+@pytest.fixture(scope="module", params=[tiny_bert, tiny_roberta, tiny_mmbert])
 def folder(request, tmp_path_factory):
     return request.param(tmp_path_factory.mktemp("model") / "m")
 

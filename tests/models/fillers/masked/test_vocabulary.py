@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from privtool.core.errors import UnavailableError
 from privtool.models.fillers.masked.vocabulary import WordStart, word_tokens
@@ -50,6 +50,17 @@ def test_sentence_piece_words_begin_with_its_mark():
     found = word_tokens(tokenizer, frozenset([0]))
     assert found.start is WordStart.METASPACE
     assert found.spaced.words == ["sing", "été"]
+
+
+def test_sentence_piece_words_have_no_mark_at_the_start_of_a_text_if_no_space_is_added():
+    pieces = [("<unk>", 0.0), ("\u2581sing", -1.0), ("ing", -1.0), ("sing", -1.0), ("a", -1.0)]
+    tokenizer = Tokenizer(models.Unigram(pieces, unk_id=0))
+    tokenizer.normalizer = normalizers.Replace(" ", "\u2581")
+    tokenizer.decoder = decoders.Replace("\u2581", " ")
+    found = word_tokens(tokenizer, frozenset([0]))
+    assert found.start is WordStart.METASPACE
+    assert (found.spaced.words, found.spaced.tokens) == (["sing"], [1])
+    assert (found.unspaced.words, found.unspaced.tokens) == (["sing"], [3])
 
 
 @pytest.mark.parametrize("piece", ["isn", "Didn", "ve", "ll"])

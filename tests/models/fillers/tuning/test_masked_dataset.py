@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from functools import partial
 
 import pytest
 import torch
@@ -18,9 +19,12 @@ from privtool.models.fillers.tuning.word_masking import WordMasking
 from privtool.models.training.objectives import IGNORED
 from privtool.text.markers import lookalike_label
 from privtool.text.words import words
+from tests.support.tiny_masked_lms import tiny_masked_lm
 from tests.support.tiny_models import SENTENCES, resolved, tiny_bert, tiny_roberta
 
-MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta}
+MAKERS = {"bert": tiny_bert, "roberta": tiny_roberta} | {
+    name: partial(tiny_masked_lm, architecture=name) for name in ("albert", "mmbert", "modernbert")
+}
 TEXTS = [
     *SENTENCES,
     "She's here: the well-known [PERSON] didn't call, <mask> or not!",
@@ -42,7 +46,7 @@ def files(request, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tokens(files):
-    return MaskedTokens(files.backend, files.tokenizer.mask_token, files.model.config)
+    return MaskedTokens(files.backend, files.tokenizer.mask_token, files.model)
 
 
 @pytest.fixture(scope="module")
@@ -71,14 +75,14 @@ class TestWordPieces:
         expected = [word for word in expected if lookalike_label(word) is None]
         assert len(found.starts) == len(expected)
         encoded = tokens._tokenizer.encode(text, add_special_tokens=False)
-        assert found.ids == encoded.ids
+        assert found.ids == tokens.ids_of(text)
         for start, end, word in zip(found.starts, found.ends, expected, strict=True):
             covered = text[encoded.offsets[start][0] : encoded.offsets[end - 1][1]]
             assert covered.strip() == word
 
     def test_a_worked_example(self, tmp_path):
         files = load_filler_files(resolved(tiny_bert(tmp_path / "bert")))
-        tokens = MaskedTokens(files.backend, "[MASK]", files.model.config)
+        tokens = MaskedTokens(files.backend, "[MASK]", files.model)
         found = tokens.word_pieces(["the doctor's [MASK] walking, ", " called"])
         pieces = [files.backend.id_to_token(piece) for piece in found.ids]
         # the typed marker is text, the slot is the mask token
