@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from msgspec import UNSET
@@ -12,6 +12,7 @@ from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, id_of, text_of
 from privtool.core.record import Mask, Record, check_spans
 from privtool.text.markers import MASK, merge_masks
+from privtool.text.word_lists import WordList
 from privtool.text.words import overlapping_words, words
 
 
@@ -40,10 +41,11 @@ class MaskStyle:
         if record.word_lists is not UNSET:
             self.word_lists |= record.word_lists
 
-    def masked(self, record: Record) -> Record:
+    def masked(self, record: Record, find_list: Callable[[str], WordList]) -> Record:
         """Return a raw record with the words of its entities masked.
 
-        Raise `DataError` for one without entities.
+        `find_list` returns the word list of a reference: a mask says which lists do not keep its
+        word, which tells an attacker much. Raise `DataError` for a record without entities.
         """
         if record.entities is UNSET:
             raise DataError(
@@ -58,6 +60,7 @@ class MaskStyle:
         covered = overlapping_words(found, ((each.start, each.end) for each in entities))
         for entity, indices in zip(entities, covered, strict=True):
             labels |= {index: entity.label for index in indices if index not in labels}
+        lists = {method: find_list(each) for method, each in self.word_lists.items()}
         end = length = 0
         for index in sorted(labels):
             marker = f"[{labels[index]}]" if self.by_class else MASK
@@ -65,7 +68,8 @@ class MaskStyle:
             parts += [text[end : word.start], marker]
             start = length + word.start - end
             length, end = start + len(marker), word.end
-            masks.append(Mask(start, length, labels[index], self._method(labels[index])))
+            method = self._method(labels[index], word.key, lists)
+            masks.append(Mask(start, length, labels[index], method))
         masked, of_words = "".join([*parts, text[end:]]), tuple(masks)
         if not self.by_word:
             masked, of_words = merge_masks(masked, of_words, self.by_class)
@@ -76,10 +80,16 @@ class MaskStyle:
             word_lists=dict(self.word_lists) or UNSET,
         )
 
-    def _method(self, label: str) -> str:
-        """Return the most frequent method of a label; of an unseen one, that of all labels."""
+    def _method(self, label: str, key: str, lists: Mapping[str, WordList]) -> str:
+        """Return the methods that mask a word: the lists that lack it, and others of its label.
+
+        Where that is none, those that mask most words of the label; of an unseen one, most words.
+        """
         counts = self.methods.get(label) or _sum(self.methods.values())
-        return min(counts, key=lambda method: (-counts[method], method), default="")
+        usual = min(counts, key=lambda method: (-counts[method], method), default="")
+        lacking = [method for method, words in lists.items() if not words.keeps(key)]
+        others = [method for method in usual.split("+") if method not in lists]
+        return "+".join(filter(None, (*lacking, *others))) or usual
 
 
 def _sum(counters: Iterable[Counter[str]]) -> Counter[str]:

@@ -122,7 +122,7 @@ class AuditGuessStage:
             if record.masks is not UNSET:
                 raise DataError("a held-out record is among the masked ones")
             case = _Case(record, data.raw.unit_of(record), "control", counted=False)
-            case.raw, record = text_of(record), data.style.masked(record)
+            case.raw, record = text_of(record), data.style.masked(record, self._settings.find_list)
         else:
             case = _Case(record, (raw := data.raw.of(record)).unit, "attack", counted=True)
             case.raw = raw.text

@@ -11,6 +11,8 @@ from msgspec import UNSET
 from privtool.audit.mask_style import MaskStyle
 from privtool.core.errors import DataError
 from privtool.core.record import Entity, Mask, Record, decode, encode
+from privtool.text.word_list_registry import WordListRegistry
+from privtool.text.word_lists import make_word_list
 
 SAMPLE = Path(__file__).resolve().parents[2] / "data/sample/raw.jsonl"
 HELD = Record(id=9, text="ask Anna of Rome", entities=(Entity(4, 8, "PERSON"), Entity(12, 16, "X")))
@@ -20,18 +22,19 @@ def test_markers_methods_and_lists_are_those_of_the_masked_records():
     style = MaskStyle()
     masks = (Mask(0, 8, "PERSON", "a+b"), Mask(9, 15, "DATE", "b"), Mask(16, 22, "DATE", "b"))
     style.learn(Record(text="[PERSON] [DATE] [MASK]", masks=masks, word_lists={"a": "list@1"}))
-    made = style.masked(HELD)
+    made = style.masked(HELD, lambda reference: make_word_list("list", ["of"]))
     assert made.text == "ask [PERSON] of [X]"
-    assert made.masks == (Mask(4, 12, "PERSON", "a+b"), Mask(16, 19, "X", "b"))
+    assert made.masks == (Mask(4, 12, "PERSON", "a+b"), Mask(16, 19, "X", "a+b"))
     assert made.word_lists == {"a": "list@1"}
 
 
 def test_plain_markers_stay_plain():
     style = MaskStyle()
     style.learn(Record(text="[MASK]", masks=(Mask(0, 6, "WORD", "a"),)))
-    assert style.masked(HELD).text == "ask [MASK] of [MASK]"
+    assert style.masked(HELD, NO_LIST).text == "ask [MASK] of [MASK]"
 
 
+NO_LIST = WordListRegistry(())
 PHRASE = Record(id=9, text="ask Anna Lee-Li, 5 now", entities=(Entity(4, 19, "PERSON"),))
 
 
@@ -39,7 +42,7 @@ def test_a_phrase_has_a_marker_for_each_word_if_the_masked_records_have():
     words = MaskStyle()
     masks = (Mask(0, 6, "PERSON", "a"), Mask(7, 13, "PERSON", "a"))
     words.learn(Record(text="[MASK] [MASK]", masks=masks))
-    made = words.masked(PHRASE)
+    made = words.masked(PHRASE, NO_LIST)
     assert made.text == "ask [MASK] [MASK], [MASK] now"
     assert [made.text[m.start : m.end] for m in made.masks] == ["[MASK]"] * 3
 
@@ -48,7 +51,7 @@ def test_a_phrase_has_one_marker_if_the_masked_records_are_merged():
     merged = MaskStyle()
     masks = (Mask(0, 6, "PERSON", "a"), Mask(10, 16, "PERSON", "a"))
     merged.learn(Record(text="[MASK] to [MASK]", masks=masks))
-    made = merged.masked(PHRASE)
+    made = merged.masked(PHRASE, NO_LIST)
     assert made.text == "ask [MASK], [MASK] now"
     assert [(m.start, m.end) for m in made.masks] == [(4, 10), (12, 18)]
 
@@ -63,11 +66,14 @@ def test_the_control_is_masked_as_mask_masks(call):
     for line in masked:
         style.learn(decode(line))
     pairs = zip(map(decode, masked), map(decode, annotated), strict=True)
-    assert all(style.masked(raw).text == safe.text for safe, raw in pairs)
+    known = WordListRegistry(())
+    for safe, raw in pairs:
+        made = style.masked(raw, known)
+        assert (made.text, made.masks) == (safe.text, safe.masks or ())
 
 
 def test_wrong_records_are_refused():
     with pytest.raises(DataError, match="masks"):
         MaskStyle().learn(Record(text="a"))
     with pytest.raises(DataError, match="--annotate"):
-        MaskStyle().masked(Record(id=1, text="a", entities=UNSET))
+        MaskStyle().masked(Record(id=1, text="a", entities=UNSET), NO_LIST)
