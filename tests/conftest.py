@@ -135,6 +135,15 @@ def speech_corpus(spoken: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def canary_originals(spoken: Path) -> Path:
+    """An original record for audits, with a canary as its private word."""
+    from tests.support.canary import ORIGINAL
+
+    (spoken / "originals.jsonl").write_bytes(ORIGINAL)
+    return spoken / "originals.jsonl"
+
+
+@pytest.fixture(scope="session")
 def wav_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where commands write audio."""
     return tmp_path_factory.mktemp("wav")

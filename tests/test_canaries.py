@@ -31,6 +31,7 @@ COMMANDS = {
     "redact": ("redact", *AUDIO),
     "tts": ("tts", *AUDIO),
     "splice": ("splice", "--fallback", "drop-part", "--corpus", "{speech_corpus}", *AUDIO),
+    "audit-audio": FEEDS["audit-audio"][0],
     "asr-eval": ("asr-eval", "--hyp-field", "text", "--categories", "numbers,names", "--table"),
 }
 
@@ -110,7 +111,8 @@ def test_files_that_are_broken_are_not_quoted(call, command, tmp_path):
 
 
 def test_a_full_disk_is_reported_without_the_data(call, command):
-    given = FEEDS[command[0]][1]
+    name = command[0] if command[0] in FEEDS else "-".join(command[:2])
+    given = FEEDS[name][1]
     if command[0] == "fill":
         command = (*command, "--marker-text", "[MASK]")
     full = os.open("/dev/full", os.O_WRONLY)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+import shutil
 
-from tests.support.canary import CANARY, TEXT, everything, line
+import pytest
+import soundfile
+
+from tests.support.canary import CANARY, PRIVATE, SAID, TEXT, everything, line
 
 HIDING_PLACES = [
     CANARY,
@@ -115,3 +118,39 @@ def test_no_hypothesis_comes_through_surrogate(call):
     done = call("surrogate", "-q", input=given)
     assert done.status == 0
     assert CANARY.lower() not in everything(done)
+
+
+@pytest.fixture(scope="module")
+def tagged_audio(tmp_path_factory, spoken):
+    """A folder of recordings that are named by the canary, with tags that hold it."""
+    folder = tmp_path_factory.mktemp("tagged")
+    samples, rate = soundfile.read(spoken / "a.wav")
+    with soundfile.SoundFile(folder / f"{CANARY}.wav", "w", rate, 1) as file:
+        file.title = CANARY
+        file.write(samples)
+    shutil.copy(folder / f"{CANARY}.wav", folder / "a.wav")
+    return folder
+
+
+OF_AUDIO = {**SIDE_FIELDS, "audio_filepath": f"{CANARY}.wav", "words": SAID["words"]}
+OF_AUDIO |= {"entities": [{**PRIVATE, "label": CANARY}], "offset": 0.0}
+
+
+@pytest.mark.parametrize("name", [*OF_AUDIO, "all of them"])
+def test_no_field_comes_through_audit_audio(call, tagged_audio, tmp_path, name):
+    """Wherever the originals and the safe records hold a private word, the result has numbers."""
+    planted = OF_AUDIO if name == "all of them" else {name: OF_AUDIO[name]}
+    original = {**SAID, "id": CANARY, "speaker": "x", "entities": [PRIVATE], **planted}
+    (tmp_path / "before.jsonl").write_bytes(line(**original))
+    args = ("--before", tmp_path / "before.jsonl", "--before-root", tagged_audio)
+    done = call(
+        *("audit", "audio", *args, "--audio-root", tagged_audio, "--unit", "speaker", "--table"),
+        input=line(**original),
+    )
+    assert done.status == 0, done.err
+    figures = {(each["name"], each.get("group", "")): each for each in done.records[0]["figures"]}
+    assert figures["side_channel", "tags"]["attack"] == {"hits": 1, "of": 1, "value": 1.0}
+    assert CANARY.lower() not in everything(done)
+    report = call("report", input=done.out)
+    assert report.status == 0, report.err
+    assert CANARY.lower() not in everything(report)

@@ -22,7 +22,7 @@ RANKS = {
     "privtool.models": (
         ("bert", "runtime", "training", "catalog", "quantization", "text_windows"),
         ("hub",),
-        ("fillers", "lm", "taggers", "tts"),
+        ("fillers", "lm", "speaker_embeddings", "taggers", "tts"),
         ("asr", "mixture", "token_scorer"),
         ("alignment", "sphinx"),
     ),
@@ -79,7 +79,7 @@ RANKS = {
         ),
         ("meanings", "rarity"),
         ("emission", "figures", "gold", "mentions", "originals", "raw_texts"),
-        ("canary_figures", "comparison", "gate", "membership_figures"),
+        ("canary_figures", "comparison", "gate", "membership_figures", "voice_figures"),
         ("result",),
         ("table",),
     ),

@@ -67,6 +67,13 @@ class Figure:
         return self.value > self.baseline.value
 
 
+def interval_of(rows: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Interval:
+    """Return the interval of a number's bootstrap samples: all rows but the first, the number."""
+    value = float(rows[0])
+    low, high = percentile_interval(rows[1:]) or (value, value)
+    return Interval(min(low, value), max(high, value), "bootstrap")
+
+
 def figures_of(totals: Totals, units: int) -> list[Figure]:
     """Return the figures whose attack was counted, in the order of `MEANINGS`.
 

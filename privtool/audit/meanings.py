@@ -16,7 +16,8 @@ GROUPS = frozenset(
         *("prior", "model", "tuned", "lm", "mini", "bert", "roberta", "llama2"),
         *("qwen3", "smollm3"),
         *("loss", "reference", "ratio", "window", "rmia"),
-        *("pocketsphinx", "words", "path", "tags", "channel", "overlap"),
+        *("keywords", "pocketsphinx", *(f"recognizer {number}" for number in range(1, 10))),
+        *("words", "path", "tags", "channel", "overlap"),
     }
 )
 """Names of groups other than labels, bands of rarity and numbers: only such can be in a report."""

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from privtool.audit.counts import SCALE
-from privtool.audit.figures import Figure, Interval, Risk, Share
+from privtool.audit.figures import Figure, Interval, Risk, Share, interval_of
 from privtool.audit.intervals import bound_of_none, risk
 from privtool.audit.statistics.roc import RocCurve, RocScores, Weights, worst_mean
-from privtool.text.scoring.bootstrap import Resampling, percentile_interval
+from privtool.text.scoring.bootstrap import Resampling
 
 Floats = NDArray[np.float64]
 LOSS, REFERENCE, RATIO, WINDOW, RMIA = "loss", "reference", "ratio", "window", "rmia"
@@ -90,7 +90,7 @@ class _Measured:
             name="membership_auc",
             group=group,
             value=float(areas[0]),
-            interval=_interval(areas),
+            interval=interval_of(areas),
             baseline=Share(1, 2),
         )
 
@@ -117,7 +117,7 @@ class _Measured:
             attack=Share(round(float(hits[0]) * of), of),
             baseline=baseline,
             control=Share(round(float(alarms[0]) * of_others), of_others),
-            risk=Risk(float(risks[0]), *_interval(risks)[:2]),
+            risk=Risk(float(risks[0]), *interval_of(risks)[:2]),
         )
 
     def outliers(self) -> Figure:
@@ -137,7 +137,7 @@ class _Measured:
         return Figure(
             name="worst_decile_gain",
             value=members - others,
-            interval=_interval(self._worst[:, 0] - self._worst[:, 1]),
+            interval=interval_of(self._worst[:, 0] - self._worst[:, 1]),
             attack=Share(round(SCALE * members), SCALE),
             control=Share(round(SCALE * others), SCALE),
         )
@@ -145,7 +145,7 @@ class _Measured:
     def _share_interval(self, shares: Floats, units: int) -> Interval:
         if not shares[0]:
             return Interval(0.0, bound_of_none(units), "none found")
-        return _interval(shares)
+        return interval_of(shares)
 
 
 def differ_by_themselves(figures: Sequence[Figure]) -> bool:
@@ -163,13 +163,6 @@ def _numbers(curve: RocCurve | None) -> Floats:
         return np.full(2 + 2 * len(LEVELS), np.nan)
     points = (rate for limit in LEVELS.values() for rate in curve.point_at(limit))
     return np.array([curve.auc(), *points, curve.tnr_at(_ACCEPTED)])
-
-
-def _interval(rows: Floats) -> Interval:
-    """Return the interval of the samples, which are all rows but the first: that is the value."""
-    value = float(rows[0])
-    low, high = percentile_interval(rows[1:]) or (value, value)
-    return Interval(min(low, value), max(high, value), "bootstrap")
 
 
 def _weights(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from privtool.audit.comparison import comparisons_of
+from privtool.audit.counts import Key, names_of
 from privtool.audit.figures import Figure, Share, figures_of
 from privtool.audit.gate import Verdict, overall
 from privtool.core.errors import DataError, with_flags
@@ -25,7 +26,7 @@ class AuditResult:
     """What an audit found. `head` names the command and what the figures depend on.
 
     `units` is the number of units, of which a pooled result knows only the bounds: a unit may be in
-    several shards. `measures` are figures that are no shares; they cannot be pooled. `paired` has
+    several shards. `measures` are figures without counts; they cannot be pooled. `paired` has
     the totals of two systems if they are compared.
     """
 
@@ -87,8 +88,9 @@ def parse_result(row: Mapping[str, Any]) -> AuditResult:
         units = row["units"]
         bounds = (units, units) if isinstance(units, int) else (units["at_least"], units["at_most"])
         head = {name: row[name] for name in _HEAD if name in row}
-        if any(each["kind"] == "number" for each in row["figures"]):
-            raise DataError("the result has figures that cannot be added")
+        for each in row["figures"]:
+            if names_of(Key(each["name"], each.get("group", "")))[1] not in totals.counts:
+                raise DataError("the result has figures that cannot be added")
         return AuditResult(
             head=head,
             units=(int(bounds[0]), int(bounds[1])),

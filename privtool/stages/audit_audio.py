@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from msgspec import UNSET
 
-from privtool.audio.intervals import Interval
-from privtool.audio.io.clips import SLACK, ClipReader
+from privtool.audio.io.clips import SLACK, ClipReader, resample
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.tags import texts_of
 from privtool.audit.counts import Counts, Key, add
-from privtool.audit.values import contains, parts_of, value_of
+from privtool.audit.voice_figures import TurnVoice
 from privtool.core.errors import DataError, option
-from privtool.core.fields import id_of, text_of
+from privtool.core.fields import id_of
 from privtool.core.record import Record
 from privtool.interfaces.recognition import WordSpotter
-from privtool.stages.audio_originals import Original, Originals, PrivateWord
+from privtool.interfaces.verification import SpeakerEmbedder
+from privtool.stages.audio_originals import Original, Originals, PrivateWord, speaker_of
 from privtool.stages.audio_pair import ALIKE, AudioPair, Residue
+from privtool.stages.audio_turn import AudioTurn
 from privtool.stages.audit_block import Audited
 from privtool.stages.audit_hearing import Heard, Listener, with_noise
+from privtool.stages.audit_side_channels import count_side_channels
 
 COVERED = {"": 1.0, "under 50 %": 0.5, "under 80 %": 0.8}
 ALIKE_MEL = 0.7  # short sounds have more in common with others than samples have
@@ -30,20 +32,16 @@ CORRELATED = {"over 0.3": 0.3, "over 0.5": 0.5, "over 0.7": 0.7, "over 0.9": 0.9
 
 
 class AcrossAudio(NamedTuple):
-    """What is known only across records: ids, and the largest correlations."""
+    """What is known only across records: ids, the largest correlations, and voices.
+
+    `short` is the number of turns that are too short for the speaker verifier.
+    """
 
     ids: set[str | int]
     samples: float
     mel: float
-
-
-class _Turn(NamedTuple):
-    """An original, its safe record, both recordings, and how each private word is still there."""
-
-    original: Original
-    safe: Record
-    pair: AudioPair
-    how: list[list[str]]
+    voices: list[TurnVoice]
+    short: int
 
 
 class AuditAudioStage:
@@ -55,9 +53,11 @@ class AuditAudioStage:
         before: ClipReader,
         after: ClipReader,
         spotters: Sequence[WordSpotter],
+        embedder: SpeakerEmbedder | None = None,
     ) -> None:
+        """With an `embedder`, original records need a speaker."""
         self._originals, self._before, self._after = originals, before, after
-        self._spotters = spotters
+        self._spotters, self._embedder = spotters, embedder
         self._across = _nothing()
 
     def audit(self, records: Sequence[Record]) -> Iterator[Audited | str]:
@@ -86,17 +86,28 @@ class AuditAudioStage:
             raise DataError(
                 "the audio has another length or rate than the original, which redaction keeps"
             )
-        turn = _Turn(original, record, pair, [[] for _ in original.private])
+        turn = AudioTurn(original, record, pair, [[] for _ in original.private])
         counts: Counts = Counter()
+        if self._embedder is not None:
+            self._embed(self._embedder, turn)
         self._across.ids.add(id_of(record))
         self._count_heard(counts, turn, before)
         self._count_left(counts, turn)
         _count_changed(counts, turn)
         _count_whole(counts, turn)
-        _count_side_channels(counts, turn, texts_of(self._after.root.path_of(record)))
-        return Audited(original.unit, counts, _places(turn))
+        count_side_channels(counts, turn, texts_of(self._after.root.path_of(record)))
+        return Audited(original.unit, counts, turn.places)
 
-    def _count_heard(self, counts: Counts, turn: _Turn, audio: Audio) -> None:
+    def _embed(self, embedder: SpeakerEmbedder, turn: AudioTurn) -> None:
+        clips = (resample(clip, embedder.rate) for clip in (turn.pair.before, turn.pair.after))
+        before, after = (embedder.embed(clip.samples) for clip in clips)
+        if before is None or after is None:
+            self._across = self._across._replace(short=self._across.short + 1)
+            return
+        speaker = speaker_of(turn.original.record)
+        self._across.voices.append(TurnVoice(id_of(turn.safe), speaker, before, after))
+
+    def _count_heard(self, counts: Counts, turn: AudioTurn, audio: Audio) -> None:
         private = turn.original.private
         if not private:
             return
@@ -110,7 +121,7 @@ class AuditAudioStage:
             for number in found.after if group else ():
                 turn.how[number].append(f"heard by {group}")
 
-    def _count_left(self, counts: Counts, turn: _Turn) -> None:
+    def _count_left(self, counts: Counts, turn: AudioTurn) -> None:
         for number, word in enumerate(turn.original.private):
             if word.time is None:
                 continue
@@ -133,7 +144,7 @@ class AuditAudioStage:
 
 
 def _nothing() -> AcrossAudio:
-    return AcrossAudio(set(), 0.0, 0.0)
+    return AcrossAudio(set(), 0.0, 0.0, [], 0)
 
 
 def _within(original: Original, seconds: float) -> Original:
@@ -156,7 +167,7 @@ def _count_residue(counts: Counts, residue: Residue) -> None:
             add(counts, Key(name, group, "baseline"), by_chance > limit, 1)
 
 
-def _count_changed(counts: Counts, turn: _Turn) -> None:
+def _count_changed(counts: Counts, turn: AudioTurn) -> None:
     """Count the samples outside private words, and those of public words, that were changed."""
     changed = turn.pair.changed
     if changed is None or any(word.time is None for word in turn.original.private):
@@ -176,7 +187,7 @@ def _frames(words: Sequence[PrivateWord], pair: AudioPair) -> Iterator[slice]:
     return (pair.frames(word.time) for word in words if word.time is not None)
 
 
-def _count_whole(counts: Counts, turn: _Turn) -> None:
+def _count_whole(counts: Counts, turn: AudioTurn) -> None:
     """Count private words without a time in turns that were not replaced, and original voices."""
     private = turn.original.private
     add(counts, Key("voice_kept"), turn.pair.holds_original, 1)
@@ -185,55 +196,3 @@ def _count_whole(counts: Counts, turn: _Turn) -> None:
     for number in hits:
         turn.how[number].append("without a time, in a turn that was not replaced")
     add(counts, Key("unmatched"), len(hits), len(private))
-
-
-def _count_side_channels(counts: Counts, turn: _Turn, tags: Sequence[str]) -> None:
-    found = {
-        "path": _names(turn, [str(turn.safe.audio_filepath)], "path"),
-        "tags": _names(turn, tags, "tags"),
-    }
-    if turn.pair.channels > 1:
-        found["channel"] = any("residue" in how for how in turn.how)
-    if turn.original.others:
-        found["overlap"] = any(_is_left(turn.pair, time) for time in turn.original.others)
-    for kind, hit in found.items():
-        add(counts, Key("side_channel", kind), hit, 1)
-    add(counts, Key("side_channel"), any(found.values()), 1)
-
-
-def _names(turn: _Turn, texts: Sequence[str], kind: str) -> bool:
-    """Whether texts have a private word that is not a public one, too."""
-    parts = [part for text in texts for part in (*parts_of(text), "")]
-    raw = text_of(turn.original.record)
-    public = {
-        part for word in turn.original.public for part in parts_of(raw[word.start : word.end])
-    }
-    hit = False
-    for word, how in zip(turn.original.private, turn.how, strict=True):
-        value = value_of(raw[word.start : word.end])
-        if value and not public.intersection(value) and contains(parts, value):
-            how.append(f"in the {kind}")
-            hit = True
-    return hit
-
-
-def _is_left(pair: AudioPair, time: Interval) -> bool:
-    residue = pair.residue(time)
-    return residue is not None and residue.samples > ALIKE
-
-
-def _places(turn: _Turn) -> list[dict[str, Any]]:
-    text = text_of(turn.original.record)
-    return [
-        {
-            "id": turn.safe.id,
-            "label": word.label,
-            "start": word.start,
-            "end": word.end,
-            "word": text[word.start : word.end],
-            **({} if word.time is None else {"audio": list(word.time)}),
-            "how": how,
-        }
-        for word, how in zip(turn.original.private, turn.how, strict=True)
-        if how
-    ]

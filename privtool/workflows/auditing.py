@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Findings(NamedTuple):
-    """What an audit adds at the end: figures that are no shares, notes, other numbers by name.
+    """What an audit adds at the end: figures without counts, notes, other numbers by name.
 
     `places` are for the file of examples.
     """

@@ -30,13 +30,18 @@ PRIVATE = {"start": 6, "end": 6 + len(CANARY), "label": "PERSON"}
 STOOD_IN = line(
     **SAID | {"words": TIMED[:1], "entities": [{**PRIVATE, "audio_start": 0.2, "audio_end": 0.5}]}
 )
+ORIGINAL = line(**SAID, entities=[PRIVATE])
 FEEDS = {
     "align": (("align", "--audio-root", "{spoken}"), line(**SAID)),
-    "redact": (("redact", "--verify", *AUDIO), line(**SAID, entities=[PRIVATE])),
+    "redact": (("redact", "--verify", *AUDIO), ORIGINAL),
     "tts": (("tts", "--match", "level", *AUDIO), STOOD_IN),
     "splice": (
         ("splice", "--fallback", "drop-part", "--corpus", "{speech_corpus}", *AUDIO),
         STOOD_IN,
+    ),
+    "audit-audio": (
+        ("audit", "audio", "--before", "{canary_originals}", "--audio-root", "{spoken}"),
+        ORIGINAL,
     ),
     "mask": (("mask",), line(id=1, text=TEXT)),
     "vocab": (("vocab",), line(id=1, text=TEXT)),

@@ -8,8 +8,7 @@ from typing import Literal, NamedTuple
 class Meaning(NamedTuple):
     """A figure's title, what it says, what it is a number of and what its groups are.
 
-    Lower is more private, except where `remaining` bits are measured. Figures that are `number`s
-    cannot be pooled.
+    Lower is more private, except for what is `remaining`: bits to guess, errors of an attacker.
     """
 
     title: str

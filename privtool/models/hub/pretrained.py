@@ -27,8 +27,18 @@ def load_pretrained(
     import transformers
 
     with _translate_errors(called, model.name):
-        config = _plain_config(model)
         tokenizer = transformers.AutoTokenizer.from_pretrained(model.path, **_LOCAL)
+    return load_model(auto_class, called, model, dtype), tokenizer
+
+
+def load_model(
+    auto_class: str, called: str, model: ResolvedModel, dtype: torch.dtype = torch.float32
+) -> Any:
+    """Load a model without a tokenizer; otherwise like `load_pretrained`."""
+    import transformers
+
+    with _translate_errors(called, model.name):
+        config = _plain_config(model)
         loaded, report = getattr(transformers, auto_class).from_pretrained(
             model.path,
             config=config,
@@ -43,7 +53,7 @@ def load_pretrained(
             f"'{model.name}' is not a {called}: it lacks trained weights, such as those of the "
             "output layer"
         )
-    return loaded.eval(), tokenizer
+    return loaded.eval()
 
 
 def _plain_config(model: ResolvedModel) -> Any:
