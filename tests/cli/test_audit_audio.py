@@ -15,6 +15,8 @@ from privtool.audio.io.clips import resample
 from privtool.models.sphinx import word_spotting
 from privtool.models.sphinx.word_spotting import sphinx_spotters
 from privtool.models.tts.espeak import speak
+from privtool.reports.audit_rows import audit_of
+from privtool.reports.taken import TakenFields
 from tests.support.tiny_recognizers import ctc_folder, whisper_folder
 
 RATE = 16_000
@@ -105,6 +107,13 @@ def audited(done):
     return {(each["name"], each.get("group", "")): each for each in json.loads(done.out)["figures"]}
 
 
+def all_enter_a_report(done):
+    """Whether a report knows all figures and groups of a result."""
+    row = json.loads(done.out)
+    known = [(each.name, each.group) for each in audit_of(row["command"], TakenFields(row)).figures]
+    return known == [(each["name"], each.get("group", "")) for each in row["figures"]]
+
+
 def hits(found, name, group=""):
     attack = found[name, group]["attack"]
     return attack["hits"], attack["of"]
@@ -149,6 +158,7 @@ def test_redacted_audio_is_not(safe_result):
     changed, of = hits(found, "changed_outside")
     assert 0 < changed < 0.2 * of  # margins
     assert "audit audio|attacker:keywords+pocketsphinx|unit:speaker|" in safe_result.err
+    assert all_enter_a_report(safe_result)
 
 
 def test_half_redacted_audio_is_partly(call, speech, redacted):
@@ -186,6 +196,7 @@ def test_other_recognizers_listen_too(call, speech, tmp_path, folder_of):
     done = call(*args, input=as_lines([record]))
     found = audited(done)
     assert found["heard_before", "recognizer 1"]["attack"]["of"] == 2
+    assert all_enter_a_report(done)
     assert "keywords+pocketsphinx+FOLDER," in json.loads(done.out)["signature"]
     assert str(tmp_path) not in done.out.decode() + done.err
 
