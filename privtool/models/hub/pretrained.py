@@ -26,9 +26,9 @@ def load_pretrained(
     """
     import transformers
 
+    loaded = load_model(auto_class, called, model, dtype)
     with _translate_errors(called, model.name):
-        tokenizer = transformers.AutoTokenizer.from_pretrained(model.path, **_LOCAL)
-    return load_model(auto_class, called, model, dtype), tokenizer
+        return loaded, transformers.AutoTokenizer.from_pretrained(model.path, **_LOCAL)
 
 
 def load_model(
