@@ -107,26 +107,26 @@ class MaskConfig(FilterConfig):
     keep: Keep = ()
     runtime: Annotated[Runtime, Only("device", "batch_size")] = Runtime()
     source: ModelSource = ModelSource()
+    record_ids: IdOptions = IdOptions()
 
     @property
     def methods(self) -> tuple[str, ...]:
         """The names of the methods."""
         return tuple(self.method.split("+"))
 
-    record_ids: IdOptions = IdOptions()
-
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that are unknown, contradict each other or do nothing."""
-        from privtool.models.catalog import PATTERNS
-
         check_methods(self.methods)
         if self.top is not None and self.min_count is not None:
             raise UsageError(f"{option('top')} and {option('min_count')} exclude each other")
         for name in changed_options(self):
             if NEEDS.get(name, self.methods[0]) not in self.methods:
                 raise UsageError(f"{option(name)} needs {option('method')} {NEEDS[name]}")
-        if self.dates == "all" and PATTERNS not in (self.tagger or DEFAULT_TAGGER).split("+"):
-            raise UsageError(f"{option('dates')} all needs {option('tagger')} patterns")
+        if self.dates == "all":
+            from privtool.models.catalog import PATTERNS
+
+            if PATTERNS not in (self.tagger or DEFAULT_TAGGER).split("+"):
+                raise UsageError(f"{option('dates')} all needs {option('tagger')} {PATTERNS}")
         if self.annotate and (self.merge or self.marker == "class"):
             raise UsageError(
                 f"{option('annotate')} writes no markers: remove {option('marker')} and "

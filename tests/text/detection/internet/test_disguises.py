@@ -18,7 +18,8 @@ import pytest
         ("PERSON", "that is «dee ay vee ee», «em ay ar kay»"),
         (
             "ID",
-            "«QW5uYSBLb3dhbHNraQ==», «w4lsb2RpZSBLb3dhbHNraSBuw6ll», «bHVpcyBi», «AAECAwQFBgcICQoL»",
+            "«QW5uYSBLb3dhbHNraQ==», «w4lsb2RpZSBLb3dhbHNraSBuw6ll», «bHVpcyBi», "
+            "«AAECAwQFBgcICQoL»",
         ),
         ("ID", "«anna%20kowalski» and «R%c3%a9mi%20x»"),
     ],
