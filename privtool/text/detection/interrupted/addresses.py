@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from privtool.core.spans import Span
-from privtool.text.detection.addresses.streets import PLAIN_SUFFIXES, SUFFIXES
+from privtool.core.spans import Span, merge_overlapping
+from privtool.text.detection.addresses.streets import COMMON_SUFFIXES, PLAIN_SUFFIXES, SUFFIXES
 from privtool.text.detection.confidence import POSSIBLE
 from privtool.text.detection.internet.spoken_addresses import ending_stop
 from privtool.text.detection.interrupted.announcements import value_starts
@@ -50,7 +50,13 @@ def find_streets(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Find a house number after an announcement, up to a word such as "street"."""
     tokens = Tokens(view.original)
     parts = sorted(tokens.index_at(span.start) for span in spans if span.label in _ENDS)
-    ends = [tokens.index_at(span.end) for span in spans if span.label == ADDRESS]
+    # A street may go on after a word such as "park", which is also part of names.
+    ends = [
+        end
+        for span in spans
+        if span.label == ADDRESS
+        and tokens.word[(end := tokens.index_at(span.end)) - 1] not in COMMON_SUFFIXES
+    ]
     found: list[Span] = []
     floor = 0
     for index, word in enumerate(tokens.word):
@@ -64,12 +70,10 @@ def find_streets(view: TextView, spans: Sequence[Span]) -> list[Span]:
             announced += doubtful
         for first in announced:
             if floor <= first < index - 1 and _is_number(tokens.word[first]):
-                floor = index + 1
-                while tokens.at(floor) in SUFFIXES:  # "park drive"
-                    floor += 1
-                found.append(tokens.span(first, floor, ADDRESS, POSSIBLE))
+                found.append(tokens.span(first, index + 1, ADDRESS, POSSIBLE))
+                floor = floor if word in COMMON_SUFFIXES else index + 1
                 break
-    return found
+    return merge_overlapping(sorted(found))
 
 
 def _is_number(word: str) -> bool:

@@ -40,11 +40,12 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
     seeds = _tokens_of(tokens, months)
     found = []
     with_day = False
-    born = dated = -_REACH - 1  # the last part of a date: after a cue, and after a month
+    # The last part of a date after a cue and after a month, the last "the fifth", and "may".
+    born = dated = day = doubtful = -_REACH - 1
     for first, stop in _groups(tokens, seeds):
         word = tokens.word[first]
         if first in seeds:
-            dated, with_day = stop - 1, stop - first > 1
+            dated, with_day = stop - 1, stop - first > 1 or first - day <= _REACH
             born = stop - 1 if first - born <= _REACH else born
         elif word in BIRTH_CUES:
             born = first if _announces(tokens, first) else born
@@ -56,7 +57,13 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
             dated, with_day = stop - 1, True
         elif _of_month(tokens, seeds, first, stop):
             found.append(tokens.span(first, stop, DATE, POSSIBLE))
-    return found
+            day = stop - 1
+        elif word in ENGLISH_MONTHS:
+            doubtful = first
+        elif first - doubtful <= _REACH and _is_day_with_year(tokens, first, stop):
+            found.append(tokens.span(first, stop, DATE, POSSIBLE))
+            found.append(tokens.span(doubtful, doubtful + 1, DATE, POSSIBLE))
+    return sorted(found)
 
 
 def _has_month(view: TextView, span: Span) -> bool:
@@ -116,6 +123,15 @@ def _is_day_or_year(tokens: Tokens, first: int, stop: int, with_day: bool) -> bo
         return True
     short = words[0] in TENS or words[0] in TEENS or (words[0] in ("oh", "o") and len(words) == 2)
     return with_day and short and len(words) <= 2 and words[-1] in {*TENS, *TEENS, *UNITS}
+
+
+def _is_day_with_year(tokens: Tokens, first: int, stop: int) -> bool:
+    """Return whether this is "the twelfth thirty two", which needs a month."""
+    words = tokens.word[first:stop]
+    day = next((k for k, word in enumerate(words) if word in ORDINALS), len(words))
+    if words[0].isdigit() and words[1:2] and words[1] in ORDINAL_ENDINGS:
+        day = 1
+    return tokens.at(first - 1) == "the" and day + 1 < len(words)
 
 
 def _of_month(tokens: Tokens, seeds: set[int], first: int, stop: int) -> bool:
