@@ -68,8 +68,13 @@ def find(view: TextView) -> list[Span]:
 
 
 def find_long(view: TextView) -> list[Span]:
-    """Find tokens too long for a word."""
-    return [Span(*match.span(), ID, POSSIBLE) for match in _LONG.finditer(view.lower)]
+    """Find tokens too long for a word, or long and with capitals all over, as in Base64."""
+    spans = [Span(*match.span(), ID, POSSIBLE) for match in _LONG.finditer(view.lower)]
+    for match in _BASE64.finditer(view.plain):
+        capitals = len(_MIXED_CASE.findall(match.group()))
+        if len(match.group()) >= _FEWEST_ENCODED and capitals >= _MANY_CAPITALS:
+            spans.append(Span(*match.span(), ID, POSSIBLE))
+    return merge_overlapping(sorted(spans))
 
 
 def _in_alphabet_order(letters: list[str]) -> bool:
@@ -78,9 +83,7 @@ def _in_alphabet_order(letters: list[str]) -> bool:
 
 
 def _is_encoded_text(token: str) -> bool:
-    """Return whether a token is Base64, of either alphabet, of readable text or looks like any."""
-    if len(token) >= _FEWEST_ENCODED and len(_MIXED_CASE.findall(token)) >= _MANY_CAPITALS:
-        return True
+    """Return whether a token is Base64, of either alphabet, of readable text."""
     if len(token) < _FEWEST_ENCODED and not (token.endswith("=") or _MIXED_CASE.search(token)):
         return False
     try:

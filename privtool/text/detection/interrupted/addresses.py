@@ -21,7 +21,7 @@ ADDRESS, EMAIL = Label.ADDRESS.value, Label.EMAIL.value
 _REACH = 40  # tokens from the announcement to the end of the local part or street
 _AFTER = 16  # tokens from a street to its flat or postal code
 _MAIL_CUES = word_set("email mail e address write send sent reach contact me us")
-_STREET_CUES = word_set("live lives lived living address moved move send ship deliver mail it")
+_STREET_CUES = word_set("live lives lived living address moved move send ship deliver mail")
 _DETERMINERS = word_set("the a an this my our your his her their some any no")
 _ENDS = frozenset((ADDRESS, Label.ZIP.value))
 
@@ -50,6 +50,7 @@ def find_streets(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Find a house number after an announcement, up to a word such as "street"."""
     tokens = Tokens(view.original)
     parts = sorted(tokens.index_at(span.start) for span in spans if span.label in _ENDS)
+    times = {span.start for span in spans if span.label == Label.TIME.value}
     # A street may go on after a word such as "park", which is also part of names.
     ends = [
         end
@@ -69,7 +70,8 @@ def find_streets(view: TextView, spans: Sequence[Span]) -> list[Span]:
         if word in PLAIN_SUFFIXES or (part < len(parts) and parts[part] <= index + _AFTER):
             announced += doubtful
         for first in announced:
-            if floor <= first < index - 1 and _is_number(tokens.word[first]):
+            timed = tokens.start[first] in times
+            if floor <= first < index - 1 and _is_number(tokens.word[first]) and not timed:
                 found.append(tokens.span(first, index + 1, ADDRESS, POSSIBLE))
                 floor = floor if word in COMMON_SUFFIXES else index + 1
                 break

@@ -29,6 +29,7 @@ BIRTH_CUES = word_set("born birthday birthdate birth dob")
 _CLEAR_CUES = word_set("birthdate birth dob")
 _AFTER_CUE = word_set("is was on s ' : , may march")
 _WORD = Regex("[a-z]+")
+_COUNTED = word_set("year years month months week weeks day days hours feet pounds times")
 _ALSO_WORDS = frozenset(("one", "oh", "o", "second", "first"))
 _NUMBERS = SMALL.keys() | ORDINALS.keys() | {"hundred", "thousand"}
 
@@ -49,7 +50,9 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
             born = stop - 1 if first - born <= _REACH else born
         elif word in BIRTH_CUES:
             born = first if _announces(tokens, first) else born
-        elif first - born <= _REACH and not (stop == first + 1 and word in _ALSO_WORDS):
+        elif (stop == first + 1 and word in _ALSO_WORDS) or tokens.at(stop) in _COUNTED:
+            continue
+        elif first - born <= _REACH:
             found.append(tokens.span(first, stop, DATE, POSSIBLE))
             born = stop - 1
         elif first - dated <= _REACH and _is_day_or_year(tokens, first, stop, with_day):
@@ -131,7 +134,9 @@ def _is_day_with_year(tokens: Tokens, first: int, stop: int) -> bool:
     day = next((k for k, word in enumerate(words) if word in ORDINALS), len(words))
     if words[0].isdigit() and words[1:2] and words[1] in ORDINAL_ENDINGS:
         day = 1
-    return tokens.at(first - 1) == "the" and day + 1 < len(words)
+    year = words[day + 1 :]
+    long = any(word in TENS or word in TEENS or word.isdigit() for word in year)
+    return tokens.at(first - 1) == "the" and (long or year[:1] in (["oh"], ["o"]))
 
 
 def _of_month(tokens: Tokens, seeds: set[int], first: int, stop: int) -> bool:
