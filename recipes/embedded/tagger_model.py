@@ -102,6 +102,7 @@ def save(model: PeftModel, folder: Path, threshold: float) -> None:
     settings = model.peft_config["default"]
     settings.base_model_name_or_path, settings.inference_mode = "mini", True
     settings.target_modules = sorted(settings.target_modules)  # otherwise a set, without an order
+    settings.modules_to_save = sorted(set(settings.modules_to_save))  # each load repeats some
     # By default peft asks the hub whether the embeddings differ from those of the base model.
     model.save_pretrained(folder, save_embedding_layers=False)
     (folder / "README.md").unlink(missing_ok=True)
@@ -112,6 +113,25 @@ def save(model: PeftModel, folder: Path, threshold: float) -> None:
     config.pop("_name_or_path", None)
     config |= {"architectures": ["BertForTokenClassification"], "threshold": threshold}
     (folder / "config.json").write_text(json.dumps(config, indent=2, sort_keys=True) + "\n")
+
+
+def average(start: Path, folder: Path, share: float) -> None:
+    """Replace the adapter in `folder` by the mean with the one it was continued from.
+
+    `share` is the weight of the new one. The mean keeps most of what both know. Source: Wortsman et
+    al. 2022, WiSE-FT.
+    """
+    old, new = (load_file(f / "adapter_model.safetensors") for f in (start, folder))
+    mean = {name: torch.lerp(old[name].float(), new[name].float(), share) for name in new}
+    halves = {name: weight.half().contiguous() for name, weight in mean.items()}
+    save_file(halves, folder / "adapter_model.safetensors", metadata={"format": "pt"})
+
+
+def set_threshold(folder: Path, threshold: float) -> None:
+    """Change the default threshold of a saved tagger."""
+    file = folder / "config.json"
+    config = json.loads(file.read_text(encoding="utf-8")) | {"threshold": threshold}
+    file.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n")
 
 
 def load(encoder: Path, folder: Path) -> BertForTokenClassification:

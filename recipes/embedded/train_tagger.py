@@ -23,11 +23,13 @@ from tagger_model import (
     IGNORED,
     TAGS,
     adapted,
+    average,
     continued,
     encode,
     first_pieces,
     load,
     save,
+    set_threshold,
     tag,
     untrained_tagger,
     word_tags,
@@ -142,6 +144,7 @@ def parsed_options(arguments: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--labeled", type=Path, help="lines of label_talk.py")
     parser.add_argument("--without", nargs="*", default=[], help="kinds of text to leave out")
     parser.add_argument("--start", type=Path, help="folder of an earlier tagger to train further")
+    parser.add_argument("--share", type=float, default=0.5, help="of the new in the mean")
     parser.add_argument("--rank", type=int, default=32)
     parser.add_argument("--lr", type=float, default=1e-3)
     parser.add_argument("--epochs", type=float, default=3.0)
@@ -182,9 +185,11 @@ def main() -> None:
     trainer.train(resume_from_checkpoint=last)
 
     save(model, options.out_dir, threshold=0.5)
+    if options.start:
+        average(options.start, options.out_dir, options.share)
     merged = load(options.encoder, options.out_dir)
     threshold = choose(merged, corpora, tokenizer)
-    save(model, options.out_dir, threshold)
+    set_threshold(options.out_dir, threshold)
     if corpora.left_out:
         evaluate_left_out(merged, corpora.left_out, tokenizer, threshold)
     else:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
+from safetensors.torch import load_file, save_file
 
 from tests.support.tiny_models import tiny_bert
 
@@ -155,6 +157,18 @@ def test_phrases_that_may_be_names_have_no_tag():
     sentence = text.Sentence("Bo Wong saw Lost", names, "")
     tags = model.word_tags(sentence, [(0, 2), (3, 7), (8, 11), (12, 16)])
     assert tags == [model.TAGS.index("B-PERSON"), model.TAGS.index("I-PERSON"), 0, model.IGNORED]
+
+
+def test_the_mean_of_two_adapters_is_between_them(tmp_path):
+    model = tagger_module("tagger_model")
+    weights = {"old": torch.zeros(2, 3), "new": torch.full((2, 3), 4.0)}
+    for name, weight in weights.items():
+        (tmp_path / name).mkdir()
+        save_file({"a": weight.half()}, tmp_path / name / "adapter_model.safetensors")
+    model.average(tmp_path / "old", tmp_path / "new", 0.75)
+    (mean,) = load_file(tmp_path / "new" / "adapter_model.safetensors").values()
+    assert mean.dtype is torch.float16
+    assert mean.tolist() == [[3.0] * 3] * 2
 
 
 @pytest.mark.parametrize("script", ["train_filler", "train_tagger"])

@@ -14,9 +14,11 @@ from privtool.interfaces.tagging import Tagger
 from privtool.models.catalog import ALIASES, FLAIR, NAMES, PATTERNS, TAGGER
 from privtool.models.hub.files import is_flair
 from privtool.models.hub.resolve import ResolvedModel, resolve
+from privtool.text.labels import Label
 
 MINI_NER = "mini-ner"
 _FLAIR_PREFIX = "flair:"
+_ADDRESSES = frozenset((Label.EMAIL.value, Label.URL.value, Label.IP.value))
 
 
 class ResolvedTagger(NamedTuple):
@@ -28,15 +30,23 @@ class ResolvedTagger(NamedTuple):
 
 
 class JoinedTagger:
-    """The union of several taggers; where they disagree, the label of the first one counts."""
+    """The union of several taggers; where they disagree, the label of the first one counts.
+
+    But what one of them takes for an e-mail, web or IP address is one: the form shows it.
+    """
 
     def __init__(self, taggers: Sequence[Tagger]) -> None:
         self._taggers = tuple(taggers)
 
     def tag(self, texts: Sequence[str]) -> list[list[Span]]:
-        """Return the spans of each text, those of the first tagger first; they may overlap."""
+        """Return the spans of each text, which may overlap, in the order in which labels count."""
         by_text = zip(*(tagger.tag(texts) for tagger in self._taggers), strict=True)
-        return [[span for spans in of_text for span in spans] for of_text in by_text]
+        joined = ([span for spans in of_text for span in spans] for of_text in by_text)
+        return [sorted(spans, key=_is_no_address) for spans in joined]
+
+
+def _is_no_address(span: Span) -> bool:
+    return span.label not in _ADDRESSES
 
 
 def resolve_taggers(

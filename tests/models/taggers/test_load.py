@@ -50,6 +50,14 @@ def test_joined_taggers_give_the_spans_of_each_in_order():
     assert joined.tag([]) == []
 
 
+@pytest.mark.parametrize("label", ["EMAIL", "URL", "IP"])
+def test_the_label_of_an_address_counts_before_that_of_any_name(label):
+    name, place = Span(0, 6, "ORGANIZATION", 0.3), Span(7, 9, "LOCATION")
+    address, other = Span(0, 6, label), Span(7, 9, "PHONE")
+    joined = JoinedTagger([Finds(name, place), Finds(address, other)])
+    assert joined.tag(["a long text"]) == [[address, name, place, other]]
+
+
 def test_patterns_find_what_is_structured():
     (spans,) = load("patterns").tag([MAIL])
     assert [(MAIL[s.start : s.end], s.label) for s in spans] == [("anna@example.org", "EMAIL")]
