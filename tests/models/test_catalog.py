@@ -58,7 +58,7 @@ def test_json_lines_tell_the_revision_too(rows):
 
 
 def test_a_summary_is_written_to_stderr_unless_quiet(cache):
-    assert f"{len(ALIASES)} models" in run().stderr
+    assert f"{len(ALIASES) + len(ENGINES)} models" in run().stderr
     assert run("-q").stderr == ""
 
 

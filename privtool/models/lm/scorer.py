@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from privtool.core.device import choose_device, parse_batch_size
 from privtool.core.errors import UnavailableError
 from privtool.core.model_options import Runtime
+from privtool.core.run_card import CARD, read_card
 from privtool.interfaces.lm_scoring import Score
 from privtool.models.hub.causal import has_plain_head, load_causal
 from privtool.models.hub.positions import max_positions
 from privtool.models.hub.resolve import ResolvedModel
-from privtool.models.lm.checkpoint import WORDS, is_lm_folder, load_lm
+from privtool.models.lm.checkpoint import WORDS, load_lm
 from privtool.models.lm.dataset import DEFAULT_CONTEXT, Segment, segments
 from privtool.models.lm.piece_tokenizer import PieceSplitter
 from privtool.models.runtime.batch_invariance import batch_invariant
@@ -27,6 +28,7 @@ from privtool.text.lm_words import LmWordSplitter
 _MAX_CONTEXT = 2048  # tokens; longer contexts of some models would not fit into memory
 _BUCKET = 16
 _TOKENIZER = "tokenizer.json"
+_FILL_TRAIN = "privtool fill-train"  # whose causal LMs are those of transformers
 # Few on a CPU, where batches are padded to a fixed number of rows: the last bits of a product
 # depend on it.
 _TOKENS_PER_BATCH = {"cpu": 512, "cuda": 32768, "mps": 8192}
@@ -143,7 +145,7 @@ def load_scorer(resolved: ResolvedModel, runtime: Runtime) -> LmScorer:
     Raise `UnavailableError` for a model of another kind.
     """
     folder = resolved.path
-    if not is_lm_folder(folder):
+    if not (folder / CARD).is_file() or read_card(folder).get("model") == _FILL_TRAIN:
         return causal_scorer(*load_causal(resolved), runtime)
     lm = load_lm(folder)
     end, _, unknown = lm.tokens.specials
