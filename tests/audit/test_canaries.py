@@ -107,7 +107,7 @@ def test_key_files_of_another_make_are_refused_without_their_words(tmp_path, cha
     path.write_bytes(json.dumps({**json.loads(encode_key(key())), **change}).encode())
     with pytest.raises(UsageError, match="not a key file of privtool audit canaries make") as error:
         read_key(path)
-    assert "w1" not in str(error.value)
+    assert "w1" not in str(error.value).replace(str(path), "")  # which names pytest's worker
 
 
 def test_a_key_that_others_can_read_is_refused(tmp_path):
