@@ -5,6 +5,7 @@ set -eu
 	echo "setup: Python 3.10 to 3.13 is needed; name one with PYTHON=..." >&2
 	exit 1
 }
+export UV_SYSTEM_CERTS=true # as pip: company networks have certificates of their own
 home=.venv
 if [ -n "$VENV_CACHE" ]; then
 	home="$VENV_CACHE/$LOCK_KEY-$("$PYTHON" -c 'import sys; print("py%d.%d" % sys.version_info[:2])')"
