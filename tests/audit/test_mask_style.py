@@ -38,22 +38,21 @@ NO_LIST = WordListRegistry(())
 PHRASE = Record(id=9, text="ask Anna Lee-Li, 5 now", entities=(Entity(4, 19, "PERSON"),))
 
 
-def test_a_phrase_has_a_marker_for_each_word_if_the_masked_records_have():
-    words = MaskStyle()
-    masks = (Mask(0, 6, "PERSON", "a"), Mask(7, 13, "PERSON", "a"))
-    words.learn(Record(text="[MASK] [MASK]", masks=masks))
-    made = words.masked(PHRASE, NO_LIST)
-    assert made.text == "ask [MASK] [MASK], [MASK] now"
-    assert [made.text[m.start : m.end] for m in made.masks] == ["[MASK]"] * 3
-
-
-def test_a_phrase_has_one_marker_if_the_masked_records_are_merged():
-    merged = MaskStyle()
-    masks = (Mask(0, 6, "PERSON", "a"), Mask(10, 16, "PERSON", "a"))
-    merged.learn(Record(text="[MASK] to [MASK]", masks=masks))
-    made = merged.masked(PHRASE, NO_LIST)
-    assert made.text == "ask [MASK], [MASK] now"
-    assert [(m.start, m.end) for m in made.masks] == [(4, 10), (12, 18)]
+@pytest.mark.parametrize(
+    ("learned", "expected"),
+    [
+        ("[MASK] [MASK]", "ask [MASK] [MASK], [MASK] now"),  # a marker for each word
+        ("[MASK] to [MASK]", "ask [MASK], [MASK] now"),  # merged, but for punctuation
+    ],
+)
+def test_consecutive_words_have_as_many_markers_as_in_the_masked_records(learned, expected):
+    style = MaskStyle()
+    masks = (Mask(0, 6, "PERSON", "a"), Mask(len(learned) - 6, len(learned), "PERSON", "a"))
+    style.learn(Record(text=learned, masks=masks))
+    made = style.masked(PHRASE, NO_LIST)
+    assert made.text == expected
+    marked = [made.text[mask.start : mask.end] for mask in made.masks]
+    assert marked == ["[MASK]"] * expected.count("[MASK]")
 
 
 def test_the_control_is_masked_as_mask_masks(call):

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 RECIPES = Path(__file__).resolve().parents[2] / "recipes"
+
+
+@contextmanager
+def scripts_of(recipe: str) -> Iterator[None]:
+    """Let the scripts of a recipe import each other."""
+    folder = str(RECIPES / recipe)
+    sys.path.insert(0, folder)
+    yield
+    sys.path.remove(folder)
 
 
 @pytest.fixture(scope="session")

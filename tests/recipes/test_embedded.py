@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import importlib
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+from tests.recipes.conftest import scripts_of
 from tests.support.tiny_models import tiny_bert
-
-FOLDER = Path(__file__).resolve().parents[2] / "recipes" / "embedded"
 
 
 @pytest.fixture(scope="module", autouse=True)
 def folder_of_the_recipe():
-    sys.path.insert(0, str(FOLDER))
-    yield
-    sys.path.remove(str(FOLDER))
+    with scripts_of("embedded"):
+        yield
 
 
 @pytest.fixture

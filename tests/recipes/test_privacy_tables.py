@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.recipes.conftest import RECIPES
+from tests.recipes.conftest import scripts_of
 
 
 @pytest.fixture(scope="module")
 def models(script):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(str(RECIPES / "privacy"))  # it imports the script beside it
+    with scripts_of("privacy"):
         return script("privacy/models.py")
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import importlib
 import random
 import re
-import sys
-from pathlib import Path
 
 import pytest
 
 from privtool.text.labels import Label
+from tests.recipes.conftest import scripts_of
 
-FOLDER = Path(__file__).resolve().parents[2] / "recipes" / "embedded"
 KINDS = (
     *("introductions", "spellings", "vocatives", "clinic", "call_center", "chat", "forms", "mail"),
     *("earnings", "social", "word_names", "hard_negatives"),
@@ -21,9 +19,8 @@ KINDS = (
 
 @pytest.fixture(scope="module", autouse=True)
 def folder_of_the_recipe():
-    sys.path.insert(0, str(FOLDER))
-    yield
-    sys.path.remove(str(FOLDER))
+    with scripts_of("embedded"):
+        yield
 
 
 @pytest.fixture

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 
 from privtool.text.detection.names.tagger import NameTagger
+from tests.support.calls import calls_of
 from tests.text.detection.conftest import unmark
 
 _TAGGER = NameTagger()
@@ -182,18 +182,8 @@ a|A|anna |mark |Mark |, |. |: |\n|hi |thanks |my name is |mr |mr. |- |-|' |'|'s 
 @pytest.mark.parametrize("piece", [p.replace("|", "") for p in _PIECES.strip("\n").split("|")])
 def test_the_run_time_is_linear(piece):
     def calls(length: int) -> int:
-        count = 0
-
-        def tick(*_: object) -> None:
-            nonlocal count
-            count += 1
-
-        sys.setprofile(tick)
-        try:
-            _TAGGER.tag([piece * (length // len(piece)) + " thanks anna"])
-        finally:
-            sys.setprofile(None)
-        return count
+        text = piece * (length // len(piece)) + " thanks anna"
+        return calls_of(lambda: _TAGGER.tag([text]))
 
     _TAGGER.tag(["anna"])
     assert calls(4_000) < 5 * calls(1_000) + 500
