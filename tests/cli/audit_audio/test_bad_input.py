@@ -1,0 +1,69 @@
+"""`privtool audit audio` on the command line: records and options that do not fit."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.audit_audio.conftest import (
+    as_lines,
+    records_of,
+)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"id": "t9"}, "no record of --before has this id"),
+        ({"audio_filepath": "kowalski.wav"}, "the audio file is missing"),
+        ({"audio_filepath": "../kowalski.wav"}, "leads out of the folder"),
+        ({"duration": 0.5}, "another length or rate than the original"),
+    ],
+)
+def test_records_that_do_not_fit_are_bad_lines(call, speech, redacted, tmp_path, changes, said):
+    record = {**records_of(redacted)[0], **changes}
+    args = ("audit", "audio", "--before", speech, "--audio-root", speech)
+    done = call(*args, input=as_lines([record]))
+    assert done.status == 65
+    assert said in done.err
+    assert "kowalski" not in done.err
+    rejects = tmp_path / "rejects"
+    done = call(*args, "--rejects", rejects, input=as_lines([record]))
+    assert json.loads(done.out)["records"] == 0
+    assert records_of(rejects)
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"audio_filepath": "kowalski.wav"}, "in --before, the audio file is missing"),
+        ({"offset": 99}, "in --before, field 'offset' is beyond the end"),
+    ],
+)
+def test_originals_without_audio_are_bad_lines(call, speech, redacted, tmp_path, changes, said):
+    first = {**records_of(speech / "manifest.jsonl")[0], **changes}
+    before = tmp_path / "before.jsonl"
+    before.write_bytes(as_lines([first]))
+    args = ("audit", "audio", "--before", before, "--before-root", speech)
+    done = call(*args, "--audio-root", speech, input=as_lines(records_of(redacted)[:1]))
+    assert done.status == 65
+    assert said in done.err
+    assert "kowalski" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ((), "--before PATH is needed"),
+        (("--before", "-"), "--before needs a file"),
+        (("--before", "{speech}", "--recognizer", "pocketsphinx"), "pocketsphinx listens anyway"),
+        (("--before", "{speech}", "--recognizer", "a", "--recognizer", "a"), "a model twice"),
+        (("--pool", "--before", "{speech}"), "--before has no effect"),
+    ],
+)
+def test_options_that_do_not_fit_are_errors(call, speech, args, said):
+    args = [speech if arg == "{speech}" else arg for arg in args]
+    done = call("audit", "audio", *args, input=b"")
+    assert done.status == 2
+    assert said in done.err
