@@ -48,8 +48,10 @@ VISIBLE = (
     "\U0001f110-\U0001f12c\U0001f18a-\U0001f18f\U0001f1a5\U0001f1e6-\U0001f2ff"
 )
 _CHARACTER = rf"[{VISIBLE}]"
+# Invisible characters alone are a word from four in a row on, which can encode anything.
+_UNSEEN_RUN = r"[\p{Cf}\u034f\ufe00-\ufe0f]{4}"
 # A mark on another sign, such as the variation selector of an emoji, begins no word.
-ATOM_START = rf"(?:(?!\p{{M}}){_CHARACTER}|[{_UNSEEN}])"
+ATOM_START = rf"(?:(?!\p{{M}}){_CHARACTER}|[{_UNSEEN}]|{_UNSEEN_RUN})"
 _ATOM = rf"{ATOM_START}[{VISIBLE}\p{{Cf}}]*+"
 _JOINED = (
     rf"{_ATOM}(?:(?:[{APOSTROPHES}{_HYPHENS}]|_++"
