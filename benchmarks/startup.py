@@ -22,7 +22,7 @@ python -m privtool lm-train -q --size tiny --epochs 1 --out-dir lm {ROOT}/data/s
 COMMANDS = (
     "mask one.jsonl > masked.jsonl",
     "mask --method entityTagger --tagger patterns one.jsonl",
-    "mask --method entityTagger --tagger mini-ner+patterns one.jsonl",
+    "mask --method entityTagger one.jsonl",
     "fill masked.jsonl",
     "vocab one.jsonl",
     "models",
