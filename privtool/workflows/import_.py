@@ -81,12 +81,16 @@ def records_of(
 ) -> Iterator[Record]:
     """Yield the records of files or folders; adds `records` and `ignored` to `counts`.
 
-    Raises `UsageError`, and `DataError` for bad files and for an id that occurs twice.
+    Raises `UsageError`, and `DataError` for bad files, for times that no recording has, and for an
+    id that occurs twice.
     """
+    from privtool.audio.formats.imported import check_imported
+
     seen: set[object] = set()
     new_id = config.record_ids.new_id()
     for path in paths:
-        for record in _read(config, path, counts):
+        for number, record in enumerate(_read(config, path, counts), 1):
+            check_imported(record, f"{path.name}: record {number}")
             if record.id in seen:
                 raise DataError(
                     f"{path.name}: an id occurs twice (files or channels of the same name): "

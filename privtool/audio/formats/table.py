@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from privtool.audio.formats.imported import is_time
 from privtool.core.errors import DataError, PrivtoolError, reason_of
 
 
@@ -21,12 +22,12 @@ class TableRow(NamedTuple):
         return DataError(f"{self.place}: {reason}")
 
     def seconds(self, index: int, name: str) -> float:
-        """Return a field as a time. Raise `DataError` unless it is a number of at least zero."""
+        """Return a field as a time. Raise `DataError` unless a recording can have it."""
         try:
             value = float(self.fields[index])
         except ValueError:
             value = math.nan
-        if not 0 <= value < math.inf:
+        if not is_time(value):
             raise self.error(f"the {name} is not a number of seconds")
         return value
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from privtool.audio.formats.nist import audio_of
-from privtool.core.errors import DataError, PrivtoolError, UsageError, option
+from privtool.core.errors import DataError, PrivtoolError, option
 from privtool.core.record import Record, WordTime
 
 _WORDS = "words"
@@ -20,8 +20,8 @@ def read_text_grid(
     """Yield the words of a tier as one record, or each of its intervals as a record (`utterances`).
 
     Without `tier` it is the tier `words` or `NAME - words` (as aligners write it), or the only
-    interval tier. Raise `DataError` for a file that is not a TextGrid, and `UsageError` for an
-    unknown or ambiguous tier.
+    interval tier. Raise `DataError` for a file that is not a TextGrid, and for an unknown or
+    ambiguous tier.
     """
     from praatio import textgrid
 
@@ -60,12 +60,14 @@ def _select_tier(grid: Any, name: str | None, file: str) -> Any:
     tiers = {tier.name: tier for tier in grid.tiers if isinstance(tier, IntervalTier)}
     if name is not None:
         if name not in tiers:
-            raise UsageError(f"{option('tier')}: {file} has no such interval tier")
+            raise DataError(f"{file}: has no interval tier of the name that {option('tier')} gives")
         return tiers[name]
     of_words = [key for key in tiers if key.lower().split(" - ")[-1].strip() in (_WORDS, "word")]
     candidates = of_words or list(tiers)
     if len(candidates) != 1:
-        raise UsageError(
-            f"{file} has {len(candidates)} candidate tiers: select one with {option('tier')}"
+        raise DataError(
+            f"{file}: has {len(candidates)} candidate tiers: select one with {option('tier')}"
+            if candidates
+            else f"{file}: has no interval tier"
         )
     return tiers[candidates[0]]

@@ -299,9 +299,9 @@ class TestTextGrid:
     def test_an_ambiguous_tier_must_be_named(self, tmp_path):
         path = tmp_path / "call.TextGrid"
         self.grid(path, one=[(0, 1, "a")], two=[(0, 1, "SECRET")])
-        with pytest.raises(UsageError, match="2 candidate tiers"):
+        with pytest.raises(DataError, match="2 candidate tiers"):
             list(read_text_grid(path, None, False, None))
-        with pytest.raises(UsageError, match="no such interval tier"):
+        with pytest.raises(DataError, match="no interval tier of the name"):
             list(read_text_grid(path, "three", False, None))
         assert next(read_text_grid(path, "two", False, None)).text == "SECRET"
         path.write_text("SECRET")
