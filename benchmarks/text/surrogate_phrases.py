@@ -1,7 +1,7 @@
 """Print surrogates to be read: do they make sense where the phrase stood?
 
-Each sentence of `surrogate_phrases.txt` is a scope of its own. A reader judges the lines; nothing
-is measured here. A key makes the table the same on every machine; another key, another table.
+Each sentence of a set in `phrases/` is a scope of its own. A reader judges the lines; nothing is
+measured here. A key makes the table the same on every machine; another key, another table.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.mentions import MentionIndex
 from privtool.text.surrogates.prf import Key
 
-_TABLE = Path(__file__).with_suffix(".txt")
+_SETS = Path(__file__).parent / "phrases"
 _PHRASE = re.compile(r"\[([^\]]*)\]")
 
 
@@ -52,10 +52,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--key", default="phrases", help="draw with this key")
     parser.add_argument("--label", help="only the examples of this label")
-    parser.add_argument("--table", type=Path, default=_TABLE)
+    names = sorted(path.stem for path in _SETS.glob("*.txt"))
+    parser.add_argument("--set", choices=names, default="first", help="which phrases to print")
     args = parser.parse_args()
     generator = SurrogateGenerator(Key(args.key.encode().ljust(16, b"\0")))
-    for number, example in enumerate(examples(args.table), 1):
+    for number, example in enumerate(examples(_SETS / f"{args.set}.txt"), 1):
         if args.label in (None, example.label):
             new = with_surrogates(example, str(number), generator)
             print(f"{number:3} {example.label:12} {example.sentence}  ->  {new}")
