@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -12,10 +11,8 @@ from privtool.models.lm.objective import NextToken
 from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.history import MixtureHistory
 from privtool.models.mixture.sampler import MixtureSampler, Weights
-from privtool.models.mixture.weighting import WeightUpdate
+from privtool.models.mixture.weight_steps import WeightStep
 from privtool.models.training.objectives import IGNORED, Batch, OnlineBatches
-
-WeightStep = Callable[[int, Any, Any], WeightUpdate]
 
 
 class MixtureBatches(OnlineBatches):
@@ -60,7 +57,7 @@ class MixtureBatches(OnlineBatches):
         if self._weight_step is None:
             self._history.log_weights(self._weights)
             return
-        update = self._weight_step(step, model, optimizer)
+        update = self._weight_step(step, self._weights, model, optimizer)
         self._weights = update.weights
         self._history.log_weights(*update)
 

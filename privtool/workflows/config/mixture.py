@@ -1,4 +1,4 @@
-"""How `mix-train` weights its corpora (Ma 2022)."""
+"""How `mix-train` weights its corpora."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.workflows.config.training import check_positive
 
-_NEED_A_TARGET = ("adaptive", "ngram-opt")
+_WITH_COPIES = ("adaptive", "aioli", "regression")
+_NEED_A_TARGET = (*_WITH_COPIES, "ngram-opt")
 _METHODS_OF = {
     "unit": _NEED_A_TARGET,
     "ngram_order": ("ngram-opt",),
-    "finetune_steps": ("adaptive",),
-    "finetune_rate": ("adaptive",),
+    "finetune_steps": _WITH_COPIES,
+    "finetune_rate": _WITH_COPIES,
+    "max_epochs": ("unimax",),
+    "weight_rate": ("aioli",),
 }
 
 
@@ -28,7 +31,16 @@ class MixtureOptions:
     """The method of weighting, and its settings."""
 
     method: Annotated[
-        Literal["uniform", "proportional", "static", "ngram-opt", "adaptive"],
+        Literal[
+            "uniform",
+            "proportional",
+            "unimax",
+            "static",
+            "ngram-opt",
+            "regression",
+            "aioli",
+            "adaptive",
+        ],
         Opt("How to weight the corpora."),
     ] = "adaptive"
     weights: Annotated[str | None, Opt("The weights of --method static.", "NAME=W,...")] = None
@@ -49,6 +61,13 @@ class MixtureOptions:
     finetune_rate: Annotated[
         float | None, Opt("Learning rate of the copies [default: four times --learning-rate].")
     ] = None
+    max_epochs: Annotated[
+        int | None,
+        Opt("Times that unimax draws a corpus at most [default: 4].", min=1),
+    ] = None
+    weight_rate: Annotated[float | None, Opt("Step size of aioli in the weights [default: 1].")] = (
+        None
+    )
     epoch_tokens: Annotated[
         int | None,
         Opt("Tokens and sentence ends per epoch [default: as many as the corpora hold].", min=1),
@@ -67,6 +86,7 @@ class MixtureOptions:
             if getattr(self, name) is not None and self.method not in methods:
                 raise UsageError(f"{option(name)} needs {method} {' or '.join(methods)}")
         check_positive("finetune_rate", self.finetune_rate)
+        check_positive("weight_rate", self.weight_rate)
 
 
 def given_weights(text: str) -> dict[str, float]:

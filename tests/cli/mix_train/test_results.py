@@ -10,7 +10,9 @@ import pytest
 from tests.support.tiny_models import SENTENCES
 from tests.support.trainer_runs import CANARY, lines
 
-METHODS = ("uniform", "proportional", "ngram-opt", "adaptive")
+METHODS = ("uniform", "proportional", "unimax", "ngram-opt", "regression", "aioli", "adaptive")
+# Copies are fine-tuned for one step: on each of two corpora, twice, or on 4 x 2 mixtures, once.
+EXTRA = {"adaptive": 4, "aioli": 4, "regression": 8}
 
 
 def manifest(**paths):
@@ -43,8 +45,7 @@ def test_a_model_folder_a_result_and_a_curve(mix, tmp_path, call, method):
         assert 160 <= sum(line["tokens"].values()) < 300
         assert line["valid_loss"] > 0
         assert line["train_loss"] > 0
-    extra = 2 * 2 if method == "adaptive" else 0  # a step for each of two corpora, twice
-    assert result["extra_iterations"] == extra
+    assert result["extra_iterations"] == EXTRA.get(method, 0)
     assert result["weights"] == two["weights"]
     best = min(one["valid_loss"], two["valid_loss"])
     assert math.log(result["valid"]["perplexity"]) == pytest.approx(best)
@@ -59,11 +60,12 @@ def test_a_model_folder_a_result_and_a_curve(mix, tmp_path, call, method):
 
 def test_weights_by_method(mix, tmp_path):
     found = {}
-    for method in ("uniform", "proportional", "ngram-opt"):
+    for method in ("uniform", "proportional", "unimax", "ngram-opt"):
         assert mix(method=method, out=method, epochs=1).status == 0
         found[method] = curve(tmp_path / method)[0]["weights"]
     assert found["uniform"] == {"one": 0.5, "two": 0.5}
     assert found["proportional"] == {"one": 12 / 14, "two": 2 / 14}
+    assert found["unimax"]["two"] > found["proportional"]["two"]
     assert found["ngram-opt"]["one"] > 0.5
     done = mix("--weights", "two=0.75,one=0.25", method="static", out="static", epochs=1)
     assert done.records[0]["weights"] == {"one": 0.25, "two": 0.75}

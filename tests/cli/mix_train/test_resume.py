@@ -17,12 +17,22 @@ def curve(folder):
     return [{k: v for k, v in line.items() if "seconds" not in k} for line in found]
 
 
-@pytest.mark.parametrize(("method", "step"), [("adaptive", 1), ("adaptive", 4), ("uniform", 3)])
+@pytest.mark.parametrize(
+    ("method", "step"),
+    [
+        ("adaptive", 1),
+        ("adaptive", 4),
+        ("aioli", 4),
+        ("regression", 2),
+        ("regression", 4),
+        ("uniform", 3),
+    ],
+)
 def test_a_resumed_run_ends_as_if_it_had_not_been_interrupted(
     mix, tmp_path, monkeypatch, method, step
 ):
     options = ("--eval-every", 3, "--gradient-accumulation-steps", 2)
-    options += ("--finetune-steps", 1) if method == "adaptive" else ()
+    options += ("--finetune-steps", 1) if method != "uniform" else ()
     whole = mix(*options, out="whole", method=method, epochs=3)
     assert whole.records[0]["steps"] == 6
     stop_at(monkeypatch, KeyboardInterrupt(), step=step)
@@ -49,7 +59,7 @@ def test_weights_are_found_once_per_segment_however_often_it_is_resumed(
     mix, tmp_path, monkeypatch, step
 ):
     """An epoch has 8 steps and 4 stretches: the run stops inside one, and where two meet."""
-    from privtool.models.mixture.weighting import AdaptiveWeights
+    from privtool.models.mixture.weight_steps import AdaptiveWeights
 
     weigh, at = AdaptiveWeights.__call__, []
 

@@ -11,19 +11,11 @@ from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.objective import next_token_loss
 from privtool.models.lm.presets import new_model, shape_of
 from privtool.models.lm.word_tokenizer import Specials
+from privtool.models.mixture.copies import CopyTrainer, finetuning_devices
 from privtool.models.mixture.finetune import FinetuneSettings, finetune_copy
 from privtool.models.mixture.sampler import MixtureSampler
-from privtool.models.mixture.token_files import MixedCorpus
-from privtool.models.mixture.weighting import (
-    RECORD,
-    TOKEN,
-    AdaptiveWeights,
-    TargetText,
-    by_unit,
-    finetuning_devices,
-    ngram_weights,
-    proportional_weights,
-)
+from privtool.models.mixture.weight_steps import AdaptiveWeights, AioliWeights, RegressionWeights
+from privtool.models.mixture.weighting import RECORD, TOKEN, TargetText
 from privtool.models.training.settings import TrainSettings
 
 END, PADDING = 1, 2
@@ -61,9 +53,16 @@ def step(model, optimizer, number, weights=(0.5, 0.5)):
     optimizer.zero_grad()
 
 
-def weight_step(unit=RECORD, steps=3, rate=0.05, devices=(CPU,), text=None, mixer=MIXER):
+UNIFORM = np.array([0.5, 0.5])
+
+
+def weight_step(
+    unit=RECORD, steps=3, rate=0.05, devices=(CPU,), text=None, make=AdaptiveWeights, options=()
+):
     target = TargetText(text or corpus_of([3, 4], [5, 6]), SPECIALS, unit)
-    return AdaptiveWeights(["one", "two"], mixer, target, SETTINGS, steps, rate, devices)
+    copies = CopyTrainer(MIXER, target, SETTINGS, steps, rate, devices)
+    found = make(["one", "two"], copies, *options)
+    return lambda done, *trained: found(done, UNIFORM, *trained)
 
 
 def everything(model, optimizer):
@@ -143,23 +142,28 @@ def test_weights_do_not_depend_on_what_was_drawn_before(trained):
 
 
 def test_a_copy_that_falls_apart_is_told(trained):
-    with pytest.raises(PrivtoolError, match="the corpus 'one' at step 3 has bad weights"):
+    with pytest.raises(PrivtoolError, match="fine-tuned on 'one' at step 3 has bad weights"):
         weight_step(rate=1e38)(3, *trained)
 
 
-def test_units():
-    text = corpus_of([3], [])
-    logs = np.array([[-1.0, -2.0], [-3.0, -4.0], [-5.0, -6.0]])
-    assert by_unit(logs, text, TOKEN).tolist() == logs.tolist()
-    assert by_unit(logs, text, RECORD).tolist() == [[-4, -6], [-5, -6]]
+@pytest.mark.parametrize(
+    ("make", "options", "extra"), [(AioliWeights, (1.0,), 30), (RegressionWeights, (1, 4), 120)]
+)
+def test_other_methods_find_the_corpus_that_is_like_the_target(trained, make, options, extra):
+    model, optimizer = trained
+    for text, corpus in ((corpus_of([3, 4], [4, 3]), 0), (corpus_of([5, 6, 7]), 1)):
+        step = weight_step(steps=15, text=text, make=make, options=options)
+        before = everything(model, optimizer)
+        found = step(4, model, optimizer)
+        assert everything(model, optimizer) == before
+        assert found.weights[corpus] > 0.8
+        assert found.steps == extra
 
 
-def test_fixed_weights():
-    sources = [MixedCorpus(str(n), c, "", 0, 0) for n, c in enumerate((ONE, TWO))]
-    assert proportional_weights(sources).tolist() == [3 / 5, 2 / 5]
-    for unit in (RECORD, TOKEN):
-        found = ngram_weights(sources, corpus_of([3, 4], [4]), 2, 9, END, unit)
-        assert found[0] > 0.8
+def test_regression_is_done_once(trained):
+    step = weight_step(make=RegressionWeights, options=(1, 4))
+    for done in (0, 8):
+        assert step(done, *trained) == (pytest.approx(UNIFORM), 0, 0.0)
 
 
 def test_devices_for_copies(monkeypatch):

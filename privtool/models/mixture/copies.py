@@ -1,0 +1,112 @@
+"""Copies of the model, each fine-tuned on a mixture of the corpora and scored on the target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from privtool.core.errors import PrivtoolError, UnavailableError, option
+from privtool.core.rng import draw
+from privtool.models.lm.perplexity import target_losses
+from privtool.models.mixture.finetune import FinetuneSettings, finetune_copy
+from privtool.models.mixture.sampler import MixtureSampler, Weights
+from privtool.models.mixture.weighting import TargetText, by_unit
+from privtool.models.training.objectives import Batch
+from privtool.models.training.settings import TrainSettings
+
+
+class CopyMixture(NamedTuple):
+    """The weights of the corpora for a copy, and a name that its random draws depend on."""
+
+    name: str
+    weights: Weights
+
+
+class CopyTrainer:
+    """Fine-tunes copies for some steps. The `devices` work in parallel, on one copy each."""
+
+    def __init__(
+        self,
+        sampler: MixtureSampler,
+        target: TargetText,
+        settings: TrainSettings,
+        steps: int,
+        learning_rate: float,
+        devices: Sequence[torch.device],
+    ) -> None:
+        self.steps = steps
+        self._sampler, self._target, self._devices = sampler, target, devices
+        self._accumulate, self._seed = settings.gradient_accumulation_steps, settings.seed
+        self._finetuning = FinetuneSettings(
+            learning_rate, settings.max_grad_norm, settings.bfloat16
+        )
+
+    def logprobs(
+        self, mixtures: Sequence[CopyMixture], done: int, model: Any, optimizer: Any
+    ) -> NDArray[np.float64]:
+        """Return log-probabilities of the target's units under the copies (units, mixtures).
+
+        The model has been trained for `done` steps. Model, optimizer and random state stay as they
+        are. Raise `PrivtoolError` for a copy whose scores are not finite.
+        """
+        columns: list[NDArray[np.float64] | None] = [None] * len(mixtures)
+
+        def run_on(index: int) -> None:
+            device = self._devices[index]
+            with ExitStack() as stack:
+                if device.type == "cuda":
+                    stack.enter_context(torch.cuda.device(device))
+                for number in range(index, len(mixtures), len(self._devices)):
+                    scores = self._scores(mixtures[number], done, model, optimizer, device)
+                    columns[number] = by_unit(scores, self._target.text, self._target.unit)
+
+        cuda = [device for device in self._devices if device.type == "cuda"]
+        with torch.random.fork_rng(devices=cuda):
+            if len(self._devices) == 1:
+                run_on(0)
+            else:
+                with ThreadPoolExecutor(len(self._devices)) as pool:
+                    list(pool.map(run_on, range(len(self._devices))))
+        return np.stack([column for column in columns if column is not None], axis=1)
+
+    def _scores(
+        self, mixture: CopyMixture, done: int, model: Any, optimizer: Any, device: torch.device
+    ) -> NDArray[np.float64]:
+        """Return log-probabilities of the target's tokens under a copy."""
+        seed = draw(self._seed, f"mix-train dropout {mixture.name}", done) % (1 << 63)
+        trained = finetune_copy(
+            model, optimizer, self._batches(mixture, done), self._finetuning, device, seed
+        )
+        end, padding, _ = self._target.specials
+        bfloat16 = self._finetuning.bfloat16
+        try:
+            with torch.autocast(device.type, torch.bfloat16, enabled=bfloat16):
+                return -target_losses(trained, self._target.text, end, padding)
+        except UnavailableError:
+            raise PrivtoolError(
+                f"the copy fine-tuned on '{mixture.name}' at step {done} has bad weights: "
+                f"restart with {option('force')} and a lower {option('finetune_rate')}; "
+                "earlier checkpoints are kept until then"
+            ) from None
+
+    def _batches(self, mixture: CopyMixture, done: int) -> Iterator[list[Batch]]:
+        purpose = f"fine-tuning {mixture.name}"
+        for step in range(self.steps):
+            positions = [(done, step, number) for number in range(self._accumulate)]
+            draws = (
+                self._sampler.draw(mixture.weights, purpose, *position) for position in positions
+            )
+            yield [self._sampler.batch(drawn) for drawn in draws]
+
+
+def finetuning_devices(device: torch.device) -> list[torch.device]:
+    """Return the devices for copies: all CUDA devices, unless one was chosen by its number."""
+    if device.type == "cuda" and device.index is None:
+        return [torch.device("cuda", number) for number in range(torch.cuda.device_count())]
+    return [device]

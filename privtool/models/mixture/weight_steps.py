@@ -1,0 +1,154 @@
+"""Corpus weights that are found during training, from fine-tuned copies of the model."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from privtool.core.rng import draw
+from privtool.models.mixture.copies import CopyMixture, CopyTrainer
+from privtool.models.mixture.em import mixture_weights
+from privtool.models.mixture.sampler import Weights
+
+RUNS_PER_CORPUS = 4  # of the regression; Olmix needs two to four
+_EXPLORATION = 0.75  # weight of the one corpus in a mixture of Aioli; the rest is spread evenly
+_NO_GAIN = 1e-9  # nats per unit: differences below are rounding
+_SMALLEST_LOSS = 1e-6  # nats per unit: a loss of zero has no logarithm
+
+
+class WeightUpdate(NamedTuple):
+    """New weights, and their cost in training steps and seconds."""
+
+    weights: Weights
+    steps: int = 0
+    seconds: float = 0.0
+
+
+class WeightStep(Protocol):
+    """Finds the weights of the next interval of training."""
+
+    def __call__(self, done: int, weights: Weights, model: Any, optimizer: Any) -> WeightUpdate:
+        """Return new weights after `done` steps; `weights` are those of the interval before.
+
+        Model, optimizer and random state stay as they are.
+        """
+
+
+class AdaptiveWeights:
+    """The weight step of Algorithm 1 (Ma 2022): fine-tune a copy on each corpus, mix the copies."""
+
+    def __init__(self, names: Sequence[str], copies: CopyTrainer) -> None:
+        self._copies = copies
+        self._mixtures = list(map(CopyMixture, names, np.eye(len(names))))
+
+    def __call__(self, done: int, weights: Weights, model: Any, optimizer: Any) -> WeightUpdate:  # noqa: ARG002
+        """Return the weights with which the copies together fit the target best."""
+        started = time.perf_counter()
+        logprobs = self._copies.logprobs(self._mixtures, done, model, optimizer)
+        steps = self._copies.steps * len(self._mixtures)
+        return WeightUpdate(mixture_weights(logprobs).weights, steps, time.perf_counter() - started)
+
+
+class AioliWeights:
+    """An exponentiated gradient step on the target's loss (Aioli, Chen 2024).
+
+    A copy is fine-tuned on each of as many mixtures as there are corpora. How much they lower the
+    loss gives how much each corpus does, as the drop is assumed to be linear in the weights.
+    """
+
+    def __init__(self, names: Sequence[str], copies: CopyTrainer, rate: float) -> None:
+        self._copies, self._rate = copies, rate
+        count = len(names)
+        self._shares = _EXPLORATION * np.eye(count) + (1 - _EXPLORATION) / count
+        self._mixtures = list(map(CopyMixture, names, self._shares))
+
+    def __call__(self, done: int, weights: Weights, model: Any, optimizer: Any) -> WeightUpdate:
+        """Return the weights of before, moved to the corpora that lower the loss most."""
+        started = time.perf_counter()
+        means = self._copies.logprobs(self._mixtures, done, model, optimizer).mean(0)
+        moved = aioli_step(weights, self._shares, means, self._rate)
+        steps = self._copies.steps * len(self._mixtures)
+        return WeightUpdate(moved, steps, time.perf_counter() - started)
+
+
+def aioli_step(
+    weights: Weights, shares: NDArray[np.float64], means: NDArray[np.float64], rate: float
+) -> Weights:
+    """Return weights moved by one step.
+
+    `shares` (mixtures, corpora) are the mixtures that copies were fine-tuned on, `means` (mixtures)
+    the mean log-probability of the target under each copy. The gains of the corpora are the
+    solution of shares @ gains = means. They are centered and scaled to a mean size of one, so that
+    `rate` does not depend on the number of steps of a copy.
+    """
+    gains = np.linalg.solve(shares, means)
+    gains = gains - gains.mean()
+    size = np.abs(gains).mean()
+    moved = weights * np.exp(rate * gains / size) if size > _NO_GAIN else weights
+    found: Weights = moved / moved.sum()
+    return found
+
+
+class RegressionWeights:
+    """A log-linear regression of the target's loss on the weights of many short runs (Olmix 2026).
+
+    The short runs start from the model after the first interval, which is drawn uniformly. The
+    weights are then fixed.
+    """
+
+    def __init__(self, names: Sequence[str], copies: CopyTrainer, seed: int, first: int) -> None:
+        self._copies, self._first = copies, first
+        count = len(names)
+        rng = np.random.default_rng(draw(seed, "mix-train regression"))
+        drawn = rng.dirichlet(np.ones(count), (RUNS_PER_CORPUS - 1) * count)
+        self._shares = np.concatenate((np.eye(count), drawn))  # each corpus alone, and mixtures
+        self._mixtures = [
+            CopyMixture(f"mixture {number}", shares)
+            for number, shares in enumerate(self._shares, 1)
+        ]
+
+    def __call__(self, done: int, weights: Weights, model: Any, optimizer: Any) -> WeightUpdate:
+        """Return the same weights, but at the end of the first interval those of the regression."""
+        if done != self._first:
+            return WeightUpdate(weights)
+        started = time.perf_counter()
+        losses = -self._copies.logprobs(self._mixtures, done, model, optimizer)
+        steps = self._copies.steps * len(self._mixtures)
+        return WeightUpdate(
+            regression_weights(self._shares, losses), steps, time.perf_counter() - started
+        )
+
+
+def regression_weights(shares: NDArray[np.float64], losses: NDArray[np.float64]) -> Weights:
+    """Return the weights that minimize the total loss that a log-linear regression predicts.
+
+    `shares` (runs, corpora) are the weights of the runs, `losses` (units, runs) the losses of each
+    unit of the target. The logarithm of the loss of a unit is linear in the weights, with
+    coefficients of its own, so that the sum over units is convex and its minimum need not be a
+    single corpus.
+    """
+    coefficients = np.linalg.lstsq(shares, np.log(np.maximum(losses, _SMALLEST_LOSS)).T)[0]
+    scale = float(losses.sum(0).mean())
+
+    def predicted(weights: Weights) -> tuple[float, NDArray[np.float64]]:
+        units = np.exp(weights @ coefficients) / scale
+        return float(units.sum()), coefficients @ units
+
+    count = shares.shape[1]
+    found = minimize(
+        predicted,
+        np.full(count, 1 / count),
+        jac=True,
+        method="SLSQP",
+        bounds=[(0.0, 1.0)] * count,
+        constraints={"type": "eq", "fun": lambda w: w.sum() - 1, "jac": np.ones_like},
+        options={"ftol": 1e-10, "maxiter": 1000},
+    ).x
+    kept: Weights = np.clip(found, 0.0, None)
+    kept /= kept.sum()
+    return kept

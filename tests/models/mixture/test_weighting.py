@@ -1,0 +1,108 @@
+"""The mathematics of corpus weights, against examples worked by hand."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from privtool.models.lm.dataset import Corpus
+from privtool.models.mixture.token_files import MixedCorpus
+from privtool.models.mixture.weight_steps import aioli_step, regression_weights
+from privtool.models.mixture.weighting import (
+    RECORD,
+    TOKEN,
+    by_unit,
+    ngram_weights,
+    proportional_weights,
+    unimax_weights,
+)
+
+END = 1
+
+
+def corpus_of(*sentences):
+    bounds = np.cumsum([0, *map(len, sentences)]).astype(np.int64)
+    flat = np.array([i for s in sentences for i in s], np.int32)
+    return Corpus(flat, bounds, len(flat))
+
+
+ONE, TWO = corpus_of([3, 4], [4, 3, 4], [3]), corpus_of([5, 6, 7], [7, 5, 6, 7])
+
+
+def test_units():
+    text = corpus_of([3], [])
+    logs = np.array([-1.0, -3.0, -5.0])
+    assert by_unit(logs, text, TOKEN).tolist() == logs.tolist()
+    assert by_unit(logs, text, RECORD).tolist() == [-4, -5]
+
+
+def test_fixed_weights():
+    sources = [MixedCorpus(str(n), c, "", 0, 0) for n, c in enumerate((ONE, TWO))]
+    assert proportional_weights(sources).tolist() == [3 / 5, 2 / 5]
+    for unit in (RECORD, TOKEN):
+        found = ngram_weights(sources, corpus_of([3, 4], [4]), 2, 9, END, unit)
+        assert found[0] > 0.8
+
+
+def test_unimax_without_a_cap_is_equal_in_tokens():
+    found = unimax_weights((10, 10, 20), (100, 200, 100), 300, 4)
+    np.testing.assert_allclose(found * [10, 20, 5], [20 / 7] * 3)  # tokens: records x length
+
+
+def test_unimax_with_a_cap():
+    """A third of 900 is 300, but the smallest may give 2 x 50; the others share 800."""
+    found = unimax_weights((10, 10, 10), (1000, 50, 2000), 900, 2)
+    drawn = np.array([400 / 100, 100 / 5, 400 / 200])  # tokens by the length of a record
+    np.testing.assert_allclose(found, drawn / drawn.sum())
+
+
+def test_unimax_with_all_corpora_at_the_cap_is_proportional():
+    np.testing.assert_allclose(unimax_weights((1, 3), (10, 30), 1000, 1), [1 / 4, 3 / 4])
+
+
+def test_unimax_never_draws_more_often_than_the_cap():
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        targets = rng.integers(1, 10_000, 5)
+        records = np.maximum(1, targets // rng.integers(1, 30, 5))
+        budget, cap = int(rng.integers(1, targets.sum())), int(rng.integers(1, 6))
+        drawn = unimax_weights(records, targets, budget, cap) * targets / records
+        seen = drawn / drawn.sum() * budget
+        assert (seen <= cap * targets * (1 + 1e-9)).all()
+
+
+def test_a_step_of_aioli():
+    """Gains of 1, 2 and 6 are centered to -2, -1 and 3, whose mean size is 2."""
+    shares = 0.75 * np.eye(3) + 0.25 / 3
+    means = shares @ np.array([1.0, 2.0, 6.0])
+    before = np.array([0.5, 0.25, 0.25])
+    moved = before * np.exp(0.5 * np.array([-1.0, -0.5, 1.5]))
+    found = aioli_step(before, shares, means, 0.5)
+    np.testing.assert_allclose(found, moved / moved.sum())
+
+
+def test_equal_copies_do_not_move_the_weights():
+    shares = 0.75 * np.eye(2) + 0.25 / 2
+    before = np.array([0.9, 0.1])
+    assert aioli_step(before, shares, np.array([-3.0, -3.0]), 1.0) == pytest.approx(before)
+
+
+def test_a_regression_of_which_the_minimum_is_known():
+    """Two units with losses exp(2 a) and exp(3 b): 2 exp(2 a) = 3 exp(3 b) where a + b = 1."""
+    shares = np.array([[1, 0], [0, 1], [0.5, 0.5], [0.2, 0.8]])
+    losses = np.exp(np.stack([2 * shares[:, 0], 3 * shares[:, 1]]))
+    a = (3 + math.log(3 / 2)) / 5
+    np.testing.assert_allclose(regression_weights(shares, losses), [a, 1 - a], atol=1e-4)
+
+
+def test_a_regression_with_a_best_corpus_is_that_corpus():
+    shares = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.3, 0.3, 0.4]])
+    losses = np.exp(shares @ np.array([3.0, 1.0, 2.0]))[None]
+    np.testing.assert_allclose(regression_weights(shares, losses), [0, 1, 0], atol=1e-6)
+
+
+def test_a_loss_of_zero_is_counted_as_a_small_one():
+    weights = regression_weights(np.eye(2), np.array([[0.0, 1.0]]))
+    assert weights[0] == pytest.approx(1)
