@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from privtool.core.errors import DataError, PrivtoolError, UsageError, option, reason_of
 from privtool.core.rng import draw
+from privtool.core.unfinished import unfinished_folder
 
 LONGEST_WORD = 3.0  # seconds
 _VERSION = 3
@@ -143,29 +144,27 @@ def build_index(
     to private words in seconds. The file is written atomically. Raise `PrivtoolError` if it cannot
     be written.
     """
-    part = path.with_name(f".{path.name}.part")
     try:
-        part.unlink(missing_ok=True)
-        part.touch(mode=0o600)
-        connection = sqlite3.connect(part, isolation_level=None)
-        # A crash does no harm: the file is renamed only at the end.
-        connection.execute("PRAGMA journal_mode = OFF")
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute(f"PRAGMA user_version = {_VERSION}")
-        connection.executescript(_SCHEMA)
-        connection.execute("INSERT INTO settings VALUES (?, ?)", (private, margin))
-        connection.execute("BEGIN")
-        _insert(connection, runs)
-        connection.execute("COMMIT")
-        connection.executescript(_EXCLUDE + _INDEXES)
-        connection.close()
-        part.replace(path)
+        with unfinished_folder(path.absolute().parent) as folder:
+            part = folder / "index"
+            connection = sqlite3.connect(part, isolation_level=None)
+            # A crash does no harm: the file is renamed only at the end.
+            connection.execute("PRAGMA journal_mode = OFF")
+            connection.execute("PRAGMA synchronous = OFF")
+            connection.execute(f"PRAGMA user_version = {_VERSION}")
+            connection.executescript(_SCHEMA)
+            connection.execute("INSERT INTO settings VALUES (?, ?)", (private, margin))
+            connection.execute("BEGIN")
+            _insert(connection, runs)
+            connection.execute("COMMIT")
+            connection.executescript(_EXCLUDE + _INDEXES)
+            connection.close()
+            part.chmod(0o600)
+            part.replace(path)
         return open_index(path, private, margin)
     except (sqlite3.Error, OSError) as error:
         reason = reason_of(error, "is the disk full?")
         raise PrivtoolError(f"{path}: cannot be written ({reason})") from None
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def open_index(path: Path, private: bool = False, margin: float = 0.0) -> WordIndex:

@@ -6,15 +6,15 @@ import os
 import re
 import secrets
 import select
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
 from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
+from privtool.core.unfinished import UnfinishedFile, remove_folder, unfinished_folder
 
 Write = Callable[[bytes], None]
 
@@ -30,10 +30,9 @@ class ReaderGone(Exception):  # noqa: N818
 def writing(path: str, private: bool = False) -> Iterator[Write]:
     """Yield a function that writes bytes to a path without buffering; `-` is standard output.
 
-    A file is written under a temporary name and renamed at the end; after an error the older file
-    is unchanged. Only its owner can read a `private` one. Special files (`/dev/null`, a named
-    pipe, `>(process substitution)`, `/dev/stderr`) are written to directly. Raise `ReaderGone` or
-    `PrivtoolError`.
+    A file gets its name at the end; after an error the older file is unchanged. Only its owner can
+    read a `private` one. Special files (`/dev/null`, a named pipe, `>(process substitution)`,
+    `/dev/stderr`) are written to directly. Raise `ReaderGone` or `PrivtoolError`.
     """
     if path == "-":
         if sys.stdout is None:
@@ -71,30 +70,15 @@ def _whole_file(path: Path, private: bool) -> Iterator[int]:
         target = path.resolve()
         mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
         mode = 0o600 if private else mode
-    temporary, fd = _temporary_path(target), -1
+    unfinished = UnfinishedFile(target.parent)
     try:
         with _named_errors(path):
-            fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        yield fd
+            unfinished.open()
+        yield unfinished.fd
         with _named_errors(path):
-            os.fsync(fd)
-            os.chmod(temporary, mode)
-            os.replace(temporary, target)
-    except BaseException:
-        with suppress(OSError):  # it may never have been made
-            temporary.unlink()
-        raise
+            unfinished.publish(target, mode)
     finally:
-        if fd >= 0:
-            os.close(fd)
-
-
-def _temporary_path(target: Path) -> Path:
-    """Return a path for unfinished output, known before the file exists.
-
-    So a signal at any moment finds what to remove.
-    """
-    return target.parent / f".privtool-{secrets.token_hex(8)}"
+        unfinished.close()
 
 
 def check_new_folder(path: Path, force: bool, mark: str) -> None:
@@ -130,20 +114,26 @@ def whole_folder(path: Path, force: bool, mark: str) -> Iterator[Path]:
     with _named_errors(path):
         target = path.resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
-        temporary = _temporary_path(target)
-        try:
-            temporary.mkdir(0o700)
+        with unfinished_folder(target.parent) as temporary:
             yield temporary
             temporary.chmod(0o777 & ~_umask())
             if target.exists():
-                old = Path(tempfile.mkdtemp(dir=target.parent, prefix=".privtool-old-"))
+                # Until the new folder is in place, no later run may remove the old one.
+                old = target.parent / f".privtool-old-{secrets.token_hex(8)}"
                 os.replace(target, old)
                 os.replace(temporary, target)
-                shutil.rmtree(old, ignore_errors=True)
+                remove_folder(old)
             else:
                 os.replace(temporary, target)
-        finally:
-            shutil.rmtree(temporary, ignore_errors=True)
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """Yield a folder for files of this run. Raise `PrivtoolError` if there can be none."""
+    with ExitStack() as stack:
+        with _named_errors("temporary files"):
+            folder = stack.enter_context(unfinished_folder(Path(tempfile.gettempdir())))
+        yield folder
 
 
 def _open_already(path: str) -> int | None:

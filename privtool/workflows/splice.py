@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -22,6 +21,7 @@ from privtool.core.pipeline import (
 )
 from privtool.core.reading import keep_input, rewind_input
 from privtool.core.reporting import audio_rate, percent
+from privtool.core.writing import temporary_folder
 from privtool.workflows.config.fields import IdOptions
 from privtool.workflows.config.synthesis import NewTurns
 from privtool.workflows.running import FilterConfig
@@ -102,8 +102,8 @@ class SpliceConfig(FilterConfig):
             open_index(self.index, self.allow_private_source, self.new.margin)
             yield partial(self.build, stream.inputs, stream.output, self.index)
             return
-        with tempfile.TemporaryDirectory(prefix="privtool-") as folder:
-            path = self.index or Path(folder, "words.idx")
+        with ExitStack() as stack:
+            path = self.index or stack.enter_context(temporary_folder()) / "words.idx"
             build_index(path, self._turns(stream), self.allow_private_source, self.new.margin)
             yield partial(self.build, stream.inputs, stream.output, path)
 

@@ -111,9 +111,10 @@ class SphinxDecoder:
         lattice = self._decoder.get_lattice() if count > 1 else None
         if lattice is None:
             return [(own, 0.0)]
-        with tempfile.NamedTemporaryFile(prefix="privtool-") as file:  # readable by the owner only
-            lattice.write_htk(file.name)
-            parsed = read_lattice(Path(file.name))
+        with tempfile.TemporaryFile() as file:  # without a name: nothing stays if we are killed
+            path = f"/dev/fd/{file.fileno()}"
+            lattice.write_htk(path)
+            parsed = read_lattice(Path(path))
         weight = float(self._decoder.config["bestpathlw"])
         # The word insertion penalty scales with the weight, which differs in the first search.
         penalty = np.log(self._decoder.config["wip"]) * weight / self._decoder.config["lw"]

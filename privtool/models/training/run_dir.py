@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 
 from privtool.core.distributed import rank
 from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
+from privtool.core.unfinished import remove_folder, unfinished_folder
 
 _RUN = "run.json"
 _LOCKED: dict[tuple[int, int], int] = {}  # run folders that this process has open
@@ -60,7 +60,6 @@ class RunDir(NamedTuple):
         if rank() > 0:
             return
         run = json.loads(json.dumps(run))
-        created = False
         try:
             if self._file.is_file():
                 _lock(self.path)
@@ -68,16 +67,13 @@ class RunDir(NamedTuple):
                     if json.loads(self._file.read_text(encoding="utf-8")) != run:
                         raise self._another_run()
                     return
-                shutil.rmtree(self.path)
-            self.path.mkdir(parents=True)
-            created = True
-            _lock(self.path)
-            new = self._file.with_suffix(".new")
-            new.write_text(json.dumps(run), encoding="utf-8")
-            new.replace(self._file)
-        except OSError as error:
-            if created:
                 self.remove()
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with unfinished_folder(self.path.parent) as new:
+                (new / _RUN).write_text(json.dumps(run), encoding="utf-8")
+                os.replace(new, self.path)
+            _lock(self.path)
+        except OSError as error:
             raise PrivtoolError(f"{self.path}: cannot be written ({reason_of(error)})") from None
         except ValueError:
             raise PrivtoolError(
@@ -118,7 +114,7 @@ class RunDir(NamedTuple):
 
     def remove(self) -> None:
         """Remove the run folder."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        remove_folder(self.path)
 
 
 def _lock(folder: Path) -> None:

@@ -7,7 +7,6 @@ import fcntl
 import json
 import os
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -57,9 +56,15 @@ def test_a_folder_that_appears_meanwhile_is_left_as_it_is(tmp_path):
     run_dir = RunDir(tmp_path / "lm", False, False)
     run_dir.path.mkdir()
     (run_dir.path / "theirs").write_text("x")
-    with pytest.raises(PrivtoolError, match="file exists"):
+    with pytest.raises(PrivtoolError, match="directory not empty"):
         run_dir.open({})
     assert (run_dir.path / "theirs").is_file()
+
+
+def test_others_cannot_read_the_run_folder(tmp_path):
+    run_dir = RunDir(tmp_path / "lm", False, False)
+    run_dir.open({})
+    assert run_dir.path.stat().st_mode & 0o077 == 0
 
 
 def test_a_run_that_is_damaged_is_reported(train, tmp_path, monkeypatch):
@@ -78,7 +83,7 @@ def test_a_run_that_failed_to_start_does_not_block_the_next(train, tmp_path, mon
         raise OSError(errno.ENOSPC, "no room")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "replace", full)
+        patch.setattr(os, "replace", full)
         assert "cannot be written (no space left on device)" in one_line(train().err)
     assert train().status == 0
 
