@@ -8,7 +8,7 @@ import regex
 
 from privtool.text.surrogates.mention_values import is_uncommon
 from privtool.text.surrogates.name_lists import SURNAME
-from privtool.text.surrogates.names.name_parts import TITLES
+from privtool.text.surrogates.names.titles import TITLES
 from privtool.text.word_sets import word_set
 
 _SENTENCE_END = regex.compile(r"[.!?:;\n\"\u201c\u201d([{-]\s*+\Z|\A\s*+\Z")

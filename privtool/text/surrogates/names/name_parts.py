@@ -12,51 +12,26 @@ import regex
 from privtool.text.english.nicknames import full_forms
 from privtool.text.english.numbers import ORDINAL_ENDINGS
 from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_pools
+from privtool.text.surrogates.names.titles import (
+    SUFFIXES,
+    TITLES,
+    gender_of_title,
+    is_plain_word,
+    is_title_before,
+    is_title_or_suffix,
+    without_degrees,
+)
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 
 PART = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
-_MALE_TITLES = word_set(
-    """mr sir lord father brother fr herr monsieur señor don uncle grandpa grandad granddad
-    grandfather gramps pop papa king prince duke baron"""
-)
-_FEMALE_TITLES = word_set(
-    """mrs ms miss lady dame madam sister frau madame señora doña aunt auntie grandma grandmother
-    granny nana nan mama queen princess duchess baroness"""
-)
-# Titles before a given name.
-KIN_TITLES = word_set(
-    """father brother sister uncle aunt auntie grandpa grandad granddad grandfather gramps grandma
-    grandmother granny nana nan mama papa pop cousin king queen prince princess saint pope"""
-)
-# Before names in lower case: "little Timmy", "my nephew Dante".
-_BEFORE_NAMES = word_set(
-    """little old big baby poor dear late my your his her our their nephew niece brother sister
-    mother father mom dad husband wife son daughter boss friend neighbor colleague roommate
-    cousin"""
-)
-TITLES = (
-    _MALE_TITLES
-    | _FEMALE_TITLES
-    | KIN_TITLES
-    | word_set(
-        """mx dr doctor prof professor nurse officer sergeant sgt captain capt judge justice senator
-        rev reverend president coach deputy detective lieutenant lt colonel col major corporal
-        inspector chief sheriff mayor governor gov congressman congresswoman congressperson rep
-        representative pastor rabbi imam bishop archbishop cardinal deacon chancellor minister
-        secretary ambassador commissioner chairman chairwoman attorney counselor principal agent
-        private admiral commander constable trooper marshal councilman councilwoman councilor"""
-    )
-)
-_TITLES_AFTER_NAME = word_set("dr prof rev")  # titles that also follow names
 APOSTROPHE = regex.compile(r"['\u2019\u02bc]|(?<=^(?:o|mc|mac)) ", regex.IGNORECASE)
 _PREFIXES = word_set("o mc mac")  # of surnames, also written apart: "o connor"
-_SUFFIXES = word_set("jr sr ii iii iv phd md esq")
 _CONJUNCTIONS = word_set("and or & y und et")
 _PARTICLES = word_set(
     """van von der den de la le du di da del della dos das bin bint ibn al el ter ten zu af av y"""
 )
-_NOT_NAMES = TITLES | _SUFFIXES | _CONJUNCTIONS
+_NOT_NAMES = TITLES | SUFFIXES | _CONJUNCTIONS
 _PLURAL_LENGTH = 5  # letters of a family in the plural: "Allens"
 _CACHED = 1 << 12  # phrases: several files ask for the same one, one after the other
 GENDERS = ("male", "female")  # roles of given names of which the gender is known
@@ -104,9 +79,17 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     done = 0
     particle_start: int | None = None
     capitals = phrase.isupper()  # then case distinguishes nothing
-    matches = [match for match in PART.finditer(phrase) if not _is_ordinal_ending(phrase, match)]
-    if all(normalized(match.group()) in _NOT_NAMES | {"the"} for match in matches):
-        return ()  # "the judge": nobody is named
+    end = without_degrees(phrase)
+    matches = [
+        match
+        for match in PART.finditer(phrase, 0, end)
+        if not (_is_ordinal_ending(phrase, match) or _is_plain(phrase, match))
+    ]
+    while matches and normalized(matches[-1][0]) in _CONJUNCTIONS and len(matches) > 1:
+        matches.pop()  # "Anna and the twins"
+    if _nobody_is_named([match[0] for match in matches]):
+        return ()
+    listed = any(normalized(match[0]) in _CONJUNCTIONS - {"y"} for match in matches[1:-1])
     for number, match in enumerate(matches):
         between = phrase[done : match.start()]
         if number and between != "-":
@@ -114,14 +97,14 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
         key = normalized(match.group())
         last = number + 1 == len(matches)
         joint = key in _CONJUNCTIONS and key != "y" and number > 0 and not last
-        if "&" in between or joint:
+        if "&" in between or joint or (listed and "," in between):
             groups.append([])
         done = match.end()
         if (
             joint
             or (key == "the" and not number)
-            or _is_title_or_suffix(key, between, number, last)
-            or (not groups[-1] and _is_title_before(phrase, match, last))
+            or is_title_or_suffix(key, between, number, last)
+            or (not groups[-1] and is_title_before(phrase, matches, number))
         ):
             continue
         lower = match.group().islower() or capitals
@@ -137,31 +120,18 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
     return tuple(tuple(group) for group in groups if group)
 
 
-def _is_title_or_suffix(key: str, between: str, number: int, last: bool) -> bool:
-    """Return whether a word is a suffix or a title, wherever it stands.
-
-    Of the titles only those that also follow names.
-    """
-    if key in _SUFFIXES:
-        return number > 0
-    if key == "the":
-        return number == 0 and not last
-    return key in TITLES and number > 0 and ("," in between or key in _TITLES_AFTER_NAME)
+def _nobody_is_named(words: Sequence[str]) -> bool:
+    """Return whether all words are titles: "the judge". "Judge King" and "King" are names."""
+    if not words or not all(normalized(word) in _NOT_NAMES | {"the"} for word in words):
+        return not words
+    surname = name_pools().roles.get(normalized(words[-1])) == SURNAME
+    return not surname or words[-1].islower()
 
 
-def _is_title_before(phrase: str, match: regex.Match[str], last: bool) -> bool:
-    """Return whether a word before all names is a title, and no surname before a comma.
-
-    "Don" is more often a name; so is "Justice".
-    """
+def _is_plain(phrase: str, match: regex.Match[str]) -> bool:
     key = normalized(match[0])
-    if last or phrase[match.end() : match.end() + 1] == ",":
-        return False
-    if key in _BEFORE_NAMES:
-        return match[0].islower() and not phrase.islower()
-    if name_pools().roles.get(key) == GIVEN:
-        return False
-    return key in TITLES
+    kept = key in _PARTICLES or key in _NOT_NAMES or not match.start()
+    return not kept and is_plain_word(phrase, match)
 
 
 def _is_ordinal_ending(phrase: str, match: regex.Match[str]) -> bool:
@@ -176,7 +146,7 @@ def roles_in_order(phrase: str, group: Sequence[NamePart]) -> list[str]:
     reversed_order = "," in phrase[first.end : last.start]
     surname = first.word if reversed_order else last.word
     given = [part for part in group if part.word != surname]
-    genders = _genders(given, _gender_of_title(phrase[: first.start]))
+    genders = _genders(given, gender_of_title(phrase[: first.start]))
     return [SURNAME if part.word == surname else genders[part] or GIVEN for part in group]
 
 
@@ -225,19 +195,6 @@ def is_family(word: str) -> bool:
         and key not in roles
         and roles.get(key[:-1]) == SURNAME
     )
-
-
-def title_words(text: str) -> list[str]:
-    """Return the titles in the text before a name, normalized."""
-    words = (normalized(match[0]) for match in PART.finditer(text))
-    return [word for word in words if word in TITLES]
-
-
-def _gender_of_title(text: str) -> str:
-    for title in title_words(text):
-        if title in _MALE_TITLES or title in _FEMALE_TITLES:
-            return "male" if title in _MALE_TITLES else "female"
-    return ""
 
 
 def name_key(part: str) -> str:

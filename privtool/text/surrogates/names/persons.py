@@ -15,7 +15,6 @@ from privtool.text.surrogates.name_lists import GIVEN, SURNAME, locale_of, name_
 from privtool.text.surrogates.names.name_parts import (
     APOSTROPHE,
     GENDERS,
-    KIN_TITLES,
     NamePart,
     gender_of,
     is_family,
@@ -23,9 +22,9 @@ from privtool.text.surrogates.names.name_parts import (
     name_groups_of,
     name_key,
     roles_in_order,
-    title_words,
 )
 from privtool.text.surrogates.names.spelled import spell, spelled_word
+from privtool.text.surrogates.names.titles import KIN_TITLES, is_monarch, title_words
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.prf import normalized
 
@@ -66,8 +65,11 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
     """Return the pieces of a phrase of names that are not spelled."""
     pieces: list[str] = []
     done = 0
-    for group in name_groups_of(phrase):
+    groups = name_groups_of(phrase)
+    for group in groups:
         roles = _roles(phrase, group, context)
+        if len(groups) > 1 and roles == [SURNAME] and _are_given(groups):
+            roles = [context.roles.get(name_key(group[0].text), GIVEN)]
         for part, role in zip(group, roles, strict=True):
             pieces += (
                 _replace_digits(phrase[done : part.start], context),
@@ -75,6 +77,13 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
             )
             done = part.end
     return [*pieces, _replace_digits(phrase[done:], context)]
+
+
+def _are_given(groups: Sequence[Sequence[NamePart]]) -> bool:
+    """Return whether a list has given names and no known surname: "Mia, Chloe and Ruth"."""
+    roles = name_pools().roles
+    known = {roles.get(name_key(group[0].text)) for group in groups if len(group) == 1}
+    return GIVEN in known and SURNAME not in known
 
 
 def _replace_digits(text: str, context: Context) -> str:
@@ -94,8 +103,12 @@ def _roles(phrase: str, group: Sequence[NamePart], context: Context) -> list[str
     named = len({part.word for part in group})
     if context.role:
         return [context.role] * len(group)
+    titles = title_words(phrase[: group[0].start])
+    if is_monarch(phrase):
+        return [GIVEN] * len(group)
+    if phrase[: group[0].start].lower() == "the " and phrase[group[-1].end :] == " family":
+        return [SURNAME] * len(group)
     if named == 1:
-        titles = title_words(phrase[: group[0].start])
         return [_role_after_titles(part.text, titles, context) for part in group]
     return roles_in_order(phrase, group)
 
