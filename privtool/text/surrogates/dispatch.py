@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import regex
 
@@ -18,6 +19,7 @@ from privtool.text.surrogates.names import organizations, other_names, persons
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers import ages, cards, codes, phones
 from privtool.text.surrogates.places import places, streets
+from privtool.text.surrogates.prf import KeyedRandom
 
 _GENERATORS: dict[Label, Callable[[str, Context], str]] = {
     Label.PERSON: persons.person,
@@ -62,7 +64,13 @@ _NAME_EDGES = regex.compile(
     r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)((?:['\u2019\u02bc][sS])?[^\p{L}\p{M}\p{N}]*)",
     regex.DOTALL,
 )
+# The owner in the name of a shop is a part of it: "Joe's".
+_SIGNS_AROUND = regex.compile(
+    r"([^\p{L}\p{N}]*+)(\p{L}.*?|\p{N}.*?)([^\p{L}\p{M}\p{N}]*)", regex.DOTALL
+)
 _ABBREVIATED = regex.compile(r"\b\p{L}\.\p{L}$")
+# "4th and Pine", "1150 Church Street" of a tagger that has one label for places.
+_STREET = regex.compile(r"\d(?:st|nd|rd|th)\b|^\d+[a-z]?\s+(?:\p{L}|\d)", regex.IGNORECASE)
 _EDGES = regex.compile(r"(\s*+)(\S.*?)(\s*)", regex.DOTALL)
 _FORMS = (
     (Label.EMAIL, regex.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")),
@@ -70,6 +78,7 @@ _FORMS = (
     (Label.USERNAME, regex.compile(r"@\w[\w.-]*")),
     (Label.IP, regex.compile(r"\d{1,3}(?:\.\d{1,3}){3}|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}")),
 )
+_LONGEST_ACRONYM = 4
 _BUILT_IN_SIZE = 1000  # assumed number of built-in phrases, next to those of a user
 
 
@@ -102,7 +111,8 @@ def _kind_of(phrase: str, context: Context) -> Label:
 
 def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
     """Return the surrogate with the spaces, quotes and possessive ending of the phrase."""
-    match = (_NAME_EDGES if label in _SPELLABLE else _EDGES).fullmatch(phrase)
+    edges = _SIGNS_AROUND if label is Label.ORGANIZATION else _NAME_EDGES
+    match = (edges if label in _SPELLABLE else _EDGES).fullmatch(phrase)
     if match is None:
         raise NoSurrogateError
     before, body, after = match.groups()
@@ -114,9 +124,16 @@ def _keep_edges(phrase: str, label: Label, name: str, context: Context) -> str:
 def _keep_spelling(phrase: str, label: Label, name: str, context: Context) -> str:
     """Return the surrogate of a phrase without its edges, spelled out if the phrase is."""
     word = spelled_word(phrase) if label in _SPELLABLE else None
+    if word is not None and label is not Label.PERSON and len(word) <= _LONGEST_ACRONYM:
+        letters = context.retry("letters", word, partial(_random_letters, word))
+        return spell(letters, phrase)  # "I B M", "H-E-B"
     if word is not None:
         return spell(_generate(word, label, name, context), phrase)
     return _generate(phrase, label, name, context)
+
+
+def _random_letters(word: str, rng: KeyedRandom) -> str:
+    return "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in word)
 
 
 def _generate(phrase: str, label: Label, name: str, context: Context) -> str:
@@ -127,5 +144,6 @@ def _generate(phrase: str, label: Label, name: str, context: Context) -> str:
         first = context.rng("user", phrase)
         if pools[user].is_drawn(first, _BUILT_IN_SIZE):
             return cased_like(phrase, context.pick("user", phrase, pools[user].pool))
-    surrogate = _GENERATORS[label](phrase, context)
+    street = label is Label.LOCATION and _STREET.search(phrase)
+    surrogate = _GENERATORS[Label.ADDRESS if street else label](phrase, context)
     return replace_uncommon_words(phrase, surrogate, context) if label in _WITH_WORDS else surrogate

@@ -8,64 +8,97 @@ import regex
 
 from privtool.text.filling.word_classes import classes_of
 from privtool.text.labels import Label
+from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.names.name_groups import NameGroup, NameGroups, pool_of
-from privtool.text.surrogates.names.peoples import nations
+from privtool.text.surrogates.names.peoples import nations, people
+from privtool.text.surrogates.names.public_names import (
+    CITIES,
+    CLUBS,
+    INSTITUTIONS,
+    KNOWN_CLUBS,
+    LEAGUES,
+    TEAM_NICKNAMES,
+    TEAM_WORDS,
+    TEAMS,
+)
+from privtool.text.surrogates.names.trades import ORGANIZATION_WORDS
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 
-_GROUPS = (
-    NameGroup("Army|Navy|Air Force|Marines|Coast Guard|National Guard", "Marine Corps"),
-    NameGroup(
-        "Supreme Court|High Court|Court of Appeals|District Court|Family Court|Superior Court"
-    ),
-    NameGroup(
-        "Congress|Senate|Parliament|Cabinet",
-        """House of Representatives|House of Commons|House of Lords|Duma|Knesset|Bundestag|House
-        |White House|Kremlin|Pentagon|Downing Street|Capitol|State Department|Treasury""",
-    ),
-    NameGroup(
-        "United Nations|European Union|World Bank|African Union|Red Cross",
-        "NATO|UN|EU|WHO|IMF|UNICEF|UNESCO|OPEC|ASEAN|OECD|European Commission|Interpol",
-    ),
-    NameGroup(
-        "Liberal Party|Labour Party|Socialist Party|Centre Party|Reform Party|Unity Party",
-        "Green Party|Conservative Party|Democratic Party|Republican Party|Communist Party|Likud",
-    ),
-)
 _OFFICE = regex.compile(
     r"(?P<office>(?:(?:department|ministry|office|bureau|board|division|institute|secretary"
     r"|minister)\s+(?:of|for|on)\s+(?:the\s+)?))(?P<topic>.+)",
     regex.IGNORECASE,
 )
+_BODY = regex.compile(
+    r"(?P<before>(?:house|senate|joint)\s+)?(?P<topic>.+?)"
+    r"(?P<body>\s+(?:(?:sub)?committee|commission|department|agency|ministry|administration"
+    r"|authority|bureau|council|division))",
+    regex.IGNORECASE,
+)
+_NATION = regex.compile(r"(?P<nation>\p{L}[\p{L}.]*+(?:\s\p{L}+)?)\s+(?=\p{L}+\s+(?:of|for)\s)")
 _TOPICS = """Agriculture|Commerce|Culture|Defense|Education|Energy|Finance|Fisheries|Health|Housing
     |Justice|Labor|Parks|Public Works|Tourism|Transport|Veterans Affairs|Water|Revenue"""
 _FORCES = word_set("army navy force marines guard corps fleet cavalry infantry")
-_TEAM_WORDS = word_set("sox jazz heat magic thunder lightning wild avalanche united city")
-_CITIES = """Albany Buffalo Charlotte Columbus Dallas Denver Houston Memphis Oakland Omaha Orlando
-    Portland Richmond Sacramento Seattle Tampa Toledo Tucson Tulsa Wichita"""
-_TEAMS = """Badgers Bisons Chargers Comets Coyotes Eagles Falcons Foxes Hawks Hornets Lancers Lynx
-    Mustangs Otters Pioneers Rockets Sharks Stags Storm Wolves"""
+_CLUB = regex.compile(
+    r"(?:A\.?C|F\.?C|S\.?C|A\.?S|C\.?F|S\.?V|R\.?C)\.?|Real|Inter|Sporting|Dynamo"
+)
 
 
 def institution(phrase: str, context: Context) -> str | None:
     """Return another court, ministry, party, army or team; None for any other organization."""
     article = phrase[:4] if normalized(phrase[:4]) == "the" and len(phrase) > 4 else ""
     name = phrase[len(article) :]
+    team = _team(name, context)
+    if team is not None:
+        return article + team
     known = _groups().pool_with(name)
     if known is not None:
-        return article + cased_like(name, context.pick("organization", name, known))
-    office = _OFFICE.fullmatch(name)
+        drawn = context.pick("organization", name, known)
+        return article + (drawn if _is_acronym(name) else cased_like(name, drawn))
+    nation = _NATION.match(name)
+    office = _OFFICE.fullmatch(name, nation.end() if nation else 0)
     if office is not None:
+        before = _nation(nation["nation"], context) + " " if nation else ""
         topic = context.pick("topic", office["topic"], pool_of(_TOPICS))
-        return article + office["office"] + cased_like(office["topic"], topic)
+        return article + before + office["office"] + cased_like(office["topic"], topic)
+    body = _BODY.fullmatch(name)
+    if body is not None and (body["before"] or not uncommon_words(body["topic"])):
+        topic = capitalized_like(
+            body["topic"], context.pick("topic", body["topic"], pool_of(_TOPICS))
+        )
+        return article + (body["before"] or "") + cased_like(body["topic"], topic) + body["body"]
     words = normalized(name).split()
     if len(words) > 1 and words[-1] in _FORCES:
         return article + _force(name, context)
-    if _is_team(words):
-        return article + capitalized_like(name, context.pick("team", name, _teams()))
+    return None
+
+
+def _is_acronym(name: str) -> bool:
+    return name.isupper() and " " not in name
+
+
+def _nation(name: str, context: Context) -> str:
+    """Return a nationality for the one before an office: "U.S. Department of ..."."""
+    return people(name, context) or context.pick("people", name, nations())
+
+
+def _team(name: str, context: Context) -> str | None:
+    """Return another sports team; None for any other name."""
+    key = normalized(name)
+    if key in LEAGUES or key in TEAM_NICKNAMES:
+        return cased_like(name, context.pick("team", name, pool_of("|".join(TEAMS.split()))))
+    if _clubs().pool_with(name) is not None:
+        return cased_like(name, context.pick("team", name, pool_of(CLUBS)))
+    words = name.split()
+    if len(words) == 2 and any(map(_CLUB.fullmatch, words)):
+        own = words[1] if _CLUB.fullmatch(words[0]) else words[0]
+        return name.replace(own, cased_like(own, context.pick("team", own, cities())))
+    if _is_team(key.split()):
+        return capitalized_like(name, context.pick("team", name, _teams()))
     return None
 
 
@@ -80,7 +113,9 @@ def _force(name: str, context: Context) -> str:
 
 def _is_team(words: list[str]) -> bool:
     """Return whether a name is a place and a word in the plural: "Chicago Bulls"."""
-    if not 2 <= len(words) <= 3 or not (words[-1][-1:] == "s" or words[-1] in _TEAM_WORDS):
+    if not 2 <= len(words) <= 3 or not (words[-1][-1:] == "s" or words[-1] in TEAM_WORDS):
+        return False
+    if words[-1] in ORGANIZATION_WORDS and words[-1] not in LEAGUES | TEAM_WORDS:
         return False
     return any(
         Label.LOCATION.value in classes_of(place) for place in (words[0], " ".join(words[:2]))
@@ -89,9 +124,20 @@ def _is_team(words: list[str]) -> bool:
 
 @cache
 def _groups() -> NameGroups:
-    return NameGroups(_GROUPS)
+    return NameGroups(INSTITUTIONS)
+
+
+@cache
+def _clubs() -> NameGroups:
+    return NameGroups([NameGroup(CLUBS, KNOWN_CLUBS)])
+
+
+@cache
+def cities() -> Pool:
+    """Return some large cities."""
+    return Pool(CITIES.split())
 
 
 @cache
 def _teams() -> Pool:
-    return Pool(f"{city} {team}" for city in _CITIES.split() for team in _TEAMS.split())
+    return Pool(f"{city} {team}" for city in CITIES.split() for team in TEAMS.split())

@@ -10,47 +10,21 @@ from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
-from privtool.text.surrogates.names.institutions import institution
+from privtool.text.surrogates.names.institutions import cities, institution
+from privtool.text.surrogates.names.peoples import people
+from privtool.text.surrogates.names.trades import ORGANIZATION_WORDS, SURNAMES_TOO, TRADES, WORKERS
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
 from privtool.text.words import WEB_SIGN
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+|\d+")
-# Words that many organizations share: they tell the kind and no more.
-ORGANIZATION_WORDS = word_set(
-    """academy administration agency air airlines airways apartments appliance arena army
-    assembly assisted associates association authority auto bakery bank bar barbershop board
-    books bookstore boutique brewery bros brothers builders bureau bus butchers cab cafe car
-    cardiology care cargo cars cathedral center centre chamber channel chapel charity children
-    church cinema city cleaners clinic club co co-op college commerce committee company
-    congregation congress construction consulate consulting contractors cooperative corp
-    corporation corps council county court credit dairy daughters daycare dealership deli dental
-    dentistry department design dialysis diner diocese district electric elementary embassy
-    energy engineering estates eye family farms fc federation fellowship finance financial fire
-    florist foods force foundation freight fund furniture gallery garage gas gazette general
-    government grammar grill group guard gym harbour hardware health healthcare herald high
-    holdings home homes hospice hospital hotel hotels house inc infirmary inn institute
-    insurance international jewelers junior kindergarten kitchen lab laboratory labs land
-    landscaping laundry law league library limited lines living llc llp lodge logistics ltd
-    lumber marines market media medical memorial metro middle ministries ministry mission mobile
-    mosque motel motors movers museum mutual national navy network news newspaper nursery
-    nursing office oncology optical orchards orchestra organisation organization orthopedics
-    painting parish parliament partners party pediatrics pharmacy pizza pizzeria plc plumbing
-    police post practice preschool press primary productions properties pub radio radiology rail
-    railway ranch realty records regional rehab rentals rescue resort restaurant retail roofing
-    sa saint salon salons savings school schools secondary security senate senior services
-    shelter sheriff shipping shire shop society software solutions sons spa sports st station
-    storage store stores studio supermarket surgery surgical synagogue systems tavern taxi team
-    technologies telecom television temple textiles theater theatre times trade transit
-    transport travel tribunal tribune trust tv union united university urgent veterinary vision
-    ward wash water winery womens works"""
-)
 SMALL_WORDS = word_set("of the and for in at on a an de la le les du des di da del y e et und")
 KEPT_WORDS = ORGANIZATION_WORDS | SMALL_WORDS
 # Legal forms with full stops, and tokens for signs in text from the web.
 _UNSPLIT = re.compile(rf"\b(?:S\.A\.|N\.V\.|B\.V\.|A\.G\.|S\.p\.A\.|L\.L\.C\.)|{WEB_SIGN}")
 _POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
+_OWNERS = word_set("children women veterans seniors teachers workers farmers men people players")
 _LONGEST_ACRONYM = 5
 _FIRM_ENDINGS = Pool(("Group", "Partners", "and Sons", "Services", "Company"))
 
@@ -59,23 +33,33 @@ def organization(phrase: str, context: Context) -> str:
     """Return an organization's name with surnames for its own words; "Hospital" and "of" stay."""
     if locale_of(phrase) is not None:
         return in_other_script(phrase, context)
-    public = institution(phrase, context)
+    owner = _POSSESSIVE.search(phrase)
+    name = phrase[: owner.start()] if owner else phrase
+    public = institution(name, context)
     if public is not None:
-        return public
+        return public + phrase[len(name) :]
     return rename(phrase, context, "organization", name_pools().surnames, KEPT_WORDS)
 
 
 def rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozenset[str]) -> str:
-    """Return the phrase with one drawn name for each run of its own words."""
+    """Return the phrase with one drawn name for each run of its own words.
+
+    That is a name of the pool for the first run and where names are listed ("Hall & Stone"), a city
+    after "of", another people for a people, and another trade after the name ("Joe's Crab").
+    """
     pieces: list[str] = []
     done = 0
-    for start, end in _runs(phrase, kept):
+    acronyms = " " not in phrase or not phrase.isupper()  # "MOOSE FACTORY" has none
+    for number, (start, end) in enumerate(_runs(phrase, kept)):
         run = phrase[start:end]
-        replacement = _run_surrogate(run, context, kind, pool)
-        if kind == "organization" and run == phrase and " " in run:
-            ending = context.pick("firm", run, _FIRM_ENDINGS)  # one word for several
-            replacement = f"{replacement} {cased_like(run, ending)}"
-        pieces += (phrase[done:start], replacement)
+        made = people(run, context) if len(run) > 1 else None
+        if made is None:
+            chosen = _pool_of_run(phrase, (start, end), number, kind, pool)
+            part = kind if chosen is pool else f"{kind} part"
+            made = _run_surrogate(run, context, part, chosen, acronyms)
+        if kind == "organization" and run == phrase and " " in run and not _POSSESSIVE.search(run):
+            made = f"{made} {cased_like(run, context.pick('firm', run, _FIRM_ENDINGS))}"
+        pieces += (phrase[done:start], made)
         done = end
     if not pieces:  # "The General Hospital": nothing of its own, so that it is private as a whole
         drawn = cased_like(phrase, context.pick(kind, phrase, pool))
@@ -84,7 +68,21 @@ def rename(phrase: str, context: Context, kind: str, pool: Pool, kept: frozenset
     return "".join([*pieces, phrase[done:]])
 
 
-def _run_surrogate(run: str, context: Context, kind: str, pool: Pool) -> str:
+def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool: Pool) -> Pool:
+    """Return the names for a run, by what stands before it."""
+    start, end = run
+    before = normalized(phrase[:start]).split()[-1:]
+    if kind != "place" and before in (["of"], ["in"], ["at"]):
+        return cities()
+    if before in (["st."], ["st"], ["saint"]):
+        return name_pools().given
+    if before == ["the"] and number and kind == "organization" and phrase[end - 1] in "sS":
+        return WORKERS
+    listed = phrase[:start].rstrip().endswith(("&", ",", "-", "/")) or before == ["and"]
+    return pool if number == 0 or listed or before == ["the"] else TRADES
+
+
+def _run_surrogate(run: str, context: Context, kind: str, pool: Pool, acronyms: bool) -> str:
     """Return the surrogate of a run of words, of an acronym, or of a number in a name."""
     possessive = _POSSESSIVE.search(run)
     bare = run[: possessive.start()] if possessive else run
@@ -93,7 +91,7 @@ def _run_surrogate(run: str, context: Context, kind: str, pool: Pool) -> str:
         return replace_digits(bare, context)
     if len(bare) == 1:
         return context.retry(kind, bare, lambda rng: cased_like(bare, _random_letters(bare, rng)))
-    if bare.isupper() and bare.isalpha() and 1 < len(bare) <= _LONGEST_ACRONYM:
+    if acronyms and bare.isupper() and bare.isalpha() and 1 < len(bare) <= _LONGEST_ACRONYM:
         return context.retry(kind, bare, lambda rng: _random_letters(bare, rng)) + ending
     return cased_like(bare, context.pick(kind, bare, pool)) + ending
 
@@ -104,10 +102,11 @@ def _runs(phrase: str, kept: frozenset[str]) -> list[tuple[int, int]]:
     last, before = -1, ""
     forms = [match.span() for match in _UNSPLIT.finditer(phrase)]
     words = list(_WORD.finditer(phrase))
+    keys = [_key(match[0]) for match in words]
     for number, match in enumerate(words):
         word = match.group()
         inside = any(start <= match.start() < end for start, end in forms)
-        if inside or _is_kept(word, phrase, kept, 0 < number < len(words) - 1):
+        if inside or _is_kept(phrase, words, keys, number, kept, bool(runs)):
             continue
         follows = runs and runs[-1][1] == last and not phrase[last : match.start()].strip(" .-")
         ends = before.isdigit() or _POSSESSIVE.search(before)
@@ -119,14 +118,44 @@ def _runs(phrase: str, kept: frozenset[str]) -> list[tuple[int, int]]:
     return runs
 
 
-def _is_kept(word: str, phrase: str, kept: frozenset[str], between: bool) -> bool:
-    """Return whether a word is generic, or a small one between two others ("of")."""
+def _key(word: str) -> str:
+    """Return a word, normalized, and without the ending of "Children's"."""
     key = normalized(word)
+    owner = _POSSESSIVE.sub("", key)
+    return owner if owner in _OWNERS else key
+
+
+def _is_kept(
+    phrase: str,
+    words: list[regex.Match[str]],
+    keys: list[str],
+    number: int,
+    kept: frozenset[str],
+    named: bool,
+) -> bool:
+    """Return whether a word is generic, or a small one between two others ("of").
+
+    A generic word that is a surname, too, is none where a name is expected (`named`: one stands
+    before it): "Church Plumbing", "Hall & Ward"; nor at the end of a person's name ("Anna Church").
+    """
+    key, word = keys[number], words[number][0]
     if key not in kept or len(word) < 2:
         return False
-    if key not in SMALL_WORDS or key == "the":
+    final = number + 1 == len(words)
+    if key in SMALL_WORDS and key != "the":
+        return number > 0 and not final and (not word.isupper() or phrase.isupper())
+    if key not in SURNAMES_TOO:
         return True
-    return between and (not word.isupper() or phrase.isupper())
+    before = phrase[words[number - 1].end() : words[number].start()] if number else ""
+    after = "" if final else phrase[words[number].end() : words[number + 1].start()]
+    following = "" if final else keys[number + 1]
+    beside = (following, keys[number - 1] if number else "")
+    if "&" in before + after or "," in before + after or "and" in beside:
+        return False
+    if named:
+        return not (final and len(words) == 2 and keys[0] in name_pools().only_given)
+    first = not number or keys[:number] == ["the"]
+    return not (first and following in kept and following not in SMALL_WORDS)
 
 
 def identifying_words(phrase: str, kept: frozenset[str]) -> set[str]:

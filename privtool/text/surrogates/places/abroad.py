@@ -26,13 +26,15 @@ def foreign_city(city: str, country: str, context: Context) -> str:
     raise NoSurrogateError
 
 
-def country_surrogate(name: str, after_comma: bool, context: Context) -> str | None:
+def country_surrogate(
+    name: str, after_comma: bool, context: Context, article: bool = False
+) -> str | None:
     """Return the surrogate of a country, one that follows "the" if the original does."""
     country = world().country(name)
     if country is None:
         return None
     acronym = name.isupper() and sum(map(str.isalpha, name)) <= _ACRONYM_LENGTH
-    if not after_comma and (acronym or normalized(name) in _with_article()):
+    if not after_comma and (article or acronym or normalized(name) in _with_article()):
         surrogate = context.pick("country", country, world().with_article, "COUNTRY")
     else:
         surrogate = _in_scope(country, context)

@@ -82,6 +82,40 @@ Uruguay: Montevideo|Salto|Paysandú
 Vietnam: Hanoi|Ho Chi Minh City|Da Nang|Hue
 Zambia: Lusaka|Ndola|Livingstone
 Zimbabwe: Harare|Bulawayo|Mutare
+Afghanistan: Kabul|Kandahar|Herat
+Albania: Tirana|Durrës|Shkodër
+Algeria: Algiers|Oran|Constantine
+Angola: Luanda|Huambo|Lobito
+Armenia: Yerevan|Gyumri
+Azerbaijan: Baku|Ganja
+Belarus: Minsk|Brest|Gomel
+Bolivia: La Paz|Santa Cruz|Cochabamba
+Cambodia: Phnom Penh|Siem Reap|Battambang
+Cameroon: Yaoundé|Douala|Bamenda
+Costa Rica: San José|Limón|Heredia
+Cyprus: Nicosia|Limassol|Larnaca
+Guatemala: Guatemala City|Quetzaltenango|Cobán
+Haiti: Port-au-Prince|Cap-Haïtien|Gonaïves
+Honduras: Tegucigalpa|San Pedro Sula
+Iceland: Reykjavik|Akureyri
+Jamaica: Kingston|Montego Bay|Spanish Town
+Kazakhstan: Almaty|Astana|Shymkent
+Libya: Tripoli|Benghazi|Misrata
+Mali: Bamako|Timbuktu|Mopti
+Mongolia: Ulaanbaatar|Erdenet|Darkhan
+Mozambique: Maputo|Beira|Nampula
+Myanmar: Yangon|Mandalay|Naypyidaw
+Nicaragua: Managua|León
+North Korea: Pyongyang|Hamhung|Wonsan
+Panama: Panama City|Colón
+Paraguay: Asunción|Encarnación
+Rwanda: Kigali|Butare|Gisenyi
+Somalia: Mogadishu|Hargeisa|Kismayo
+Sudan: Khartoum|Omdurman|Port Sudan
+Syria: Damascus|Aleppo|Homs
+Uzbekistan: Tashkent|Samarkand|Bukhara
+Venezuela: Caracas|Maracaibo
+Yemen: Sanaa|Aden|Taiz
 United Kingdom: London|Birmingham|Manchester|Leeds|Liverpool|Glasgow|Edinburgh|Bristol|Cardiff|Belfast
 Netherlands: Amsterdam|Rotterdam|Utrecht|Eindhoven
 Philippines: Manila|Cebu City|Davao
@@ -95,21 +129,26 @@ _ALSO = {
     "United Kingdom": "UK|U.K|Great Britain|Britain|England|Scotland|Wales|Northern Ireland",
     "United States": "US|U.S|USA|U.S.A|America|United States of America|the States|States",
     "United Arab Emirates": "UAE|U.A.E|Emirates",
+    "European Union": "EU|E.U",
     "Netherlands": "Holland",
     "Czech Republic": "Czechia",
     "South Korea": "Korea|Republic of Korea",
+    "Vietnam": "Viet Nam",
+    "Myanmar": "Burma",
     "Turkey": "Türkiye",
 }
 _SPELLINGS = {
     "zurich": "Zürich", "cracow": "Kraków", "kiev": "Kyiv", "wroclaw": "Wrocław",
     "st. petersburg": "Saint Petersburg", "saigon": "Ho Chi Minh City", "new delhi": "Delhi",
     "bombay": "Mumbai", "calcutta": "Kolkata", "peking": "Beijing", "odessa": "Odesa",
+    "rio": "Rio de Janeiro", "sarajevo": "Belgrade", "kinshasa": "Lagos", "doha": "Riyadh",
+    "manama": "Riyadh", "kuwait city": "Riyadh", "tbilisi": "Yerevan",
     "the hague": "Rotterdam", "marrakech": "Marrakesh", "bengaluru": "Bangalore",
 }  # fmt: skip
 # Alone, these mean an American city as often.
-_ALSO_AMERICAN = word_set("alexandria athens birmingham bristol manchester medina")
-_MORE = """North Korea|Laos|Syria|Bolivia|Venezuela|Palestine|Gaza|West Bank|Kosovo|Soviet Union
-    |USSR|Yugoslavia|Czechoslovakia|East Germany|West Germany|Congo|Ivory Coast|Burma|Persia
+_ALSO_AMERICAN = word_set("alexandria athens birmingham bristol kingston manchester medina")
+_MORE = """Laos|Palestine|Gaza|West Bank|Kosovo|Soviet Union
+    |USSR|Yugoslavia|Czechoslovakia|East Germany|West Germany|Congo|Ivory Coast|Persia
     |Macedonia|Cape Verde|East Timor|Vatican|Moldova|Georgia|Bosnia|Scandinavia"""
 
 

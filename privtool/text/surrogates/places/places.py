@@ -19,13 +19,12 @@ from privtool.text.surrogates.name_lists import locale_of
 from privtool.text.surrogates.places.abroad import country_surrogate, foreign_city
 from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.places.regions import direction, landmark, region
+from privtool.text.surrogates.places.states import CODE_LENGTH, state_code, written_like
 from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 
 _LETTERS = regex.compile(r"\p{L}")
-_CODE_LENGTH = 2  # letters
-_SURROUNDING_STATE = {"DC": "MD", "district of columbia": "MD"}
 _UK_POSTCODE = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _ZIP_LENGTH = 5
 _WITH_ZIP = re.compile(r"(.*?\S)(\s+)(\d{5}(?:-\d{4})?)", re.DOTALL)
@@ -61,7 +60,7 @@ def zip_code(phrase: str, context: Context) -> str:
     British ones begin with ZZ99, which does not exist.
     """
     with_state = _WITH_ZIP.fullmatch(phrase)
-    if with_state and _state_code(with_state.group(1), True):
+    if with_state and state_code(with_state.group(1), True):
         return _replace_place(phrase, None, context, True)
     dictation = private_dictation(phrase, cues_only=True)
     chars = dictation.chars
@@ -101,17 +100,17 @@ def _replace_place(
         before, gap, code = with_zip.groups()
         return _replace_place(before, state, context, True) + gap + zip_code(code, context)
     key = normalized(part)
-    known = _state_code(part, after_comma)
+    known = state_code(part, after_comma)
     if known is not None and not (state and key in gazetteer().home):
         new = _state_surrogate(known, context)
-        return cased_like(part, new if sum(map(str.isalpha, part)) == _CODE_LENGTH else STATES[new])
+        return cased_like(part, written_like(part, new))
     special = _special_place(part, after_comma, context) if state is None else None
     return special or cased_like(part, city_surrogate(_bare(part), state, context)[1])
 
 
 def _before(part: str, after: str, after_comma: bool, context: Context) -> str:
     """Return the surrogate of the place before a comma and another place."""
-    state, country = _state_code(after, True) if after else None, world().country(after)
+    state, country = state_code(after, True) if after else None, world().country(after)
     if state is None and country is not None and world().country(part) is None:
         return foreign_city(part, country, context)
     return _replace_place(part, state, context, after_comma)
@@ -121,23 +120,24 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     """Return the surrogate of any place but American cities and unknown ones, else None."""
     bare = _bare(part)
     article = part[: len(part) - len(bare)]
-    special = country_surrogate(bare, after_comma, context) or region(bare, context)
+    special = country_surrogate(bare, after_comma, context, bool(article)) or region(bare, context)
     if special is not None:
         return article + special
     split = _city_and_state(part, after_comma)
     if split is not None and not (direction(bare) or landmark(bare, context)):
         city, gap, its_state = split
-        surrogate = _replace_place(city, _state_code(its_state, True), context)
+        surrogate = _replace_place(city, state_code(its_state, True), context)
         return surrogate + gap + _replace_place(its_state, None, context, True)
     if "CITY" not in context.options.pools and world().is_foreign(bare):
         return foreign_city(bare, world().home(bare) or "", context)
-    if normalized(bare) in gazetteer().home:
+    if normalized(bare) in gazetteer().home and not bare.lower().endswith(" park"):
         return None
     named = landmark(bare, context)
     if named is not None:
         return article + named
     prefix = direction(bare)
-    return prefix + _replace_place(bare[len(prefix) :], None, context) if prefix else None
+    rest = _replace_place(bare[len(prefix) :], None, context) if prefix else ""
+    return article + prefix + rest if prefix else None
 
 
 def _bare(place: str) -> str:
@@ -168,29 +168,14 @@ def _is_undisguised(phrase: str) -> bool:
     return all(slot.kind != "code" for slot in read_dictation(phrase).slots)
 
 
-def _state_code(part: str, after_comma: bool = False) -> str | None:
-    """Return the code of a state given by name or code, with or without a ZIP code after it.
-
-    Codes in lower case count before a ZIP code and, with `after_comma`, anywhere. The District of
-    Columbia counts as the state around it.
-    """
-    written = part.strip()
-    bare = re.sub(r"\s+\d{5}(?:-\d{4})?$", "", written)
-    short = bare.replace(".", "")
-    if len(short) == _CODE_LENGTH and (short.isupper() or after_comma or bare != written):
-        short = short.upper()
-        return short if short in STATES else _SURROUNDING_STATE.get(short)
-    return STATE_CODES.get(normalized(bare)) or _SURROUNDING_STATE.get(normalized(bare))
-
-
 def _city_and_state(part: str, after_comma: bool) -> tuple[str, str, str] | None:
     """Return a city, the gap and the state right after it; None for anything else."""
     if normalized(part) in gazetteer().home:  # "Port Washington"
         return None
     for gap in re.finditer(r"\s+", part):
         city, state = part[: gap.start()], part[gap.end() :]
-        clear = after_comma or len(state) != _CODE_LENGTH or not part.isupper()
-        if city and clear and _state_code(state, after_comma):
+        clear = after_comma or len(state) != CODE_LENGTH or not part.isupper()
+        if city and clear and state_code(state, after_comma):
             return city, gap.group(), state
     return None
 

@@ -27,7 +27,12 @@ _KINDS = word_set(
     reservation reservoir ridge river road route sea shore shrine sound speedway springs square
     stadium steppe strait straits street subdivision summit swamp terminal territory tower towers
     trail tunnel turnpike valley village volcano waterfront wetlands wharf wilderness woods zone
-    zoo mt mtn ave blvd rd hwy"""
+    zoo mt mtn ave blvd rd hwy
+    apartments apartment arms commons courthouse country end estate estates farm farms hollow lodge
+    manor mill pond pool ranch rectory reef rock rocks side suites terrace vineyard wing ward room
+    bed gate floor unit apt suite exit mile terminal cell block lot section sector runway bay
+    parking penitentiary headquarters dormitory shelter annex concourse hut camp quay marsh
+    moor heath bayou bottoms flats narrows straight pass divide basin"""
 )
 _COMPASS = word_set(
     """north south east west northern southern eastern western central northeast northwest southeast
@@ -35,7 +40,10 @@ _COMPASS = word_set(
     downtown uptown midtown greater inner outer mainland suburban rural metro"""
 )
 _FACILITIES = word_set(
-    """arena barracks center centre chapel church clinic college gallery hospital hotel house inn
+    """academy aquarium bakery bar bistro brewery cafe casino cinema club deli diner factory
+    garage grill gym kindergarten mill motel nursery pharmacy plant playhouse pub refinery resort
+    rink salon shop store supermarket tavern track warehouse winery
+    arena barracks center centre chapel church clinic college gallery hospital hotel house inn
     jail library market mosque museum prison restaurant school station temple theater theatre
     university general high international memorial national public regional saint state"""
 )
@@ -104,7 +112,8 @@ def region(name: str, context: Context) -> str | None:
 def landmark(name: str, context: Context) -> str | None:
     """Return a lake, park, airport, county or the like with another name; None for others."""
     words = {normalized(word) for word in _WORD.findall(name)}
-    if words.isdisjoint(_KINDS | _FACILITIES) or len(words - SMALL_WORDS) < 2:
+    numbered = any(map(str.isdigit, name)) and words <= KEPT_PLACE_WORDS  # "Interstate 95"
+    if words.isdisjoint(_KINDS | _FACILITIES) or (len(words - SMALL_WORDS) < 2 and not numbered):
         return None
     return rename(name, context, "place", name_pools().surnames, KEPT_PLACE_WORDS)
 

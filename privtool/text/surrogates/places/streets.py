@@ -15,8 +15,8 @@ from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
 from privtool.text.surrogates.names.spelled import spell, spelled_word
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
-from privtool.text.surrogates.places.places import location, place_after_comma
-from privtool.text.surrogates.places.us_gazetteer import STATES
+from privtool.text.surrogates.places.places import location, place_after_comma, zip_code
+from privtool.text.surrogates.places.states import state_code
 from privtool.text.surrogates.prf import normalized
 from privtool.text.word_sets import word_set
 
@@ -24,7 +24,8 @@ _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+
 _DIRECTIONS = word_set("n s e w ne nw se sw north south east west")
 _MORE_STREET_WORDS = word_set(
     """county state farm ranch po box p o building tower block corner intersection near between side
-    opposite across from behind cottage cottages house houses"""
+    opposite across from behind cottage cottages house houses
+    rural estates"""
 )
 _SMALL_WORDS = word_set(
     "the of and de la le les du des a at in on old new upper lower oh half quarter"
@@ -45,6 +46,11 @@ _SPOKEN_PARTS = regex.compile(
 )
 _COMPOUND = re.compile(r"(\w{3,}?)(straße|strasse|str|weg|platz|gasse|allee|straat|laan)", re.I)
 _STATE_AND_ZIP = re.compile(r"\s*([A-Z]{2})\s+\d{5}(?:-\d{4})?\s*", re.IGNORECASE)
+_CITY_STATE_ZIP = re.compile(r"[^\W\d][^\d,]*?\s+[A-Z]{2}\s+\d{5}(?:-\d{4})?", re.IGNORECASE)
+_CITY_POSTCODE = re.compile(
+    r"([^\W\d][^\d,]*?)(\s+)([A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2})", re.IGNORECASE
+)
+_CODE_CITY = re.compile(r"((?:[A-Z]{1,2}-)?\d{4,5})(\s+)([^\W\d][^\d,]*)", re.IGNORECASE)
 _BEFORE_NUMBER = re.compile(r"\W*\d")
 _NUMBERED_STREET = re.compile(
     rf"(?:\d(?:st|nd|rd|th)|\b(?:{'|'.join(ORDINALS)})|\b[a-z])[\s-]*$", re.IGNORECASE
@@ -72,8 +78,11 @@ def _replace_part(part: str, number: int, parts: list[str], context: Context) ->
     """Replace the text between two commas: a street, a flat, a city, or a state with its code."""
     if not part:
         return part
-    if _STATE_AND_ZIP.fullmatch(part) or (number and part.strip().upper() in STATES):
+    if _STATE_AND_ZIP.fullmatch(part) or (number and state_code(part, True)):
         return place_after_comma(part, context)
+    city = _city_and_code(part, context) if number else None
+    if city is not None:
+        return city
     words = {normalized(word) for word in _WORD.findall(part)}
     plain = not words & STREET_WORDS and not any(char.isdigit() for char in part)
     if number and plain and words and not words <= NUMBER_WORDS:
@@ -81,6 +90,22 @@ def _replace_part(part: str, number: int, parts: list[str], context: Context) ->
         place = location(part + state, context)
         return place.partition(",")[0] if state else place
     return _replace_street(part, context)
+
+
+def _city_and_code(part: str, context: Context) -> str | None:
+    """Return another city with a code after or before it; None for anything else."""
+    if _CITY_STATE_ZIP.fullmatch(part):
+        return place_after_comma(part, context)
+    british = _CITY_POSTCODE.fullmatch(part)
+    if british is not None:
+        city, gap, code = british.groups()
+        return location(city, context) + gap + zip_code(code, context)
+    other = _CODE_CITY.fullmatch(part)
+    words = {normalized(word) for word in _WORD.findall(part)}
+    if other is None or words & STREET_WORDS or any(map(_COMPOUND.fullmatch, words)):
+        return None
+    code, gap, city = other.groups()
+    return zip_code(code, context) + gap + location(city, context)
 
 
 def _replace_street(part: str, context: Context) -> str:

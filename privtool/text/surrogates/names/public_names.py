@@ -1,0 +1,112 @@
+"""Names of public institutions, large companies and sports teams, by kind."""
+
+from __future__ import annotations
+
+from privtool.text.surrogates.names.name_groups import NameGroup
+from privtool.text.word_sets import word_set
+
+INSTITUTIONS = (
+    NameGroup("Army|Navy|Air Force|Marines|Coast Guard|National Guard", "Marine Corps"),
+    NameGroup(
+        "Supreme Court|High Court|Court of Appeals|District Court|Family Court|Superior Court"
+    ),
+    NameGroup(
+        "Congress|Senate|Parliament|Cabinet",
+        """House of Representatives|House of Commons|House of Lords|Duma|Knesset|Bundestag|House
+        |White House|Kremlin|Pentagon|Downing Street|Capitol|State Department|Treasury""",
+    ),
+    NameGroup(
+        "United Nations|European Union|World Bank|African Union|Red Cross",
+        "European Commission|World Health Organization|International Monetary Fund",
+    ),
+    NameGroup("NATO|UNICEF|UNESCO|OPEC|ASEAN|OECD", "UN|EU|WHO|IMF|Interpol|WTO|IAEA|OSCE|U.N"),
+    NameGroup(
+        "Liberal Party|Labour Party|Socialist Party|Centre Party|Reform Party|Unity Party",
+        "Green Party|Conservative Party|Democratic Party|Republican Party|Communist Party|Likud",
+    ),
+    NameGroup(
+        "Bank of Canada|Bank of Japan|Riksbank|Norges Bank|Banca d'Italia|Federal Reserve",
+        "Bundesbank|Fed|European Central Bank|ECB",
+    ),
+    NameGroup(
+        "Hezbollah|Hamas|Taliban|Boko Haram|ETA|Shining Path|Tamil Tigers",
+        "al-Qaeda|al Qaeda|Islamic State|ISIS|PLO|IRA|PKK|Khmer Rouge|UNITA|Fatah|Sinn Fein|FARC",
+    ),
+    NameGroup(
+        "Reuters|Associated Press|Agence France-Presse|Interfax|Bloomberg|Kyodo",
+        "Xinhua|AP|AFP|UPI|Itar-Tass|Tass|Tanjug|dpa|ANSA|Al Jazeera|PA",
+    ),
+    NameGroup(
+        """Salvation Army|Amnesty International|Greenpeace|Oxfam|Habitat for Humanity
+        |Save the Children|World Vision|Goodwill|Rotary Club""",
+        """Doctors Without Borders|Planned Parenthood|Alcoholics Anonymous|American Red Cross
+        |Girl Scouts|Boy Scouts|Girl Scouts of America|Human Rights Watch|Lions Club|YMCA|YWCA""",
+    ),
+    NameGroup("ICU|ER|NICU|PACU|CCU", "PICU|OR|ED|A&E|L&D"),
+    NameGroup(
+        "Walmart|Target|Costco|Safeway|Kroger|Aldi|Publix",
+        """Trader Joe|Whole Foods|Sears|Kmart|Macy's|IKEA|Tesco|Lidl|Home Depot|Lowe's|Best Buy
+        |H-E-B|Walgreens|CVS|Rite Aid|Piggly Wiggly|Bed Bath & Beyond|Sainsbury's|Nordstrom""",
+    ),
+    NameGroup(
+        "Wells Fargo|Chase|Citibank|HSBC|Barclays|Capital One|Santander|TD Bank",
+        """Goldman Sachs|Morgan Stanley|Deutsche Bank|UBS|Credit Suisse|JPMorgan
+        |Merrill Lynch|Lloyds|PNC|American Express|PayPal|Fidelity|Charles Schwab""",
+    ),
+    NameGroup(
+        "Verizon|Comcast|T-Mobile|Vodafone|Sprint|Orange|Telstra",
+        "Verizon Wireless|Xfinity|Spectrum|Cox|Telefonica|BT|O2|Virgin Media",
+    ),
+    NameGroup(
+        "Aetna|Cigna|Humana|Anthem|Kaiser Permanente|State Farm|Allstate|Progressive",
+        """Blue Cross|Blue Cross Blue Shield|Blue Shield|UnitedHealthcare|Geico|Medicaid|Medicare
+        |Tricare|Farmers|Liberty Mutual|Nationwide|MetLife""",
+    ),
+    NameGroup(
+        "Amazon|Google|Microsoft|Apple|Intel|Samsung|Sony|Oracle|Nokia",
+        "IBM|Facebook|Netflix|Dell|HP|Siemens|Hewlett-Packard|Cisco|eBay|Meta|Twitter|Adobe",
+    ),
+    NameGroup(
+        "McDonald's|Subway|Wendy's|Chipotle|Starbucks|Taco Bell|Domino's",
+        "Burger King|KFC|Dunkin' Donuts|Dunkin|Pizza Hut|Arby's|Olive Garden|Applebee's|Denny's",
+    ),
+    NameGroup("FedEx|UPS|DHL|USPS", "Royal Mail|U.S. Postal Service|Postal Service"),
+    NameGroup(
+        "Nike|Adidas|Puma|Levi's|Gap|Zara|Reebok", "H&M|Gucci|Prada|Uniqlo|Lululemon|Converse"
+    ),
+)
+
+TEAM_WORDS = word_set("sox jazz heat magic thunder lightning wild avalanche united city")
+CITIES = """Albany Buffalo Charlotte Columbus Dallas Denver Houston Memphis Oakland Omaha Orlando
+    Portland Richmond Sacramento Seattle Tampa Toledo Tucson Tulsa Wichita"""
+TEAMS = """Badgers Bisons Chargers Comets Coyotes Eagles Falcons Foxes Hawks Hornets Lancers Lynx
+    Mustangs Otters Pioneers Rockets Sharks Stags Storm Wolves"""
+LEAGUES = word_set(
+    """49ers angels astros athletics avalanche bears bengals bills blackhawks blazers braves brewers
+    broncos browns bruins buccaneers bucks bulls canadiens canucks capitals cardinals cavaliers
+    celtics chiefs clippers colts cowboys cubs devils diamondbacks dodgers dolphins ducks flames
+    flyers giants grizzlies hurricanes indians islanders jaguars jays jets kings knicks lakers lions
+    magic mariners marlins mavericks mets nationals nets nuggets oilers orioles packers pacers
+    padres panthers patriots penguins phillies pirates pistons predators raiders rams rangers
+    raptors ravens rays redskins royals saints sabres senators sonics spurs steelers suns
+    supersonics texans timberwolves titans twins vikings warriors yankees wizards"""
+)
+TEAM_NICKNAMES = frozenset(
+    (
+        "red sox",
+        "white sox",
+        "blue jays",
+        "maple leafs",
+        "red wings",
+        "trail blazers",
+        "blue devils",
+    )
+)
+CLUBS = """Ajax|Benfica|Celtic|Everton|Feyenoord|Fulham|Juventus|Lazio|Lens|Metz|Porto|Rangers
+    |Sevilla|Torino|Udinese|Valencia|Werder Bremen|Leeds United|Norwich City|Bolton Wanderers"""
+KNOWN_CLUBS = """Manchester United|Manchester City|Real Madrid|AC Milan|Inter Milan|Bayern Munich
+    |Crystal Palace|Aston Villa|Arsenal|Chelsea|Liverpool|Tottenham|Tottenham Hotspur
+    |Newcastle United|West Ham|West Ham United|Borussia Dortmund|Bayer Leverkusen
+    |Paris Saint-Germain|Barcelona|Atletico Madrid|Sampdoria|Fiorentina|Galatasaray
+    |Fenerbahce|Olympiakos|Panathinaikos|Anderlecht|Blackburn Rovers|Nottingham Forest
+    |Sheffield Wednesday|Wolverhampton Wanderers|Schalke"""
