@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import argparse
-from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from benchmarks.support.measure import report, side_by_side
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.record import decode
+from privtool.models.catalog import EMBEDDED
 from privtool.models.taggers.load import load_tagger, resolve_taggers
+from privtool.models.taggers.mini_ner import load_classifier
+
+
+def pipeline_of(folder: Path) -> Any:
+    """Return the pipeline of transformers with its own model class and the packaged weights."""
+    from transformers import BertConfig, BertForTokenClassification, BertTokenizerFast, pipeline
+
+    packaged, labels, _ = load_classifier(folder)
+    config = BertConfig(**packaged.config._asdict(), num_labels=len(labels), id2label=labels)
+    model = BertForTokenClassification(config).eval()
+    model.load_state_dict(packaged.state_dict())
+    return pipeline(
+        "token-classification",
+        model=model,
+        tokenizer=BertTokenizerFast(tokenizer_file=str(EMBEDDED / "mini" / "tokenizer.json")),
+        aggregation_strategy="first",
+        device="cpu",
+    )
 
 
 def main() -> None:
-    from transformers import BertTokenizerFast, pipeline
-
-    from privtool.models.catalog import EMBEDDED
-
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", type=Path, default=Path("data/sample/raw.jsonl"))
     parser.add_argument("--records", type=int, default=1000)
@@ -25,14 +39,7 @@ def main() -> None:
     args = parser.parse_args()
     texts = [str(decode(line).text) for line in args.corpus.open("rb")][: args.records]
     tagger: Any = load_tagger(resolve_taggers("mini-ner", ModelSource()), Runtime("cpu"))
-    tokenizer = BertTokenizerFast(tokenizer_file=str(EMBEDDED / "mini" / "tokenizer.json"))
-    pipe = pipeline(
-        "token-classification",
-        model=deepcopy(tagger._model).float(),
-        tokenizer=tokenizer,
-        aggregation_strategy="first",
-        device="cpu",
-    )
+    pipe = pipeline_of(EMBEDDED / "mini-ner")
     actions = {"pipeline": lambda: pipe(texts), "mini-ner": lambda: tagger.tag(texts)}
     times = side_by_side(actions, args.runs)
     report(
