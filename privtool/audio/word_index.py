@@ -17,24 +17,30 @@ from privtool.core.rng import draw
 from privtool.core.unfinished import unfinished_folder
 
 LONGEST_WORD = 3.0  # seconds
-_VERSION = 3
+_VERSION = 4
 _SCHEMA = """
 CREATE TABLE settings (private INTEGER NOT NULL, margin REAL NOT NULL);
-CREATE TEMPORARY TABLE excluded (path TEXT NOT NULL, start REAL NOT NULL, finish REAL NOT NULL);
-CREATE TABLE recordings (number INTEGER PRIMARY KEY, path TEXT NOT NULL, speaker TEXT);
+CREATE TEMPORARY TABLE excluded (
+    path TEXT NOT NULL, start REAL NOT NULL, finish REAL NOT NULL, channel INTEGER
+);
+CREATE TABLE recordings (
+    number INTEGER PRIMARY KEY, path TEXT NOT NULL, channel INTEGER, speaker TEXT
+);
 CREATE TABLE words (
     number INTEGER PRIMARY KEY, recording INTEGER NOT NULL, turn INTEGER NOT NULL,
     word TEXT NOT NULL, speaker TEXT, start REAL NOT NULL, finish REAL NOT NULL,
     pick INTEGER NOT NULL
 );
 """
-# A private region of one record may overlap words of another one.
+# A private region of one record may overlap words of another one, in the same channel; a record
+# without a channel is about all of them.
 _EXCLUDE = f"""
 CREATE INDEX by_path ON recordings (path);
 CREATE INDEX by_time ON words (recording, start);
 DELETE FROM words WHERE number IN (
     SELECT words.number FROM excluded
     JOIN recordings ON recordings.path = excluded.path
+        AND ifnull(recordings.channel = excluded.channel, 1)
     JOIN words ON words.recording = recordings.number
         AND words.start > excluded.start - {LONGEST_WORD} AND words.start < excluded.finish
     WHERE words.finish > excluded.start
@@ -62,13 +68,15 @@ class IndexedWord(NamedTuple):
 class WordRun(NamedTuple):
     """Consecutive words of a recording, with no private word between them.
 
-    Draws depend on `name`, the id of the record, and on the times of the words.
+    Draws depend on `name`, the id of the record, and on the times of the words. Without `channel`
+    they are words of all channels.
     """
 
     path: str
     speaker: str | None
     words: Sequence[IndexedWord]
     name: str
+    channel: int | None = None
 
 
 class ExcludedRegion(NamedTuple):
@@ -77,14 +85,16 @@ class ExcludedRegion(NamedTuple):
     path: str
     start: float
     end: float
+    channel: int | None = None
 
 
 class RunMatch(NamedTuple):
-    """A run of words found in a recording, and its speaker."""
+    """A run of words found in a recording, its speaker, and its channel (None for all)."""
 
     path: str
     speaker: str | None
     words: tuple[IndexedWord, ...]
+    channel: int | None = None
 
 
 class WordIndex:
@@ -126,10 +136,10 @@ class WordIndex:
         ).fetchall()
         if [row[2] for row in rows] != list(words) or len({row[1] for row in rows}) > 1:
             return None
-        path, speaker = self._execute(
-            "SELECT path, speaker FROM recordings WHERE number = ?", (rows[0][0],)
+        path, speaker, channel = self._execute(
+            "SELECT path, speaker, channel FROM recordings WHERE number = ?", (rows[0][0],)
         ).fetchone()
-        return RunMatch(path, speaker, tuple(IndexedWord(*row[2:]) for row in rows))
+        return RunMatch(path, speaker, tuple(IndexedWord(*row[2:]) for row in rows), channel)
 
 
 def build_index(
@@ -195,16 +205,18 @@ def open_index(path: Path, private: bool = False, margin: float = 0.0) -> WordIn
 
 
 def _insert(connection: sqlite3.Connection, runs: Iterable[WordRun | ExcludedRegion]) -> None:
-    recordings: dict[tuple[str, str | None], int] = {}
+    recordings: dict[tuple[str, int | None, str | None], int] = {}
     number = 0
     for index, run in enumerate(runs):
         if isinstance(run, ExcludedRegion):
-            connection.execute("INSERT INTO excluded VALUES (?, ?, ?)", run)
+            connection.execute("INSERT INTO excluded VALUES (?, ?, ?, ?)", run)
             continue
-        key = (run.path, run.speaker)
+        key = (run.path, run.channel, run.speaker)
         if key not in recordings:
             recordings[key] = len(recordings)
-            connection.execute("INSERT INTO recordings VALUES (?, ?, ?)", (recordings[key], *key))
+            connection.execute(
+                "INSERT INTO recordings VALUES (?, ?, ?, ?)", (recordings[key], *key)
+            )
         rows = []
         for word, start, end in run.words:
             pick = draw(0, run.name, round(start * 1e6)) % _PICKS

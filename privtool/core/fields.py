@@ -74,12 +74,22 @@ def group_of(record: Record, name: str) -> str | None:
     return f"{name}:{type(value).__name__}:{value}"
 
 
+def is_channel(value: object) -> bool:
+    """Return whether a value is the number of a channel; other tools write texts, too."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
 def with_kept(new: Record, record: Record, names: Sequence[str]) -> Record:
-    """Return the new record with some fields of the original one."""
+    """Return the new record with some fields of the original one.
+
+    A path is kept with its channel: without it, the record would be about the other speakers, too.
+    """
     if not names:
         return new
     changes: dict[str, object] = {}
     extra = UnknownFields()
+    if "audio_filepath" in names and is_channel(record.channel):
+        changes["channel"] = record.channel
     for name in names:
         value = field_of(record, name)
         if name in FIELDS:

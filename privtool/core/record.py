@@ -73,6 +73,8 @@ Id = str | int
 class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     """One utterance, sentence or document. Fields that a line lacks are `UNSET`.
 
+    `channel` is the channel of the recording that the record is about, counted from 0; without it
+    all channels are. It may hold anything else, as other tools have other uses for the name.
     `word_lists` maps a masking method to the list whose words it kept, as `name@hash`, so that
     `fill` can avoid that list. `logprob` is the natural log-probability of the text by a language
     model, summed over `tokens`; `perplexity` is per token. `tokens` may hold any value, as other
@@ -90,6 +92,7 @@ class Record(Struct, frozen=True, omit_defaults=True, kw_only=True, gc=False):
     audio_filepath: str | UnsetType = UNSET
     offset: float | UnsetType = UNSET
     duration: float | UnsetType = UNSET
+    channel: Any = UNSET
     words: tuple[WordTime, ...] | UnsetType = UNSET
     align_status: str | UnsetType = UNSET
     entities: tuple[Entity, ...] | UnsetType = UNSET

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.audio.intervals import Interval
+from privtool.audio.io.clips import channel_of, share_channel
 from privtool.audit.units import unit_of
 from privtool.core.errors import DataError, option
 from privtool.core.fields import entities_of, entities_or_empty, id_of, text_of, words_or_empty
@@ -31,7 +32,8 @@ class Original(NamedTuple):
     """An original record and its unit.
 
     `public` are the timed words outside entities, with their bounds in the text. `others` are the
-    times, in seconds of this turn, at which other records of the same file have private words.
+    times, in seconds of this turn, at which other records of the same file and channel have private
+    words.
     """
 
     record: Record
@@ -52,7 +54,7 @@ class Originals:
         self._fields, self._needs_speakers = tuple(fields), speakers
         self.speakers: set[str] = set()
         self._lines: dict[Id, tuple[bytes, str, str | None]] = {}
-        self._by_file: dict[str, list[tuple[float, float, str]]] = {}
+        self._by_file: dict[str, list[tuple[float, float, str, int | None]]] = {}
         self._longest: dict[str, float] = {}
 
     def __len__(self) -> int:
@@ -77,7 +79,7 @@ class Originals:
         for word in _private_words(record):
             if word.time is not None:
                 start, end = offset + word.time.start, offset + word.time.end
-                insort(self._by_file.setdefault(path, []), (start, end, key))
+                insort(self._by_file.setdefault(path, []), (start, end, key, channel_of(record)))
                 self._longest[path] = max(self._longest.get(path, 0.0), end - start)
         self._lines[record_id] = encode(_needed(record)), path, unit
 
@@ -102,10 +104,11 @@ class Originals:
         found = self._by_file.get(path, [])
         offset = _offset(record)
         end = float("inf") if record.duration is UNSET else offset + record.duration
-        first = bisect_left(found, (offset - self._longest.get(path, 0.0), 0.0, ""))
+        first = bisect_left(found, (offset - self._longest.get(path, 0.0), 0.0, "", None))
+        channel = channel_of(record)
         others: list[Interval] = []
-        for start, stop, owner in found[first : bisect_left(found, (end, 0.0, ""))]:
-            if owner != key and stop > offset:
+        for start, stop, owner, of in found[first : bisect_left(found, (end, 0.0, "", None))]:
+            if owner != key and stop > offset and share_channel(channel, of):
                 others.append(Interval(max(0.0, start - offset), min(end, stop) - offset))
         return others
 
@@ -125,6 +128,7 @@ def _needed(record: Record) -> Record:
         audio_filepath=record.audio_filepath,
         offset=record.offset,
         duration=record.duration,
+        channel=record.channel,
         words=record.words,
         entities=record.entities,
         drop_turn=record.drop_turn,

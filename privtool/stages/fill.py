@@ -27,7 +27,8 @@ from privtool.text.word_lists import WordList
 
 _RARE = 1  # the second draw for a slot
 _ATTEMPTS = 16  # how often a sample that equals an earlier one is drawn again
-_OF_ANY_TEXT = ("id", "speaker", "audio_filepath", "offset", "duration", "drop_turn", "extra")
+_OF_ANY_TEXT = ("id", "speaker", "audio_filepath", "offset", "duration", "channel", "drop_turn",
+                "extra")  # fmt: skip
 
 
 class FillSettings(NamedTuple):

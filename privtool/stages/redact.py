@@ -33,8 +33,8 @@ from privtool.text.words import has_words
 
 METHOD = "redact"
 WRITTEN = ("id", "text", "audio_filepath", "offset", "duration", "words", "masks")
-SCRUBBED = ("entities", "fills", "align_status", "logprob", "tokens", "perplexity", "word_lists",
-            "hyp", "hyp_words", "nbest")  # fmt: skip
+SCRUBBED = ("channel", "entities", "fills", "align_status", "logprob", "tokens", "perplexity",
+            "word_lists", "hyp", "hyp_words", "nbest")  # fmt: skip
 
 
 class RedactSettings(NamedTuple):

@@ -189,7 +189,7 @@ def _piece(run: RunMatch, turn: EditableTurn) -> AudioPiece:
         last = min(info.frames, round((end + _CONTEXT) * info.rate))
         return first, max(1, last - first)
 
-    clip = resample(to_mono(read_frames(run.path, bounds)), turn.rate)
+    clip = resample(to_mono(read_frames(run.path, bounds, run.channel)), turn.rate)
     low = round(min(start, _CONTEXT) * turn.rate)
     high = min(len(clip.samples), low + round((end - start) * turn.rate))
     gain = gain_to(clip.samples[low:high], turn.rate, turn.context.level)

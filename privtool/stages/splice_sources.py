@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from privtool.audio.dsp.crossfade import FADE, SEARCH
 from privtool.audio.intervals import Interval, are_valid
-from privtool.audio.io.clips import SLACK, segment_bounds
+from privtool.audio.io.clips import SLACK, channel_of, segment_bounds
 from privtool.audio.io.decode import AudioInfo
 from privtool.audio.word_index import LONGEST_WORD, ExcludedRegion, IndexedWord, WordRun
 from privtool.core.errors import DataError
@@ -59,6 +59,7 @@ def usable_runs(record: Record, corpus: SourceCorpus) -> Iterator[WordRun | Excl
     if not are_valid([Interval(word.start, word.end) for word in words], seconds, SLACK):
         raise DataError("the times of 'words' do not fit the audio")
     offset = 0.0 if record.offset is UNSET else record.offset
+    channel = channel_of(record)
     margin = corpus.margin + _JOINT
     private = _private_times(record, words)
     if failed or record.drop_turn is True or record.entities is UNSET:
@@ -69,7 +70,7 @@ def usable_runs(record: Record, corpus: SourceCorpus) -> Iterator[WordRun | Excl
         private = []
     for start, end in private:
         start, end = max(0.0, start), min(seconds, end)
-        yield ExcludedRegion(path, offset + start - margin, offset + end + margin)
+        yield ExcludedRegion(path, offset + start - margin, offset + end + margin, channel)
     yield from _runs(record, words, path, offset, private, margin)
 
 
@@ -95,13 +96,13 @@ def _runs(
         )
         usable = not near and _SHORTEST <= word.end - word.start <= LONGEST_WORD
         if (between or not usable) and run:
-            yield WordRun(path, speaker, run, name)
+            yield WordRun(path, speaker, run, name, channel_of(record))
             run = []
         if usable:
             run.append(IndexedWord(key_of(word.word), offset + word.start, offset + word.end))
         previous_end = word.end
     if run:
-        yield WordRun(path, speaker, run, name)
+        yield WordRun(path, speaker, run, name, channel_of(record))
 
 
 def _private_times(record: Record, words: Sequence[WordTime]) -> list[tuple[float, float]]:

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
-from privtool.core.fields import entities_of, text_of, with_kept, words_or_empty
+from privtool.core.fields import entities_of, is_channel, text_of, with_kept, words_or_empty
 from privtool.core.record import Entity, Record, check_spans
 from privtool.stages.surrogate_audio import with_audio
 from privtool.stages.surrogate_names import count_raw_names
@@ -27,7 +27,8 @@ from privtool.text.labels import bare_label, canonical_label, is_known_label
 from privtool.text.surrogates.generator import PrivatePhrase, Surrogate, SurrogateGenerator
 
 # All other fields may contain the private text, or no longer fit the new one.
-WRITTEN = ("id", "text", "speaker", "audio_filepath", "offset", "duration", "words", "entities")
+WRITTEN = ("id", "text", "speaker", "audio_filepath", "offset", "duration", "channel", "words",
+           "entities")  # fmt: skip
 _LABEL = re.compile("[A-Z][A-Z_]{1,29}")  # others may hold text
 
 
@@ -106,6 +107,7 @@ class SurrogateStage:
             audio_filepath=self._audio_name(record),
             offset=record.offset,
             duration=record.duration,
+            channel=record.channel if is_channel(record.channel) else UNSET,
             words=record.words,
             entities=spans,
             drop_turn=record.drop_turn or UNSET,

@@ -28,11 +28,10 @@ if TYPE_CHECKING:
     from privtool.audio.formats.utterances import Utterance
 
 _MARKS = {"kaldi": "wav.scp", "lhotse": "cuts.jsonl.gz"}
+_SEGMENT = {"id", "text", "speaker", "audio_filepath", "offset", "duration", "channel"}
 _HELD = {
-    "kaldi": {"id", "text", "speaker", "audio_filepath", "offset", "duration"},
-    "lhotse": {
-        *("id", "text", "speaker", "audio_filepath", "offset", "duration", "words", "entities")
-    },
+    "kaldi": _SEGMENT,
+    "lhotse": _SEGMENT | {"words", "entities"},
 }
 
 

@@ -53,6 +53,7 @@ KNOWN = {
     "fills": st.lists(st.fixed_dictionaries({**PLACE, "label": TEXT}), max_size=2),
     "align_status": TEXT,
     "sample": st.integers(),
+    "channel": st.integers() | TEXT,
     "logprob": NUMBER,
     "tokens": st.integers() | st.lists(TEXT, max_size=2),
     "perplexity": NUMBER,

@@ -51,6 +51,7 @@ def read_kaldi(folder: Path, output: str) -> Iterator[Record]:
             audio_filepath=path,
             offset=start if times else UNSET,
             duration=round(end - start, 6) if times else UNSET,
+            channel=int(row.fields[4]) if times and len(row.fields) > 4 else UNSET,
         )
     orphans = len(texts.keys() - known)
     if orphans:
@@ -78,7 +79,8 @@ def write_kaldi(utterances: Iterable[Utterance], folder: Path) -> int:
         if recording is None:
             recording = recordings[utterance.path] = _name(utterance.path, names)
         end = utterance.start + utterance.duration
-        files["segments"][key] = f"{recording} {utterance.start:.6f} {end:.6f}"
+        channel = f" {utterance.channel}" if utterance.channels > 1 else ""
+        files["segments"][key] = f"{recording} {utterance.start:.6f} {end:.6f}{channel}"
         if record.text is not UNSET:
             files["text"][key] = " ".join(record.text.split())
     speakers: dict[str, list[str]] = {}
@@ -147,8 +149,8 @@ def _segments(folder: Path) -> Iterator[tuple[TableRow, tuple[float, float] | No
         start, end = row.seconds(2, "start"), row.seconds(3, "end")
         if end <= start:
             raise row.error("ends before it starts")
-        if len(row.fields) > 4:
-            raise row.error("is of one channel of several: write the channels to files first")
+        if len(row.fields) > 4 and not row.fields[4].isdecimal():
+            raise row.error("the channel is not a number")
         yield row, (start, end)
 
 

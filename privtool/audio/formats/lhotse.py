@@ -43,9 +43,14 @@ def read_lhotse(path: Path, output: str) -> Iterator[Record]:
 
 def _records(cut: Any, place: str, output: str) -> Iterator[Record]:
     path = path_for_records(_source(cut, place), output)
+    channel = _channel(cut, place)
     if not cut.supervisions:
         yield Record(
-            id=cut.id, audio_filepath=path, offset=float(cut.start), duration=float(cut.duration)
+            id=cut.id,
+            audio_filepath=path,
+            offset=float(cut.start),
+            duration=float(cut.duration),
+            channel=channel,
         )
     for supervision in cut.supervisions:
         offset = float(cut.start) + float(supervision.start)
@@ -58,6 +63,7 @@ def _records(cut: Any, place: str, output: str) -> Iterator[Record]:
             audio_filepath=path,
             offset=round(offset, 6),
             duration=float(supervision.duration),
+            channel=channel,
             words=_words(supervision, offset, place),
             entities=_entities(supervision, place),
         )
@@ -72,11 +78,17 @@ def _source(cut: Any, place: str) -> str:
     recording = cut.recording
     if len(recording.sources) != 1 or recording.sources[0].type != "file":
         raise DataError(f"{place}: its recording is not a file; privtool runs no commands")
-    if len(recording.channel_ids or [0]) > 1:
-        raise DataError(f"{place}: is one channel of several: write the channels to files first")
     if recording.transforms:
         raise DataError(f"{place}: its recording has transforms: save the transformed audio first")
     return str(recording.sources[0].source)
+
+
+def _channel(cut: Any, place: str) -> int | msgspec.UnsetType:
+    """Return which channel of its file a cut is, `UNSET` for the only one."""
+    channels = cut.recording.sources[0].channels
+    if cut.channel not in channels:
+        raise DataError(f"{place}: is of a channel that its recording does not have")
+    return UNSET if len(channels) == 1 else int(channels.index(cut.channel))
 
 
 def _words(supervision: Any, offset: float, place: str) -> tuple[WordTime, ...] | msgspec.UnsetType:
@@ -129,10 +141,11 @@ def _cut(utterance: Utterance, recording_id: str) -> Any:
     record = utterance.record
     recording = Recording(
         id=recording_id,
-        sources=[AudioSource(type="file", channels=[0], source=utterance.path)],
+        sources=[AudioSource("file", list(range(utterance.channels)), utterance.path)],
         sampling_rate=utterance.rate,
         num_samples=utterance.frames,
         duration=utterance.frames / utterance.rate,
+        channel_ids=list(range(utterance.channels)),
     )
     words = () if record.words is UNSET else record.words
     items = [
@@ -150,6 +163,7 @@ def _cut(utterance: Utterance, recording_id: str) -> Any:
         recording_id=recording_id,
         start=0.0,
         duration=utterance.duration,
+        channel=utterance.channel,
         text=None if record.text is UNSET else record.text,
         speaker=None if record.speaker is UNSET else str(record.speaker),
         custom=None if entities is None else {"entities": entities},
@@ -159,7 +173,7 @@ def _cut(utterance: Utterance, recording_id: str) -> Any:
         id=str(record.id),
         start=utterance.start,
         duration=utterance.duration,
-        channel=0,
+        channel=utterance.channel,
         supervisions=[supervision],
         recording=recording,
     )

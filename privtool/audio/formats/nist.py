@@ -12,12 +12,14 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from privtool.audio.formats.table import TableRow, read_rows
 from privtool.core.record import Record, WordTime
 
 FIRST_CHANNELS = ("1", "A", "a", "0")
+_NUMBERS = {letter: number for letters in ("ABCDEFGH", "abcdefgh") for number, letter in
+            enumerate(letters)}  # fmt: skip
 _SILENT = ("<eps>", "<sil>")
 _IGNORED = ("ignore_time_segment_in_scoring", "inter_segment_gap")
 
@@ -28,6 +30,7 @@ def read_ctm(path: Path, audio_pattern: str | None) -> Iterator[Record]:
     `audio_pattern` is the path of a recording's audio, with `{}` for its name. Raise `DataError`
     for alternatives and for a recording whose lines are not contiguous.
     """
+    channels = _channels(path, 5, 7)
     seen: set[tuple[str, str]] = set()
     for key, group in groupby(
         read_rows(path, 5, 7), key=lambda row: (row.fields[0], row.fields[1])
@@ -42,6 +45,7 @@ def read_ctm(path: Path, audio_pattern: str | None) -> Iterator[Record]:
             id=channel_id(*key),
             text=" ".join(word.word for word in words),
             audio_filepath=audio_of(key[0], audio_pattern),
+            channel=_channel(lines[0], channels[key[0]]),
             words=tuple(words),
         )
 
@@ -49,6 +53,32 @@ def read_ctm(path: Path, audio_pattern: str | None) -> Iterator[Record]:
 def channel_id(recording: str, channel: str) -> str:
     """Return the id of a recording's channel; for the first one, the name of the recording."""
     return recording if channel in FIRST_CHANNELS else f"{recording}-{channel}"
+
+
+def _channels(path: Path, least: int, most: int) -> dict[str, set[str]]:
+    """Return the names of the channels of each recording."""
+    channels: dict[str, set[str]] = {}
+    for row in read_rows(path, least, most):
+        channels.setdefault(row.fields[0], set()).add(row.fields[1])
+    return channels
+
+
+def _channel(row: TableRow, names: set[str]) -> int | UnsetType:
+    """Return the channel of a line, from 0, of those of its recording.
+
+    It is `UNSET` for the first one, or one of any name, where there is no other. Numbers start at
+    1, unless a channel is 0.
+    """
+    name = row.fields[1]
+    if names <= set(FIRST_CHANNELS):
+        return UNSET
+    if name in _NUMBERS:
+        return _NUMBERS[name]
+    if name.isdecimal():
+        return int(name) - ("0" not in names)
+    if len(names) > 1:
+        raise row.error("the channel is neither a number nor a letter from A to H")
+    return UNSET
 
 
 def audio_of(name: str, pattern: str | None) -> str:
@@ -77,6 +107,7 @@ def read_stm(path: Path, audio_pattern: str | None, counts: Counter[str]) -> Ite
 
     Segments that scoring ignores have no transcript; `ignored` counts them.
     """
+    channels = _channels(path, 5, 6)
     numbers: Counter[str] = Counter()
     for row in read_rows(path, 5, 6):
         recording, channel, speaker = row.fields[:3]
@@ -96,6 +127,7 @@ def read_stm(path: Path, audio_pattern: str | None, counts: Counter[str]) -> Ite
             audio_filepath=audio_of(recording, audio_pattern),
             offset=start,
             duration=round(end - start, 6),
+            channel=_channel(row, channels[recording]),
         )
 
 

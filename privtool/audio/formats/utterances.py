@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from privtool.audio.io.clips import segment_bounds
+from msgspec import UNSET
+
+from privtool.audio.io.clips import channel_of, segment_bounds
 from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError
@@ -14,7 +16,7 @@ from privtool.core.record import Record
 class Utterance(NamedTuple):
     """A record, its audio file (an absolute path) and its segment of the file in seconds.
 
-    `frames` and `rate` are those of the file.
+    `frames`, `rate` and `channels` are those of the file.
     """
 
     record: Record
@@ -23,6 +25,12 @@ class Utterance(NamedTuple):
     rate: int
     start: float
     duration: float
+    channels: int = 1
+
+    @property
+    def channel(self) -> int:
+        """The channel of the file that the record is about, from 0."""
+        return channel_of(self.record) or 0
 
     @property
     def place(self) -> str:
@@ -33,15 +41,16 @@ class Utterance(NamedTuple):
 def utterance_of(record: Record, root: AudioRoot) -> Utterance:
     """Locate a record's audio by the header of its file.
 
-    Raise `DataError` if it is missing or does not fit the record, or has several channels: the
-    formats state a channel, and a record does not.
+    Raise `DataError` if it is missing or does not fit the record, or if the file has several
+    channels and the record names none: the formats state one.
     """
     path = root.path_of(record)
     info = read_info(path)
-    if info.channels != 1:
-        raise DataError(
-            f"the audio file has {info.channels} channels and only one can be exported: mix it "
-            "down first, e.g. with `sox IN OUT remix -`"
-        )
     start, frames = segment_bounds(record, info)
-    return Utterance(record, path, info.frames, info.rate, start / info.rate, frames / info.rate)
+    if info.channels != 1 and record.channel is UNSET:
+        raise DataError(
+            f"the audio file has {info.channels} channels and only one can be exported: give the "
+            "record a 'channel', or mix the file down, e.g. with `sox IN OUT remix -`"
+        )
+    seconds = start / info.rate, frames / info.rate
+    return Utterance(record, path, info.frames, info.rate, *seconds, info.channels)

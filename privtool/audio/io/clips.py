@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import soxr
 from msgspec import UNSET
 
-from privtool.audio.io.decode import Audio, AudioInfo, Samples, read_frames
+from privtool.audio.io.decode import Audio, AudioInfo, Samples, check_channel, read_frames
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.errors import DataError
+from privtool.core.fields import is_channel
 from privtool.core.record import Record
 
 SLACK = 0.05  # seconds that manifests may be wrong by: many round their durations
@@ -42,17 +44,17 @@ class ClipReader(NamedTuple):
     root: AudioRoot
 
     def audio(self, record: Record) -> Audio:
-        """Return the record's segment as the file holds it, with all channels.
+        """Return the record's segment as the file holds it: its channel, or all of them.
 
         Raise `DataError` if it cannot be read, or is shorter than stated by more than `SLACK`.
         """
         path = self.root.path_of(record)
-        return read_frames(path, lambda length: segment_bounds(record, length))
+        return read_frames(path, partial(segment_bounds, record), channel_of(record))
 
     def clip(self, record: Record, rate: int | None = None) -> Clip:
         """Return the record's segment as mono floats, at its own rate or another.
 
-        Channels are averaged. Raise as `audio` does.
+        Without a channel in the record all are averaged. Raise as `audio` does.
         """
         audio = self.audio(record)
         return resample(to_mono(audio), rate or audio.rate)
@@ -91,11 +93,31 @@ def conversion_summary(counts: Counter[str]) -> list[str]:
     return parts + ([f"{counts['resampled']:,} resampled"] if counts["resampled"] else [])
 
 
+def channel_of(record: Record) -> int | None:
+    """Return the channel that a record is about, None for all of them.
+
+    Raise `DataError` for a value that is no channel.
+    """
+    if record.channel is UNSET:
+        return None
+    if not is_channel(record.channel):
+        raise DataError("field 'channel' is not the number of a channel, from 0")
+    return int(record.channel)
+
+
+def share_channel(one: int | None, other: int | None) -> bool:
+    """Return whether two channels of a file, of which None stands for all, have one in common."""
+    return one is None or other is None or one == other
+
+
 def segment_bounds(record: Record, info: AudioInfo) -> tuple[int, int]:
     """Return the first frame of a record's segment and its number of frames.
 
-    Raise `DataError` for an offset or duration outside the file.
+    Raise `DataError` for an offset or duration outside the file, or a channel that it lacks.
     """
+    channel = channel_of(record)
+    if channel is not None:
+        check_channel(channel, info)
     offset = 0.0 if record.offset is UNSET else record.offset
     if not 0 <= offset < math.inf:
         raise DataError("field 'offset' is negative or not a number of seconds")

@@ -54,11 +54,16 @@ class AudioInfo(NamedTuple):
     channels: int = 1
 
 
-def read_frames(path: str, bounds: Callable[[AudioInfo], tuple[int, int]] | None = None) -> Audio:
+def read_frames(
+    path: str,
+    bounds: Callable[[AudioInfo], tuple[int, int]] | None = None,
+    channel: int | None = None,
+) -> Audio:
     """Read a segment of a file: `bounds` maps its `AudioInfo` to (start, frames). Default: all.
 
-    Raise `DataError` for a file that is missing, broken, empty or of an unsupported format, and
-    what `bounds` raises. No message names the file.
+    With `channel` (from 0) only that one is read. Raise `DataError` for a file that is missing,
+    broken, empty or of an unsupported format, or lacks the channel, and what `bounds` raises. No
+    message names the file.
     """
     with _open(path) as file:
         info = _info(file)
@@ -70,7 +75,16 @@ def read_frames(path: str, bounds: Callable[[AudioInfo], tuple[int, int]] | None
             raise DataError("the audio file is broken") from None
         if len(samples) != frames:
             raise DataError("the audio file is broken or truncated")
+        if channel is not None:
+            check_channel(channel, info)
+            samples = samples[:, channel : channel + 1]
         return Audio(samples, file.samplerate, file.format, file.subtype)
+
+
+def check_channel(channel: int, info: AudioInfo) -> None:
+    """Raise `DataError` for a channel that a file does not have."""
+    if not 0 <= channel < info.channels:
+        raise DataError("the audio has no such channel; field 'channel' counts from 0")
 
 
 def _seek(file: Any, start: int) -> None:

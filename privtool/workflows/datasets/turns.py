@@ -14,7 +14,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
-from privtool.audio.io.clips import segment_bounds
+from privtool.audio.io.clips import channel_of, segment_bounds
 from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, Reject, parse_lines
@@ -90,7 +90,7 @@ class TurnReader:
             counts["empty"] += 1
             return None
         counts["blanks"] += spoken != text
-        counts["mixed"] += audio.channels > 1
+        counts["mixed"] += audio.channels > 1 and record.channel is UNSET
         counts["resampled"] += audio.rate != self._rate
         return Turn(
             0,
@@ -101,6 +101,7 @@ class TurnReader:
             target,
             None if record.speaker is UNSET else str(record.speaker),
             recording,
+            channel_of(record),
         )
 
 

@@ -137,7 +137,7 @@ class TestKaldi:
             ({"wav_scp": "r1 a\nr1 SECRET\n"}, "wav.scp:2: its id is a duplicate"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r2 0 1\n"}, "segments:1: its recording"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r1 2 1\n"}, "ends before it starts"),
-            ({"wav_scp": "r1 a\n", "segments": "u1 r1 0 1 1\n"}, "segments:1: is of one channel"),
+            ({"wav_scp": "r1 a\n", "segments": "u1 r1 0 1 SECRET\n"}, "the channel is not a"),
             ({"wav_scp": "r1 a\n", "segments": "u1 r1 SECRET 1\n"}, "not a number of seconds"),
             ({"wav_scp": "r1 a\n", "text": "r1 a\nr2 SECRET\n"}, "1 of its utterances have no"),
         ],
@@ -209,7 +209,7 @@ class TestKaldi:
 
 def test_one_channel_of_several_is_not_exported(records, tmp_path):
     soundfile.write(tmp_path / "one.wav", np.zeros((2 * RATE, 2), np.float32), RATE)
-    with pytest.raises(DataError, match="has 2 channels .* mix it down first"):
+    with pytest.raises(DataError, match="has 2 channels .* give the record a 'channel', or mix"):
         utterances(records, tmp_path)
 
 
@@ -221,10 +221,10 @@ class TestCtm:
         )
         first, second = read_ctm(tmp_path / "w.ctm", "wav/{}.flac")
         assert first == Record(
-            id="rec", text="hello there", audio_filepath="wav/rec.flac",
+            id="rec", text="hello there", audio_filepath="wav/rec.flac", channel=0,
             words=(WordTime("hello", 0.1, 0.4, 0.8), WordTime("there", 0.5, 0.75, 0.9)),
         )  # fmt: skip
-        assert second.id == "rec-B"
+        assert (second.id, second.channel) == ("rec-B", 1)
         assert second.words == (WordTime("Ünï", 0.0, 0.5),)
         assert next(read_ctm(tmp_path / "w.ctm", None)).audio_filepath is UNSET
 
@@ -237,6 +237,7 @@ class TestCtm:
             ("a 1 0 -1 x\n", "the duration is not a number"),
             ("a 1 0 1 x nan\n", "confidence"),
             ("a 1 0 1\n", "has fewer than 5"),
+            ("a 1 0 1 x\na SECRET 0 1 x\n", "w.ctm:2: the channel is neither a number nor"),
         ],
     )
     def test_malformed_lines(self, tmp_path, text, message):

@@ -57,7 +57,7 @@ class ExampleFeatures:
             start = round(span.start * length.rate)
             return start, min(round(span.seconds * length.rate), length.frames - start)
 
-        clip = resample(to_mono(read_frames(span.path, cut)), self.settings.rate)
+        clip = resample(to_mono(read_frames(span.path, cut, span.channel)), self.settings.rate)
         samples: NDArray[np.float32] = clip.samples.astype(np.float32, copy=False)
         return samples
 

@@ -21,11 +21,12 @@ MAX_TOKENS = 2  # per frame; nobody speaks faster, so the text belongs to other 
 
 
 class AudioSpan(NamedTuple):
-    """`seconds` of a file, from `start` on."""
+    """`seconds` of a channel of a file, or of all of them averaged, from `start` on."""
 
     path: str
     start: float
     seconds: float
+    channel: int | None = None
 
 
 class ExampleLimits(NamedTuple):
@@ -86,7 +87,12 @@ class Examples:
         """Return where the audio of an example is, in order."""
         store, (first, end) = self._store, self._bounds[number].tolist()
         return [
-            AudioSpan(store.paths[store.path[turn]], store.start[turn], store.seconds[turn])
+            AudioSpan(
+                store.paths[store.path[turn]],
+                store.start[turn],
+                store.seconds[turn],
+                store.channel[turn] if store.channel[turn] >= 0 else None,
+            )
             for turn in range(first, end)
         ]
 
@@ -95,9 +101,13 @@ class Examples:
         return self._store.location(int(self._bounds[number, 0]))
 
     def digest(self) -> str:
-        """Return a hash of all tokens and times, in order."""
-        parts = (self._ids, self._ends, self._bounds, np.array(self._store.start, np.float64))
-        return short_digest(part.tobytes() for part in (*parts, self.seconds))
+        """Return a hash of all tokens, times and channels, in order."""
+        store = self._store
+        parts = [part.tobytes() for part in (self._ids, self._ends, self._bounds)]
+        parts += [np.array(store.start, np.float64).tobytes(), self.seconds.tobytes()]
+        if max(store.channel, default=-1) >= 0:  # else as before there were channels
+            parts.append(store.channel.tobytes())
+        return short_digest(parts)
 
 
 def make_examples(

@@ -14,7 +14,7 @@ class Turn(NamedTuple):
     """An utterance: `seconds` of a file from `start` on, and its target.
 
     `line` is its line in the source. Turns of one `recording` may be joined; None is for a turn
-    that stands alone.
+    that stands alone. Without `channel` all channels are averaged.
     """
 
     line: int
@@ -25,6 +25,7 @@ class Turn(NamedTuple):
     target: str
     speaker: str | None
     recording: str | None
+    channel: int | None = None
 
 
 class PackedStrings:
@@ -63,6 +64,7 @@ class TurnStore:
         self.path, self.line = array("q"), array("q")
         self.start, self.seconds = array("d"), array("d")
         self.role, self.source = array("h"), array("i")
+        self.channel = array("i")  # -1 for all
         # Whether a turn follows the one before in its recording, with none left out in between.
         self.follows = array("b")
         self._recording: str | None = None  # of the last turn
@@ -88,6 +90,7 @@ class TurnStore:
             self.source.append(len(self._sources) - 1)
             self.start.append(turn.start)
             self.seconds.append(turn.seconds)
+            self.channel.append(-1 if turn.channel is None else turn.channel)
             speaker = turn.speaker or ""
             number = self._numbers.get(speaker, self._numbers.get(speaker.lower(), -1))
             self.role.append(number)

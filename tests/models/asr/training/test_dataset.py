@@ -70,6 +70,19 @@ def batches(examples):
     return of
 
 
+def test_a_turn_of_one_channel_has_the_features_of_that_channel(tmp_path):
+    samples = np.random.default_rng(1).normal(0, 0.1, (16000, 2)).astype(np.float32)
+    soundfile.write(tmp_path / "call.wav", samples, 16000, subtype="FLOAT")
+    store = TurnStore(())
+    path = str(tmp_path / "call.wav")
+    store.add("m.jsonl", [Turn(1, 1, path, 0.0, 1.0, "so", None, path, n) for n in (None, 0, 1)])
+    tokens = new_tokens(SENTENCES, "char", 99, (), True, 1)
+    examples, _ = make_examples(store, tokens, None, None)
+    features = ExampleFeatures(examples, SETTINGS)
+    for number, channel in enumerate((samples.mean(axis=1), samples[:, 0], samples[:, 1])):
+        assert torch.equal(features(number), AcousticFeatures(SETTINGS)(channel))
+
+
 def same(one, other):
     return all(torch.equal(one[name], other[name]) for name in one)
 
@@ -79,7 +92,7 @@ def test_every_example_is_in_one_batch_with_its_features_and_tokens(batches, exa
     samples, _ = soundfile.read(recording, dtype="float32")
     expected = {}
     for number in range(CLIPS):
-        ((_, start, seconds),) = examples.audio_spans(number)
+        ((_, start, seconds, _),) = examples.audio_spans(number)
         first = round(start * 16000)
         clip = samples[first : first + round(seconds * 16000)]
         features = AcousticFeatures(SETTINGS)(clip)

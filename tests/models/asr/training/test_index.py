@@ -8,7 +8,7 @@ import pytest
 from privtool.core.errors import option
 from privtool.models.asr.features import FeatureSettings
 from privtool.models.asr.tokenizer import new_tokens
-from privtool.models.asr.training.index import ExampleLimits, make_examples
+from privtool.models.asr.training.index import AudioSpan, ExampleLimits, make_examples
 from privtool.models.asr.training.turn_store import TurnStore
 from tests.support.tiny_models import SENTENCES
 
@@ -24,6 +24,7 @@ class Turn(NamedTuple):
     speaker: str | None = None
     call: str | None = None
     id: str | None = None
+    channel: int | None = None
 
     @property
     def recording(self):
@@ -52,8 +53,8 @@ def test_a_turn_is_an_example(tokens):
     examples, bad = make_examples(store, tokens, None, None)
     assert not bad
     assert texts(examples, tokens) == ["so it is", "the end"]
-    assert examples.audio_spans(0) == [("a", 0.0, 1.0)]
-    assert examples.audio_spans(1) == [("\udcffb", 2.0, 1.5)]
+    assert examples.audio_spans(0) == [AudioSpan("a", 0.0, 1.0)]
+    assert examples.audio_spans(1) == [AudioSpan("\udcffb", 2.0, 1.5)]
     assert examples.location(1) == ("m.jsonl", 3)
     assert examples.seconds.tolist() == [1.0, 1.5]
     assert (examples.turns, examples.tokens) == (2, len("_so_it_is_the_end"))
@@ -115,7 +116,7 @@ class TestJoin:
 
     def test_audio_between_turns_is_left_out(self, tokens):
         examples, _ = make_examples(stored(self.TURNS), tokens, 4, None)
-        assert examples.audio_spans(0) == [("a", 0.0, 2.0), ("a", 2.5, 2.0)]
+        assert examples.audio_spans(0) == [AudioSpan("a", 0.0, 2.0), AudioSpan("a", 2.5, 2.0)]
         assert examples.seconds.tolist() == [4.0, 4.0, 2.0]
 
     def test_a_turn_that_is_left_out_ends_an_example(self, tokens):
@@ -132,7 +133,10 @@ class TestJoin:
             "<doctor> five",
         ]
         examples, _ = make_examples(stored(told), tokens, 30, None)
-        assert examples.audio_spans(0) == [("1.wav", 0.0, 2.0), ("2.wav", 0.0, 2.0)]
+        assert examples.audio_spans(0) == [
+            AudioSpan("1.wav", 0.0, 2.0),
+            AudioSpan("2.wav", 0.0, 2.0),
+        ]
 
     def test_turns_out_of_order_stay_apart(self, tokens):
         assert self.joined(tokens, self.TURNS[1::-1], 30) == ["<doctor> two", "<doctor> one"]
@@ -196,9 +200,11 @@ def test_the_digest_depends_on_the_training_data(tokens):
             [turn._replace(target="so it was")],
             [turn._replace(start=0.5)],
             [turn._replace(seconds=0.5)],
+            [turn._replace(channel=0)],
+            [turn._replace(channel=1)],
         )
     }
-    assert len(found) == 5
+    assert len(found) == 7
 
 
 def test_a_turn_takes_little_memory(tokens):
