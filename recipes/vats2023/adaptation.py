@@ -20,6 +20,9 @@ class Adaptation:
         self.privtool = settings["PRIVTOOL"]
         self.table = settings.path("TABLE")
         self.news = self.table / "news.jsonl"
+        # A step writes the training text if only a part of the corpus is used.
+        self.first = [self.table / "train.jsonl"] if settings["TRAIN_RECORDS"] else []
+        self.train = self.first[0] if self.first else corpus(settings, "CORPUS", "train")
         self.generic = self.table / "generic/privtool.json"  # its card, written last
         self.seeds, self.methods = settings.words("SEEDS"), settings.words("METHODS")
         self.fillings = settings.words("FILLINGS")
@@ -56,6 +59,8 @@ class Adaptation:
     def _steps(self) -> Iterator[Step]:
         yield from generic_steps(self.settings)
         yield first_records(self.settings, "NEWS", "ANNOTATED_RECORDS", self.news)
+        if self.first:
+            yield first_records(self.settings, "CORPUS", "TRAIN_RECORDS", self.train)
         for method in self.methods:
             yield from self._masked_texts(method)
             for seed in self.seeds:
@@ -69,12 +74,12 @@ class Adaptation:
         mask = (self.privtool, "mask", *mask_options(method))
         generic = self.table / "generic.jsonl"
         head = ("head", "-n", self.settings["ANNOTATED_RECORDS"], generic)
-        train, valid = (corpus(self.settings, "CORPUS", part) for part in ("train", "valid"))
+        valid = corpus(self.settings, "CORPUS", "valid")
         masked, annotated, news, validation = (
             self.table / f"{method}.{name}.jsonl"
             for name in ("masked", "annotated", "news-annotated", "valid")
         )
-        yield Step(masked, [], [[(*mask, "-o", masked, train)]])
+        yield Step(masked, self.first, [[(*mask, "-o", masked, self.train)]])
         yield Step(annotated, [generic], [[head, (*mask, "--annotate", "-o", annotated)]])
         yield Step(news, [self.news], [[(*mask, "--annotate", "-o", news, self.news)]])
         yield Step(validation, [], [[(*mask, "--annotate", "-o", validation, valid)]])
@@ -123,11 +128,13 @@ class Adaptation:
                 yield self._result(beside / f"{method}.{name}.json", seed, ROWS[source], texts)
 
     def _result(self, output: Path, seed: str, row: Row, texts: Sequence[Path]) -> Step:
-        raw = [corpus(self.settings, "CORPUS", "train")] if output.name == "oracle.json" else []
+        oracle = output.name == "oracle.json"
+        raw = [self.train] if oracle else []
         model = output.with_suffix(".lm")
         train = (*self._adapt(model, seed, row), "-o", output, *row.adapt.split(), *raw, *texts)
         remove = [("rm", "-rf", model)]
-        return Step(output, [*texts, self.generic], [remove, [train], remove])
+        inputs = [*texts, self.generic, *(self.first if oracle else ())]
+        return Step(output, inputs, [remove, [train], remove])
 
     def _adapt(self, model: Path, seed: str, row: Row) -> Command:
         valid, test = (corpus(self.settings, "CORPUS", part) for part in ("valid", "test"))
@@ -141,10 +148,9 @@ class Adaptation:
     def _kept_models(self) -> Iterator[Step]:
         """Yield the steps of private-words, which needs models of the first seed."""
         seed, oracle = self.seeds[0], self.table / "kept/oracle"
-        raw = corpus(self.settings, "CORPUS", "train")
-        train = (*self._adapt(oracle, seed, ROWS["baseline0"]), raw)
+        train = (*self._adapt(oracle, seed, ROWS["baseline0"]), self.train)
         remove = [("rm", "-rf", oracle)]
-        yield Step(oracle / "privtool.json", [self.generic], [remove, [train]])
+        yield Step(oracle / "privtool.json", [self.generic, *self.first], [remove, [train]])
         for method in self.methods:
             text = self._text(method, "samples", seed)
             model = self.table / f"kept/{method}.samples"

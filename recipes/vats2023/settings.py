@@ -21,6 +21,7 @@ _DEFAULTS = {
     # table5, beside, private-words
     "TABLE": "{RUN}/table5-{CORPUS}-{SIZE}",
     "CORPUS": "wsj",
+    "TRAIN_RECORDS": "",  # the first records of CORPUS.train; empty for all
     "GENERIC": "wiki",
     "SIZE": "small",
     "SEEDS": "1 2 3",

@@ -68,6 +68,21 @@ def test_rows_of_a_word_list():
     ]
 
 
+def test_the_first_records_of_a_corpus():
+    folder = "r/table5-reddit-small"
+    commands = vats_commands(
+        "table5", "SEEDS=7", "METHODS=vocabThres", "FILLINGS=", "CORPUS=reddit", "TRAIN_RECORDS=9"
+    )
+    first = commands.index(f"zcat d/reddit.train.jsonl.gz | head -n 9 > {folder}/train.jsonl")
+    masked = f"{folder}/vocabThres.masked.jsonl"
+    assert f"privtool mask --method vocabThres -o {masked} {folder}/train.jsonl" in commands
+    (oracle,) = (command for command in commands if "oracle.json" in command)
+    assert oracle.endswith(f"-o {folder}/7/oracle.json {folder}/train.jsonl")
+    assert commands.index(oracle) > commands.index(
+        f"zcat d/reddit.train.jsonl.gz | head -n 9 > {folder}/train.jsonl"
+    )
+
+
 def test_rows_with_public_text_of_the_same_kind():
     folder = "r/table5-wsj-small"
     row, beside = f"{folder}/7/entityTagger", f"{folder}/beside/7"
