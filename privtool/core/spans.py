@@ -33,8 +33,11 @@ def merge_overlapping(spans: Iterable[Span], label_of_longer: bool = False) -> l
 
     A merged span has the highest score and the label of the first, or the longer, of its parts.
     """
+    spans = sorted(spans)
+    if len(spans) < 2:
+        return spans
     merged: list[Span] = []
-    for span in sorted(spans):
+    for span in spans:
         if not merged or span.start >= merged[-1].end:
             merged.append(span)
             continue

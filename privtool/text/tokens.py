@@ -3,56 +3,60 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from operator import add
 
 from privtool.core.spans import Span
 from privtool.text.lazy_regex import Regex
 
 HIDDEN = "\0"  # the word of a token that an earlier stage has found
-_TOKEN = Regex(r"\d+|[^\W\d_]+|[^\w\s]|_")
+_TOKEN = Regex(r"[^\W\d_]+|\d+|[^\w\s]|_")
+_ASCII_TOKEN = Regex(r"[a-z]+|[0-9]+|\S")  # the same for ASCII text in lower case, but faster
 
 
 class Tokens:
     """Runs of digits, runs of letters and single signs, in order; `word` is in lower case."""
 
-    __slots__ = ("_spans", "_text", "word")
+    __slots__ = ("_text", "end", "start", "word")
+    # The offsets of the tokens, computed on first use.
+    start: list[int]
+    end: list[int]
 
     def __init__(self, lowered: str) -> None:
-        self.word: list[str] = _TOKEN.findall(lowered)
+        self.word: list[str] = (_ASCII_TOKEN if lowered.isascii() else _TOKEN).findall(lowered)
         self._text = lowered
-        self._spans: tuple[list[int], list[int]] | None = None
 
-    def _edges(self) -> tuple[list[int], list[int]]:
-        """Return the starts and the ends of tokens, computed on first use."""
-        if self._spans is None:
-            spans = [match.span() for match in _TOKEN.finditer(self._text)]
-            self._spans = [start for start, _ in spans], [end for _, end in spans]
-        return self._spans
-
-    @property
-    def start(self) -> list[int]:
-        """The start offsets of the tokens."""
-        return self._edges()[0]
-
-    @property
-    def end(self) -> list[int]:
-        """The end offsets of the tokens."""
-        return self._edges()[1]
+    def __getattr__(self, name: str) -> list[int]:
+        if name not in ("start", "end"):
+            raise AttributeError(name)
+        find, position = self._text.find, 0
+        self.start = starts = []
+        for word in self.word:  # only spaces lie between tokens
+            position = find(word, position)
+            starts.append(position)
+            position += len(word)
+        self.end = list(map(add, starts, map(len, self.word)))
+        return starts if name == "start" else self.end
 
     def __len__(self) -> int:
         return len(self.word)
 
     def at(self, index: int) -> str:
         """Return the word at `index`, or the empty string outside the text."""
-        return self.word[index] if 0 <= index < len(self.word) else ""
+        if index >= 0:
+            try:
+                return self.word[index]
+            except IndexError:
+                pass
+        return ""
 
     def index_at(self, offset: int) -> int:
         """Return the first token that starts at `offset` or later."""
-        return bisect_left(self._edges()[0], offset)
+        return bisect_left(self.start, offset)
 
     def touches(self, index: int) -> bool:
         """Return whether token `index` directly follows the token before it."""
-        starts, ends = self._edges()
-        return 0 < index < len(starts) and ends[index - 1] == starts[index]
+        starts = self.start
+        return 0 < index < len(starts) and self.end[index - 1] == starts[index]
 
     def span(self, first: int, stop: int, label: str, score: float) -> Span:
         """Return the span from token `first` up to, not including, token `stop`."""
@@ -60,6 +64,5 @@ class Tokens:
 
     def hide(self, start: int, end: int) -> None:
         """Hide the tokens that overlap `[start, end)` from later stages."""
-        starts, ends = self._edges()
-        for index in range(bisect_right(ends, start), bisect_left(starts, end)):
+        for index in range(bisect_right(self.end, start), bisect_left(self.start, end)):
             self.word[index] = HIDDEN

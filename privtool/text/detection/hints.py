@@ -14,7 +14,7 @@ from privtool.text.detection.internet.spoken_addresses import PROVIDERS
 from privtool.text.detection.interrupted.dates import BIRTH_CUES
 from privtool.text.detection.numbers.dictated_items import CLEAR_LETTER_NAMES, SPELLING_ALPHABET
 from privtool.text.detection.numbers.foreign import FOREIGN_NUMBERS
-from privtool.text.detection.numbers.money import MONEY_WORDS
+from privtool.text.detection.numbers.money import AMOUNT_SIGNS, AMOUNT_WORDS, MONEY_WORDS
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import FULL_WEEKDAYS
 from privtool.text.english.numbers import CARDINALS, DECADES, ORDINALS, REPEATS
@@ -47,20 +47,19 @@ FOREIGN = 8388608
 ODD = 16777216
 VAGUE_DATE = 33554432
 BIRTH = 67108864
+AMOUNT = 134217728
 
 _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
 _SAMPLE = Regex(r"(?<![a-z\d'])([a-z]),? (?:as in|for|like|like in) \1[a-z]")
 _DIGIT = Regex("[0-9]")
-_DOTTED = Regex(r"\.[^\W_]|://")
+_DOTTED = Regex(r"\.[^\W_]")
 # Signs of what `handles`, `listed_names` and `disguises` find: the first are looked for in every
 # text, the others only next to one of these, a digit or a long word.
 _SIGNS = Regex(r"[@#&~\\%=_$|€!+*^/]")
 _ODD = Regex(r"[@#&~\\%=_$|€]|/(?:home|users|mail)|[^\W\d_][!+][^\W\d_]")
-_CASE_INSIDE = Regex(r"[a-z][A-Z]")
 _DOTS = Regex(r"\.[a-z]\.[a-z]\.[a-z]")
 _BETWEEN_LETTERS = "*/+^"
-_LONG = 16  # characters of a token that may be encoded
-_LONG_TOKEN = Regex(rf"[^\s\"'<>]{{{_LONG}}}")
+_LONG_WORD = 16  # letters
 _WORD = Regex("[a-z]+")
 _SINGLES = frozenset("abcdefghijklmnopqrstuvwxyz")
 
@@ -72,6 +71,7 @@ def _flags() -> dict[str, int]:
         (MONTH, MONTH_NAMES),
         (CLOCK, CLOCK_WORDS),
         (MONEY, MONEY_WORDS),
+        (AMOUNT, AMOUNT_WORDS),
         (AGE, AGE_WORDS),
         (AGE_LETTER, AGE_LETTERS),
         (CLOCK_UNIT, TIME_UNITS),
@@ -115,22 +115,27 @@ def hints_of(view: TextView) -> int:
         flags |= AT_SIGN | HOST
     if _DOTTED.search(text):
         flags |= DOTTED
-    if "://" in text or "u/" in text:
+    if "://" in text:
+        flags |= DOTTED | SLASH
+    elif "u/" in text:
         flags |= SLASH
     if not text.isascii():
         flags |= ODD | FOREIGN
     if ":" in text:
         flags |= COLON
     words = _WORD.findall(text)
-    if _is_odd(text, view.plain, flags, words):
+    if not flags & ODD and _is_odd(view, flags, words):
         flags |= ODD
     view.hints = hints = _HINTS.intersection(words)
     if flags & DOTTED and (" at " in text or "at]" in text or "at)" in text):
         flags |= HOST
     for word in hints:
         flags |= _FLAGS[word]
-    if flags & DIGIT and not text.isascii():
-        flags |= AGE | MONTH  # "28岁", "5. März"
+    if flags & DIGIT:
+        if not text.isascii():
+            flags |= AGE | MONTH  # "28岁", "5. März"
+        if AMOUNT_SIGNS.search(text):
+            flags |= AMOUNT
     if flags & NUMBER_WORD and sum(word in _NUMBER_WORDS for word in words) > 1:
         flags |= NUMBER_RUN
     if flags & SPELLED and not _has_spelling(text, hints):
@@ -138,17 +143,18 @@ def hints_of(view: TextView) -> int:
     return flags
 
 
-def _is_odd(text: str, plain: str, flags: int, words: list[str]) -> bool:
+def _is_odd(view: TextView, flags: int, words: list[str]) -> bool:
     """Return whether a text may have names of accounts, or private text in disguise."""
-    if _CASE_INSIDE.search(plain) or (flags & DOTTED and _DOTS.search(text)):
+    text = view.lower
+    if view.mixed_case or (flags & DOTTED and _DOTS.search(text)):
         return True
     if _SIGNS.search(text) and (
         _ODD.search(text) or any(text.count(sign) > 2 for sign in _BETWEEN_LETTERS)
     ):
         return True
     if flags & DIGIT:
-        return _LONG_TOKEN.search(text) is not None
-    return max(map(len, words), default=0) >= _LONG
+        return view.has_long_token
+    return max(map(len, words), default=0) >= _LONG_WORD
 
 
 def _has_spelling(text: str, hints: frozenset[str]) -> bool:

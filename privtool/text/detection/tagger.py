@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection import cues, hints, leftovers
@@ -62,7 +63,7 @@ _STAGES: tuple[tuple[int, int, Callable[[TextView], list[Span]]], ...] = (
     (hints.AGE, hints.DIGIT, ages.find),
     (hints.AGE_LETTER, hints.DIGIT, ages.find_lettered),
     (hints.DIGIT, _ANY, ages.find_after_name),
-    (hints.DIGIT, _ANY, money.find),
+    (hints.AMOUNT, hints.DIGIT, money.find),
     (hints.AGE | hints.AGE_LETTER, hints.NUMBER_WORD, ages.find_words),
     (hints.MONEY, hints.NUMBER_WORD, money.find_words),
     (_NUMBERS | hints.CLOCK, _ANY, times.find_words),
@@ -138,16 +139,27 @@ def _tag(text: str, wanted: int) -> list[Span]:
     return merge_overlapping([*spans, *further], label_of_longer=True) if further else spans
 
 
+@lru_cache(maxsize=4096)
+def _finders(flags: int) -> tuple[tuple[bool, Callable[[TextView], list[Span]]], ...]:
+    """Return the stages of a text with these hints, and whether each needs a digit."""
+    without = flags & ~hints.DIGIT
+    return tuple(
+        (not (without & needed and without & also_needed), find)
+        for needed, also_needed, find in _STAGES
+        if flags & needed and flags & also_needed
+    )
+
+
 def _spans(view: TextView, flags: int) -> list[Span]:
     """Run the stages on a text with these hints."""
     tagged: list[Span] = []
-    for needed, also_needed, find in _STAGES:
-        if flags & needed and flags & also_needed:
+    digits = flags & hints.DIGIT != 0  # once all are hidden, stages that need one are done
+    for needs_digit, find in _finders(flags):
+        if digits or not needs_digit:
             spans = find(view)
             if spans:
                 spans = merge_overlapping(spans, label_of_longer=True)
                 view.hide(spans)
                 tagged += spans
-                if flags & hints.DIGIT and not view.has_digit():
-                    flags &= ~hints.DIGIT  # stages that need a digit are done
+                digits = digits and view.has_digit()
     return with_number_tails(sorted(tagged), view.original)

@@ -9,7 +9,11 @@ from privtool.text.lazy_regex import Regex
 from privtool.text.tokens import HIDDEN, Tokens
 from privtool.text.unicode import fold_to_ascii, lower_same_length
 
-_DIGITS = Regex("[0-9]")
+_DIGIT = Regex("[0-9]")
+_DIGIT_TO_SPACE = Regex("[0-9][^ ]*")
+_CASE_INSIDE = Regex("[A-Z](?<=[a-z].)")
+_LONG = 16  # characters of a token that may be encoded
+_LONG_TOKEN = Regex(rf"[^\s\"'<>]{{{_LONG}}}")
 
 
 class TextView:
@@ -18,15 +22,22 @@ class TextView:
     `plain` and `lower` have the length of the text; `original` is `lower` with nothing hidden.
     `expected` maps an offset to the label that a cue word before it announces ("account number is
     ..."), and the score of the cue. `hints` are the words that decided which stages run.
+    `mixed_case` says whether a capital follows a small letter, `has_long_token` whether a token may
+    be encoded: of the text before anything was hidden.
     """
 
-    __slots__ = ("_digit_words", "_tokens", "expected", "hints", "lower", "original", "plain")
+    __slots__ = (
+        *("_digit_words", "_has_long_token", "_tokens", "expected", "hints", "lower"),
+        *("mixed_case", "original", "plain"),
+    )
 
     def __init__(self, text: str) -> None:
         self.plain = fold_to_ascii(text)
         self.lower = self.original = lower_same_length(self.plain)
         self.expected: dict[int, tuple[str, float]] = {}
         self.hints: frozenset[str] = frozenset()
+        self.mixed_case = _CASE_INSIDE.search(self.plain) is not None
+        self._has_long_token: bool | None = None
         self._tokens: Tokens | None = None
         self._digit_words: list[tuple[int, int]] | None = None
 
@@ -37,9 +48,16 @@ class TextView:
             self._digit_words = _digit_words(self.lower)
         return self._digit_words
 
+    @property
+    def has_long_token(self) -> bool:
+        """Whether the text has a token of many characters."""
+        if self._has_long_token is None:
+            self._has_long_token = _LONG_TOKEN.search(self.original) is not None
+        return self._has_long_token
+
     def has_digit(self) -> bool:
         """Return whether a digit is still visible."""
-        return _DIGITS.search(self.lower) is not None
+        return _DIGIT.search(self.lower) is not None
 
     @property
     def tokens(self) -> Tokens:
@@ -83,16 +101,16 @@ def _digit_words(text: str) -> list[tuple[int, int]]:
     """Return the ranges between spaces that contain a digit."""
     words = []
     end = 0
-    for match in _DIGITS.finditer(text):
-        position = match.start()
-        if position >= end:
-            start = text.rfind(" ", end, position) + 1 or end
-            end = text.find(" ", position)
-            end = len(text) if end < 0 else end
-            words.append((start, end))
+    for match in _DIGIT_TO_SPACE.finditer(text):
+        start = text.rfind(" ", end, match.start()) + 1 or end
+        end = match.end()
+        words.append((start, end))
     return words
 
 
 def _blank(text: str, spans: Sequence[Span]) -> str:
     """Return `text` with `HIDDEN` for every character inside `spans`."""
+    if len(spans) == 1:
+        start, end, *_ = spans[0]
+        return f"{text[:start]}{HIDDEN * (end - start)}{text[end:]}"
     return replace_ranges(text, ((s.start, s.end, HIDDEN * (s.end - s.start)) for s in spans))

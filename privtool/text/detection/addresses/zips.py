@@ -11,8 +11,9 @@ from privtool.text.word_sets import word_set
 
 ZIP = Label.ZIP.value
 
-_PLUS_FOUR = Regex(r"(?<![\w-])\d{5}-\d{4}(?![\w-])")
-_FIVE = Regex(r"(?<![\w.,$€£-])\d{5}(?:-\d{4})?(?![\w-]|[.,]\d)")
+_FIVE_DIGITS = Regex(r"\d{5}")
+_PLUS_FOUR = Regex(r"\d(?<![\w-]\d)\d{4}-\d{4}(?![\w-])")
+_FIVE = Regex(r"\d(?<![\w.,$€£-]\d)\d{4}(?:-\d{4})?(?![\w-]|[.,]\d)")
 _STATE_CODES = word_set(
     """al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm
     ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy dc pr"""
@@ -33,7 +34,7 @@ _BRITISH = Regex(
 _CANADIAN = Regex(
     r"(?<![a-z\d])[abceghj-nprstvxy]\d[abceghj-nprstv-z][ -]?\d[abceghj-nprstv-z]\d(?![a-z\d])"
 )
-_DUTCH = Regex(r"(?<![A-Za-z\d])[1-9]\d{3} [A-Z]{2}(?![A-Za-z\d])")
+_DUTCH = Regex(r"[1-9](?<![A-Za-z\d].)\d{3} [A-Z]{2}(?![A-Za-z\d])")
 _NOT_DUTCH = frozenset(("AD", "BC", "AM", "PM", "CE", "ET", "PT", "US", "UK", "EU", "TV"))
 _SHORTEST = 4  # characters of a word with a code of digits only
 _ORDINAL_OR_TIME = ("st", "nd", "rd", "th", "am", "pm")
@@ -52,11 +53,13 @@ def find(view: TextView) -> list[Span]:
 
 def _numeric_codes(view: TextView) -> list[Span]:
     """Find US and Dutch codes."""
-    spans = [Span(*match.span(), ZIP, SURE) for match in _PLUS_FOUR.finditer(view.lower)]
-    view.hide(spans)
-    for match in _FIVE.finditer(view.plain):
-        if _after_state(view.plain[max(0, match.start() - 16) : match.start()]):
-            spans.append(Span(*match.span(), ZIP, SURE))
+    spans: list[Span] = []
+    if _FIVE_DIGITS.search(view.lower):
+        spans += [Span(*match.span(), ZIP, SURE) for match in _PLUS_FOUR.finditer(view.lower)]
+        view.hide(spans)
+        for match in _FIVE.finditer(view.plain):
+            if _after_state(view.plain[max(0, match.start() - 16) : match.start()]):
+                spans.append(Span(*match.span(), ZIP, SURE))
     for match in _DUTCH.finditer(view.plain):
         if match.group()[-2:] not in _NOT_DUTCH:
             spans.append(Span(*match.span(), ZIP, DOUBTFUL))

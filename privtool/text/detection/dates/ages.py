@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.view import TextView
@@ -17,29 +19,45 @@ _PERIOD = r"(?:years?|yrs?|months?|mos?|weeks?|wks?|days?)"
 _YEARS = r"(?:1[0-3]\d|\d{1,2})"
 _FREE = r"(?<![\w.,:/$€£-])" + _YEARS
 _WHOLE = _YEARS + r"(?![\w%]|[.,:/]\d)"
-# The group "age" is the private part, in patterns with more context.
+_ABROAD = ["岁", "歳", "лет", "года", "ans", "años", "jahre", "jaar", "anni", "anos"]
+# The group "age" is the private part, in patterns with more context. Before them what a text must
+# contain.
 _WORDED = tuple(
-    (Regex(pattern), score)
-    for pattern, score in (
-        (_FREE + r"(?:\.\d|½| and a half)?[ -]{0,2}" + _PERIOD + r"[ -]{0,2}olds?(?!\w)", SURE),
-        (_FREE + r" ?" + _PERIOD + r" (?:of age|young)(?!\w)", SURE),
-        (_FREE + r"[ -]?(?:y/o|y\.o\.?|yo)(?!\w)", SURE),
-        (r"(?<!\w)aged?(?: ?(?:is|of|was|:|=|-))? ?(?P<age>" + _WHOLE + r")", SURE),
-        (r"(?<!\w)turn(?:ed|ing|s)? (?P<age>" + _WHOLE + r")", POSSIBLE),
-        (_FREE + r" ?(?:岁|歳|лет|года|ans|años|jahre alt|jahre|jaar|anni|anos)(?!\w)", POSSIBLE),
+    (parts, Regex(pattern), score)
+    for parts, pattern, score in (
+        (
+            ("old",),
+            _FREE + r"(?:\.\d|½| and a half)?[ -]{0,2}" + _PERIOD + r"[ -]{0,2}olds?(?!\w)",
+            SURE,
+        ),
+        ((" of age", " young"), _FREE + r" ?" + _PERIOD + r" (?:of age|young)(?!\w)", SURE),
+        (("y/o", "y.o", "yo"), _FREE + r"[ -]?(?:y/o|y\.o\.?|yo)(?!\w)", SURE),
+        (("age",), r"(?<!\w)aged?(?: ?(?:is|of|was|:|=|-))? ?(?P<age>" + _WHOLE + r")", SURE),
+        (("turn",), r"(?<!\w)turn(?:ed|ing|s)? (?P<age>" + _WHOLE + r")", POSSIBLE),
+        (_ABROAD, _FREE + rf" ?(?:jahre alt|{'|'.join(_ABROAD)})(?!\w)", POSSIBLE),
     )
 )
 _LETTERED = tuple(
-    (Regex(pattern), score)
-    for pattern, score in (
-        (r"(?<=[(\[])[1-9]\d ?[mf](?=[)\],/ ])|(?<=[(\[])[mf] ?[1-9]\d(?=[)\],/ ])", LIKELY),
-        (r"(?<!\w)[mf] ?/ ?[1-9]\d(?!\w)|" + _FREE + r" ?(?:f|/ ?[mf])(?!\w)", POSSIBLE),
+    (parts, Regex(pattern), score)
+    for parts, pattern, score in (
         (
+            ("(", "["),
+            r"(?<=[(\[])[1-9]\d ?[mf](?=[)\],/ ])|(?<=[(\[])[mf] ?[1-9]\d(?=[)\],/ ])",
+            LIKELY,
+        ),
+        (
+            ("f", "/"),
+            r"(?<!\w)[mf] ?/ ?[1-9]\d(?!\w)|" + _FREE + r" ?(?:f|/ ?[mf])(?!\w)",
+            POSSIBLE,
+        ),
+        (
+            ("0s", "0's"),
             r"(?<!\w)(?:his|her|my|their|your) (?:(?:early|mid|late)[ -])?"
             r"(?P<age>[1-9]0'?s)(?!\w)",
             LIKELY,
         ),
         (
+            ("s ", "m "),
             r"(?<!\w)(?:(?:he|she)(?: i|')s|i(?: a|')m)(?: (?:only|just|about|almost|already))? "
             r"(?P<age>" + _WHOLE + r")(?= (?:and|now|but)(?!\w)|[.,!?)]? *\Z|[.,!?)] )",
             POSSIBLE,
@@ -86,10 +104,14 @@ def _ends_in_name(before: str) -> bool:
     return len(word) > 1 and word[0].isalpha() and not word[0].islower()
 
 
-def _find_patterns(view: TextView, patterns: tuple[tuple[Regex, float], ...]) -> list[Span]:
+def _find_patterns(
+    view: TextView, patterns: Sequence[tuple[Sequence[str], Regex, float]]
+) -> list[Span]:
     """Return the matches of all patterns, hidden one pattern after the other."""
     all_spans: list[Span] = []
-    for pattern, score in patterns:
+    for parts, pattern, score in patterns:
+        if not any(part in view.lower for part in parts):
+            continue
         group = "age" if pattern.groups else 0
         spans = [Span(*m.span(group), AGE, score) for m in pattern.finditer(view.lower)]
         view.hide(spans)

@@ -13,20 +13,25 @@ from privtool.text.word_sets import word_set
 
 DATE = Label.DATE.value
 
-_BEFORE = r"(?<![\w/])(?<!\d[.,-])(?<![^\W\d_]-)"
+# A first digit: what may not be before it is tested after it, so that the search looks for digits.
+_DIGIT = r"\d(?<![\w/]\d)(?<!\d[.,-]\d)(?<![^\W\d_]-\d)"
 _AFTER = r"(?!\w)(?![/.,-]\d)"
 _CLOCK = (
     r"(?:t\d{2}:?\d{2}(?::?\d{2}(?:[.,]\d{1,9})?)?"
     r"(?:z|[+-]\d{2}(?::?\d{2})?)?)?"
 )
-_YEAR_FIRST = Regex(_BEFORE + r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})" + _CLOCK + _AFTER)
-_YEAR_LAST = Regex(_BEFORE + r"(\d{1,2})( ?[-/.] ?)(\d{1,2})\2(\d{4}|\d{2})" + _AFTER)
-_MONTH_YEAR = Regex(_BEFORE + r"(?:(\d{1,2})[/-](\d{4})|(\d{4})[/-](\d{2}))" + _AFTER)
-_TWO_PARTS = Regex(_BEFORE + r"(\d{1,2})/(\d{1,2})" + _AFTER)
-_YEARS = Regex(r"(?<![\w.,-])(1\d{3}|20\d\d)( ?[-/] ?| to )(1\d{3}|20\d\d|\d\d)(?![\w-])")
+_YEAR_FIRST = Regex(rf"({_DIGIT}\d{{3}})" + r"([-/.])(\d{1,2})\2(\d{1,2})" + _CLOCK + _AFTER)
+_YEAR_LAST = Regex(rf"({_DIGIT}\d?)" + r"( ?[-/.] ?)(\d{1,2})\2(\d{4}|\d{2})" + _AFTER)
+_MONTH_YEAR = Regex(
+    rf"({_DIGIT}(?:\d?(?=[/-]\d{{4}}{_AFTER})|\d{{3}}(?=[/-]\d{{2}}{_AFTER})))[/-](\d+)"
+)
+_TWO_PARTS = Regex(rf"({_DIGIT}\d?)" + r"/(\d{1,2})" + _AFTER)
+_YEARS = Regex(r"([12](?<![\w.,-].)(?:(?<=1)\d|0)\d\d)( ?[-/] ?| to )(1\d{3}|20\d\d|\d\d)(?![\w-])")
+_EAST_ASIAN_SIGN = Regex("[年년月월]")
 _EAST_ASIAN = Regex(r"(?:\d{2,4}[年년] ?)?\d{1,2}[月월](?: ?\d{1,2}[日일])?|(?<!\d)\d{4}[年년]")
 
 _QUARTER = Regex(r"(?<!\w)(?:q[1-4][ /-]?(?:20)?\d{2}|(?:20\d{2}|fy\d{2}) ?-?q[1-4])(?!\w)")
+_QUARTER_SIGN = Regex("q[1-4]")
 _JOINED = Regex(r"\d ?[-/] ?\d|\d\. ?\d{1,2}\. ?\d|\d to \d")
 
 _DATE_CUES = word_set(
@@ -49,8 +54,9 @@ def find(view: TextView) -> list[Span]:
             view.hide(spans)
             all_spans += spans
         all_spans += _month_and_day(view)
-    all_spans += _matches(view, _QUARTER, LIKELY)
-    if not view.lower.isascii():
+    if _QUARTER_SIGN.search(view.lower):
+        all_spans += _matches(view, _QUARTER, LIKELY)
+    if not view.lower.isascii() and _EAST_ASIAN_SIGN.search(view.lower):
         all_spans += _matches(view, _EAST_ASIAN, SURE)
     return sorted(all_spans)
 
@@ -90,7 +96,7 @@ def _month_year_score(match: Match) -> float:
     )
     if "-" in match.group() and any(map(str.isdigit, beside)):
         return 0.0  # "3-2078 0988" is part of a longer number
-    month, year = match.group(1) or match.group(4), match.group(2) or match.group(3)
+    month, year = sorted(match.groups(), key=len)
     return LIKELY if 1 <= int(month) <= 12 and 1800 <= int(year) < 2200 else 0.0
 
 

@@ -20,6 +20,9 @@ _SPELLED = Regex(
     r"(?<![^\W_])[^\W\d_](?:(?:[^\w\s.,'\"\0-]{1,3}[^\W\d_]){3,}|(?:\.[^\W\d_]){4,}"
     r"|(?:_[^\W\d_]){3,})(?![^\W_])"
 )
+# What every such spelling has.
+_SIGN, _LETTER = r"[^\w\s.,'\"\0-]", r"[^\W\d_]"
+_SIGNS_BETWEEN = Regex(rf"{_SIGN}{_LETTER}{_SIGN}{{1,3}}{_LETTER}{_SIGN}{{1,3}}{_LETTER}")
 _REFERENCE = Regex(
     r"[^\W_]{1,40}(?:&(?:shy|nbsp|zwj|zwnj|#\d{1,7}|#x[\da-f]{1,6});[^\W_]{1,40}){1,8}"
 )
@@ -36,6 +39,7 @@ _LATIN, _LOOKALIKE = "a-z\u00df-\u024f", "\u0370-\u058f\u13a0-\u13ff\uab70-\uabb
 _MIXED = Regex(
     rf"[^\W\d_]{{0,64}}(?:[{_LATIN}][{_LOOKALIKE}]|[{_LOOKALIKE}][{_LATIN}])[^\W\d_]{{0,64}}"
 )
+_OTHER_SCRIPT = Regex(rf"[{_LOOKALIKE}\u3007\u4e00-\u9fff]")
 _SHORTEST_MIXED = 4  # "μm" and "πr" are no disguise
 _NUMERALS = Regex(r"[〇零一二三四五六七八九十百千壹贰叁肆伍陆柒捌玖]{3,}年?")
 
@@ -43,21 +47,24 @@ _NUMERALS = Regex(r"[〇零一二三四五六七八九十百千壹贰叁肆伍�
 def find(view: TextView) -> list[Span]:
     """Find spelled and encoded text, and words that mix scripts."""
     text = view.lower
-    spans = [
-        Span(*match.span(), PERSON, LIKELY)
-        for match in _SPELLED.finditer(text)
-        if not _in_alphabet_order([char for char in match.group() if char.isalpha()])
-    ]
+    spans: list[Span] = []
+    if _SIGNS_BETWEEN.search(text) or text.count(".") > 3 or text.count("_") > 2:
+        spans += [
+            Span(*match.span(), PERSON, LIKELY)
+            for match in _SPELLED.finditer(text)
+            if not _in_alphabet_order([char for char in match.group() if char.isalpha()])
+        ]
     if "&" in text:
         spans += [Span(*match.span(), PERSON, POSSIBLE) for match in _REFERENCE.finditer(text)]
     if _PERCENT.search(text):
         for match in _ENCODED.finditer(text):
             label = EMAIL if "%40" in match.group() else ID
             spans.append(Span(*match.span(), label, LIKELY))
-    for match in _BASE64.finditer(view.plain):
-        if _is_encoded_text(match.group()):
-            spans.append(Span(*match.span(), ID, SURE))
-    if not text.isascii():
+    if view.mixed_case or view.has_long_token or "=" in text:
+        for match in _BASE64.finditer(view.plain):
+            if _is_encoded_text(match.group()):
+                spans.append(Span(*match.span(), ID, SURE))
+    if not text.isascii() and _OTHER_SCRIPT.search(text):
         spans += [
             Span(*match.span(), PERSON, LIKELY)
             for match in _MIXED.finditer(text)
@@ -69,8 +76,10 @@ def find(view: TextView) -> list[Span]:
 
 def find_long(view: TextView) -> list[Span]:
     """Find tokens too long for a word, or long and with capitals all over, as in Base64."""
+    if not view.has_long_token:
+        return []
     spans = [Span(*match.span(), ID, POSSIBLE) for match in _LONG.finditer(view.lower)]
-    for match in _BASE64.finditer(view.plain):
+    for match in _BASE64.finditer(view.plain) if view.mixed_case else ():
         capitals = len(_MIXED_CASE.findall(match.group()))
         if len(match.group()) >= _FEWEST_ENCODED and capitals >= _MANY_CAPITALS:
             spans.append(Span(*match.span(), ID, POSSIBLE))

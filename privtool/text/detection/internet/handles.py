@@ -27,6 +27,14 @@ _FIELD = Regex(
     rf"|pwd|secret|(?:api|access)_?key|(?:{_WHICH_NAME})_?name)(?:{_WHAT})?="
     rf"|(?:{_WHOSE}|{_WHICH_NAME}){_WHAT}[\"']?[:=]) ?[\"']?([^\s&,;\"'<>()\0]{{2,64}})"
 )
+_FIELD_COLON = Regex(
+    ":(?:"
+    + "|".join(
+        f"(?<={word}:)|(?<={word}[\"']:)"
+        for word in ("id", "name", "no", "nr", "number", "address", "token")
+    )
+    + ")"
+)
 APPS = word_set(
     """instagram insta ig snapchat snap twitter telegram venmo skype discord tiktok cashapp paypal
     kik steam psn xbox twitch linkedin facebook"""
@@ -51,18 +59,24 @@ _BRANDS = word_set(
 
 def find(view: TextView) -> list[Span]:
     """Find names after a free-standing @, in CamelCase, in home folders, and of known apps."""
-    spans = [
-        Span(match.start(), match.end(), USERNAME, LIKELY)
-        for match in _TORN.finditer(view.lower)
-        if match.group(1) not in _PLACES
-    ]
-    spans += [
-        Span(*match.span(), USERNAME, POSSIBLE)
-        for match in _CAMEL.finditer(view.plain)
-        if match.group().strip("#0123456789").lower() not in _BRANDS
-    ]
-    spans += [Span(*m.span(m.lastindex or 1), USERNAME, SURE) for m in _HOME.finditer(view.lower)]
-    spans += [Span(*m.span(1), USERNAME, SURE) for m in _FIELD.finditer(view.lower)]
+    text = view.lower
+    spans: list[Span] = []
+    if "@ " in text:
+        spans += [
+            Span(*match.span(), USERNAME, LIKELY)
+            for match in _TORN.finditer(text)
+            if match.group(1) not in _PLACES
+        ]
+    if view.mixed_case:
+        spans += [
+            Span(*match.span(), USERNAME, POSSIBLE)
+            for match in _CAMEL.finditer(view.plain)
+            if match.group().strip("#0123456789").lower() not in _BRANDS
+        ]
+    if "/" in text or "\\" in text:
+        spans += [Span(*m.span(m.lastindex or 1), USERNAME, SURE) for m in _HOME.finditer(text)]
+    if "=" in text or _FIELD_COLON.search(text):
+        spans += [Span(*m.span(1), USERNAME, SURE) for m in _FIELD.finditer(text)]
     if not APPS.isdisjoint(view.hints):
-        spans += [Span(*m.span(1), USERNAME, LIKELY) for m in _APP.finditer(view.lower)]
+        spans += [Span(*m.span(1), USERNAME, LIKELY) for m in _APP.finditer(text)]
     return merge_overlapping(spans)

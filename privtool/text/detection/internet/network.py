@@ -66,6 +66,8 @@ def find_hardware(view: TextView) -> list[Span]:
     text = view.lower
     if not any(end - start >= _SHORTEST_MAC for start, end in view.digit_words):
         return []
+    if text.count("-") < 4 and text.count(":") < 5 and text.count(".") < 2:
+        return []
     spans = [Span(*match.span(), ID, VALIDATED) for match in _UUID.finditer(text)]
     view.hide(spans)
     spans += [Span(*match.span(), ID, SURE) for match in _MAC.finditer(view.lower)]

@@ -13,6 +13,7 @@ URL = Label.URL.value
 
 _SCHEME = Regex(r"(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,15}://[^\s<>\"\0]+")
 _DOTTED = Regex(r"(?<![\w.-])[\w-]*(?:\.+[\w-]+)+")
+_INNER_DOT = Regex(r"\.[\w-]")
 _REST = Regex(r"(?::\d{2,5}(?!\d))?(?:[/?#][^\s<>\"\0]*)?")
 
 _BRACKETS = ((")", "("), ("]", "["), ("}", "{"))
@@ -28,6 +29,8 @@ def find(view: TextView) -> list[Span]:
     """Find dotted names that end in a known top-level domain, with their path."""
     text = view.lower
     domains: list[Span] = []
+    if _INNER_DOT.search(text) is None:
+        return domains
     done = 0
     for match in _DOTTED.finditer(text):
         start, end = match.span()
@@ -44,7 +47,9 @@ def find(view: TextView) -> list[Span]:
 
 def find_dotted(view: TextView) -> list[Span]:
     """Find any other dotted word: a host of an unknown domain, or a missing space."""
-    spans = []
+    spans: list[Span] = []
+    if _INNER_DOT.search(view.lower) is None:
+        return spans
     for match in _DOTTED.finditer(view.lower):
         ending = match.group().rpartition(".")[2]
         if len(ending) > 1 and not ending.isdigit():

@@ -32,11 +32,14 @@ _WORD = Regex("[a-z]+")
 _COUNTED = word_set("year years month months week weeks day days hours feet pounds times")
 _ALSO_WORDS = frozenset(("one", "oh", "o", "second", "first"))
 _NUMBERS = SMALL.keys() | ORDINALS.keys() | {"hundred", "thousand"}
+_PARTS = _NUMBERS | ENGLISH_MONTHS
 
 
 def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Find the days and years around the months among the sorted `spans`, and after "born"."""
     tokens = view.tokens
+    if _PARTS.isdisjoint(tokens.word) and not any(map(str.isdigit, tokens.word)):
+        return []
     months = [span for span in spans if span.label == DATE and _has_month(view, span)]
     seeds = _tokens_of(tokens, months)
     found = []

@@ -15,7 +15,8 @@ from privtool.text.word_sets import word_set
 IBAN = Label.IBAN.value
 ID = Label.ID.value
 
-_IBAN_BODY = Regex(r"(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}")
+_IBAN_CHECK = Regex(r"\d(?<=[A-Za-z]{2}\d)(?<![A-Za-z0-9]..\d)\d")  # the digits of "DE89"
+_IBAN_BODY = Regex(r"[A-Za-z]{2}\d{2}(?:[ -]?[A-Za-z0-9]){11,30}")
 _IBAN_SHAPE = Regex(r"[A-Z]{2}\d{2}(?: [A-Z0-9]{4}){2,7}(?: [A-Z0-9]{1,3})?|[A-Z]{2}\d{18,25}")
 _IBAN_COUNTRIES = word_set(
     """AD AE AL AT AZ BA BE BG BH BR BY CH CR CY CZ DE DK DO EE EG ES FI FO FR GB GE GI GL GR GT HR
@@ -33,11 +34,11 @@ def find_iban(view: TextView) -> list[Span]:
     spans: list[Span] = []
     text = view.plain
     position = 0
-    while match := _IBAN_BODY.search(text, position):
-        span = _iban(text, match)
-        if span is None:
-            position = match.start() + 4
-        else:
+    for check in _IBAN_CHECK.finditer(text):
+        start = check.start() - 2
+        match = _IBAN_BODY.match(text, start) if start >= position else None
+        span = _iban(text, match) if match is not None else None
+        if span is not None:
             spans.append(span)
             position = span.end
     return spans

@@ -21,9 +21,10 @@ from privtool.text.lazy_regex import Regex
 
 PHONE = Label.PHONE.value
 
-_CHAIN = Regex(r"(?<![A-Za-z\d])\d+(?:[ \-./()~]{1,3}\d+)*")
+_CHAIN = Regex(r"\d(?<![A-Za-z\d]\d)\d*(?:[ \-./()~]{1,3}\d+)*")
 _INTERNATIONAL = Regex(r"\(?\+ ?\(?\d{1,15}(?:[ \-./()~]{1,3}\d{1,15}){0,8}(?!\d)")
 _GROUP = Regex(r"\d+")
+_COMMA = Regex(r",\d{3}")
 _THOUSANDS = Regex(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,]*\d)")
 _TABLE = 14  # more groups in a row are a table, not one number
 _MOST_DIGITS = 20
@@ -55,7 +56,9 @@ def find(view: TextView) -> list[Span]:
 
 def find_international(view: TextView) -> list[Span]:
     """Find phone numbers after a "+", before their groups can be taken for dates."""
-    spans = []
+    spans: list[Span] = []
+    if "+" not in view.plain:
+        return spans
     for match in _INTERNATIONAL.finditer(view.plain):
         ends = [group.end() for group in _GROUP.finditer(match.group())]
         for end in reversed(ends):
@@ -180,7 +183,7 @@ def _classify_groups(view: TextView, groups: list[_DigitGroup]) -> Span | None:
 
 def find_thousands(view: TextView) -> list[Span]:
     """Find numbers of five digits and more with commas: "1,234,567"."""
-    if "," not in view.plain:
+    if _COMMA.search(view.plain) is None:
         return []
     return [
         Span(*match.span(), Label.NUMBER.value, POSSIBLE)

@@ -23,6 +23,7 @@ _MEASURE = Regex(
 )
 _WORD_NUMBER = Regex(r"[a-z]{3,}\d{1,4}")
 _NINO = Regex(r"(?<![a-z\d])[a-z]{2}(?: ?\d{2}){3} ?[a-d](?![a-z\d])")
+_NINO_END = Regex(r"\d\d ?[a-d](?![a-z\d])")
 _NATIONAL_SHAPE = Regex(
     r"[stfgm]\d{7}[a-z]"  # Singapore
     r"|[a-z9]{5}\d(?:0[1-9]|1[0-2]|5[1-9]|6[0-2])\d{3}[a-z9]{2}[a-z\d][a-z]{2}"  # British licence
@@ -32,6 +33,7 @@ _NATIONAL_SHAPE = Regex(
 )
 # British plates; the German register of companies.
 _GROUPED = Regex(r"(?<![\w-])(?:[A-Z]{2}\d{2} [A-Z]{3}|HR[AB] \d{1,6})(?!\w)")
+_GROUPED_SIGN = Regex("[0-9] [A-Z]{3}")
 _PLATE_HINT = Regex(r"[A-ZÄÖÜ][ -]?\d|\d [A-Z]")
 _PLATES = (
     (Regex(r"(?<![\w-])[A-ZÄÖÜ]{1,3}[ -][A-Z]{1,2}[ -]\d{1,4}[EH]?(?!\w)"), POSSIBLE),
@@ -47,11 +49,14 @@ _PLATES = (
 
 def find(view: TextView) -> list[Span]:
     """Find codes in one piece, or joined by hyphens, dots and the like."""
-    spans = [Span(*match.span(), NATIONAL_ID, SURE) for match in _NINO.finditer(view.lower)]
-    view.hide(spans)
-    spans += [Span(*match.span(), ID, LIKELY) for match in _GROUPED.finditer(view.plain)]
-    spans.sort()
-    view.hide(spans)
+    spans: list[Span] = []
+    if _NINO_END.search(view.lower):
+        spans += [Span(*match.span(), NATIONAL_ID, SURE) for match in _NINO.finditer(view.lower)]
+        view.hide(spans)
+    if "HR" in view.plain or _GROUPED_SIGN.search(view.plain):
+        spans += [Span(*match.span(), ID, LIKELY) for match in _GROUPED.finditer(view.plain)]
+        spans.sort()
+        view.hide(spans)
     codes = [
         span
         for start, end in view.digit_words
@@ -80,6 +85,8 @@ def find_plates(view: TextView) -> list[Span]:
 def _code(view: TextView, match: Match) -> Span | None:
     """Return the code in a match, if it mixes letters and digits as codes do."""
     code = match.group()
+    if code.isdigit() or code.isalpha():
+        return None
     digits = sum(map(str.isdigit, code))
     if digits == 0 or not any(map(str.isalpha, code)):
         return None

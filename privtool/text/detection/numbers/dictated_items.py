@@ -34,6 +34,7 @@ _ASIDES = tuple(
         "go on", "go ahead", "got it", "all right", "uh huh", "mm hmm", "uh - huh", "mm - hmm",
     )
 )  # fmt: skip
+_ASIDE_STARTS = frozenset(words[0] for words in _ASIDES)
 _NOISE_ENDS = {"[": "]", "<": ">", "(": ")", "{": "}"}
 _LONGEST_NOISE = 6  # tokens with their brackets: "[background noise]"
 _LIKE = (("as", "in"), ("like", "in"), ("for",), ("like",))
@@ -72,8 +73,9 @@ def dictated_runs(tokens: Tokens) -> Iterator[list[DictatedItem]]:
     """Yield the maximal runs of two items or more, in order."""
     floor = 0
     for index, word in enumerate(tokens.word):
-        letter = len(word) == 1 and word.isalpha()
-        if index < floor or not (letter or word in _STARTS or word.isdigit()):
+        if index < floor:
+            continue
+        if not (word in _STARTS or word.isdigit() or (len(word) == 1 and word.isalpha())):
             continue
         item = _item(tokens, index, "")
         if item is None:
@@ -132,11 +134,12 @@ def _interruption_stop(tokens: Tokens, index: int) -> int:
         inside = tokens.word[index + 1 : index + _LONGEST_NOISE]
         length = inside.index(end) if end in inside else 0
         return index + length + 2 if all(map(str.isalpha, inside[:length])) and length else index
-    for words in _ASIDES:
+    for words in _ASIDES if word in _ASIDE_STARTS else ():
         if tuple(tokens.word[index : index + len(words)]) == words:
             return index + len(words)
-    cut_off = tokens.at(index + 1) == "-" and tokens.touches(index + 1)
-    if cut_off and not tokens.touches(index + 2):  # "fi- five"
+    if tokens.at(index + 1) != "-" or not tokens.touches(index + 1):
+        return index
+    if not tokens.touches(index + 2):  # "fi- five"
         begun = word.isalpha() and any(one.startswith(word) for one in _ITEM_WORDS)
         return index + 2 if begun else index
     return index
@@ -154,6 +157,8 @@ def _with_zeros(run: list[DictatedItem]) -> list[DictatedItem]:
 def _item(tokens: Tokens, index: int, pause: str) -> DictatedItem | None:
     """Return the item that starts at token `index`."""
     word = tokens.at(index)
+    if not (word in _ITEM_WORDS or word.isdigit() or (len(word) == 1 and word.isalpha())):
+        return None
     if word in REPEATS:
         following = tokens.at(index + 1)
         times = REPEATS[word]
@@ -206,7 +211,7 @@ def _is_letter(tokens: Tokens, index: int) -> bool:
 def letter_stop(tokens: Tokens, index: int) -> int:
     """Return where a letter with its example stops: "b as in boy"."""
     begin = index + 2 if tokens.at(index + 1) == "," else index + 1
-    for words in _LIKE:
+    for words in _LIKE if tokens.at(begin) in ("as", "for", "like") else ():
         stop = begin + len(words)
         if all(tokens.at(begin + k) == word for k, word in enumerate(words)):
             sample = tokens.at(stop)

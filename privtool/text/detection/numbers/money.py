@@ -25,6 +25,9 @@ MONEY_WORDS = word_set(
     peso pesos franc francs ruble rubles rouble roubles yuan krona kronor krone kroner crowns zloty
     zlotys lira lire reais rand shekel shekels ringgit baht dirham dirhams pound pounds"""
 )
+# One of these is next to every amount in digits.
+AMOUNT_WORDS = MONEY_WORDS | {*_CODES.split(), "rs", "k"}
+AMOUNT_SIGNS = Regex(f"[{_SIGNS}]")
 _DOUBTFUL_UNITS = word_set("pound pounds penny")  # also weights and coins
 
 _NUMBER = Regex(r"\d+(?:[.,]\d+)*")

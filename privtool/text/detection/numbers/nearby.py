@@ -50,9 +50,11 @@ class _Run(NamedTuple):
 def find_nearby(view: TextView, spans: Sequence[Span]) -> list[Span]:
     """Find further parts of the dictated values among the sorted `spans`, hidden in `view`."""
     tokens = view.tokens
-    inside = _tokens_of(view, [span for span in spans if _is_dictated(view, span)])
     runs = list(_runs(tokens))
-    if not (runs and (inside or len(runs) > 1)):
+    if not runs:
+        return []
+    inside = _tokens_of(view, [span for span in spans if _is_dictated(view, span)])
+    if not inside and len(runs) < 2:
         return []
     found = _codes_in_parts(runs) | {run for run in runs if _is_expected(view, run)}
     for order in (runs, runs[::-1]):

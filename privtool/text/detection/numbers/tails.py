@@ -44,6 +44,8 @@ def with_number_tails(spans: Sequence[Span], lowered: str) -> list[Span]:
 
 def _continuation(span: Span, lowered: str) -> Regex | None:
     """Return what may continue a span: after a number word, "5th", or the month after a day."""
+    if lowered[span.end - 1] in "0123456789":
+        return None
     last = _LAST_WORD.search(lowered, max(span.start, span.end - _LONGEST_WORD - 1), span.end)
     if last is None:
         return None
