@@ -99,7 +99,11 @@ def _train(config: Any, records: Records) -> dict[str, Any]:
 def _vocab(config: Any, records: Records) -> Iterator[tuple[str, int]]:
     if config.input_format != "jsonl":  # else the JSON of records, all fields, would be counted
         raise UsageError(f"{option('input_format')} is for files: here, records are dicts")
-    return _counted(config, _stream(records))
+    if config.release.private:
+        raise UsageError(f"{option('private')} is for the command line, which keeps a ledger")
+    stream = _stream(records)
+    config.check(stream)
+    return _counted(config, stream)
 
 
 def _counted(config: Any, stream: StreamOptions) -> Iterator[tuple[str, int]]:

@@ -20,7 +20,10 @@ from tests.support.package_imports import (
 # The files and folders of a folder by rank: each may import those of lower ranks only.
 RANKS = {
     "privtool.models": (
-        ("bert", "runtime", "training", "catalog", "quantization", "text_windows"),
+        (
+            *("bert", "runtime", "training", "catalog", "differential_privacy", "quantization"),
+            "text_windows",
+        ),
         ("hub",),
         ("fillers", "lm", "speaker_embeddings", "taggers", "tts"),
         ("asr", "mixture", "token_scorer"),
@@ -44,7 +47,7 @@ RANKS = {
         ("markers", "tokens", "top_level_domains"),
         ("gaps", "shapes", "words"),
         ("english", "lm_words", "offsets", "word_lists"),
-        ("known_names",),
+        ("known_names", "word_prior"),
         ("word_list_registry",),
         ("detection", "filling"),
         ("surrogates",),
@@ -92,7 +95,10 @@ RANKS = {
     ),
     "privtool.workflows": (
         ("config",),
-        ("auditing", "datasets", "mix_plot", "results_to_pool", "running", "training"),
+        (
+            *("auditing", "datasets", "mix_plot", "release_ledger", "results_to_pool", "running"),
+            "training",
+        ),
         (
             "asr_model",
             "asr_report",
@@ -100,6 +106,7 @@ RANKS = {
             "audit_run",
             "guess_models",
             "lm_model",
+            "private_vocab",
             "recognizer",
         ),
         ("asr_eval", "audit_guess", "audit_model", "audit_text", "fill"),

@@ -35,6 +35,8 @@ COUNTS: Mapping[str, str] = {
     "ignored": "segments that scoring ignores",
     "words": "words",
     "distinct": "distinct words written",
+    "units": "units",
+    "released": "labeled words released",
     "masked": "words masked",
     "entities": "entities",
     "filled": "markers filled",

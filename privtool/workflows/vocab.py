@@ -9,11 +9,13 @@ from functools import partial
 from typing import Annotated, Literal
 
 from privtool.core.blocks import Counts, Format
+from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reporting import print_summary
 from privtool.core.run_summary import summarizing
 from privtool.core.writing import writing
+from privtool.workflows.config.private_release import PrivateRelease
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,10 +27,20 @@ class VocabConfig:
     ] = None
     min_count: Annotated[int, Opt("Write only words with at least this count.", min=1)] = 1
     input_format: Annotated[
-        Literal["jsonl", "text", "vocab"],
-        Opt("Format of the input; vocab adds up earlier outputs."),
+        Literal["jsonl", "text", "vocab", "gathered"],
+        Opt("Format of the input; vocab adds up earlier outputs, gathered those of --gather."),
     ] = "jsonl"
+    release: PrivateRelease = PrivateRelease()
     output_format: Annotated[Literal["vocab"], Opt("Format of the output.", hidden=True)] = "vocab"
+
+    def check(self, stream: StreamOptions) -> None:
+        """Raise `UsageError` for options that contradict each other or do nothing."""
+        idle = "top" if self.top is not None else "min_count" if self.min_count > 1 else None
+        if self.release.private and idle is not None:
+            raise UsageError(
+                f"{option('private')} releases what its threshold allows: remove {option(idle)}"
+            )
+        self.release.check(stream, self.input_format)
 
 
 def count_words(
@@ -55,6 +67,12 @@ def run(config: VocabConfig, options: StreamOptions) -> None:
     """Count, write the vocabulary, and report how many words were counted and written."""
     from privtool.stages.vocab import vocabulary_lines
 
+    config.check(options)
+    if config.release.private:
+        from privtool.workflows.private_vocab import run_private
+
+        run_private(config, config.release, options, config.input_format)
+        return
     rejects = Rejects(options)  # its usage errors before the output is opened
     with summarizing(options, config) as summarize:
         with writing(options.output) as write:

@@ -1,0 +1,121 @@
+"""The masked words of each unit, such as a person or a dialogue: what a private release protects.
+
+They are as private as the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from privtool.audit.units import unit_of
+from privtool.core.blocks import Format, Reject, parse_lines
+from privtool.core.errors import DataError, option
+from privtool.core.fields import entities_of, text_of
+from privtool.core.reading import Block
+from privtool.core.record import Record, check_spans
+from privtool.stages.releasable_words import may_release, may_release_word
+from privtool.text.labels import Label, canonical_label
+from privtool.text.word_prior import LabeledWord
+from privtool.text.words import overlapping_words, words
+
+UnitWords = Mapping[str, set[LabeledWord]]
+
+
+class Gathered(NamedTuple):
+    """The words of the units of a block, how many records it had, and its bad lines."""
+
+    units: dict[str, set[LabeledWord]]
+    records: int
+    rejects: list[Reject]
+
+
+class GatherBlock:
+    """Gathers the masked words of units from a block of annotated records."""
+
+    def __init__(self, fields: Sequence[str], line_format: Format, keep_going: bool) -> None:
+        self._fields, self._format, self._keep_going = fields, line_format, keep_going
+
+    def __call__(self, block: Block) -> Gathered:
+        parsed, rejects = parse_lines(block, self._format, self._convert, self._keep_going)
+        units: dict[str, set[LabeledWord]] = {}
+        for _, (unit, found) in parsed:
+            units.setdefault(unit, set()).update(found)
+        return Gathered(units, len(parsed), rejects)
+
+    def _convert(self, record: Record) -> tuple[str, list[LabeledWord]]:
+        return unit_of(record, self._fields), list(masked_words(record))
+
+
+def masked_words(record: Record) -> Iterator[LabeledWord]:
+    """Yield the words of the entities of a record that may be released, with their labels."""
+    text, entities = text_of(record), entities_of(record)
+    check_spans(entities, len(text), "entities")
+    found = words(text)
+    spans = [(entity.start, entity.end) for entity in entities]
+    for entity, numbers in zip(entities, overlapping_words(found, spans), strict=True):
+        label = canonical_label(entity.label)
+        if not numbers:
+            continue
+        # The whole words, as they are masked, too: an entity may cover a part of them.
+        phrase = text[found[numbers[0]].start : found[numbers[-1]].end]
+        if may_release(label, phrase):
+            keys = (found[number].key for number in numbers)
+            yield from ((label.value, key) for key in keys if may_release_word(key))
+
+
+class GatheredLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit and its words in a file of gathered words."""
+
+    unit: str
+    words: list[LabeledWord]
+
+
+_decode = msgspec.json.Decoder(GatheredLine).decode
+_encode = msgspec.json.Encoder().encode
+_LABELS = frozenset(label.value for label in Label)
+
+
+def gathered_lines(units: UnitWords) -> bytes:
+    """Return lines with the words of units, for `--input-format gathered`."""
+    rows = (GatheredLine(unit, sorted(found)) for unit, found in units.items())
+    return b"".join(_encode(row) + b"\n" for row in rows)
+
+
+class AddGathered:
+    """Reads a block of gathered lines."""
+
+    def __init__(self, keep_going: bool) -> None:
+        self._keep_going = keep_going
+
+    def __call__(self, block: Block) -> Gathered:
+        units: dict[str, set[LabeledWord]] = {}
+        rejects: list[Reject] = []
+        read = 0
+        for number, line in enumerate(block.lines, block.first_line):
+            if line is not None and not line.strip():
+                continue
+            try:
+                row = _gathered(line)
+            except DataError as error:
+                rejects.append(Reject(block.source, number, None, error.message, line))
+                if not self._keep_going:
+                    break
+            else:
+                units.setdefault(row.unit, set()).update(row.words)
+                read += 1
+        return Gathered(units, read, rejects)
+
+
+def _gathered(line: bytes | None) -> GatheredLine:
+    if line is None:
+        raise DataError(f"the line is longer than {option('max_line_bytes')} allows")
+    try:
+        row = _decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise DataError("not the gathered words of a unit") from None
+    if not all(label in _LABELS and may_release_word(word) for label, word in row.words):
+        raise DataError("not the gathered words of a unit")
+    return row

@@ -1,0 +1,91 @@
+"""Options of a release with differential privacy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from privtool.core.errors import UsageError, option
+from privtool.core.options import Opt, changed_options
+from privtool.core.paths import check_apart, check_not_read, written_by
+from privtool.core.pipeline import StreamOptions
+
+FEWEST_UNITS = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrivateRelease:
+    """Whether and how masked words are released with noise."""
+
+    private: Annotated[
+        bool, Opt("Release masked words of mask --annotate with differential privacy.")
+    ] = False
+    unit: Annotated[
+        str | None,
+        Opt("What is protected: record, or fields such as speaker or doc.", "FIELD[,FIELD]"),
+    ] = None
+    epsilon: Annotated[float | None, Opt("Privacy loss of this release; lower is safer.")] = None
+    delta: Annotated[float, Opt("Probability that epsilon does not hold; under 1 / units.")] = 1e-6
+    words_per_unit: Annotated[
+        int, Opt("Words that a unit adds at most, a random choice of its words.", min=1)
+    ] = 20
+    at_least: Annotated[int, Opt("Units that must have a word.", min=1)] = 2
+    ledger: Annotated[
+        Path | None,
+        Opt("Releases of the same data so far [default: the output with .ledger]", metavar="FILE"),
+    ] = None
+    gather: Annotated[
+        bool,
+        Opt("Write the words of each unit without noise, to add up shards; as private as text."),
+    ] = False
+
+    def check(self, stream: StreamOptions, input_format: str) -> None:
+        """Raise `UsageError` for options that are missing, out of range or without effect."""
+        if not self.private:
+            idle = next(changed_options(self), None) or (
+                "input_format" if input_format == "gathered" else None
+            )
+            if idle is not None:
+                raise UsageError(f"{option(idle)} needs {option('private')}")
+            return
+        if input_format not in ("jsonl", "gathered"):
+            raise UsageError(f"{option('private')} reads records with entities or gathered words")
+        gathered = input_format == "gathered"
+        if self.unit is None:
+            raise UsageError(f"{option('private')} needs {option('unit')} FIELD")
+        if self.gather:
+            self._check_gather(stream, gathered)
+        else:
+            self._check_release(stream)
+
+    def _check_gather(self, stream: StreamOptions, gathered: bool) -> None:
+        release_only = ("epsilon", "delta", "words_per_unit", "at_least", "ledger")
+        idle = [name for name in changed_options(self) if name in release_only]
+        if idle:
+            raise UsageError(f"{option('gather')} releases nothing: remove {option(idle[0])}")
+        if gathered:
+            raise UsageError(f"{option('gather')} reads records, not gathered words")
+        if stream.output == "-":
+            raise UsageError(f"{option('gather')} needs {option('output')} FILE: it is private")
+
+    def _check_release(self, stream: StreamOptions) -> None:
+        if self.epsilon is None:
+            raise UsageError(f"{option('private')} needs {option('epsilon')}")
+        if not 0 < self.epsilon <= 100:
+            raise UsageError(f"{option('epsilon')} must be over 0 and at most 100")
+        if not 0 < self.delta < 1 / FEWEST_UNITS:
+            raise UsageError(f"{option('delta')} must be over 0 and under 1 / units")
+        ledger = {option("ledger"): self.ledger_for(stream)}
+        check_apart({**ledger, **written_by(stream)})
+        check_not_read(ledger, stream.inputs)
+
+    def ledger_for(self, stream: StreamOptions) -> Path:
+        """Return the file of the ledger. Raise `UsageError` if none is known."""
+        if self.ledger is not None:
+            return self.ledger
+        if stream.output == "-":
+            raise UsageError(
+                f"{option('private')} needs {option('output')} FILE or {option('ledger')} FILE"
+            )
+        return Path(f"{stream.output}.ledger")

@@ -1,0 +1,131 @@
+"""`privtool vocab --private`: gathering words of units, and their release."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING
+
+from privtool.audit.units import RECORD, parse_unit
+from privtool.core.blocks import Counts, Format
+from privtool.core.errors import DataError, option
+from privtool.core.pipeline import Rejects, StreamOptions, results_of
+from privtool.core.reporting import print_summary, say
+from privtool.core.run_summary import summarizing
+from privtool.core.writing import writing
+from privtool.workflows.config.fields import needs_unknown_fields
+from privtool.workflows.config.private_release import FEWEST_UNITS, PrivateRelease
+from privtool.workflows.release_ledger import open_ledger
+
+if TYPE_CHECKING:
+    from privtool.stages.unit_words import AddGathered, GatherBlock
+    from privtool.text.word_prior import LabeledWord, WordPrior
+
+Units = dict[str, set["LabeledWord"]]
+
+
+def run_private(config: object, options: PrivateRelease, stream: StreamOptions, form: str) -> None:
+    """Gather and write the words of units, or release them; `config` is for the summary."""
+    from privtool.stages.unit_words import gathered_lines
+    from privtool.text.word_prior import prior_lines
+
+    rejects = Rejects(stream)  # its usage errors before the output is opened
+    parts: list[str] = []
+    with summarizing(stream, config) as summarize:
+        with writing(stream.output, private=options.gather) as write:
+            counts, units = gathered(options, stream, form, rejects)
+            parts.append(f"{len(units):,} units")
+            if options.gather:
+                write(gathered_lines(units))
+            else:
+                prior = released(options, stream, units)
+                write(prior_lines(prior))
+                counts["released"] = len(prior.weights)
+                parts += _shown(prior)
+        counts["units"] = len(units)
+        summarize(counts)
+    print_summary(stream, counts, *parts)
+    if not options.gather and counts["rejected"]:
+        say(stream, "note: the units of rejected records are not in the release")
+
+
+def gathered(
+    options: PrivateRelease, stream: StreamOptions, form: str, set_aside: Rejects
+) -> tuple[Counts, Units]:
+    """Return what was counted, and the masked words of each unit."""
+    keep_going = stream.rejects is not None
+    fields = parse_unit(options.unit or RECORD)
+    make = partial(_block, fields, form, keep_going)
+    started = time.perf_counter()
+    counts: Counts = Counter()
+    units: Units = {}
+    with set_aside as rejects, results_of(make, stream, rejects) as results:
+        for part in results:
+            for unit, found in part.units.items():
+                units.setdefault(unit, set()).update(found)
+            counts["records"] += part.records
+        counts["rejected"] = rejects.count
+    counts["milliseconds"] = round((time.perf_counter() - started) * 1000)
+    return counts, units
+
+
+def _block(fields: tuple[str, ...], form: str, keep_going: bool) -> GatherBlock | AddGathered:
+    from privtool.stages.unit_words import AddGathered, GatherBlock
+
+    if form == "gathered":
+        return AddGathered(keep_going)
+    # Line numbers of several files would make one unit of two records.
+    line_format = Format(unknown_fields=needs_unknown_fields(fields), require_ids=not fields)
+    return GatherBlock(fields, line_format, keep_going)
+
+
+def released(options: PrivateRelease, stream: StreamOptions, units: Units) -> WordPrior:
+    """Return a release of the words of units. Raise `DataError` for too few units."""
+    from privtool.models.differential_privacy import mechanism
+    from privtool.stages.word_weights import most_keys, unscaled, weights_of
+    from privtool.text.labels import Label
+    from privtool.text.word_prior import Release, WordPrior, header_of
+
+    if len(units) < FEWEST_UNITS:
+        raise DataError(
+            f"{len(units):,} units are too few to hide one among them: {option('private')} needs "
+            f"{FEWEST_UNITS}; {option('unit')} must name people or dialogues, not roles"
+        )
+    if options.delta * len(units) >= 1:
+        raise DataError(f"{option('delta')} must be under 1 / units: here, 1 / {len(units):,}")
+    assert options.epsilon is not None
+    most = options.words_per_unit
+    noise = mechanism(options.epsilon, options.delta, most_keys(most, len(Label)))
+    weights = weights_of(units, most, options.at_least)
+    release = Release(
+        epsilon=options.epsilon,
+        delta=options.delta,
+        unit=options.unit or RECORD,
+        units=len(units),
+        words_per_unit=most,
+        at_least=options.at_least,
+        mechanism="weighted Gaussian with threshold",
+        library=noise.library,
+        scale=noise.scale,
+        threshold=noise.threshold,
+        date=time.strftime("%Y-%m-%d", time.gmtime()),
+    )
+    with open_ledger(options.ledger_for(stream)) as (earlier, add):
+        add(release)
+        noisy = noise.release({"\t".join(key): weight for key, weight in weights.items()})
+    keys = {key: tuple(key.split("\t")) for key in noisy}
+    pairs = {(keys[key][0], keys[key][1]): weight for key, weight in noisy.items()}
+    return WordPrior(header_of(release, earlier), unscaled(pairs, most))
+
+
+def _shown(prior: WordPrior) -> list[str]:
+    from privtool.text.word_prior import TOTAL
+
+    header = prior.header
+    words = sum(word != TOTAL for _, word in prior.weights)
+    spent = f"epsilon {header.release.epsilon:g}, delta {header.release.delta:g}"
+    if header.earlier:
+        spent += f" (with {len(header.earlier):,} earlier: {header.epsilon_spent:g}, "
+        spent += f"{header.delta_spent:g})"
+    return [f"{words:,} labeled words released", spent]

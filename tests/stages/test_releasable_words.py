@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import pytest
+
+from privtool.stages.releasable_words import may_release, may_release_word
+from privtool.text.labels import Label
+
+
+@pytest.mark.parametrize(
+    ("label", "phrase"),
+    [
+        (Label.EMAIL, "anna"),
+        (Label.PHONE, "555 0100"),
+        (Label.ID, "a7"),
+        (Label.USERNAME, "anna"),
+        (Label.WORD, "12345"),
+        (Label.NUMBER, "12 34 5"),
+        (Label.ADDRESS, "10001 Elm Street"),
+        (Label.PERSON, "K o w a l s k i"),
+        (Label.PERSON, "J. O. H. N."),
+        (Label.PERSON, "A-N-N-A"),
+        (Label.PERSON, "k o double w"),
+    ],
+)
+def test_phrases_of_which_no_word_is_released(label, phrase):
+    assert not may_release(label, phrase)
+
+
+@pytest.mark.parametrize(
+    ("label", "phrase"),
+    [
+        (Label.PERSON, "Anna Kowalski"),
+        (Label.DATE, "May 12 1982"),
+        (Label.TIME, "12 30 15"),
+        (Label.NUMBER, "1,200"),
+        (Label.ADDRESS, "42 Elm Street"),
+        (Label.LOCATION, "U.S"),
+    ],
+)
+def test_phrases_whose_words_may_be_released(label, phrase):
+    assert may_release(label, phrase)
+
+
+@pytest.mark.parametrize(
+    "word", ["anna", "o'neil", "smith-jones", "10", "1.25", "1,200", "1988", "u.s", "s&p", "at&t"]
+)
+def test_words_that_may_be_released(word):
+    assert may_release_word(word)
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        *("a@b.org", "www.a.org", "@anna", "12345", "1,234,567", "555-0100", "a-n-n-a", "j.o.h.n"),
+        *("k", "10:30", "12/5/82", "a7", "[mask]", "x" * 41, "tab\there", "*", ""),
+    ],
+)
+def test_words_that_are_never_released(word):
+    assert not may_release_word(word)
