@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
 from pathlib import Path
 
 from privtool.core.errors import DataError, UsageError, reason_of
-from privtool.text.surrogates.prf import KeyedRandom
+from privtool.text.surrogates.prf import KeyedRandom, normalized
 
+_FEWEST_ALIKE = 4
+_VOWEL = re.compile(r"(?!eu)[aeio]|u(?!k|n[ai]|z|g|r)")
 _WEIGHT_ONE = 10**9  # weights are integers: their sums do not depend on the order
 
 
@@ -27,6 +30,7 @@ class Pool:
         scale = _WEIGHT_ONE / max(weights.values())
         scaled = (max(1, round(weight * scale)) for weight in weights.values())
         self._cumulative = list(accumulate(scaled))
+        self._by_article: dict[bool, Pool] = {}
 
     def __len__(self) -> int:
         return len(self.phrases)
@@ -34,6 +38,18 @@ class Pool:
     def draw(self, rng: KeyedRandom) -> str:
         """Return a phrase with a probability proportional to its weight."""
         return self.phrases[bisect_right(self._cumulative, rng.below(self._cumulative[-1]))]
+
+    def starting_like(self, word: str) -> Pool:
+        """Return the phrases that take the same article, "a" or "an"; all of them if too few do."""
+        vowel = _starts_with_vowel(word)
+        if vowel not in self._by_article:
+            alike = [each for each in self.phrases if _starts_with_vowel(each) == vowel]
+            self._by_article[vowel] = Pool(alike) if len(alike) >= _FEWEST_ALIKE else self
+        return self._by_article[vowel]
+
+
+def _starts_with_vowel(word: str) -> bool:
+    return _VOWEL.match(normalized(word)) is not None
 
 
 class UserPool:

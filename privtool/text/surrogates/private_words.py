@@ -11,7 +11,7 @@ from privtool.text.labels import Label, canonical_label
 from privtool.text.surrogates.dates import shift
 from privtool.text.surrogates.dates.relative import is_deictic
 from privtool.text.surrogates.dictation import read_dictation
-from privtool.text.surrogates.names import name_parts, organizations, other_names
+from privtool.text.surrogates.names import forms, name_parts, organizations
 from privtool.text.surrogates.names.spelled import spelled_word
 from privtool.text.surrogates.places import regions, streets
 from privtool.text.surrogates.prf import normalized
@@ -32,8 +32,8 @@ _IDENTIFYING_WORDS: dict[Label, Callable[[str], set[str]]] = {
     Label.PERSON: name_parts.identifying_words,
     Label.LOCATION: partial(organizations.identifying_words, kept=regions.KEPT_PLACE_WORDS),
     Label.ORGANIZATION: partial(organizations.identifying_words, kept=organizations.KEPT_WORDS),
-    Label.MISC: partial(organizations.identifying_words, kept=other_names.KEPT_EVENT_WORDS),
-    Label.WORD: partial(organizations.identifying_words, kept=other_names.KEPT_EVENT_WORDS),
+    Label.MISC: partial(organizations.identifying_words, kept=forms.KEPT_WORDS_OF_THINGS),
+    Label.WORD: partial(organizations.identifying_words, kept=forms.KEPT_WORDS_OF_THINGS),
     Label.ADDRESS: streets.identifying_words,
     Label.EMAIL: _internet_words,
     Label.URL: _internet_words,

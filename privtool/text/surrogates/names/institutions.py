@@ -52,9 +52,9 @@ def institution(phrase: str, context: Context) -> str | None:
     """Return another court, ministry, party, army or team; None for any other organization."""
     article = phrase[:4] if normalized(phrase[:4]) == "the" and len(phrase) > 4 else ""
     name = phrase[len(article) :]
-    team = _team(name, context)
-    if team is not None:
-        return article + team
+    club = team(name, context)
+    if club is not None:
+        return article + club
     known = _groups().pool_with(name)
     if known is not None:
         drawn = context.pick("organization", name, known)
@@ -86,7 +86,7 @@ def _nation(name: str, context: Context) -> str:
     return people(name, context) or context.pick("people", name, nations())
 
 
-def _team(name: str, context: Context) -> str | None:
+def team(name: str, context: Context) -> str | None:
     """Return another sports team; None for any other name."""
     key = normalized(name)
     if key in LEAGUES or key in TEAM_NICKNAMES:

@@ -32,13 +32,22 @@ _NATIONS = NameGroup(
     |North Korean|Spaniard|Sri Lankan|Swede|Tanzanian|Tibetan|Turk|Tutsi|Ugandan|Uruguayan
     |Yugoslav|Zimbabwean|African American|Native American|Texan|Californian|New Yorker|Londoner
     |Parisian|Berliner|Bavarian|Sicilian|Afghan|Bangladeshi|Icelander|Dutchman|Frenchman
-    |Englishman|Irishman|Scotsman|Welshman""",
+    |Englishman|Irishman|Scotsman|Welshman|Burkinabe|Congolese|Senegalese|Burmese|Portuguese
+    |Haitian Creole|Creole|Swiss German|Roma|Romany|Gypsy|Aboriginal|Maori|Inuit|Cherokee|Navajo
+    |Pacific Islander|Alaska Native|Hawaiian|Guatemalan|Honduran|Salvadoran|Dominican
+    |Puerto Rican|Costa Rican|Trinidadian|Angolan|Mozambican|Malian|Chadian|Gambian|Liberian
+    |Sierra Leonean|Rwandese|Burundian|Eritrean|Djiboutian|Namibian|Botswanan|Malagasy|Mauritian
+    |Bhutanese|Laotian|Mongolian|Kazakh|Uzbek|Tajik|Kyrgyz|Turkmen|Azerbaijani|Azeri|Belarusian
+    |Moldovan|Montenegrin|Kosovar|Luxembourger|Andorran|Fijian|Samoan|Tongan|Yemeni|Omani|Qatari
+    |Emirati|Bahraini""",
 )
 _FAITHS = NameGroup(
     """Anglican|Baptist|Buddhist|Catholic|Christian|Hindu|Lutheran|Methodist|Mormon|Muslim
     |Protestant|Quaker|Sikh""",
     """Jew|Islamic|Orthodox|Presbyterian|Evangelical|Episcopalian|Atheist|Agnostic|Pagan|Shiite
-    |Shia|Sunni|Adventist|Jain|Amish|Mennonite|Zoroastrian|Islamist|Pentecostal""",
+    |Shia|Sunni|Adventist|Jain|Amish|Mennonite|Zoroastrian|Islamist|Pentecostal|Moslem|Hasidic
+    |Jehovah's Witness|Southern Baptist|Seventh-day Adventist|Roman Catholic|Greek Orthodox
+    |Russian Orthodox|Unitarian|Latter-day Saint|LDS|Rastafarian|Bahai|Wiccan|Nonreligious""",
 )
 _PARTIES = NameGroup(
     "Conservative|Democrat|Liberal|Republican|Socialist|Libertarian|Nationalist",
@@ -59,7 +68,7 @@ def people(phrase: str, context: Context) -> str | None:
     key = normalized(phrase)
     pool = _singular().pool_with(key)
     if pool is not None:
-        return cased_like(phrase, context.pick("people", key, pool))
+        return cased_like(phrase, context.pick("people", key, pool.starting_like(phrase)))
     one = _IRREGULAR.get(key) or (key[:-1] if key[-1:] == "s" else "")
     plural = _countable().pool_with(one)
     if plural is None:
@@ -77,6 +86,12 @@ def _countable() -> NameGroups:
     """Return the words with a plural in "s"; a language is a nation there: "Germans"."""
     languages = NameGroup(_NATIONS.drawn, f"{_LANGUAGES.drawn}|{_NATIONS.others}")
     return NameGroups([_NATIONS, languages, _FAITHS, _PARTIES])
+
+
+@cache
+def faiths() -> Pool:
+    """Return adjectives of religions."""
+    return pool_of(_FAITHS.drawn)
 
 
 @cache

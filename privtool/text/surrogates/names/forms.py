@@ -1,0 +1,133 @@
+"""Forms of names that tell their kind: events, products with a number, laws."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import regex
+
+from privtool.text.surrogates.context import Context
+from privtool.text.surrogates.letter_case import capitalized_like, cased_like
+from privtool.text.surrogates.name_lists import name_pools
+from privtool.text.surrogates.names.compounds import COMPOUND_WORDS
+from privtool.text.surrogates.names.institutions import cities
+from privtool.text.surrogates.names.organizations import KEPT_WORDS, rename, replace_digits
+from privtool.text.surrogates.names.other_kinds import pool_for, titles
+from privtool.text.surrogates.names.peoples import people
+from privtool.text.surrogates.numbers.codes import number as number_like
+from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
+from privtool.text.surrogates.pools import Pool
+from privtool.text.surrogates.prf import KeyedRandom, normalized
+from privtool.text.word_sets import word_set
+
+# Words of events, prizes and laws: they tell the kind and no more.
+_EVENT_WORDS = word_set(
+    """accord accords act agreement amendment amendments award awards bill bowl carnival challenge
+    championship championships classic code conference congress constitution convention cup day
+    derby directive dynasty edition eve exhibition expo fair fest festival final finals fund
+    game games law league marathon masters medal olympics open parade party pride prize protocol
+    race rally regatta revolution round rule season series show summer summit superbowl symphony
+    tour tournament treaty trophy war week winter winners crisis strike massacre
+    uprising intifada talks convention conventions primary election elections debate playoffs
+    semifinals semifinal grand prix nationals regionals gala ball concert picnic reunion"""
+)
+_LAWS = frozenset(("act", "bill"))
+_STORM_WORDS = word_set("hurricane typhoon cyclone storm tropical")
+KEPT_EVENT_WORDS = _EVENT_WORDS | _STORM_WORDS | KEPT_WORDS
+_SMALL = word_set("a an and as at by for from in is it my of on or our the to we with you your")
+_FIRST = "Al Bra Cor Del El Fen Gal Hel Il Jor Kel Lor Mar Nov Or Pel Quin Ros Sol Tor Ul Vel Zan"
+_MIDDLE = "a e i o u an ar en ia in is on or um"
+_LAST = "den dex dia fic lia lux met mia nex nia ra ria ro ron ta tis tra va vex vo xa"
+NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?)\Z")
+# What follows these words is the name: "Operation Desert Storm", "the Battle of the Bulge".
+_LED = regex.compile(
+    r"(?:operation|project|mission)\s+"
+    r"|(?P<place>(?:battle|siege|treaty|peace|massacre|bombing|fall|congress|convention|accord)\s+of"
+    r"\s+)",
+    regex.IGNORECASE,
+)
+_ARTICLE = regex.compile(r"the\s+", regex.IGNORECASE)
+_DOSE = regex.compile(
+    r"\s+\d[\d.,]*+\s?(?:mg|mcg|ml|g|units?|iu|tabs?|tablets?|capsules?|%)\b.*", regex.IGNORECASE
+)
+_SECTIONS = word_set(
+    "section sections title article rule chapter part code penal civil criminal proposition prop no"
+)
+KEPT_WORDS_OF_THINGS = (
+    KEPT_EVENT_WORDS
+    | COMPOUND_WORDS
+    | _SECTIONS
+    | word_set(
+        """operation project mission battle siege peace bombing fall mg mcg ml unit units iu tab
+        tabs tablet tablets capsule capsules"""
+    )
+)
+_WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
+
+
+def of_kind_words(name: str, context: Context) -> str | None:
+    """Return a name with the words that tell its kind, or the form of its number; else None."""
+    words = [normalized(word) for word in _WORD.findall(name)]
+    ordinal = ORDINAL.match(name)
+    if ordinal and len(words) > 1 and words[-1] in KEPT_EVENT_WORDS:
+        new = context.retry("ordinal", ordinal[0], lambda rng: other_ordinal(ordinal, rng))
+        return new + name[ordinal.end() :]
+    if words[0] in _STORM_WORDS:
+        return rename(name, context, "given", name_pools().given, KEPT_EVENT_WORDS)
+    led = _LED.match(name)
+    if led is not None:
+        rest = _ARTICLE.sub("", name[led.end() :])
+        pool = cities() if led["place"] else titles("")
+        return led[0] + cased_like(rest, context.pick("title", rest, pool))
+    generic = context.kind == "EVENT" and KEPT_EVENT_WORDS.issuperset(words)
+    if generic or words[-1] in _LAWS:
+        kind = "EVENT" if generic else "LAW"
+        return capitalized_like(name, context.pick(kind, name, pool_for(kind)))
+    if not _EVENT_WORDS.isdisjoint(words) and _SMALL.isdisjoint(words):
+        return _event(name, context)
+    dose = _DOSE.search(name)
+    if dose is not None:
+        drug = name[: dose.start()]
+        made = capitalized_like(drug, context.pick("name", drug, coined().starting_like(drug)))
+        return made + number_like(dose[0], context)
+    number = NUMBER_AT_END.search(name)
+    model = name[: number.start()] if number else ""
+    if number and len(_WORD.findall(model)) >= 1 and not any(map(str.isdigit, model)):
+        return _model(model, number, context)
+    return None
+
+
+def _model(model: str, number: regex.Match[str], context: Context) -> str:
+    """Return another product with a number: "Dyson V11", "F-16", "Section 230"."""
+    words = {normalized(word) for word in _WORD.findall(model)}
+    if words <= _SECTIONS:
+        made = model
+    elif model.isupper() and len(model) <= 2:
+        made = context.retry("model", model, lambda rng: random_letters(model, rng))
+    else:
+        made = cased_like(model, context.pick("name", model, coined().starting_like(model)))
+    return f"{made}{number[1]}{replace_digits(number[2], context)}"
+
+
+def random_letters(word: str, rng: KeyedRandom) -> str:
+    return "".join(rng.choice("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for _ in word)
+
+
+def _event(name: str, context: Context) -> str:
+    """Return an event with another nationality, or with surnames for its own words."""
+    first, space, rest = name.partition(" ")
+    nation = people(first, context) if rest else None
+    if nation is not None and set(normalized(rest).split()) <= KEPT_EVENT_WORDS:
+        return nation + space + rest
+    return rename(name, context, "name", name_pools().surnames, KEPT_EVENT_WORDS)
+
+
+@cache
+def coined() -> Pool:
+    """Return some thousand words that sound like names of products."""
+    return Pool(
+        first + middle + last
+        for first in _FIRST.split()
+        for middle in _MIDDLE.split()
+        for last in _LAST.split()
+    )

@@ -1,0 +1,83 @@
+"""Cars, devices, apps, awards, festivals and the like, by kind."""
+
+from __future__ import annotations
+
+from privtool.text.surrogates.names.name_groups import NameGroup
+from privtool.text.word_sets import word_set
+
+CAR_MODELS = NameGroup(
+    """Toyota Corolla|Honda Civic|Ford Fiesta|Nissan Altima|Hyundai Elantra|Volkswagen Golf
+    |Subaru Outback|Mazda Miata|Kia Sorento|Volvo Estate|Chevrolet Malibu"""
+)
+_THINGS = (
+    NameGroup(
+        """Boer War|Crimean War|Cold War|Falklands War|Gulf War|Korean War|Vietnam War|Winter War
+        |Iraq War|Opium War""",
+        """World War I|World War II|World War One|World War Two|First World War|Second World War
+        |Civil War|American Civil War|Revolutionary War|War of 1812|WWI|WWII|WW1|WW2
+        |Spanish Civil War|Iran-Iraq War|Six-Day War|Great War|Bosnian War""",
+    ),
+    NameGroup(
+        "Toyota|Honda|Ford|Nissan|Chevrolet|Hyundai|Volkswagen|Subaru|Mazda|Kia|Volvo",
+        "BMW|Audi|Mercedes|Tesla|Chevy|Porsche|Ferrari|Jeep|Dodge|Fiat|Renault|Lexus|Jaguar",
+    ),
+    CAR_MODELS,
+    NameGroup(
+        "Kindle|Chromebook|MacBook|ThinkPad|Pixel|Galaxy|BlackBerry|Walkman",
+        "iPhone|iPad|iPod|Surface|Fitbit|Roomba|Alexa|Nokia",
+    ),
+    NameGroup(
+        "PlayStation|Xbox|Game Boy|Nintendo Switch|GameCube|Sega Saturn", "Wii|Nintendo|Atari"
+    ),
+    NameGroup(
+        "Windows|Linux|Android|Photoshop|Excel|Firefox|PowerPoint|Acrobat|Ubuntu",
+        "macOS|iOS|Word|Chrome|Outlook|Office|Safari|Debian|Unix|Java|Python",
+    ),
+    NameGroup(
+        "Facebook|Instagram|Twitter|YouTube|WhatsApp|Snapchat|TikTok|LinkedIn|Skype|Zoom",
+        "Netflix|Spotify|Uber|Tinder|Reddit|Telegram|Signal|Gmail|Pinterest|Lyft",
+    ),
+)
+_AWARDS = NameGroup(
+    "Oscar|Emmy|Grammy|Golden Globe|Pulitzer|BAFTA|Tony",
+    "Academy Award|Booker|Palme d'Or|Golden Lion|Golden Bear|MVP|Heisman",
+)
+_AWARDS_PLURAL = NameGroup("Oscars|Emmys|Grammys|Golden Globes|BAFTAs", "Tonys|Academy Awards")
+_MEDALS = NameGroup("Bronze Star|Silver Star|Purple Heart|Victoria Cross|Legion of Merit")
+_SHOP_DAYS = NameGroup("Black Friday|Cyber Monday|Boxing Day|Prime Day|Small Business Saturday")
+_FESTIVALS = NameGroup(
+    "Oktoberfest|Coachella|Lollapalooza|Glastonbury|Bonnaroo|Roskilde",
+    "Woodstock|Burning Man|Carnival|Comic-Con|Sundance|Cannes|SXSW",
+)
+_CRISES = NameGroup(
+    "Great Recession|Great Depression|Dust Bowl|Industrial Revolution|Prohibition|Gilded Age",
+    "Holocaust|Renaissance|Enlightenment|Cultural Revolution|Watergate|Arab Spring",
+)
+_AIRCRAFT = NameGroup(
+    "Boeing|Airbus|Embraer|Cessna|Bombardier|Gulfstream", "Lockheed|Tupolev|Ilyushin|Fokker|Learjet"
+)
+_SCRIPTURES = NameGroup(
+    "Bible|Torah|Koran|Talmud|Vedas", "Quran|Qur'an|Old Testament|New Testament"
+)
+_GIFTS = NameGroup("Secret Santa|White Elephant|Potluck|Bake Sale|Open House")
+_HOLIDAYS = NameGroup(
+    "Christmas|Easter|Thanksgiving|Halloween|Hanukkah|Passover|Ramadan|Diwali",
+    "Yom Kippur|Eid|Lent|Rosh Hashanah|Good Friday|Memorial Day|Labor Day|Veterans Day|Mardi Gras",
+)
+MAKERS = word_set(
+    """toyota honda ford nissan chevrolet hyundai volkswagen subaru mazda kia volvo bmw audi
+    mercedes tesla chevy porsche ferrari jeep dodge fiat renault lexus jaguar"""
+)
+THINGS = (
+    *_THINGS,
+    _AWARDS,
+    _AWARDS_PLURAL,
+    _MEDALS,
+    _SHOP_DAYS,
+    _FESTIVALS,
+    _CRISES,
+    _AIRCRAFT,
+    _SCRIPTURES,
+    _GIFTS,
+    _HOLIDAYS,
+)
