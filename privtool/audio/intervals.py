@@ -59,13 +59,13 @@ def private_intervals(
         widened.append(
             Interval(max(0.0, start - margin, before), min(seconds, end + margin, after))
         )
-    return _with_truncated_words(times, private, merge_intervals(widened))
+    return with_truncated_words(times, private, merge_intervals(widened))
 
 
-def _with_truncated_words(
+def with_truncated_words(
     times: Sequence[Interval], private: set[int], removed: list[Interval]
 ) -> RemovedIntervals:
-    """Add the intervals of all words that lose more than half of themselves."""
+    """Add to removed intervals those of all words that lose more than half of themselves."""
     others: list[int] = []
     while True:
         truncated = [

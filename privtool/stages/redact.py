@@ -13,7 +13,14 @@ from msgspec import UNSET
 
 from privtool.audio.dsp.room_tone import ROOM, replace_intervals
 from privtool.audio.editing.boundaries import extend_to_quiet
-from privtool.audio.intervals import Interval, are_valid, pauses, private_intervals
+from privtool.audio.intervals import (
+    Interval,
+    are_valid,
+    merge_intervals,
+    pauses,
+    private_intervals,
+    with_truncated_words,
+)
 from privtool.audio.io.clips import SLACK, Clip, ClipReader, to_mono
 from privtool.audio.io.decode import Audio
 from privtool.audio.io.writer import AudioFolder
@@ -25,6 +32,7 @@ from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping
 from privtool.interfaces.recognition import WordSpotter
 from privtool.stages.hearing import count_heard
+from privtool.stages.private_times import Overlapping, PrivateTimes
 from privtool.text.gaps import MASK, replace_spans
 from privtool.text.labels import Label, canonical_label
 from privtool.text.markers import lookalikes
@@ -70,7 +78,10 @@ class RedactStage:
         clips: ClipReader,
         folder: AudioFolder,
         spotters: Sequence[WordSpotter] = (),
+        times: PrivateTimes | None = None,
     ) -> None:
+        """`times` are the private times of all records, of which some may overlap."""
+        self._times = times
         self._settings, self._clips, self._folder = settings, clips, folder
         self._spotters = spotters
 
@@ -78,7 +89,8 @@ class RedactStage:
         """Write the redacted audio and give the redacted records.
 
         Add to `counts`: `private` words, `others` (public words removed with them), `intervals`,
-        `whole_turns`, `dropped`, `recalled` (leaks) and `audio_milliseconds`.
+        `whole_turns`, `dropped`, `overlapped` (by private words of other records), `recalled`
+        (leaks) and `audio_milliseconds`.
         """
         return process_each(records, self._read, partial(self._process, counts=counts))
 
@@ -95,16 +107,30 @@ class RedactStage:
         self, record: Record, recording: tuple[Audio, Clip], counts: Counts
     ) -> list[Record]:
         counts["audio_milliseconds"] += round(1000 * recording[1].seconds)
+        overlapping = self._overlapping(record, recording[1].seconds)
+        counts["overlapped"] += overlapping.by_others
         if self._settings.drop_turn and (
-            _private_spans(record) or record.drop_turn is True or not has_words(text_of(record))
+            _private_spans(record)
+            or overlapping.intervals
+            or record.drop_turn is True
+            or not has_words(text_of(record))
         ):
             counts["dropped"] += 1
             return []
-        return [self._redact(record, *recording, counts)]
+        return [self._redact(record, *recording, overlapping.intervals, counts)]
 
-    def _redact(self, record: Record, audio: Audio, clip: Clip, counts: Counts) -> Record:
+    def _overlapping(self, record: Record, seconds: float) -> Overlapping:
+        if self._times is None:
+            return Overlapping([], False)
+        offset = 0.0 if record.offset is UNSET else record.offset
+        return self._times.in_clip(record, self._clips.root.path_of(record), offset, seconds)
+
+    def _redact(
+        self, record: Record, audio: Audio, clip: Clip, hidden: list[Interval], counts: Counts
+    ) -> Record:
+        """Redact a record, and what is `hidden` as it is private in another one."""
         text, seconds = text_of(record), len(audio.samples) / audio.rate
-        private = _private_words(record, seconds)
+        private = _private_words(record, seconds, overlapped=bool(hidden))
         times = _times(record)
         if private is None:
             counts["whole_turns"] += 1
@@ -114,6 +140,10 @@ class RedactStage:
             words: tuple[WordTime, ...] = ()
         else:
             removed, others = private_intervals(times, private.runs, self._settings.margin, seconds)
+            known = {index for run in private.runs for index in run}
+            if hidden:
+                together = merge_intervals([*removed, *hidden])
+                removed, others = with_truncated_words(times, known, together)
             removed = extend_to_quiet(removed, times, clip.samples, clip.rate)
             lost = [Span(*private.bounds[index], Label.WORD.value) for index in others]
             spans = merge_overlapping([*private.spans, *lost])
@@ -154,13 +184,31 @@ def _private_spans(record: Record) -> list[Span]:
     return merge_overlapping([*spans, *lookalikes(text_of(record))])
 
 
-def _private_words(record: Record, seconds: float) -> PrivateWords | None:
-    """Return the private words, or None if they are not certain and the turn must be replaced."""
+def private_times(settings: RedactSettings, record: Record, seconds: float) -> list[Interval]:
+    """Return what of a clip is private by its own record, in seconds of the clip.
+
+    Raise `DataError` for a record that cannot be redacted.
+    """
+    text, entities = text_of(record), entities_of(record)
+    if record.masks is not UNSET:
+        raise DataError("the record has 'masks' already")
+    check_spans(entities, len(text), "entities")
+    private = _private_words(record, seconds)
+    if private is None:
+        return [Interval(0.0, seconds)]
+    return private_intervals(_times(record), private.runs, settings.margin, seconds).intervals
+
+
+def _private_words(record: Record, seconds: float, overlapped: bool = False) -> PrivateWords | None:
+    """Return the private words, or None if they are not certain and the turn must be replaced.
+
+    Words of a turn that is `overlapped` by private ones of another must be certain, too.
+    """
     text = text_of(record)
     private = _private_spans(record)
     if not has_words(text) or record.drop_turn is True:
         return None
-    if not private:
+    if not private and not overlapped:
         return PrivateWords([], [], [])
     words = words_or_empty(record)
     located = locate_words(text, [word.word for word in words])

@@ -1,0 +1,149 @@
+"""Private times by file: what is private in one record must be silent in all that overlap it."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from msgspec import UNSET
+
+from privtool.audio.intervals import Interval, merge_intervals
+from privtool.audio.io.clips import channel_of, segment_bounds
+from privtool.audio.io.decode import AudioInfo
+from privtool.core.errors import DataError
+from privtool.core.fields import is_channel
+from privtool.core.record import Record, encode
+
+_SCHEMA = """
+CREATE TABLE private (
+    file TEXT NOT NULL, channel INTEGER, start REAL NOT NULL, finish REAL NOT NULL,
+    owner BLOB NOT NULL
+);
+"""
+_FIND = """
+SELECT start, finish, owner FROM private
+WHERE file = ? AND start < ? AND finish > ? AND ifnull(channel = ?, 1)
+"""
+
+
+class PrivateTime(NamedTuple):
+    """Seconds of a channel of a file (None for all) that are private, and whose record says so."""
+
+    file: str
+    channel: int | None
+    start: float
+    end: float
+    owner: bytes
+
+
+class Overlapping(NamedTuple):
+    """What is private in a clip, in its seconds, by its own record or others."""
+
+    intervals: list[Interval]
+    by_others: bool
+
+
+class TimesReader(NamedTuple):
+    """Reads the private times of records, of which `of_clip` returns those in a clip.
+
+    `of_clip` gets a record and the seconds of its clip, and raises `DataError` if it cannot know
+    what is private: then all of the clip is.
+    """
+
+    path_of: Callable[[Record], str]
+    read_info: Callable[[str], AudioInfo]
+    of_clip: Callable[[Record, float], list[Interval]]
+
+    def times(self, record: Record) -> Iterator[PrivateTime]:
+        """Yield the private times of a record, also of one that is a bad line.
+
+        Nothing is known of a record whose audio is not named.
+        """
+        try:
+            path = self.path_of(record)
+        except DataError:
+            return
+        owner, file = owner_of(record), file_key(path)
+        channel = record.channel if is_channel(record.channel) else None
+        try:
+            info = self.read_info(path)
+            first, frames = segment_bounds(record, info)
+            offset, seconds = first / info.rate, frames / info.rate
+            intervals = self.of_clip(record, seconds)
+        except DataError:
+            offset, seconds = _stated(record)
+            intervals = [Interval(0.0, seconds)]
+        for start, end in intervals:
+            yield PrivateTime(file, channel, offset + start, offset + end, owner)
+
+
+class PrivateTimes:
+    """Finds private times; create it with `collect_times`. Picklable."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+
+    def __getstate__(self) -> dict[str, object]:
+        return {"_path": self._path, "_connection": None}
+
+    def in_clip(self, record: Record, path: str, offset: float, seconds: float) -> Overlapping:
+        """Return what is private in `seconds` of a record's file from `offset` on, on its channel.
+
+        Intervals are sorted and disjoint.
+        """
+        if self._connection is None:
+            self._connection = sqlite3.connect(f"{self._path.as_uri()}?mode=ro", uri=True)
+        where = (file_key(path), offset + seconds, offset, channel_of(record))
+        owner = owner_of(record)
+        rows = self._connection.execute(_FIND, where).fetchall()
+        return Overlapping(
+            merge_intervals(
+                Interval(max(0.0, start - offset), min(seconds, end - offset))
+                for start, end, _ in rows
+            ),
+            any(other != owner for *_, other in rows),
+        )
+
+
+def collect_times(path: Path, times: Iterable[PrivateTime]) -> PrivateTimes:
+    """Write private times into a new database."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = OFF")
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.executescript(_SCHEMA)
+        connection.execute("BEGIN")
+        connection.executemany("INSERT INTO private VALUES (?, ?, ?, ?, ?)", times)
+        connection.execute("COMMIT")
+        connection.execute("CREATE INDEX by_file ON private (file, start)")
+    return PrivateTimes(path)
+
+
+def owner_of(record: Record) -> bytes:
+    """Return a hash of a record, which tells its private times from those of others."""
+    known = msgspec.structs.replace(record, extra=UNSET)
+    return hashlib.blake2b(encode(known), digest_size=8).digest()
+
+
+def file_key(path: str) -> str:
+    """Return what identifies a file, by whatever path it is named."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return os.path.realpath(path)
+    return f"{found.st_dev}:{found.st_ino}"
+
+
+def _stated(record: Record) -> tuple[float, float]:
+    """Return offset and duration as a bad record states them; all of the file if it does not."""
+    offset = 0.0 if record.offset is UNSET else record.offset
+    if record.duration is UNSET or not (0 <= offset < math.inf and 0 < record.duration < math.inf):
+        return 0.0, math.inf
+    return offset, record.duration

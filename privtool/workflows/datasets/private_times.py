@@ -1,0 +1,38 @@
+"""Reading the private times of all records, before any is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from privtool.core.blocks import Format, NewId, decode_lines
+from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, input_twice
+
+if TYPE_CHECKING:
+    from privtool.audio.intervals import Interval
+    from privtool.audio.io.roots import AudioRoot
+    from privtool.core.record import Record
+    from privtool.stages.private_times import PrivateTime
+
+_KNOWN_LENGTHS = 1024  # recordings
+
+
+def read_times(
+    stream: StreamOptions,
+    root: AudioRoot,
+    of_clip: Callable[[Record, float], list[Interval]],
+    new_id: NewId | None,
+) -> Iterator[PrivateTime]:
+    """Yield the private times of all records; `of_clip` is that of `TimesReader`.
+
+    Bad lines are passed over as far as they do not name their audio: the stage reports them.
+    """
+    from privtool.audio.io.decode import read_info
+    from privtool.stages.private_times import TimesReader
+
+    reader = TimesReader(root.path_of, lru_cache(maxsize=_KNOWN_LENGTHS)(read_info), of_clip)
+    line_format = Format(stream.input_format, new_id=new_id)
+    for block in input_twice(stream, LINES_PER_BLOCK):
+        for _, record in decode_lines(block, line_format, keep_going=True)[0]:
+            yield from reader.times(record)

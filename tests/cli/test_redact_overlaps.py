@@ -1,0 +1,143 @@
+"""`redact` of records of one file that overlap in time."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import numpy as np
+import pytest
+import soundfile
+
+RATE = 8000
+SECONDS = 6
+
+
+@pytest.fixture
+def folder(tmp_path):
+    noise = np.random.default_rng(0).uniform(-0.5, 0.5, (SECONDS * RATE, 2)).astype(np.float32)
+    soundfile.write(tmp_path / "call.wav", noise, RATE, subtype="FLOAT")
+    os.link(tmp_path / "call.wav", tmp_path / "again.wav")
+    return tmp_path
+
+
+def row(name, offset, words, private=(), **fields):
+    """A record of words that are half a second long and follow each other."""
+    times = [
+        {"word": word, "start": 0.5 * n + 0.1, "end": 0.5 * n + 0.5} for n, word in enumerate(words)
+    ]
+    text, entities = " ".join(words), []
+    for word in private:
+        start = text.index(word)
+        entities.append({"start": start, "end": start + len(word), "label": "PERSON"})
+    return {
+        "id": name, "text": text, "audio_filepath": "call.wav", "offset": offset,
+        "duration": 0.5 * len(words) + 0.1, "words": times, "entities": entities, **fields,
+    }  # fmt: skip
+
+
+FIRST = ("so", "mister", "quixley", "how", "are", "you")
+SECOND = ("hello", "hello", "can", "you", "hear", "me")
+
+
+def redact(call, folder, *rows, options=(), status=0):
+    lines = "".join(json.dumps(each) + "\n" for each in rows).encode()
+    out = folder / f"out{len(list(folder.iterdir()))}"
+    done = call("redact", "--out-dir", out, *options, "--audio-root", folder, input=lines)
+    assert done.status == status, done.err
+    return {record["id"]: record for record in done.records}, done
+
+
+def silenced(folder, record, given):
+    """The seconds of the file where the audio of a record was changed, by its words' grid."""
+    before, rate = soundfile.read(folder / given["audio_filepath"], always_2d=True)
+    first = round(given["offset"] * rate)
+    after, _ = soundfile.read(record["audio_filepath"], always_2d=True)
+    before = before[first : first + len(after)]
+    if "channel" in given:
+        before = before[:, [given["channel"]]]
+    assert before.shape == after.shape
+    different = np.flatnonzero((before != after).any(axis=1))
+    if not len(different):
+        return None
+    return given["offset"] + different[0] / rate, given["offset"] + (different[-1] + 1) / rate
+
+
+def test_what_is_private_in_one_is_silenced_in_all(call, folder):
+    first, second = row("a", 0.0, FIRST, ["quixley"]), row("b", 0.5, SECOND)
+    third = row("c", 0.25, SECOND, audio_filepath="again.wav")  # the same file, by another name
+    far = row("d", 3.0, SECOND[:4])
+    made, done = redact(call, folder, first, second, third, far)
+    for name, given in (("a", first), ("b", second), ("c", third)):
+        start, end = silenced(folder, made[name], given)
+        assert start <= 1.1 - 0.05
+        assert end >= 1.5 + 0.05
+        assert end - start < 1.0  # of c, two words lose more than half of themselves
+    assert silenced(folder, made["d"], far) is None
+    assert made["b"]["text"] == "hello [MASK] can you hear me"
+    assert [word["word"] for word in made["b"]["words"]] == ["hello", "can", "you", "hear", "me"]
+    assert "2 overlapped by private words of other records" in done.err
+    assert made["d"]["text"] == far["text"]
+
+
+def test_channels_do_not_overlap(call, folder):
+    first = row("a", 0.0, FIRST, ["quixley"], channel=0)
+    other, same = row("b", 0.5, SECOND, channel=1), row("c", 0.5, SECOND, channel=0)
+    both = row("d", 0.5, SECOND)
+    made, _ = redact(call, folder, first, other, same, both)
+    assert silenced(folder, made["b"], other) is None
+    assert made["b"]["text"] == other["text"]
+    assert silenced(folder, made["c"], same)
+    assert silenced(folder, made["d"], both)
+
+
+def test_a_turn_that_is_replaced_whole_is_silenced_in_all(call, folder):
+    first, second = row("a", 0.5, FIRST, ["quixley"]), row("b", 0.0, SECOND)
+    del first["words"]
+    made, _ = redact(call, folder, second, first)
+    start, end = silenced(folder, made["b"], second)
+    assert start == pytest.approx(0.5, abs=0.01)
+    assert end == pytest.approx(3.1, abs=0.01)
+    assert made["b"]["text"].startswith("hello [MASK]")
+
+
+def test_a_bad_line_is_silenced_in_all(call, folder):
+    bad = row("a", 0.5, FIRST, ["quixley"], masks=[])
+    second = row("b", 0.0, SECOND)
+    for rows in ((bad, second), (second, bad)):
+        aside = folder / f"aside{len(list(folder.iterdir()))}"
+        made, _ = redact(call, folder, *rows, options=("--rejects", aside))
+        assert set(made) == {"b"}
+        assert silenced(folder, made["b"], second)[1] == pytest.approx(3.1, abs=0.01)
+    made, _ = redact(call, folder, second, bad, status=65)
+    assert silenced(folder, made["b"], second)[1] == pytest.approx(3.1, abs=0.01)
+
+
+def test_an_overlapped_turn_without_word_times_is_replaced(call, folder):
+    first, second = row("a", 0.0, FIRST, ["quixley"]), row("b", 0.5, SECOND)
+    del second["words"]
+    made, done = redact(call, folder, first, second)
+    assert made["b"]["text"] == "[MASK]"
+    assert "1 whole turns" in done.err
+
+
+def test_drop_turn_drops_what_is_overlapped(call, folder):
+    first, second = row("a", 0.0, FIRST, ["quixley"]), row("b", 0.5, SECOND)
+    third, fourth = row("c", 0.5, SECOND, channel=1), row("d", 2.0, SECOND)
+    rows = ({**first, "channel": 0}, {**second, "channel": 0}, third, fourth)
+    made, done = redact(call, folder, *rows, options=("--drop-turn",))
+    assert set(made) == {"c", "d"}
+    assert "2 dropped" in done.err
+
+
+def test_the_order_and_jobs_change_nothing(call, folder):
+    rows = [
+        row("a", 0.0, FIRST, ["quixley"]), row("b", 0.5, SECOND), row("c", 2.0, SECOND, ["hear"]),
+        *(row(f"x{n}", 0.1 * n, SECOND) for n in range(20)),
+    ]  # fmt: skip
+    one, _ = redact(call, folder, *rows)
+    two, _ = redact(call, folder, *rows[::-1], options=("--jobs", "2"))
+    for name in one:
+        old, new = one[name], two[name]
+        assert old["text"] == new["text"]
+        assert os.path.basename(old["audio_filepath"]) == os.path.basename(new["audio_filepath"])
