@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
 import shutil
 import struct
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, NamedTuple
 
 import numpy as np
 import soundfile
 
+from privtool.audio.io.silence import silent_libraries
 from privtool.core.errors import DataError, reason_of
 
 Samples = np.ndarray[Any, np.dtype[Any]]
 _UNKNOWN_FORMATS = (1, 4)  # error codes of libsndfile: not recognized, not supported
 _SKIP_FRAMES = 1 << 20  # per read, where seeking is impossible
+_SAMPLES_AT_ONCE = 1 << 26
+_SILENTLY_DECODED = (b"fLaC", b"OggS", b"FORM")  # first bytes of common formats
+_MP3_IN_WAV = b"\x55\x00"
 _LONGEST = 1 << 40  # frames: headers of unknown length claim more
 # Self-contained formats of ffmpeg. Playlists (hls, dash, concat) refer to other files, which a
 # record must not open; they and everything not listed are refused.
@@ -70,8 +74,8 @@ def read_frames(
         start, frames = bounds(info) if bounds else (0, info.frames)
         try:
             _seek(file, start)
-            samples = file.read(frames, dtype=_dtype(file.subtype), always_2d=True)
-        except (soundfile.LibsndfileError, RuntimeError):
+            samples = _read(file, frames)
+        except (soundfile.LibsndfileError, RuntimeError, ValueError):
             raise DataError("the audio file is broken") from None
         if len(samples) != frames:
             raise DataError("the audio file is broken or truncated")
@@ -85,6 +89,17 @@ def check_channel(channel: int, info: AudioInfo) -> None:
     """Raise `DataError` for a channel that a file does not have."""
     if not 0 <= channel < info.channels:
         raise DataError("the audio has no such channel; field 'channel' counts from 0")
+
+
+def _read(file: Any, frames: int) -> Samples:
+    """Read frames, or as many as there are; a broken header may claim more than memory holds."""
+    most = max(1, _SAMPLES_AT_ONCE // file.channels)
+    parts: list[Samples] = []
+    while frames > 0:
+        wanted = min(frames, most)
+        parts.append(file.read(wanted, dtype=_dtype(file.subtype), always_2d=True))
+        frames = frames - wanted if len(parts[-1]) == wanted else 0
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 def _seek(file: Any, start: int) -> None:
@@ -116,21 +131,34 @@ def _dtype(subtype: str) -> str:
     return {"ULAW": "int16", "ALAW": "int16", "DOUBLE": "float64"}.get(subtype, "float32")
 
 
-@contextlib.contextmanager
+@contextmanager
 def _open(path: str) -> Iterator[Any]:
     if not os.path.isfile(path):
         raise DataError("the audio file is missing")
+    with nullcontext() if _is_silent(path) else silent_libraries(), _opened(path) as file:
+        yield file
+
+
+def _is_silent(path: str) -> bool:
+    """Return whether libsndfile prints nothing about a file, however damaged it is."""
+    with suppress(OSError), open(path, "rb") as file:
+        head = file.read(22)
+        if head.startswith(b"RIFF"):
+            return head[12:16] == b"fmt " and head[20:] != _MP3_IN_WAV
+        return head[:4] in _SILENTLY_DECODED
+    return True
+
+
+def _opened(path: str) -> Any:
     try:
-        file = soundfile.SoundFile(path)
+        return soundfile.SoundFile(path)
     except soundfile.LibsndfileError as error:
         if error.code not in _UNKNOWN_FORMATS:
             reason = "broken" if os.access(path, os.R_OK) else "not readable"
             raise DataError(f"the audio file is {reason}") from None
-        file = soundfile.SoundFile(io.BytesIO(_decode_with_ffmpeg(path)))
+        return soundfile.SoundFile(io.BytesIO(_decode_with_ffmpeg(path)))
     except (OSError, RuntimeError) as error:
         raise DataError(f"the audio file cannot be read ({reason_of(error)})") from None
-    with file:
-        yield file
 
 
 def _decode_with_ffmpeg(path: str) -> bytes:

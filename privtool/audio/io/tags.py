@@ -7,6 +7,8 @@ from typing import BinaryIO
 
 import soundfile
 
+from privtool.audio.io.silence import silent_libraries
+
 _AUDIO = {b"fmt ", b"data", b"fact", b"PEAK"}  # chunks of a WAV that hold no text
 _TEXTS = {2, 4, 5}  # blocks of a FLAC: of an application, Vorbis comments, a cue sheet
 _MOST = 1 << 20  # bytes of a chunk that are read
@@ -26,7 +28,7 @@ def texts_of(path: str) -> list[str]:
             elif start[:4] == b"fLaC":
                 file.seek(4)
                 texts += _of_flac(file)
-        with soundfile.SoundFile(path) as sound:
+        with silent_libraries(), soundfile.SoundFile(path) as sound:
             texts += sound.copy_metadata().values()
     except (OSError, RuntimeError):  # the latter is the base of libsndfile's errors
         pass

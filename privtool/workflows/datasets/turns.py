@@ -1,6 +1,7 @@
 """Reading the turns that a recognizer is trained on: where they are, how long, their targets.
 
-No audio is held: of each file only the header is read.
+No audio is held. Only the headers of files are read, unless bad turns are to be set aside: then all
+audio is decoded once.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
-from privtool.audio.io.clips import channel_of, segment_bounds
+from privtool.audio.io.clips import ClipReader, channel_of, segment_bounds
 from privtool.audio.io.decode import read_info
 from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Counts, Format, Reject, parse_lines
@@ -83,6 +84,8 @@ class TurnReader:
         path = self._root.path_of(record)
         audio = read_info(path)
         start, frames = segment_bounds(record, audio)
+        if self._keep_going:  # training cannot set aside what it cannot decode
+            ClipReader(self._root).clip(record)
         recording = path if self._recording is None else group_of(record, self._recording)
         spoken = remove_gaps(text, masks_or_empty(record))
         target = self._target(spoken)

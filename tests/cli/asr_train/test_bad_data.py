@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
+import soundfile
 
 from tests.support.asr_training import CANARY, lines
 from tests.support.trainer_runs import one_line, stop_at
@@ -48,6 +50,22 @@ def test_rejects_are_set_aside(train, speech, tmp_path):
     assert "they do not belong together" in rows[1]["reason"]
     assert "shorter than a window" in rows[2]["reason"]
     assert CANARY not in (tmp_path / "aside").read_text() + done.out.decode()
+    assert done.records[0]["train"]["turns"] == 8
+
+
+def test_audio_that_cannot_be_decoded_is_set_aside(train, speech, tmp_path):
+    folder, records = speech
+    samples, rate = soundfile.read(folder / records[0]["audio_filepath"])
+    noise = np.random.default_rng(1).normal(scale=0.1, size=len(samples))
+    soundfile.write(tmp_path / "whole.flac", noise, rate)
+    data = bytearray((tmp_path / "whole.flac").read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 400] = bytes(400)
+    (folder / "damaged.flac").write_bytes(data)
+    given = lines([{**records[0], "id": "bad", "audio_filepath": "damaged.flac"}, *records])
+    done = train("--rejects", tmp_path / "aside", input=given)
+    assert (done.status, done.err) == (0, "")
+    (row,) = [json.loads(line) for line in (tmp_path / "aside").read_bytes().splitlines()]
+    assert (row["id"], row["reason"]) == ("bad", "the audio file is broken")
     assert done.records[0]["train"]["turns"] == 8
 
 

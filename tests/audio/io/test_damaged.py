@@ -1,0 +1,110 @@
+"""Damaged files of many formats: a bad line each, and not a word from the decoders."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import struct
+
+import numpy as np
+import pytest
+import soundfile
+
+from privtool.audio.io.decode import AudioInfo, read_frames, read_info
+from privtool.audio.io.silence import silent_libraries
+from privtool.audio.io.tags import texts_of
+from privtool.core.errors import DataError
+
+RATE = 16000
+FORMATS = (
+    ("MP3", "MPEG_LAYER_III"),
+    ("WAV", "MPEG_LAYER_III"),
+    ("FLAC", "PCM_16"),
+    ("OGG", "VORBIS"),
+    ("OGG", "OPUS"),
+    ("WAV", "PCM_16"),
+    ("WAV", "MS_ADPCM"),
+    ("AIFF", "PCM_16"),
+    ("CAF", "ALAC_16"),
+)
+
+
+def encoded(file_format: str, subtype: str) -> bytes:
+    if (file_format, subtype) == ("WAV", "MPEG_LAYER_III"):  # libsndfile only reads it
+        data = encoded("MP3", subtype)
+        layout = struct.pack("<HHIIHHHHIHHH", 0x55, 1, RATE, 4000, 1, 0, 12, 1, 2, 144, 1, 0)
+        size = 4 + 8 + len(layout) + 8 + len(data)
+        head = b"RIFF" + struct.pack("<I", size) + b"WAVEfmt " + struct.pack("<I", len(layout))
+        return head + layout + b"data" + struct.pack("<I", len(data)) + data
+    noise = 0.1 * np.random.default_rng(1).normal(size=RATE)
+    file = io.BytesIO()
+    soundfile.write(file, noise, RATE, format=file_format, subtype=subtype)
+    return file.getvalue()
+
+
+def damaged(data: bytes, rnd: random.Random) -> bytes:
+    new = bytearray(data)
+    kind = rnd.choice(["flip", "cut", "zero", "insert", "header"])
+    at = rnd.randrange(len(new))
+    if kind == "flip":
+        for _ in range(rnd.choice([1, 10, 100])):
+            new[rnd.randrange(len(new))] ^= 1 << rnd.randrange(8)
+    elif kind == "cut":
+        del new[at:]
+    elif kind == "zero":
+        new[at : at + 500] = bytes(len(new[at : at + 500]))
+    elif kind == "insert":
+        new[at:at] = rnd.randbytes(rnd.choice([1, 10, 1000]))
+    else:
+        for _ in range(rnd.choice([1, 3, 10])):
+            new[rnd.randrange(min(200, len(new)))] = rnd.randrange(256)
+    return bytes(new)
+
+
+def second_half(info: AudioInfo) -> tuple[int, int]:
+    return info.frames // 2, info.frames - info.frames // 2
+
+
+@pytest.mark.parametrize(("file_format", "subtype"), FORMATS)
+def test_damage_is_bad_data_and_decoders_are_silent(file_format, subtype, tmp_path, capfd):
+    rnd = random.Random(7)
+    whole, path = encoded(file_format, subtype), tmp_path / "a"
+    for _ in range(40):
+        path.write_bytes(damaged(whole, rnd))
+        for bounds in (None, second_half):
+            try:
+                read_frames(str(path), bounds)
+            except DataError:
+                continue
+        texts_of(str(path))
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_header_that_claims_a_terabyte_is_bad_data(tmp_path):
+    data = bytearray(encoded("MP3", "MPEG_LAYER_III"))
+    at = data.find(b"Info") if b"Info" in data else data.find(b"Xing")
+    data[at + 8 : at + 12] = b"\x3f\xff\xff\xff"  # the number of MP3 frames
+    (tmp_path / "a.mp3").write_bytes(data)
+    assert read_info(str(tmp_path / "a.mp3")).frames > 1 << 38
+    with pytest.raises(DataError, match="broken or truncated"):
+        read_frames(str(tmp_path / "a.mp3"))
+
+
+def test_large_files_are_read_in_parts(tmp_path, monkeypatch):
+    samples = np.arange(5000, dtype="int16").reshape(-1, 2)
+    soundfile.write(tmp_path / "a.wav", samples, RATE)
+    whole = read_frames(str(tmp_path / "a.wav"))
+    monkeypatch.setattr("privtool.audio.io.decode._SAMPLES_AT_ONCE", 1001)
+    parts = read_frames(str(tmp_path / "a.wav"))
+    assert np.array_equal(whole.samples, parts.samples)
+    assert whole[1:] == parts[1:]
+
+
+def test_prints_before_and_after_are_kept(capfd):
+    os.write(1, b"before")
+    with silent_libraries(), silent_libraries():
+        os.write(1, b"lost")
+        os.write(2, b"lost")
+    os.write(2, b"after")
+    assert capfd.readouterr() == ("before", "after")
