@@ -19,6 +19,8 @@ _FREE_WORD = regex.compile(r"(?<![\p{L}\p{N}-])\p{L}[\p{L}\p{M}]*+(?![\p{L}\p{N}
 _GLUED_UNIT = regex.compile(
     r"(?<=\d)(?:kg|km|mi|lbs?|cm|mm|ml|mg|mcg|oz|ft|mph|kph|[gmkt]b|k?hz|k?w|cc|k|m|g|x)\b"
 )
+# Digits that somebody masked already: "XXX-XX-4821".
+_MASKED = regex.compile(r"(?<!\w)x{3,}(?:[ -]?x{2,})*(?!\w)", regex.IGNORECASE)
 _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
 _CUES = word_set(
     """number no nr id code account case member membership policy order ref reference ticket claim
@@ -34,7 +36,7 @@ _UNIT_WORDS = word_set(
     km mi lb lbs cm mm ml mg mcg oz ft mph kph gb mb kb tb hz khz mhz ghz kwh kw mw cc psi db cal
     kcal bpm mmhg percent pct kroner franc francs real reais rand dirham dirhams riyal riyals lira
     liras ruble rubles shekel shekels baht crore lakh grand mil milhões bilhões milliarden
-    millionen yo yrs mos twenties thirties forties fifties sixties seventies eighties nineties
+    millionen yo yrs mos olds twenties thirties forties fifties sixties seventies eighties nineties
     teens"""
 )
 
@@ -68,6 +70,7 @@ def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
     public: set[int] = set()
     if not cues_only:
         public.update(at for match in _GLUED_UNIT.finditer(phrase) for at in range(*match.span()))
+    public.update(at for match in _MASKED.finditer(phrase) for at in range(*match.span()))
     for match in _FREE_WORD.finditer(phrase):
         word = match.group().lower()
         short = len(word) <= _SHORT_LENGTH
@@ -76,7 +79,9 @@ def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
         )
         if len(word) == 1:  # "one and a half", not "a 4 4 7"
             known = word == "a" and bool(_WORD_FOLLOWS.match(phrase, match.end()))
-        if known and not (short and not match.group().islower()):
+        # "NO 4471" may be a code, "No. 4471" is none.
+        lower = match.group().islower() or phrase[match.end() : match.end() + 1] in tuple(".:#")
+        if known and not (short and not lower):
             public.update(range(*match.span()))
     slots = (slot for slot in dictation.slots if slot.kind != "sign" or slot.start not in public)
     return dictation._replace(slots=tuple(slots))

@@ -21,6 +21,7 @@ _BETWEEN = word_set(
     "and dash hyphen slash point dot plus space as in like for uh um er extension ext"
 )
 _LIKE = frozenset(("in", "like", "for"))
+_WITHIN = re.compile(r"[,.'\u2019\s]*|.*\band\b.*")  # between the digits of one number
 _CODE_WORDS = {("x" if word == "xray" else word[0]): word for word in sorted(SPELLING_ALPHABET)}
 _CODE_WORDS["x"] = "x-ray"
 
@@ -162,7 +163,9 @@ def randomize(dictation: Dictation, rng: KeyedRandom, rounded: bool = False) -> 
     20 and 99, "fourteen" between 10 and 19; "hundred" stays. With `rounded`, trailing zeros stay
     too.
     """
-    kept = _kept_zeros(dictation.chars, rounded)
+    kept = [
+        zero for chars in _numbers_of(dictation, rounded) for zero in _kept_zeros(chars, rounded)
+    ]
     new: list[str] = []
     for slot in dictation.slots:
         if slot.kind == "like":
@@ -179,6 +182,19 @@ def randomize(dictation: Dictation, rng: KeyedRandom, rounded: bool = False) -> 
                     new[-1] if same and number else _randomize_char(char, kept[len(new)], rng)
                 )
     return "".join(new)
+
+
+def _numbers_of(dictation: Dictation, apart: bool) -> list[str]:
+    """Return the characters of a phrase, `apart` for each number: "$40 to $50" has two."""
+    numbers, end = [""], 0
+    for slot in dictation.slots:
+        if slot.kind == "like":
+            continue
+        if apart and numbers[-1] and not _WITHIN.fullmatch(dictation.phrase, end, slot.start):
+            numbers.append("")
+        numbers[-1] += slot.chars
+        end = slot.end
+    return numbers
 
 
 def _kept_zeros(chars: str, rounded: bool) -> list[bool | None]:

@@ -12,6 +12,8 @@ HOLIDAYS = {
     "Christmas Eve": (12, 24),
     "Easter": (4, 8),
     "Easter Sunday": (4, 8),
+    "Easter Monday": (4, 9),
+    "Good Friday": (4, 6),
     "Thanksgiving": (11, 25),
     "Halloween": (10, 31),
     "Labor Day": (9, 4),

@@ -25,6 +25,7 @@ _LONE_NUMERIC = re.compile(
     r"[^\w-]*(?P<a>\d{1,2})(?P<s> ?[/\-.] ?|\s+)(?P<b>\d{1,2})"
     r"(?:(?P=s)(?P<c>\d{4}|\d{2}))?[^\w-]*"
 )
+_MONTHS = 12
 _COMPACT = re.compile(r"(?<!\d)(?P<y>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>[0-3]\d)(?!\d)")
 _EASTERN = re.compile(
     r"(?P<value>\d{1,4})\s?(?:(?P<year>[年년])|(?P<month>[月월])|(?P<day>[日号일]))"
@@ -76,6 +77,8 @@ def numeric_parts(text: str, day_first: bool) -> list[DatePart]:
         kinds = _ORDER[order][:2]
     else:
         names, kinds = ("fg", (MONTH, YEAR)) if match["f"] else ("hi", (YEAR, MONTH))
+        if match["h"] and int(match["i"]) > _MONTHS:  # "the 1996-97 season"
+            kinds = (YEAR, YEAR)
     return [_digit_part(match, name, kind) for name, kind in zip(names, kinds, strict=True)]
 
 

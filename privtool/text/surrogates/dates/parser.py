@@ -42,8 +42,8 @@ _DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()}
 _OTHER_WORDS = word_set(
     """the of on in at to and or through thru till until from between by this next last coming
     early mid late since before after around about every each during within night morning afternoon
-    evening a an de del le la les el der den dem am vom du di st nd rd th er ad bc ce bce month
-    year day eighteen nineteen"""
+    season evening a an de del le la les el der den dem am vom du di st nd rd th er ad bc ce bce
+    month year day eighteen nineteen"""
 ).union(SIGNS)
 
 

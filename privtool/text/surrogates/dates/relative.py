@@ -47,15 +47,21 @@ def relative_date(phrase: str, context: Context) -> str | None:
     if not _is_relative(words):
         return None
 
-    def other(match: regex.Match[str]) -> str:
-        word = match[0]
-        value = _number(word.lower())
-        if value is None or value < 2:
-            return word
-        drawn = context.rng("relative", word).between_except(2, max(5, value * 2), value)
-        return str(drawn) if word.isdigit() else capitalized_like(word, small_words(min(drawn, 99)))
+    return _WORD.sub(lambda match: other_number(match[0], context) or match[0], phrase)
 
-    return _WORD.sub(other, phrase)
+
+def other_number(word: str, context: Context) -> str | None:
+    """Return another number for one of two digits at most; None for any other word and for one."""
+    value = _number(word.lower())
+    if value is None or value < 2:
+        return None
+    drawn = context.rng("relative", word).between_except(2, max(5, value * 2), value)
+    return str(drawn) if word.isdigit() else capitalized_like(word, small_words(min(drawn, 99)))
+
+
+def is_relative_word(word: str) -> bool:
+    """Return whether a word in lower case is one of those of relative dates, or a number."""
+    return word in _UNITS or word in _ALONE or word in _AROUND or _number(word) is not None
 
 
 def _words(phrase: str) -> list[str]:
@@ -63,10 +69,7 @@ def _words(phrase: str) -> list[str]:
 
 
 def _is_relative(words: list[str]) -> bool:
-    known = all(
-        word in _UNITS or word in _ALONE or word in _AROUND or _number(word) is not None
-        for word in words
-    )
+    known = all(map(is_relative_word, words))
     quarter = any(word in _ORDER and after == "quarter" for word, after in pairwise(words))
     return known and not quarter and any(word in _UNITS or word in _ALONE for word in words)
 

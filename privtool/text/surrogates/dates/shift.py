@@ -20,6 +20,7 @@ from privtool.text.english.numbers import (
     year_words,
 )
 from privtool.text.surrogates.context import Context, NoSurrogateError
+from privtool.text.surrogates.dates.among_words import shift_among_words
 from privtool.text.surrogates.dates.arithmetic import shift_values
 from privtool.text.surrogates.dates.holidays import HOLIDAYS, nearest_holiday
 from privtool.text.surrogates.dates.numeric import DAY, DECADE, MONTH, WEEKDAY, YEAR, DatePart
@@ -186,6 +187,9 @@ def _replace_unparsed(phrase: str, context: Context) -> str:
     if holiday is None:
         if _has_only_numbers(phrase):
             return replace_digits(phrase, context, "DATE")
+        among = _shift_among_words(phrase, days, context)
+        if among is not None:
+            return among
         (new_year,) = (shift_values((end_year,), days) if end_year else None) or (0,)
         holiday = _draw_holiday_or_month(name, context, end_year is None), new_year
     new = before + capitalized_like(name, holiday[0]) + between
@@ -194,6 +198,17 @@ def _replace_unparsed(phrase: str, context: Context) -> str:
     old = phrase[start + end_year.start : start + end_year.end]
     rendered = _render_part(end_year, holiday[1], old, _NumberFormat(False, zero_word(old)))
     return new + phrase[start : start + end_year.start] + rendered + phrase[start + end_year.end :]
+
+
+def _shift_among_words(phrase: str, days: int, context: Context) -> str | None:
+    day_first = context.options.day_first
+    return shift_among_words(
+        phrase,
+        days,
+        context,
+        lambda text: _parts_of(text, day_first) or (),
+        lambda text: shift_by(text, days, day_first),
+    )
 
 
 def _year_at_end(phrase: str) -> tuple[int, DatePart | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from privtool.core.spans import replace_ranges
@@ -31,6 +32,7 @@ _HALF_DAY = re.compile(r"\b[ap]\.?\s?m\b", re.IGNORECASE)
 _MINUTES_TO = (5, 10, 20, 25)
 _OPPOSITE = {"noon": "midnight", "midnight": "noon", "midday": "midnight"}
 _TWELVE = 12
+_MOST_TRIES = 50
 _PLAIN_APOSTROPHES = {0x2019: "'", 0x02BC: "'"}
 _NAME = re.compile(r"\b(?:noon|midnight|midday)\b", re.IGNORECASE)
 
@@ -57,7 +59,17 @@ def clock_time(phrase: str, context: Context) -> str:
         return phrase[: name.start()] + other + phrase[name.end() :]
     if not numbers:
         return capitalized_like(phrase, "noon")
-    return context.retry("TIME", phrase, lambda rng: _redraw(phrase, numbers, rng))
+    rising = _is_rising(phrase, numbers)
+
+    def make(rng: KeyedRandom) -> str:
+        made = phrase
+        for _ in range(_MOST_TRIES):
+            made = _redraw(phrase, numbers, rng)
+            if not rising or _is_rising(made, _numbers(fold_to_ascii(made))):
+                break
+        return made
+
+    return context.retry("TIME", phrase, make)
 
 
 def has_time(phrase: str) -> bool:
@@ -93,12 +105,37 @@ def _value(words: str) -> int:
     return sum(_SMALL[word] for word in re.split(r"[ -]", words.lower()))
 
 
+def _is_rising(phrase: str, numbers: list[_ClockNumber]) -> bool:
+    """Return whether a phrase has two times or more on one day, each later than the one before."""
+    hours = sorted(_hours(phrase, numbers))
+    if len(hours) < 2 or any(_counts_minutes(phrase, numbers, hour - 1) for hour in hours if hour):
+        return False
+    ends = [numbers[hour].start for hour in hours[1:]] + [len(phrase)]
+    halves = [
+        _HALF_DAY.search(phrase, numbers[hour].end, end)
+        for hour, end in zip(hours, ends, strict=True)
+    ]
+    if halves[-1] is not None:  # "9 to 11 am"; "9 to 5 pm" has another half before
+        halves = [half or halves[-1] for half in halves]
+    moments: list[int] = []
+    for hour, half in zip(hours, halves, strict=True):
+        following = numbers[hour + 1] if hour + 1 < len(numbers) else None
+        minutes = following.value if following is not None and following.minutes else 0
+        value = numbers[hour].value
+        if half is not None:
+            value = value % _TWELVE + (_TWELVE if half[0][0] in "pP" else 0)
+        moments.append(60 * value + minutes)
+    return all(before < after for before, after in pairwise(moments))
+
+
 def _redraw(phrase: str, numbers: list[_ClockNumber], rng: KeyedRandom) -> str:
     """Return the phrase with other hours and minutes."""
     hours = _hours(phrase, numbers)
 
     def new(number: int, part: _ClockNumber) -> str:
         draw = _new_hour if number in hours else _new_minute
+        if number not in hours and _counts_minutes(phrase, numbers, number):
+            draw = _new_count
         return _render(draw(part.value, rng), phrase[part.start : part.end], part.kind)
 
     parts = enumerate(numbers)
@@ -155,6 +192,13 @@ def _new_minute(value: int, rng: KeyedRandom) -> int:
     if value % 5 == 0:
         return 5 * rng.between(2, 11) if value >= 10 else 5
     return rng.between(10, 59) if value >= 10 else rng.between(1, 9)
+
+
+def _new_count(value: int, rng: KeyedRandom) -> int:
+    """Return other minutes before or after an hour: at most half an hour."""
+    if value % 5 == 0:
+        return _MINUTES_TO[rng.below(len(_MINUTES_TO))]
+    return rng.between_except(1, 29, value)
 
 
 def _render(value: int, old: str, kind: str) -> str:

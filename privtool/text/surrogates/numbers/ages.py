@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from privtool.core.spans import replace_ranges
 from privtool.text.english.numbers import SMALL, TENS, small_words
@@ -22,7 +23,8 @@ from privtool.text.unicode import fold_to_ascii
 
 # Stages of life: an age stays in its own. They are wide, so that a surrogate tells little of the
 # age; minors stay minors. Ages of 90 and more identify people (45 CFR 164.514): they are one stage.
-_BANDS = ((0, 5), (6, 12), (13, 17), (18, 34), (35, 64), (65, 89), (90, 99))
+# 0 and 1 are drawn only for each other and themselves: "1 years" would not fit.
+_BANDS = ((2, 5), (6, 12), (13, 17), (18, 34), (35, 64), (65, 89), (90, 99))
 _OLDEST = 109
 _MOST_TRIES = 100
 _STAGES = (
@@ -74,9 +76,9 @@ def age(phrase: str, context: Context) -> str:
 
 
 def _is_rising(phrase: str) -> bool:
-    """Return whether a phrase has two ages, the lower one first."""
+    """Return whether a phrase has two ages or more, the lower ones first."""
     values = [_value_of(match[0]) for match in _AGE.finditer(fold_to_ascii(phrase))]
-    return len(values) == 2 and 0 <= values[0] < values[1]
+    return len(values) > 1 and values[0] >= 0 and all(one < two for one, two in pairwise(values))
 
 
 def _value_of(number_text: str) -> int:
@@ -115,14 +117,32 @@ def _new_ordinal(old: str, rng: KeyedRandom) -> str:
 
 def _new_decade(old: str, rng: KeyedRandom) -> str:
     """Return other digits for those of "80s"."""
-    return f"{rng.between_except(2, 9, int(fold_to_ascii(old)[0]))}0"
+    decade = int(fold_to_ascii(old)[0])
+    near = [each for each in _neighbors(decade) if each != decade]
+    return f"{near[rng.below(len(near))]}0"
+
+
+def _neighbors(decade: int) -> range:
+    """Return the decades of life at most two away: 4 for the forties."""
+    return range(max(2, decade - 2), min(9, decade + 2) + 1)
+
+
+def _near_decades(word: str) -> list[str]:
+    values = {name: value // 10 for name, value in zip(_DECADES, TENS.values(), strict=False)}
+    old = values.get(word, 2)
+    return [
+        name
+        for name, value in values.items()
+        if value in _neighbors(old) and value != old and name != "fourties"
+    ]
 
 
 def _same_band(value: int, rng: KeyedRandom) -> int:
     """Return another age of the same stage of life, -1 for one beyond all stages."""
     for low, high in _BANDS:
-        if low <= value <= high or (high == _BANDS[-1][1] and low <= value <= _OLDEST):
-            return rng.between_except(low, high, value)
+        oldest = _OLDEST if high == _BANDS[-1][1] else high
+        if value <= oldest:
+            return rng.between_except(low if value >= low else 0, high, value)
     return -1
 
 
@@ -140,7 +160,7 @@ def _replace_unusual(phrase: str, context: Context) -> str:
     decade = _DECADE.search(phrase)
     if decade:
         rng = context.rng("AGE", phrase)
-        words = [each for each in _DECADES if each not in (decade.group().lower(), "fourties")]
+        words = _near_decades(decade.group().lower())
         new = capitalized_like(decade.group(), words[rng.below(len(words))])
         return phrase[: decade.start()] + new + phrase[decade.end() :]
     if locale_of(phrase) in ("zh_CN", "ja_JP"):

@@ -6,9 +6,10 @@ import re
 from functools import partial
 
 from privtool.text.detection.numbers import checksums
-from privtool.text.surrogates.common_words import private_dictation
+from privtool.text.surrogates.common_words import private_dictation, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import Dictation, randomize, read_dictation
+from privtool.text.surrogates.numbers.measures import in_order, is_measure, near
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.numbers.quantities import has_quantity, is_quantity, other_quantities
 from privtool.text.surrogates.prf import KeyedRandom
@@ -29,6 +30,8 @@ def number(phrase: str, context: Context) -> str:
 
     Ordinals become other ordinals; words in common use stay.
     """
+    if is_measure(phrase) and not uncommon_words(phrase):
+        return context.retry("NUMBER", phrase, in_order(phrase, partial(near, phrase)))
     if is_quantity(phrase):
         return context.retry("NUMBER", phrase, partial(other_quantities, phrase))
     pieces: list[str] = []
@@ -58,7 +61,9 @@ def money(phrase: str, context: Context) -> str:
         return context.retry("MONEY", phrase, partial(other_quantities, phrase))
     if not any(char.isdigit() for char in dictation.chars):
         raise NoSurrogateError
-    return context.retry("MONEY", phrase, partial(dictation.randomized, rounded=True))
+    return context.retry(
+        "MONEY", phrase, in_order(phrase, partial(dictation.randomized, rounded=True))
+    )
 
 
 def replace_digits(phrase: str, context: Context, kind: str) -> str:
@@ -113,7 +118,7 @@ def _replace_code(phrase: str, context: Context, kind: str, rounded: bool = Fals
             new = randomize(dictation, rng)
         return dictation.render(new)
 
-    return context.retry(kind, phrase, make, dictation.chars)
+    return context.retry(kind, phrase, in_order(phrase, make) if rounded else make, dictation.chars)
 
 
 def _without_units(dictation: Dictation) -> Dictation:

@@ -66,17 +66,19 @@ def phone(phrase: str, context: Context) -> str:
     """Return a fictional number of the same length and form, with any extension after it."""
     extension = _EXTENSION.search(phrase)
     main = phrase[: extension.start()] if extension else phrase
-    tail = phrase[len(main) :]
+    sign, tail = (extension[0], phrase[extension.end() :]) if extension else ("", "")
     dictation, after = (private_dictation(part, cues_only=True) for part in (main, tail))
     chars = dictation.chars
-    if not chars:
+    if not chars and not after.chars:
         raise NoSurrogateError
 
     chars = "".join(map(_digit, chars)) if _spells_digits(chars) else chars
     digits = "".join(filter(str.isdigit, chars))
 
     def make(rng: KeyedRandom) -> str:
-        extension = after.randomized(context.rng("extension", tail))
+        extension = sign + after.randomized(context.rng("extension", tail))
+        if not chars:
+            return main + extension
         if len(digits) not in _WHOLE_LENGTHS and digits != chars:  # letters may be digits
             return dictation.randomized(rng) + extension
         if not _FEWEST_WHOLE <= len(digits) <= _MOST_DIGITS:
@@ -87,7 +89,7 @@ def phone(phrase: str, context: Context) -> str:
         return dictation.render("".join(new)) + extension
 
     # However the number is written, its last ten digits are the same.
-    return context.retry("PHONE", phrase, make, digits[-_NATIONAL_LENGTH:] or chars)
+    return context.retry("PHONE", phrase, make, digits[-_NATIONAL_LENGTH:] or chars or tail)
 
 
 def _spells_digits(chars: str) -> bool:
