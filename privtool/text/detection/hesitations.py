@@ -107,9 +107,11 @@ def _begins_alone(fluent: str, span: Span, cuts: list[int]) -> bool:
 
 def _follows_item(tokens: Tokens, index: int) -> bool:
     """Return whether a number, a letter or a month is before a token, perhaps with a pause."""
-    before = tokens.at(index - 1)
-    last = index - 2 if before in _PAUSES else index - 1
-    return tokens.at(last) in _ITEMS or tokens.at(last - 1) in ("in", "for", "like")  # "b for boy"
+    words = tokens.word
+    last = index - 2 if index > 0 and words[index - 1] in _PAUSES else index - 1
+    if last < 0:
+        return False
+    return words[last] in _ITEMS or (last > 0 and words[last - 1] in ("in", "for", "like"))
 
 
 def _hesitation_stop(tokens: Tokens, first: int) -> int:

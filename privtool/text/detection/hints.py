@@ -51,6 +51,7 @@ AMOUNT = 134217728
 
 _TWO_LETTERS = Regex(r"(?<![a-z\d'])[a-z][ ,.-]{1,3}[a-z](?![a-z\d'])")
 _SAMPLE = Regex(r"(?<![a-z\d'])([a-z]),? (?:as in|for|like|like in) \1[a-z]")
+_BEFORE_SAMPLE = (" as in ", " for ", " like ")
 _DIGIT = Regex("[0-9]")
 _DOTTED = Regex(r"\.[^\W_]")
 # Signs of what `handles`, `listed_names` and `disguises` find: the first are looked for in every
@@ -163,4 +164,6 @@ def _has_spelling(text: str, hints: frozenset[str]) -> bool:
         return True
     if len(hints & _SINGLES) < 2:
         return False
-    return _TWO_LETTERS.search(text) is not None or _SAMPLE.search(text) is not None
+    if _TWO_LETTERS.search(text):
+        return True
+    return any(word in text for word in _BEFORE_SAMPLE) and _SAMPLE.search(text) is not None

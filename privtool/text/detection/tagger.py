@@ -115,7 +115,7 @@ def _tag(text: str, wanted: int) -> list[Span]:
     """Return the spans of a text, and those that hesitations interrupt, of the `wanted` hints."""
     view = TextView(text)
     flags = hints_of(view) & wanted
-    if not flags:
+    if not _finders(flags):
         return []
     again: list[Span] = []
     street = flags & hints.STREET and not _NUMBER_HINTS.isdisjoint(view.hints)

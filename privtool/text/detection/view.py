@@ -27,8 +27,8 @@ class TextView:
     """
 
     __slots__ = (
-        *("_digit_words", "_has_long_token", "_tokens", "expected", "hints", "lower"),
-        *("mixed_case", "original", "plain"),
+        *("_digit_words", "_has_long_token", "_longest_digit_word", "_tokens"),
+        *("expected", "hints", "lower", "mixed_case", "original", "plain"),
     )
 
     def __init__(self, text: str) -> None:
@@ -36,8 +36,9 @@ class TextView:
         self.lower = self.original = lower_same_length(self.plain)
         self.expected: dict[int, tuple[str, float]] = {}
         self.hints: frozenset[str] = frozenset()
-        self.mixed_case = _CASE_INSIDE.search(self.plain) is not None
+        self.mixed_case = self.plain != self.lower and bool(_CASE_INSIDE.search(self.plain))
         self._has_long_token: bool | None = None
+        self._longest_digit_word: int | None = None
         self._tokens: Tokens | None = None
         self._digit_words: list[tuple[int, int]] | None = None
 
@@ -48,11 +49,23 @@ class TextView:
             self._digit_words = _digit_words(self.lower)
         return self._digit_words
 
+    def has_digit_word(self, length: int) -> bool:
+        """Return whether a range between spaces with a digit had so many characters or more."""
+        if self._longest_digit_word is None:
+            ranges = (
+                self.digit_words if self.lower is self.original else _digit_words(self.original)
+            )
+            self._longest_digit_word = max((end - start for start, end in ranges), default=0)
+        return self._longest_digit_word >= length
+
     @property
     def has_long_token(self) -> bool:
         """Whether the text has a token of many characters."""
         if self._has_long_token is None:
-            self._has_long_token = _LONG_TOKEN.search(self.original) is not None
+            longest = max(map(len, self.original.split()), default=0)
+            self._has_long_token = (
+                longest >= _LONG and _LONG_TOKEN.search(self.original) is not None
+            )
         return self._has_long_token
 
     def has_digit(self) -> bool:

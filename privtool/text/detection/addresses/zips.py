@@ -43,7 +43,7 @@ _ORDINAL_OR_TIME = ("st", "nd", "rd", "th", "am", "pm")
 def find(view: TextView) -> list[Span]:
     """Find postal codes that need no cue word."""
     spans: list[Span] = []
-    if any(end - start >= _SHORTEST for start, end in view.digit_words):
+    if view.has_digit_word(_SHORTEST):
         spans += _numeric_codes(view)
         view.hide(spans)
     if _DIGIT_LETTER.search(view.lower):

@@ -56,7 +56,7 @@ def find(view: TextView) -> list[Span]:
         ]
     if "&" in text:
         spans += [Span(*match.span(), PERSON, POSSIBLE) for match in _REFERENCE.finditer(text)]
-    if _PERCENT.search(text):
+    if "%" in text and _PERCENT.search(text):
         for match in _ENCODED.finditer(text):
             label = EMAIL if "%40" in match.group() else ID
             spans.append(Span(*match.span(), label, LIKELY))

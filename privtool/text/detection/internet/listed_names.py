@@ -21,6 +21,7 @@ _DISGUISED = Regex(
     rf"(?<![^\s(\"'.,:;])(?=[^\s]{{3,24}}(?:[\s.,:;?)\"']|\Z))[{_SIGNS}]?[^\W\d_]+"
     rf"(?:[{_SIGNS}]+[^\W\d_]+)*[{_SIGNS}]{{0,2}}(?![^\s.,:;?)\"'])"
 )
+_ANY_SIGN = Regex(f"[{_SIGNS}]")
 _SIGN_INSIDE = Regex(rf"[{_SIGNS.replace('!', '')}]|![^\W\d_]")  # "!" also ends sentences
 _TO_LETTERS = str.maketrans(_LETTERS)
 _FEWEST, _MOST = 3, 20  # letters of a name in a longer word
@@ -38,7 +39,7 @@ def find(view: TextView) -> list[Span]:
         for match in _HOME.finditer(text):
             if _is_name(match.group(1)):
                 spans.append(Span(*match.span(1), USERNAME, POSSIBLE))
-    if _SIGN_INSIDE.search(text):
+    if _ANY_SIGN.search(text) and _SIGN_INSIDE.search(text):
         for match in _DISGUISED.finditer(text):
             if _is_disguised_name(match.group()):
                 spans.append(Span(*match.span(), PERSON, POSSIBLE))

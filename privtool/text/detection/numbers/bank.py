@@ -32,6 +32,8 @@ _WALLET = Regex(
 def find_iban(view: TextView) -> list[Span]:
     """Find IBANs, with or without spaces; a wrong checksum only lowers the score."""
     spans: list[Span] = []
+    if not view.has_digit_word(4):
+        return spans
     text = view.plain
     position = 0
     for check in _IBAN_CHECK.finditer(text):
@@ -72,7 +74,7 @@ def _word_ends(text: str, match: Match) -> Iterator[int]:
 def find_wallets(view: TextView) -> list[Span]:
     """Find Bitcoin and Ethereum addresses."""
     spans: list[Span] = []
-    if not any(end - start >= _SHORTEST_WALLET for start, end in view.digit_words):
+    if not view.has_digit_word(_SHORTEST_WALLET):
         return spans
     for match in _WALLET.finditer(view.plain):
         code = match.group()

@@ -43,6 +43,8 @@ def find(view: TextView) -> list[Span]:
     spans: list[Span] = []
     done = 0
     for chain in _CHAIN.finditer(view.plain):
+        if chain.end() - chain.start() < _SHORTEST:
+            continue
         groups = [_DigitGroup(*m.span()) for m in _GROUP.finditer(view.plain, *chain.span())]
         for start, end, label, score in _numbers_in_chain(view, groups):
             if label == PHONE:
@@ -167,9 +169,11 @@ def _classify_groups(view: TextView, groups: list[_DigitGroup]) -> Span | None:
         return None
     text = view.plain
     prefix = text[max(0, start - 2) : start]
-    expected = next(
-        (view.expected[k] for k in range(start, start - 3, -1) if k in view.expected), None
-    )
+    expected = None
+    if view.expected:
+        expected = next(
+            (view.expected[k] for k in range(start, start - 3, -1) if k in view.expected), None
+        )
     piece = DigitGroups(
         digits="".join(text[group.start : group.end] for group in groups),
         groups=tuple(group.end - group.start for group in groups),

@@ -13,6 +13,7 @@ ID = Label.ID.value
 NATIONAL_ID = Label.NATIONAL_ID.value
 
 _CODE = Regex(r"(?<![^\W_])[a-z\d]+(?:[-_/.:#]{1,2}[a-z\d]+){0,8}(?![^\W_])")
+_LETTER = Regex("[a-z]")
 _PART = Regex(r"[a-z\d]+")
 # Digits with a unit or an ending, which are not codes: "100mg", "1990s", "3rd", "2x4", "1080p".
 _MEASURE = Regex(
@@ -60,6 +61,7 @@ def find(view: TextView) -> list[Span]:
     codes = [
         span
         for start, end in view.digit_words
+        if _LETTER.search(view.lower, start, end)
         for match in _CODE.finditer(view.lower, start, end)
         if (span := _code(view, match))
     ]
@@ -85,8 +87,6 @@ def find_plates(view: TextView) -> list[Span]:
 def _code(view: TextView, match: Match) -> Span | None:
     """Return the code in a match, if it mixes letters and digits as codes do."""
     code = match.group()
-    if code.isdigit() or code.isalpha():
-        return None
     digits = sum(map(str.isdigit, code))
     if digits == 0 or not any(map(str.isalpha, code)):
         return None

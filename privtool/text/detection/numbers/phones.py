@@ -9,6 +9,7 @@ _EXTENSION = Regex(
     r" ?[,;]? ?(?:extension|extn\.?|ext\.?|xtn|x|poste|durchwahl|#) ?[:.]? ?\d{1,7}(?!\d)"
 )
 _HOME = "US"
+_HOME_LENGTH = 10
 MOST_DIGITS = 15
 FEWEST_DIGITS = 7
 
@@ -42,10 +43,13 @@ def plan_score(written: str) -> float:
     import phonenumbers
 
     international = written.startswith("+")
-    try:
-        number = phonenumbers.parse(written, None if international else _HOME)
-    except phonenumbers.NumberParseException:
-        return 0.0
+    if len(written) == _HOME_LENGTH and written[0] > "1":  # parsing would find nothing else
+        number = phonenumbers.PhoneNumber(country_code=1, national_number=int(written))
+    else:
+        try:
+            number = phonenumbers.parse(written, None if international else _HOME)
+        except phonenumbers.NumberParseException:
+            return 0.0
     if phonenumbers.is_valid_number(number):
         return VALIDATED
     if international and phonenumbers.is_possible_number(number):

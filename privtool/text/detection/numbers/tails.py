@@ -18,7 +18,6 @@ from privtool.text.english.numbers import (
 from privtool.text.lazy_regex import Regex
 
 _ENDS = CARDINALS.keys() | ORDINALS.keys()
-_LAST_WORD = Regex(r"(?<=\d)(?:st|nd|rd|th)\Z|[^\W\d_]+\Z")
 _LONGEST_WORD = max(map(len, _ENDS | MONTH_NAMES))
 _NUMBER = f"(?:{'|'.join(sorted(CARDINALS.keys() | ORDINAL_UNITS.keys()))})"
 # After a comma only the start of a year counts: not "june fifth, two of us".
@@ -44,13 +43,11 @@ def with_number_tails(spans: Sequence[Span], lowered: str) -> list[Span]:
 
 def _continuation(span: Span, lowered: str) -> Regex | None:
     """Return what may continue a span: after a number word, "5th", or the month after a day."""
-    if lowered[span.end - 1] in "0123456789":
-        return None
-    last = _LAST_WORD.search(lowered, max(span.start, span.end - _LONGEST_WORD - 1), span.end)
-    if last is None:
-        return None
-    word = last.group()
+    start, floor = span.end, max(span.start, span.end - _LONGEST_WORD - 1)
+    while start > floor and lowered[start - 1].isalnum() and not lowered[start - 1].isdecimal():
+        start -= 1
+    word = lowered[start : span.end]
     if word in ORDINAL_ENDINGS:
         return _YEAR_TAIL
-    month = word in MONTH_NAMES and last.start() > span.start
+    month = word in MONTH_NAMES and start > span.start
     return _TAIL if word in _ENDS or month else None

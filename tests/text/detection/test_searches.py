@@ -1,0 +1,77 @@
+"""Searches that were made faster find what their plain forms find."""
+
+from __future__ import annotations
+
+import re
+
+import phonenumbers
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from privtool.text.detection.addresses import zips
+from privtool.text.detection.dates import numeric
+from privtool.text.detection.numbers import bank, chains
+from privtool.text.detection.numbers.phones import plan_score
+from privtool.text.detection.view import TextView
+from privtool.text.lazy_regex import Regex
+from privtool.text.tokens import Tokens
+
+_BEFORE = r"(?<![\w/])(?<!\d[.,-])(?<![^\W\d_]-)"
+_AFTER = r"(?!\w)(?![/.,-]\d)"
+
+# The pattern in use, and a plain one that tests what is before a number at every character.
+_PAIRS = (
+    (numeric._YEAR_LAST, _BEFORE + r"(\d{1,2})( ?[-/.] ?)(\d{1,2})\2(\d{4}|\d{2})" + _AFTER),
+    (numeric._MONTH_YEAR, _BEFORE + r"(?:\d{1,2}[/-]\d{4}|\d{4}[/-]\d{2})" + _AFTER),
+    (numeric._TWO_PARTS, _BEFORE + r"(\d{1,2})/(\d{1,2})" + _AFTER),
+    (
+        numeric._YEARS,
+        r"(?<![\w.,-])(1\d{3}|20\d\d)( ?[-/] ?| to )(1\d{3}|20\d\d|\d\d)(?![\w-])",
+    ),
+    (zips._PLUS_FOUR, r"(?<![\w-])\d{5}-\d{4}(?![\w-])"),
+    (zips._FIVE, r"(?<![\w.,$€£-])\d{5}(?:-\d{4})?(?![\w-]|[.,]\d)"),
+    (zips._DUTCH, r"(?<![A-Za-z\d])[1-9]\d{3} [A-Z]{2}(?![A-Za-z\d])"),
+    (chains._CHAIN, r"(?<![A-Za-z\d])\d+(?:[ \-./()~]{1,3}\d+)*"),
+    (bank._IBAN_CHECK, r"(?<=(?<![A-Za-z0-9])[A-Za-z]{2})\d{2}"),
+)
+_NUMBERS = st.text("01259./-,: aBXé$_", max_size=30)
+_WORDS = st.text(st.sampled_from("ab5_7-.' \n\t\0éß年🎉½"), max_size=30)
+
+
+@pytest.mark.parametrize(("pattern", "plain"), _PAIRS)
+@settings(max_examples=150)
+@given(text=_NUMBERS)
+def test_a_search_for_digits_finds_what_a_search_at_every_character_finds(
+    pattern: Regex, plain: str, text: str
+) -> None:
+    expected = [match.span() for match in re.finditer(plain, text)]
+    assert [match.span() for match in pattern.finditer(text)] == expected
+
+
+@given(_WORDS)
+def test_tokens_are_the_runs_of_letters_and_digits_and_the_signs(text: str) -> None:
+    expected = list(re.finditer(r"\d+|[^\W\d_]+|[^\w\s]|_", text))
+    tokens = Tokens(text)
+    assert tokens.word == [match.group() for match in expected]
+    assert tokens.start == [match.start() for match in expected]
+    assert tokens.end == [match.end() for match in expected]
+
+
+@given(_WORDS)
+def test_ranges_with_a_digit_are_the_parts_between_spaces(text: str) -> None:
+    view = TextView(text)
+    expected = [
+        match.span() for match in re.finditer("[^ ]+", view.lower) if re.search("[0-9]", match[0])
+    ]
+    assert view.digit_words == expected
+    longest = max((end - start for start, end in expected), default=0)
+    assert view.has_digit_word(longest)
+    assert not view.has_digit_word(longest + 1)
+
+
+@settings(max_examples=300)
+@given(st.from_regex(r"[2-9][0-9]{9}", fullmatch=True))
+def test_ten_digits_are_scored_as_parsed(digits: str) -> None:
+    parsed = phonenumbers.parse(digits, "US")
+    assert plan_score(digits) == float(phonenumbers.is_valid_number(parsed))
