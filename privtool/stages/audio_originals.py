@@ -16,7 +16,7 @@ from privtool.core.fields import entities_of, entities_or_empty, id_of, text_of,
 from privtool.core.record import Entity, Id, Record, check_spans, decode, encode
 from privtool.text.labels import Label, canonical_label
 from privtool.text.offsets import covers, locate_words, words_in
-from privtool.text.words import overlapping_words, words
+from privtool.text.words import has_words, overlapping_words, words
 
 
 class PrivateWord(NamedTuple):
@@ -144,8 +144,13 @@ def _offset(record: Record) -> float:
 
 
 def _private_words(record: Record) -> list[PrivateWord]:
-    """Return the words of entities in order; all words, without times, if any may be private."""
+    """Return the words of entities in order; all words, without times, if any may be private.
+
+    A text without words does not say what is in the audio, which counts as one private word.
+    """
     text, timed = text_of(record), words_or_empty(record)
+    if not has_words(text):
+        return [PrivateWord(Label.WORD.value, 0, len(text), None)]
     spoken, entities = words(text), entities_or_empty(record)
     if record.drop_turn is True:
         timed, entities = (), (Entity(0, len(text), Label.WORD.value),)

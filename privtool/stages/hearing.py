@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from privtool.audio.intervals import Interval, merge_intervals
 from privtool.audio.io.chunking import cut_at_pauses
 from privtool.audio.io.clips import Clip, resample
 from privtool.audio.io.decode import Samples
-from privtool.interfaces.recognition import Recognizer, SpottedWord, WordSpotter
+from privtool.core.errors import DataError
+from privtool.interfaces.recognition import Hypothesis, Recognizer, SpottedWord, WordSpotter
 from privtool.text.english.spoken_words import spoken_forms
 
 _CONTEXT = 1.5  # seconds before and after an interval
@@ -38,12 +40,17 @@ def hear(
     return heard
 
 
+def is_known(time: Interval) -> bool:
+    """Return whether a recognizer's time of a word can be: finite, and not before the clip."""
+    return 0 <= time.start <= time.end < math.inf  # false for NaN
+
+
 def is_inside(word: SpottedWord, interval: Interval, around: float = 0.0) -> bool:
     """Return whether the middle of a word is in an interval or up to `around` seconds from it.
 
-    A word of unknown time is.
+    A word of unknown time is, and so is one whose times cannot be.
     """
-    if word.time is None:
+    if word.time is None or not is_known(word.time):
         return True
     middle = (word.time.start + word.time.end) / 2
     return interval.start - around <= middle <= interval.end + around
@@ -57,21 +64,35 @@ class RecognizerSpotter:
         self._recognizer = recognizer
 
     def spot(self, samples: Samples, keywords: Sequence[str]) -> list[SpottedWord]:
-        """Return the occurrences of keywords (spoken forms) in mono floats."""
-        ((hypotheses, *_),) = self._recognizer.recognize([samples])
-        if not hypotheses:
-            return []
-        best, known = hypotheses[0], set(keywords)
-        words: list[tuple[str, Interval | None]]
-        if best.words is None:
-            words = [(word, None) for word in best.text.split()]
-        else:
-            words = [(word.word, Interval(word.start, word.end)) for word in best.words]
+        """Return the occurrences of keywords (spoken forms) in mono floats.
+
+        Raise `DataError` for a result that is not one of a recognizer.
+        """
+        known = set(keywords)
+        try:
+            words = _words_of(self._recognizer.recognize([samples]))
+        except (AttributeError, IndexError, TypeError, ValueError):
+            raise DataError("the recognizer gave a malformed result, which says nothing") from None
         return [
             SpottedWord(spoken, time)
             for word, time in words
             for spoken in sorted(spoken_forms([word]) & known)
         ]
+
+
+def _words_of(results: list[list[list[Hypothesis]]]) -> list[tuple[str, Interval | None]]:
+    """Return the words of the best hypothesis for one clip, with their times if they can be."""
+    ((hypotheses, *_),) = results
+    if not hypotheses:
+        return []
+    best = hypotheses[0]
+    if not best.words:
+        return [(word, None) for word in best.text.split()]
+    words: list[tuple[str, Interval | None]] = []
+    for word in best.words:
+        time = Interval(float(word.start), float(word.end))
+        words.append((str(word.word), time if is_known(time) else None))
+    return words
 
 
 def count_heard(

@@ -90,7 +90,7 @@ class RedactStage:
 
         Add to `counts`: `private` words, `others` (public words removed with them), `intervals`,
         `whole_turns`, `dropped`, `overlapped` (by private words of other records), `recalled`
-        (leaks) and `audio_milliseconds`.
+        (leaks), `heard_before` (private words that could be heard) and `audio_milliseconds`.
         """
         return process_each(records, self._read, partial(self._process, counts=counts))
 
@@ -103,9 +103,7 @@ class RedactStage:
         audio = self._clips.audio(record)
         return audio, to_mono(audio)
 
-    def _process(
-        self, record: Record, recording: tuple[Audio, Clip], counts: Counts
-    ) -> list[Record]:
+    def _process(self, record: Record, recording: tuple[Audio, Clip], counts: Counts) -> Outcome:
         counts["audio_milliseconds"] += round(1000 * recording[1].seconds)
         overlapping = self._overlapping(record, recording[1].seconds)
         counts["overlapped"] += overlapping.by_others
@@ -117,7 +115,10 @@ class RedactStage:
         ):
             counts["dropped"] += 1
             return []
-        return [self._redact(record, *recording, overlapping.intervals, counts)]
+        try:
+            return [self._redact(record, *recording, overlapping.intervals, counts)]
+        except DataError as error:  # of a recognizer
+            return error.message
 
     def _overlapping(self, record: Record, seconds: float) -> Overlapping:
         if self._times is None:
@@ -159,6 +160,7 @@ class RedactStage:
             new = replace_intervals(audio, removed, self._settings.kind, quiet, seed)
         if self._spotters and removed:
             phrases = [text[span.start : span.end] for span in private.spans]
+            counts["heard_before"] += count_heard(self._spotters, clip, removed, phrases)
             counts["recalled"] += count_heard(self._spotters, to_mono(new), removed, phrases)
         new_text, masks = replace_spans(text, spans, self._settings.gap, METHOD)
         safe = Record(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts
-from privtool.core.errors import PrivtoolError, option
-from privtool.core.options import Opt
+from privtool.core.errors import PrivtoolError, UsageError, option
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate
 from privtool.workflows.config.audio import AudioRootOption, ForceAudio, Margin, OutDir
 from privtool.workflows.config.fields import IdOptions, Keep, check_keep
+from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
+from privtool.workflows.recognizer import fetch_recognizer, load_recognizer
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
@@ -45,6 +48,16 @@ class RedactConfig(FilterConfig):
     verify: Annotated[
         bool, Opt("Run a recognizer on the result; fail if private words can be heard.")
     ] = False
+    recognizer: Annotated[
+        str | None,
+        Opt(
+            "--verify listens with this recognizer, too: a folder of asr-train, or a CTC or "
+            "Whisper-like model.",
+            "MODEL",
+        ),
+    ] = None
+    runtime: Annotated[Runtime, Only("device")] = Runtime()
+    source: ModelSource = ModelSource()
     keep: Keep = ()
     audio_root: AudioRootOption = None
     force: ForceAudio = False
@@ -52,9 +65,15 @@ class RedactConfig(FilterConfig):
     block_lines = 8  # like align, whose output it reads
 
     def check(self, stream: StreamOptions) -> None:  # noqa: ARG002
-        """Raise `UsageError` for fields that cannot be kept."""
+        """Raise `UsageError` for fields that cannot be kept, and for a recognizer without use."""
         from privtool.stages.redact import SCRUBBED, WRITTEN
 
+        if self.recognizer is not None and not self.verify:
+            raise UsageError(f"{option('recognizer')} needs {option('verify')}")
+        if self.recognizer == SPHINX:
+            raise UsageError(f"{option('recognizer')}: {SPHINX} listens anyway")
+        if self.listener is not None:
+            self.listener.check()
         check_keep(self.keep, WRITTEN, SCRUBBED)
 
     @contextmanager
@@ -70,12 +89,26 @@ class RedactConfig(FilterConfig):
         from privtool.workflows.datasets.private_times import read_times
 
         root = audio_root(stream.inputs, self.audio_root)
+        if self.listener is not None:
+            fetch_recognizer(self.listener, progress=not stream.quiet)
         folder = audio_folder(self.out_dir, stream.output, self.force)
         with tempfile.TemporaryDirectory(prefix="privtool-") as temporary:
             of_clip = partial(private_times, self.settings)
             found = read_times(stream, root, of_clip, self.new_id())
             times = collect_times(Path(temporary, "times"), found)
             yield partial(self.build, root, folder, times)
+
+    @property
+    def listener(self) -> RecognitionOptions | None:
+        """The options of the recognizer that listens besides pocketsphinx."""
+        if self.recognizer is None:
+            return None
+        return RecognitionOptions(model=self.recognizer, runtime=self.runtime, source=self.source)
+
+    @property
+    def models(self) -> Mapping[str, str]:
+        """The recognizer, if one listens besides pocketsphinx."""
+        return {} if self.recognizer is None else {"recognizer": self.recognizer}
 
     @property
     def settings(self) -> RedactSettings:
@@ -90,15 +123,19 @@ class RedactConfig(FilterConfig):
         return True
 
     def build(self, root: AudioRoot, folder: AudioFolder, times: PrivateTimes) -> RedactStage:
-        """Build the stage, with a recognizer if the result is to be verified."""
+        """Build the stage, with recognizers if the result is to be verified."""
         from privtool.audio.io.clips import ClipReader
         from privtool.stages.redact import RedactStage
 
-        spotters: Sequence[WordSpotter] = ()
+        spotters: list[WordSpotter] = []
         if self.verify:
             from privtool.models.sphinx.word_spotting import sphinx_spotters
 
             spotters = sphinx_spotters()
+        if self.listener is not None:
+            from privtool.stages.hearing import RecognizerSpotter
+
+            spotters.append(RecognizerSpotter("recognizer", load_recognizer(self.listener)))
         return RedactStage(self.settings, ClipReader(root), folder, spotters, times)
 
     def summary(self, counts: Counts) -> list[str]:
@@ -109,8 +146,19 @@ class RedactConfig(FilterConfig):
         if counts["overlapped"]:
             parts += [f"{counts['overlapped']:,} overlapped by private words of other records"]
         parts += [f"{counts['dropped']:,} dropped"] if self.drop_turn else []
-        parts += [f"{counts['recalled']:,} heard again"] if self.verify else []
+        if self.verify:
+            heard = f"{counts['heard_before']:,} heard before"
+            parts += [heard, f"{counts['recalled']:,} heard again"]
         return [*parts, audio_rate(counts)]
+
+    def warnings(self, counts: Counts) -> Sequence[str]:
+        """Say so if nothing could be heard before either."""
+        if self.verify and counts["intervals"] and not counts["heard_before"]:
+            return [
+                "no private word was heard before it was removed: that none is heard again says "
+                f"nothing; use another {option('recognizer')}"
+            ]
+        return ()
 
     def conclude(self, counts: Counts) -> None:
         """Raise `PrivtoolError` if private words can still be heard."""

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import soundfile
 
+from privtool.audio.io.parts import has_several_parts
 from privtool.audio.io.silence import silent_libraries
 from privtool.core.errors import DataError, reason_of
 
@@ -135,6 +136,10 @@ def _dtype(subtype: str) -> str:
 def _open(path: str) -> Iterator[Any]:
     if not os.path.isfile(path):
         raise DataError("the audio file is missing")
+    if has_several_parts(path):
+        raise DataError(
+            "the audio file has several parts, and only the first would be read: make one of them"
+        )
     with nullcontext() if _is_silent(path) else silent_libraries(), _opened(path) as file:
         yield file
 
@@ -173,7 +178,8 @@ def _decode_with_ffmpeg(path: str) -> bytes:
         raise DataError("the format of the audio needs ffmpeg, which is not installed")
     quiet = [program, "-nostdin", "-v", "quiet"]
     only = ["-protocol_whitelist", "file,pipe", "-format_whitelist", ",".join(_CONTAINERS)]
-    output = ["-vn", "-c:a", "pcm_f32le", "-f", "wav", "-"]
+    # All streams with audio: two of them do not fit into a WAV, so that none is left unread.
+    output = ["-map", "0:a", "-c:a", "pcm_f32le", "-f", "wav", "-"]
     done = subprocess.run(
         [*quiet, *only, "-i", f"file:{path}", *output],
         stdin=subprocess.DEVNULL,
@@ -182,7 +188,8 @@ def _decode_with_ffmpeg(path: str) -> bytes:
     )
     if done.returncode or not done.stdout:
         raise DataError(
-            "the audio file is broken, a playlist, or of a format that ffmpeg does not read either"
+            "the audio file is broken, a playlist, has several parts, or is of a format that "
+            "ffmpeg does not read either"
         )
     return _fix_wav_sizes(done.stdout)
 

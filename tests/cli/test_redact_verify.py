@@ -1,0 +1,101 @@
+"""`redact --verify` with another recognizer, and what it says of what was heard before."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import soundfile
+
+from privtool.core.record import WordTime
+from privtool.interfaces.recognition import Hypothesis
+
+RATE = 8000
+ROW = {
+    "id": "r", "text": "ask quixley now", "audio_filepath": "a.wav",
+    "words": [
+        {"word": "ask", "start": 0.2, "end": 0.6}, {"word": "quixley", "start": 0.7, "end": 1.2},
+        {"word": "now", "start": 1.4, "end": 1.8},
+    ],
+    "entities": [{"start": 4, "end": 11, "label": "PERSON"}],
+}  # fmt: skip
+
+
+class Recognizer:
+    rate, weights = RATE, (0.0,)
+
+    def __init__(self, hear):
+        self.recognize = hear
+
+
+@pytest.fixture
+def redact(call, tmp_path, monkeypatch):
+    """Run `redact --verify --recognizer`, which hears what a function of the samples says."""
+    noise = np.random.default_rng(0).uniform(-0.5, 0.5, 2 * RATE)
+    soundfile.write(tmp_path / "a.wav", noise, RATE)
+
+    def run(hear, *options):
+        for name, fake in (
+            ("fetch_recognizer", lambda options, progress: None),
+            ("load_recognizer", lambda options: Recognizer(hear)),
+        ):
+            monkeypatch.setattr(f"privtool.workflows.redact.{name}", fake)
+        monkeypatch.setattr(
+            "privtool.workflows.redact.RedactConfig.models", property(lambda self: {})
+        )
+        args = ("--out-dir", tmp_path / "w", "--force", "--audio-root", tmp_path, *options)
+        return call(
+            "redact", "--verify", "--recognizer", "model", *args, input=json.dumps(ROW).encode()
+        )
+
+    return run
+
+
+def hears(text, words=None):
+    return lambda clips: [[[Hypothesis(text, 0.0, words)]] for _ in clips]
+
+
+def test_what_was_heard_before_and_not_again(redact):
+    before = []
+
+    def once(clips):
+        before.append(clips)
+        return hears("quixley" if len(before) == 1 else "")(clips)
+
+    done = redact(once)
+    assert done.status == 0
+    assert "1 heard before, 0 heard again" in done.err
+    assert "says nothing" not in done.err
+
+
+def test_what_is_heard_again_is_a_failure(redact):
+    done = redact(hears("quixley"))
+    assert done.status == 1
+    assert "1 heard before, 1 heard again" in done.err
+
+
+def test_a_word_without_a_possible_time_is_heard(redact):
+    done = redact(hears("quixley", (WordTime("quixley", -3.0, 99.0),)))
+    assert done.status == 1
+
+
+def test_without_ears_a_verification_says_nothing(redact):
+    done = redact(hears(""))
+    assert done.status == 0
+    assert "no private word was heard before it was removed" in done.err
+
+
+def test_a_malformed_result_is_bad_data(redact, tmp_path):
+    done = redact(lambda clips: None)
+    assert done.status == 65
+    assert done.err.startswith("privtool: stdin:1: the recognizer gave a malformed result")
+    done = redact(lambda clips: [[["quixley"]]], "--rejects", tmp_path / "aside")
+    assert done.status == 0
+    assert "quixley" not in (tmp_path / "aside").read_text()
+    assert done.records == []
+
+
+def test_options_of_the_recognizer(call, tmp_path):
+    for options in (("--recognizer", "m"), ("--verify", "--recognizer", "pocketsphinx")):
+        assert call("redact", "--out-dir", tmp_path / "w", *options, input=b"").status == 2

@@ -1,0 +1,94 @@
+"""What `redact` and `audit audio` cannot check does not pass."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+import soundfile
+
+RATE = 8000
+ROW = {
+    "id": "r", "text": "ask quixley now", "audio_filepath": "a.wav", "duration": 2.0,
+    "words": [
+        {"word": "ask", "start": 0.2, "end": 0.6}, {"word": "quixley", "start": 0.7, "end": 1.2},
+        {"word": "now", "start": 1.4, "end": 1.8},
+    ],
+    "entities": [{"start": 4, "end": 11, "label": "PERSON"}],
+}  # fmt: skip
+LATE = [*ROW["words"][:1], {"word": "quixley", "start": 2.2, "end": 2.6}, *ROW["words"][2:]]
+LONG = [*ROW["words"][:2], {"word": "now", "start": 1.4, "end": 7.0}]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    noise = np.random.default_rng(0).uniform(-0.5, 0.5, 2 * RATE)
+    soundfile.write(tmp_path / "a.wav", noise, RATE)
+    return tmp_path
+
+
+def run(call, command, folder, row):
+    given = (folder / "given.jsonl", folder / "safe.jsonl")
+    given[0].write_text(json.dumps(row) + "\n")
+    if command == "redact":
+        return call("redact", "--out-dir", folder / "w", given[0])
+    given[1].write_text(json.dumps({"id": "r", "text": "x", "audio_filepath": "a.wav"}) + "\n")
+    return call("audit", "audio", "--before", given[0], given[1])
+
+
+@pytest.mark.parametrize("command", ["redact", "audit"])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"entities": [{"start": 4, "end": 99, "label": "PERSON"}]},
+        {"entities": [{"start": 9, "end": 4, "label": "PERSON"}]},
+        {"duration": 9.0},
+        {"offset": 3.0},
+        {"words": [{"word": "quixley", "start": None, "end": 1}]},
+    ],
+)
+def test_spans_beyond_the_end_are_bad_data(call, folder, command, changes):
+    assert run(call, command, folder, {**ROW, **changes}).status == 65
+
+
+@pytest.mark.parametrize("words", [LATE, LONG, LATE[::-1]])
+def test_of_words_beyond_the_end_the_whole_turn_is_replaced(call, folder, words):
+    done = run(call, "redact", folder, {**ROW, "words": words})
+    assert done.records[0]["text"] == "[MASK]"
+    assert "1 whole turns" in done.err
+
+
+def figure(done, name):
+    (row,) = done.records
+    return next(f for f in row["figures"] if f["name"] == name and not f.get("group"))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"words": LATE},
+        {"text": "", "words": [], "entities": []},
+        {"text": "...", "words": [], "entities": []},
+    ],
+)
+def test_audits_count_what_they_cannot_locate_and_that_was_not_replaced(call, folder, changes):
+    done = run(call, "audit", folder, {**ROW, **changes})
+    assert done.status == 0, done.err
+    assert figure(done, "unmatched")["attack"]["hits"] == 1
+
+
+@pytest.mark.parametrize("text", ["", "..."])
+def test_of_an_empty_transcript_the_whole_turn_is_replaced(call, folder, text):
+    done = run(call, "redact", folder, {**ROW, "text": text, "words": [], "entities": []})
+    after, _ = soundfile.read(folder / "w" / done.records[0]["audio_filepath"].split("/")[-1])
+    before, _ = soundfile.read(folder / "a.wav")
+    assert np.mean(after == before) < 0.01
+
+
+@pytest.mark.parametrize("command", ["redact", "audit"])
+def test_a_file_of_several_parts_is_bad_data(call, folder, command):
+    (folder / "a.wav").write_bytes((folder / "a.wav").read_bytes() * 2)
+    done = run(call, command, folder, ROW)
+    assert done.status == 65
+    assert "has several parts" in done.err
