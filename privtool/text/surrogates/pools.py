@@ -11,7 +11,7 @@ from pathlib import Path
 from privtool.core.errors import DataError, UsageError, reason_of
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 
-_FEWEST_ALIKE = 4
+_FEWEST_ALIKE = 2
 _VOWEL = re.compile(r"(?!eu)[aeio]|u(?!k|n[ai]|z|g|r)")
 _WEIGHT_ONE = 10**9  # weights are integers: their sums do not depend on the order
 

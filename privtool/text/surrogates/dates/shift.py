@@ -95,11 +95,21 @@ def shift_by(phrase: str, days: int, day_first: bool = False) -> str | None:
     if not parts or values is None:
         return None
     form = _number_format(phrase, parts)
-    new = (
-        (part.start, part.end, _render_part(part, value, phrase[part.start : part.end], form))
+    rendered = (
+        _render_part(part, value, phrase[part.start : part.end], form)
         for part, value in zip(parts, values, strict=True)
     )
+    new = (
+        (part.start, part.end + _is_stop_of_month(phrase, part, text), text)
+        for part, text in zip(parts, rendered, strict=True)
+    )
     return replace_ranges(phrase, new)
+
+
+def _is_stop_of_month(phrase: str, part: DatePart, new: str) -> bool:
+    """Return whether a full stop shortens a month, and the new one is written out: "Sept."."""
+    short = phrase[part.end : part.end + 1] == "." and part.kind == MONTH and bool(part.names)
+    return short and part.end + 1 < len(phrase) and new.lower() in FULL_MONTHS
 
 
 def is_weekday(phrase: str) -> bool:

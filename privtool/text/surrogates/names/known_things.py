@@ -59,6 +59,10 @@ _AIRCRAFT = NameGroup(
 _SCRIPTURES = NameGroup(
     "Bible|Torah|Koran|Talmud|Vedas", "Quran|Qur'an|Old Testament|New Testament"
 )
+_INDEXES = NameGroup(
+    "Dow Jones|FTSE|Nasdaq|Nikkei|Hang Seng|DAX|CAC 40",
+    "Dow|S&P 500|S&P|NYSE|FTSE 100|Russell 2000|Stoxx|Dow Jones Industrial Average",
+)
 _GIFTS = NameGroup("Secret Santa|White Elephant|Potluck|Bake Sale|Open House")
 _HOLIDAYS = NameGroup(
     "Christmas|Easter|Thanksgiving|Halloween|Hanukkah|Passover|Ramadan|Diwali",
@@ -79,5 +83,6 @@ THINGS = (
     _AIRCRAFT,
     _SCRIPTURES,
     _GIFTS,
+    _INDEXES,
     _HOLIDAYS,
 )

@@ -6,6 +6,8 @@ import re
 
 import regex
 
+from privtool.text.filling.word_classes import classes_of
+from privtool.text.labels import Label
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.letter_case import cased_like
@@ -74,12 +76,20 @@ def _pool_of_run(phrase: str, run: tuple[int, int], number: int, kind: str, pool
     before = normalized(phrase[:start]).split()[-1:]
     if kind != "place" and before in (["of"], ["in"], ["at"]):
         return cities()
+    if kind == "organization" and number == 0 and _is_place(phrase[start:end]):
+        return cities()
     if before in (["st."], ["st"], ["saint"]):
         return name_pools().given
     if before == ["the"] and number and kind == "organization" and phrase[end - 1] in "sS":
         return WORKERS
     listed = phrase[:start].rstrip().endswith(("&", ",", "-", "/")) or before == ["and"]
     return pool if number == 0 or listed or before == ["the"] else TRADES
+
+
+def _is_place(run: str) -> bool:
+    """Return whether a run is the name of a place, and of no person."""
+    classes = classes_of(normalized(run))
+    return Label.LOCATION.value in classes and Label.PERSON.value not in classes
 
 
 def _run_surrogate(run: str, context: Context, kind: str, pool: Pool, acronyms: bool) -> str:

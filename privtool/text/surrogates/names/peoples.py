@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from privtool.text.surrogates.context import Context
@@ -17,7 +18,7 @@ _LANGUAGES = NameGroup(
     |Spanish|Swedish|Thai|Turkish|Ukrainian|Vietnamese""",
     """English|British|Irish|Scottish|Welsh|Swiss|Hebrew|Hindi|Latin|Mandarin|Cantonese|Bengali
     |Tamil|Telugu|Urdu|Punjabi|Marathi|Gujarati|Swahili|Tagalog|Farsi|Persian|Catalan|Basque
-    |Flemish|Gaelic|Lebanese|Taiwanese|Sudanese|Maltese|Kurdish|Jewish|Scandinavian""",
+    |Flemish|Gaelic|Caribbean|Balkan|Baltic|Lebanese|Taiwanese|Sudanese|Maltese|Kurdish|Jewish|Scandinavian""",
 )
 # Adjectives that take an "s" as nouns.
 _NATIONS = NameGroup(
@@ -63,6 +64,10 @@ _IRREGULAR = {
 }  # fmt: skip
 
 
+# Other words in the form of one: "Queenslander", "Genoese".
+_DEMONYM = re.compile(r"[A-Z][a-z]+(?:[a-z]{2}ian|ese|land?er|nite)(s?)")
+
+
 def people(phrase: str, context: Context) -> str | None:
     """Return another nationality, language, religion or party; None for any other phrase."""
     key = normalized(phrase)
@@ -72,7 +77,10 @@ def people(phrase: str, context: Context) -> str | None:
     one = _IRREGULAR.get(key) or (key[:-1] if key[-1:] == "s" else "")
     plural = _countable().pool_with(one)
     if plural is None:
-        return None
+        demonym = _DEMONYM.fullmatch(phrase)
+        if demonym is None:
+            return None
+        return context.pick("people", key, nations().starting_like(phrase)) + demonym[1]
     return cased_like(phrase, context.pick("people", one, plural) + "s")
 
 

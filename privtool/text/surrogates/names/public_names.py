@@ -30,7 +30,8 @@ INSTITUTIONS = (
     ),
     NameGroup(
         "Hezbollah|Hamas|Taliban|Boko Haram|ETA|Shining Path|Tamil Tigers",
-        "al-Qaeda|al Qaeda|Islamic State|ISIS|PLO|IRA|PKK|Khmer Rouge|UNITA|Fatah|Sinn Fein|FARC",
+        """Hizbollah|Hizbullah|al-Qaeda|al Qaeda|Islamic State|ISIS|PLO|IRA|PKK|Khmer Rouge
+        |UNITA|Fatah|Sinn Fein|FARC""",
     ),
     NameGroup(
         "Reuters|Associated Press|Agence France-Presse|Interfax|Bloomberg|Kyodo",

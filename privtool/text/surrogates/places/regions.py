@@ -16,23 +16,23 @@ from privtool.text.word_sets import word_set
 
 # Words that tell the kind of a place and no more.
 _KINDS = word_set(
-    """airbase airfield airport archipelago avenue base basin bay beach bluff bluffs borough
-    boulevard bridge building campus canal canyon cape castle cave caves cemetery channel cliffs
-    coast convent county court cove creek crossing dam delta desert district drive estuary falls
-    ferry field fields fjord forest fort garden gardens glacier gorge grove gulf hall harbor heights
-    highway hill hills interchange interstate island islands isle isles junction lagoon lake lakes
-    landing lane mall marina memorial mesa metropolitan monastery monument mount mountain mountains
-    municipality oasis ocean parish park parkway peak peninsula pier plain plains plateau plaza
-    point port prairie prefecture preserve province quarter range ranch rapids refuge region
-    reservation reservoir ridge river road route sea shore shrine sound speedway springs square
-    stadium steppe strait straits street subdivision summit swamp terminal territory tower towers
-    trail tunnel turnpike valley village volcano waterfront wetlands wharf wilderness woods zone
-    zoo mt mtn ave blvd rd hwy
-    apartments apartment arms commons courthouse country end estate estates farm farms hollow lodge
-    manor mill pond pool ranch rectory reef rock rocks side suites terrace vineyard wing ward room
-    bed gate floor unit apt suite exit mile terminal cell block lot section sector runway bay
-    parking penitentiary headquarters dormitory shelter annex concourse hut camp quay marsh
-    moor heath bayou bottoms flats narrows straight pass divide basin"""
+    """airbase airfield airport annex apartment apartments apt archipelago arms ave avenue base
+    basin bay bayou beach bed block bluff bluffs blvd borough bottoms boulevard bridge building
+    camp campus canal canyon cape castle cave caves cell cemetery channel cliffs coast commons
+    concourse convent country county court courthouse cove creek crossing dam delta desert
+    district divide dormitory drive end estate estates estuary exit falls farm farms ferry field
+    fields fjord flats floor forest fort garden gardens gate glacier gorge grove gulf hall
+    harbor headquarters heath heights highway hill hills hollow hut hwy interchange interstate
+    island islands isle isles junction lagoon lake lakes landing lane lodge lot mall manor
+    marina marsh memorial mesa metropolitan mile mill monastery monument moor mount mountain
+    mountains mt mtn municipality narrows oasis ocean parish park parking parkway pass peak
+    peninsula penitentiary pier plain plains plateau plaza point pond pool port prairie
+    prefecture preserve province quarter quay ranch range rapids rd rectory reef refuge region
+    reservation reservoir ridge river road rock rocks room route runway sea section sector
+    shelter shore shrine side sound speedway springs square stadium steppe straight strait
+    straits street subdivision suite suites summit swamp terminal terrace territory tower towers
+    trail tunnel turnpike unit valley village vineyard volcano ward waterfront wetlands wharf
+    wilderness wing woods zone zoo"""
 )
 _COMPASS = word_set(
     """north south east west northern southern eastern western central northeast northwest southeast
@@ -40,12 +40,12 @@ _COMPASS = word_set(
     downtown uptown midtown greater inner outer mainland suburban rural metro"""
 )
 _FACILITIES = word_set(
-    """academy aquarium bakery bar bistro brewery cafe casino cinema club deli diner factory
-    garage grill gym kindergarten mill motel nursery pharmacy plant playhouse pub refinery resort
-    rink salon shop store supermarket tavern track warehouse winery
-    arena barracks center centre chapel church clinic college gallery hospital hotel house inn
-    jail library market mosque museum prison restaurant school station temple theater theatre
-    university general high international memorial national public regional saint state"""
+    """academy aquarium arena bakery bar barracks bistro brewery cafe casino center centre chapel
+    church cinema clinic club college deli diner factory gallery garage general grill gym high
+    hospital hotel house inn international jail kindergarten library market memorial metro mill
+    mosque motel museum national nursery pharmacy plant playhouse prison pub public railroad
+    railway refinery regional resort restaurant rink saint salon school shop state station store
+    subway supermarket tavern temple theater theatre track university warehouse winery"""
 )
 KEPT_PLACE_WORDS = SMALL_WORDS | _KINDS | _COMPASS | _FACILITIES
 # Names without an article in the text, then those with one, kind by kind.
