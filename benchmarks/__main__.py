@@ -14,6 +14,7 @@ MODULES = (
     "text.masking",
     "audio.alignment",
     "audio.redaction",
+    "audio.slips",
     "memory",
     "text.patterns_vs_presidio",
     "text.dictation",

@@ -1,0 +1,158 @@
+"""Turns with known times of words: of aligned utterances, of their words, or of synthetic ones.
+
+`joined` turns are whole utterances of one speaker, one after the other: natural speech, whose times
+are those of an alignment of each utterance with its right text. `spliced` turns are single words of
+these utterances with pauses between, and `synthetic` ones are words by espeak-ng: their times are
+exact, but the speech is not that of a person who speaks on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import soundfile
+
+from benchmarks.support.synthetic_speech import utterance
+from privtool.audio.intervals import Interval
+from privtool.audio.io.clips import ClipReader
+from privtool.audio.io.decode import Samples
+from privtool.audio.io.roots import audio_root
+from privtool.core.record import Record, decode
+from privtool.models.sphinx.aligner import SphinxAligner
+from privtool.text.english.spoken_words import spoken_words
+
+RATE = 16_000
+LEAST_WORDS = 10  # of a turn
+_PAUSES = (0.0, 0.0, 0.1, 0.2, 0.4, 0.6)  # seconds between spliced words
+_LEVEL, _HISS = 0.06, 0.001  # RMS of spliced words and of the room
+_RUNS = 2  # of private words in a turn, of one or two words each
+
+
+class TimedTurn(NamedTuple):
+    """A turn of `words` with their `times`, and the indices of those that are private."""
+
+    id: str
+    samples: Samples
+    words: list[str]
+    times: list[Interval]
+    private: frozenset[int]
+
+
+class _Utterance(NamedTuple):
+    speaker: str
+    samples: Samples
+    words: list[str]
+    times: list[Interval]
+
+
+def half_of(speaker: str) -> str:
+    """Return the half that a speaker belongs to, `tune` or `test`, by a hash."""
+    return ("tune", "test")[hashlib.sha256(speaker.encode()).digest()[0] % 2]
+
+
+def corpus_turns(manifest: Path, kind: str, half: str | None, seed: int) -> list[TimedTurn]:
+    """Return the `joined` or `spliced` turns of a corpus, of one half of its speakers or all."""
+    records = [decode(line) for line in manifest.open("rb")]
+    own = [r for r in records if half is None or half_of(str(r.speaker)) == half]
+    draw = random.Random(seed)
+    by_speaker: dict[str, list[_Utterance]] = {}
+    for aligned in _aligned(own, manifest):
+        by_speaker.setdefault(aligned.speaker, []).append(aligned)
+    make = _joined if kind == "joined" else _spliced
+    return [
+        _turn(f"{speaker}-{number}", *parts, draw)
+        for speaker, utterances in sorted(by_speaker.items())
+        for number, parts in enumerate(make(utterances, draw))
+    ]
+
+
+def synthetic_turns(count: int, seed: int) -> list[TimedTurn]:
+    """Return turns of words by espeak-ng."""
+    draw = random.Random(seed)
+    turns = []
+    for number in range(count):
+        samples, spoken = utterance(draw, LEAST_WORDS)
+        times = [Interval(word.start, word.end) for word in spoken]
+        words = [word.word for word in spoken]
+        turns.append(_turn(f"synthetic-{number}", samples, words, times, draw))
+    return turns
+
+
+def _turn(
+    name: str, samples: Samples, words: list[str], times: list[Interval], draw: random.Random
+) -> TimedTurn:
+    private: set[int] = set()
+    for _ in range(_RUNS):
+        start = draw.randrange(len(words))
+        private |= {start, min(start + draw.randrange(2), len(words) - 1)}
+    return TimedTurn(name, samples, words, times, frozenset(private))
+
+
+def _aligned(records: Sequence[Record], manifest: Path) -> Iterator[_Utterance]:
+    """Yield the utterances that can be aligned with their right text."""
+    aligner, clips = SphinxAligner(), ClipReader(audio_root((str(manifest),), None))
+    for record in records:
+        text = str(record.text)
+        words = spoken_words(text)
+        clip = clips.clip(record, RATE)
+        alignment = aligner.align(clip.samples, words)
+        if alignment.times:
+            times = [Interval(time.start, time.end) for time in alignment.times]
+            spoken = [text[word.start : word.end] for word in words]
+            yield _Utterance(str(record.speaker), clip.samples, spoken, times)
+
+
+Parts = tuple[Samples, list[str], list[Interval]]
+
+
+def _joined(utterances: Sequence[_Utterance], draw: random.Random) -> Iterator[Parts]:
+    """Yield utterances one after the other, until they have enough words."""
+    shuffled = draw.sample(utterances, len(utterances))
+    samples: list[Samples] = []
+    words: list[str] = []
+    times: list[Interval] = []
+    for one in shuffled:
+        start = sum(map(len, samples)) / RATE
+        samples.append(one.samples)
+        words += one.words
+        times += [Interval(t.start + start, t.end + start) for t in one.times]
+        if len(words) >= LEAST_WORDS:
+            yield np.concatenate(samples), words, times
+            samples, words, times = [], [], []
+
+
+def _spliced(utterances: Sequence[_Utterance], draw: random.Random) -> Iterator[Parts]:
+    """Yield single words at one level, with pauses between and a hiss."""
+    pool = [
+        (word, one.samples[round(t.start * RATE) : round(t.end * RATE)])
+        for one in utterances
+        for word, t in zip(one.words, one.times, strict=True)
+    ]
+    draw.shuffle(pool)
+    for low in range(0, len(pool) - LEAST_WORDS + 1, LEAST_WORDS):
+        samples: list[Samples] = [np.zeros(round(0.3 * RATE), np.float32)]
+        words: list[str] = []
+        times: list[Interval] = []
+        for word, clip in pool[low : low + LEAST_WORDS]:
+            start = sum(map(len, samples)) / RATE
+            level = float(np.sqrt(np.mean(clip**2))) + 1e-9
+            pause = np.zeros(round(draw.choice(_PAUSES) * RATE), np.float32)
+            samples += [clip * np.float32(_LEVEL / level), pause]
+            words.append(word)
+            times.append(Interval(start, start + len(clip) / RATE))
+        samples.append(np.zeros(round(0.3 * RATE), np.float32))
+        joined = np.concatenate(samples)
+        hiss = np.random.default_rng(draw.getrandbits(32)).standard_normal(len(joined))
+        yield np.clip(joined + _HISS * hiss.astype(np.float32), -1, 1), words, times
+
+
+def write(turn: TimedTurn, folder: Path) -> Path:
+    """Write the audio of a turn; return its path."""
+    path = folder / f"{turn.id}.wav"
+    soundfile.write(path, turn.samples, RATE, subtype="PCM_16")
+    return path
