@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import NamedTuple
 
+from benchmarks.support.hesitant_speech import FREE, GAP, Dictation, Words, worded
 from privtool.text.english.numbers import digit_words, ordinal_words, small_words, year_words
-
-CLEAN, HESITANT, DISTRACTED = "clean", "hesitant", "distracted"
-GAP = "|"  # where a speaker may hesitate
-_FREE = "~"  # before a word that is not private
-_HESITATION_SHARE = 0.45
 
 
 def _phrases(text: str) -> list[str]:
@@ -78,47 +73,11 @@ january/february/march/april/may/june/july/august/september/october/november/dec
 _DECADES = _phrases("thirties/forties/fifties/sixties/seventies/eighties/nineties")
 
 
-class Dictation(NamedTuple):
-    """A text, and the ranges of its private words."""
-
-    text: str
-    private: tuple[tuple[int, int], ...]
-
-
 def generated(kind: str, manner: str, count: int, seed: int) -> list[Dictation]:
     """Return `count` dictations of one of the `KINDS`, CLEAN, HESITANT or DISTRACTED."""
     rng = random.Random(f"{kind} {manner} {seed}")
-    return [_dictation(rng, kind, manner) for _ in range(count)]
-
-
-def _dictation(rng: random.Random, kind: str, manner: str) -> Dictation:
-    """Return an opening, a value, and a closing, as a recognizer or a typist writes them."""
-    parts: list[tuple[str, bool]] = [(word, False) for word in rng.choice(_OPENINGS[kind]).split()]
-    typed = rng.random() < 0.35  # with commas and a capital
-    for word in KINDS[kind](rng).split():
-        if word == GAP:
-            if manner != CLEAN and rng.random() < _HESITATION_SHARE:
-                fillers = _HESITATIONS if manner == HESITANT else _DISTRACTIONS
-                for _ in range(1 + (rng.random() < 0.2)):
-                    comma = "," if typed and rng.random() < 0.7 else ""
-                    parts[-1] = (parts[-1][0] + comma, parts[-1][1])
-                    parts += [(filler, False) for filler in rng.choice(fillers).split()]
-                    parts[-1] = (parts[-1][0] + comma, False)
-            elif typed and rng.random() < 0.5 and kind not in ("e-mail", "address", "ip"):
-                parts[-1] = (parts[-1][0] + ",", parts[-1][1])
-            continue
-        parts.append((word.removeprefix(_FREE), not word.startswith(_FREE)))
-    parts += [(word, False) for word in rng.choice(_CLOSINGS).split()]
-    if typed:
-        parts[0] = (parts[0][0].capitalize(), parts[0][1])
-        parts[-1] = (parts[-1][0] + ".", parts[-1][1])
-    text, private = "", []
-    for word, is_private in parts:
-        text += " " if text else ""
-        if is_private:
-            private.append((len(text), len(text) + len(word.rstrip(",."))))
-        text += word
-    return Dictation(text, tuple(private))
+    words = Words(_OPENINGS[kind], _HESITATIONS, _DISTRACTIONS)
+    return [worded(rng, KINDS[kind](rng), manner, words, _CLOSINGS, kind) for _ in range(count)]
 
 
 def _digits(rng: random.Random, count: int) -> str:
@@ -174,7 +133,7 @@ def _mail(rng: random.Random) -> str:
             f"{given} ~dash {rng.choice(_WORDS)}",
         )
     )
-    ending = " ".join(_FREE + word.strip(_FREE) for word in rng.choice(_ENDINGS).split())
+    ending = " ".join(FREE + word.strip(FREE) for word in rng.choice(_ENDINGS).split())
     return f"{local} {GAP} ~at {GAP} {rng.choice(_HOSTS)} {GAP} ~dot {ending}"
 
 
@@ -204,11 +163,12 @@ def _code(rng: random.Random) -> str:
             words.append(GAP)
         words.append(digit_words(sign) if sign.isdigit() else sign)
         if sign.isalpha() and rng.random() < 0.2:
-            words.append(f"~as ~in ~{_sample(sign)}")
+            words.append(f"~as ~in ~{sample(sign)}")
     return " ".join(words)
 
 
-def _sample(letter: str) -> str:
+def sample(letter: str) -> str:
+    """Return an example word for a letter."""
     return next((word for word in _SAMPLES if word[0] == letter), letter)
 
 
@@ -226,7 +186,7 @@ def _surname(rng: random.Random) -> str:
         words.append(f"~capital {letter}" if capital and not place else letter)
         if rng.random() < 0.2:
             joint = rng.choice(("~as ~in", "~for", "~like"))
-            words.append(f"{joint} ~{_sample(letter)}")
+            words.append(f"{joint} ~{sample(letter)}")
         place += 1
     return " ".join(words)
 

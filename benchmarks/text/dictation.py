@@ -4,7 +4,8 @@
 
 The values are invented (`benchmarks/support/dictation.py`). A value survives if one of its private
 words (digits, letters, names; not "dot" or "as in") lies outside all spans. With `--corpus` the
-share of the words of a JSONL file that the tagger masks is measured, too: the cost.
+share of the words of a JSONL file that the tagger masks is measured, too: the cost. `--wording`
+takes frames, hesitations and ways to say numbers that the tagger was not developed with.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.support.dictation import CLEAN, DISTRACTED, HESITANT, KINDS, Dictation, generated
+from benchmarks.support.dictation import KINDS, generated
+from benchmarks.support.dictation_wording import heldout, wordings
+from benchmarks.support.hesitant_speech import CLEAN, DISTRACTED, HESITANT, Dictation
 from benchmarks.text.patterns_vs_presidio import read_texts
 from privtool.core.spans import Span
 from privtool.text.detection.tagger import PatternTagger
@@ -46,6 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=500, help="values of a kind (default 500)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the generated values")
+    parser.add_argument("--wording", choices=wordings(), help="a held-out one (default: our own)")
     parser.add_argument("--corpus", type=Path, action="append", default=[], help="JSONL files")
     parser.add_argument("--records", type=int, default=20000, help="of a corpus (default 20000)")
     parser.add_argument("--show", type=int, default=0, help="print so many survivors of a kind")
@@ -55,7 +59,9 @@ def main() -> None:
     for kind in KINDS:
         report[kind] = {}
         for manner in (CLEAN, HESITANT, DISTRACTED):
-            dictations = generated(kind, manner, arguments.count, arguments.seed)
+            values = (kind, manner, arguments.count, arguments.seed)
+            wording = arguments.wording
+            dictations = heldout(wording, *values) if wording else generated(*values)
             tagged = tagger.tag([dictation.text for dictation in dictations])
             leaks = [surviving(*pair) for pair in zip(tagged, dictations, strict=True)]
             report[kind][manner + "_percent"] = round(100 * sum(map(bool, leaks)) / len(leaks), 1)
