@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from privtool.core.blocks import Counts, Format, first_error, parse_lines
-from privtool.core.errors import UsageError, option
+from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import (
     LINES_PER_BLOCK,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from privtool.stages.splice import SpliceStage
 
 _KNOWN_LENGTHS = 1024  # recordings
+_NEVER = 1e9  # seconds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,6 +157,7 @@ class SpliceConfig(FilterConfig):
         """Yield the usable words of the corpus; standard input is read to its end and rewound."""
         from privtool.audio.io.decode import read_info
         from privtool.audio.io.roots import audio_root
+        from privtool.audio.word_index import ExcludedRegion
         from privtool.stages.splice_sources import SourceCorpus, usable_runs
 
         inputs = self._corpus or stream.inputs
@@ -170,7 +172,14 @@ class SpliceConfig(FilterConfig):
         line_format, keep_going = Format(stream.input_format), stream.rejects is not None
 
         def runs_of(record: Record) -> list[WordRun | ExcludedRegion]:
-            return list(usable_runs(record, files))
+            try:
+                return list(usable_runs(record, files))
+            except DataError:
+                if self.corpus:
+                    raise
+                # The stage reads the record, too, and decides. What is private in its recording is
+                # not known, so nothing is taken from there.
+                return [ExcludedRegion(root.path_of(record), 0.0, _NEVER)]
 
         for block in watched_blocks(options, LINES_PER_BLOCK):
             parsed, rejects = parse_lines(block, line_format, runs_of, keep_going)

@@ -101,6 +101,47 @@ def test_output_does_not_depend_on_jobs_or_stdin(call, surrogates, speech, tmp_p
     assert one.out.replace(b"/a/", b"/b/") == two.out
 
 
+@pytest.mark.parametrize("rejects", [True, False])
+def test_every_record_is_written_dropped_or_rejected(call, surrogates, speech, tmp_path, rejects):
+    """Words that end after the audio make a turn uncertain, but its line is not bad."""
+    first, second, *_ = map(json.loads, surrogates.read_bytes().splitlines())
+    late = [{**word, "start": 98.0, "end": 99.0} for word in first["words"]]
+    broken = {**second, "id": "gone", "audio_filepath": "gone.flac"}
+    given = [{**first, "words": late}, second, *[broken] * rejects]
+    done = call(
+        "splice", "--fallback", "drop-part", "--audio-root", speech, "--out-dir", tmp_path / "wav",
+        *(("--rejects", tmp_path / "aside") if rejects else ()),
+        input=b"".join(json.dumps(record).encode() + b"\n" for record in given),
+    )  # fmt: skip
+    assert done.status == 0, done.err
+    assert [record["id"] for record in done.records] == [second["id"]]
+    assert "2 records, 2 turns" in done.err
+    assert " 1 dropped" in done.err
+    assert ("1 rejected" in done.err) == rejects
+
+
+def test_nothing_is_taken_from_a_recording_with_uncertain_words(call, speech, tmp_path):
+    """What is private there is not known: neither record of the recording offers words."""
+    aligned = call("align", "-q", speech / "manifest.jsonl")
+    one = {**aligned.records[0], "entities": []}
+    late = [{**word, "start": 98.0, "end": 99.0} for word in one["words"]]
+    word = one["words"][1]
+    private = {"start": 0, "end": len(word["word"]), "label": "PERSON"}
+    wanted = {
+        "id": "wanted",
+        "text": word["word"], "words": [],
+        "entities": [{**private, "audio_start": word["start"], "audio_end": word["end"]}],
+    }  # fmt: skip
+    for other, taken in ((one, 1), ({**one, "words": late}, 0)):
+        wanted["audio_filepath"] = aligned.records[1]["audio_filepath"]
+        given = b"".join(json.dumps(each).encode() + b"\n" for each in (one, other, wanted))
+        done = call(
+            "splice", "--audio-root", speech, "--out-dir", tmp_path / "w", "--force", input=given
+        )
+        assert done.status == 0, done.err
+        assert f" {taken} words taken" in done.err
+
+
 @pytest.mark.parametrize("command", ["tts", "splice"])
 def test_only_named_fields_are_passed_on(call, command, surrogates, speech, tmp_path):
     first, *_ = surrogates.read_bytes().splitlines()

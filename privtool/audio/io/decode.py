@@ -21,6 +21,7 @@ from privtool.core.errors import DataError, reason_of
 Samples = np.ndarray[Any, np.dtype[Any]]
 _UNKNOWN_FORMATS = (1, 4)  # error codes of libsndfile: not recognized, not supported
 _SKIP_FRAMES = 1 << 20  # per read, where seeking is impossible
+_LOWEST_RATE = 1000  # samples a second: less holds no speech, and broken headers claim it
 _SAMPLES_AT_ONCE = 1 << 26
 _SILENTLY_DECODED = (b"fLaC", b"OggS", b"FORM")  # first bytes of common formats
 _MP3_IN_WAV = b"\x55\x00"
@@ -123,6 +124,8 @@ def _info(file: Any) -> AudioInfo:
         raise DataError("the audio file does not state its length; convert it to FLAC or WAV")
     if not file.frames:
         raise DataError("the audio file is empty")
+    if file.samplerate < _LOWEST_RATE:
+        raise DataError(f"the audio has fewer than {_LOWEST_RATE:,} samples a second")
     return AudioInfo(file.frames, file.samplerate, file.channels)
 
 

@@ -91,6 +91,13 @@ def test_a_header_that_claims_a_terabyte_is_bad_data(tmp_path):
         read_frames(str(tmp_path / "a.mp3"))
 
 
+@pytest.mark.parametrize("rate", [1, 7, 999])
+def test_a_rate_that_holds_no_speech_is_bad_data(tmp_path, rate):
+    soundfile.write(tmp_path / "a.wav", np.zeros(5000), rate)
+    with pytest.raises(DataError, match="fewer than 1,000 samples a second"):
+        read_info(str(tmp_path / "a.wav"))
+
+
 def test_large_files_are_read_in_parts(tmp_path, monkeypatch):
     samples = np.arange(5000, dtype="int16").reshape(-1, 2)
     soundfile.write(tmp_path / "a.wav", samples, RATE)
