@@ -15,7 +15,7 @@ __all__ = [
     *("lm_train", "mix_train", "fill_train", "asr_train"),
     *("vocab", "asr_eval", "import_", "export"),
     *("audit_text", "audit_guess", "audit_audio", "audit_canaries_make", "audit_model"),
-    "report",
+    *("report", "scale"),
 ]
 
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import inspect
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -29,6 +30,7 @@ from privtool.core.pipeline import LINES_PER_BLOCK, Rejects, StreamOptions
 from privtool.core.reading import Block
 
 TRAINERS = ("lm_train", "mix_train", "fill_train", "asr_train")
+_FIRST = {"import_": "paths", "scale": "command"}  # what functions take that take no records
 Records = Iterable[Mapping[str, Any]]
 
 _SOURCE = "records"
@@ -58,7 +60,7 @@ def function_of(command: str) -> Callable[..., Any]:
 
     options = [parameter_of(each) for each in options_of(config).values()]
     first = inspect.Parameter(
-        "paths" if command == "import_" else "records",
+        _FIRST.get(command, "records"),
         inspect.Parameter.POSITIONAL_ONLY,
         default=() if command in ("mix_train", "audit_model") else inspect.Parameter.empty,
     )
@@ -160,6 +162,14 @@ def _report(config: Any, results: Any) -> str:
     return report_rows(config, runs, options_of_command)
 
 
+def _scale(config: Any, command: Iterable[Any]) -> dict[str, int]:
+    """The added counts of a filter that is given as on the command line."""
+    from privtool.cli.command_lines import parse_filter
+    from privtool.workflows.scale import run
+
+    return dict(run(replace(config, quiet=True), [str(each) for each in command], parse_filter))
+
+
 def _decoded(parts: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     for data in parts:
         yield from map(_decode, data.splitlines())
@@ -189,6 +199,7 @@ _RUN: dict[str, Callable[[Any, Any], Any]] = {
     "audit_guess": _audit,
     "audit_text": _audit,
     "report": _report,
+    "scale": _scale,
     "audit_audio": _audit,
     "audit_canaries_make": _canaries,
     "audit_model": _audit,

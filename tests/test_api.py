@@ -23,7 +23,7 @@ from privtool.interfaces.recognition import SpottedWord
 
 COMMANDS = commands()
 NAMES = {python_name(name): name for name in COMMANDS}
-OF_STREAMS = {*options_of(StreamOptions), "inputs", "debug", "help", "paths"}
+OF_STREAMS = {*options_of(StreamOptions), "inputs", "debug", "help", "paths", "arguments"}
 
 
 def as_lines(records) -> bytes:

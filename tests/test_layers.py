@@ -99,6 +99,8 @@ RANKS = {
             *("auditing", "datasets", "mix_plot", "release_ledger", "results_to_pool", "running"),
             "training",
         ),
+        ("shard_work",),
+        ("shard_plan",),
         (
             "asr_model",
             "asr_report",
@@ -115,8 +117,14 @@ RANKS = {
             *("align", "asr_train", "audit_audio", "audit_canaries_make", "audit_sample"),
             *("eval_pool", "export"),
             *("fill_train", "import_", "lm_score", "lm_train", "mask", "mix_train", "models"),
-            *("redact", "report", "splice", "surrogate", "tts", "vocab"),
+            *("redact", "report", "scale", "splice", "surrogate", "tts", "vocab"),
         ),
+    ),
+    "privtool.shards": (
+        ("attempts", "frames", "inputs", "slurm"),
+        ("splitting",),
+        ("plan",),
+        ("folder", "local"),
     ),
     "privtool.audio": (
         ("intervals", "io", "word_index"),

@@ -10,6 +10,7 @@ GROUPS = {
     "Training": ("fill-train", "lm-train", "mix-train", "asr-train"),
     "Evaluation": ("lm-score", "asr-eval", "models"),
     "Privacy": ("audit", "report"),
+    "Many machines": ("scale",),
 }
 SUBCOMMANDS = {
     "audit": (

@@ -35,6 +35,7 @@ _INPUTS = Annotated[
 ]
 _DEBUG = Annotated[bool, typer.Option("--debug", help="Show where in the program an error arose.")]
 _KEYWORD = inspect.Parameter.KEYWORD_ONLY
+_PARSERS: dict[Callable[..., None], tuple[type, Callable[..., Any]]] = {}  # see `parser_of`
 
 
 def streaming(command: Callable[..., None]) -> Callable[..., None]:
@@ -51,7 +52,7 @@ def streaming(command: Callable[..., None]) -> Callable[..., None]:
     }
     name = f"privtool {command_line_name(command.__name__)}"
 
-    def run(values: dict[str, Any]) -> None:
+    def parsed(values: dict[str, Any]) -> tuple[StreamOptions, Any]:
         named = values["inputs"]
         stream = configured(
             StreamOptions,
@@ -62,9 +63,19 @@ def streaming(command: Callable[..., None]) -> Callable[..., None]:
         check_not_read(aside, stream.inputs)
         for other in ("output", "rejects"):
             check_apart({option("summary"): stream.summary, option(other): getattr(stream, other)})
-        command(stream, configured(config, parsed_values(config, values)))
+        return stream, configured(config, parsed_values(config, values))
 
-    return _typer_command(command, parameters, run)
+    typed = _typer_command(command, parameters, lambda values: command(*parsed(values)))
+    _PARSERS[typed] = config, _typed(command, parameters, parsed)
+    return typed
+
+
+def parser_of(command: Callable[..., None]) -> tuple[type, Callable[..., Any]] | None:
+    """Return the class of a streaming command's options, and a Typer command that has them.
+
+    That one returns the stream and the config. None for a command that is not streaming.
+    """
+    return _PARSERS.get(command)
 
 
 def plain(command: Callable[..., None]) -> Callable[..., None]:
@@ -87,10 +98,21 @@ def _typer_command(
     command: Callable[..., None], parameters: Parameters, run: Callable[[dict[str, Any]], None]
 ) -> Callable[..., None]:
     parameters["debug"] = inspect.Parameter("debug", _KEYWORD, annotation=_DEBUG, default=False)
+    return _typed(
+        command,
+        parameters,
+        lambda values: _guarded(functools.partial(run, values), values["debug"]),
+    )
+
+
+def _typed(
+    command: Callable[..., None], parameters: Parameters, run: Callable[[dict[str, Any]], Any]
+) -> Callable[..., Any]:
+    """Return a function that Typer calls with these parameters, documented as the command is."""
 
     @functools.wraps(command)
-    def typed(**values: Any) -> None:
-        _guarded(functools.partial(run, values), values["debug"])
+    def typed(**values: Any) -> Any:
+        return run(values)
 
     typed.__signature__ = inspect.Signature(list(parameters.values()))  # type: ignore[attr-defined]
     typed.__annotations__ = {k: p.annotation for k, p in parameters.items()}

@@ -94,7 +94,7 @@ def run_filter(
     before it are written.
     """
     line_format = Format(options.input_format, options.output_format, unknown_fields, new_id=new_id)
-    make = partial(_filter_block, make_stage, line_format, options.rejects is not None)
+    make = partial(filter_block, make_stage, line_format, options.rejects is not None)
     started = time.perf_counter()
     counts: Counts = Counter()
     with ExitStack() as stack:
@@ -109,7 +109,8 @@ def run_filter(
     return counts
 
 
-def _filter_block(make_stage: MakeStage, line_format: Format, keep_going: bool) -> FilterBlock:
+def filter_block(make_stage: MakeStage, line_format: Format, keep_going: bool) -> FilterBlock:
+    """Build a stage, and what runs it over blocks."""
     stage = make_stage()
     relax_gc()
     return FilterBlock(stage, line_format, keep_going)

@@ -28,19 +28,27 @@ _BLOCKS_FOR_EACH = 2  # one to work on and one that waits, so that no process do
 _PIPE_BYTES = 1 << 20
 _WITH_THREADS = {"numpy", "torch"}
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
-Make = Callable[[], Callable[[Block], Result]]
+Make = Callable[[], Callable[[Item], Result]]
+
+
+class WorkerDied(PrivtoolError):  # noqa: N818
+    """A process that does the work of this one has ended before its work was done."""
+
+    def __init__(self) -> None:
+        super().__init__(f"a worker process died (out of memory?); try fewer {option('jobs')}")
 
 
 def map_in_processes(
-    make: Make[Result], blocks: Iterable[Block], jobs: int
+    make: Make[Block, Result], blocks: Iterable[Block], jobs: int
 ) -> Generator[Result, None, None]:
     """Apply a function to blocks in other processes, see `parallel.map_blocks`."""
-    context = _context()
-    with _signals_blocked(context):  # else they would end starting workers with a traceback
+    context = process_context()
+    with signals_blocked(context):  # else they would end starting workers with a traceback
         workers = _start_workers(context, make, jobs)
-    free: SimpleQueue[_Worker[Result] | None] = SimpleQueue()
-    pending: SimpleQueue[_Worker[Result] | BaseException | None] = SimpleQueue()
+    free: SimpleQueue[WorkerProcess[Block, Result] | None] = SimpleQueue()
+    pending: SimpleQueue[WorkerProcess[Block, Result] | BaseException | None] = SimpleQueue()
 
     def feed() -> None:
         # In a thread, so that results are yielded while the next lines are awaited.
@@ -72,13 +80,13 @@ def map_in_processes(
             worker.end()
 
 
-class _Worker(Generic[Result]):
+class WorkerProcess(Generic[Item, Result]):
     """A process and its pipes, which no other process shares, so that they close if it dies.
 
-    It answers blocks in order.
+    It answers items, such as blocks, in order.
     """
 
-    def __init__(self, context: Context, make: Make[Result], jobs: int) -> None:
+    def __init__(self, context: Context, make: Make[Item, Result], jobs: int) -> None:
         blocks, self._blocks = _enlarge_pipe(context.Pipe(duplex=False))
         self._answers, answers = _enlarge_pipe(context.Pipe(duplex=False))
         for end in (self._blocks, self._answers):  # in this worker and later ones
@@ -91,23 +99,28 @@ class _Worker(Generic[Result]):
         blocks.close()
         answers.close()
 
-    def ask(self, block: Block) -> None:
-        """Send a block. Raise `PrivtoolError` if the process is dead."""
+    @property
+    def answers(self) -> Connection:
+        """What becomes readable with an answer, or when the process dies."""
+        return self._answers
+
+    def ask(self, item: Item) -> None:
+        """Send an item. Raise `WorkerDied` if the process is dead."""
         try:
             # Not `send`: if it fails, Python 3.13 reports a buffer that it has left open.
-            self._blocks.send_bytes(pickle.dumps(block))
+            self._blocks.send_bytes(pickle.dumps(item))
         except OSError:
-            raise _died() from None
+            raise WorkerDied from None
 
     def answer(self) -> Result:
-        """Return the result of the oldest block without an answer.
+        """Return the result of the oldest item without an answer; the first says that it is ready.
 
-        Raise the error of its function, and `PrivtoolError` if the process is dead.
+        Raise the error of its function, and `WorkerDied` if the process is dead.
         """
         try:
             answer = self._answers.recv()
         except (EOFError, OSError):
-            raise _died() from None
+            raise WorkerDied from None
         if isinstance(answer, BaseException):
             raise answer
         return answer  # type: ignore[no-any-return]
@@ -118,12 +131,14 @@ class _Worker(Generic[Result]):
         self._process.join()
 
 
-def _start_workers(context: Context, make: Make[Result], jobs: int) -> list[_Worker[Result]]:
+def _start_workers(
+    context: Context, make: Make[Block, Result], jobs: int
+) -> list[WorkerProcess[Block, Result]]:
     """Start the workers. Raise `PrivtoolError`, with none left, if the system refuses."""
-    workers: list[_Worker[Result]] = []
+    workers: list[WorkerProcess[Block, Result]] = []
     try:
         for _ in range(jobs):
-            workers.append(_Worker(context, make, jobs))
+            workers.append(WorkerProcess(context, make, jobs))
     except OSError as error:
         for worker in workers:
             worker.end()
@@ -140,7 +155,7 @@ def _enlarge_pipe(ends: tuple[Connection, Connection]) -> tuple[Connection, Conn
     return ends
 
 
-def _context() -> Context:
+def process_context() -> Context:
     """Return a context that forks if that is safe, as it is faster than spawning.
 
     A fork lacks the threads of the original, which may hold locks, and cannot change the number of
@@ -152,12 +167,8 @@ def _context() -> Context:
     return multiprocessing.get_context("spawn")
 
 
-def _died() -> PrivtoolError:
-    return PrivtoolError(f"a worker process died (out of memory?); try fewer {option('jobs')}")
-
-
 @contextmanager
-def _signals_blocked(context: Context) -> Iterator[None]:
+def signals_blocked(context: Context) -> Iterator[None]:
     """Block the signals that end a process, also in the processes started meanwhile."""
     if context.get_start_method() == "spawn":  # a fork needs no tracker
         from multiprocessing import resource_tracker
@@ -171,7 +182,7 @@ def _signals_blocked(context: Context) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(make: Make[Any], threads: int, blocks: Connection, answers: Connection) -> None:
+def _serve(make: Make[Any, Any], threads: int, blocks: Connection, answers: Connection) -> None:
     """Report that the function is ready, then answer blocks until the pipe closes."""
     for number in (signal.SIGHUP, signal.SIGINT):  # the parent reports it
         signal.signal(number, signal.SIG_IGN)
@@ -190,9 +201,9 @@ def _serve(make: Make[Any], threads: int, blocks: Connection, answers: Connectio
         answers.send(_picklable_error(error))
 
 
-def _answer(function: Callable[[Block], Any], block: Block) -> Any:
+def _answer(function: Callable[[Any], Any], item: Any) -> Any:
     try:
-        return function(block)
+        return function(item)
     except Exception as error:
         return _picklable_error(error)
 

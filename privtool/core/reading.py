@@ -6,24 +6,16 @@ import io
 import os
 import sys
 import tempfile
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain
-from typing import NamedTuple, Protocol
-
-import zstandard
+from typing import NamedTuple
 
 from privtool.core.errors import DataError, PrivtoolError, UsageError, reason_of
+from privtool.core.unpacking import FAULTS, MAGICS, READ_BYTES, fault_of, packing_of, unpacked_as
 
-READ_BYTES = 1 << 18
-_UNPACK_BYTES = 1 << 8  # compressed bytes unpacked at a time: even of zeros, some megabytes
 _BOM = b"\xef\xbb\xbf"
-_GZIP_MAGIC = b"\x1f\x8b"
-# A zstd file may begin with a frame that is to be skipped.
-_ZSTD_MAGICS = (b"\x28\xb5\x2f\xfd", *(bytes([n]) + b"\x2a\x4d\x18" for n in range(0x50, 0x60)))
-_MAGICS = (_GZIP_MAGIC, *_ZSTD_MAGICS)
 _COPIED_BYTES = 1 << 20  # at a time
 
 
@@ -48,6 +40,19 @@ def _block(source: str, first_line: int, joined: bytes, lost: list[int]) -> Bloc
     return Block(source, first_line, lines)
 
 
+class FileRange(NamedTuple):
+    """The bytes of a file from `start` to `end`, which begin with its line `first_line`.
+
+    `packing` is that of `unpacking.packing_of`; compressed bytes are whole frames.
+    """
+
+    path: str
+    start: int
+    end: int
+    first_line: int
+    packing: str
+
+
 def read_blocks(paths: Iterable[str], max_line_bytes: int, max_lines: int) -> Iterator[Block]:
     """Yield blocks of the lines of all `paths` in order; `-` is standard input.
 
@@ -57,97 +62,62 @@ def read_blocks(paths: Iterable[str], max_line_bytes: int, max_lines: int) -> It
     """
     for path in paths:
         name = "stdin" if path == "-" else _shown(path)
-        with _opened(path) as pieces:
+        with _opened(path) as raw:
             try:
-                yield from blocks_of(pieces, name, max_line_bytes, max_lines)
-            except (EOFError, zlib.error, zstandard.ZstdError) as error:
-                raise DataError(f"{name}: {_fault(error)}") from error
+                head = _head(raw)
             except OSError as error:
-                raise PrivtoolError(f"{name}: {reason_of(error, 'cannot be read')}") from error
+                raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
+            pieces = chain([head] if head else [], iter(partial(raw.read1, READ_BYTES), b""))
+            with _named_faults(name):
+                unpacked = unpacked_as(packing_of(head), pieces)
+                yield from blocks_of(unpacked, name, max_line_bytes, max_lines)
+
+
+def read_range(where: FileRange, max_line_bytes: int, max_lines: int) -> Iterator[Block]:
+    """Yield blocks of the lines in a range of a file; raise what `read_blocks` raises."""
+    name = _shown(where.path)
+    with _opened(where.path) as raw, _named_faults(name):
+        raw.seek(where.start)
+        pieces = unpacked_as(where.packing, pieces_of(raw, where.end - where.start))
+        yield from blocks_of(pieces, name, max_line_bytes, max_lines, where.first_line)
+
+
+def pieces_of(raw: io.BufferedReader, size: int) -> Iterator[bytes]:
+    """Yield the next bytes of a file, `size` in all, or less at its end."""
+    while size and (piece := raw.read1(min(READ_BYTES, size))):
+        yield piece
+        size -= len(piece)
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[Iterator[bytes]]:
-    """Yield the content of a path in pieces; its format is detected by content, not by name."""
+def _named_faults(name: str) -> Iterator[None]:
+    """Raise `DataError` for compressed data that is broken, and `PrivtoolError` for reads."""
+    try:
+        yield
+    except FAULTS as error:
+        raise DataError(f"{name}: {fault_of(error)}") from error
+    except OSError as error:
+        raise PrivtoolError(f"{name}: {reason_of(error, 'cannot be read')}") from error
+
+
+def _opened(path: str) -> io.BufferedReader:
     if path == "-" and sys.stdin is None:
         raise UsageError("stdin is closed; name a file")
     try:
-        raw = open(0, "rb", closefd=False) if path == "-" else open(path, "rb")  # noqa: SIM115
+        return open(0, "rb", closefd=False) if path == "-" else open(path, "rb")
     except OSError as error:
         raise UsageError(f"{path}: {reason_of(error, 'cannot be opened')}") from None
-    with raw:
-        try:
-            head = _head(raw)
-        except OSError as error:
-            raise UsageError(f"{path}: {reason_of(error, 'cannot be read')}") from None
-        pieces = chain([head] if head else [], iter(partial(raw.read1, READ_BYTES), b""))
-        if head.startswith(_GZIP_MAGIC):
-            yield _unpacked(pieces, partial(zlib.decompressobj, wbits=31))
-        elif head.startswith(_ZSTD_MAGICS):
-            yield _unpacked(pieces, zstandard.ZstdDecompressor().decompressobj)
-        else:
-            yield pieces
 
 
 def _head(raw: io.BufferedReader) -> bytes:
     """Return the first bytes of a file, enough to detect compression."""
     head = raw.read1(READ_BYTES)
-    while any(magic.startswith(head) and magic != head for magic in _MAGICS) and head:
+    while any(magic.startswith(head) and magic != head for magic in MAGICS) and head:
         more = raw.read1(READ_BYTES)
         if not more:
             break
         head += more
     return head
-
-
-class _Frame(Protocol):
-    """A gzip member or zstd frame that is being decompressed."""
-
-    @property
-    def eof(self) -> bool: ...
-
-    @property
-    def unused_data(self) -> bytes: ...
-
-    def decompress(self, data: bytes, /) -> bytes: ...
-
-
-def _unpacked(packed: Iterable[bytes], new_frame: Callable[[], _Frame]) -> Iterator[bytes]:
-    """Yield the content of consecutive frames as soon as it is available.
-
-    Raise `EOFError` for a truncated last frame, which the stream readers of the libraries ignore or
-    notice late, and the errors of the library for broken data.
-    """
-    frame: _Frame | None = None
-    for data in packed:
-        pieces: list[bytes] = []
-        size = 0
-        for start in range(0, len(data), _UNPACK_BYTES):
-            rest = data[start : start + _UNPACK_BYTES]
-            while rest := rest if frame else rest.lstrip(b"\0"):  # zeros may pad between frames
-                frame = frame or new_frame()
-                piece = frame.decompress(rest)
-                pieces.append(piece)
-                size += len(piece)
-                rest, frame = (frame.unused_data, None) if frame.eof else (b"", frame)
-            if size >= READ_BYTES:
-                yield from _cut(b"".join(pieces))
-                pieces, size = [], 0
-        yield from _cut(b"".join(pieces))
-    if frame is not None:
-        raise EOFError
-
-
-def _fault(error: Exception) -> str:
-    """Return the fault of compressed data. The library rejects windows over 128 MB."""
-    if "too much memory" in str(error):
-        return "the compressed data takes too much memory: pack it again without --long or --ultra"
-    return "the compressed data is broken or cut short"
-
-
-def _cut(data: bytes) -> Iterator[bytes]:
-    for start in range(0, len(data), READ_BYTES):
-        yield data[start : start + READ_BYTES]
 
 
 def _without_bom(pieces: Iterator[bytes]) -> Iterator[bytes]:
@@ -159,13 +129,16 @@ def _without_bom(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def blocks_of(
-    pieces: Iterator[bytes], name: str, max_line_bytes: int, max_lines: int
+    pieces: Iterator[bytes], name: str, max_line_bytes: int, max_lines: int, first_line: int = 1
 ) -> Iterator[Block]:
-    """Yield blocks of the lines in `pieces`, which may end anywhere; `name` is the source."""
-    number = 1
+    """Yield blocks of the lines in `pieces`, which may end anywhere; `name` is the source.
+
+    `first_line` is the number of the first of them.
+    """
+    number = first_line
     tail: list[bytes] = []  # the parts of a line whose end has not been read yet
     size = 0
-    for data in _without_bom(pieces):
+    for data in _without_bom(pieces) if first_line == 1 else pieces:
         head, newline, rest = data.partition(b"\n")
         if not newline:
             tail, size = _extended(tail, size, data, max_line_bytes)

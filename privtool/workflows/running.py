@@ -57,6 +57,12 @@ class FilterConfig(ABC):
         self.record_ids.check(stream)
         self.check(stream)
 
+    def check_in_parts(self) -> None:  # noqa: B027
+        """Raise `UsageError` if work on parts of the input has another outcome.
+
+        What reads all records first does so in each worker, so it may work on parts.
+        """
+
     def warnings(self, counts: Counts) -> Sequence[str]:  # noqa: ARG002
         """Return what the user should know of the outcome, a line each."""
         return ()
@@ -86,15 +92,19 @@ class FilterConfig(ABC):
                     lines_per_block=self.lines_per_block(stream.jobs),
                 )
             if stream.summary is not None:
-                summarize(counts, self._model_entries())
+                summarize(counts, self.model_entries())
+        self.report(stream, counts)
+
+    def report(self, stream: StreamOptions, counts: Counts) -> None:
+        """Report what was done; raise `PrivtoolError` where the outcome is a failure."""
         for warning in self.warnings(counts):
             say(stream, warning)
         shown = () if stream.quiet else (*self.summary(counts), *self.record_ids.shown)
         print_summary(stream, counts, *shown)
         self.conclude(counts)
 
-    def _model_entries(self) -> ModelEntries:
-        """Identify the models for the summary."""
+    def model_entries(self) -> ModelEntries:
+        """Identify the models, by their names and weights."""
         if not self.models:
             return {}
         from privtool.models.hub.identity import identities_of

@@ -132,6 +132,12 @@ class SpliceConfig(FilterConfig):
         """Whether words are taken from the input itself."""
         return not self.corpus and (self.index is None or not self.index.exists())
 
+    def check_in_parts(self) -> None:
+        """Raise `UsageError` without an index that all parts share, or with a plot."""
+        self.new.check_in_parts()
+        if self.index is None:
+            raise UsageError(f"all parts need the same words: name {option('index')} FILE")
+
     def summary(self, counts: Counts) -> list[str]:
         """Return how many turns were spliced, and whose words were taken."""
         from privtool.audio.io.clips import conversion_summary

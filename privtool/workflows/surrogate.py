@@ -179,6 +179,11 @@ class SurrogateConfig(FilterConfig):
         """Whether the private phrases of all records are read first."""
         return not self.one_pass
 
+    def check_in_parts(self) -> None:
+        """Raise `UsageError` without a key file."""
+        if self.key_file is None:
+            raise UsageError(f"each part would get a key of its own: use {option('key_file')}")
+
     def warnings(self, counts: Counts) -> list[str]:
         """Warn of unknown labels, and of one shift for the dates of all records."""
         start = "unknown label "

@@ -85,6 +85,10 @@ class TtsConfig(FilterConfig):
         synthesizer = TurnSynthesizer(engine, Match(self.new.match), turns)
         return TtsStage(TtsMode(self.mode), turns, synthesizer)
 
+    def check_in_parts(self) -> None:
+        """Raise `UsageError` with a plot."""
+        self.new.check_in_parts()
+
     @property
     def models(self) -> Mapping[str, str]:
         """The voice, unless another program speaks."""

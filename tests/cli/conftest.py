@@ -96,7 +96,7 @@ SINKS = {
     "audit guess": ("audit", "guess"),
     "report": ("report",),  # writes a page
 }
-NOT_STREAMING = {"models": ("models",), "import": ("import",)}
+NOT_STREAMING = {"models": ("models",), "import": ("import",), "scale": ("scale",)}
 LIGHT = ("vocab", "mask")  # start in a moment
 STARTED = ("mask", "mask-patterns", "fill")  # filters that are started as processes, too
 

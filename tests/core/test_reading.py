@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from privtool.core.errors import UsageError
-from privtool.core.reading import READ_BYTES, Block, blocks_of, read_blocks
+from privtool.core.reading import Block, blocks_of, read_blocks
+from privtool.core.unpacking import READ_BYTES
 
 LIMIT = 1 << 20
 

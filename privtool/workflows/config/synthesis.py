@@ -63,6 +63,11 @@ class NewTurns:
         check_stream(stream, read)
         self.root(stream.inputs)
 
+    def check_in_parts(self) -> None:
+        """Raise `UsageError` for a plot, which shows the first turn of all."""
+        if self.plot is not None:
+            raise UsageError(f"{option('plot')} shows the first turn: it needs one run")
+
     def root(self, inputs: tuple[str, ...]) -> AudioRoot:
         """Return where the audio of the inputs is. Raises `UsageError` for a missing folder."""
         from privtool.audio.io.roots import audio_root

@@ -1,0 +1,50 @@
+"""Parsing the command line of a filter inside that of another command."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+
+import typer
+from typer.main import get_command
+
+from privtool.cli.names import command_names, python_name
+from privtool.cli.stream_options import parser_of
+from privtool.core.errors import UsageError
+from privtool.workflows.running import FilterConfig
+from privtool.workflows.shard_work import CommandLine
+
+_OTHERWISE = {
+    "vocab": "count the words of parts, and add the counts up by its --input-format vocab",
+    "import": "it is as fast as the disk",
+    "export": "it writes one folder of all records",
+    "asr-eval": "score hypotheses in one run",
+}
+
+
+def parse_filter(arguments: Sequence[str]) -> CommandLine:
+    """Return a filter with its streams and options; raise `UsageError` for what is none.
+
+    Raise `SystemExit` after a help page.
+    """
+    name, *rest = arguments or [""]
+    if name not in command_names():
+        raise UsageError(f"there is no command '{name}' that reads and writes records")
+    function = getattr(
+        import_module(f"privtool.cli.commands.{python_name(name)}"), python_name(name)
+    )
+    config_class, parser = parser_of(function) or (object, None)
+    if parser is None or not issubclass(config_class, FilterConfig):
+        more = f": {_OTHERWISE[name]}" if name in _OTHERWISE else ""
+        raise UsageError(f"{name} cannot work on parts of its input{more}")
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+    alone.command(name)(parser)
+    try:
+        parsed = get_command(alone).main(rest, prog_name=f"privtool {name}", standalone_mode=False)
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # as what Typer raises for wrong options has
+            raise
+        raise UsageError(f"{name}: {error.format_message()}") from None
+    if not isinstance(parsed, tuple):
+        raise SystemExit(0)  # the help page is shown
+    return CommandLine(name, *parsed)

@@ -1,0 +1,212 @@
+"""The folder of a run: its plan, the parts of its output, and what says that a part is complete."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from privtool.core.errors import PrivtoolError, UsageError, option, reason_of, with_flags
+from privtool.core.writing import Write, writing
+from privtool.shards.attempts import Attempts
+from privtool.shards.plan import Plan, places_of, shard_name
+
+_HASHED_AT_A_TIME = 1 << 20
+_LOCK_ATTEMPTS, _LOCK_PAUSE = 20, 0.1  # seconds
+
+
+class Done(msgspec.Struct, frozen=True, kw_only=True):
+    """What a shard came to. The bytes and the digest are those of its part of the output."""
+
+    plan: str
+    shard: int
+    records_in: int
+    records_out: int
+    rejected: int
+    seconds: float
+    bytes: int
+    sha256: str
+    counts: Mapping[str, int]
+
+
+class RunFolder:
+    """The folder of a run with a plan, the output having files of this ending."""
+
+    def __init__(self, path: Path, plan: Plan, ending: str) -> None:
+        self.path, self.plan = path, plan
+        self.digest = plan.digest
+        self._ending = ending + ".zst" * plan.setup.zstd
+
+    @property
+    def count(self) -> int:
+        """The number of shards."""
+        return len(self.plan.shards)
+
+    def part(self, shard: int) -> Path:
+        """Return the file of a shard's output."""
+        return self._file("part", shard, self._ending)
+
+    def rejects(self, shard: int) -> Path:
+        """Return the file of a shard's rejected lines."""
+        return self._file("rejects", shard, ".jsonl")
+
+    def _done(self, shard: int) -> Path:
+        return self._file("done", shard, ".json")  # not part-*, which users join
+
+    def _file(self, kind: str, shard: int, ending: str) -> Path:
+        return self.path / f"{kind}-{shard_name(shard, self.count)}{ending}"
+
+    def write_failures(self, attempts: Attempts, worker: int | None = None) -> Path:
+        """Write the list of failed shards, or remove an old one; return its path.
+
+        It is for its owner alone, as it names files. Workers on their own have a list each.
+        """
+        path = self.path / ("failed.json" if worker is None else f"failed-{worker:05}.json")
+        rows = [
+            {
+                "shard": shard,
+                "attempts": attempts.tried(shard),
+                "status": failure.status,
+                "reason": with_flags(failure.reason),
+                "places": places_of(self.plan, shard),
+            }
+            for shard, failure in sorted(attempts.failures.items())
+        ]
+        if not rows:
+            path.unlink(missing_ok=True)
+            return path
+        with writing(str(path), private=True) as write:
+            write(msgspec.json.format(msgspec.json.encode(rows)) + b"\n")
+        return path
+
+    def write_done(self, done: Done) -> None:
+        """Mark a shard as complete; its part must have its name already."""
+        with writing(str(self._done(done.shard))) as write:
+            write(msgspec.json.encode(done) + b"\n")
+
+    def complete(self) -> dict[int, Done]:
+        """Return what was done, by shard, where the parts are what the marks say."""
+        with ThreadPoolExecutor() as threads:  # hashing does not hold the lock of Python
+            found = threads.map(self._checked, range(self.count))
+            return {done.shard: done for done in found if done is not None}
+
+    def incomplete(self, shards: Iterable[int]) -> Iterator[int]:
+        """Yield those of some shards that are not done."""
+        return (shard for shard in shards if self._checked(shard) is None)
+
+    def marked(self, shards: Iterable[int]) -> list[Done]:
+        """Return what has just been done. Raise `PrivtoolError` for a shard without its mark."""
+        found = [(shard, self._read_done(shard)) for shard in shards]
+        missing = [shard for shard, done in found if done is None]
+        if missing:
+            raise PrivtoolError(f"{self._done(missing[0])}: cannot be read")
+        return [done for _, done in found if done is not None]
+
+    def _read_done(self, shard: int) -> Done | None:
+        try:
+            done = msgspec.json.decode(self._done(shard).read_bytes(), type=Done)
+        except (OSError, msgspec.MsgspecError):
+            return None
+        return done if (done.plan, done.shard) == (self.digest, shard) else None
+
+    def _checked(self, shard: int) -> Done | None:
+        done, part = self._read_done(shard), self.part(shard)
+        try:
+            if done is None or part.stat().st_size != done.bytes:
+                return None
+            return done if _sha256_of(part) == done.sha256 else None
+        except OSError:
+            return None
+
+    @contextmanager
+    def writing_part(self, shard: int) -> Iterator[PartWriter]:
+        """Yield what writes the part of a shard, whole or not at all."""
+        with writing(str(self.part(shard))) as write:
+            part = PartWriter(write, self.plan.setup.zstd)
+            yield part
+            part.end()
+
+
+class PartWriter:
+    """Writes a part of the output, compressed or not: its size, its lines and its digest."""
+
+    def __init__(self, write: Write, zstd: bool) -> None:
+        self._write, self._hash = write, hashlib.sha256()
+        self._compressor = None
+        if zstd:
+            import zstandard
+
+            self._compressor = zstandard.ZstdCompressor().compressobj()
+        self.bytes = self.lines = 0
+
+    def __call__(self, data: bytes) -> None:
+        """Write lines."""
+        self.lines += data.count(b"\n")
+        self._put(data if self._compressor is None else self._compressor.compress(data))
+
+    def end(self) -> None:
+        """Write what is left: the end of the frame."""
+        if self._compressor is not None:
+            self._put(self._compressor.flush())
+
+    def _put(self, data: bytes) -> None:
+        if data:
+            self._write(data)
+            self._hash.update(data)
+            self.bytes += len(data)
+
+    @property
+    def sha256(self) -> str:
+        """The digest of what was written."""
+        return self._hash.hexdigest()
+
+
+def _sha256_of(path: Path) -> str:
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while data := file.read(_HASHED_AT_A_TIME):
+            digest.update(data)
+    return digest.hexdigest()
+
+
+@contextmanager
+def only_run_in(path: Path, shared: bool = False) -> Iterator[None]:
+    """Create a folder if necessary and hold it; raise `UsageError` if another run does.
+
+    Workers that were not started by this process share it. A file system without locks is held by
+    nobody.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        handle = os.open(path, os.O_RDONLY)
+    except OSError as error:
+        raise PrivtoolError(f"{path}: cannot be created ({reason_of(error)})") from None
+    try:
+        if not _locked(handle, fcntl.LOCK_SH if shared else fcntl.LOCK_EX):
+            raise UsageError(
+                f"another run works in {path}: wait for it, or use another {option('out_dir')}"
+            )
+        yield
+    finally:
+        os.close(handle)
+
+
+def _locked(handle: int, kind: int) -> bool:
+    """Lock a folder; workers of a killed run hold it for the moment that they need to end."""
+    for _ in range(_LOCK_ATTEMPTS):
+        try:
+            fcntl.flock(handle, kind | fcntl.LOCK_NB)
+        except BlockingIOError:
+            time.sleep(_LOCK_PAUSE)
+        except OSError:
+            return True
+        else:
+            return True
+    return False

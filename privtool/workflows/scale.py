@@ -1,0 +1,174 @@
+"""`privtool scale`: its options, and a run from the plan to the summary."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Literal
+
+from privtool.core.blocks import Counts
+from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, option
+from privtool.core.options import Opt
+from privtool.core.run_summary import summarizing
+from privtool.core.sizes import parse_size
+from privtool.core.writing import writing
+from privtool.shards.attempts import Attempts
+from privtool.shards.folder import RunFolder, only_run_in
+from privtool.shards.local import work_here, work_locally
+from privtool.shards.slurm import MOST_TASKS, write_array_script
+from privtool.workflows.shard_plan import planned_folder
+from privtool.workflows.shard_work import CommandLine, ParseCommand, added_up, shard_work
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScaleConfig:
+    """The options of `privtool scale`."""
+
+    out_dir: Annotated[
+        Path, Opt("Folder for the parts of the output and the state of the run.", "DIR")
+    ]
+    runner: Annotated[
+        Literal["local", "slurm-array"],
+        Opt("Run workers as processes here, or write a job array for Slurm."),
+    ] = "local"
+    workers: Annotated[
+        int | None,
+        Opt("Number of workers [default: one per CPU; tasks of an array: one per shard].", min=1),
+    ] = None
+    shard_bytes: Annotated[
+        str, Opt("Cut plain files and zstd frames into parts of this size.", "SIZE")
+    ] = "64M"
+    retries: Annotated[int, Opt("Try a failed shard this many times again.", min=0)] = 2
+    zstd: Annotated[bool, Opt("Compress the parts of the output.")] = False
+    gpus_per_worker: Annotated[
+        float, Opt("GPUs of a worker; 0.5 lets two workers share one.", min=0)
+    ] = 0.0
+    worker: Annotated[
+        int | None,
+        Opt("Be worker N of --workers for the run in --out-dir, as tasks of an array are.", min=0),
+    ] = None
+    quiet: Annotated[bool, Opt("Print nothing on stderr but errors.", short="-q")] = False
+
+    def check(self, arguments: Sequence[str]) -> None:
+        """Raise `UsageError` for a size that is none, and without a command or with two."""
+        parse_size(self.shard_bytes, "shard_bytes")
+        if self.worker is not None and arguments:
+            raise UsageError(f"{option('worker')} works on the plan: remove the command")
+        if self.worker is None and not arguments:
+            raise UsageError("name the command to run after two dashes")
+
+    @property
+    def folder(self) -> Path:
+        """The folder, whatever the working directory becomes."""
+        return self.out_dir.absolute()
+
+
+def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> Counts:
+    """Plan, or go on with a plan; work on what is not done; add up. Return the added counts.
+
+    They are empty if work remains for others. Raise `DataError` or `PrivtoolError` if shards have
+    failed.
+    """
+    config.check(arguments)
+    if config.worker is not None:
+        return _work_alone(config, config.worker, parse)
+    started = time.perf_counter()
+    line = parse(arguments)
+    quiet = config.quiet or line.stream.quiet
+    with only_run_in(config.folder):
+        folder = planned_folder(config, arguments, line)
+        before = folder.complete()
+        waiting = [n for n in range(folder.count) if n not in before]
+        if config.runner == "slurm-array" and waiting:
+            _write_array(config, folder, len(waiting))
+            return Counter()
+        attempts = Attempts(waiting, config.retries)
+        with _progress(folder.count, len(before), quiet) as ended:
+            work_locally(
+                partial(shard_work, parse, folder.path),
+                attempts,
+                min(config.workers or os.cpu_count() or 1, max(len(waiting), 1)),
+                config.gpus_per_worker,
+                ended,
+            )
+        _check_failures(folder, attempts)
+        counts = added_up([*before.values(), *folder.marked(waiting)])
+        _conclude(folder, line, counts, quiet)
+    if not quiet:
+        shown = f"{folder.count:,} shards"
+        shown += f", {len(before):,} of them done before" if before else ""
+        _say(f"{shown}, {time.perf_counter() - started:.1f} s")
+    return counts
+
+
+def _work_alone(config: ScaleConfig, worker: int, parse: ParseCommand) -> Counts:
+    """Work on the shards of one worker in this process; others work on the rest."""
+    with only_run_in(config.folder, shared=True):
+        work = shard_work(parse, config.folder)
+        mine = range(worker, work.folder.count, config.workers or 1)
+        attempts = Attempts(work.folder.incomplete(mine), config.retries)
+        work_here(work, attempts)
+        _check_failures(work.folder, attempts, worker)
+    return Counter()
+
+
+def _write_array(config: ScaleConfig, folder: RunFolder, waiting: int) -> None:
+    """Write the script of a job array, and say how to go on."""
+    workers = min(config.workers or MOST_TASKS, waiting)
+    path = folder.path / "array.sh"
+    program = ["-m", "privtool", "scale", "--out-dir", str(folder.path)]
+    program += ["--workers", str(workers), "--retries", str(config.retries)]
+    write_array_script(path, folder.plan.setup.directory, program, workers, config.gpus_per_worker)
+    if not config.quiet:
+        _say(f"{waiting:,} of {folder.count:,} shards are to be done:")
+        _say(f"run sbatch {path}, and this command again when the array has ended")
+
+
+def _say(message: str) -> None:
+    print(f"privtool scale: {message}", file=sys.stderr)
+
+
+@contextmanager
+def _progress(shards: int, before: int, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Yield what to call with each shard that ended; show a bar on a terminal."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from tqdm import tqdm
+
+    with tqdm(
+        total=shards, initial=before, unit=" shards", desc="privtool scale", leave=False
+    ) as bar:
+        yield lambda _: bar.update()
+
+
+def _check_failures(folder: RunFolder, attempts: Attempts, worker: int | None = None) -> None:
+    """Write the list of failures; raise `DataError` or `PrivtoolError` if there are any."""
+    path = folder.write_failures(attempts, worker)
+    failures = [failure for _, failure in sorted(attempts.failures.items())]
+    if failures:
+        only_data = all(failure.status == ExitStatus.BAD_DATA for failure in failures)
+        raise (DataError if only_data else PrivtoolError)(
+            f"{failures[0].reason}; {len(failures):,} of {folder.count:,} shards failed, see "
+            f"{path}; the same command again works on these alone"
+        )
+
+
+def _conclude(folder: RunFolder, line: CommandLine, counts: Counts, quiet: bool) -> None:
+    """Write and report, for all shards together, what the command alone would."""
+    stream = line.stream
+    if stream.rejects is not None:
+        with writing(stream.rejects, private=stream.rejects_raw) as write:
+            for shard in range(folder.count):
+                if folder.rejects(shard).exists():
+                    write(folder.rejects(shard).read_bytes())
+    with summarizing(stream, line.config) as summarize:
+        summarize(counts, line.config.model_entries())
+    line.config.report(replace(stream, quiet=quiet), counts)

@@ -1,0 +1,96 @@
+"""The plan of `privtool scale`: a new one, or that of an earlier run that is gone on with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+
+from privtool import __version__
+from privtool.core.errors import UsageError, option
+from privtool.core.options import values_of
+from privtool.core.sizes import parse_size
+from privtool.shards.folder import RunFolder
+from privtool.shards.inputs import read_input, stamp_of
+from privtool.shards.plan import Setup, check_same, new_plan, read_plan, write_plan
+from privtool.workflows.shard_work import PLAN, CommandLine, ending_of, stream_in
+
+# Options of streams that may differ between runs of one plan: finished parts have no bad lines,
+# or theirs are set aside already.
+_NOT_COMPARED = ("output", "rejects", "rejects_raw", "summary", "quiet", "jobs")
+
+
+class PlanOptions(Protocol):
+    """The options of a run that its plan depends on."""
+
+    @property
+    def folder(self) -> Path: ...
+
+    @property
+    def shard_bytes(self) -> str: ...
+
+    @property
+    def zstd(self) -> bool: ...
+
+
+def planned_folder(options: PlanOptions, arguments: Sequence[str], line: CommandLine) -> RunFolder:
+    """Return the folder of a run with its plan, which is made unless it is there.
+
+    Raise `UsageError` for a command that cannot work on parts, for what the command itself would
+    refuse, and if the folder has the plan of another run.
+    """
+    _check_parts(line)
+    stream, path = stream_in(options.folder, line.stream), options.folder / PLAN
+    plan = read_plan(path)
+    if plan is None:
+        if any(options.folder.iterdir()):
+            raise UsageError(
+                f"{options.folder} is not empty and holds no plan: use another {option('out_dir')}"
+            )
+        line.config.check_all(stream)
+        with line.config.fetch(stream):  # once, so that workers find keys, indexes and models
+            plan = new_plan(_setup(options, arguments, line))
+    else:
+        setup = _setup(options, arguments, line)
+        check_same(plan.setup, setup, path)
+        plan = msgspec.structs.replace(plan, setup=setup)
+    write_plan(plan, path)
+    return RunFolder(options.folder, plan, ending_of(line.stream))
+
+
+def _check_parts(line: CommandLine) -> None:
+    """Raise `UsageError` for options of the command that parts have no use for."""
+    if line.stream.output != "-":
+        raise UsageError(f"the output goes into {option('out_dir')}: remove {option('output')}")
+    if line.stream.jobs != 1:
+        raise UsageError(f"use {option('workers')} instead of {option('jobs')}")
+    line.config.check_in_parts()
+
+
+def _setup(options: PlanOptions, arguments: Sequence[str], line: CommandLine) -> Setup:
+    values = {**values_of(line.stream), **values_of(line.config)}
+    return Setup(
+        arguments=tuple(arguments),
+        options={
+            "command": line.command,
+            **{k: str(v) for k, v in values.items() if k not in _NOT_COMPARED},
+        },
+        directory=os.getcwd(),
+        version=__version__,
+        models=msgspec.to_builtins(line.config.model_entries()),
+        settings={path: stamp for path in _paths(values) if (stamp := stamp_of(path))},
+        shard_bytes=parse_size(options.shard_bytes, "shard_bytes"),
+        zstd=options.zstd,
+        inputs=tuple(map(read_input, line.stream.inputs)),
+    )
+
+
+def _paths(values: dict[str, object]) -> Iterator[str]:
+    """Yield all that may be a file among the values of options, such as FILE and LABEL=FILE."""
+    for name, value in values.items():
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, str | Path) and name not in _NOT_COMPARED:
+                yield from {str(one), str(one).partition("=")[2]} - {""}

@@ -1,0 +1,160 @@
+"""What a worker of `privtool scale` does: it loads a command's model once and works on shards."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from privtool import __version__
+from privtool.core.blocks import Counts, Format
+from privtool.core.errors import PrivtoolError, UnavailableError
+from privtool.core.options import configured, options_of
+from privtool.core.pipeline import Rejects, StreamOptions, filter_block
+from privtool.core.reading import read_range
+from privtool.shards.attempts import Failure, failure_of
+from privtool.shards.folder import Done, RunFolder
+from privtool.shards.inputs import check_unchanged
+from privtool.shards.plan import read_plan
+from privtool.workflows.running import FilterConfig
+
+PLAN = "plan.json"
+
+
+class CommandLine(NamedTuple):
+    """A command as it was given: its name, the options of its streams and its own."""
+
+    command: str
+    stream: StreamOptions
+    config: FilterConfig
+
+
+ParseCommand = Callable[[Sequence[str]], CommandLine]
+"""Picklable, as workers parse the command that the plan names."""
+
+
+def stream_in(folder: Path, stream: StreamOptions) -> StreamOptions:
+    """Return the options of streams of a command whose output goes into a folder.
+
+    Paths in records are relative to it, as those of a file in the folder would be.
+    """
+    return replace(stream, output=str(folder / "part"), summary=None)
+
+
+def opened_folder(path: Path, parse: ParseCommand) -> tuple[RunFolder, CommandLine]:
+    """Return the folder of a planned run, and its command.
+
+    Raise `PrivtoolError` without a plan.
+    """
+    plan = read_plan(path / PLAN)
+    if plan is None:
+        raise PrivtoolError(f"{path} holds no plan of privtool scale")
+    line = parse(plan.setup.arguments)
+    return RunFolder(path, plan, ending_of(line.stream)), line
+
+
+def ending_of(stream: StreamOptions) -> str:
+    """Return the ending of the files of the output."""
+    return ".txt" if stream.output_format == "text" else ".jsonl"
+
+
+def into_full_folder(config: FilterConfig) -> FilterConfig:
+    """Return the config of a command whose folder of audio other workers fill, too."""
+    if "force" not in options_of(type(config)):
+        return config
+    return configured(type(config), {"force": True}, config)
+
+
+def shard_work(parse: ParseCommand, path: Path) -> FilterShards:
+    """Return what works on the shards of the run in a folder; called once in each process.
+
+    Raise `UnavailableError` where this machine has not what the plan was made with.
+    """
+    plan = read_plan(path / PLAN)
+    if plan is not None and os.getcwd() != plan.setup.directory:
+        os.chdir(plan.setup.directory)  # where the paths of the command line start
+    folder, line = opened_folder(path, parse)
+    setup = folder.plan.setup
+    if setup.version != __version__:
+        raise UnavailableError(f"this machine has version {__version__}, the plan {setup.version}")
+    if setup.models != line.config.model_entries():
+        raise UnavailableError("this machine has other weights of the models than the plan")
+    return FilterShards(folder, line)
+
+
+class FilterShards:
+    """Runs a filter on shards, each into its part of the output."""
+
+    def __init__(self, folder: RunFolder, line: CommandLine) -> None:
+        self.folder = folder
+        self._stream = replace(stream_in(folder.path, line.stream), quiet=True)
+        config = into_full_folder(line.config)
+        self._lines = config.lines_per_block(1)
+        self._open = ExitStack()  # until the process ends
+        build = self._open.enter_context(config.fetch(self._stream))
+        if line.config.reads_input_twice:
+            for source in folder.plan.setup.inputs:
+                check_unchanged(source)
+        line_format = Format(
+            self._stream.input_format,
+            self._stream.output_format,
+            config.reads_unknown_fields,
+            new_id=config.new_id(),
+        )
+        self._work = filter_block(build, line_format, self._stream.rejects is not None)
+
+    def __call__(self, shard: int) -> Failure | None:
+        """Work on a shard; return why it failed, if it did."""
+        try:
+            self._write(shard)
+        except Exception as error:
+            return failure_of(error)
+        return None
+
+    def _write(self, shard: int) -> None:
+        started = time.perf_counter()
+        folder, counts = self.folder, Counter[str]()
+        with ExitStack() as stack:
+            aside = stack.enter_context(Rejects(self._stream_of(shard)))
+            part = stack.enter_context(folder.writing_part(shard))
+            for source, where in folder.plan.ranges(shard):
+                check_unchanged(source)
+                for block in read_range(where, self._stream.max_line_bytes, self._lines):
+                    result = self._work(block)
+                    part(result.data)
+                    counts.update(result.counts)
+                    aside.add(result.rejects)
+                check_unchanged(source)
+        folder.write_done(
+            Done(
+                plan=folder.digest,
+                shard=shard,
+                records_in=counts["records"] + aside.count,
+                records_out=part.lines,
+                rejected=aside.count,
+                seconds=round(time.perf_counter() - started, 3),
+                bytes=part.bytes,
+                sha256=part.sha256,
+                counts=dict(counts),
+            )
+        )
+
+    def _stream_of(self, shard: int) -> StreamOptions:
+        if self._stream.rejects is None:
+            return self._stream
+        return replace(self._stream, rejects=str(self.folder.rejects(shard)))
+
+
+def added_up(done: Sequence[Done]) -> Counts:
+    """Return the counts of all shards as those of one run."""
+    counts: Counts = Counter()
+    for each in done:
+        counts.update(each.counts)
+    counts["rejected"] = sum(each.rejected for each in done)
+    counts["milliseconds"] = round(1000 * sum(each.seconds for each in done))
+    return counts

@@ -1,0 +1,95 @@
+"""Workers that fail, die and come back."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from privtool.core.errors import ExitStatus, PrivtoolError, UsageError
+from privtool.shards.attempts import Attempts, Failure
+from privtool.shards.local import work_locally
+
+
+class Steps:
+    """Work that notes each attempt in a file, and fails as it is told the first times."""
+
+    def __init__(self, folder: Path, end: Callable[[], Failure | None], times: int) -> None:
+        self.folder, self.end, self.times = folder, end, times
+
+    def __call__(self, shard: int) -> Failure | None:
+        with open(self.folder / str(shard), "a") as notes:
+            notes.write(f"{os.getpid()} {os.environ.get('CUDA_VISIBLE_DEVICES')}\n")
+        tried = len((self.folder / str(shard)).read_text().splitlines())
+        return self.end() if shard % 3 == 1 and tried <= self.times else None
+
+
+def dies() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def fails(status: int) -> Failure:
+    return Failure(status, "no")
+
+
+def make(folder: Path, end: Callable[[], Failure | None], times: int) -> Steps:
+    return Steps(folder, end, times)
+
+
+def worked(
+    folder: Path, end: Callable[[], Failure | None], times: int, retries: int, gpus: float = 0
+) -> tuple[Attempts, list[int], list[int]]:
+    """Return the attempts, how often each shard was tried, and the shards in order of ending."""
+    attempts, ended = Attempts(range(7), retries), []
+    work_locally(partial(make, folder, end, times), attempts, 2, gpus, ended.append)
+    tried = [len((folder / str(n)).read_text().splitlines()) for n in range(7)]
+    assert sorted(ended) == list(range(7))
+    assert tried == [attempts.tried(n) for n in range(7)]
+    return attempts, tried, ended
+
+
+def test_a_worker_that_is_killed_is_replaced_and_its_shard_tried_again(tmp_path):
+    attempts, tried, _ = worked(tmp_path, dies, 1, retries=2)
+    assert attempts.failures == {}
+    assert tried == [1, 2, 1, 1, 2, 1, 1]
+
+
+def test_what_always_kills_its_worker_is_given_up(tmp_path):
+    attempts, tried, _ = worked(tmp_path, dies, 99, retries=1)
+    assert set(attempts.failures) == {1, 4}
+    assert "died" in attempts.failures[1].reason
+    assert tried == [1, 2, 1, 1, 2, 1, 1]
+
+
+def test_failures_are_tried_again_and_bad_data_is_not(tmp_path):
+    attempts, tried, _ = worked(tmp_path, partial(fails, 1), 2, retries=2)
+    assert attempts.failures == {}
+    assert tried[1] == tried[4] == 3
+    (tmp_path / "more").mkdir()
+    attempts, tried, _ = worked(tmp_path / "more", partial(fails, ExitStatus.BAD_DATA), 2, 2)
+    assert set(attempts.failures) == {1, 4}
+    assert set(tried) == {1}
+
+
+def test_workers_share_gpus(tmp_path):
+    worked(tmp_path, partial(fails, 1), 0, retries=0, gpus=0.5)
+    notes = "".join((tmp_path / str(n)).read_text() for n in range(7))
+    assert {line.split()[1] for line in notes.splitlines()} == {"0"}
+
+
+def raises() -> Steps:
+    raise UsageError("there is no model")
+
+
+def test_a_worker_that_cannot_start_ends_all():
+    with pytest.raises(UsageError, match="there is no model"):
+        work_locally(raises, Attempts([1, 2], 5), 2, 0, print)
+
+
+def test_workers_that_die_at_the_start_end_all():
+    with pytest.raises(PrivtoolError, match="before they are ready"):
+        work_locally(dies, Attempts([1, 2], 5), 2, 0, print)  # type: ignore[arg-type]
