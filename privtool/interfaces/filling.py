@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from privtool.text.word_lists import WordList
+
+
+@dataclass(frozen=True, eq=False)  # known by its identity, as it may hold thousands of words
+class WordBias:
+    """What is added to the scores of words, by their keys, and to those of all `other` words."""
+
+    words: Mapping[str, float]
+    other: float = 0.0
 
 
 class Wanted(NamedTuple):
@@ -20,6 +29,7 @@ class Wanted(NamedTuple):
     label: str | None
     avoid: tuple[WordList, ...]
     kept_by: tuple[WordList, ...] = ()
+    bias: WordBias | None = None
 
 
 class Candidate(NamedTuple):

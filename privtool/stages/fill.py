@@ -20,6 +20,7 @@ from privtool.interfaces.filling import Candidate, Draft, Filler, Wanted
 from privtool.stages.lock_step import in_lock_step
 from privtool.stages.rare_words import RareWords
 from privtool.stages.sampling import TopKSampler
+from privtool.stages.slot_priors import SlotPriors
 from privtool.text.filling.casing import NAMES, CaseStyle, case_style_of, match_case
 from privtool.text.filling.slots import SlottedText, split_slots
 from privtool.text.filling.word_classes import is_capitalized
@@ -45,6 +46,7 @@ class FillSettings(NamedTuple):
     marker_texts: tuple[str, ...] = ()
     provenance: bool = False
     own_lists: tuple[WordList, ...] = ()
+    priors: SlotPriors | None = None
 
 
 class SlottedRecord(NamedTuple):
@@ -71,7 +73,9 @@ def _wanted(record: Record, text: SlottedText, settings: FillSettings) -> list[W
         by = mask.method.split("+")
         avoid = tuple(lists[method] for method in by if method in lists)
         kept_by = tuple(listed for method, listed in lists.items() if method not in by)
-        wanted.append(Wanted(label, avoid, kept_by))
+        priors = settings.priors
+        bias = None if priors is None else priors.of(mask.label, avoid, kept_by).bias
+        wanted.append(Wanted(label, avoid, kept_by, bias))
     return wanted
 
 

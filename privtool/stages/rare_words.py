@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from privtool.stages.public_words import Counted, PublicWords
+from privtool.stages.slot_priors import SlotPriors
 from privtool.text.filling.whole_words import is_fillable
-from privtool.text.labels import Label
-from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
 from privtool.text.words import key_of
 
-Counted = tuple[str, int]
-
+_WHOLE = 1 << 48  # what shares are parts of
 # Too short for numbers of telephones, cards, accounts or addresses.
 _NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,2})?|[0-9]{1,3}(?:,[0-9]{3})+")
-# A number does not show the currency that stood before it.
-_LABELS = {Label.MONEY.value: Label.NUMBER.value}
 
 
 def drawable(counts: Iterable[Counted]) -> tuple[Counted, ...]:
@@ -47,14 +44,20 @@ class RareWords:
     """Draws words that a model cannot propose, as often as they are masked in public text.
 
     `counts` come from `drawable`; `known` are the keys of the words that the model can propose.
+    With `priors`, released words are drawn as often as the release says, and the others share the
+    rest.
     """
 
-    def __init__(self, counts: Iterable[Counted], known: Collection[str]) -> None:
-        self._by_label: dict[str, list[Counted]] = {}
-        self._known = known
+    def __init__(
+        self,
+        counts: Iterable[Counted],
+        known: Collection[str],
+        priors: SlotPriors | None = None,
+        labeled: Mapping[str, Sequence[Counted]] | None = None,
+    ) -> None:
+        self._public = PublicWords(counts, labeled)
+        self._known, self._priors = known, priors
         self._tables: dict[tuple[str, ...], _Table] = {}
-        for word, count in counts:
-            self._by_label.setdefault(shape_label(word, "").value, []).append((word, count))
 
     def draw(
         self, label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList], number: int
@@ -63,11 +66,10 @@ class RareWords:
 
         The 64-bit `number` selects a word of public text with the shape of the masked one
         (`label`: a word, a number, a year), which all lists that masked the slot lack and all
-        others keep. If no list masked it, return None: nothing shows what was masked.
+        others keep, or a released word. If no list masked it and nothing was released, return None:
+        nothing shows what was masked.
         """
-        if not masked_by:
-            return None
-        table = self._table(_LABELS.get(label, label), masked_by, kept_by)
+        table = self._table(label, masked_by, kept_by)
         at = bisect_right(table.sums, number * table.total >> 64)
         return table.words[at] if at < len(table.words) else None
 
@@ -77,16 +79,29 @@ class RareWords:
         names = (listed.reference for listed in (*masked_by, *kept_by))
         key = label, str(len(masked_by)), *names
         if key not in self._tables:
-            masked = [
-                (word, count)
-                for word, count in self._by_label.get(label, [])
-                if not any(listed.keeps(word) for listed in masked_by)
-                and all(listed.keeps(word) for listed in kept_by)
-            ]
+            masked = self._public.masked(label, masked_by, kept_by)
+            total = sum(count for _, count in masked)
+            if self._priors is not None:
+                shares = self._priors.of(label, masked_by, kept_by).shares
+                if shares:
+                    masked, total = _with_shares(masked, shares), _WHOLE
             rare = [(word, count) for word, count in masked if word not in self._known]
             self._tables[key] = _Table(
-                [word for word, _ in rare],
+                [_shown(word) for word, _ in rare],
                 list(accumulate(count for _, count in rare)),
-                sum(count for _, count in masked),
+                total,
             )
         return self._tables[key]
+
+
+def _with_shares(counted: Sequence[Counted], shares: Mapping[str, float]) -> list[Counted]:
+    """Return counts, in parts of `_WHOLE`, in which released words have their shares."""
+    others = [(word, count) for word, count in counted if word not in shares]
+    scale = _WHOLE * (1 - sum(shares.values())) / max(sum(count for _, count in others), 1)
+    released = [(word, int(_WHOLE * share)) for word, share in shares.items()]
+    return [*released, *((word, int(scale * count)) for word, count in others)]
+
+
+def _shown(key: str) -> str:
+    """Return a word as it is written: keys of acronyms are in lower case."""
+    return key.upper() if ("." in key and not key[0].isdigit()) or "&" in key else key

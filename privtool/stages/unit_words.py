@@ -5,6 +5,7 @@ They are as private as the text.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ from privtool.core.fields import entities_of, text_of
 from privtool.core.reading import Block
 from privtool.core.record import Record, check_spans
 from privtool.stages.releasable_words import may_release, may_release_word
+from privtool.stages.vocab import Tally
 from privtool.text.labels import Label, canonical_label
 from privtool.text.word_prior import LabeledWord
 from privtool.text.words import overlapping_words, words
@@ -47,6 +49,22 @@ class GatherBlock:
 
     def _convert(self, record: Record) -> tuple[str, list[LabeledWord]]:
         return unit_of(record, self._fields), list(masked_words(record))
+
+
+class CountLabels:
+    """Counts the masked words of annotated records by label, for public text."""
+
+    def __init__(self, line_format: Format, keep_going: bool) -> None:
+        self._format, self._keep_going = line_format, keep_going
+
+    def __call__(self, block: Block) -> Tally:
+        parsed, rejects = parse_lines(block, self._format, _labeled, self._keep_going)
+        counted = Counter("\t".join(pair) for _, found in parsed for pair in found)
+        return Tally(counted, len(parsed), rejects)
+
+
+def _labeled(record: Record) -> list[LabeledWord]:
+    return list(masked_words(record))
 
 
 def masked_words(record: Record) -> Iterator[LabeledWord]:

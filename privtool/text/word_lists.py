@@ -140,6 +140,20 @@ def read_vocabulary(file: Path, first: int | None = None) -> list[tuple[str, int
     return pairs
 
 
+def read_labeled_vocabulary(file: Path) -> dict[str, list[tuple[str, int]]]:
+    """Return the words and counts of a file of `vocab --labels` by label.
+
+    Raise `UsageError` for a line that is not a label, a word and a count.
+    """
+    by_label: dict[str, list[tuple[str, int]]] = {}
+    for number, (entry, count) in enumerate(read_vocabulary(file), 1):
+        label, tab, word = entry.partition("\t")
+        if not (tab and label and word):
+            raise UsageError(f"{file.name}:{number}: not a label, a word and a count")
+        by_label.setdefault(label, []).append((word, count))
+    return by_label
+
+
 def public_vocabulary(name: Path) -> Path:
     """Return the file of a vocabulary of public text, the embedded one or any other."""
     return LISTS / f"{VOCABULARY}.tsv" if str(name) == VOCABULARY else name

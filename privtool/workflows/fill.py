@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from privtool.core.blocks import Counts, collect
 from privtool.core.digest import short_digest
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt, changed_options
+from privtool.core.options import Opt, changed_options, values_of
 from privtool.core.paths import check_stream
 from privtool.core.pipeline import StreamOptions
 from privtool.workflows.config.fields import IdOptions
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
     from privtool.models.hub.resolve import ResolvedModel
     from privtool.stages.fill import FillSettings, FillStage
     from privtool.stages.free_fill import FreeFillStage
-    from privtool.stages.rare_words import Counted
+    from privtool.stages.public_words import Counted
     from privtool.stages.sampling import TopKSampler
+    from privtool.stages.slot_priors import SlotPriors
     from privtool.text.word_lists import WordList
+    from privtool.workflows.config.word_prior import PriorFiles
 
 _RECORDS_AT_A_TIME = 2048  # of texts to train on
-_NOT_FREE = ("sample", "fallback", "list", "vocab", "rare", "batch_size")
+_NOT_FREE = ("sample", "fallback", "list", "vocab", "rare", "prior", "public", "batch_size")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +90,7 @@ class FillConfig(FilterConfig):
         parts = [f"{counts['filled']:,} filled"]
         if counts["listed"]:
             parts.append(f"{counts['listed']:,} of them with words of the list")
-        if self.filling.rare is not None:
+        if self.filling.rare is not None or self.filling.priors.prior is not None:
             parts.append(f"{counts['rare']:,} of them with words that the model has no token for")
         if counts["unaligned"]:
             parts.append(f"{counts['unaligned']:,} rejected that did not align")
@@ -110,15 +113,15 @@ def fetch_filling(options: FillOptions, progress: bool) -> FillWork:
     lists = options.lists.read()
     model = resolve(options.model, options.source, progress=progress)
     public: tuple[Counted, ...] = ()
+    prior = options.priors.read()
+    for name in ("rare", "prior"):
+        if values_of(options)[name] is not None and is_causal_folder(model.path):
+            raise UsageError(f"{option(name)} is for masked LMs: causal LMs spell words in pieces")
     if options.rare is not None:
-        if is_causal_folder(model.path):
-            raise UsageError(
-                f"{option('rare')} is for masked LMs: causal LMs spell words in pieces"
-            )
         public = drawable(read_vocabulary(public_vocabulary(options.rare)))
         if not public:
             raise UsageError(f"{option('rare')} {options.rare}: there is no word to draw")
-    return FillWork(options, model, lists, public)
+    return FillWork(options, model, lists, public, prior)
 
 
 class FillWork(NamedTuple):
@@ -128,6 +131,7 @@ class FillWork(NamedTuple):
     model: ResolvedModel
     lists: tuple[WordList, ...]
     public: tuple[Counted, ...]
+    prior: PriorFiles | None = None
     samples: int = 1
     provenance: bool = False
     free: bool = False
@@ -151,10 +155,11 @@ class FillWork(NamedTuple):
         from privtool.stages.fill import FillStage
         from privtool.stages.rare_words import RareWords
 
-        rare = None
-        if self.public and isinstance(filler, MaskedLM):
-            rare = RareWords(self.public, filler.known_words())
-        return FillStage(self.settings(), filler, rare)
+        rare, settings = None, self.settings()
+        if (self.public or settings.priors) and isinstance(filler, MaskedLM):
+            labeled = self._labeled if self.public else {}
+            rare = RareWords(self.public, filler.known_words(), settings.priors, labeled)
+        return FillStage(settings, filler, rare)
 
     def texts(
         self, filler: MaskedLM | CausalFiller, masked: Sequence[bytes], seed: int
@@ -200,4 +205,26 @@ class FillWork(NamedTuple):
             merge=not self.options.no_merge,
             marker_texts=self.options.marker_text,
             provenance=self.provenance,
+            priors=self._priors(),
         )
+
+    @property
+    def _labeled(self) -> dict[str, tuple[Counted, ...]]:
+        from privtool.stages.rare_words import drawable
+
+        labeled = {} if self.prior is None else self.prior.labeled
+        return {label: drawable(words) for label, words in labeled.items()}
+
+    def _priors(self) -> SlotPriors | None:
+        """Return the priors of slots, against the public text of `--rare` or the embedded one."""
+        from privtool.stages.public_words import PublicWords
+        from privtool.stages.rare_words import drawable
+        from privtool.stages.slot_priors import SlotPriors
+        from privtool.text.word_lists import VOCABULARY, public_vocabulary, read_vocabulary
+
+        if self.prior is None:
+            return None
+        embedded = public_vocabulary(Path(VOCABULARY))
+        counts = self.public or drawable(read_vocabulary(embedded))
+        public = PublicWords(counts, self._labeled)
+        return SlotPriors(self.prior.prior, self.prior.weight, public)

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from privtool.core.blocks import Counts, Format
 from privtool.core.errors import UsageError, option
-from privtool.core.options import Opt
+from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import Rejects, StreamOptions, results_of
 from privtool.core.reporting import print_summary
 from privtool.core.run_summary import summarizing
@@ -26,6 +26,9 @@ class VocabConfig:
         int | None, Opt("Write only the N most frequent words [default: all]", min=1)
     ] = None
     min_count: Annotated[int, Opt("Write only words with at least this count.", min=1)] = 1
+    labels: Annotated[
+        bool, Opt("Count the words of entities, each with its label; for fill --public.")
+    ] = False
     input_format: Annotated[
         Literal["jsonl", "text", "vocab", "gathered"],
         Opt("Format of the input; vocab adds up earlier outputs, gathered those of --gather."),
@@ -35,7 +38,9 @@ class VocabConfig:
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
-        idle = "top" if self.top is not None else "min_count" if self.min_count > 1 else None
+        if self.labels and self.input_format == "text":
+            raise UsageError(f"{option('labels')} reads records with entities")
+        idle = next((each for each in changed_options(self) if each in _COUNTING), None)
         if self.release.private and idle is not None:
             raise UsageError(
                 f"{option('private')} releases what its threshold allows: remove {option(idle)}"
@@ -43,13 +48,18 @@ class VocabConfig:
         self.release.check(stream, self.input_format)
 
 
+_COUNTING = ("top", "min_count", "labels")
+
+
 def count_words(
     config: VocabConfig, options: StreamOptions, set_aside: Rejects
 ) -> tuple[Counts, Counter[str]]:
     """Return what was counted, and the count of each word. Writes rejects, and nothing else."""
+    from privtool.stages.unit_words import CountLabels
     from privtool.stages.vocab import CountBlock
 
-    make = partial(CountBlock, Format(config.input_format), options.rejects is not None)
+    block = CountLabels if config.labels and config.input_format == "jsonl" else CountBlock
+    make = partial(block, Format(config.input_format), options.rejects is not None)
     started = time.perf_counter()
     words: Counter[str] = Counter()
     counts: Counts = Counter()

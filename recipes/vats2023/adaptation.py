@@ -92,7 +92,9 @@ class Adaptation:
                 *(self.privtool, "fill-train", *options.split(), "--seed", seed, "--resume"),
                 *("--out-dir", folder, "-o", f"{folder}.json", source),
             )
-            yield Step(folder / "config.json", [source], [[train]])
+            # The runner makes the folder; unfinished work is beside it.
+            remove = [("rm", "-rf", folder)]
+            yield Step(folder / "config.json", [source], [remove, [train]])
 
     def _filled_texts(self, method: str, seed: str) -> Iterator[Step]:
         masked = self.table / f"{method}.masked.jsonl"

@@ -3,22 +3,8 @@ from __future__ import annotations
 import pytest
 
 from privtool.core.errors import UsageError
-from privtool.text.word_prior import (
-    TOTAL,
-    Release,
-    WordPrior,
-    header_of,
-    prior_lines,
-    read_prior,
-)
-
-
-def release(epsilon):
-    return Release(
-        epsilon=epsilon, delta=1e-6, unit="doc", units=500, words_per_unit=20, at_least=2,
-        mechanism="weighted Gaussian with threshold", library="opendp 0", scale=1.3,
-        threshold=8.0, date="2026-11-25",
-    )  # fmt: skip
+from privtool.text.word_prior import TOTAL, WordPrior, header_of, prior_lines, read_prior
+from tests.support.releases import release
 
 
 def test_epsilons_and_deltas_of_releases_add_up():

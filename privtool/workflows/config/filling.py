@@ -11,6 +11,7 @@ from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Opt
 from privtool.workflows.config.masking_lists import MaskingLists
 from privtool.workflows.config.seed import Seed
+from privtool.workflows.config.word_prior import PriorOptions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +54,7 @@ class FillOptions:
             metavar="FILE",
         ),
     ] = None
+    priors: PriorOptions = PriorOptions()
     seed: Seed = 1
     runtime: Runtime = Runtime()
     source: ModelSource = ModelSource()
@@ -82,10 +84,11 @@ class FillOptions:
         if best and self.rare is not None:
             raise UsageError(f"{option('topk')} 1 draws nothing: remove {option('rare')}")
         self.lists.check()
+        self.priors.check()
         if not all(self.marker_text):
             raise UsageError(f"{option('marker_text')} is empty")
 
     @property
     def files(self) -> tuple[Path | None, ...]:
         """The files that are read besides the records."""
-        return self.lists.list, self.lists.vocab, self.rare
+        return self.lists.list, self.lists.vocab, self.rare, *self.priors.files

@@ -36,6 +36,8 @@ class WordRanker:
         found: dict[int, Guess] = {}
         for want, rows in groups.items():
             part = scores if len(rows) == len(slots) else scores[rows]
+            if want.bias is not None:
+                part = part + self._scorer.bias_of(want.bias)
             allowed = self._allowed_for(want)
             guesses = self._of_group(part, allowed, [slots[row][1] for row in rows], k)
             found |= zip(rows, guesses, strict=True)

@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 
 from privtool.core.errors import UnavailableError
-from privtool.interfaces.filling import Candidates, Ranking, Wanted
+from privtool.interfaces.filling import Candidates, Ranking, Wanted, WordBias
 from privtool.models.fillers.masked.head import Head
 from privtool.models.fillers.masked.vocabulary import WholeWords
 from privtool.models.runtime.batch_invariance import batch_invariant
@@ -33,12 +33,15 @@ class WordScorer:
         self.words = words.words
         self.device = self._weight.device
         self.in_lists = cache(self._compute_in_lists)
+        self.bias_of = cache(self._compute_bias)
         self.not_of_class = cache(self._compute_not_of_class)
 
     def rank(self, hidden: torch.Tensor, wanted: Sequence[Wanted], k: int) -> list[Ranking]:
         """Return the `k` best words of each row and the best unlisted ones."""
         scores = self.scores(hidden)
         for row, want in enumerate(wanted):
+            if want.bias is not None:
+                scores[row] += self.bias_of(want.bias)
             excluded = None if want.label is None else self.not_of_class(want.label)
             if excluded is not None:
                 scores[row].masked_fill_(excluded, -torch.inf)
@@ -91,6 +94,11 @@ class WordScorer:
         """Return which words are in any of the lists."""
         keys = map(key_of, self.words)
         return np.array([any(listed.keeps(word) for listed in lists) for word in keys])
+
+    def _compute_bias(self, bias: WordBias) -> torch.Tensor:
+        """Return what is added to the score of each word."""
+        values = [bias.words.get(key_of(word), bias.other) for word in self.words]
+        return torch.tensor(values, dtype=torch.float32, device=self.device)
 
     def _compute_not_of_class(self, label: str) -> torch.Tensor | None:
         """Return which words are not of a class; None if the model has no word of it."""

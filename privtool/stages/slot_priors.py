@@ -1,0 +1,95 @@
+"""How likely words are at slots: by a private release for released words, else by public text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import log
+from typing import NamedTuple
+
+from privtool.interfaces.filling import WordBias
+from privtool.stages.public_words import PublicWords
+from privtool.text.word_lists import WordList
+from privtool.text.word_prior import TOTAL, LabeledWord, WordPrior
+
+_UNSEEN = 0.5  # the count of a released word that public text lacks
+_LEAST = 1e-3  # of the words of a label, what is never released
+_NO_TOTAL = 2.0  # where noise hid the sum of a label, half of its words count as released
+
+
+class SlotPrior(NamedTuple):
+    """The words of slots of one kind: the share of each released word, and the model's factors."""
+
+    shares: Mapping[str, float]
+    bias: WordBias | None
+
+
+class SlotPriors:
+    """Shares of words by the label of a slot and the lists that masked it.
+
+    `weight` is the power of the factors p_prior(w) / p_public(w), 0 for none.
+    """
+
+    def __init__(self, prior: WordPrior, weight: float, public: PublicWords) -> None:
+        self._by_label = _shares_by_label(prior.weights)
+        self._weight, self._public = weight, public
+        self._found: dict[tuple[str, ...], SlotPrior] = {}
+
+    def of(
+        self, label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList]
+    ) -> SlotPrior:
+        """Return the prior of a slot; lists are those of `PublicWords.masked`."""
+        names = (listed.reference for listed in (*masked_by, *kept_by))
+        key = label, str(len(masked_by)), *names
+        if key not in self._found:
+            self._found[key] = self._make(label, masked_by, kept_by)
+        return self._found[key]
+
+    def _make(
+        self, label: str, masked_by: Sequence[WordList], kept_by: Sequence[WordList]
+    ) -> SlotPrior:
+        shares = {
+            word: share
+            for word, share in self._by_label.get(label, {}).items()
+            if not any(listed.keeps(word) for listed in masked_by)
+            and all(listed.keeps(word) for listed in kept_by)
+        }
+        if not shares:
+            return SlotPrior({}, None)
+        public = self._public.masked(label, masked_by, kept_by)
+        if public:
+            bias = _against(shares, dict(public))
+        else:  # nothing shows what is masked there in public text: released words alone change
+            bias = _among(shares, self._public.counts_of(shares))
+        scaled = {word: self._weight * factor for word, factor in bias.words.items()}
+        return SlotPrior(shares, WordBias(scaled, self._weight * bias.other))
+
+
+def _shares_by_label(weights: Mapping[LabeledWord, float]) -> dict[str, dict[str, float]]:
+    """Return the share of each released word in all words of its label."""
+    by_label: dict[str, dict[str, float]] = {}
+    for (label, word), weight in weights.items():
+        by_label.setdefault(label, {})[word] = weight
+    shares: dict[str, dict[str, float]] = {}
+    for label, words in by_label.items():
+        total = words.pop(TOTAL, None)
+        released = sum(words.values())
+        whole = max(total or _NO_TOTAL * released, released / (1 - _LEAST))
+        shares[label] = {word: weight / whole for word, weight in words.items()}
+    return shares
+
+
+def _against(shares: Mapping[str, float], public: Mapping[str, float]) -> WordBias:
+    """Return the logs of p_prior(w) / p_public(w), for released words and for all others."""
+    counts = {word: public.get(word, 0) + _UNSEEN for word in shares}
+    total = sum(public.values()) + sum(counts.values()) - sum(public.get(w, 0) for w in shares)
+    factors = {word: log(share * total / counts[word]) for word, share in shares.items()}
+    rest = max(1 - sum(counts.values()) / total, _LEAST)
+    return WordBias(factors, log(max(1 - sum(shares.values()), _LEAST) / rest))
+
+
+def _among(shares: Mapping[str, float], public: Mapping[str, float]) -> WordBias:
+    """Return the logs of the same factors among released words alone."""
+    counts = {word: public.get(word, 0) + _UNSEEN for word in shares}
+    released, total = sum(shares.values()), sum(counts.values())
+    factors = {word: log(share / released * total / counts[word]) for word, share in shares.items()}
+    return WordBias(factors, 0.0)

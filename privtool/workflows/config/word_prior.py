@@ -1,0 +1,73 @@
+"""`--prior`: a private release of masked words, as a group of options of `fill`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+from privtool.core.errors import UsageError, option
+from privtool.core.options import Opt
+from privtool.text.word_prior import WordPrior
+
+Labeled = dict[str, list[tuple[str, int]]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PriorOptions:
+    """Which words are frequent where they were masked, and in public text."""
+
+    prior: Annotated[
+        str | None,
+        Opt(
+            "Prefer masked words of vocab --private: the model's probabilities times (released / "
+            "public share of the word) to the power of WEIGHT [default: 0.75].",
+            "FILE[:WEIGHT]",
+        ),
+    ] = None
+    public: Annotated[
+        Path | None,
+        Opt("Words that the tagger masks in public text, from vocab --labels.", "FILE"),
+    ] = None
+
+    def check(self) -> None:
+        """Raise `UsageError` for a weight out of range or an option without effect."""
+        if self.public is not None and self.prior is None:
+            raise UsageError(f"{option('public')} needs {option('prior')} FILE")
+        if self.prior is not None and not 0 <= self.split()[1] <= 2:
+            raise UsageError(f"{option('prior')} FILE:WEIGHT: the weight must be from 0 to 2")
+
+    def split(self) -> tuple[Path, float]:
+        """Return the file and the weight of `--prior`."""
+        name, colon, weight = (self.prior or "").rpartition(":")
+        try:
+            return (Path(name), float(weight)) if colon and name else (Path(weight), _WEIGHT)
+        except ValueError:
+            return Path(self.prior or ""), _WEIGHT
+
+    @property
+    def files(self) -> tuple[Path | None, ...]:
+        """The files that are read."""
+        return (None if self.prior is None else self.split()[0]), self.public
+
+    def read(self) -> PriorFiles | None:
+        """Read the files. Raise `UsageError` for others."""
+        from privtool.text.word_lists import read_labeled_vocabulary
+        from privtool.text.word_prior import read_prior
+
+        if self.prior is None:
+            return None
+        file, weight = self.split()
+        labeled = {} if self.public is None else read_labeled_vocabulary(self.public)
+        return PriorFiles(read_prior(file), weight, labeled)
+
+
+_WEIGHT = 0.75
+
+
+class PriorFiles(NamedTuple):
+    """A release, its weight, and counts of public text by label."""
+
+    prior: WordPrior
+    weight: float
+    labeled: Labeled

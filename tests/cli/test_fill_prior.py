@@ -1,0 +1,126 @@
+"""`fill --prior`: words of a private release."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from privtool.text.word_prior import TOTAL, prior_lines
+from tests.support.releases import made_up
+from tests.support.tiny_models import SENTENCES, tiny_llama
+from tests.support.trainer_runs import lines, one_line
+
+FAVORITE = "month"
+
+
+@pytest.fixture
+def fill(call, tiny_filler, tmp_path):
+    """`privtool fill` of text that was masked as one kind of entity, with a release."""
+    weights = {("PERSON", FAVORITE): 60.0, ("PERSON", "quux"): 20.0, ("PERSON", TOTAL): 100.0}
+    (tmp_path / "p.prior").write_bytes(prior_lines(made_up(weights)))
+    records = []
+    for number, text in enumerate(SENTENCES[:12] * 5):
+        word = text.split()[1]
+        start = text.index(word)
+        entity = {"start": start, "end": start + len(word), "label": "PERSON"}
+        records.append({"id": number, "text": text, "entities": [entity]})
+    masked = []
+    for record in records:
+        (entity,) = record["entities"]
+        text = f"{record['text'][: entity['start']]}[MASK]{record['text'][entity['end'] :]}"
+        mask = {**entity, "end": entity["start"] + 6, "method": "entityTagger"}
+        masked.append({"id": record["id"], "text": text, "masks": [mask]})
+    given = b"".join(json.dumps(record).encode() + b"\n" for record in masked)
+
+    def filled(*options, model=tiny_filler, prior="p.prior"):
+        options = ("--model", model, "--device", "cpu", *options)
+        return call("fill", *options, "--prior", f"{tmp_path}/{prior}", input=given)
+
+    return filled
+
+
+def words_of(done):
+    assert done.status == 0, done.err
+    return [
+        record["text"][one["start"] : one["end"]].lower()
+        for record in done.records
+        for one in record["fills"]
+    ]
+
+
+WEIGHTED = ("--topk", "5000", "--sample", "weighted", "--provenance")
+
+
+@pytest.fixture
+def public(tmp_path):
+    """Words that a tagger masks in public text, where those released are rare."""
+    (tmp_path / "labels.tsv").write_text(f"PERSON\t{FAVORITE}\t1\nPERSON\tmonday\t99\n")
+    return "--public", tmp_path / "labels.tsv"
+
+
+def test_released_words_are_preferred_and_those_without_a_token_drawn(fill, public):
+    preferred = words_of(fill(*WEIGHTED, *public, prior="p.prior:1"))
+    left_alone = words_of(fill(*WEIGHTED, *public, prior="p.prior:0"))
+    assert preferred.count(FAVORITE) > left_alone.count(FAVORITE) + 10
+    assert 2 <= preferred.count("quux") <= 30  # of 60, a fifth
+
+
+def test_the_result_depends_on_the_seed_but_not_on_the_number_of_processes(fill):
+    one = fill("-q", *WEIGHTED)
+    assert fill("-q", "-j", "2", *WEIGHTED).out == one.out
+    assert fill("-q", "--seed", "2", *WEIGHTED).out != one.out
+
+
+def test_public_text_shows_what_is_frequent_anyway(fill, public):
+    rare_elsewhere = words_of(fill(*WEIGHTED, *public))
+    public[1].write_text(f"PERSON\t{FAVORITE}\t99\nPERSON\tmonday\t1\n")
+    frequent_anyway = words_of(fill(*WEIGHTED, *public))
+    assert frequent_anyway.count(FAVORITE) < rare_elsewhere.count(FAVORITE)
+
+
+@pytest.mark.parametrize(
+    ("options", "prior", "message"),
+    [
+        ((), "nowhere", "nowhere: cannot be read"),
+        ((), "p.prior:3", "the weight must be from 0 to 2"),
+        ((), "bad", "bad: not a private vocabulary"),
+        (("--public", "bad"), "p.prior", "bad:1: not a word, a tab and a count"),
+        (("--public", "plain"), "p.prior", "plain:1: not a label, a word and a count"),
+    ],
+)
+def test_other_files_are_refused(fill, tmp_path, options, prior, message):
+    (tmp_path / "bad").write_text("SECRET\n")
+    (tmp_path / "plain").write_text("SECRET\t5\n")
+    options = [tmp_path / each if each in ("bad", "plain") else each for each in options]
+    done = fill(*options, prior=prior)
+    assert done.status == 2
+    assert message in one_line(done.err)
+    assert "SECRET" not in done.err
+
+
+def test_public_text_alone_does_nothing(call, tmp_path):
+    done = call("fill", "--public", tmp_path / "x", input=b"")
+    assert (done.status, "--public needs --prior FILE" in done.err) == (2, True)
+
+
+def test_causal_models_spell_words_in_pieces(fill, tmp_path):
+    folder = tiny_llama(tmp_path / "llama")
+    done = fill(model=folder)
+    assert done.status == 2
+    assert "--prior is for masked LMs" in done.err
+
+
+def test_words_of_entities_are_counted_by_label(call):
+    record = {"text": "Anna met Anna at a@b.org", "entities": [
+        {"start": 0, "end": 4, "label": "PERSON"}, {"start": 9, "end": 13, "label": "PERSON"},
+        {"start": 17, "end": 24, "label": "EMAIL"},
+    ]}  # fmt: skip
+    done = call("vocab", "--labels", input=json.dumps(record).encode())
+    assert (done.status, done.out) == (0, b"PERSON\tanna\t2\n")
+    twice = call("vocab", "--input-format", "vocab", input=done.out * 2)
+    assert twice.out == b"PERSON\tanna\t4\n"
+    bare = call("vocab", "--labels", input=lines(["a b"]))
+    assert (bare.status, "field 'entities' is missing" in bare.err) == (65, True)
+    text = call("vocab", "--labels", "--input-format", "text", input=b"a")
+    assert (text.status, "--labels reads records with entities" in text.err) == (2, True)
