@@ -45,8 +45,8 @@ RANKS = {
     "privtool.text": (
         ("labels", "lazy_regex", "unicode", "word_sets"),
         ("markers", "tokens", "top_level_domains"),
-        ("gaps", "shapes", "words"),
-        ("english", "lm_words", "offsets", "word_lists"),
+        ("shapes", "words"),
+        ("english", "gaps", "lm_words", "offsets", "word_lists"),
         ("known_names", "word_prior"),
         ("word_list_registry",),
         ("detection", "filling"),

@@ -56,20 +56,21 @@ class MaskStyle:
         entities = entities_of(record)
         check_spans(entities, len(text), "entities")
         found = words(text)
-        labels: dict[int, str] = {}
+        entity_of: dict[int, int] = {}
         covered = overlapping_words(found, ((each.start, each.end) for each in entities))
-        for entity, indices in zip(entities, covered, strict=True):
-            labels |= {index: entity.label for index in indices if index not in labels}
+        for number, indices in enumerate(covered):
+            entity_of |= dict.fromkeys(set(indices) - entity_of.keys(), number)
         lists = {method: find_list(each) for method, each in self.word_lists.items()}
         end = length = 0
-        for index in sorted(labels):
-            marker = f"[{labels[index]}]" if self.by_class else MASK
+        for index in sorted(entity_of):
+            label = entities[entity_of[index]].label
+            marker = f"[{label}]" if self.by_class else MASK
             word = found[index]
             parts += [text[end : word.start], marker]
             start = length + word.start - end
             length, end = start + len(marker), word.end
-            method = self._method(labels[index], word.key, lists)
-            masks.append(Mask(start, length, labels[index], method))
+            method = self._method(label, word.key, lists)
+            masks.append(Mask(start, length, label, method, 1 + entity_of[index]))
         masked, of_words = "".join([*parts, text[end:]]), tuple(masks)
         if not self.by_word:
             masked, of_words = merge_masks(masked, of_words, self.by_class)

@@ -37,13 +37,21 @@ class Entity(Struct, frozen=True, omit_defaults=True, gc=False):
     audio_end: float | UnsetType = UNSET
 
 
-class Mask(Struct, frozen=True, gc=False):
-    """A marker at `text[start:end]`, the label of the masked text, and the methods that mask it."""
+class Mask(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A marker at `text[start:end]`, the label of the masked text, and the methods that mask it.
+
+    Masks of one entity have the same number `entity`, which starts at 1 in each record; those of
+    different entities have different ones. `merged` is true if the marker stands for several words.
+    Masks with the same `link`, a keyed hash, stand for the same words in one context.
+    """
 
     start: int
     end: int
     label: str
     method: str
+    entity: int | UnsetType = UNSET
+    merged: bool | UnsetType = UNSET
+    link: str | UnsetType = UNSET
 
 
 class Fill(Struct, frozen=True, gc=False):

@@ -18,16 +18,17 @@ from privtool.core.record import Mask, Record
 from privtool.core.run_summary import LABEL_COUNT
 from privtool.core.spans import Span
 from privtool.interfaces.tagging import Tagger
+from privtool.stages.tagged_words import ENTITY_TAGGER, entities_of_spans, first_spans
 from privtool.text.labels import canonical_label
 from privtool.text.markers import lookalike_label, marker_for, merge_masks
 from privtool.text.shapes import shape_label
 from privtool.text.word_lists import WordList
-from privtool.text.words import ChunkCache, Word, overlapping_words, words
+from privtool.text.words import ChunkCache, words
 
 if TYPE_CHECKING:
     from privtool.stages.context_names import ContextNames
+    from privtool.stages.entity_links import EntityLinks
 
-ENTITY_TAGGER = "entityTagger"
 LOOKALIKE = "marker"  # the method that masks marker lookalikes
 _CACHED_CHUNKS = 1 << 18
 _SENTENCE_MARKS = ".,;:!?"
@@ -35,18 +36,24 @@ _SHARED_MARKS = 3  # marks after a word at most: the input must not fill the cac
 
 
 class MaskSettings(NamedTuple):
-    """How to mask: `lists` by method, the form of markers, fields to keep, names by context."""
+    """How to mask: `lists` by method, the form of markers, fields to keep, names by context.
+
+    With `links`, masks of the same entities of a context share a keyed hash.
+    """
 
     lists: dict[str, WordList]
     by_class: bool = False
     merge: bool = False
     keep: tuple[str, ...] = ()
     context: ContextNames | None = None
+    links: EntityLinks | None = None
 
 
-# A masked chunk without spaces: its text, number of words, and masks (start, end, label, methods)
-# relative to its start. A plain tuple, which the garbage collector skips.
-_Chunk = tuple[str, int, tuple[tuple[int, int, str, str], ...]]
+# A masked chunk without spaces: its text, number of words, and masks (start, end, label, methods,
+# entity) relative to its start. A plain tuple, which the garbage collector skips.
+_Chunk = tuple[str, int, tuple[tuple[int, int, str, str, int], ...]]
+_Tagged = tuple[Span, int]  # a span and its entity
+_ALONE = -1  # the entity of a word that no tagger found
 
 
 class MaskStage:
@@ -74,6 +81,8 @@ class MaskStage:
     def _prepared(self, record: Record) -> tuple[Record, str]:
         if self._settings.context:
             self._settings.context.check(record)
+        if self._settings.links:
+            self._settings.links.check(record)
         return _with_text(record)
 
     def _process(self, batch: list[tuple[Record, str]], counts: Counts) -> list[list[Record]]:
@@ -89,6 +98,8 @@ class MaskStage:
             text, masks, count = self._masked(text, spans)
             total += count
             labels.update([mask.label for mask in masks])
+            if settings.links and spans:
+                masks = settings.links.add(record, spans, masks, whole=settings.merge)
             if settings.merge and masks:
                 text, masks = merge_masks(text, masks, settings.by_class)
             safe = Record(id=record.id, text=text, masks=masks, word_lists=word_lists)
@@ -112,13 +123,17 @@ class MaskStage:
         count = len(chunks)
         masks: list[Mask] = []
         at = 0  # where the chunk begins in the new text
+        number, before = 0, _ALONE
         for index, outcome in enumerate(outcomes):  # the hot loop: a plain one is the fastest
             if outcome is None:
                 at += len(chunks[index]) + 1
                 continue
             new, words_here, relative = outcome
-            for start, end, label, method in relative:
-                masks.append(Mask(at + start, at + end, label, method))
+            for start, end, label, method, entity in relative:
+                if entity != before or entity == _ALONE:
+                    number += 1
+                    before = entity
+                masks.append(Mask(at + start, at + end, label, method, number))
             chunks[index] = new
             count += words_here - 1
             at += len(new) + 1
@@ -139,37 +154,41 @@ class MaskStage:
             self._shared[shared] = self.masked_chunk(chunk, ())
         return self._shared[shared]
 
-    def _touched(self, chunks: list[str], spans: Sequence[Span]) -> dict[int, list[Span]]:
-        """Return the spans that overlap each chunk, relative to its start."""
+    def _touched(self, chunks: list[str], spans: Sequence[Span]) -> dict[int, list[_Tagged]]:
+        """Return the spans that overlap each chunk, relative to its start, with their entities."""
         starts = list(accumulate((len(chunk) + 1 for chunk in chunks), initial=0))
-        touched: dict[int, list[Span]] = {}
-        for span in spans:
+        touched: dict[int, list[_Tagged]] = {}
+        for span, entity in zip(spans, entities_of_spans(spans), strict=True):
             index = bisect_right(starts, span.start) - 1
             while index < len(chunks) and starts[index] < span.end:
                 here = starts[index]
                 relative = Span(span.start - here, span.end - here, span.label, span.score)
-                touched.setdefault(index, []).append(relative)
+                touched.setdefault(index, []).append((relative, entity))
                 index += 1
         return touched
 
-    def masked_chunk(self, chunk: str, spans: Sequence[Span]) -> _Chunk | None:
+    def masked_chunk(self, chunk: str, spans: Sequence[_Tagged]) -> _Chunk | None:
         """Return the chunk with its private words masked; None for one word that is kept."""
         pieces: list[str] = []
-        masks: list[tuple[int, int, str, str]] = []
+        masks: list[tuple[int, int, str, str, int]] = []
         done = at = 0
         found = words(chunk)
-        tagged = _covered(found, spans) if spans else {}
+        tagged = first_spans(found, [span for span, _ in spans]) if spans else {}
         for number, (start, end, key) in enumerate(found):
             raw = chunk[start:end]
             methods = self.methods(raw, key, number in tagged)
             if not methods:
                 continue
             gap = chunk[done:start]
-            label = tagged.get(number) or shape_label(raw, gap).value
+            if number in tagged:
+                span, entity = spans[tagged[number]]
+                label = span.label
+            else:
+                label, entity = shape_label(raw, gap).value, _ALONE
             marker = marker_for(label, self._settings.by_class)
             at += len(gap)
             pieces += (gap, marker)
-            masks.append((at, at + len(marker), label, methods))
+            masks.append((at, at + len(marker), label, methods, entity))
             at += len(marker)
             done = end
         if not masks:
@@ -193,13 +212,3 @@ def _with_text(record: Record) -> tuple[Record, str]:
     if record.masks is not UNSET:
         raise DataError("the record has 'masks' already; mask the raw text")
     return record, text
-
-
-def _covered(found: Sequence[Word], spans: Sequence[Span]) -> dict[int, str]:
-    """Return the label of the first span that overlaps each word, by word index."""
-    labels: dict[int, str] = {}
-    places = overlapping_words(found, ((span.start, span.end) for span in spans))
-    for span, numbers in zip(spans, places, strict=True):
-        for number in numbers:
-            labels.setdefault(number, span.label)
-    return labels

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import regex
+from msgspec import UNSET
 
 from privtool.core.record import Mask
 from privtool.core.spans import Span, replace_ranges
 from privtool.text.markers import MARKERS, marker_for
+from privtool.text.words import words
 
 NONE, MASK, CLASS = "none", "mask", "class"
 _SPACES = regex.compile(r"\s+")
@@ -34,7 +36,9 @@ def replace_spans(
         marker = marker_for(span.label, gap == CLASS)
         pieces += [text[done : span.start], marker]
         length += span.start - done
-        masks.append(Mask(length, length + len(marker), span.label, method))
+        merged = True if len(words(text[span.start : span.end])) > 1 else UNSET
+        end = length + len(marker)
+        masks.append(Mask(length, end, span.label, method, len(masks) + 1, merged))
         length += len(marker)
         done = span.end
     return "".join([*pieces, text[done:]]), tuple(masks)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from msgspec import UNSET
+
 from privtool.core.record import Entity, Mask
 from privtool.core.spans import Span
 from privtool.text.labels import Label
@@ -60,8 +62,9 @@ def merge_masks(
     """Merge masks that only spaces separate (Vats 2023, section 4.2.2).
 
     Return the new text and masks. Masks in different lines are not merged: speakers may differ. A
-    merged mask has the methods of all its parts and the label of the first part of known class.
-    With class markers, masks of different labels are not merged.
+    merged mask has the methods of all its parts, the label of the first part of known class, the
+    number of the first entity, and the link if all parts have the same. With class markers, masks
+    of different labels are not merged.
     """
     pieces: list[str] = []
     new: list[Mask] = []
@@ -76,12 +79,15 @@ def merge_masks(
             and (last.label == mask.label or not by_class)
         ):
             label = mask.label if last.label == Label.WORD.value else last.label
-            new[-1] = Mask(last.start, last.end, label, _union(last.method, mask.method))
+            method = _union(last.method, mask.method)
+            link = last.link if last.link == mask.link else UNSET
+            new[-1] = Mask(last.start, last.end, label, method, last.entity, True, link)
         else:
             marker = text[mask.start : mask.end]
             pieces += (gap, marker)
             at += len(gap)
-            new.append(Mask(at, at + len(marker), mask.label, mask.method))
+            same = mask.label, mask.method, mask.entity, mask.merged, mask.link
+            new.append(Mask(at, at + len(marker), *same))
             at += len(marker)
         done = mask.end
     pieces.append(text[done:])

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from privtool.stages.context_names import ContextNames
     from privtool.stages.context_reading import NameCollector
     from privtool.stages.mask import MaskStage
+    from privtool.text.surrogates.prf import Key
     from privtool.text.word_lists import WordList
 
 DEFAULT_TAGGER = "mini-ner+patterns+names"
@@ -95,6 +96,14 @@ class MaskConfig(FilterConfig):
         str | None,
         Opt("entityTagger: mask a name in all records with the same value of this field.", "FIELD"),
     ] = None
+    link: Annotated[
+        str | None,
+        Opt(
+            "entityTagger: give markers of the same entity in records with the same value of this "
+            "field the same link, a hash with the key of --key-file.",
+            "FIELD",
+        ),
+    ] = None
     marker: Annotated[
         Literal["mask", "class"],
         Opt("Write [MASK] everywhere, or the class: [PERSON], [DATE], ..."),
@@ -127,10 +136,10 @@ class MaskConfig(FilterConfig):
 
             if PATTERNS not in (self.tagger or DEFAULT_TAGGER).split("+"):
                 raise UsageError(f"{option('dates')} all needs {option('tagger')} {PATTERNS}")
-        if self.annotate and (self.merge or self.marker == "class"):
+        if self.annotate and (self.merge or self.marker == "class" or self.link is not None):
             raise UsageError(
-                f"{option('annotate')} writes no markers: remove {option('marker')} and "
-                f"{option('merge')}"
+                f"{option('annotate')} writes no markers: remove {option('marker')}, "
+                f"{option('merge')} and {option('link')}"
             )
         for name in self.keep:
             if self.annotate and name in FIELDS:
@@ -139,12 +148,18 @@ class MaskConfig(FilterConfig):
                 )
         check_keep(self.keep, WRITTEN, () if self.annotate else _OF_THE_RAW_TEXT)
         check_stream(stream, [self.list, self.vocab])
-        if self.context is not None and stream.input_format == "text":
-            raise UsageError(f"{option('context')} needs records: a text has no fields")
+        for name, field in (("context", self.context), ("link", self.link)):
+            if field is not None and stream.input_format == "text":
+                raise UsageError(f"{option(name)} needs records: a text has no fields")
         if self.annotate and stream.output_format != "jsonl":
             raise UsageError(
                 f"{option('annotate')} writes records: the text alone would be the raw text"
             )
+
+    def check_all(self, stream: StreamOptions) -> None:
+        """Raise what `check` raises, for the options of ids, too: links need their key."""
+        self.record_ids.check(stream, key_needed_by=None if self.link is None else "link")
+        self.check(stream)
 
     @contextmanager
     def fetch(self, stream: StreamOptions) -> Iterator[MakeStage]:
@@ -171,7 +186,8 @@ class MaskConfig(FilterConfig):
             if named and self.methods == (VOCAB_THRES,):
                 say(stream, KEEPS_NAMES)
         names = None if self.context is None else self._names(self.context, stream, taggers)
-        yield partial(self.build, lists, taggers, names)
+        key = None if self.link is None else self.record_ids.key()
+        yield partial(self.build, lists, taggers, names, key)
 
     def _names(
         self, field: str, stream: StreamOptions, taggers: tuple[ResolvedTagger, ...]
@@ -206,7 +222,8 @@ class MaskConfig(FilterConfig):
     @property
     def reads_unknown_fields(self) -> bool:
         """Whether the context or a field to keep is unknown to privtool."""
-        return needs_unknown_fields((*self.keep, *([self.context] if self.context else [])))
+        read = (*self.keep, self.context, self.link)
+        return needs_unknown_fields(tuple(name for name in read if name is not None))
 
     @property
     def models(self) -> Mapping[str, str]:
@@ -219,6 +236,7 @@ class MaskConfig(FilterConfig):
         lists: Mapping[str, WordList],
         taggers: tuple[ResolvedTagger, ...] = (),
         names: ContextNames | None = None,
+        key: Key | None = None,
     ) -> MaskStage | AnnotateStage:
         """Load the tagger, if any, and build the stage."""
         from privtool.stages.annotate import AnnotateStage
@@ -230,7 +248,12 @@ class MaskConfig(FilterConfig):
         if self.annotate:
             return AnnotateStage(tuple(lists.values()), tagger, self.keep, names)
         by_class = self.marker == "class"
-        settings = MaskSettings(dict(lists), by_class, self.merge, self.keep, names)
+        links = None
+        if key is not None and self.link is not None:
+            from privtool.stages.entity_links import EntityLinks
+
+            links = EntityLinks(key, self.link)
+        settings = MaskSettings(dict(lists), by_class, self.merge, self.keep, names, links)
         return MaskStage(settings, tagger)
 
     def lines_per_block(self, jobs: int) -> int:

@@ -24,7 +24,7 @@ def test_markers_methods_and_lists_are_those_of_the_masked_records():
     style.learn(Record(text="[PERSON] [DATE] [MASK]", masks=masks, word_lists={"a": "list@1"}))
     made = style.masked(HELD, lambda reference: make_word_list("list", ["of"]))
     assert made.text == "ask [PERSON] of [X]"
-    assert made.masks == (Mask(4, 12, "PERSON", "a+b"), Mask(16, 19, "X", "a+b"))
+    assert made.masks == (Mask(4, 12, "PERSON", "a+b", 1), Mask(16, 19, "X", "a+b", 2))
     assert made.word_lists == {"a": "list@1"}
 
 

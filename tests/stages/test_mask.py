@@ -113,7 +113,7 @@ def test_only_what_is_understood_is_written():
         extra=UnknownFields(note="Anna"),
     )  # fmt: skip
     (new,) = processed(stage(), [record])
-    mask = Mask(0, 6, "WORD", "allowList")
+    mask = Mask(0, 6, "WORD", "allowList", 1)
     listed = {"allowList": make_word_list("mine", []).reference}
     assert new == Record(id="a", text="[MASK]", masks=(mask,), word_lists=listed)
 

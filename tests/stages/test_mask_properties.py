@@ -53,9 +53,25 @@ def is_kept(key, listed):
     return key in listed.words or (len(parts) > 1 and all(part in listed.words for part in parts))
 
 
+def linked(span, spans):
+    """All spans of the same label that a chain of overlaps connects with a span."""
+    chain = {span}
+    while True:
+        more = {
+            other
+            for other in spans
+            for one in chain
+            if other.label == one.label and other.start < one.end and one.start < other.end
+        }
+        if more <= chain:
+            return chain
+        chain |= more
+
+
 def reference(text, lists, spans, by_class):
     """The masked text, its masks, the number of words and the words masked: by the definition."""
     new, done, masks, originals = "", 0, [], []
+    entity, before = 0, None  # the number, and the spans that the word before is one entity with
     for start, end, key in words(text):
         raw = text[start:end]
         found = [name for name, listed in lists.items() if not is_kept(key, listed)]
@@ -69,7 +85,11 @@ def reference(text, lists, spans, by_class):
         label = covering[0].label if covering else shape_label(raw, text[:start]).value
         marker = f"[{label}]" if by_class else "[MASK]"
         new += text[done:start]
-        masks.append(Mask(len(new), len(new) + len(marker), label, "+".join(found)))
+        together = linked(covering[0], spans) if covering else None
+        if together is None or together != before:
+            entity += 1
+        before = together
+        masks.append(Mask(len(new), len(new) + len(marker), label, "+".join(found), entity))
         new += marker
         done = end
         originals.append(raw)

@@ -14,7 +14,7 @@ SPANS = [Span(11, 17, "PERSON"), Span(26, 28, "AGE")]
 def test_markers_with_their_masks_or_nothing():
     text, masks = replace_spans(TEXT, SPANS, "mask", "redact")
     assert text == "my name is [MASK] and I'm [MASK]."
-    assert masks == (Mask(11, 17, "PERSON", "redact"), Mask(26, 32, "AGE", "redact"))
+    assert masks == (Mask(11, 17, "PERSON", "redact", 1), Mask(26, 32, "AGE", "redact", 2))
     text, masks = replace_spans(TEXT, SPANS, "class", "redact")
     assert text == "my name is [PERSON] and I'm [AGE]."
     assert [text[mask.start : mask.end] for mask in masks] == ["[PERSON]", "[AGE]"]

@@ -23,7 +23,7 @@ def masked(parts, by_class):
     for gap, label, method in parts:
         text += gap
         marker = marker_for(label, by_class)
-        masks.append(Mask(len(text), len(text) + len(marker), label, method))
+        masks.append(Mask(len(text), len(text) + len(marker), label, method, len(masks) + 1))
         text += marker
     return text + " end", tuple(masks)
 
@@ -65,7 +65,10 @@ def test_consecutive_masks_are_merged():
     new, merged_masks = merge_masks(text, masks)
     assert new == "[MASK] and [MASK] end"
     # the class of the first part that has one, and the methods of all
-    assert merged_masks == (Mask(0, 6, "PERSON", "a+b"), Mask(11, 17, "WORD", "a"))
+    assert merged_masks == (
+        Mask(0, 6, "PERSON", "a+b", 1, merged=True),
+        Mask(11, 17, "WORD", "a", 3),
+    )
 
 
 @pytest.mark.parametrize("gap", ["\n", " \r\n", "\u2028", "\x85", "\x0b"])

@@ -54,12 +54,18 @@ class IdOptions:
     ] = None
     make_key: Annotated[bool, Opt("Create the key file if it does not exist.")] = False
 
-    def check(self, stream: StreamOptions) -> None:
-        """Raise `UsageError` for options that contradict each other or the inputs."""
+    def check(self, stream: StreamOptions, key_needed_by: str | None = None) -> None:
+        """Raise `UsageError` for options that contradict each other or the inputs.
+
+        `key_needed_by` is another option that needs the key.
+        """
         check_numbers(self.ids, stream)
         if self.ids == "keyed" and self.key_file is None:
             raise UsageError(f"{option('ids')} keyed needs {option('key_file')} FILE")
-        if self.ids != "keyed" and (self.key_file is not None or self.make_key):
+        if key_needed_by is not None:
+            if self.key_file is None:
+                raise UsageError(f"{option(key_needed_by)} needs {option('key_file')} FILE")
+        elif self.ids != "keyed" and (self.key_file is not None or self.make_key):
             raise UsageError(f"{option('key_file')} is for {option('ids')} keyed")
         check_stream(stream, [self.key_file])
 

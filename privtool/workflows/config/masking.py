@@ -17,7 +17,7 @@ NEEDS = {  # options by the method that reads them
     **dict.fromkeys(("vocab", "top", "min_count", "without_names"), VOCAB_THRES),
     **dict.fromkeys(
         (
-            *("tagger", "threshold", "dates", "keep_other_scripts", "context"),
+            *("tagger", "threshold", "dates", "keep_other_scripts", "context", "link"),
             *("device", "batch_size", "trust_pickle"),
         ),
         ENTITY_TAGGER,
