@@ -7,11 +7,13 @@ from functools import cache
 import regex
 
 from privtool.text.english.numbers import CARDINALS, ORDINALS
+from privtool.text.filling.word_classes import classes_of
+from privtool.text.known_names import person_names
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.dictation import Dictation, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.prf import KeyedRandom
-from privtool.text.word_lists import load_allow_list
+from privtool.text.word_lists import load_allow_list, load_vocabulary
 from privtool.text.word_sets import word_set
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
@@ -25,9 +27,11 @@ _WORD_FOLLOWS = regex.compile(r"\s+\p{L}{2}")
 _CUES = word_set(
     """number no nr id code account case member membership policy order ref reference ticket claim
     patient record file card invoice badge employee student license licence passport serial booking
-    confirmation tracking phone zip ending last four digits digit is my the of in at on mrn vin pin
+    confirmation tracking phone zip docket loan flight train chart matter cause petition permit visa
+    registration student tax model ending last four digits digit is my the of in at on mrn vin pin
     imei isbn sku acct"""
 )
+_FREQUENT = 20_000  # words of public text
 _SHORT_LENGTH = 2  # letters that tell nothing: "am", "kr", "R$"
 _UNIT_WORDS = word_set(
     """ish hrs utc gmt est edt cst cdt mst mdt pst pdt cet cest bst ist noon midnight midday
@@ -75,7 +79,8 @@ def private_dictation(phrase: str, cues_only: bool = False) -> Dictation:
         word = match.group().lower()
         short = len(word) <= _SHORT_LENGTH
         known = word in _CUES or (
-            not cues_only and (word in _UNIT_WORDS or word in _common_words())
+            not cues_only
+            and (word in _UNIT_WORDS or word in _common_words() or _is_plain(match[0]))
         )
         if len(word) == 1:  # "one and a half", not "a 4 4 7"
             known = word == "a" and bool(_WORD_FOLLOWS.match(phrase, match.end()))
@@ -96,8 +101,24 @@ def uncommon_words(phrase: str) -> set[str]:
     }
 
 
+def _is_plain(word: str) -> bool:
+    """Return whether a word in lower case is a frequent one and no name of any kind."""
+    return (
+        word.islower()
+        and len(word) > _SHORT_LENGTH
+        and word in _frequent_words()
+        and not classes_of(word)
+        and word not in person_names()
+    )
+
+
 def _random_letters(word: str, rng: KeyedRandom) -> str:
     return cased_like(word, "".join(rng.choice("abcdefghijklmnopqrstuvwxyz") for _ in word))
+
+
+@cache
+def _frequent_words() -> frozenset[str]:
+    return load_vocabulary(top=_FREQUENT).words
 
 
 @cache

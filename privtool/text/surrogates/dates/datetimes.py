@@ -42,6 +42,12 @@ _THIS_CENTURY = 21
 _SHORT_YEAR = re.compile(
     r"(?P<day>\d{1,2})(?P<sign>[-/.]?)(?P<month>[^\W\d_]{3,9})(?P=sign)'?(?P<year>\d\d)"
 )
+_NTH_WEEKDAY = re.compile(
+    rf"\b(?P<ordinal>1st|2nd|3rd|4th|first|second|third|fourth)(?P<gap>\s+)"
+    rf"(?P<day>{'|'.join(word for word in WEEKDAYS if word.isascii() and len(word) > 2)})\b"
+    r"(?=\s+(?:of|in)\b)",
+    re.IGNORECASE,
+)
 _IS_TIME = re.compile(
     r"\d:\d\d|\d\s*[ap]\.?m\b|o'clock|\b(?:noon|midnight|half past|quarter (?:past|to))\b",
     re.IGNORECASE,
@@ -59,6 +65,9 @@ def date(phrase: str, context: Context) -> str:
         return within[0] + date(phrase[within.end() :], context)
     if _CENTURY.fullmatch(phrase):
         return _shift_century(phrase, context)
+    nth = _NTH_WEEKDAY.search(phrase)
+    if nth is not None:
+        return _shift_nth_weekday(phrase, nth, context)
     short = _shift_short_year(phrase, context)
     if short is not None:
         return short
@@ -106,6 +115,24 @@ def _shift_century(phrase: str, context: Context) -> str:
     later = (scope_shift(context) > 0 and old < _THIS_CENTURY) or old == 1
     new = written_like(old + 1 if later else old - 1, ordinal)
     return phrase[: ordinal.start()] + new + phrase[ordinal.end() :]
+
+
+def _shift_nth_weekday(phrase: str, nth: re.Match[str], context: Context) -> str:
+    """Return "the third Monday of the month" for "the second Tuesday of the month"."""
+    ordinal = ORDINAL.match(nth["ordinal"])
+    day = _shifted(nth["day"], context) or nth["day"]
+    new = nth["ordinal"]
+    if ordinal is not None:
+        drawn = context.rng("nth", nth["ordinal"]).between_except(1, 4, value_of(ordinal))
+        new = written_like(drawn, ordinal)
+    rest = phrase[nth.end() :]
+    return f"{phrase[: nth.start()]}{new}{nth['gap']}{day}{_among(rest, context) or rest}"
+
+
+def _among(rest: str, context: Context) -> str | None:
+    """Return what follows with its months and years shifted: " of May"."""
+    word = _WORD.search(rest.removeprefix(" of"))
+    return None if word is None else _shifted(rest, context)
 
 
 def _shift_short_year(phrase: str, context: Context) -> str | None:

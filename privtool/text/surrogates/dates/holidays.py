@@ -40,6 +40,10 @@ _ALIASES = {
     "christmas day": "christmas",
     "thanksgiving day": "thanksgiving",
     "labour day": "labor day",
+    "1st quarter": "first quarter",
+    "2nd quarter": "second quarter",
+    "3rd quarter": "third quarter",
+    "4th quarter": "fourth quarter",
     "new years": "new years day",
     "new year": "new years day",
 }

@@ -143,7 +143,7 @@ def _number_in_digits(
     quoted = tokens.at(index - 1) == "'" and len(word) == 2
     kinds = {part.kind for part in before}
     dated = {DAY, MONTH} <= kinds and YEAR not in kinds
-    ranged = tokens.at(index - 1) in ("-", "to", "and", "through")
+    ranged = tokens.at(index - 1) in ("-", "to", "and", "or", "&", ",", "through")
     if quoted or (len(word) == 2 and dated and not ranged) or value > 31:
         return _part(tokens, index, index + 1, YEAR, full_year(value), "short"), index + 1
     return _part(tokens, index, index + 1, DAY, value, "digits"), index + 1

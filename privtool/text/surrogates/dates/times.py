@@ -45,6 +45,7 @@ class _ClockNumber(NamedTuple):
     value: int
     kind: str
     minutes: bool = False  # written in one piece with its hour
+    hour: bool = False  # written in one piece with its minutes
 
 
 def clock_time(phrase: str, context: Context) -> str:
@@ -85,12 +86,16 @@ def _numbers(text: str) -> list[_ClockNumber]:
         if match.lastgroup == "clock":
             parts = [*re.finditer(r"\d{1,2}", match.group())]
             numbers += (
-                _ClockNumber(start + p.start(), start + p.end(), int(p.group()), "digits", bool(n))
+                _ClockNumber(
+                    start + p.start(), start + p.end(), int(p.group()), "digits", n > 0, n == 0
+                )
                 for n, p in enumerate(parts)
             )
         elif match.lastgroup == "run":  # 930, 1545
             middle = end - 2
-            numbers.append(_ClockNumber(start, middle, int(text[start:middle]), "digits"))
+            numbers.append(
+                _ClockNumber(start, middle, int(text[start:middle]), "digits", hour=True)
+            )
             numbers.append(_ClockNumber(middle, end, int(text[middle:end]), "digits", True))
         elif match.lastgroup == "one":
             numbers.append(_ClockNumber(start, end, int(match.group()), "digits"))
@@ -150,7 +155,9 @@ def _hours(phrase: str, numbers: list[_ClockNumber]) -> set[int]:
     hours: set[int] = set()
     follows = False  # whether the hour of preceding minutes comes next
     for number, part in enumerate(numbers):
-        if part.minutes or not (number == 0 or follows or _starts_time(phrase, numbers, number)):
+        if part.minutes or not (
+            number == 0 or part.hour or follows or _starts_time(phrase, numbers, number)
+        ):
             continue
         follows = not follows and _counts_minutes(phrase, numbers, number)
         if not follows:

@@ -28,11 +28,12 @@ _EVENT_WORDS = word_set(
     game games law league marathon masters medal olympics open parade party pride prize protocol
     race rally regatta revolution round rule season series show summer summit superbowl symphony
     tour tournament treaty trophy war week winter winners crisis strike massacre
-    uprising intifada talks convention conventions primary election elections debate playoffs
+    uprising intifada copa coppa coupe liga pokal talks
+    convention conventions primary election elections debate playoffs
     semifinals semifinal grand prix nationals regionals gala ball concert picnic reunion"""
 )
 _LAWS = frozenset(("act", "bill"))
-_STORM_WORDS = word_set("hurricane typhoon cyclone storm tropical")
+_STORM_WORDS = word_set("hurricane superstorm typhoon cyclone storm tropical")
 KEPT_EVENT_WORDS = _EVENT_WORDS | _STORM_WORDS | KEPT_WORDS
 _SMALL = word_set("a an and as at by for from in is it my of on or our the to we with you your")
 _FIRST = "Al Bra Cor Del El Fen Gal Hel Il Jor Kel Lor Mar Nov Or Pel Quin Ros Sol Tor Ul Vel Zan"
@@ -59,7 +60,8 @@ KEPT_WORDS_OF_THINGS = (
     | _SECTIONS
     | word_set(
         """operation project mission battle siege peace bombing fall mg mcg ml unit units iu tab
-        tabs tablet tablets capsule capsules"""
+        tabs tablet tablets capsule capsules retired former freelance self employed unemployed
+        time full"""
     )
 )
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'\u2019]*+")
@@ -83,6 +85,9 @@ def of_kind_words(name: str, context: Context) -> str | None:
     if generic or words[-1] in _LAWS:
         kind = "EVENT" if generic else "LAW"
         return capitalized_like(name, context.pick(kind, name, pool_for(kind)))
+    number = NUMBER_AT_END.search(name)
+    if number and words and _SECTIONS.issuperset(words):
+        return _model(name[: number.start()], number, context)
     if not _EVENT_WORDS.isdisjoint(words) and _SMALL.isdisjoint(words):
         return _event(name, context)
     dose = _DOSE.search(name)
@@ -90,7 +95,6 @@ def of_kind_words(name: str, context: Context) -> str | None:
         drug = name[: dose.start()]
         made = capitalized_like(drug, context.pick("name", drug, coined().starting_like(drug)))
         return made + number_like(dose[0], context)
-    number = NUMBER_AT_END.search(name)
     model = name[: number.start()] if number else ""
     if number and len(_WORD.findall(model)) >= 1 and not any(map(str.isdigit, model)):
         return _model(model, number, context)

@@ -12,7 +12,7 @@ from privtool.text.surrogates.common_words import uncommon_words
 from privtool.text.surrogates.context import Context
 from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.names.name_groups import NameGroup, NameGroups, pool_of
-from privtool.text.surrogates.names.peoples import nations, people
+from privtool.text.surrogates.names.peoples import is_people, nations, people
 from privtool.text.surrogates.names.public_names import (
     CITIES,
     CLUBS,
@@ -60,8 +60,9 @@ def institution(phrase: str, context: Context) -> str | None:
         drawn = context.pick("organization", name, known)
         return article + (drawn if _is_acronym(name) else cased_like(name, drawn))
     nation = _NATION.match(name)
+    nation = nation if nation and _is_nation(nation["nation"]) else None
     office = _OFFICE.fullmatch(name, nation.end() if nation else 0)
-    if office is not None:
+    if office is not None and not uncommon_words(office["topic"]):
         before = _nation(nation["nation"], context) + " " if nation else ""
         topic = context.pick("topic", office["topic"], pool_of(_TOPICS))
         return article + before + office["office"] + cased_like(office["topic"], topic)
@@ -81,6 +82,12 @@ def _is_acronym(name: str) -> bool:
     return name.isupper() and " " not in name
 
 
+def _is_nation(name: str) -> bool:
+    """Return whether a name is that of a place, or an acronym: "U.S.", "Texas"."""
+    known = Label.LOCATION.value in classes_of(normalized(name)) or is_people(name)
+    return known or name.isupper()
+
+
 def _nation(name: str, context: Context) -> str:
     """Return a nationality for the one before an office: "U.S. Department of ..."."""
     return people(name, context) or context.pick("people", name, nations())
@@ -97,7 +104,8 @@ def team(name: str, context: Context) -> str | None:
     if len(words) == 2 and any(map(_CLUB.fullmatch, words)):
         own = words[1] if _CLUB.fullmatch(words[0]) else words[0]
         return name.replace(own, cased_like(own, context.pick("team", own, cities())))
-    if _is_team(key.split()):
+    named = 2 <= len(words) <= 4 and key.split()[-1] in LEAGUES  # "San Francisco Giants"
+    if named or _is_team(key.split()):
         return capitalized_like(name, context.pick("team", name, _teams()))
     return None
 

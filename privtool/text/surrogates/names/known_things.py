@@ -9,6 +9,10 @@ CAR_MODELS = NameGroup(
     """Toyota Corolla|Honda Civic|Ford Fiesta|Nissan Altima|Hyundai Elantra|Volkswagen Golf
     |Subaru Outback|Mazda Miata|Kia Sorento|Volvo Estate|Chevrolet Malibu"""
 )
+SOFTWARE = NameGroup(
+    "Windows|Linux|Android|Photoshop|Excel|Firefox|PowerPoint|Acrobat|Ubuntu",
+    "macOS|iOS|Word|Chrome|Outlook|Office|Safari|Debian|Unix|Java|Python",
+)
 _THINGS = (
     NameGroup(
         """Boer War|Crimean War|Cold War|Falklands War|Gulf War|Korean War|Vietnam War|Winter War
@@ -29,10 +33,7 @@ _THINGS = (
     NameGroup(
         "PlayStation|Xbox|Game Boy|Nintendo Switch|GameCube|Sega Saturn", "Wii|Nintendo|Atari"
     ),
-    NameGroup(
-        "Windows|Linux|Android|Photoshop|Excel|Firefox|PowerPoint|Acrobat|Ubuntu",
-        "macOS|iOS|Word|Chrome|Outlook|Office|Safari|Debian|Unix|Java|Python",
-    ),
+    SOFTWARE,
     NameGroup(
         "Facebook|Instagram|Twitter|YouTube|WhatsApp|Snapchat|TikTok|LinkedIn|Skype|Zoom",
         "Netflix|Spotify|Uber|Tinder|Reddit|Telegram|Signal|Gmail|Pinterest|Lyft",

@@ -107,7 +107,9 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
             or (not groups[-1] and is_title_before(phrase, matches, number))
         ):
             continue
-        lower = match.group().islower() or capitals
+        # "the Van Houtens", "Di Maria": with a surname alone, the particle may have a capital.
+        alone = key in _PARTICLES and number + 2 == len(matches) and not groups[-1]
+        lower = match.group().islower() or capitals or (alone and between.strip() == "")
         particle = key in _PARTICLES or (
             key in _PREFIXES and phrase[match.end() : match.end() + 1] == " "
         )

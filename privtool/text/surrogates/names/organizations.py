@@ -152,7 +152,7 @@ def _is_kept(
     if key not in kept or len(word) < 2:
         return False
     final = number + 1 == len(words)
-    if key in SMALL_WORDS and key != "the":
+    if key in SMALL_WORDS and key != "the" and word != "an":
         return number > 0 and not final and (not word.isupper() or phrase.isupper())
     if key not in SURNAMES_TOO:
         return True
@@ -163,7 +163,7 @@ def _is_kept(
     if "&" in before + after or "," in before + after or "and" in beside:
         return False
     if named:
-        return not (final and len(words) == 2 and keys[0] in name_pools().only_given)
+        return not (final and keys[number - 1] in name_pools().only_given)
     first = not number or keys[:number] == ["the"]
     return not (first and following in kept and following not in SMALL_WORDS)
 

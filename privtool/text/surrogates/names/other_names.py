@@ -11,6 +11,7 @@ from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_lists import locale_of
 from privtool.text.surrogates.names.compounds import compound
 from privtool.text.surrogates.names.forms import (
+    KEPT_WORDS_OF_THINGS,
     NUMBER_AT_END,
     coined,
     of_kind_words,
@@ -18,15 +19,17 @@ from privtool.text.surrogates.names.forms import (
 )
 from privtool.text.surrogates.names.institutions import team
 from privtool.text.surrogates.names.jobs import GENDER_LABELS, JOB_LABELS, gender, job
-from privtool.text.surrogates.names.known_things import CAR_MODELS, MAKERS, THINGS
+from privtool.text.surrogates.names.known_things import CAR_MODELS, MAKERS, SOFTWARE, THINGS
 from privtool.text.surrogates.names.name_groups import NameGroups, pool_of
 from privtool.text.surrogates.names.organizations import in_other_script, replace_digits
 from privtool.text.surrogates.names.other_kinds import pool_for, pool_of_kind, titles, works
 from privtool.text.surrogates.names.peoples import faiths, nations, people
 from privtool.text.surrogates.prf import KeyedRandom, normalized
+from privtool.text.word_sets import word_set
 
 _MONTH_AND_DAY = regex.compile(r"(\d{1,2})([/-])(\d{1,2})")
 _YEAR_BEFORE = regex.compile(r"((?:18|19|20)\d\d)(\s+)(?=\p{L})")
+_SOFTWARE_HOUSES = word_set("google microsoft apple adobe amazon samsung sony")
 _LONGEST_ACRONYM = 5
 _WORLD_WAR = regex.compile(r"world war|ww", regex.IGNORECASE)
 
@@ -61,8 +64,14 @@ def _known(name: str, context: Context) -> str | None:
         people(name, context)
         or compound(name, context)
         or _of_group(name, context)
-        or team(name, context)
+        or _team(name, context)
     )
+
+
+def _team(name: str, context: Context) -> str | None:
+    """Return another team where the label leaves the kind open: not for "Geneva Conventions"."""
+    formed = normalized(name).split()[-1] in KEPT_WORDS_OF_THINGS
+    return None if formed or pool_of_kind(context.kind) else team(name, context)
 
 
 def _of_label(name: str, article: str, context: Context) -> str:
@@ -116,6 +125,8 @@ def _of_group(name: str, context: Context) -> str | None:
     words = normalized(name).split()
     if len(words) > 1 and words[0] in MAKERS:
         return cased_like(name, context.pick("name", name, pool_of(CAR_MODELS.drawn)))
+    if len(words) > 1 and words[0] in _SOFTWARE_HOUSES:
+        return context.pick("name", name, pool_of(SOFTWARE.drawn).starting_like(name))
     last = _groups().pool_with(words[-1]) if len(words) > 1 else None
     if last is not None:  # "Samsung Galaxy"
         return cased_like(name, context.pick("name", name, last.starting_like(name)))

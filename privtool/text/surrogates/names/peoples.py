@@ -84,6 +84,11 @@ def people(phrase: str, context: Context) -> str | None:
     return cased_like(phrase, context.pick("people", one, plural) + "s")
 
 
+def is_people(phrase: str) -> bool:
+    """Return whether a phrase names a people, a language, a religion or a party."""
+    return _singular().pool_with(phrase) is not None
+
+
 @cache
 def _singular() -> NameGroups:
     return NameGroups([_LANGUAGES, _NATIONS, _FAITHS, _PARTIES, _RELIGIONS])

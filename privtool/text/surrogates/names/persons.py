@@ -66,15 +66,16 @@ def _replace_names(phrase: str, context: Context) -> list[str]:
     pieces: list[str] = []
     done = 0
     groups = name_groups_of(phrase)
+    family = phrase[:4].lower() == "the " and len(groups) == 1 and len(groups[0]) == 1
     for group in groups:
         roles = _roles(phrase, group, context)
         if len(groups) > 1 and roles == [SURNAME] and _are_given(groups):
             roles = [context.roles.get(name_key(group[0].text), GIVEN)]
         for part, role in zip(group, roles, strict=True):
-            pieces += (
-                _replace_digits(phrase[done : part.start], context),
-                _replace_part(part.text, role, context),
-            )
+            new = _replace_part(part.text, role, context)
+            if family and part.text[-1] == "s" and new[-1] != "s":
+                new = _plural(new)  # "the Van Houtens"
+            pieces += (_replace_digits(phrase[done : part.start], context), new)
             done = part.end
     return [*pieces, _replace_digits(phrase[done:], context)]
 

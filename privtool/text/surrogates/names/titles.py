@@ -136,7 +136,7 @@ def is_title_before(phrase: str, words: Sequence[regex.Match[str]], number: int)
     if name_pools().roles.get(key) == GIVEN:
         return False
     listed = phrase.isupper() or len(words[-1][0]) == 1  # "BISHOP ANNA M"
-    if key in _SURNAMES_TOO and listed and _is_given(following):
+    if key in _SURNAMES_TOO and listed:
         return False
     return key in TITLES
 

@@ -11,11 +11,13 @@ from privtool.text.surrogates.prf import KeyedRandom
 _QUANTITY = re.compile(
     r"\b(?P<dozen>(?:a\s+)?(?:dozen|score))\b"
     r"|\b(?P<part>half(?!\s+a\b)|(?:a|one)\s+(?:half|third|quarter)|two\s+thirds|three\s+quarters)\b"
+    r"|\b(?P<halves>half\s+an?(?=\s+(?:hundred|thousand|million|billion)))\b"
     r"|\b(?P<many>dozens|scores|hundreds|thousands|millions|billions)\b"
     r"|\b(?P<few>(?:a\s+)?(?:couple|few|handful))\b|\b(?P<often>once|twice|thrice)\b|\b(?P<times>single|double|triple|quadruple)\b",
     re.IGNORECASE,
 )
 _OTHERS = {
+    "halves": ("one", "two", "three"),
     "part": ("a third", "a quarter", "two thirds", "three quarters"),
     "many": ("dozens", "hundreds", "thousands", "millions"),
     "few": ("a few", "a couple", "a handful"),

@@ -23,7 +23,9 @@ from privtool.text.surrogates.places.states import CODE_LENGTH, state_code, writ
 from privtool.text.surrogates.places.us_gazetteer import STATE_CODES, STATES, gazetteer
 from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
+from privtool.text.word_sets import word_set
 
+_LOSE_ARTICLE = word_set("punjab tyrol crimea yucatán ukraine transvaal")
 _LETTERS = regex.compile(r"\p{L}")
 _UK_POSTCODE = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
 _ZIP_LENGTH = 5
@@ -122,8 +124,8 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     article = part[: len(part) - len(bare)]
     special = country_surrogate(bare, after_comma, context, bool(article)) or region(bare, context)
     if special is not None:
-        return article + special
-    split = _city_and_state(part, after_comma)
+        return ("" if normalized(bare) in _LOSE_ARTICLE else article) + special
+    split = _city_and_state(bare, after_comma)
     if split is not None and not (direction(bare) or landmark(bare, context)):
         city, gap, its_state = split
         surrogate = _replace_place(city, state_code(its_state, True), context)

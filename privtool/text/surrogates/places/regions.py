@@ -73,7 +73,8 @@ _GROUPS = (
     NameGroup(
         """Danube|Elbe|Ganges|Loire|Mekong|Nile|Po|Rhine|Rhône|Seine|Thames|Tiber|Tigris|Vistula
         |Volga|Zambezi""",
-        "Euphrates|Indus|Jordan River|Rio Grande|Yangtze|Yukon|Potomac|Oder|Dnieper|Severn",
+        """Colorado|Missouri|Ohio|Mississippi|Delaware|Tennessee|Arkansas|Euphrates|Indus
+        |Jordan River|Rio Grande|Yangtze|Yukon|Potomac|Oder|Dnieper|Severn""",
     ),
     NameGroup(
         """Adriatic Sea|Aegean Sea|Baltic Sea|Black Sea|Caspian Sea|Mediterranean Sea|North Sea
@@ -94,7 +95,8 @@ _GROUPS = (
         |Kashmir|Gujarat|Rajasthan|Sichuan|Tibet|Corsica|Sardinia|Crete|Okinawa|Hokkaido|Jalisco
         |Oaxaca|Bahia|Chechnya|Kurdistan|Darfur|Flanders|Wallonia|Tyrol|Lapland|Cornwall|Yorkshire
         |Essex|Kent|Sussex|Surrey|Devon|Dorset|Cumbria|Norfolk|Suffolk|Lancashire|Derbyshire
-        |Cheshire|Hampshire|Ulster|Basque Country|Western Australia|South Australia|Transylvania""",
+        |Cheshire|Hampshire|Ulster|Basque Country|Western Australia|South Australia
+        |Inner Mongolia|Outer Mongolia|Inner Hebrides|Transylvania""",
     ),
 )
 _DIRECTION = regex.compile(

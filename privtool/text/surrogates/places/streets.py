@@ -6,34 +6,26 @@ import re
 
 import regex
 
-from privtool.text.detection.addresses.streets import COMMON_SUFFIXES, PLAIN_SUFFIXES
-from privtool.text.detection.addresses.units import PREFIXES, ROADS, UNITS
-from privtool.text.english.numbers import ORDINALS, SCALES, SMALL
+from privtool.text.english.numbers import ORDINALS
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of, name_pools
 from privtool.text.surrogates.names.spelled import spell, spelled_word
+from privtool.text.surrogates.names.titles import is_plain_word
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.places.places import location, place_after_comma, zip_code
 from privtool.text.surrogates.places.states import state_code
+from privtool.text.surrogates.places.street_words import (
+    DIRECTIONS,
+    KEPT_WORDS,
+    NUMBER_WORDS,
+    STREET_WORDS,
+    SUFFIXES,
+)
 from privtool.text.surrogates.prf import normalized
-from privtool.text.word_sets import word_set
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+(?:['\u2019\u02bc]\p{L}[\p{L}\p{M}]*+)*+")
-_DIRECTIONS = word_set("n s e w ne nw se sw north south east west")
-_MORE_STREET_WORDS = word_set(
-    """county state farm ranch po box p o building tower block corner intersection near between side
-    opposite across from behind cottage cottages house houses
-    rural estates"""
-)
-_SMALL_WORDS = word_set(
-    "the of and de la le les du des a at in on old new upper lower oh half quarter"
-)
-NUMBER_WORDS = (SMALL.keys() | SCALES.keys() | ORDINALS.keys()) - {"o", "oh"}
-STREET_WORDS = PLAIN_SUFFIXES | COMMON_SUFFIXES | UNITS | ROADS | PREFIXES | _MORE_STREET_WORDS
-KEPT_WORDS = STREET_WORDS | _DIRECTIONS | _SMALL_WORDS
-_SUFFIXES = (PLAIN_SUFFIXES | COMMON_SUFFIXES) - UNITS
 _NUMBER_WORD = f"(?:{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})"
 # Read before names and numbers: letters that spell a name, numbers with an "oh", halves of house
 # numbers.
@@ -44,6 +36,8 @@ _SPOKEN_PARTS = regex.compile(
     r"|(?P<half>\band (?:a half|one half|a quarter)\b)",
     regex.IGNORECASE,
 )
+_PLACE_FOLLOWS = re.compile(r"\s+(?:on|at|near|by|off|behind|across|past)\s")
+_CROSSING = re.compile(r"(\s+(?:and|&)\s+)", re.IGNORECASE)
 _COMPOUND = re.compile(r"(\w{3,}?)(straße|strasse|str|weg|platz|gasse|allee|straat|laan)", re.I)
 _STATE_AND_ZIP = re.compile(r"\s*([A-Z]{2})\s+\d{5}(?:-\d{4})?\s*", re.IGNORECASE)
 _CITY_STATE_ZIP = re.compile(r"[^\W\d][^\d,]*?\s+[A-Z]{2}\s+\d{5}(?:-\d{4})?", re.IGNORECASE)
@@ -66,6 +60,8 @@ def address(phrase: str, context: Context) -> str:
     """Return an address with another number, street and flat, city and code."""
     if locale_of(phrase) is not None:
         return _in_other_script(phrase, context)
+    if normalized(phrase) in SUFFIXES:
+        return _street_name(phrase, context)  # "Park"
     parts = re.split(r"(\s*,\s*)", phrase)
     replaced = [
         text if number % 2 else _replace_part(text, number, parts, context)
@@ -129,61 +125,87 @@ def _replace_street(part: str, context: Context) -> str:
 
 
 def _replace_unspelled(part: str, context: Context) -> str:
+    """Replace the names and numbers of one street, or of two that cross."""
+    sides = _CROSSING.split(part)
+    return "".join(
+        side if number % 2 else _replace_side(side, context, len(sides) > 1)
+        for number, side in enumerate(sides)
+    )
+
+
+def _replace_side(part: str, context: Context, crossing: bool) -> str:
     """Replace the names and numbers of a street without spelled words."""
     pieces: list[str] = []
     done = 0
-    for start, end in _name_spans(part):
+    for start, end in _name_spans(part, crossing):
         name = _street_name(part[start:end], context)
         pieces += (_replace_numbers(part[done:start], context), name)
         done = end
     return "".join([*pieces, _replace_numbers(part[done:], context)])
 
 
-def _name_spans(part: str) -> list[tuple[int, int]]:
+def _name_spans(part: str, crossing: bool = False) -> list[tuple[int, int]]:
     """Return where words name the street: neither kinds of streets, directions nor numbers."""
     spans: list[tuple[int, int]] = []
     last = 0
     for match in _WORD.finditer(part):
         key = normalized(match.group())
         after_digit = part[match.start() - 1 : match.start()].isdigit() and match.start() > 0
-        if key in KEPT_WORDS or key in NUMBER_WORDS or after_digit or len(key) == 1:
+        kept = key in KEPT_WORDS or key in NUMBER_WORDS or _is_landmark(part, match)
+        if kept or after_digit or len(key) == 1:
             continue
         if spans and spans[-1][1] == last and not part[last : match.start()].strip(" -"):
             spans[-1] = spans[-1][0], match.end()
         else:
             spans.append(match.span())
         last = match.end()
-    return spans or _spans_of_street_words(part)
+    return spans or _spans_of_street_words(part, crossing)
 
 
-def _spans_of_street_words(part: str) -> list[tuple[int, int]]:
+def _is_landmark(part: str, match: regex.Match[str]) -> bool:
+    """Return whether a word is an ordinary one that a place follows: "the old mill on Route 9"."""
+    return _PLACE_FOLLOWS.match(part, match.end()) is not None and is_plain_word(part, match)
+
+
+def _spans_of_street_words(part: str, crossing: bool) -> list[tuple[int, int]]:
     """Return the name of a street that is named like a kind of street or a direction.
 
     "Park Avenue", "Broadway", "North Street"; not "5th Avenue", "B Street", "Highway 61".
     """
-    word_matches = [(match, normalized(match[0])) for match in _WORD.finditer(part)]
-    kinds = [index for index, (_, key) in enumerate(word_matches) if key in _SUFFIXES]
+    word_matches = [
+        (match, normalized(match[0]))
+        for match in _WORD.finditer(part)
+        if not part[: match.start()][-1:].isdigit()
+    ]
+    if crossing and len(word_matches) == 1 and word_matches[0][1] in SUFFIXES:
+        return [word_matches[0][0].span()]  # "Hill", of "Hill and Church"
+    kinds = [index for index, (_, key) in enumerate(word_matches) if key in SUFFIXES]
     if kinds and not _BEFORE_NUMBER.match(part, word_matches[kinds[-1]][0].end()):
         first, last = kinds[0], kinds[-1]
         if first < last:
             return [(word_matches[first][0].start(), word_matches[last - 1][0].end())]
         before, key = word_matches[first - 1] if first else (None, "")
-        if before is not None and key in _DIRECTIONS and len(key) > 2:
+        if before is not None and key in DIRECTIONS and len(key) > 2:
             return [before.span()]
         if not _NUMBERED_STREET.search(part, 0, word_matches[first][0].start()):
             return [word_matches[first][0].span()] if _has_number(part) or key == "the" else []
     if _has_number(part):
         return []
-    words = (match for match, key in word_matches if key in _DIRECTIONS and len(match[0]) > 2)
+    words = (match for match, key in word_matches if key in DIRECTIONS and len(match[0]) > 2)
     return [word.span() for word in words][:1]
 
 
 def identifying_words(phrase: str) -> set[str]:
     """Return the words of an address that are neither kinds of streets nor numbers."""
-    words = {normalized(match[0]) for match in _WORD.finditer(phrase)} - KEPT_WORDS - NUMBER_WORDS
+    words = {
+        normalized(match[0]) for match in _WORD.finditer(phrase) if not _is_landmark(phrase, match)
+    }
+    words -= KEPT_WORDS | NUMBER_WORDS
     for part in phrase.split(","):
-        for start, end in _name_spans(part):
-            words |= {normalized(match[0]) for match in _WORD.finditer(part, start, end)}
+        sides = _CROSSING.split(part)[::2]
+        for side in sides:
+            for start, end in _name_spans(side, len(sides) > 1):
+                words |= {normalized(match[0]) for match in _WORD.finditer(side, start, end)}
     return {word for word in words if len(word) > 1}
 
 
@@ -207,7 +229,7 @@ def _replace_numbers(text: str, context: Context) -> str:
 
 def _new_number(number: str, context: Context) -> str:
     """Return another number of the same length; ordinals stay ordinals."""
-    if number.lower() in _DIRECTIONS:
+    if number.lower() in DIRECTIONS:
         return number
     ordinal = ORDINAL.fullmatch(number)
     if ordinal:
