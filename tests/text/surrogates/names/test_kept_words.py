@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from privtool.text.english.numbers import UNITS
 from privtool.text.surrogates.generator import PrivatePhrase, SurrogateGenerator
 from privtool.text.surrogates.prf import Key
 
@@ -105,18 +106,9 @@ def test_what_tells_the_kind_stays(label, phrase, form):
     [("MONEY", "$40 to $50"), ("NUMBER", "two or three"), ("TIME", "5 p.m. to 9 p.m.")],
 )
 def test_ranges_stay_in_order(label, phrase):
-    words = {
-        "two": 2,
-        "three": 3,
-        "four": 4,
-        "five": 5,
-        "six": 6,
-        "seven": 7,
-        "eight": 8,
-        "nine": 9,
-    }
     for made in surrogates(label, phrase):
-        values = [words.get(each) or int(each) for each in re.findall(r"\d+|\b\w{3,5}\b", made)]
+        words = re.findall(r"\d+|[a-z]{3,}", made)
+        values = [UNITS[word] if word in UNITS else int(word) for word in words if word != "or"]
         assert values == sorted(set(values)), made
 
 
