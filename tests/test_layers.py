@@ -123,8 +123,8 @@ RANKS = {
     "privtool.shards": (
         ("attempts", "frames", "inputs", "slurm"),
         ("splitting",),
-        ("plan",),
-        ("folder", "local"),
+        ("crew", "plan"),
+        ("folder", "local", "on_ray"),
     ),
     "privtool.audio": (
         ("intervals", "io", "word_index"),

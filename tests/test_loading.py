@@ -37,6 +37,7 @@ HEAVY = {
     "jiwer",
     "meeteval",
     "scipy",
+    "ray",
 }
 ALLOWED = {
     **{(*command.split(), "-h"): set() for command in command_names()},

@@ -6,7 +6,7 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from privtool.core.errors import ExitStatus, PrivtoolError
+from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UnavailableError, UsageError
 
 
 class Failure(NamedTuple):
@@ -21,6 +21,13 @@ def failure_of(error: Exception) -> Failure:
     if isinstance(error, PrivtoolError):
         return Failure(error.status, error.message)
     return Failure(ExitStatus.FAILED, f"internal error ({type(error).__name__})")
+
+
+def error_of(failure: Failure) -> PrivtoolError:
+    """Return a failure as the error that it was, for one that ends all work."""
+    kinds = (UsageError, DataError, UnavailableError)
+    kind = next((kind for kind in kinds if kind.status == failure.status), PrivtoolError)
+    return kind(failure.reason)
 
 
 class Attempts:

@@ -20,8 +20,10 @@ from privtool.core.run_summary import summarizing
 from privtool.core.sizes import parse_size
 from privtool.core.writing import writing
 from privtool.shards.attempts import Attempts
+from privtool.shards.crew import Crew, Ended, MakeWork
 from privtool.shards.folder import RunFolder, only_run_in
-from privtool.shards.local import work_here, work_locally
+from privtool.shards.local import LocalEngine, work_here
+from privtool.shards.on_ray import RayEngine, ray_cluster
 from privtool.shards.slurm import MOST_TASKS, write_array_script
 from privtool.workflows.shard_plan import planned_folder
 from privtool.workflows.shard_work import CommandLine, ParseCommand, added_up, shard_work
@@ -35,12 +37,15 @@ class ScaleConfig:
         Path, Opt("Folder for the parts of the output and the state of the run.", "DIR")
     ]
     runner: Annotated[
-        Literal["local", "slurm-array"],
-        Opt("Run workers as processes here, or write a job array for Slurm."),
+        Literal["local", "ray", "slurm-array"],
+        Opt("Run workers as processes here or actors of Ray, or write a job array for Slurm."),
     ] = "local"
     workers: Annotated[
         int | None,
-        Opt("Number of workers [default: one per CPU; tasks of an array: one per shard].", min=1),
+        Opt(
+            "Number of workers [default: one per CPU; slurm-array: one per shard, up to 1,000].",
+            min=1,
+        ),
     ] = None
     shard_bytes: Annotated[
         str, Opt("Cut plain files and zstd frames into parts of this size.", "SIZE")
@@ -91,13 +96,7 @@ def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> C
             return Counter()
         attempts = Attempts(waiting, config.retries)
         with _progress(folder.count, len(before), quiet) as ended:
-            work_locally(
-                partial(shard_work, parse, folder.path),
-                attempts,
-                min(config.workers or os.cpu_count() or 1, max(len(waiting), 1)),
-                config.gpus_per_worker,
-                ended,
-            )
+            _work(config, partial(shard_work, parse, folder.path), attempts, ended)
         _check_failures(folder, attempts)
         counts = added_up([*before.values(), *folder.marked(waiting)])
         _conclude(folder, line, counts, quiet)
@@ -106,6 +105,19 @@ def run(config: ScaleConfig, arguments: Sequence[str], parse: ParseCommand) -> C
         shown += f", {len(before):,} of them done before" if before else ""
         _say(f"{shown}, {time.perf_counter() - started:.1f} s")
     return counts
+
+
+def _work(config: ScaleConfig, make: MakeWork, attempts: Attempts, ended: Ended) -> None:
+    """Start workers and work on all shards."""
+    if not attempts.waiting:
+        return
+    if config.runner == "ray":
+        with ray_cluster() as cpus:
+            size = min(config.workers or cpus, attempts.waiting)
+            Crew(RayEngine(make, config.gpus_per_worker), size).work(attempts, ended)
+        return
+    size = min(config.workers or os.cpu_count() or 1, attempts.waiting)
+    Crew(LocalEngine(make, size, config.gpus_per_worker), size).work(attempts, ended)
 
 
 def _work_alone(config: ScaleConfig, worker: int, parse: ParseCommand) -> Counts:

@@ -12,7 +12,8 @@ import pytest
 
 from privtool.core.errors import ExitStatus, PrivtoolError, UsageError
 from privtool.shards.attempts import Attempts, Failure
-from privtool.shards.local import work_locally
+from privtool.shards.crew import Crew
+from privtool.shards.local import LocalEngine
 
 
 class Steps:
@@ -45,7 +46,7 @@ def worked(
 ) -> tuple[Attempts, list[int], list[int]]:
     """Return the attempts, how often each shard was tried, and the shards in order of ending."""
     attempts, ended = Attempts(range(7), retries), []
-    work_locally(partial(make, folder, end, times), attempts, 2, gpus, ended.append)
+    Crew(LocalEngine(partial(make, folder, end, times), 2, gpus), 2).work(attempts, ended.append)
     tried = [len((folder / str(n)).read_text().splitlines()) for n in range(7)]
     assert sorted(ended) == list(range(7))
     assert tried == [attempts.tried(n) for n in range(7)]
@@ -87,9 +88,9 @@ def raises() -> Steps:
 
 def test_a_worker_that_cannot_start_ends_all():
     with pytest.raises(UsageError, match="there is no model"):
-        work_locally(raises, Attempts([1, 2], 5), 2, 0, print)
+        Crew(LocalEngine(raises, 2, 0), 2).work(Attempts([1, 2], 5), print)
 
 
 def test_workers_that_die_at_the_start_end_all():
     with pytest.raises(PrivtoolError, match="before they are ready"):
-        work_locally(dies, Attempts([1, 2], 5), 2, 0, print)  # type: ignore[arg-type]
+        Crew(LocalEngine(dies, 2, 0), 2).work(Attempts([1, 2], 5), print)

@@ -1,0 +1,115 @@
+"""Giving shards to workers, wherever they are, and replacing those that die."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Generic, Protocol, TypeVar
+
+from privtool.core.errors import ExitStatus, PrivtoolError, option
+from privtool.core.processes import WorkerDied
+from privtool.shards.attempts import Attempts, Failure
+
+Work = Callable[[int], Failure | None]
+"""Works on the shard of a number; returns why it failed, if it did."""
+MakeWork = Callable[[], Work]
+Ended = Callable[[int], None]
+"""Called with each shard that needs no other attempt."""
+
+_MOST_DEAD_STARTS = 3
+_DIED = Failure(ExitStatus.FAILED, "the worker process died (out of memory?)")
+Worker = TypeVar("Worker")
+
+
+class Engine(Protocol[Worker]):
+    """Starts workers and talks to them. A new worker answers once, when it can work."""
+
+    def start(self, number: int) -> Worker:
+        """Start the worker of a number, without waiting for it."""
+        ...
+
+    def ask(self, worker: Worker, shard: int) -> None:
+        """Give a worker a shard. Raise `WorkerDied` for a dead one."""
+        ...
+
+    def wait(self, workers: Sequence[Worker]) -> Sequence[Worker]:
+        """Return workers that have answered or died, once there is one."""
+        ...
+
+    def answer(self, worker: Worker) -> Failure | None:
+        """Return an answer. Raise `WorkerDied`, and the error of a worker that cannot start."""
+        ...
+
+    def end(self, worker: Worker) -> None:
+        """End a worker, dead or alive."""
+        ...
+
+
+class Crew(Generic[Worker]):
+    """The workers by number, and the shard that each works on; None while it starts."""
+
+    def __init__(self, engine: Engine[Worker], size: int) -> None:
+        self._engine, self._size = engine, size
+        self._idle: dict[int, Worker] = {}
+        self._busy: dict[int, tuple[Worker, int | None]] = {}
+        self._dead_starts = 0  # in a row
+
+    def work(self, attempts: Attempts, ended: Ended) -> None:
+        """Work on all shards.
+
+        Raise the errors of workers that cannot start, and `PrivtoolError` if they keep dying
+        before they are ready.
+        """
+        try:
+            while self._hand_out(attempts):
+                for number, worker, shard in self._ready():
+                    failure = self._answer(number, worker, shard)
+                    if shard is not None and attempts.end(shard, failure):
+                        ended(shard)
+        finally:
+            for worker in [*self._idle.values(), *(worker for worker, _ in self._busy.values())]:
+                self._engine.end(worker)
+
+    def _hand_out(self, attempts: Attempts) -> bool:
+        """Give shards to idle workers, start others; return whether there is work left."""
+        for number in range(self._size):
+            if number in self._idle:
+                if (shard := attempts.next()) is not None:
+                    self._ask(number, self._idle.pop(number), shard)
+            elif number not in self._busy and attempts.waiting > self._starting + len(self._idle):
+                self._busy[number] = self._engine.start(number), None
+        return attempts.waiting > 0 or self._starting < len(self._busy)
+
+    @property
+    def _starting(self) -> int:
+        return sum(shard is None for _, shard in self._busy.values())
+
+    def _ask(self, number: int, worker: Worker, shard: int) -> None:
+        with suppress(WorkerDied):  # then the answer says so
+            self._engine.ask(worker, shard)
+        self._busy[number] = worker, shard
+
+    def _ready(self) -> list[tuple[int, Worker, int | None]]:
+        """Wait, and take the workers that have answered or died out of the busy ones."""
+        ready = self._engine.wait([worker for worker, _ in self._busy.values()])
+        found = [(n, *pair) for n, pair in self._busy.items() if pair[0] in ready]
+        for number, _, _ in found:
+            del self._busy[number]
+        return found
+
+    def _answer(self, number: int, worker: Worker, shard: int | None) -> Failure | None:
+        """Take an answer: the worker is idle then. A dead one is forgotten."""
+        try:
+            failure = self._engine.answer(worker)
+        except WorkerDied:
+            self._engine.end(worker)
+            self._dead_starts += shard is None
+            if self._dead_starts > _MOST_DEAD_STARTS:
+                raise PrivtoolError(
+                    "worker processes die before they are ready (out of memory?); try fewer "
+                    f"{option('workers')}"
+                ) from None
+            return _DIED
+        self._dead_starts = 0
+        self._idle[number] = worker
+        return failure

@@ -1,0 +1,122 @@
+"""Workers that are actors of a Ray cluster.
+
+Nothing passes through Ray but the path of the run's folder, numbers of shards and reasons for
+failures. Records, keys and options stay in files, so that neither Ray's object store nor its logs
+and dashboard can hold them. Actors never raise: Ray logs the message of an error.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from privtool.core.errors import UnavailableError
+from privtool.core.processes import WorkerDied
+from privtool.shards.attempts import Failure, error_of, failure_of
+from privtool.shards.crew import MakeWork, Work
+
+_ADDRESS, _TOKEN, _ALONE = "RAY_ADDRESS", "RAY_AUTH_TOKEN", "local"
+# Ray reads them as it is imported. Without them it reports usage over the network, and lets anyone
+# in who reaches its ports.
+_SETTINGS_ALONE = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "token"}
+
+
+class ShardActor:
+    """An actor that calls `make` once, then works on shards."""
+
+    def __init__(self, make: MakeWork) -> None:
+        self._work: Work | None = None
+        self._failure: Failure | None = None
+        try:
+            self._work = make()
+        except Exception as error:
+            self._failure = failure_of(error)
+
+    def ready(self) -> Failure | None:
+        """Return why it cannot work, if it cannot."""
+        return self._failure
+
+    def work(self, shard: int) -> Failure | None:
+        """Work on a shard; return why it failed, if it did."""
+        return self._failure if self._work is None else self._work(shard)
+
+
+class _Actor:
+    """An actor, and the reference to the answer that is awaited; None for its first one."""
+
+    def __init__(self, handle: Any) -> None:
+        self.handle, self.answer = handle, handle.ready.remote()
+        self.started = False
+
+
+class RayEngine:
+    """Starts actors; see `crew.Engine`."""
+
+    def __init__(self, make: MakeWork, gpus_per_worker: float) -> None:
+        import ray
+
+        self._ray, self._make = ray, make
+        self._actors = ray.remote(
+            num_cpus=1, num_gpus=gpus_per_worker, max_restarts=0, max_task_retries=0
+        )(ShardActor)
+
+    def start(self, number: int) -> _Actor:  # noqa: ARG002
+        """Start an actor on any node."""
+        return _Actor(self._actors.remote(self._make))
+
+    def ask(self, worker: _Actor, shard: int) -> None:
+        """Send the number of a shard."""
+        worker.answer = worker.handle.work.remote(shard)
+
+    def wait(self, workers: Sequence[_Actor]) -> Sequence[_Actor]:
+        """Return the actors that have answered or died."""
+        ready, _ = self._ray.wait([worker.answer for worker in workers])
+        return [worker for worker in workers if worker.answer in ready]
+
+    def answer(self, worker: _Actor) -> Failure | None:
+        """Receive an answer. Raise `PrivtoolError` for an actor that cannot work."""
+        try:
+            failure: Failure | None = self._ray.get(worker.answer)
+        except self._ray.exceptions.RayError:
+            raise WorkerDied from None
+        if failure is not None and not worker.started:
+            raise error_of(failure)
+        worker.started = True
+        return failure
+
+    def end(self, worker: _Actor) -> None:
+        """Kill an actor."""
+        self._ray.kill(worker.handle)
+
+
+@contextmanager
+def ray_cluster() -> Iterator[int]:
+    """Connect to the cluster that RAY_ADDRESS names, else start one on this machine.
+
+    Yield the number of its CPUs. Raise `UnavailableError` without Ray or the cluster.
+    """
+    address = os.environ.get(_ADDRESS, _ALONE)
+    alone: dict[str, Any] = {}
+    if address == _ALONE:
+        alone = {"include_dashboard": False}
+        for name, value in _SETTINGS_ALONE.items():
+            os.environ.setdefault(name, value)
+        os.environ.setdefault(_TOKEN, secrets.token_hex(32))  # else a file that others can read
+    try:
+        import ray
+    except ImportError:
+        raise UnavailableError("ray is not installed: pip install 'privtool[ray]'") from None
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **alone)
+    except Exception as error:
+        raise UnavailableError(
+            f"the Ray cluster cannot be reached ({type(error).__name__})"
+        ) from None
+    try:
+        yield int(ray.cluster_resources().get("CPU", 1))
+    finally:
+        ray.shutdown()
