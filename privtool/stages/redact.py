@@ -31,6 +31,7 @@ from privtool.core.record import Record, WordTime, check_spans
 from privtool.core.rng import draw
 from privtool.core.spans import Span, merge_overlapping
 from privtool.interfaces.recognition import WordSpotter
+from privtool.stages.call_parts import CallParts
 from privtool.stages.hearing import count_heard
 from privtool.stages.private_times import Overlapping, PrivateTimes
 from privtool.text.gaps import MASK, replace_spans
@@ -79,9 +80,13 @@ class RedactStage:
         folder: AudioFolder,
         spotters: Sequence[WordSpotter] = (),
         times: PrivateTimes | None = None,
+        calls: CallParts | None = None,
     ) -> None:
-        """`times` are the private times of all records, of which some may overlap."""
-        self._times = times
+        """`times` are the private times of all records, of which some may overlap.
+
+        Written records are added to `calls`, the parts of whole recordings.
+        """
+        self._times, self._calls = times, calls
         self._settings, self._clips, self._folder = settings, clips, folder
         self._spotters = spotters
 
@@ -172,7 +177,10 @@ class RedactStage:
             words=words if record.words is not UNSET else UNSET,
             masks=masks,
         )
-        return with_kept(safe, record, self._settings.keep)
+        safe = with_kept(safe, record, self._settings.keep)
+        if self._calls is not None:
+            self._calls.add(record, self._clips.root.path_of(record), safe, self._folder)
+        return safe
 
 
 def _times(record: Record) -> list[Interval]:

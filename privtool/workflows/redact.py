@@ -15,7 +15,7 @@ from privtool.core.errors import PrivtoolError, UsageError, option
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
-from privtool.core.reporting import audio_rate
+from privtool.core.reporting import audio_rate, say
 from privtool.workflows.config.audio import AudioRootOption, ForceAudio, Margin, OutDir
 from privtool.workflows.config.fields import IdOptions, Keep, check_keep
 from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from privtool.audio.io.roots import AudioRoot
     from privtool.audio.io.writer import AudioFolder
     from privtool.interfaces.recognition import WordSpotter
+    from privtool.stages.call_parts import CallParts
     from privtool.stages.private_times import PrivateTimes
     from privtool.stages.redact import RedactSettings, RedactStage
 
@@ -35,6 +36,14 @@ class RedactConfig(FilterConfig):
     """The options of `privtool redact`."""
 
     out_dir: OutDir
+    whole: Annotated[
+        Path | None,
+        Opt(
+            "Also write every recording as one file of the same length into this folder, silent "
+            "where no record covers it, with a manifest.",
+            "DIR",
+        ),
+    ] = None
     with_: Annotated[
         Literal["room", "silence", "tone"],
         Opt("Replace private audio by noise like that of the pauses, by silence or by a tone."),
@@ -68,6 +77,8 @@ class RedactConfig(FilterConfig):
         """Raise `UsageError` for fields that cannot be kept, and for a recognizer without use."""
         from privtool.stages.redact import SCRUBBED, WRITTEN
 
+        if self.whole is not None and self.whole.resolve() == self.out_dir.resolve():
+            raise UsageError(f"{option('whole')} and {option('out_dir')} name the same folder")
         if self.recognizer is not None and not self.verify:
             raise UsageError(f"{option('recognizer')} needs {option('verify')}")
         if self.recognizer == SPHINX:
@@ -83,9 +94,11 @@ class RedactConfig(FilterConfig):
         Raises what `audio_root` and `audio_folder` raise.
         """
         from privtool.audio.io.roots import audio_root
-        from privtool.audio.io.writer import audio_folder
+        from privtool.audio.io.writer import audio_folder, make_empty_folder
+        from privtool.stages.call_parts import CallParts
         from privtool.stages.private_times import collect_times
         from privtool.stages.redact import private_times
+        from privtool.stages.whole_calls import write_calls
         from privtool.workflows.datasets.private_times import read_times
 
         root = audio_root(stream.inputs, self.audio_root)
@@ -96,7 +109,14 @@ class RedactConfig(FilterConfig):
             of_clip = partial(private_times, self.settings)
             found = read_times(stream, root, of_clip, self.new_id())
             times = collect_times(Path(temporary, "times"), found)
-            yield partial(self.build, root, folder, times)
+            if self.whole is None:
+                yield partial(self.build, root, folder, times)
+                return
+            calls = CallParts.create(Path(temporary, "calls"))
+            make_empty_folder(self.whole, self.force)
+            yield partial(self.build, root, folder, times, calls=calls)
+            count = write_calls(calls, self.whole)
+            say(stream, f"{count:,} whole recordings in {self.whole}")
 
     @property
     def listener(self) -> RecognitionOptions | None:
@@ -122,7 +142,13 @@ class RedactConfig(FilterConfig):
         """First for what is private in records that others may overlap."""
         return True
 
-    def build(self, root: AudioRoot, folder: AudioFolder, times: PrivateTimes) -> RedactStage:
+    def build(
+        self,
+        root: AudioRoot,
+        folder: AudioFolder,
+        times: PrivateTimes,
+        calls: CallParts | None = None,
+    ) -> RedactStage:
         """Build the stage, with recognizers if the result is to be verified."""
         from privtool.audio.io.clips import ClipReader
         from privtool.stages.redact import RedactStage
@@ -136,7 +162,7 @@ class RedactConfig(FilterConfig):
             from privtool.stages.hearing import RecognizerSpotter
 
             spotters.append(RecognizerSpotter("recognizer", load_recognizer(self.listener)))
-        return RedactStage(self.settings, ClipReader(root), folder, spotters, times)
+        return RedactStage(self.settings, ClipReader(root), folder, spotters, times, calls)
 
     def summary(self, counts: Counts) -> list[str]:
         """Return how many words and turns were removed."""

@@ -46,31 +46,52 @@ class AudioFolder(NamedTuple):
 def audio_folder(out_dir: Path, output: str, force: bool) -> AudioFolder:
     """Return the folder for a command's audio, created if necessary.
 
-    `output` is where the records are written. Raise `UsageError` for a folder that is not empty
-    unless `force`, and `PrivtoolError` if it cannot be created.
+    `output` is where the records are written. Raise what `make_empty_folder` raises.
     """
-    if out_dir.exists() and not out_dir.is_dir():
-        raise UsageError(f"{option('out_dir')}: {out_dir} is not a folder")
-    if not force and out_dir.is_dir() and any(out_dir.iterdir()):
-        raise UsageError(
-            f"{option('out_dir')}: {out_dir} is not empty; add {option('force')} to write into it"
-        )
-    try:
-        out_dir.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PrivtoolError(f"{out_dir}: cannot be created ({reason_of(error)})") from None
+    make_empty_folder(out_dir, force)
     path = path_for_records(out_dir, output)
     return AudioFolder(os.path.abspath(out_dir), "" if path == "." else path)
 
 
+def make_empty_folder(folder: Path, force: bool) -> None:
+    """Create a folder for audio if necessary.
+
+    Raise `UsageError` for a folder that is not empty unless `force`, and `PrivtoolError` if it
+    cannot be created.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is not a folder")
+    if not force and folder.is_dir() and any(folder.iterdir()):
+        raise UsageError(f"{folder} is not empty; add {option('force')} to write into it")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PrivtoolError(f"{folder}: cannot be created ({reason_of(error)})") from None
+
+
 def encode(audio: Audio) -> tuple[bytes, str]:
     """Return a file with exactly these samples, and its extension: FLAC from FLAC, else WAV."""
+    container = container_of(audio)
+    data = _bytes(audio.samples, audio.rate, container.format, container.subtype)
+    return data, container.ending
+
+
+class Container(NamedTuple):
+    """The format of a file that holds certain samples unchanged, and its extension."""
+
+    format: str
+    subtype: str
+    ending: str
+
+
+def container_of(audio: Audio) -> Container:
+    """Return the format of a file for samples like these."""
     flac = _FLAC.get(audio.subtype)
     fits = audio.samples.shape[1] <= _FLAC_CHANNELS and 0 < audio.rate <= _FLAC_RATE
     if flac and fits and audio.format in ("FLAC", "AIFF", "CAF", "W64", "AU"):
-        return _bytes(audio.samples, audio.rate, "FLAC", flac), ".flac"
+        return Container("FLAC", flac, ".flac")
     subtype = _EXACT_IN_WAV.get(audio.subtype, audio.subtype)
-    return _bytes(audio.samples, audio.rate, "WAV", subtype if subtype in _WAV else "FLOAT"), ".wav"
+    return Container("WAV", subtype if subtype in _WAV else "FLOAT", ".wav")
 
 
 def file_name(record_id: str | int, content: bytes) -> str:
@@ -85,7 +106,13 @@ def _bytes(samples: Samples, rate: int, file_format: str, subtype: str) -> bytes
     target = io.BytesIO()
     soundfile.write(target, samples, rate, format=file_format, subtype=subtype)
     data = bytearray(target.getvalue())
-    peak = data.find(b"PEAK", 0, data.find(b"data")) if file_format == "WAV" else -1
-    if peak >= 0:  # a chunk of float WAVs; its third field is the time of writing
-        data[peak + 12 : peak + 16] = bytes(4)
+    place = time_of_writing(data)
+    if place is not None:
+        data[place] = bytes(4)
     return bytes(data)
+
+
+def time_of_writing(start: bytes | bytearray) -> slice | None:
+    """Return where the start of a float WAV says when it was written; other files do not."""
+    peak = start.find(b"PEAK", 0, start.find(b"data")) if start[:4] == b"RIFF" else -1
+    return slice(peak + 12, peak + 16) if peak >= 0 else None

@@ -1,0 +1,116 @@
+"""Whole recordings of redacted parts: of the same length, and silent where there is no part."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+import numpy as np
+import soundfile
+
+from privtool.audio.io.decode import AudioInfo, Samples, read_frames, read_info
+from privtool.audio.io.writer import container_of, time_of_writing
+from privtool.core.record import encode
+from privtool.core.writing import writing
+from privtool.stages.call_parts import CallPart, CallParts
+
+MANIFEST = "manifest.jsonl"
+_SECONDS = 10  # of a chunk
+_COPIED_BYTES = 1 << 20
+
+
+def write_calls(calls: CallParts, folder: Path) -> int:
+    """Write each recording, and a manifest of their records; return the number of recordings.
+
+    A file is named by a hash of its content. Records are in the order of the names and of time.
+    """
+    count = 0
+    with tempfile.TemporaryDirectory(prefix="privtool-") as temporary:
+        # The order of the names is that of no call, and is known at the end.
+        transcripts = Path(temporary)
+        for count, (path, parts) in enumerate(calls.recordings(), 1):  # noqa: B007
+            name = _write_call(path, parts, folder)
+            lines = (
+                encode(msgspec.structs.replace(part.record, audio_filepath=name)) + b"\n"
+                for part in parts
+            )
+            with open(transcripts / name, "ab") as file:
+                file.writelines(lines)
+        with writing(str(folder / MANIFEST)) as write:
+            for each in sorted(transcripts.iterdir()):
+                write(each.read_bytes())
+    return count
+
+
+def _write_call(path: str, parts: Sequence[CallPart], folder: Path) -> str:
+    """Write a recording in chunks and return its name."""
+    info = read_info(path)
+    container = container_of(read_frames(path, lambda _: (0, 1)))
+    with tempfile.TemporaryFile() as file:
+        with soundfile.SoundFile(
+            file,
+            "w",
+            info.rate,
+            info.channels,
+            format=container.format,
+            subtype=container.subtype,
+            closefd=False,
+        ) as sound:
+            for samples in _chunks(path, info, parts):
+                sound.write(samples)
+        file.seek(0)
+        place = time_of_writing(file.read(_COPIED_BYTES))
+        if place is not None:
+            file.seek(place.start)
+            file.write(bytes(place.stop - place.start))
+        name = _digest(file) + container.ending
+        file.seek(0)
+        with writing(os.path.join(folder, name)) as write:
+            while data := file.read(_COPIED_BYTES):
+                write(data)
+    return name
+
+
+def _chunks(path: str, info: AudioInfo, parts: Sequence[CallPart]) -> Iterator[Samples]:
+    """Yield the samples of a recording, as the file of the original has them."""
+    size = _SECONDS * info.rate
+    for first in range(0, info.frames, size):
+        frames = min(size, info.frames - first)
+        original = _read(path, first, frames)
+        here = [p for p in parts if p.start < first + frames and first < p.start + p.frames]
+        yield _chunk(original, first, here)
+
+
+def _chunk(original: Samples, first: int, parts: Sequence[CallPart]) -> Samples:
+    """Return a chunk with the clips of its parts.
+
+    Where parts overlap, a sample that any of them has replaced is that of the last one that did.
+    """
+    new = np.zeros_like(original)
+    covered = np.zeros(original.shape, bool)
+    for part in parts:
+        start, end = max(first, part.start), min(first + len(original), part.start + part.frames)
+        clip = _read(part.clip, start - part.start, end - start)
+        channels = slice(None) if part.channel is None else slice(part.channel, part.channel + 1)
+        place = slice(start - first, end - first), channels
+        replaced = clip != original[place]
+        new[place] = np.where(replaced | ~covered[place], clip, new[place])
+        covered[place] = True
+    return new
+
+
+def _read(path: str, first: int, frames: int) -> Samples:
+    return read_frames(path, lambda _: (first, frames)).samples
+
+
+def _digest(file: BinaryIO) -> str:
+    file.seek(0)
+    digest = hashlib.blake2b(digest_size=12)
+    while data := file.read(_COPIED_BYTES):
+        digest.update(data)
+    return digest.hexdigest()
