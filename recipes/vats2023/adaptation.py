@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from generic_lm import corpus, first_records, generic_steps
+from private_prior import PrivatePrior
 from rows import BASELINES, BESIDE_ROWS, FILLERS, ROWS, Row, filler_name
 from runner import Command, Step, Target
 from settings import PYTHON, Settings, mask_options, script
@@ -63,6 +64,7 @@ class Adaptation:
             yield first_records(self.settings, "CORPUS", "TRAIN_RECORDS", self.train)
         for method in self.methods:
             yield from self._masked_texts(method)
+            yield from self._prior(method).steps()
             for seed in self.seeds:
                 yield from self._fillers(method, seed)
                 yield from self._filled_texts(method, seed)
@@ -102,7 +104,11 @@ class Adaptation:
             if row.fill is None:
                 continue
             output, inputs = self._text(method, name, seed), [masked]
-            options = shlex.split(row.fill.format_map({**self.settings, "seed": seed}))
+            prior = self._prior(method)
+            values = {**self.settings, "seed": seed, "PRIOR": shlex.join(prior.options)}
+            options = shlex.split(row.fill.format_map(values))
+            if "{PRIOR}" in row.fill:
+                inputs += prior.files
             if "{DRAWN}" in row.fill:
                 inputs.append(self.table / "words.tsv")
             if row.filler is not None:
@@ -110,6 +116,9 @@ class Adaptation:
                 inputs.append(folder / "config.json")
                 options += ["--model", str(folder)]
             yield Step(output, inputs, [[(self.privtool, "fill", *options, "-o", output, masked)]])
+
+    def _prior(self, method: str) -> PrivatePrior:
+        return PrivatePrior(self.settings, method, self.train, list(self.first))
 
     def _text(self, method: str, row: str, seed: str) -> Path:
         if ROWS[row].fill is None:

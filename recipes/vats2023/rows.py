@@ -23,6 +23,7 @@ ROWS = {
     "topk-ft": Row("--topk 10 --seed {seed}", "on-all"),
     "drawn": Row("{DRAWN} --seed {seed}", "tuned"),
     "samples": Row(_SAMPLES, "tuned", epochs="SAMPLES_EPOCHS"),
+    "prior": Row(f"{_SAMPLES} {{PRIOR}}", "tuned", epochs="SAMPLES_EPOCHS"),
     "news-drawn": Row("{DRAWN} --seed {seed}", "news-entities"),
     "news-samples": Row(_SAMPLES, "news-entities", epochs="SAMPLES_EPOCHS"),
 }

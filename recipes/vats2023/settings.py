@@ -30,6 +30,12 @@ _DEFAULTS = {
     # Draw each masked word independently by its probability, not evenly from the ten best. Where a
     # word list masked, also draw words of the generic text that the filler has no token for.
     "DRAWN": "--no-merge --topk 5000 --sample weighted --rare {TABLE}/words.tsv",
+    # The row `prior`: what a private release of the masked words protects, how well, and how much
+    # it counts. The weight was chosen on words that are not masked, see choose_prior_weight.py.
+    "UNIT": "record",
+    "EPSILON": "4",
+    "WORDS_PER_UNIT": "8",
+    "PRIOR_WEIGHT": "0.75",
     "ANNOTATED_RECORDS": "24000",
     # Public text of the same kind as CORPUS, or empty. The generic text has few of the names in
     # such a corpus: for NEWS_METHODS another filler learns those of the public text.

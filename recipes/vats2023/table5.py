@@ -21,6 +21,7 @@ ROWS = {
     "topk-ft": "Top-K, FT",
     "drawn": "drawn by probability, each word by itself, tuned (ours)",
     "samples": "the same, 4 fillings",
+    "prior": "the same with a private prior",
     "news-samples": "the same, tuned to public text of the kind",
 }
 # Vats 2023, Tables 3 to 5: perplexities by corpus and masking method; the rows of BERT and, as

@@ -68,6 +68,26 @@ def test_rows_of_a_word_list():
     ]
 
 
+def test_a_row_with_a_private_prior():
+    folder = "r/table5-wsj-small"
+    row, private = f"{folder}/7/entityTagger", f"{folder}/entityTagger.private.jsonl"
+    release, labels = f"{folder}/entityTagger.prior-2.tsv", f"{folder}/entityTagger.labels.tsv"
+    commands = vats_commands(
+        "table5", "SEEDS=7", "METHODS=entityTagger", "FILLINGS=prior", "UNIT=doc", "EPSILON=2"
+    )
+    expected = [
+        "privtool mask --method entityTagger --tagger mini-ner --annotate --keep=doc "
+        f"-o {private} d/wsj.train.jsonl.gz",
+        "privtool vocab --private --unit doc --epsilon 2 --words-per-unit 8 "
+        f"--ledger {folder}/entityTagger.ledger -o {release} {private}",
+        f"privtool vocab --labels -o {labels} {folder}/entityTagger.annotated.jsonl",
+        f"privtool fill {DRAWN} --samples 4 --prior {release}:0.75 --public {labels} "
+        f"--model {row}.entities -o {row}.prior.jsonl {folder}/entityTagger.masked.jsonl",
+        f"{ADAPT.format(2, '7/entityTagger.prior.lm')} -o {row}.prior.json {row}.prior.jsonl",
+    ]
+    assert [command for command in commands if command in expected] == expected
+
+
 def test_the_first_records_of_a_corpus():
     folder = "r/table5-reddit-small"
     commands = vats_commands(
