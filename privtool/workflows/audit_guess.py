@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -23,6 +23,7 @@ from privtool.workflows.auditing import (
 )
 from privtool.workflows.config.audit import AuditOptions
 from privtool.workflows.config.masking_lists import MaskingLists
+from privtool.workflows.config.word_prior import PriorFiles, PriorOptions
 from privtool.workflows.guess_models import GuessModels, fetch_models
 
 if TYPE_CHECKING:
@@ -70,6 +71,13 @@ class AuditGuessConfig(AuditConfig):
     prior: Annotated[
         Path, Opt("Baseline: a vocabulary of public text, or vocab-en (embedded).", "FILE")
     ] = Path("vocab-en")
+    release: Annotated[
+        str | None,
+        Opt("A release of vocab --private that the models use, as fill --prior.", "FILE[:WEIGHT]"),
+    ] = None
+    public: Annotated[
+        Path | None, Opt("For --release: what a tagger masks in public text, as in fill.", "FILE")
+    ] = None
     search_k: Annotated[
         int,
         Opt("An n-gram links records if fewer than K raw records have it.", "K", min=2, max=250),
@@ -87,7 +95,13 @@ class AuditGuessConfig(AuditConfig):
         public = None if str(self.prior) == "vocab-en" else self.prior
         files = {"raw": self.raw, "masked": self.masked, "holdout": self.holdout}
         files |= {"background": self.background, "prior": public}
+        files |= {"release": self.released.files[0], "public": self.public}
         return {**files, "list": self.lists.list, "vocab": self.lists.vocab}
+
+    @property
+    def released(self) -> PriorOptions:
+        """The release, under the names of the options of `fill`."""
+        return PriorOptions(prior=self.release, public=self.public)
 
     def check(self, stream: StreamOptions) -> None:
         """Raise `UsageError` for options that contradict each other or do nothing."""
@@ -100,6 +114,9 @@ class AuditGuessConfig(AuditConfig):
             raise UsageError(f"{option('lm')} and {option('reference')} need each other")
         if self.lm is None and self.candidates != type(self).candidates:
             raise UsageError(f"{option('candidates')} needs {option('lm')} DIR")
+        if self.release is None and self.public is not None:
+            raise UsageError(f"{option('public')} needs {option('release')} FILE")
+        self.released.check()
         self.lists.check()
         self.runtime.check()
         super().check(stream)
@@ -146,7 +163,8 @@ class AuditGuessConfig(AuditConfig):
             raise UsageError(f"{option('prior')} has no word")
         data = GuessData(raw, style, ngrams, self._background(raw, stream), self.masked is not None)
         models = fetch_models(self, progress=not stream.quiet)
-        yield _Work(self, data, models, public, self.lists.read()), _Across(self, raw, models)
+        work = _Work(self, data, models, public, self.lists.read(), self.released.read())
+        yield work, _Across(self, raw, models)
 
     def _background(self, raw: RawTexts, stream: StreamOptions) -> Background | None:
         from privtool.audit.linkage import Background
@@ -171,12 +189,17 @@ class _Work:
     models: GuessModels
     public: tuple[tuple[str, int], ...]
     lists: tuple[WordList, ...]
+    release: PriorFiles | None
 
     @property
     def attacker(self) -> str:
         config = self.config
         prior = f"prior@{_digest(self.public)}"
         details = [f"search_k:{config.search_k}"]
+        if self.release is not None:
+            weights = self.release.prior.weights.items()
+            digest = _digest((f"{label} {word}", weight) for (label, word), weight in weights)
+            details.append(f"release:{digest}:{self.release.weight:g}")
         if config.lm is not None:
             details.append(f"candidates:{config.candidates}")
         return "|".join(["+".join([prior, *self.models.signatures]), *details])
@@ -189,7 +212,10 @@ class _Work:
         from privtool.text.word_list_registry import WordListRegistry
 
         settings = FillSettings(
-            sampler=TopKSampler(1), find_list=WordListRegistry(self.lists), merge=False
+            sampler=TopKSampler(1),
+            find_list=WordListRegistry(self.lists),
+            merge=False,
+            priors=None if self.release is None else self.release.slot_priors(self.public),
         )
         loaded = self.models.load(self.config.runtime)
         attackers = Attackers(
@@ -198,7 +224,7 @@ class _Work:
         return AuditGuessStage(self.data, settings, attackers, self.config.audit.seed)
 
 
-def _digest(public: tuple[tuple[str, int], ...]) -> str:
+def _digest(public: Iterable[tuple[str, float]]) -> str:
     from privtool.core.digest import short_digest
 
     return short_digest("\n".join(f"{word}\t{count}" for word, count in public))

@@ -157,7 +157,7 @@ class FillWork(NamedTuple):
 
         rare, settings = None, self.settings()
         if (self.public or settings.priors) and isinstance(filler, MaskedLM):
-            labeled = self._labeled if self.public else {}
+            labeled = self.prior.drawable_labeled() if self.prior and self.public else {}
             rare = RareWords(self.public, filler.known_words(), settings.priors, labeled)
         return FillStage(settings, filler, rare)
 
@@ -208,23 +208,11 @@ class FillWork(NamedTuple):
             priors=self._priors(),
         )
 
-    @property
-    def _labeled(self) -> dict[str, tuple[Counted, ...]]:
-        from privtool.stages.rare_words import drawable
-
-        labeled = {} if self.prior is None else self.prior.labeled
-        return {label: drawable(words) for label, words in labeled.items()}
-
     def _priors(self) -> SlotPriors | None:
         """Return the priors of slots, against the public text of `--rare` or the embedded one."""
-        from privtool.stages.public_words import PublicWords
-        from privtool.stages.rare_words import drawable
-        from privtool.stages.slot_priors import SlotPriors
         from privtool.text.word_lists import VOCABULARY, public_vocabulary, read_vocabulary
 
         if self.prior is None:
             return None
         embedded = public_vocabulary(Path(VOCABULARY))
-        counts = self.public or drawable(read_vocabulary(embedded))
-        public = PublicWords(counts, self._labeled)
-        return SlotPriors(self.prior.prior, self.prior.weight, public)
+        return self.prior.slot_priors(self.public or read_vocabulary(embedded))

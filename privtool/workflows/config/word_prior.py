@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.text.word_prior import WordPrior
+
+if TYPE_CHECKING:
+    from privtool.stages.slot_priors import SlotPriors
 
 Labeled = dict[str, list[tuple[str, int]]]
 
@@ -71,3 +75,18 @@ class PriorFiles(NamedTuple):
     prior: WordPrior
     weight: float
     labeled: Labeled
+
+    def drawable_labeled(self) -> dict[str, tuple[tuple[str, int], ...]]:
+        """Return the counts by label of words that can be filled in."""
+        from privtool.stages.rare_words import drawable
+
+        return {label: drawable(words) for label, words in self.labeled.items()}
+
+    def slot_priors(self, public: Sequence[tuple[str, int]]) -> SlotPriors:
+        """Return the priors of slots, against counts of public text."""
+        from privtool.stages.public_words import PublicWords
+        from privtool.stages.rare_words import drawable
+        from privtool.stages.slot_priors import SlotPriors
+
+        words = PublicWords(drawable(public), self.drawable_labeled())
+        return SlotPriors(self.prior, self.weight, words)
