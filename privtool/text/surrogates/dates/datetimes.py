@@ -42,6 +42,8 @@ _THIS_CENTURY = 21
 _SHORT_YEAR = re.compile(
     r"(?P<day>\d{1,2})(?P<sign>[-/.]?)(?P<month>[^\W\d_]{3,9})(?P=sign)'?(?P<year>\d\d)"
 )
+_BETWEEN = re.compile(r"(\s+(?:[-\u2013\u2014]|to|until|till|through|thru)\s+)", re.IGNORECASE)
+_YEAR = re.compile(r"\b(?:18|19|20)\d\d\b")
 _NTH_WEEKDAY = re.compile(
     rf"\b(?P<ordinal>1st|2nd|3rd|4th|first|second|third|fourth)(?P<gap>\s+)"
     rf"(?P<day>{'|'.join(word for word in WEEKDAYS if word.isascii() and len(word) > 2)})\b"
@@ -76,6 +78,11 @@ def date(phrase: str, context: Context) -> str:
         ends = [_shifted(dates[name], context) for name in ("first", "last")]
         if None not in ends:
             return f"{ends[0]}{dates['between']}{ends[1]}"
+    sides = _BETWEEN.split(phrase)
+    if len(sides) == 3 and all(map(_YEAR.search, sides[::2])):
+        first, last = (_shifted(side, context) for side in sides[::2])
+        if first is not None and last is not None:
+            return f"{first}{sides[1]}{last}"
     for match in _CLOCK.finditer(phrase):
         shifted = _shifted(phrase[: match.start()], context)
         if match.end() == len(phrase) and shifted is not None:

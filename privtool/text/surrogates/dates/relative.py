@@ -18,8 +18,8 @@ _UNITS = word_set(
     years decades centuries mornings afternoons evenings"""
 )
 _ALONE = word_set(
-    """today yesterday tomorrow tonight now nowadays recently currently lately daily nightly weekly
-    monthly quarterly yearly annual annually overnight then soon previously"""
+    """today yesterday tomorrow tonight now nowadays holidays recently currently lately daily
+    nightly weekly monthly quarterly yearly annual annually overnight then soon previously"""
 )
 _AROUND = word_set(
     """ago last next past previous prior coming following this that the these those in for over

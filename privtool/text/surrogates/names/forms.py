@@ -11,9 +11,14 @@ from privtool.text.surrogates.letter_case import capitalized_like, cased_like
 from privtool.text.surrogates.name_lists import name_pools
 from privtool.text.surrogates.names.compounds import COMPOUND_WORDS
 from privtool.text.surrogates.names.institutions import cities
-from privtool.text.surrogates.names.organizations import KEPT_WORDS, rename, replace_digits
+from privtool.text.surrogates.names.organizations import (
+    KEPT_WORDS,
+    other_numeral,
+    rename,
+    replace_digits,
+)
 from privtool.text.surrogates.names.other_kinds import pool_for, titles
-from privtool.text.surrogates.names.peoples import people
+from privtool.text.surrogates.names.peoples import nations, people
 from privtool.text.surrogates.numbers.codes import number as number_like
 from privtool.text.surrogates.numbers.ordinals import ORDINAL, other_ordinal
 from privtool.text.surrogates.pools import Pool
@@ -32,6 +37,7 @@ _EVENT_WORDS = word_set(
     convention conventions primary election elections debate playoffs
     semifinals semifinal grand prix nationals regionals gala ball concert picnic reunion"""
 )
+_NATIONS = frozenset(("US", "USA", "UK"))
 _LAWS = frozenset(("act", "bill"))
 _STORM_WORDS = word_set("hurricane superstorm typhoon cyclone storm tropical")
 KEPT_EVENT_WORDS = _EVENT_WORDS | _STORM_WORDS | KEPT_WORDS
@@ -39,7 +45,7 @@ _SMALL = word_set("a an and as at by for from in is it my of on or our the to we
 _FIRST = "Al Bra Cor Del El Fen Gal Hel Il Jor Kel Lor Mar Nov Or Pel Quin Ros Sol Tor Ul Vel Zan"
 _MIDDLE = "a e i o u an ar en ia in is on or um"
 _LAST = "den dex dia fic lia lux met mia nex nia ra ria ro ron ta tis tra va vex vo xa"
-NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?)\Z")
+NUMBER_AT_END = regex.compile(r"([ -]?)(\p{Lu}{0,2}\p{N}++\p{L}?|(?<= )[IVX]{1,4})\Z")
 # What follows these words is the name: "Operation Desert Storm", "the Battle of the Bulge".
 _LED = regex.compile(
     r"(?:operation|project|mission)\s+"
@@ -110,7 +116,9 @@ def _model(model: str, number: regex.Match[str], context: Context) -> str:
         made = context.retry("model", model, lambda rng: random_letters(model, rng))
     else:
         made = cased_like(model, context.pick("name", model, coined().starting_like(model)))
-    return f"{made}{number[1]}{replace_digits(number[2], context)}"
+    roman = not any(map(str.isdigit, number[2]))
+    new = other_numeral(number[2], context) if roman else replace_digits(number[2], context)
+    return f"{made}{number[1]}{new}"
 
 
 def random_letters(word: str, rng: KeyedRandom) -> str:
@@ -121,6 +129,8 @@ def _event(name: str, context: Context) -> str:
     """Return an event with another nationality, or with surnames for its own words."""
     first, space, rest = name.partition(" ")
     nation = people(first, context) if rest else None
+    if rest and first.replace(".", "") in _NATIONS:  # "U.S. Open"
+        nation = context.pick("people", first, nations())
     if nation is not None and set(normalized(rest).split()) <= KEPT_EVENT_WORDS:
         return nation + space + rest
     return rename(name, context, "name", name_pools().surnames, KEPT_EVENT_WORDS)

@@ -36,7 +36,7 @@ _OFFICE = regex.compile(
 _BODY = regex.compile(
     r"(?P<before>(?:house|senate|joint)\s+)?(?P<topic>.+?)"
     r"(?P<body>\s+(?:(?:sub)?committee|commission|department|agency|ministry|administration"
-    r"|authority|bureau|council|division))",
+    r"|authority|bureau|board|council|division))",
     regex.IGNORECASE,
 )
 _NATION = regex.compile(r"(?P<nation>\p{L}[\p{L}.]*+(?:\s\p{L}+)?)\s+(?=\p{L}+\s+(?:of|for)\s)")

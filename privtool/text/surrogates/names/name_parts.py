@@ -110,8 +110,12 @@ def name_groups_of(phrase: str) -> tuple[tuple[NamePart, ...], ...]:
         # "the Van Houtens", "Di Maria": with a surname alone, the particle may have a capital.
         alone = key in _PARTICLES and number + 2 == len(matches) and not groups[-1]
         lower = match.group().islower() or capitals or (alone and between.strip() == "")
-        particle = key in _PARTICLES or (
-            key in _PREFIXES and phrase[match.end() : match.end() + 1] == " "
+        saint = key == "st" and phrase[match.end() : match.end() + 2] == ". "  # "St. Clair"
+        lower |= saint
+        particle = (
+            key in _PARTICLES
+            or saint
+            or (key in _PREFIXES and phrase[match.end() : match.end() + 1] == " ")
         )
         if particle and lower and not last:
             particle_start = match.start() if particle_start is None else particle_start

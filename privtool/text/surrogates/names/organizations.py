@@ -28,6 +28,11 @@ _UNSPLIT = re.compile(rf"\b(?:S\.A\.|N\.V\.|B\.V\.|A\.G\.|S\.p\.A\.|L\.L\.C\.)|{
 _POSSESSIVE = re.compile(r"['\u2019\u02bc][sS]$")
 _OWNERS = word_set("children women veterans seniors teachers workers farmers men people players")
 _LONGEST_ACRONYM = 5
+_NUMBER = re.compile(r"\d+")
+_ROMAN = re.compile(r"(?=[IVXL])(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
+_NUMERALS = Pool(
+    ["III", "V", "VII", "VIII", "XI", "XII", "XIV", "XVII", "XVIII", "XXI", "XXIV", "XXVII"]
+)
 _FIRM_ENDINGS = Pool(("Group", "Partners", "and Sons", "Services", "Company"))
 
 
@@ -101,6 +106,8 @@ def _run_surrogate(run: str, context: Context, kind: str, pool: Pool, acronyms: 
         return replace_digits(bare, context)
     if len(bare) == 1:
         return context.retry(kind, bare, lambda rng: cased_like(bare, _random_letters(bare, rng)))
+    if _ROMAN.fullmatch(bare):
+        return other_numeral(bare, context) + ending
     if acronyms and bare.isupper() and bare.isalpha() and 1 < len(bare) <= _LONGEST_ACRONYM:
         return context.retry(kind, bare, lambda rng: _random_letters(bare, rng)) + ending
     return cased_like(bare, context.pick(kind, bare, pool)) + ending
@@ -187,6 +194,16 @@ def replace_digits(digits: str, context: Context) -> str:
     if not dictation.slots:
         raise NoSurrogateError
     return context.retry("number", digits, dictation.randomized)
+
+
+def other_numeral(numeral: str, context: Context) -> str:
+    """Return another Roman number."""
+    return context.pick("numeral", numeral, _NUMERALS)
+
+
+def replace_digits_in(phrase: str, context: Context) -> str:
+    """Return the phrase with other digits; its letters stay."""
+    return _NUMBER.sub(lambda match: replace_digits(match[0], context), phrase)
 
 
 def in_other_script(phrase: str, context: Context) -> str:

@@ -133,7 +133,7 @@ def _of_group(name: str, context: Context) -> str | None:
     number = NUMBER_AT_END.search(name)
     model = name[: number.start()] if number else ""
     first = _groups().pool_with(model) if model else None
-    if number is None or first is None:
+    if number is None or first is None or not any(map(str.isdigit, number[2])):
         return None
     drawn = cased_like(model, context.pick("name", model, first.starting_like(model)))
     return f"{drawn}{number[1]}{replace_digits(number[2], context)}"

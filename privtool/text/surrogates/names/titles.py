@@ -38,7 +38,8 @@ TITLES = (
         secretary ambassador commissioner chairman chairwoman attorney counselor principal agent
         private pvt admiral commander constable trooper marshal councilman councilwoman councilor
         general gen brigadier premier superintendent paramedic hon sheikh sheik emir sultan emperor
-        empress ayatollah mullah swami guru midwife surgeon dean pfc"""
+        empress ayatollah mullah swami guru midwife surgeon dean pfc warden ranger bailiff
+        magistrate provost chaplain envoy comptroller treasurer alderman comrade maestro coroner firefighter medic"""
     )
 )
 _TITLES_AFTER_NAME = word_set("dr prof rev")  # titles that also follow names
@@ -70,7 +71,7 @@ _NEWBORN = word_set("girl boy")  # after "baby"
 _SURNAMES_TOO = word_set(
     "bishop king pope prince duke baron lord dean cardinal marshal deacon major judge"
 )
-SUFFIXES = word_set("jr sr ii iii iv vi vii viii phd md esq")
+SUFFIXES = word_set("jr sr ii iii iv phd md esq")
 _ROYAL = word_set("king queen prince princess pope emperor empress tsar sultan")
 _REIGN = regex.compile(r"\b[IVX]{1,5}\Z")  # "Elizabeth II"
 _DEGREE = (
@@ -111,11 +112,15 @@ def is_title_before(phrase: str, words: Sequence[regex.Match[str]], number: int)
     "Don" is more often a name; so is "Justice".
     """
     match = words[number]
-    if number + 1 == len(words) or phrase[match.end() : match.end() + 1] == ",":
+    if number + 1 == len(words):
         return False
     key, following = normalized(match[0]), normalized(words[number + 1][0])
     before = normalized(words[number - 1][0]) if number else ""
     gap = phrase[match.end() : words[number + 1].start()]
+    if key in _RELATIONS and match[0].islower() and not phrase.islower() and gap.strip() == ",":
+        return True
+    if gap[:1] == ",":
+        return False
     if key in _RELATIONS and gap.strip() in ("-", "\u2013", "\u2014", ":", "("):
         return True
     if key in _BEFORE_NAMES and match[0].islower() and not phrase.islower():
@@ -127,11 +132,12 @@ def is_title_before(phrase: str, words: Sequence[regex.Match[str]], number: int)
         return True
     if key in _BEFORE_TITLES and not final and following in TITLES | _BEFORE_TITLES:
         return True
+    office = phrase[words[number - 1].end() : match.start()].strip() == "of" if number else False
     if before in TITLES | _AFTER_TITLES and (
-        key in _AFTER_TITLES or (key == "of" and following in _OFFICES)
+        key in _OFFICES
+        if office
+        else key in _AFTER_TITLES or (key == "of" and following in _OFFICES)
     ):
-        return True
-    if before == "of" and key in _OFFICES:
         return True
     if name_pools().roles.get(key) == GIVEN:
         return False

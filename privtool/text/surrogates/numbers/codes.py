@@ -34,6 +34,8 @@ def number(phrase: str, context: Context) -> str:
         return context.retry("NUMBER", phrase, in_order(phrase, partial(near, phrase)))
     if is_quantity(phrase):
         return context.retry("NUMBER", phrase, partial(other_quantities, phrase))
+    if has_quantity(phrase) and not any(map(str.isdigit, phrase)) and ORDINAL.search(phrase):
+        return context.retry("NUMBER", phrase, partial(other_quantities, phrase))  # "a third of"
     pieces: list[str] = []
     done = 0
     for match in ORDINAL.finditer(phrase):

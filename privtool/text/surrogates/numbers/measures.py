@@ -16,7 +16,7 @@ _UNITS = r"""
     |fahrenheit|hours?|hrs?|minutes?|mins?|days?|weeks?|months?|years?|acres?|stone|f|c"""
 _MEASURE = re.compile(
     rf"\d\s?(?:{''.join(_UNITS.split())})\b|\d\s?(?:°|['\"\u2032\u2033\u2019\u201d])"
-    rf"|\b[a-z]+\s(?:{''.join(_UNITS.split()).removesuffix('|f|c')})\b|\d/\d"
+    rf"|\b[a-z]+\s(?:{''.join(_UNITS.split()).removesuffix('|f|c')})\b|\d(?:/|\s+over\s+)\d"
     r"|(?<![\d.])\d{1,3}\.\d{1,2}(?![\d.])",
     re.IGNORECASE,
 )
@@ -32,6 +32,9 @@ _JOINED = re.compile(
     r"\s*(?:[$\u20ac\u00a3]|[a-z]{1,2}\$)?\s*",
     re.IGNORECASE,
 )
+_FEET = re.compile(r"\d\s?(?:['\u2032\u2019]|ft|feet|foot)\s?\Z", re.IGNORECASE)
+_FOOT = 12  # inches
+_FEW_PARTS = 10
 _MOST_TRIES = 60
 _WIDEST = 4  # how many times wider two numbers may lie apart
 
@@ -42,35 +45,41 @@ def is_measure(phrase: str) -> bool:
 
 
 def near(phrase: str, rng: KeyedRandom) -> str:
-    """Return the phrase with each number changed by about a sixth, or by one step of its rounding.
+    """Return the phrase with each number at most a sixth away, or one step of its rounding.
 
     Such quantities identify nobody, and a height of nine feet or a fever of 27 degrees is no more
     private than a likely one.
     """
     return replace_ranges(
-        phrase, ((*match.span(), _near(match[0], rng)) for match in _NUMBER.finditer(phrase))
+        phrase,
+        (
+            (*match.span(), _near(match[0], rng, bool(_FEET.search(phrase, 0, match.start()))))
+            for match in _NUMBER.finditer(phrase)
+        ),
     )
 
 
-def _near(number: str, rng: KeyedRandom) -> str:
+def _near(number: str, rng: KeyedRandom, inches: bool) -> str:
     if not number[0].isdigit():
         value = _value(number)
-        new = _draw(round(value), 1, rng)
+        new = _draw(round(value), 1, rng, 6)
         return capitalized_like(number, small_words(min(new, 99), "-" if "-" in number else " "))
     whole, point, decimals = number.replace(",", "").partition(".")
     digits = whole + decimals
     value = int(digits)
     size = len(digits) - len(digits.rstrip("0")) if value and not point else 0
-    new = _draw(value, 10**size, rng)
+    if inches and value < _FOOT:
+        return str(rng.between_except(0, _FOOT - 1, value))
+    new = _draw(value, 10**size, rng, 25 if point else 6)
     shown = f"{new:0{len(decimals) + 1}d}"
     if point:
         return f"{shown[: -len(decimals)]}.{shown[-len(decimals) :]}"
     return f"{new:,}" if "," in number else f"{new:0{len(whole)}d}" if whole[0] == "0" else shown
 
 
-def _draw(value: int, step: int, rng: KeyedRandom) -> int:
+def _draw(value: int, step: int, rng: KeyedRandom, part: int) -> int:
     """Return another multiple of a step near a value, above zero if the value is."""
-    old, reach = value // step, max(1, value // (6 * step))
+    old, reach = value // step, max(1 if part < _FEW_PARTS else 3, value // (part * step))
     return step * rng.between_except(max(old - reach, min(1, old)), old + reach, old)
 
 

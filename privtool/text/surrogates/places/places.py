@@ -11,11 +11,12 @@ from functools import cache
 
 import regex
 
-from privtool.text.surrogates.common_words import private_dictation
+from privtool.text.surrogates.common_words import private_dictation, uncommon_words
 from privtool.text.surrogates.context import Context, NoSurrogateError
 from privtool.text.surrogates.dictation import randomize, read_dictation
 from privtool.text.surrogates.letter_case import cased_like
 from privtool.text.surrogates.name_lists import locale_of
+from privtool.text.surrogates.names.organizations import replace_digits_in
 from privtool.text.surrogates.places.abroad import country_surrogate, foreign_city
 from privtool.text.surrogates.places.countries import world
 from privtool.text.surrogates.places.regions import direction, landmark, region
@@ -25,6 +26,13 @@ from privtool.text.surrogates.pools import Pool
 from privtool.text.surrogates.prf import KeyedRandom, normalized
 from privtool.text.word_sets import word_set
 
+# Two places: "I-35 near Waco", "Devon and Cornwall".
+_BESIDE = re.compile(
+    r"([A-Z][^,]*?)(\s+(?:near|outside|north of|south of|east of|west of|and|&)\s+)([A-Z][^,]*)"
+)
+_ROAD = re.compile(r"(?:[A-Z]{1,2}|Rt|Rte|Hwy)[-.]?\s?\d{1,4}[A-Z]?")
+_AIRPORT = re.compile(r"[A-Z]{3}")
+_AIRPORTS = Pool(["ATL", "BOS", "DEN", "DFW", "JFK", "LAX", "MIA", "ORD", "PHX", "SEA", "SFO"])
 _LOSE_ARTICLE = word_set("punjab tyrol crimea yucatán ukraine transvaal")
 _LETTERS = regex.compile(r"\p{L}")
 _UK_POSTCODE = re.compile(r"[a-z]{1,2}[0-9][a-z0-9]?[0-9][a-z]{2}")
@@ -41,6 +49,10 @@ def location(phrase: str, context: Context) -> str:
     """
     if _LETTERS.search(phrase) is None:
         raise NoSurrogateError
+    beside = _BESIDE.fullmatch(phrase)
+    if beside and world().country(phrase) is None:
+        first, between, last = beside.groups()
+        return location(first, context) + between + location(last, context)
     parts = re.split(r"(\s*,\s*)", phrase)
     following = [*parts[2::2], ""]
     surrogates: list[str] = []
@@ -122,6 +134,10 @@ def _special_place(part: str, after_comma: bool, context: Context) -> str | None
     """Return the surrogate of any place but American cities and unknown ones, else None."""
     bare = _bare(part)
     article = part[: len(part) - len(bare)]
+    if _ROAD.fullmatch(bare) or (any(map(str.isdigit, bare)) and not uncommon_words(bare)):
+        return article + replace_digits_in(bare, context)
+    if _AIRPORT.fullmatch(bare) and world().country(bare) is None:
+        return context.pick("airport", bare, _AIRPORTS)
     special = country_surrogate(bare, after_comma, context, bool(article)) or region(bare, context)
     if special is not None:
         return ("" if normalized(bare) in _LOSE_ARTICLE else article) + special

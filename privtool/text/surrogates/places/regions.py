@@ -18,21 +18,21 @@ from privtool.text.word_sets import word_set
 _KINDS = word_set(
     """airbase airfield airport annex apartment apartments apt archipelago arms ave avenue base
     basin bay bayou beach bed block bluff bluffs blvd borough bottoms boulevard bridge building
-    camp campus canal canyon cape castle cave caves cell cemetery channel cliffs coast commons
-    concourse convent country county court courthouse cove creek crossing dam delta desert
-    district divide dormitory drive end estate estates estuary exit falls farm farms ferry field
-    fields fjord flats floor forest fort garden gardens gate glacier gorge grove gulf hall
-    harbor headquarters heath heights highway hill hills hollow hut hwy interchange interstate
-    island islands isle isles junction lagoon lake lakes landing lane lodge lot mall manor
-    marina marsh memorial mesa metropolitan mile mill monastery monument moor mount mountain
-    mountains mt mtn municipality narrows oasis ocean parish park parking parkway pass peak
-    peninsula penitentiary pier plain plains plateau plaza point pond pool port prairie
-    prefecture preserve province quarter quay ranch range rapids rd rectory reef refuge region
-    reservation reservoir ridge river road rock rocks room route runway sea section sector
-    shelter shore shrine side sound speedway springs square stadium steppe straight strait
-    straits street subdivision suite suites summit swamp terminal terrace territory tower towers
-    trail tunnel turnpike unit valley village vineyard volcano ward waterfront wetlands wharf
-    wilderness wing woods zone zoo"""
+    camp campus canal canyon cape castle cave caves cell cemetery channel classroom cliffs coast
+    commons concourse conference convent country county court courthouse courtroom cove creek
+    crossing dam delta desert district divide dock dormitory drive end estate estates estuary
+    exit falls farm farms ferry field fields fjord flats floor forest fort garden gardens gate
+    glacier gorge grove gulf hall hangar harbor headquarters heath heights highway hill hills
+    hollow hut hwy interchange interstate island islands isle isles junction lagoon lake lakes
+    landing lane lodge lot mall manor marina marsh memorial mesa metropolitan mile mill
+    monastery monument moor mount mountain mountains mt mtn municipality narrows oasis ocean
+    parish park parking parkway pass peak peninsula penitentiary pier plain plains plateau
+    platform plaza point pond pool port prairie prefecture preserve province quarter quay ranch
+    range rapids rd rectory reef refuge region reservation reservoir ridge river road rock rocks
+    room route runway sea section sector shelter shore shrine side sound speedway springs square
+    stadium steppe straight strait straits street subdivision suite suites summit swamp terminal
+    terrace territory tower towers trail tunnel turnpike unit valley village vineyard volcano
+    ward waterfront wetlands wharf wilderness wing woods zone zoo"""
 )
 _COMPASS = word_set(
     """north south east west northern southern eastern western central northeast northwest southeast
@@ -47,7 +47,7 @@ _FACILITIES = word_set(
     railway refinery regional resort restaurant rink saint salon school shop state station store
     subway supermarket tavern temple theater theatre track university warehouse winery"""
 )
-KEPT_PLACE_WORDS = SMALL_WORDS | _KINDS | _COMPASS | _FACILITIES
+KEPT_PLACE_WORDS = word_set("near outside") | SMALL_WORDS | _KINDS | _COMPASS | _FACILITIES
 # Names without an article in the text, then those with one, kind by kind.
 _GROUPS = (
     NameGroup(
