@@ -39,7 +39,8 @@ TITLES = (
         private pvt admiral commander constable trooper marshal councilman councilwoman councilor
         general gen brigadier premier superintendent paramedic hon sheikh sheik emir sultan emperor
         empress ayatollah mullah swami guru midwife surgeon dean pfc warden ranger bailiff
-        magistrate provost chaplain envoy comptroller treasurer alderman comrade maestro coroner firefighter medic"""
+        magistrate provost chaplain envoy comptroller treasurer alderman comrade maestro
+        coroner firefighter medic"""
     )
 )
 _TITLES_AFTER_NAME = word_set("dr prof rev")  # titles that also follow names
