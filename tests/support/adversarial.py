@@ -7,7 +7,8 @@ import random
 from typing import NamedTuple
 from urllib.parse import quote
 
-from benchmarks.support.dictation import DISTRACTED, HESITANT, KINDS, generated
+from benchmarks.support.dictation import KINDS, generated
+from benchmarks.support.hesitant_speech import DISTRACTED, HESITANT
 
 _GIVEN = ["anna", "marek", "siobhan", "luis", "priya", "jelena", "kwame", "oliver", "ruth"]
 _SURNAMES = ["kowalski", "obrien", "nguyen", "lindqvist", "okafor", "petrov", "schneider"]

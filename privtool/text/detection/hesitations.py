@@ -10,13 +10,21 @@ from privtool.core.spans import Span
 from privtool.text.detection.confidence import FAINT
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import MONTHS
-from privtool.text.english.numbers import CARDINALS, ORDINAL_ENDINGS, ORDINALS, REPEATS
+from privtool.text.english.numbers import CARDINALS, ORDINAL_ENDINGS, ORDINALS, PLURALS, REPEATS
 from privtool.text.tokens import Tokens
 from privtool.text.top_level_domains import SPOKEN
 from privtool.text.word_sets import word_set
 
+# "ahh", "ummm", "hmm": sounds of any length.
+_SOUNDS = frozenset(
+    first * many + second * more
+    for first, second in ("uh", "um", "ah", "eh", "er", "hm", "oh", "oo", "mm", "so")
+    for many in range(1, 4)
+    for more in range(1, 5)
+    if many + more > 2
+)
 # Words that make a run of such words a hesitation.
-_MARKS = word_set(
+_MARKS = _SOUNDS | word_set(
     """uh uhh um umm uhm uhmm er err erm hm hmm mm mmm mhm huh ah aha eh oops ooh whoops gosh gee
     jeez wait sorry pardon excuse hang hold bear patience let lemme gimme okay ok alright yeah yep
     yes yup nope no not right sure correct correction actually basically literally well so then like
@@ -26,7 +34,8 @@ _MARKS = word_set(
     cool fine done go ahead going continue repeat anyway scratch strike cancel space pause comma
     second sec seconds secs moment minute minutes bit remember forgot lost squinting glasses kind
     sort listen hear honestly obviously anyhow hopefully wrong course god goodness lord damn darn
-    shoot heavens jesus come comes ja start starts"""
+    shoot heavens jesus come comes ja start starts ehm oof phew aw tick jiffy almost nearly
+    apologies moving zoom dear goes"""
 )
 # Words inside such a run.
 _LINKS = word_set(
@@ -36,10 +45,10 @@ _LINKS = word_set(
     made part thing things number numbers digit digits letter letters line page paper card screen
     phone writing handwriting print eyes pen tiny small smudged blurry hard little while too very
     really bear us him her them put pull bring bringing pulling open having trying try tell told ask
-    some any more last other only get time times sake always never mix goes awful"""
+    some any more last other only get time times sake always never mix awful"""
 )
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
-_NUMBERS = CARDINALS.keys() | REPEATS.keys()
+_NUMBERS = CARDINALS.keys() | REPEATS.keys() | PLURALS.keys()
 _ITEMS = _NUMBERS | ORDINALS.keys() | ORDINAL_ENDINGS | _LETTERS | MONTHS.keys() | {"the", "of"}
 _WORDS = _MARKS | _LINKS | {"of", "one", "oh", "o"}
 _SIGNS = frozenset([",", ".", "…", ";", "-", "—", "!", "?", "'", ":", "..."])

@@ -6,18 +6,17 @@ from privtool.text.detection.addresses.streets import SUFFIXES
 from privtool.text.detection.addresses.units import BOXES, SIGNS
 from privtool.text.detection.cues import CUES, LETTER_CODES, PLATES, SECRETS
 from privtool.text.detection.dates.ages import AGE_LETTERS, AGE_WORDS
-from privtool.text.detection.dates.months import MONTH_NAMES
+from privtool.text.detection.dates.months import BIRTH_WORDS, MONTH_NAMES
 from privtool.text.detection.dates.times import CLOCK_WORDS, TIME_UNITS
 from privtool.text.detection.dates.vague import VAGUE_DATE_WORDS
 from privtool.text.detection.internet.handles import APPS
 from privtool.text.detection.internet.spoken_addresses import PROVIDERS
-from privtool.text.detection.interrupted.dates import BIRTH_CUES
 from privtool.text.detection.numbers.dictated_items import CLEAR_LETTER_NAMES, SPELLING_ALPHABET
 from privtool.text.detection.numbers.foreign import FOREIGN_NUMBERS
 from privtool.text.detection.numbers.money import AMOUNT_SIGNS, AMOUNT_WORDS, MONEY_WORDS
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import FULL_WEEKDAYS
-from privtool.text.english.numbers import CARDINALS, DECADES, ORDINALS, REPEATS
+from privtool.text.english.numbers import CARDINALS, DECADES, ORDINALS, PLURALS, REPEATS
 from privtool.text.lazy_regex import Regex
 
 DIGIT = 1
@@ -93,7 +92,7 @@ def _flags() -> dict[str, int]:
         (UNIT, BOXES),
         (CUE, CUES.keys()),
         (DAY, {*FULL_WEEKDAYS, "month"}),
-        (BIRTH, BIRTH_CUES),
+        (BIRTH, BIRTH_WORDS),
         (VAGUE_DATE, VAGUE_DATE_WORDS),
     ):
         for word in words:
@@ -103,7 +102,7 @@ def _flags() -> dict[str, int]:
 
 _FLAGS = _flags()
 _HINTS = frozenset(_FLAGS)
-_NUMBER_WORDS = CARDINALS.keys() | REPEATS.keys()
+_NUMBER_WORDS = CARDINALS.keys() | REPEATS.keys() | PLURALS.keys()
 
 
 def hints_of(view: TextView) -> int:
@@ -137,6 +136,9 @@ def hints_of(view: TextView) -> int:
             flags |= AGE | MONTH  # "28岁", "5. März"
         if AMOUNT_SIGNS.search(text):
             flags |= AMOUNT
+    if "d o b" in text:
+        flags |= BIRTH
+        view.hints = hints | {"dob"}
     if flags & NUMBER_WORD and sum(word in _NUMBER_WORDS for word in words) > 1:
         flags |= NUMBER_RUN
     if flags & SPELLED and not _has_spelling(text, hints):

@@ -22,6 +22,7 @@ from privtool.text.detection.internet import (
 )
 from privtool.text.detection.interrupted import addresses, dates, octets
 from privtool.text.detection.numbers import bank, chains, codes, dictated, foreign, money
+from privtool.text.detection.numbers.heads import with_spoken_heads
 from privtool.text.detection.numbers.nearby import find_nearby
 from privtool.text.detection.numbers.tails import with_number_tails
 from privtool.text.detection.view import TextView
@@ -162,4 +163,6 @@ def _spans(view: TextView, flags: int) -> list[Span]:
                 view.hide(spans)
                 tagged += spans
                 digits = digits and view.has_digit()
-    return with_number_tails(sorted(tagged), view.original)
+    if not tagged:
+        return tagged
+    return with_spoken_heads(with_number_tails(sorted(tagged), view.original), view.original)

@@ -22,6 +22,21 @@ TENS = _numbered("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10
 DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()}
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9}
 REPEATS = {"double": 2, "triple": 3, "treble": 3}
+# "two sevens" is 77.
+PLURALS = {
+    "zeros": 0,
+    "zeroes": 0,
+    "ohs": 0,
+    "ones": 1,
+    "twos": 2,
+    "threes": 3,
+    "fours": 4,
+    "fives": 5,
+    "sixes": 6,
+    "sevens": 7,
+    "eights": 8,
+    "nines": 9,
+}
 SMALL = {**UNITS, **TEENS, **TENS}
 CARDINALS = {**SMALL, **SCALES}
 

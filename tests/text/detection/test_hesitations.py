@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.support.dictation import CLEAN, DISTRACTED, HESITANT, KINDS, generated
+from benchmarks.support.dictation import KINDS, generated
+from benchmarks.support.hesitant_speech import CLEAN, DISTRACTED, HESITANT
 from benchmarks.text.dictation import surviving
 from privtool.text.detection.tagger import PatternTagger
 from tests.text.detection.conftest import unmark

@@ -6,7 +6,15 @@ from privtool.core.spans import Span
 from privtool.text.detection.addresses.units import unit_stop
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.view import TextView
-from privtool.text.english.numbers import ORDINAL_ENDINGS, ORDINALS, REPEATS, SMALL, cardinal_first
+from privtool.text.english.numbers import (
+    ORDINAL_ENDINGS,
+    ORDINALS,
+    PLURALS,
+    REPEATS,
+    SMALL,
+    UNITS,
+    cardinal_first,
+)
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
@@ -101,6 +109,8 @@ def _name_first(tokens: Tokens, suffix: int, floor: int) -> tuple[int, int]:
         elif word in (".", "'", "-") and tokens.touches(first - 1):
             first -= 1
             continue
+        elif word in PLURALS and tokens.at(first - 2) in UNITS:
+            break
         elif word.isalpha() and word not in _NOT_IN_NAMES and (word not in SMALL or word == "one"):
             first -= 1
         else:
@@ -125,6 +135,7 @@ def _house_number(tokens: Tokens, stop: int, floor: int) -> int:
             (word.isdigit() and len(word) <= 6)
             or word in SMALL
             or (word in REPEATS and first < stop)
+            or (word in PLURALS and tokens.at(first - 2) in UNITS)
             or (word in ("-", "/", "&") and first < stop and tokens.at(first - 2).isdigit())
             or (len(word) == 1 and word.isalpha() and _glued_to_digits(tokens, first - 1))
         ):

@@ -15,7 +15,7 @@ from privtool.text.detection.dates.parts import (
 )
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import ENGLISH_MONTHS, FOREIGN_MONTHS, FULL_MONTHS, SHORT_MONTHS
-from privtool.text.english.numbers import DECADES, ORDINALS
+from privtool.text.english.numbers import DECADES, ORDINALS, small_first
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
@@ -27,6 +27,7 @@ _ALSO_WORDS = word_set("may march mar dec jan")
 _ALSO_NAMES = word_set("april june august")
 _CLEAR = frozenset(FULL_MONTHS) - _ALSO_WORDS
 MONTH_NAMES = ENGLISH_MONTHS | FOREIGN_MONTHS
+BIRTH_WORDS = word_set("born birthday birthdate birth dob")
 _BEFORE_MONTH = word_set(
     "in since until till last next late early mid during about around by before after"
 )
@@ -47,7 +48,7 @@ def find(view: TextView) -> list[Span]:
 def _around(view: TextView, index: int, floor: int) -> tuple[int, int, float]:
     """Return the date around the month at `index`: first token, stop, score (0: none)."""
     tokens = view.tokens
-    start = _date_first(tokens, index, floor)
+    start = _date_first(tokens, index, floor, born=not BIRTH_WORDS.isdisjoint(view.hints))
     stop, spoken_day = _date_stop(tokens, index)
     word = tokens.word[index]
     if start == index and stop == index + 1:
@@ -62,13 +63,19 @@ def _around(view: TextView, index: int, floor: int) -> tuple[int, int, float]:
     return first, stop, SURE
 
 
-def _date_first(tokens: Tokens, index: int, floor: int) -> int:
-    """Return the first token of the day before the month ("the 5th of", "5-7"), else `index`."""
+def _date_first(tokens: Tokens, index: int, floor: int, *, born: bool) -> int:
+    """Return the first token of the day before the month ("the 5th of", "5-7"), else `index`.
+
+    A number in words is a day if a year follows, or with `born`.
+    """
     before = index
     if tokens.at(index - 1) in ("of", "de", "-", "/", "."):
         before -= 1
-        before -= tokens.at(before) == "of" and tokens.at(before - 1) == ","
+        before -= tokens.at(before) == "of" and tokens.at(before - 1) in (",", "day")
     first = day_first(tokens, before)
+    dated = born or year_after(tokens, index + 1, dated=False) > index + 1
+    if first == before and dated:
+        first = small_first(tokens, before)  # "twelve march nineteen sixty"
     if first == before:
         return index
     if tokens.at(first - 1) in RANGE_WORDS:

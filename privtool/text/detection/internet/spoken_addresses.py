@@ -5,7 +5,7 @@ from __future__ import annotations
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.view import TextView
-from privtool.text.english.numbers import REPEATS, SCALES, SMALL
+from privtool.text.english.numbers import PLURALS, REPEATS, SCALES, SMALL
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
 from privtool.text.top_level_domains import KNOWN, SPOKEN
@@ -36,7 +36,7 @@ _CARRIERS = word_set(
     going check out over up about see find online get got order ordered bought buy like think
     know"""
 )
-_NUMBERS = SMALL.keys() | SCALES.keys()
+_NUMBERS = SMALL.keys() | SCALES.keys() | PLURALS.keys()
 _OCTETS = 4
 _MOST_OCTET_WORDS = 5  # "two hundred and fifty five"
 
@@ -210,7 +210,7 @@ def _name_first(tokens: Tokens, last: int, floor: int) -> int:
     while index >= floor and last - index < _MOST_PARTS:
         word = tokens.at(index)
         small = (len(word) == 1 and word.isalnum()) or word.isdigit() or word in SMALL
-        small = small or (word in REPEATS and index < last)
+        small = small or (word in REPEATS and index < last) or word in PLURALS
         if word in _JOINTS or word in ("_", "-", "."):
             free = True
         elif small or (free and word.isalnum()):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import POSSIBLE
+from privtool.text.detection.dates.months import BIRTH_WORDS
 from privtool.text.detection.view import TextView
 from privtool.text.english.calendar import ENGLISH_MONTHS
 from privtool.text.english.numbers import (
@@ -25,7 +26,6 @@ from privtool.text.word_sets import word_set
 DATE = Label.DATE.value
 
 _REACH = 18  # tokens between the parts of a date
-BIRTH_CUES = word_set("born birthday birthdate birth dob")
 _CLEAR_CUES = word_set("birthdate birth dob")
 _AFTER_CUE = word_set("is was on s ' : , may march")
 _WORD = Regex("[a-z]+")
@@ -51,9 +51,11 @@ def find(view: TextView, spans: Sequence[Span]) -> list[Span]:
         if first in seeds:
             dated, with_day = stop - 1, stop - first > 1 or first - day <= _REACH
             born = stop - 1 if first - born <= _REACH else born
-        elif word in BIRTH_CUES:
+        elif _is_cue(tokens, first):
             born = first if _announces(tokens, first) else born
-        elif (stop == first + 1 and word in _ALSO_WORDS) or tokens.at(stop) in _COUNTED:
+        elif tokens.at(stop) in _COUNTED or (
+            stop == first + 1 and word in _ALSO_WORDS and not _is_born_on(tokens, first, born)
+        ):
             continue
         elif first - born <= _REACH:
             found.append(tokens.span(first, stop, DATE, POSSIBLE))
@@ -78,10 +80,22 @@ def _has_month(view: TextView, span: Span) -> bool:
     return not ENGLISH_MONTHS.isdisjoint(words)
 
 
+def _is_cue(tokens: Tokens, index: int) -> bool:
+    """Return whether a word announces a date of birth: "born", the "b" of "d o b"."""
+    word = tokens.word[index]
+    return word in BIRTH_WORDS or (word == "b" and tokens.word[index - 2 : index] == ["d", "o"])
+
+
+def _is_born_on(tokens: Tokens, first: int, born: int) -> bool:
+    """Return whether "the second" after "born" is a day."""
+    return first - born <= _REACH and tokens.at(first - 1) == "the"
+
+
 def _announces(tokens: Tokens, cue: int) -> bool:
     """Return whether a date follows: "birthday is", "born on", but not "birthday cake"."""
     after = tokens.at(cue + 1)
-    return tokens.word[cue] in _CLEAR_CUES or after in _AFTER_CUE or _is_number(tokens, cue + 1)
+    clear = tokens.word[cue] in _CLEAR_CUES or tokens.word[cue] == "b"
+    return clear or after in _AFTER_CUE or _is_number(tokens, cue + 1)
 
 
 def _tokens_of(tokens: Tokens, dates: Sequence[Span]) -> set[int]:
@@ -103,7 +117,7 @@ def _groups(tokens: Tokens, seeds: set[int]) -> Iterator[tuple[int, int]]:
         if index in seeds:
             while stop in seeds:
                 stop += 1
-        elif tokens.word[index] in BIRTH_CUES or tokens.word[index] in ENGLISH_MONTHS:
+        elif _is_cue(tokens, index) or tokens.word[index] in ENGLISH_MONTHS:
             stop = index + 1
         else:
             while _is_number(tokens, stop) and stop not in seeds:

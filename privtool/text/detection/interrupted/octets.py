@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from privtool.core.spans import Span
 from privtool.text.detection.confidence import POSSIBLE
 from privtool.text.detection.view import TextView
-from privtool.text.english.numbers import REPEATS, SCALES, SMALL
+from privtool.text.english.numbers import PLURALS, REPEATS, SCALES, SMALL
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
 
 _JOINTS = word_set("dot point period")
-_NUMBERS = SMALL.keys() | SCALES.keys() | REPEATS.keys()
+_NUMBERS = SMALL.keys() | SCALES.keys() | REPEATS.keys() | PLURALS.keys()
 _REACH = 14  # tokens between a number and a point
 _FEWEST = 3  # points
 

@@ -27,7 +27,7 @@ PHONE = Label.PHONE.value
 
 _FEWEST = 3  # items of a dictated number or name
 _PHONE_LENGTHS = (7, 10, 11, 12)
-_ACRONYMS = word_set("usa uae ussr usaf fbi cia irs aka asap faq ok lol omg usb atm")
+_ACRONYMS = word_set("usa uae ussr usaf fbi cia irs aka asap faq ok lol omg usb atm dob")
 _LARGE = frozenset(("thousand", "million", "billion"))
 _ACRONYM = Regex(r"[^\W\d_]\.[^\W\d_]")
 _OFTEN_WORDS = ("a", "i", "o")
@@ -63,6 +63,10 @@ def _code(view: TextView, run: list[DictatedItem]) -> Span | None:
     """Return the span of a run with letters and digits: "b as in boy, seven four two"."""
     first, stop = 0, len(run)
     while first < stop and run[first].value in _OFTEN_WORDS and run[first].kind is ItemKind.LETTER:
+        following = run[first + 1] if first + 1 < stop else run[first]
+        spelled = following.kind is ItemKind.LETTER and following.value not in _OFTEN_WORDS
+        if spelled and not following.pause:
+            break  # "i e two nine ...": the country of an IBAN
         first += 1
     while stop > first and run[stop - 1].value in _OFTEN_WORDS:
         stop -= 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import NamedTuple
 
-from privtool.text.english.numbers import REPEATS, SCALES, SMALL, TENS, UNITS
+from privtool.text.english.numbers import PLURALS, REPEATS, SCALES, SMALL, TENS, UNITS
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
 
@@ -103,6 +103,7 @@ def _next_item(tokens: Tokens, run: list[DictatedItem]) -> DictatedItem | None:
     if item.kind is ItemKind.LETTER and "," in pause and "," not in last.pause:
         spelled = _is_letter(tokens, item.stop) or item.stop > item.first + 1
         spelled = spelled or (item.value not in ("a", "i") and tokens.at(item.stop) in SMALL)
+        spelled = spelled or item.value == "o" or tokens.at(item.stop) in ("", ".")
         code = any(one.kind in NUMERIC for one in run) and item.value not in ("a", "i", "o")
         return item if spelled or code else None  # "k o w, a nice name"
     return item
@@ -159,8 +160,11 @@ def _item(tokens: Tokens, index: int, pause: str) -> DictatedItem | None:
     word = tokens.at(index)
     if not (word in _ITEM_WORDS or word.isdigit() or (len(word) == 1 and word.isalpha())):
         return None
+    following = tokens.at(index + 1)
+    if following in PLURALS and UNITS.get(word, 0) > 1:
+        value, times = str(PLURALS[following]) * UNITS[word], UNITS[word]
+        return DictatedItem(index, index + 2, ItemKind.DIGIT_WORD, value, times, pause)
     if word in REPEATS:
-        following = tokens.at(index + 1)
         times = REPEATS[word]
         if following in UNITS:
             value = str(UNITS[following]) * times

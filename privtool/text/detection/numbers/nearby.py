@@ -10,7 +10,7 @@ from privtool.core.spans import Span
 from privtool.text.detection.confidence import POSSIBLE
 from privtool.text.detection.numbers.dictated_items import letter_stop
 from privtool.text.detection.view import TextView
-from privtool.text.english.numbers import CARDINALS, REPEATS
+from privtool.text.english.numbers import CARDINALS, PLURALS, REPEATS
 from privtool.text.labels import Label
 from privtool.text.tokens import Tokens
 from privtool.text.word_sets import word_set
@@ -22,12 +22,12 @@ _DICTATED = frozenset(
         *(Label.IBAN, Label.IP, Label.PERSON),
     )
 )
-_NUMBERS = CARDINALS.keys() | REPEATS.keys()
+_NUMBERS = CARDINALS.keys() | REPEATS.keys() | PLURALS.keys()
 _REACH = 18  # tokens between the parts of a number
 _FEWEST = 3  # number words or letters of a dictated value
 _FEWEST_OF_CODE = 5  # digits and letters of a code in two parts
 _LARGE = frozenset(("thousand", "million", "billion"))
-_ALONE = frozenset(("one", "oh", "o"))  # words of other meanings, too
+_ALONE = frozenset(("one", "ones", "oh", "o"))  # words of other meanings, too
 _LETTERS = frozenset("bcdefghjklmnpqrstuvwxyz")
 _OFTEN_WORDS = frozenset("aio")
 _ITEMS = _NUMBERS | _LETTERS | _OFTEN_WORDS
@@ -80,6 +80,8 @@ def _is_dictated(view: TextView, span: Span) -> bool:
         return False
     words = view.original[span.start : span.end].replace("-", " ").replace(",", " ").split()
     said = sum(word in _NUMBERS or len(word) == 1 for word in words)
+    if said and any(len(word) == 1 and word.isalpha() for word in words):
+        said += sum(len(word) for word in words if word.isdigit())  # "k for king 607"
     enough = _FEWEST - (span.start in view.expected)
     return said >= enough and _LARGE.isdisjoint(words)
 

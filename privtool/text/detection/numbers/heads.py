@@ -1,0 +1,81 @@
+"""Words and letters before a number in digits that belong to it: "plus four four 20 7946 0958"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from privtool.core.spans import Span
+from privtool.text.english.numbers import CARDINALS, PLURALS, REPEATS
+from privtool.text.labels import Label
+from privtool.text.lazy_regex import Regex
+from privtool.text.word_sets import word_set
+
+_NUMBERS = CARDINALS.keys() | REPEATS.keys() | PLURALS.keys()
+_DICTATED = frozenset(
+    label.value
+    for label in (
+        *(Label.PHONE, Label.CARD, Label.SSN, Label.NATIONAL_ID, Label.ID, Label.NUMBER),
+        *(Label.IBAN, Label.ZIP),
+    )
+)
+_NUMBER = f"(?:{'|'.join(sorted(_NUMBERS))}|plus)"
+_LETTER = r"[a-z](?: (?:as in|for|like) [a-z]{2,12})?"
+_HEAD = Regex(rf"(?<![\w'])(?:(?:{_NUMBER}|{_LETTER})[ ,]{{1,2}})+\Z")
+_TAIL = Regex(rf"(?:[ ,]{{1,2}}{_LETTER}(?![\w']))+")
+_ALONE = Regex(r"(?<![^ ,])[a-z](?![^ ,])")
+_SAMPLE = Regex(r" (?:as in|for|like) ")
+_LONGEST = 80  # characters before a number
+_FEWEST_DIGITS = 6  # of a number in digits that began in words
+_FEWEST_OF_PART = 3  # if it goes on
+_NEAR = 60  # characters between its parts
+_NO_CODE = word_set("a i o")
+_INTERJECTIONS = word_set("one ones oh o")  # "an invented one, 987-65-4321"
+_ACRONYMS = frozenset(("p m", "a m", "t v", "c d", "u s", "u k", "v s"))
+
+
+def with_spoken_heads(spans: Sequence[Span], lowered: str) -> list[Span]:
+    """Extend the sorted, disjoint `spans` of a lower-case text over what was said before digits."""
+    whole: list[Span] = []
+    done = 0
+    for place, span in enumerate(spans):
+        limit = spans[place + 1].start if place + 1 < len(spans) else len(lowered)
+        if span.label in _DICTATED and lowered[span.start] in "0123456789+(":
+            goes_on = limit - span.end <= _NEAR and limit < len(lowered)
+            span = _extended(span, lowered, done, limit, goes_on)
+        done = span.end
+        whole.append(span)
+    return whole
+
+
+def _extended(span: Span, lowered: str, floor: int, limit: int, goes_on: bool) -> Span:
+    """Return the span with its head from `floor` on, and letters after it up to `limit`.
+
+    It `goes_on` if another span is near.
+    """
+    match = _HEAD.search(lowered, max(floor, span.start - _LONGEST), span.start)
+    if match is None:
+        return span
+    digits = sum(map(str.isdigit, lowered[span.start : span.end]))
+    head = match.group()
+    tail = _TAIL.match(lowered, span.end, limit)
+    letters = _ALONE.findall(head + (tail.group() if tail is not None else ""))
+    sampled = _SAMPLE.search(head) is not None
+    code = sampled or (digits > 1 and len([one for one in letters if one not in _NO_CODE]) > 1)
+    alone = head.strip(" ,")
+    if alone.removeprefix("a ") in _ACRONYMS or (
+        alone in _INTERJECTIONS and "," in head and not goes_on
+    ):
+        return span
+    if not (code and _ALONE.search(head)):
+        few = _FEWEST_OF_PART if goes_on else _FEWEST_DIGITS
+        return span._replace(start=match.start()) if _is_number(head, digits, few) else span
+    end = tail.end() if tail is not None else span.end
+    label = span.label if span.label == Label.IBAN.value else Label.ID.value
+    return span._replace(start=match.start(), end=end, label=label)
+
+
+def _is_number(head: str, digits: int, few: int) -> bool:
+    """Return whether words alone begin a number of so many digits, at least `few`."""
+    return digits >= few and all(
+        word in _NUMBERS or word == "plus" for word in head.replace(",", " ").split()
+    )
