@@ -9,7 +9,7 @@ from typing import NamedTuple
 from privtool.interfaces.filling import WordBias
 from privtool.stages.public_words import PublicWords
 from privtool.text.word_lists import WordList
-from privtool.text.word_prior import TOTAL, LabeledWord, WordPrior
+from privtool.text.word_prior import TOTAL, LabeledWord
 
 _UNSEEN = 0.5  # the count of a released word that public text lacks
 _LEAST = 1e-3  # of the words of a label, what is never released
@@ -26,11 +26,13 @@ class SlotPrior(NamedTuple):
 class SlotPriors:
     """Shares of words by the label of a slot and the lists that masked it.
 
-    `weight` is the power of the factors p_prior(w) / p_public(w), 0 for none.
+    `weights` are those of a release; `weight` is the power of the factors p_prior(w) / p_public(w).
     """
 
-    def __init__(self, prior: WordPrior, weight: float, public: PublicWords) -> None:
-        self._by_label = _shares_by_label(prior.weights)
+    def __init__(
+        self, weights: Mapping[LabeledWord, float], weight: float, public: PublicWords
+    ) -> None:
+        self._by_label = _shares_by_label(weights)
         self._weight, self._public = weight, public
         self._found: dict[tuple[str, ...], SlotPrior] = {}
 

@@ -10,7 +10,6 @@ from privtool.stages.rare_words import RareWords
 from privtool.stages.slot_priors import SlotPriors
 from privtool.text.word_lists import make_word_list
 from privtool.text.word_prior import TOTAL
-from tests.support.releases import made_up
 
 KEPT = make_word_list("kept", ["the"])
 PUBLIC = [("anna", 1), ("bob", 2), ("zoe", 7), ("the", 90)]
@@ -18,7 +17,7 @@ RELEASED = {("WORD", "anna"): 8.0, ("WORD", "bob"): 2.0, ("WORD", TOTAL): 20.0}
 
 
 def priors(weights=RELEASED, weight=1.0, counts=PUBLIC, labeled=None):
-    return SlotPriors(made_up(weights), weight, PublicWords(counts, labeled))
+    return SlotPriors(weights, weight, PublicWords(counts, labeled))
 
 
 def test_factors_by_hand():

@@ -89,4 +89,4 @@ class PriorFiles(NamedTuple):
         from privtool.stages.slot_priors import SlotPriors
 
         words = PublicWords(drawable(public), self.drawable_labeled())
-        return SlotPriors(self.prior, self.weight, words)
+        return SlotPriors(self.prior.weights, self.weight, words)
