@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -27,11 +27,36 @@ from privtool.workflows.config.fields import IdOptions
 if TYPE_CHECKING:
     from privtool.audio.formats.utterances import Utterance
 
-_MARKS = {"kaldi": "wav.scp", "lhotse": "cuts.jsonl.gz"}
+Target = Literal[
+    "kaldi", "lhotse", "nemo", "whisper", "vtt", "srt", "rttm", "audacity", "webdataset",
+    "parquet",
+]  # fmt: skip
+_INDEX = "recordings.jsonl"
+_MARKS = {
+    "kaldi": "wav.scp",
+    "lhotse": "cuts.jsonl.gz",
+    "nemo": "manifest.json",
+    "whisper": _INDEX,
+    "vtt": _INDEX,
+    "srt": _INDEX,
+    "rttm": _INDEX,
+    "audacity": _INDEX,
+    "webdataset": "000000.tar",
+    "parquet": "train-00000-of-00001.parquet",
+}
 _SEGMENT = {"id", "text", "speaker", "audio_filepath", "offset", "duration", "channel"}
-_HELD = {
+_TURN = {"audio_filepath", "offset", "duration", "text"}
+_HELD: dict[str, Set[str]] = {
     "kaldi": _SEGMENT,
     "lhotse": _SEGMENT | {"words", "entities"},
+    "nemo": _SEGMENT,
+    "whisper": _TURN | {"speaker", "words"},
+    "vtt": _TURN | {"speaker"},
+    "srt": _TURN,
+    "rttm": _TURN - {"text"} | {"speaker"},
+    "audacity": _TURN,
+    "webdataset": FIELDS,
+    "parquet": _SEGMENT,
 }
 
 
@@ -39,7 +64,7 @@ _HELD = {
 class ExportConfig:
     """The options of `privtool export`."""
 
-    to: Annotated[Literal["kaldi", "lhotse"], Opt("Format to write.")]
+    to: Annotated[Target, Opt("Format to write.")]
     out_dir: Annotated[Path, Opt("Folder to write.", "DIR")]
     audio_root: AudioRootOption = None
     force: Annotated[bool, Opt("Replace a folder that exists already.")] = False
@@ -49,6 +74,7 @@ class ExportConfig:
 
 def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[str, Any], int]:
     """Write the folder. Returns counts, hours and lost fields, and the number of rejects."""
+    from privtool.audio.formats.registry import writer
     from privtool.audio.io.roots import audio_root
     from privtool.stages.export import ExportBlock
 
@@ -60,7 +86,7 @@ def export_records(config: ExportConfig, options: StreamOptions) -> tuple[dict[s
     check_outside(written, folder)
     for path in options.inputs:
         check_outside({"an input": path}, folder)
-    write, unfit = _writer(config.to)
+    write, unfit = writer(config.to)
     root = audio_root(options.inputs, config.audio_root)
     line_format = Format(options.input_format, new_id=config.record_ids.new_id())
     make = partial(ExportBlock, root, line_format, options.rejects is not None, unfit)
@@ -101,19 +127,6 @@ def run(config: ExportConfig, options: StreamOptions) -> None:
     shown = [f"{row['records']:,} records", f"{row['recordings']:,} recordings"]
     shown += config.record_ids.shown
     print_end(options, shown, rejected, seconds)
-
-
-def _writer(
-    to: str,
-) -> tuple[Callable[[Iterable[Utterance], Path], int], Callable[[Utterance], str | None] | None]:
-    """Return the writer of a format, and the function that says why an utterance does not fit."""
-    if to == "kaldi":
-        from privtool.audio.formats.kaldi import unfit_for_kaldi, write_kaldi
-
-        return write_kaldi, unfit_for_kaldi
-    from privtool.audio.formats.lhotse import write_lhotse
-
-    return write_lhotse, None
 
 
 def _fields(utterance: Utterance) -> set[str]:

@@ -22,23 +22,28 @@ from privtool.core.writing import writing
 from privtool.workflows.config.fields import IdOptions
 
 if TYPE_CHECKING:
+    from privtool.audio.formats.registry import Reading
     from privtool.core.record import Record
 
-_WITHOUT_AUDIO = ("ctm", "stm", "textgrid")
+Source = Literal[
+    "kaldi", "lhotse", "nemo", "ctm", "stm", "textgrid", "whisper", "vtt", "srt", "rttm",
+    "audacity", "webdataset", "parquet",
+]  # fmt: skip
+_WITHOUT_AUDIO = ("ctm", "stm", "textgrid", "whisper", "vtt", "srt", "rttm", "audacity")
+_OF_INTERVALS = ("textgrid", "audacity")
+_WITH_AUDIO = ("webdataset", "parquet")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ImportConfig:
     """The options of `privtool import`."""
 
-    from_: Annotated[
-        Literal["kaldi", "lhotse", "ctm", "textgrid", "stm"], Opt("Format of the input.")
-    ]
+    from_: Annotated[Source, Opt("Format of the input.")]
     output: Annotated[str, Opt("File to write, whole or not at all.", short="-o")] = "-"
     audio_pattern: Annotated[
         str | None,
         Opt(
-            "ctm, stm, textgrid: path of a recording's audio, with {} for its name [default: "
+            "Formats without audio: path of a recording's audio, with {} for its name [default: "
             "records name no audio].",
             "PATH",
         ),
@@ -47,8 +52,17 @@ class ImportConfig:
         str | None, Opt("textgrid: the tier to read [default: words, or the only one].")
     ] = None
     unit: Annotated[
-        Literal["words", "utterances"], Opt("textgrid: an interval is a word, or an utterance.")
+        Literal["words", "utterances"],
+        Opt("textgrid, audacity: an interval is a word, or an utterance."),
     ] = "words"
+    transcript: Annotated[
+        Path | None,
+        Opt("rttm: records of the recordings, with the times of words, to divide into turns."),
+    ] = None
+    audio_dir: Annotated[
+        Path | None, Opt("webdataset, parquet: folder to write their audio into.", "DIR")
+    ] = None
+    force: Annotated[bool, Opt("Write audio into a folder that is not empty.")] = False
     summary: Annotated[
         str | None,
         Opt("Write counts, time and options here when done, one JSON line without text.", "FILE"),
@@ -61,10 +75,16 @@ class ImportConfig:
         unnamed = self.from_ in _WITHOUT_AUDIO
         if self.audio_pattern is not None and not (unnamed and "{}" in self.audio_pattern):
             raise UsageError(
-                f"{option('audio_pattern')} is for ctm, stm and textgrid, and must hold {{}}"
+                f"{option('audio_pattern')} is for formats without audio, and must hold {{}}"
             )
         if self.tier is not None and self.from_ != "textgrid":
             raise UsageError(f"{option('tier')} is for textgrid")
+        if self.unit != "words" and self.from_ not in _OF_INTERVALS:
+            raise UsageError(f"{option('unit')} is for textgrid and audacity")
+        if self.transcript is not None and self.from_ != "rttm":
+            raise UsageError(f"{option('transcript')} is for rttm")
+        if (self.audio_dir is None) == (self.from_ in _WITH_AUDIO):
+            raise UsageError(f"{option('audio_dir')} DIR is for {' and '.join(_WITH_AUDIO)}")
         self.record_ids.check(self.stream)
         check_apart(written_by(self.stream))
 
@@ -85,11 +105,13 @@ def records_of(
     id that occurs twice.
     """
     from privtool.audio.formats.imported import check_imported
+    from privtool.audio.formats.registry import reader
 
     seen: set[object] = set()
     new_id = config.record_ids.new_id()
+    read = reader(config.from_, _reading(config), counts)
     for path in paths:
-        for number, record in enumerate(_read(config, path, counts), 1):
+        for number, record in enumerate(read(path), 1):
             check_imported(record, f"{path.name}: record {number}")
             if record.id in seen:
                 raise DataError(
@@ -121,24 +143,14 @@ def run(config: ImportConfig, paths: tuple[Path, ...]) -> None:
     say(config.stream, ", ".join(shown))
 
 
-def _read(config: ImportConfig, path: Path, counts: Counter[str]) -> Iterator[Record]:
-    if config.from_ == "kaldi":
-        from privtool.audio.formats.kaldi import read_kaldi
+def _reading(config: ImportConfig) -> Reading:
+    from privtool.audio.formats.registry import Reading
+    from privtool.audio.io.writer import audio_folder
 
-        return read_kaldi(path, config.output)
-    if config.from_ == "lhotse":
-        from privtool.audio.formats.lhotse import read_lhotse
-
-        return read_lhotse(path, config.output)
-    if config.from_ == "ctm":
-        from privtool.audio.formats.nist import read_ctm
-
-        return read_ctm(path, config.audio_pattern)
-    if config.from_ == "stm":
-        from privtool.audio.formats.nist import read_stm
-
-        return read_stm(path, config.audio_pattern, counts)
-    from privtool.audio.formats.textgrid import read_text_grid
-
-    whole = config.unit == "utterances"
-    return read_text_grid(path, config.tier, whole, config.audio_pattern)
+    folder = None
+    if config.audio_dir is not None:
+        folder = audio_folder(config.audio_dir, config.output, config.force)
+    utterances = config.unit == "utterances"
+    return Reading(
+        config.output, config.audio_pattern, config.tier, utterances, config.transcript, folder
+    )

@@ -9,11 +9,14 @@ from privtool.workflows.export import ExportConfig
 
 @streaming
 def export(stream: StreamOptions, config: ExportConfig) -> None:
-    """Write records as a Kaldi data folder or a Lhotse cut set.
+    """Write records in formats of other speech tools.
 
     Audio stays where it is and is referenced by absolute path; its length is read from the file.
-    kaldi writes wav.scp, segments, text, utt2spk and spk2utt. lhotse writes cuts.jsonl.gz, with
-    words and entities. Prints one JSON line: counts, hours, and the fields that are lost.
+    kaldi writes wav.scp, segments, text, utt2spk and spk2utt, for ESPnet, too. lhotse writes
+    cuts.jsonl.gz, with words and entities. nemo writes manifest.json. whisper (with words and
+    speakers, as WhisperX), vtt, srt, rttm and audacity write a file for each recording.
+    webdataset and parquet (Hugging Face) hold the audio of each record. Prints one JSON line:
+    counts, hours, and the fields that are lost.
 
     \b
     Examples, in data/sample:

@@ -18,13 +18,16 @@ def import_(
 ) -> None:
     """Read formats of other speech tools and write records.
 
-    Reads Kaldi data folders (wav.scp, segments, text, utt2spk), Lhotse cut sets, CTM, STM and
-    TextGrid. Refuses commands in a wav.scp, and cuts that are more than a segment of a file.
+    Reads Kaldi and ESPnet data folders (wav.scp, segments, text, utt2spk), Lhotse cut sets, NeMo
+    manifests, CTM, STM, TextGrid, JSON of Whisper and WhisperX, WebVTT, SRT, RTTM, labels of
+    Audacity, tars of WebDataset and audio datasets of Hugging Face. Refuses commands in a wav.scp,
+    and cuts that are more than a segment of a file.
 
     \b
     Examples, in data/sample:
       privtool export --to kaldi --out-dir k/ speech/manifest.jsonl; privtool import --from kaldi k/
       printf 'a 1 0.1 0.2 hello\\n' > a.ctm; privtool import --from ctm a.ctm
+      printf 'WEBVTT\\n\\n00:01.0 --> 00:02.0\\nhello\\n' > a.vtt; privtool import --from vtt a.vtt
     """
     from privtool.workflows.import_ import run
 

@@ -1,0 +1,107 @@
+"""Turns of one recording, as formats without audio hold them: text, times, words, speaker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from privtool.audio.formats.nist import audio_of
+from privtool.audio.formats.utterances import Utterance
+from privtool.core.errors import DataError, PrivtoolError, reason_of
+from privtool.core.fields import words_or_empty
+from privtool.core.record import Record, WordTime
+
+RECORDINGS = "recordings.jsonl"
+
+
+class Turn(NamedTuple):
+    """What is said from `start` to `end`, in seconds of the recording; times of words are, too."""
+
+    start: float
+    end: float
+    text: str | UnsetType
+    speaker: str | UnsetType = UNSET
+    words: tuple[WordTime, ...] | UnsetType = UNSET
+
+
+def records_of_turns(
+    path: Path, turns: Iterable[Turn], audio_pattern: str | None
+) -> Iterator[Record]:
+    """Yield a record for each turn of a recording, with ids of the file's name and a number.
+
+    A turn whose words are said before or after it is longer than stated.
+    """
+    for number, turn in enumerate(turns, 1):
+        words = () if turn.words is UNSET else turn.words
+        start = min([turn.start, *(word.start for word in words)])
+        end = max([turn.end, *(word.end for word in words)])
+        yield Record(
+            id=f"{path.stem}-{number:05}",
+            text=turn.text,
+            speaker=turn.speaker,
+            audio_filepath=audio_of(path.stem, audio_pattern),
+            offset=start,
+            duration=round(end - start, 6),
+            words=UNSET if turn.words is UNSET else tuple(_moved(w, -start) for w in words),
+        )
+
+
+def turn_of(utterance: Utterance) -> Turn:
+    """Return a record as a turn of its recording."""
+    record, start = utterance.record, utterance.start
+    words = tuple(_moved(word, start) for word in words_or_empty(record))
+    return Turn(
+        start,
+        round(start + utterance.duration, 6),
+        record.text,
+        UNSET if record.speaker is UNSET else str(record.speaker),
+        UNSET if record.words is UNSET else words,
+    )
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file. Raise `DataError` for other than UTF-8."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise DataError(f"{path.name}: not valid UTF-8") from None
+    except OSError as error:
+        raise PrivtoolError(f"{path}: {reason_of(error, 'cannot be read')}") from None
+
+
+def write_by_recording(
+    content: Callable[[Sequence[Turn], str], str],
+    ending: str,
+    utterances: Iterable[Utterance],
+    folder: Path,
+) -> int:
+    """Write a file for each recording and return their number.
+
+    `content` makes it of the turns, sorted by time, and the name of the recording. An index tells
+    where the audio of each file is, as these formats do not.
+    """
+    turns: dict[str, list[Turn]] = {}
+    for utterance in utterances:
+        turns.setdefault(utterance.path, []).append(turn_of(utterance))
+    taken: set[str] = set()
+    index = b""
+    for path, of_recording in turns.items():
+        stem = "_".join(Path(path).stem.split()) or "recording"
+        names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+        name = next(each for each in names if each not in taken)
+        taken.add(name)
+        of_recording.sort(key=lambda turn: (turn.start, turn.end))
+        (folder / f"{name}{ending}").write_bytes(content(of_recording, name).encode())
+        index += msgspec.json.encode({"file": f"{name}{ending}", "audio_filepath": path}) + b"\n"
+    (folder / RECORDINGS).write_bytes(index)
+    return len(turns)
+
+
+def _moved(word: WordTime, seconds: float) -> WordTime:
+    start, end = round(word.start + seconds, 6), round(word.end + seconds, 6)
+    return msgspec.structs.replace(word, start=start, end=end)

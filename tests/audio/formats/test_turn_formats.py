@@ -1,0 +1,212 @@
+"""Whisper, WebVTT, SRT, RTTM and Audacity: there and back, and what is no such file."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import UNSET
+
+from privtool.audio.formats.audacity import labels, read_labels
+from privtool.audio.formats.rttm import read_rttm, rttm
+from privtool.audio.formats.subtitles import read_srt, read_vtt, srt, vtt
+from privtool.audio.formats.transcripts import Turn
+from privtool.audio.formats.whisper import read_whisper, whisper_json
+from privtool.core.errors import DataError, PrivtoolError
+from privtool.core.record import Record, WordTime, encode
+
+WORDS = (WordTime("hello", 0.5, 0.9, 0.75), WordTime("ann.", 1.0, 1.4))
+TURNS = [
+    Turn(0.5, 1.5, "hello ann.", "bob", WORDS),
+    Turn(3725.25, 3726.0, "a < b & c > [MASK]", "ann & co"),
+]
+
+
+def written(path, content, turns=TURNS):
+    path.write_text(content(turns, "call"), encoding="utf-8")
+    return path
+
+
+def turns_of(records):
+    return [(r.offset, round(r.offset + r.duration, 6), r.text, r.speaker) for r in records]
+
+
+def test_whisper(tmp_path):
+    path = written(tmp_path / "call.json", whisper_json)
+    one, two = read_whisper(path, "wav/{}.flac")
+    assert one == Record(
+        id="call-00001", text="hello ann.", speaker="bob", audio_filepath="wav/call.flac",
+        offset=0.5, duration=1.0,
+        words=(WordTime("hello", 0.0, 0.4, 0.75), WordTime("ann.", 0.5, 0.9)),
+    )  # fmt: skip
+    assert turns_of([two]) == [TURNS[1][:4]]
+    assert two.words is UNSET
+
+
+def test_json_as_whisper_writes_it(tmp_path):
+    said = {"word": " Hi,", "start": 0.9, "end": 1.2, "probability": 0.5}
+    segment = {"id": 0, "seek": 0, "start": 1.0, "end": 2.0, "text": " Hi, 5.", "tokens": [1]}
+    path = tmp_path / "a.json"
+    number = {"word": " 5."}  # WhisperX does not align numbers
+    both = [{**segment, "words": [said]}, {**segment, "words": [said, number]}]
+    path.write_text(json.dumps({"text": "Hi", "segments": both, "language": "en"}))
+    one, two = read_whisper(path, None)
+    assert (one.text, one.offset, one.duration) == ("Hi, 5.", 0.9, 1.1)  # begins with its word
+    assert one.words == (WordTime("Hi,", 0.0, 0.3, 0.5),)
+    assert (two.words, two.offset) == (UNSET, 1.0)
+
+
+@pytest.mark.parametrize(
+    "content", ["SECRET", "[]", "{}", '{"segments": [{"text": "SECRET"}]}', '{"segments": [NaN]}']
+)
+def test_other_json_is_refused(tmp_path, content):
+    (tmp_path / "a.json").write_text(content)
+    with pytest.raises(DataError, match=r"^a.json: is not a transcript of Whisper$"):
+        list(read_whisper(tmp_path / "a.json", None))
+
+
+def test_vtt(tmp_path):
+    records = list(read_vtt(written(tmp_path / "call.vtt", vtt), None))
+    assert turns_of(records) == [turn[:4] for turn in TURNS]
+    assert "01:02:05.250 --> 01:02:06.000" in vtt(TURNS, "")
+
+
+def test_vtt_of_others(tmp_path):
+    path = tmp_path / "a.vtt"
+    path.write_bytes(
+        "\ufeffWEBVTT - a title\r\nKind: captions\r\n\r\nNOTE a --> b\r\nmore\r\n\r\n"
+        "STYLE\r\n::cue {}\r\n\r\n"
+        "7\r\n00:01.5 --> 00:02.000 align:start\r\n<v.loud Ann B>Hi <i>there</i></v>\r\n"
+        "<v Bob>you &amp; I\r\n\r\n00:03.000 --> 00:04.000\r\n<00:03.500><c>so</c>\r\n".encode()
+    )
+    assert turns_of(read_vtt(path, None)) == [
+        (1.5, 2.0, "Hi there", "Ann B"), (1.5, 2.0, "you & I", "Bob"), (3.0, 4.0, "so", UNSET),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [
+        ("", "a.vtt: is not"),
+        ("SECRET\n", "a.vtt: is not"),
+        ("WEBVTT\n00:01.000 --> 00:02.000\nSECRET\n", "a.vtt:1"),
+        ("WEBVTT\n\nSECRET\n", "a.vtt:3"),
+        ("WEBVTT\n\n00:01.000 -> 00:02.000\nSECRET\n", "a.vtt:3"),
+        ("WEBVTT\n\n00:01.000 --> 00:02.000\na\n00:03.000 --> 00:04.000\nSECRET\n", "a.vtt:3"),
+        ("WEBVTT\n\n00:01.000 --> NaN\nSECRET\n", "a.vtt:3"),
+    ],
+)
+def test_a_cue_that_cannot_be_read_is_an_error(tmp_path, content, place):
+    (tmp_path / "a.vtt").write_text(content)
+    with pytest.raises(DataError, match=f"^{place}") as raised:
+        list(read_vtt(tmp_path / "a.vtt", None))
+    assert "SECRET" not in str(raised.value)
+
+
+def test_srt(tmp_path):
+    records = list(read_srt(written(tmp_path / "call.srt", srt), None))
+    assert turns_of(records) == [(*turn[:3], UNSET) for turn in TURNS]
+    (tmp_path / "a.srt").write_text("1\nSECRET\n")
+    with pytest.raises(DataError, match=r"^a.srt:1: is not a cue"):
+        list(read_srt(tmp_path / "a.srt", None))
+
+
+def test_audacity(tmp_path):
+    path = written(tmp_path / "call.txt", labels)
+    assert turns_of(read_labels(path, True, None)) == [(*turn[:3], UNSET) for turn in TURNS]
+    path.write_text("1.5\t2\tann\n\\\t100\t200\n0.5\t1\thello\n0.7\t0.7\n")
+    (record,) = read_labels(path, False, "{}.wav")
+    assert record == Record(
+        id="call", text="hello ann", audio_filepath="call.wav",
+        words=(WordTime("hello", 0.5, 1.0), WordTime("ann", 1.5, 2.0)),
+    )  # fmt: skip
+    path.write_text("0\tSECRET\n")
+    with pytest.raises(DataError, match=r"^call.txt:1: has no start and end$"):
+        list(read_labels(path, True, None))
+
+
+class TestRttm:
+    TALKS = (
+        "SPEAKER call 1 0.000 1.000 <NA> <NA> bob <NA> <NA>\n"
+        "SPKR-INFO call 1 <NA> <NA> <NA> unknown bob <NA> <NA>\n"
+        "SPEAKER call 1 0.800 2.200 <NA> <NA> ann <NA> <NA>\n"
+    )
+
+    def read(self, tmp_path, talks, *transcript):
+        (tmp_path / "a.rttm").write_text(talks)
+        lines = b"".join(encode(record) + b"\n" for record in transcript)
+        (tmp_path / "t.jsonl").write_bytes(lines)
+        given = tmp_path / "t.jsonl" if transcript else None
+        return list(read_rttm(tmp_path / "a.rttm", given, "{}.wav"))
+
+    def test_each_word_goes_to_the_turn_with_most_of_it(self, tmp_path):
+        words = (
+            WordTime("so", 0.1, 0.3), WordTime("yes", 0.7, 0.95), WordTime("no", 0.9, 1.2),
+            WordTime("late", 3.25, 3.5),
+        )  # fmt: skip
+        bob, ann = self.read(tmp_path, self.TALKS, Record(id="call", words=words))
+        assert (bob.text, bob.speaker, bob.offset, bob.duration) == ("so yes", "bob", 0.0, 1.0)
+        assert (ann.text, ann.speaker, ann.offset) == ("no late", "ann", 0.8)
+        assert ann.duration == pytest.approx(2.7)  # with the word behind it
+        assert ann.words[1] == WordTime("late", 2.45, 2.7)
+        assert ann.audio_filepath == "call.wav"
+
+    def test_without_a_transcript(self, tmp_path):
+        bob, ann = self.read(tmp_path, self.TALKS)
+        assert (bob.text, bob.words, ann.speaker) == (UNSET, UNSET, "ann")
+
+    @pytest.mark.parametrize(
+        "record",
+        [
+            Record(id="other", words=()), Record(id="call", text="SECRET"),
+            Record(id="call", words=(), entities=()),
+        ],
+    )  # fmt: skip
+    def test_transcripts_that_do_not_fit(self, tmp_path, record):
+        with pytest.raises(DataError) as raised:
+            self.read(tmp_path, self.TALKS, record)
+        assert "SECRET" not in str(raised.value)
+
+    def test_there_and_back(self, tmp_path):
+        records = self.read(tmp_path, rttm(TURNS, "call"))
+        assert [r[:2] for r in turns_of(records)] == [turn[:2] for turn in TURNS]
+        assert [r.speaker for r in records] == ["bob", "ann_&_co"]
+
+
+TEXTS = st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=20)
+
+
+@given(st.lists(st.tuples(st.integers(0, 10**7), st.integers(1, 10**5), TEXTS, TEXTS), max_size=4))
+def test_any_text_comes_back(tmp_path_factory, rows):
+    folder = tmp_path_factory.mktemp("any")
+    turns = [
+        Turn(
+            start / 1000,
+            (start + long) / 1000,
+            " ".join(text.split()),
+            " ".join(who.split()) or UNSET,
+        )
+        for start, long, text, who in rows
+    ]
+    said = turns_of(read_vtt(written(folder / "a.vtt", vtt, turns), None))
+    assert [row[2:] for row in said] == [(turn.text, turn.speaker) for turn in turns]
+    assert [row[0] for row in said] == [pytest.approx(turn.start) for turn in turns]
+    said = turns_of(read_whisper(written(folder / "a.json", whisper_json, turns), None))
+    assert [(row[2], row[3]) for row in said] == [(turn.text, turn.speaker) for turn in turns]
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        read_vtt, read_srt, read_whisper, lambda path, _: read_labels(path, True, None),
+        lambda path, _: read_rttm(path, None, None),
+    ],
+)  # fmt: skip
+def test_bytes_that_are_no_text_and_missing_files(tmp_path, read):
+    (tmp_path / "a").write_bytes(b"\xff WEBVTT\n")
+    with pytest.raises(DataError, match="not valid UTF-8"):
+        list(read(tmp_path / "a", None))
+    with pytest.raises(PrivtoolError):
+        list(read(tmp_path / "none", None))
