@@ -18,6 +18,8 @@ from privtool.models.mixture.sampler import Weights
 RUNS_PER_CORPUS = 4  # of the regression; Olmix needs two to four
 _EXPLORATION = 0.75  # weight of the one corpus in a mixture of Aioli; the rest is spread evenly
 _NO_GAIN = 1e-9  # nats per unit: differences below are rounding
+_PULL = 0.3  # toward uniform weights; Olmix has such a term, too
+_SMALLEST_WEIGHT = 1e-12
 _SMALLEST_LOSS = 1e-6  # nats per unit: a loss of zero has no logarithm
 
 
@@ -124,30 +126,36 @@ class RegressionWeights:
         )
 
 
-def regression_weights(shares: NDArray[np.float64], losses: NDArray[np.float64]) -> Weights:
-    """Return the weights that minimize the total loss that a log-linear regression predicts.
+def regression_weights(
+    shares: NDArray[np.float64], losses: NDArray[np.float64], pull: float = _PULL
+) -> Weights:
+    """Return the weights that minimize the loss that a log-linear regression predicts.
 
     `shares` (runs, corpora) are the weights of the runs, `losses` (units, runs) the losses of each
     unit of the target. The logarithm of the loss of a unit is linear in the weights, with
-    coefficients of its own, so that the sum over units is convex and its minimum need not be a
-    single corpus.
+    coefficients of its own, so that the sum over units is convex. As it flattens out toward a
+    single corpus more slowly than true losses do, the divergence from uniform weights is added,
+    `pull` times the standard deviation of the total losses of the runs.
     """
     coefficients = np.linalg.lstsq(shares, np.log(np.maximum(losses, _SMALLEST_LOSS)).T)[0]
-    scale = float(losses.sum(0).mean())
-
-    def predicted(weights: Weights) -> tuple[float, NDArray[np.float64]]:
-        units = np.exp(weights @ coefficients) / scale
-        return float(units.sum()), coefficients @ units
-
+    totals = losses.sum(0)
+    strength = pull * float(totals.std() / totals.mean())
     count = shares.shape[1]
+
+    def objective(weights: Weights) -> tuple[float, NDArray[np.float64]]:
+        units = np.exp(weights @ coefficients) / totals.mean()
+        logs = np.log(np.maximum(weights, _SMALLEST_WEIGHT) * count)
+        value = units.sum() + strength * (weights @ logs)
+        return float(value), coefficients @ units + strength * (logs + 1)
+
     found = minimize(
-        predicted,
+        objective,
         np.full(count, 1 / count),
         jac=True,
         method="SLSQP",
         bounds=[(0.0, 1.0)] * count,
         constraints={"type": "eq", "fun": lambda w: w.sum() - 1, "jac": np.ones_like},
-        options={"ftol": 1e-10, "maxiter": 1000},
+        options={"ftol": 1e-12, "maxiter": 1000},
     ).x
     kept: Weights = np.clip(found, 0.0, None)
     kept /= kept.sum()

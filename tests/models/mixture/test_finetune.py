@@ -156,7 +156,7 @@ def test_other_methods_find_the_corpus_that_is_like_the_target(trained, make, op
         before = everything(model, optimizer)
         found = step(4, model, optimizer)
         assert everything(model, optimizer) == before
-        assert found.weights[corpus] > 0.8
+        assert found.weights[corpus] > 0.6
         assert found.steps == extra
 
 

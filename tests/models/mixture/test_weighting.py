@@ -94,15 +94,25 @@ def test_a_regression_of_which_the_minimum_is_known():
     shares = np.array([[1, 0], [0, 1], [0.5, 0.5], [0.2, 0.8]])
     losses = np.exp(np.stack([2 * shares[:, 0], 3 * shares[:, 1]]))
     a = (3 + math.log(3 / 2)) / 5
-    np.testing.assert_allclose(regression_weights(shares, losses), [a, 1 - a], atol=1e-4)
+    np.testing.assert_allclose(regression_weights(shares, losses, 0.0), [a, 1 - a], atol=1e-4)
 
 
 def test_a_regression_with_a_best_corpus_is_that_corpus():
     shares = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.3, 0.3, 0.4]])
     losses = np.exp(shares @ np.array([3.0, 1.0, 2.0]))[None]
-    np.testing.assert_allclose(regression_weights(shares, losses), [0, 1, 0], atol=1e-6)
+    np.testing.assert_allclose(regression_weights(shares, losses, 0.0), [0, 1, 0], atol=1e-6)
+
+
+def test_a_regression_is_pulled_to_uniform_weights():
+    """Where losses are nearly linear in the weights, these are exp(-loss / strength)."""
+    shares = np.eye(3)
+    losses = np.exp(1e-4 * np.array([[3.0, 1.0, 2.0]]))
+    strength = 0.5 * losses.std() / losses.mean()
+    expected = np.exp(-1e-4 * np.array([3, 1, 2]) / strength)
+    expected /= expected.sum()
+    np.testing.assert_allclose(regression_weights(shares, losses, 0.5), expected, atol=5e-3)
 
 
 def test_a_loss_of_zero_is_counted_as_a_small_one():
-    weights = regression_weights(np.eye(2), np.array([[0.0, 1.0]]))
+    weights = regression_weights(np.eye(2), np.array([[0.0, 1.0]]), 0.0)
     assert weights[0] == pytest.approx(1)
