@@ -1,0 +1,78 @@
+"""How many words of names in everyday talk survive, as written, in lower case and as spoken.
+
+    python -m benchmarks.text.named_talk > result.json
+
+The sentences of `named_talk_heldout.txt` were written and committed before the rules met them; names
+and handles stand in «marks». A word survives if no span overlaps it. Nothing is tuned on them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from privtool.core.model_options import ModelSource, Runtime
+from privtool.models.taggers.load import load_tagger, resolve_taggers
+from privtool.text.words import words
+
+HELD_OUT = Path(__file__).with_name("named_talk_heldout.txt")
+MANNERS = ("written", "lower", "spoken")
+_MARKED = re.compile("«(.*?)»")
+_SIGNS = re.compile(r"(?<!\w)[^\w\s@/]+|[^\w\s@/]+(?!\w)|\s[—-]\s")
+
+
+class Sentence(NamedTuple):
+    """A text with the offsets of the words of names."""
+
+    text: str
+    private: tuple[tuple[int, int], ...]
+
+
+def sentence(line: str, manner: str) -> Sentence:
+    """Return a line in a manner: "spoken" has neither capitals nor signs around words."""
+    text, private = "", []
+    for number, piece in enumerate(_MARKED.split(line)):
+        said = piece if manner == "written" else piece.lower()
+        said = _SIGNS.sub(" ", said) if manner == "spoken" else said
+        if number % 2:
+            private += [(len(text) + w.start, len(text) + w.end) for w in words(said)]
+        text += said
+    return Sentence(text, tuple(private))
+
+
+def main() -> None:
+    """Measure and print one JSON object."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sentences", type=Path, default=HELD_OUT, help="a text file with «marks»")
+    parser.add_argument("--tagger", action="append", default=[], help="default: the usual ones")
+    parser.add_argument("--show", action="store_true", help="print the survivors on stderr")
+    arguments = parser.parse_args()
+    lines = arguments.sentences.read_text("utf-8").splitlines()
+    report: dict[str, dict[str, Any]] = {}
+    for name in arguments.tagger or ["patterns+names", "mini-ner+patterns+names"]:
+        tagger: Any = load_tagger(resolve_taggers(name, ModelSource()), Runtime("cpu"))
+        report[name] = {}
+        for manner in MANNERS:
+            sentences = [sentence(line, manner) for line in lines]
+            total = survived = 0
+            for one, spans in zip(sentences, tagger.tag([s.text for s in sentences]), strict=True):
+                left = [
+                    one.text[start:end]
+                    for start, end in one.private
+                    if not any(span.start < end and start < span.end for span in spans)
+                ]
+                total += len(one.private)
+                survived += len(left)
+                if left and arguments.show:
+                    print(f"{name} {manner}: {one.text!r} leaves {left}", file=sys.stderr)
+            percent = round(100 * survived / total, 1)
+            report[name][manner] = {"words": total, "survive": survived, "percent": percent}
+    print(json.dumps(report, indent=1))
+
+
+if __name__ == "__main__":
+    main()
