@@ -2,8 +2,8 @@
 
     python -m benchmarks.text.named_talk > result.json
 
-The sentences of `named_talk_heldout.txt` were written and committed before the rules met them; names
-and handles stand in «marks». A word survives if no span overlaps it. Nothing is tuned on them.
+The sentences of `named_talk_heldout.txt` were written and committed before the rules met them, and
+nothing is tuned on them. Names and handles stand in «marks»; a word survives if no span overlaps it.
 """
 
 from __future__ import annotations
