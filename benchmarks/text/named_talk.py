@@ -3,7 +3,8 @@
     python -m benchmarks.text.named_talk > result.json
 
 The sentences of `named_talk_heldout.txt` were written and committed before the rules met them, and
-nothing is tuned on them. Names and handles stand in «marks»; a word survives if no span overlaps it.
+nothing is tuned on them. Names and handles stand in «marks», titles outside. A word survives if no
+span overlaps it.
 """
 
 from __future__ import annotations
