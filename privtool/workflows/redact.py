@@ -113,7 +113,7 @@ class RedactConfig(FilterConfig):
                 yield partial(self.build, root, folder, times)
                 return
             calls = CallParts.create(Path(temporary, "calls"))
-            make_empty_folder(self.whole, self.force)
+            make_empty_folder(self.whole, self.force, "whole")
             yield partial(self.build, root, folder, times, calls=calls)
             count = write_calls(calls, self.whole)
             say(stream, f"{count:,} whole recordings in {self.whole}")

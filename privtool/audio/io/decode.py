@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import os
-import shutil
-import struct
-import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, NamedTuple
@@ -14,6 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import soundfile
 
+from privtool.audio.io.decoded import is_kept, keep, kept
+from privtool.audio.io.ffmpeg import decode_with_ffmpeg
 from privtool.audio.io.parts import has_several_parts
 from privtool.audio.io.silence import silent_libraries
 from privtool.core.errors import DataError, reason_of
@@ -26,15 +24,6 @@ _SAMPLES_AT_ONCE = 1 << 26
 _SILENTLY_DECODED = (b"fLaC", b"OggS", b"FORM")  # first bytes of common formats
 _MP3_IN_WAV = b"\x55\x00"
 _LONGEST = 1 << 40  # frames: headers of unknown length claim more
-# Self-contained formats of ffmpeg. Playlists (hls, dash, concat) refer to other files, which a
-# record must not open; they and everything not listed are refused.
-_CONTAINERS = (
-    "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "avi", "asf", "flv", "mpeg",
-    "mpegts", "nut", "rm", "ogg", "mp3", "aac", "ac3", "eac3", "dts", "dtshd", "truehd", "amr",
-    "amrnb", "amrwb", "gsm", "g722", "qcp", "wav", "w64", "aiff", "au", "caf", "voc", "xwma",
-    "nistsphere", "flac", "ape", "wv", "tta", "tak", "shn", "mpc", "mpc8", "oma", "dsf", "iff",
-    "aa", "xa",
-)  # fmt: skip
 _PCM = {"PCM_S8", "PCM_U8", "PCM_16", "PCM_24", "PCM_32"}
 
 
@@ -75,8 +64,11 @@ def read_frames(
         info = _info(file)
         start, frames = bounds(info) if bounds else (0, info.frames)
         try:
-            _seek(file, start)
-            samples = _read(file, frames)
+            if file.format == "MP3":  # a short one, in which libsndfile finds no frame exactly
+                samples = _read(file, start + frames)[start:]
+            else:
+                _seek(file, start)
+                samples = _read(file, frames)
         except (soundfile.LibsndfileError, RuntimeError, ValueError):
             raise DataError("the audio file is broken") from None
         if len(samples) != frames:
@@ -139,12 +131,21 @@ def _dtype(subtype: str) -> str:
 def _open(path: str) -> Iterator[Any]:
     if not os.path.isfile(path):
         raise DataError("the audio file is missing")
+    found = kept(path)
+    if found is not None:
+        yield found
+        return
     if has_several_parts(path):
         raise DataError(
             "the audio file has several parts, and only the first would be read: make one of them"
         )
-    with nullcontext() if _is_silent(path) else silent_libraries(), _opened(path) as file:
-        yield file
+    with nullcontext() if _is_silent(path) else silent_libraries():
+        file = keep(path, _opened(path))
+        try:
+            yield file
+        finally:
+            if not is_kept(file):
+                file.close()
 
 
 def _is_silent(path: str) -> bool:
@@ -164,48 +165,6 @@ def _opened(path: str) -> Any:
         if error.code not in _UNKNOWN_FORMATS:
             reason = "broken" if os.access(path, os.R_OK) else "not readable"
             raise DataError(f"the audio file is {reason}") from None
-        return soundfile.SoundFile(io.BytesIO(_decode_with_ffmpeg(path)))
+        return soundfile.SoundFile(decode_with_ffmpeg(path))
     except (OSError, RuntimeError) as error:
         raise DataError(f"the audio file cannot be read ({reason_of(error)})") from None
-
-
-def _decode_with_ffmpeg(path: str) -> bytes:
-    """Convert a file to a WAV of floats; ffmpeg may open neither other files nor the network.
-
-    Raise `DataError` if ffmpeg is not installed or cannot read it.
-    """
-    if os.path.getsize(path) == 0:
-        raise DataError("the audio file is empty")
-    program = shutil.which("ffmpeg")
-    if program is None:
-        raise DataError("the format of the audio needs ffmpeg, which is not installed")
-    quiet = [program, "-nostdin", "-v", "quiet"]
-    only = ["-protocol_whitelist", "file,pipe", "-format_whitelist", ",".join(_CONTAINERS)]
-    # All streams with audio: two of them do not fit into a WAV, so that none is left unread.
-    output = ["-map", "0:a", "-c:a", "pcm_f32le", "-f", "wav", "-"]
-    done = subprocess.run(
-        [*quiet, *only, "-i", f"file:{path}", *output],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-    )
-    if done.returncode or not done.stdout:
-        raise DataError(
-            "the audio file is broken, a playlist, has several parts, or is of a format that "
-            "ffmpeg does not read either"
-        )
-    return _fix_wav_sizes(done.stdout)
-
-
-def _fix_wav_sizes(wav: bytes) -> bytes:
-    """Fill in the sizes of a WAV header, which ffmpeg does not know when it writes to a pipe."""
-    from pydub.audio_segment import fix_wav_headers
-    from pydub.exceptions import CouldntDecodeError
-
-    fixed = bytearray(wav)
-    try:
-        fix_wav_headers(fixed)
-        soundfile.info(io.BytesIO(fixed))
-    except (CouldntDecodeError, struct.error, soundfile.LibsndfileError):
-        raise DataError("ffmpeg returned no audio, or more than 4 GiB") from None
-    return bytes(fixed)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import mmap
 import os
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import BinaryIO
 
 _KNOWN_FILES = 256
+_BYTES = 1 << 20  # read at a time
 _BEGINS = 2  # flag of an Ogg page that begins a stream
 _AUDIO = (b"\x01vorbis", b"OpusHead", b"\x7fFLAC", b"Speex   ")  # first bytes of a stream in Ogg
 _FLAC_START = b"fLaC\x00\x00\x00\x22"  # with the header of its first block
@@ -39,8 +39,18 @@ def _has_several_parts(path: str, time: int, size: int) -> bool:  # noqa: ARG001
             file.seek(end + end % 2)
             return file.read(4) == b"RIFF"
         if start[:4] == b"fLaC":
-            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
-                return content.find(_FLAC_START, 4) >= 0
+            return _starts_again(file)
+    return False
+
+
+def _starts_again(file: BinaryIO) -> bool:
+    """Return whether a FLAC file has the start of another one, behind its own."""
+    file.seek(4)
+    before = b""
+    while content := file.read(_BYTES):
+        if (before + content).find(_FLAC_START) >= 0:
+            return True
+        before = content[-len(_FLAC_START) :]
     return False
 
 

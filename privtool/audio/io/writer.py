@@ -53,16 +53,18 @@ def audio_folder(out_dir: Path, output: str, force: bool) -> AudioFolder:
     return AudioFolder(os.path.abspath(out_dir), "" if path == "." else path)
 
 
-def make_empty_folder(folder: Path, force: bool) -> None:
-    """Create a folder for audio if necessary.
+def make_empty_folder(folder: Path, force: bool, name: str = "out_dir") -> None:
+    """Create the folder for audio of an option if necessary.
 
     Raise `UsageError` for a folder that is not empty unless `force`, and `PrivtoolError` if it
     cannot be created.
     """
     if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is not a folder")
+        raise UsageError(f"{option(name)}: {folder} is not a folder")
     if not force and folder.is_dir() and any(folder.iterdir()):
-        raise UsageError(f"{folder} is not empty; add {option('force')} to write into it")
+        raise UsageError(
+            f"{option(name)}: {folder} is not empty; add {option('force')} to write into it"
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -55,7 +55,14 @@ def test_a_clip_is_the_segment_of_its_record(reader):
 
 
 @pytest.mark.parametrize(
-    ("file_format", "subtype"), [("OGG", "VORBIS"), ("WAV", "GSM610"), ("FLAC", "PCM_16")]
+    ("file_format", "subtype"),
+    [
+        ("OGG", "VORBIS"),
+        ("WAV", "GSM610"),
+        ("FLAC", "PCM_16"),
+        ("MP3", "MPEG_LAYER_III"),
+        ("OGG", "OPUS"),
+    ],
 )
 def test_a_segment_is_exact_at_any_offset(tmp_path, file_format, subtype):
     noise = np.random.default_rng(1).normal(0, 0.1, 8 * RATE).astype("float32")

@@ -86,9 +86,9 @@ def test_a_header_that_claims_a_terabyte_is_bad_data(tmp_path):
     at = data.find(b"Info") if b"Info" in data else data.find(b"Xing")
     data[at + 8 : at + 12] = b"\x3f\xff\xff\xff"  # the number of MP3 frames
     (tmp_path / "a.mp3").write_bytes(data)
-    assert read_info(str(tmp_path / "a.mp3")).frames > 1 << 38
-    with pytest.raises(DataError, match="broken or truncated"):
-        read_frames(str(tmp_path / "a.mp3"))
+    for read in (read_info, read_frames):
+        with pytest.raises(DataError, match="broken or truncated"):
+            read(str(tmp_path / "a.mp3"))
 
 
 @pytest.mark.parametrize("rate", [1, 7, 999])
