@@ -16,6 +16,7 @@ MODULES = (
     "audio.redaction",
     "audio.slips",
     "memory",
+    "under_load",
     "text.patterns_vs_presidio",
     "text.dictation",
     "text.tagging",

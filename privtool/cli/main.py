@@ -18,6 +18,7 @@ from typer.main import get_command
 
 from privtool import __version__
 from privtool.cli.names import GROUPS, SUBCOMMANDS, command_names, python_name
+from privtool.core.cpus import tame_thread_pools
 from privtool.core.errors import ExitStatus
 
 _LONGEST, _LONGEST_HELP = 10, 80  # of names, so that all groups have the same columns; of help
@@ -125,6 +126,7 @@ def _main(
 
 def main() -> None:
     """Run the console script."""
+    tame_thread_pools()
     if sys.stderr is None:  # closed by a daemon: print would take standard output instead
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115
     for number in _ENDING:

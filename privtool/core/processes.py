@@ -16,6 +16,7 @@ from multiprocessing.util import register_after_fork
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from privtool.core.cpus import share_cpus
 from privtool.core.errors import PrivtoolError, option, reason_of
 from privtool.core.reading import Block
 
@@ -91,9 +92,8 @@ class WorkerProcess(Generic[Item, Result]):
         self._answers, answers = _enlarge_pipe(context.Pipe(duplex=False))
         for end in (self._blocks, self._answers):  # in this worker and later ones
             register_after_fork(end, Connection.close)
-        threads = max(1, (os.cpu_count() or 1) // jobs)
         self._process = context.Process(
-            target=_serve, args=(make, threads, blocks, answers), daemon=True
+            target=_serve, args=(make, jobs, blocks, answers), daemon=True
         )
         self._process.start()
         blocks.close()
@@ -182,13 +182,13 @@ def signals_blocked(context: Context) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(make: Make[Any, Any], threads: int, blocks: Connection, answers: Connection) -> None:
+def _serve(make: Make[Any, Any], jobs: int, blocks: Connection, answers: Connection) -> None:
     """Report that the function is ready, then answer blocks until the pipe closes."""
     for number in (signal.SIGHUP, signal.SIGINT):  # the parent reports it
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # and removes unfinished files
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGHUP, signal.SIGTERM})
-    os.environ["OMP_NUM_THREADS"] = str(threads)
+    share_cpus(jobs)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         function = make()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import os
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from privtool.core.blocks import Counts, first_error
+from privtool.core.cpus import usable_cpus
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt
 from privtool.core.pipeline import Rejects, StreamOptions
@@ -244,4 +244,4 @@ class AsrTrainConfig(TrainConfig):
     def _workers(self) -> int:
         if self.workers is not None:
             return self.workers
-        return min(_MOST_WORKERS, max(1, (os.cpu_count() or 1) // 2))
+        return min(_MOST_WORKERS, max(1, usable_cpus() // 2))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections import Counter
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from privtool.core.blocks import Counts
+from privtool.core.cpus import usable_cpus
 from privtool.core.errors import DataError, ExitStatus, PrivtoolError, UsageError, option
 from privtool.core.options import Opt
 from privtool.core.run_summary import summarizing
@@ -116,7 +116,7 @@ def _work(config: ScaleConfig, make: MakeWork, attempts: Attempts, ended: Ended)
             size = min(config.workers or cpus, attempts.waiting)
             Crew(RayEngine(make, config.gpus_per_worker), size).work(attempts, ended)
         return
-    size = min(config.workers or os.cpu_count() or 1, attempts.waiting)
+    size = min(config.workers or usable_cpus(), attempts.waiting)
     Crew(LocalEngine(make, size, config.gpus_per_worker), size).work(attempts, ended)
 
 

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from privtool.core import cpus
+from privtool.core.cpus import share_cpus, tame_thread_pools, usable_cpus
+
+
+@pytest.fixture
+def machine(tmp_path, monkeypatch):
+    """A machine with 16 CPUs, of which a process may use 12, and cgroups without limits."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 16)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(12)), raising=False)
+    monkeypatch.setattr(cpus, "_CGROUPS", tmp_path / "cgroup")
+    monkeypatch.setattr(cpus, "_OWN_CGROUP", tmp_path / "own")
+    return tmp_path
+
+
+def limit(machine: Path, place: str, **files: str) -> None:
+    folder = machine / "cgroup" / place
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name.replace("__", ".")).write_text(text)
+
+
+def test_affinity_counts_without_cgroups(machine):
+    assert usable_cpus() == 12
+
+
+@pytest.mark.parametrize(
+    ("limits", "usable"),
+    [
+        ({"a/b": "max 100000\n"}, 12),
+        ({"a/b": "350000 100000\n"}, 3),
+        ({"a/b": "max 100000\n", "a": "200000 100000\n"}, 2),
+        ({"a/b": "50000 100000\n"}, 1),
+        ({"": "400000 100000\n"}, 4),
+        ({"a/b": "9900000 100000\n"}, 12),
+        ({"a/b": "nonsense\n"}, 12),
+    ],
+)
+def test_quotas_of_cgroups_count(machine, limits, usable):
+    (machine / "own").write_text("0::/a/b\n")
+    for place, text in limits.items():
+        limit(machine, place, cpu__max=text)
+    assert usable_cpus() == usable
+
+
+def test_quotas_of_the_first_version_count(machine):
+    (machine / "own").write_text("5:cpuset:/\n4:cpu,cpuacct:/docker/1\n")
+    limit(machine, "cpu", cpu__cfs_quota_us="-1\n", cpu__cfs_period_us="100000\n")
+    assert usable_cpus() == 12
+    limit(machine, "cpu/docker/1", cpu__cfs_quota_us="250000\n", cpu__cfs_period_us="100000\n")
+    assert usable_cpus() == 2
+
+
+def test_a_group_outside_of_the_container_does_not_matter(machine):
+    (machine / "own").write_text("0::/../outside\n")
+    limit(machine, "", cpu__max="max 100000\n")
+    assert usable_cpus() == 12
+
+
+def test_threads_sleep_and_fit_the_limits(machine):
+    variables: dict[str, str] = {}
+    tame_thread_pools(variables)
+    assert variables == {"OMP_WAIT_POLICY": "PASSIVE", "OMP_NUM_THREADS": "12"}
+    chosen = {"OMP_WAIT_POLICY": "ACTIVE", "OMP_NUM_THREADS": "3"}
+    tame_thread_pools(chosen)
+    assert chosen == {"OMP_WAIT_POLICY": "ACTIVE", "OMP_NUM_THREADS": "3"}
+
+
+def test_libraries_choose_where_nothing_is_limited(machine, monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(16)), raising=False)
+    variables: dict[str, str] = {}
+    tame_thread_pools(variables)
+    assert "OMP_NUM_THREADS" not in variables
+
+
+@pytest.mark.parametrize(("processes", "threads"), [(1, "12"), (5, "2"), (99, "1")])
+def test_processes_share_the_cpus(machine, monkeypatch, processes, threads):
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    share_cpus(processes)
+    assert os.environ["OMP_NUM_THREADS"] == threads
