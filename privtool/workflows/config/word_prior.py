@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
-from privtool.text.word_prior import WordPrior
 
 if TYPE_CHECKING:
     from privtool.stages.slot_priors import SlotPriors
+    from privtool.text.word_prior import WordPrior
 
 Labeled = dict[str, list[tuple[str, int]]]
 
