@@ -17,6 +17,7 @@ MODULES = (
     "audio.slips",
     "memory",
     "under_load",
+    "scaling",
     "text.patterns_vs_presidio",
     "text.dictation",
     "text.tagging",

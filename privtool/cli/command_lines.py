@@ -11,14 +11,12 @@ from typer.main import get_command
 from privtool.cli.names import command_names, python_name
 from privtool.cli.stream_options import parser_of
 from privtool.core.errors import UsageError
-from privtool.workflows.running import FilterConfig
 from privtool.workflows.shard_work import CommandLine
 
 _OTHERWISE = {
     "vocab": "count the words of parts, and add the counts up by its --input-format vocab",
     "import": "it is as fast as the disk",
     "export": "it writes one folder of all records",
-    "asr-eval": "score hypotheses in one run",
 }
 
 
@@ -34,7 +32,7 @@ def parse_filter(arguments: Sequence[str]) -> CommandLine:
         import_module(f"privtool.cli.commands.{python_name(name)}"), python_name(name)
     )
     config_class, parser = parser_of(function) or (object, None)
-    if parser is None or not issubclass(config_class, FilterConfig):
+    if parser is None or not hasattr(config_class, "check_in_parts"):
         more = f": {_OTHERWISE[name]}" if name in _OTHERWISE else ""
         raise UsageError(f"{name} cannot work on parts of its input{more}")
     alone = typer.Typer(add_completion=False, rich_markup_mode=None)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from privtool.core.blocks import Format
+from privtool.core.blocks import Counts, Format
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
+from privtool.core.reporting import audio_rate, print_summary
 from privtool.workflows.config.audio import AudioRootOption
 from privtool.workflows.config.recognition import RUNTIME_OPTIONS, RecognitionOptions
 from privtool.workflows.config.scoring import ReportOptions, ScoringOptions
@@ -66,6 +69,48 @@ class AsrEvalConfig:
                     "effect"
                 )
         self.recognition.check()
+
+    def check_all(self, stream: StreamOptions) -> None:
+        """Raise what `check` raises."""
+        self.check(stream)
+
+    def check_in_parts(self) -> None:
+        """Raise `UsageError` for scores, which need all records; recognition does not."""
+        parts = replace(AsrEvalConfig(), recognition=self.recognition, audio_root=self.audio_root)
+        idle = [name for name in changed_options(self) if name not in changed_options(parts)]
+        if idle:
+            raise UsageError(
+                f"parts are only recognized, so {option(idle[0])} has no effect: score the "
+                f"hypotheses of all parts with {option('hyp_field')}"
+            )
+
+    def prepare(self, stream: StreamOptions) -> None:
+        """Download models, for workers that load them."""
+        self.fetch(stream)
+
+    @contextmanager
+    def block_work(self, stream: StreamOptions) -> Iterator[EvalBlock]:
+        """Yield what recognizes the records of blocks in this process."""
+        yield self.fetch(stream).build()
+
+    def lines_per_block(self, jobs: int) -> int:  # noqa: ARG002
+        """Return how many records are recognized together."""
+        return self.recognition.clips
+
+    def model_entries(self) -> dict[str, object]:
+        """Return what the hypotheses depend on: models, their weights, and the search."""
+        return describe_recognizer(self.recognition)
+
+    @property
+    def reads_input_twice(self) -> bool:
+        """Records are recognized as they come."""
+        return False
+
+    def report_counts(self, stream: StreamOptions, counts: Counts) -> None:
+        """Report how much was recognized."""
+        from privtool.audio.io.clips import conversion_summary
+
+        print_summary(stream, counts, *conversion_summary(counts), audio_rate(counts))
 
     def fetch(self, stream: StreamOptions) -> AsrEvalWork:
         """Read the files that scores depend on and get those of models, once for all processes.

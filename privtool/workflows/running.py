@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import ClassVar
 
-from privtool.core.blocks import Counts, NewId
+from privtool.core.blocks import Counts, FilterBlock, Format, NewId
 from privtool.core.model_options import ModelSource
 from privtool.core.options import options_of, values_of
-from privtool.core.pipeline import MakeStage, StreamOptions, run_filter
+from privtool.core.pipeline import MakeStage, StreamOptions, filter_block, run_filter
 from privtool.core.reporting import print_summary, say
 from privtool.core.run_summary import ModelEntries, summarizing
 from privtool.workflows.config.fields import IdOptions, needs_unknown_fields
@@ -79,6 +79,23 @@ class FilterConfig(ABC):
         """Return how many lines to work on at a time in `jobs` processes."""
         return self.block_lines
 
+    def prepare(self, stream: StreamOptions) -> None:
+        """Fetch what the stage needs, for workers that fetch it again from where it is then."""
+        with self.fetch(stream):
+            pass
+
+    @contextmanager
+    def block_work(self, stream: StreamOptions) -> Iterator[FilterBlock]:
+        """Fetch what the stage needs, and yield what runs it over blocks in this process."""
+        with self.fetch(stream) as build:
+            line_format = Format(
+                stream.input_format,
+                stream.output_format,
+                self.reads_unknown_fields,
+                new_id=self.new_id(),
+            )
+            yield filter_block(build, line_format, stream.rejects is not None)
+
     def run(self, stream: StreamOptions) -> None:
         """Run the filter over its streams and report what it did."""
         self.check_all(stream)
@@ -93,9 +110,9 @@ class FilterConfig(ABC):
                 )
             if stream.summary is not None:
                 summarize(counts, self.model_entries())
-        self.report(stream, counts)
+        self.report_counts(stream, counts)
 
-    def report(self, stream: StreamOptions, counts: Counts) -> None:
+    def report_counts(self, stream: StreamOptions, counts: Counts) -> None:
         """Report what was done; raise `PrivtoolError` where the outcome is a failure."""
         for warning in self.warnings(counts):
             say(stream, warning)

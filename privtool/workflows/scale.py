@@ -183,4 +183,4 @@ def _conclude(folder: RunFolder, line: CommandLine, counts: Counts, quiet: bool)
                     write(folder.rejects(shard).read_bytes())
     with summarizing(stream, line.config) as summarize:
         summarize(counts, line.config.model_entries())
-    line.config.report(replace(stream, quiet=quiet), counts)
+    line.config.report_counts(replace(stream, quiet=quiet), counts)

@@ -16,7 +16,7 @@ from privtool.core.sizes import parse_size
 from privtool.shards.folder import RunFolder
 from privtool.shards.inputs import read_input, stamp_of
 from privtool.shards.plan import Setup, check_same, new_plan, read_plan, write_plan
-from privtool.workflows.shard_work import PLAN, CommandLine, ending_of, stream_in
+from privtool.workflows.shard_work import PLAN, CommandLine, ending_of, models_of, stream_in
 
 # Options of streams that may differ between runs of one plan: finished parts have no bad lines,
 # or theirs are set aside already.
@@ -51,8 +51,8 @@ def planned_folder(options: PlanOptions, arguments: Sequence[str], line: Command
                 f"{options.folder} is not empty and holds no plan: use another {option('out_dir')}"
             )
         line.config.check_all(stream)
-        with line.config.fetch(stream):  # once, so that workers find keys, indexes and models
-            plan = new_plan(_setup(options, arguments, line))
+        line.config.prepare(stream)  # once, so that workers find keys, indexes and models
+        plan = new_plan(_setup(options, arguments, line))
     else:
         setup = _setup(options, arguments, line)
         check_same(plan.setup, setup, path)
@@ -80,7 +80,7 @@ def _setup(options: PlanOptions, arguments: Sequence[str], line: CommandLine) ->
         },
         directory=os.getcwd(),
         version=__version__,
-        models=msgspec.to_builtins(line.config.model_entries()),
+        models=models_of(line.config),
         settings={path: stamp for path in _paths(values) if (stamp := stamp_of(path))},
         shard_bytes=parse_size(options.shard_bytes, "shard_bytes"),
         zstd=options.zstd,

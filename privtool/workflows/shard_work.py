@@ -5,25 +5,62 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
 
 from privtool import __version__
-from privtool.core.blocks import Counts, Format
+from privtool.core.blocks import Counts, Reject
 from privtool.core.errors import PrivtoolError, UnavailableError
 from privtool.core.options import configured, options_of
-from privtool.core.pipeline import Rejects, StreamOptions, filter_block
-from privtool.core.reading import read_range
+from privtool.core.pipeline import Rejects, StreamOptions
+from privtool.core.reading import Block, read_range
 from privtool.shards.attempts import Failure, failure_of
 from privtool.shards.folder import Done, RunFolder
 from privtool.shards.inputs import check_unchanged
 from privtool.shards.plan import read_plan
-from privtool.workflows.running import FilterConfig
 
 PLAN = "plan.json"
+
+
+class BlockResult(Protocol):
+    """What comes of a block: lines, counts, and bad lines."""
+
+    @property
+    def data(self) -> bytes: ...
+
+    @property
+    def counts(self) -> Counts: ...
+
+    @property
+    def rejects(self) -> list[Reject]: ...
+
+
+class PartsConfig(Protocol):
+    """The options of a command that works on parts, see `running.FilterConfig`."""
+
+    @property
+    def reads_input_twice(self) -> bool: ...
+
+    def check_all(self, stream: StreamOptions) -> None: ...
+
+    def check_in_parts(self) -> None: ...
+
+    def prepare(self, stream: StreamOptions) -> None: ...
+
+    def block_work(
+        self, stream: StreamOptions
+    ) -> AbstractContextManager[Callable[[Block], BlockResult]]: ...
+
+    def lines_per_block(self, jobs: int) -> int: ...
+
+    def model_entries(self) -> Mapping[str, Any]: ...
+
+    def report_counts(self, stream: StreamOptions, counts: Counts) -> None: ...
 
 
 class CommandLine(NamedTuple):
@@ -31,7 +68,7 @@ class CommandLine(NamedTuple):
 
     command: str
     stream: StreamOptions
-    config: FilterConfig
+    config: PartsConfig
 
 
 ParseCommand = Callable[[Sequence[str]], CommandLine]
@@ -63,14 +100,20 @@ def ending_of(stream: StreamOptions) -> str:
     return ".txt" if stream.output_format == "text" else ".jsonl"
 
 
-def into_full_folder(config: FilterConfig) -> FilterConfig:
+def models_of(config: PartsConfig) -> dict[str, Any]:
+    """Return the models of a command as a plan has them."""
+    entries: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(config.model_entries()))
+    return entries
+
+
+def into_full_folder(config: PartsConfig) -> PartsConfig:
     """Return the config of a command whose folder of audio other workers fill, too."""
     if "force" not in options_of(type(config)):
         return config
     return configured(type(config), {"force": True}, config)
 
 
-def shard_work(parse: ParseCommand, path: Path) -> FilterShards:
+def shard_work(parse: ParseCommand, path: Path) -> ShardWork:
     """Return what works on the shards of the run in a folder; called once in each process.
 
     Raise `UnavailableError` where this machine has not what the plan was made with.
@@ -82,13 +125,13 @@ def shard_work(parse: ParseCommand, path: Path) -> FilterShards:
     setup = folder.plan.setup
     if setup.version != __version__:
         raise UnavailableError(f"this machine has version {__version__}, the plan {setup.version}")
-    if setup.models != line.config.model_entries():
+    if setup.models != models_of(line.config):
         raise UnavailableError("this machine has other weights of the models than the plan")
-    return FilterShards(folder, line)
+    return ShardWork(folder, line)
 
 
-class FilterShards:
-    """Runs a filter on shards, each into its part of the output."""
+class ShardWork:
+    """Runs a command on shards, each into its part of the output."""
 
     def __init__(self, folder: RunFolder, line: CommandLine) -> None:
         self.folder = folder
@@ -96,17 +139,10 @@ class FilterShards:
         config = into_full_folder(line.config)
         self._lines = config.lines_per_block(1)
         self._open = ExitStack()  # until the process ends
-        build = self._open.enter_context(config.fetch(self._stream))
-        if line.config.reads_input_twice:
+        self._work = self._open.enter_context(config.block_work(self._stream))
+        if config.reads_input_twice:
             for source in folder.plan.setup.inputs:
                 check_unchanged(source)
-        line_format = Format(
-            self._stream.input_format,
-            self._stream.output_format,
-            config.reads_unknown_fields,
-            new_id=config.new_id(),
-        )
-        self._work = filter_block(build, line_format, self._stream.rejects is not None)
 
     def __call__(self, shard: int) -> Failure | None:
         """Work on a shard; return why it failed, if it did."""

@@ -114,6 +114,20 @@ def test_parts_are_what_one_process_writes(call, request, tmp_path, name):
     assert one == parts
 
 
+def test_recognition_is_work_on_parts_and_scoring_is_not(call, tmp_path, manifest):
+    out = tmp_path / "out"
+    command = ("asr-eval", "-q", "--audio-root", manifest.parent, manifest)
+    alone = call(*command)
+    done = in_parts(call, out, *command, options=("--shard-bytes", "1K"))
+    assert done.status == 0, done.err
+    assert len(list(out.glob("part-*"))) == 3
+    assert joined(out) == alone.out
+    parts = sorted(out.glob("part-*"))
+    scored = call("asr-eval", "--hyp-field", "hyp", *parts)
+    assert scored.status == 0
+    assert " WER " in scored.err
+
+
 REDACTED = ("redact", "--keep", "speaker", "--out-dir")
 
 
@@ -183,7 +197,9 @@ REFUSED = {
     ("mask", "-o", "x"): "remove --output",
     ("mask", "-j", "2"): "use --workers instead of --jobs",
     ("vocab",): "vocab cannot work on parts of its input: count the words",
-    ("asr-eval",): "asr-eval cannot work on parts",
+    ("asr-eval", "--hyp-field", "hyp"): "so --hyp-field has no effect",
+    ("asr-eval", "--categories", "names"): "so --categories has no effect: score the hypotheses",
+    ("asr-eval", "--table"): "so --table has no effect",
     ("import", "--from", "ctm"): "import cannot work on parts",
     ("lm-train",): "lm-train cannot work on parts",
     ("audit", "text"): "no command 'audit'",
