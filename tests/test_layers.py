@@ -128,7 +128,7 @@ RANKS = {
     ),
     "privtool.audio": (
         ("intervals", "io", "word_index"),
-        ("dsp", "formats"),
+        ("dsp", "formats", "trust"),
         ("editing",),
     ),
 }

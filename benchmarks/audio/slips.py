@@ -34,6 +34,7 @@ from privtool.audio.io.clips import ClipReader
 from privtool.audio.io.decode import Samples
 from privtool.audio.io.roots import audio_root
 from privtool.audio.io.writer import AudioFolder
+from privtool.audio.trust import TRUSTED
 from privtool.core.blocks import collect
 from privtool.core.record import Entity, Record
 from privtool.models.sphinx.aligner import SphinxAligner
@@ -43,7 +44,11 @@ from privtool.stages.redact import RedactSettings, RedactStage
 
 CLEAN, ASR = "right", "recognized"
 CONDITIONS = (CLEAN, *KINDS, ASR)
-SETTINGS = {"exact": RedactSettings()}
+CAUTION = (0.1, 0.3, TRUSTED, 0.7, 0.9)
+SETTINGS = {
+    "exact": RedactSettings(),
+    **{f"asr, {least}": RedactSettings(least_confidence=least) for least in CAUTION},
+}
 _LEFT, _FIFTH = 0.05, 0.2  # of the energy of a private word
 _WIDER = 0.3  # seconds
 

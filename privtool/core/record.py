@@ -12,12 +12,16 @@ from privtool.core.errors import DataError
 
 
 class WordTime(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A spoken word; `start` and `end` are seconds relative to the record's offset."""
+    """A spoken word; `start` and `end` are seconds relative to the record's offset.
+
+    `confidence` in these times is from 0 to 1 (`align`).
+    """
 
     word: str
     start: float
     end: float
     score: float | UnsetType = UNSET
+    confidence: float | UnsetType = UNSET
 
 
 class Entity(Struct, frozen=True, omit_defaults=True, gc=False):

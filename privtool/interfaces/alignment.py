@@ -19,11 +19,15 @@ SUCCESS = (ALIGNED, EMPTY)
 
 
 class AlignedWord(NamedTuple):
-    """Start and end of a word in seconds, and its score (higher is better)."""
+    """Start and end of a word in seconds, its score (higher is better), and confidence in it.
+
+    The confidence is from 0 to 1, or None where an aligner has none.
+    """
 
     start: float
     end: float
     score: float
+    confidence: float | None = None
 
 
 class Alignment(NamedTuple):

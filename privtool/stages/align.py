@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from privtool.audio.editing.regions import require_own_audio
 from privtool.audio.io.clips import ClipReader, count_conversions
+from privtool.audio.trust import TRUSTED, is_trusted
 from privtool.core.blocks import Counts, Outcome, process_each
 from privtool.core.errors import DataError
 from privtool.core.fields import text_of
@@ -30,7 +31,8 @@ class AlignStage:
     def process(self, records: Sequence[Record], counts: Counts) -> Iterator[Outcome]:
         """Yield the records with times.
 
-        Add `aligned`, `unaligned`, conversions and `audio_milliseconds` to `counts`.
+        Add `aligned`, `unaligned`, `words`, those with `doubtful` times, conversions and
+        `audio_milliseconds` to `counts`.
         """
         align = partial(self._aligned, counts=counts)
         return process_each(records, align, lambda _, aligned: [aligned])
@@ -50,6 +52,8 @@ class AlignStage:
         count_conversions(clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
         counts["aligned" if succeeded else "unaligned"] += 1
+        counts["doubtful"] += sum(not is_trusted(t.confidence, TRUSTED) for t in alignment.times)
+        counts["words"] += len(alignment.times)
         times = _word_times(text_of(record), words, alignment) if succeeded else UNSET
         return msgspec.structs.replace(record, words=times, align_status=alignment.status)
 
@@ -58,6 +62,12 @@ def _word_times(
     text: str, words: Sequence[SpokenWord], alignment: Alignment
 ) -> tuple[WordTime, ...]:
     return tuple(
-        WordTime(text[word.start : word.end], *(round(value, 3) for value in time))
+        WordTime(
+            text[word.start : word.end],
+            round(time.start, 3),
+            round(time.end, 3),
+            round(time.score, 3),
+            UNSET if time.confidence is None else round(time.confidence, 3),
+        )
         for word, time in zip(words, alignment.times, strict=True)
     )

@@ -83,6 +83,8 @@ class AlignConfig(FilterConfig):
         from privtool.audio.io.clips import conversion_summary
 
         parts = [f"{counts['aligned']:,} aligned", f"{counts['unaligned']:,} failed"]
+        if counts["doubtful"]:
+            parts.append(f"{counts['doubtful']:,} of {counts['words']:,} words with doubtful times")
         return [*parts, *conversion_summary(counts), audio_rate(counts)]
 
     def _aligner(self, model: ResolvedModel | None) -> Aligner:

@@ -16,7 +16,15 @@ from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate, say
-from privtool.workflows.config.audio import AudioRootOption, ForceAudio, Margin, OutDir
+from privtool.workflows.config.audio import (
+    AudioRootOption,
+    ForceAudio,
+    Margin,
+    OutDir,
+    Transcript,
+    doubt_summary,
+    least_confidence,
+)
 from privtool.workflows.config.fields import IdOptions, Keep, check_keep
 from privtool.workflows.config.recognition import SPHINX, RecognitionOptions
 from privtool.workflows.recognizer import fetch_recognizer, load_recognizer
@@ -49,6 +57,7 @@ class RedactConfig(FilterConfig):
         Opt("Replace private audio by noise like that of the pauses, by silence or by a tone."),
     ] = "room"
     margin: Margin = 0.06
+    transcript: Transcript = "asr"
     blank: Annotated[
         Literal["mask", "class", "none"],
         Opt("Replace private text by [MASK], the class ([PERSON], ...), or nothing."),
@@ -135,7 +144,8 @@ class RedactConfig(FilterConfig):
         """How to redact."""
         from privtool.stages.redact import RedactSettings
 
-        return RedactSettings(self.with_, self.margin, self.blank, self.drop_turn, self.keep)
+        least = least_confidence(self.transcript)
+        return RedactSettings(self.with_, self.margin, self.blank, self.drop_turn, self.keep, least)
 
     @property
     def reads_input_twice(self) -> bool:
@@ -169,6 +179,7 @@ class RedactConfig(FilterConfig):
         parts = [f"{counts['private']:,} private words in {counts['intervals']:,} intervals"]
         parts += [f"{counts['others']:,} other words with them"] if counts["others"] else []
         parts += [f"{counts['whole_turns']:,} whole turns"] if counts["whole_turns"] else []
+        parts += doubt_summary(counts)
         if counts["overlapped"]:
             parts += [f"{counts['overlapped']:,} overlapped by private words of other records"]
         parts += [f"{counts['dropped']:,} dropped"] if self.drop_turn else []

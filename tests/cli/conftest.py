@@ -50,7 +50,7 @@ MASKED = (
 SAID = b'{"id":"r1","text":"call mary quixley","audio_filepath":"a.wav"}\n'
 ALIGNED = (
     b'{"id":"r1","text":"call Zebulon","audio_filepath":"a.wav","note":"SECRET","words":['
-    b'{"word":"call","start":0.05,"end":0.3},{"word":"Zebulon","start":0.3,"end":0.6}],'
+    b'{"word":"call","start":0.05,"end":0.3,"confidence":1.0},{"word":"Zebulon","start":0.3,"end":0.6,"confidence":1.0}],'
     b'"entities":[{"start":5,"end":12,"label":"PERSON"}]}\n'
 )
 SURROGATE = (

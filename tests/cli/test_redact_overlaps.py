@@ -24,7 +24,8 @@ def folder(tmp_path):
 def row(name, offset, words, private=(), **fields):
     """A record of words that are half a second long and follow each other."""
     times = [
-        {"word": word, "start": 0.5 * n + 0.1, "end": 0.5 * n + 0.5} for n, word in enumerate(words)
+        {"word": word, "start": 0.5 * n + 0.1, "end": 0.5 * n + 0.5, "confidence": 1.0}
+        for n, word in enumerate(words)
     ]
     text, entities = " ".join(words), []
     for word in private:

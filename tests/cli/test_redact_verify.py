@@ -45,6 +45,7 @@ def redact(call, tmp_path, monkeypatch):
             "privtool.workflows.redact.RedactConfig.models", property(lambda self: {})
         )
         args = ("--out-dir", tmp_path / "w", "--force", "--audio-root", tmp_path, *options)
+        args = (*args, "--transcript", "exact")
         return call(
             "redact", "--verify", "--recognizer", "model", *args, input=json.dumps(ROW).encode()
         )

@@ -12,13 +12,18 @@ RATE = 8000
 ROW = {
     "id": "r", "text": "ask quixley now", "audio_filepath": "a.wav", "duration": 2.0,
     "words": [
-        {"word": "ask", "start": 0.2, "end": 0.6}, {"word": "quixley", "start": 0.7, "end": 1.2},
-        {"word": "now", "start": 1.4, "end": 1.8},
+        {"word": "ask", "start": 0.2, "end": 0.6, "confidence": 1.0},
+        {"word": "quixley", "start": 0.7, "end": 1.2, "confidence": 1.0},
+        {"word": "now", "start": 1.4, "end": 1.8, "confidence": 1.0},
     ],
     "entities": [{"start": 4, "end": 11, "label": "PERSON"}],
 }  # fmt: skip
-LATE = [*ROW["words"][:1], {"word": "quixley", "start": 2.2, "end": 2.6}, *ROW["words"][2:]]
-LONG = [*ROW["words"][:2], {"word": "now", "start": 1.4, "end": 7.0}]
+LATE = [
+    *ROW["words"][:1],
+    {"word": "quixley", "start": 2.2, "end": 2.6, "confidence": 1.0},
+    *ROW["words"][2:],
+]
+LONG = [*ROW["words"][:2], {"word": "now", "start": 1.4, "end": 7.0, "confidence": 1.0}]
 
 
 @pytest.fixture

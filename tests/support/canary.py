@@ -22,8 +22,8 @@ def everything(done: Any, *folders: Path) -> str:
 
 
 TIMED = [
-    {"word": "hello", "start": 0.0, "end": 0.2},
-    {"word": CANARY, "start": 0.2, "end": 0.5},
+    {"word": "hello", "start": 0.0, "end": 0.2, "confidence": 1.0},
+    {"word": CANARY, "start": 0.2, "end": 0.5, "confidence": 1.0},
 ]
 SAID = {"id": 1, "text": f"hello {CANARY}", "audio_filepath": "a.wav", "words": TIMED}
 PRIVATE = {"start": 6, "end": 6 + len(CANARY), "label": "PERSON"}

@@ -11,10 +11,11 @@ from privtool.workflows.align import AlignConfig
 def align(stream: StreamOptions, config: AlignConfig) -> None:
     """Find the times of words in the audio of records.
 
-    Adds words: word, start and end (seconds from the record's offset) and score (mean
-    log-likelihood of its frames) for each word of the text, and align_status: aligned, empty (no
-    words in the text), or the reason for failing. Numbers, symbols and out-of-vocabulary words are
-    tried in all their usual readings. Audio is resampled and mixed down to one channel as needed.
+    Adds words: word, start and end (seconds from the record's offset), score (mean log-likelihood
+    of its frames) and confidence in its times (0 to 1, pocketsphinx only) for each word of the
+    text, and align_status: aligned, empty (no words in the text), or the reason for failing.
+    Numbers, symbols and out-of-vocabulary words are tried in all their usual readings. Audio is
+    resampled and mixed down to one channel as needed.
 
     \b
     Examples, in data/sample:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any
 
+from privtool.audio.intervals import Interval
 from privtool.audio.io.decode import Samples
+from privtool.audio.trust import confidences
 from privtool.interfaces.alignment import (
     ALIGNED,
     NO_PATH,
@@ -17,8 +18,10 @@ from privtool.interfaces.alignment import (
     failure,
 )
 from privtool.models.sphinx.decoder import RATE, RecognizedWord, SphinxDecoder
+from privtool.models.sphinx.grammar import add_words, weighted_arcs
 from privtool.models.sphinx.pronunciation import phones_of
 from privtool.models.sphinx.reading_graph import ReadingGraph, build_graph, trace_owners
+from privtool.models.sphinx.tolerant import tolerant_times
 from privtool.text.english.spoken_words import SpokenWord
 
 WHOLE = 45.0  # seconds: longer audio is aligned in windows
@@ -62,7 +65,16 @@ class SphinxAligner:
                 return failure(NO_PATH)
             times += [_shift(time, start / RATE) for time in path]
         end = len(samples) / RATE
-        return Alignment(ALIGNED, [t._replace(end=min(t.end, end)) for t in times])
+        times = [t._replace(end=min(t.end, end)) for t in times]
+        return Alignment(ALIGNED, self._with_confidence(samples, words, times))
+
+    def _with_confidence(
+        self, samples: Samples, words: Sequence[SpokenWord], times: Sequence[AlignedWord]
+    ) -> list[AlignedWord]:
+        first = [Interval(time.start, time.end) for time in times]
+        second = tolerant_times(self._sphinx, samples, words, first)
+        sure = confidences(first, [time.score for time in times], second)
+        return [t._replace(confidence=own) for t, own in zip(times, sure, strict=True)]
 
     def _with_pronounceable_readings(self, word: SpokenWord) -> SpokenWord:
         """Drop the readings of a word that cannot be pronounced."""
@@ -85,13 +97,8 @@ class SphinxAligner:
     ) -> list[AlignedWord] | None:
         """Return the times of all words (`complete`) or of a prefix; None if there is no path."""
         graph = build_graph(words)
-        spoken = {arc.spoken for arc in graph.arcs} - {""}
-        unknown = sorted(name for name in spoken if not self._sphinx.has_word(name))
-        self._sphinx.add((name, phones_of(name)) for name in unknown)
-        arcs: list[tuple[Any, ...]] = [
-            (arc.start, arc.end, 1.0, arc.spoken) if arc.spoken else (arc.start, arc.end, 1.0)
-            for arc in graph.arcs
-        ]
+        add_words(self._sphinx, graph)
+        arcs = weighted_arcs(graph)
         final = graph.ends[-1]
         ends = [final] if complete else [0, *graph.ends]
         if not complete:

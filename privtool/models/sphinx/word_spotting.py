@@ -12,9 +12,9 @@ from privtool.audio.intervals import Interval
 from privtool.audio.io.decode import Samples
 from privtool.interfaces.recognition import SpottedWord, WordSpotter
 from privtool.models.sphinx.decoder import RATE, RecognizedWord, SphinxDecoder
-from privtool.models.sphinx.pronunciation import PHONES, phones_of
+from privtool.models.sphinx.grammar import add_phones, is_phone, phone_loop
+from privtool.models.sphinx.pronunciation import phones_of
 
-_PHONE = "sound-"  # prefix of the one-phone words of the loop
 _PHONE_WEIGHT = 1e-4  # of all phones together, against 1 for all keywords
 _SHORTEST = 0.06  # seconds: a word of a single phone of three frames matches any tone
 
@@ -35,16 +35,16 @@ class KeywordSpotter:
     def spot(self, samples: Samples, keywords: Sequence[str]) -> list[SpottedWord]:
         """Return the occurrences of keywords (spoken forms) in mono floats."""
         vocabulary = {word: phones_of(word) for word in keywords if word.isascii()}
-        vocabulary |= {_PHONE + phone: (phone,) for phone in PHONES}
         unknown = [word for word in vocabulary if not self._sphinx.has_word(word)]
         self._sphinx.add((word, vocabulary[word]) for word in unknown if vocabulary[word])
+        add_phones(self._sphinx)
         known = [word for word in keywords if self._sphinx.has_word(word)]
         arcs = [(0, 0, 1 / len(known), word) for word in known]
-        arcs += [(0, 0, _PHONE_WEIGHT / len(PHONES), _PHONE + phone) for phone in PHONES]
+        arcs += phone_loop(0, _PHONE_WEIGHT)
         return [
             _spotted(word)
             for word in self._sphinx.decode(samples, arcs, 0) or []
-            if not word.spoken.startswith(_PHONE) and word.end - word.start >= _SHORTEST
+            if not is_phone(word.spoken) and word.end - word.start >= _SHORTEST
         ]
 
 

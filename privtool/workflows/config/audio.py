@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
+from privtool.core.blocks import Counts
 from privtool.core.options import Opt
 
 AudioRootOption = Annotated[
@@ -26,3 +27,30 @@ Margin = Annotated[
         max=1,
     ),
 ]
+Transcript = Annotated[
+    Literal["asr", "exact"],
+    Opt(
+        "asr: the text may have errors, so where times of private words are doubtful, more of the "
+        "turn goes, or all of it. exact: the text is right, and all times are trusted."
+    ),
+]
+
+
+def least_confidence(transcript: str) -> float:
+    """Return the least confidence of word times that are trusted; 0 trusts all."""
+    from privtool.audio.trust import TRUSTED
+
+    return 0.0 if transcript == "exact" else TRUSTED
+
+
+def doubt_summary(counts: Counts) -> list[str]:
+    """Return the part of a summary on turns with doubtful times of private words."""
+    if not counts["doubtful"]:
+        return []
+    part = f"{counts['doubtful']:,} turns with doubtful word times"
+    if counts["without_confidence"]:
+        part += (
+            f" ({counts['without_confidence']:,} without confidence: run `privtool align`, or add "
+            "--transcript exact if the text is right)"
+        )
+    return [part]

@@ -51,7 +51,14 @@ def turn(words):
     parts, times, at = [np.zeros(RATE // 2)], [], RATE // 2
     for word in words:
         said = resample(speak(word.lower(), "en-us+m3", words_per_minute=120), RATE).samples
-        times.append({"word": word.lower(), "start": at / RATE, "end": (at + len(said)) / RATE})
+        times.append(
+            {
+                "word": word.lower(),
+                "start": at / RATE,
+                "end": (at + len(said)) / RATE,
+                "confidence": 1.0,
+            }
+        )
         pause = np.zeros(RATE // 4)
         parts += [0.5 * said, pause]
         at += len(said) + len(pause)

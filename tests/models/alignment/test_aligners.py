@@ -8,6 +8,7 @@ import torch
 import torchaudio
 
 from privtool.audio.io.clips import resample
+from privtool.audio.trust import TRUSTED, is_trusted
 from privtool.core.errors import UnavailableError, UsageError
 from privtool.core.model_options import ModelSource
 from privtool.interfaces.alignment import ALIGNED, NO_PATH, TOO_LONG, TOO_SHORT, UNPRONOUNCEABLE
@@ -17,6 +18,7 @@ from privtool.models.alignment.mms import fetch_mms, load_mms_aligner
 from privtool.models.asr import ctc_model
 from privtool.models.asr.ctc_model import CtcModel
 from privtool.models.sphinx import aligner as sphinx_aligner
+from privtool.models.sphinx import tolerant
 from privtool.models.sphinx.aligner import SphinxAligner
 from privtool.models.sphinx.pronunciation import phones_of
 from privtool.models.tts.espeak import speak
@@ -249,3 +251,26 @@ def test_mms_in_the_command(call):
     done = call("align", "--aligner", "mms_fa", input=b"")
     assert done.status == 2
     assert "--trust-pickle" in done.err
+
+
+def doubtful(sphinx, samples, text):
+    found = sphinx.align(samples, spoken_words(text))
+    pairs = zip(text.split(), found.times, strict=True)
+    return [word for word, time in pairs if not is_trusted(time.confidence, TRUSTED)]
+
+
+def test_times_near_an_error_of_the_text_are_doubtful(sphinx):
+    samples, _ = joined(WORDS)
+    assert not doubtful(sphinx, samples, " ".join(WORDS))
+    extra = doubtful(sphinx, samples, "my name is not Quixley and 58 tomorrow")
+    assert {"is", "not", "Quixley"} <= set(extra) < set(WORDS) | {"not"}
+    missing = doubtful(sphinx, samples, "my name Quixley and 58 tomorrow")
+    assert set(missing) <= {"my", "name", "Quixley", "and"}
+
+
+def test_confidence_of_long_audio_is_found_in_chunks(sphinx, monkeypatch):
+    samples, _ = joined(WORDS)
+    whole = sphinx.align(samples, spoken_words(" ".join(WORDS)))
+    monkeypatch.setattr(tolerant, "_CHUNK", 1.0)
+    chunked = sphinx.align(samples, spoken_words(" ".join(WORDS)))
+    assert [time.confidence for time in chunked.times] == [time.confidence for time in whole.times]

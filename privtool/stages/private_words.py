@@ -1,0 +1,116 @@
+"""The private words of a record: which they are, and whether their times are certain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import UNSET
+
+from privtool.audio.intervals import Interval, are_valid
+from privtool.audio.io.clips import SLACK
+from privtool.audio.trust import is_trusted, widen_doubtful
+from privtool.core.blocks import Counts
+from privtool.core.fields import entities_or_empty, text_of, words_or_empty
+from privtool.core.record import Record, WordTime
+from privtool.core.spans import Span, merge_overlapping
+from privtool.text.labels import Label, canonical_label
+from privtool.text.markers import lookalikes
+from privtool.text.offsets import Bounds, covers, locate_words, words_in
+from privtool.text.words import has_words
+
+
+class PrivateWords(NamedTuple):
+    """Runs of private words (indices), their spans, and bounds and times of all words.
+
+    `doubtful` words are public, but in the runs, as the times of private ones are doubtful.
+    """
+
+    runs: list[range]
+    spans: list[Span]
+    bounds: list[Bounds]
+    times: list[Interval]
+    doubtful: list[int]
+
+
+def word_times(record: Record) -> list[Interval]:
+    return [Interval(word.start, word.end) for word in words_or_empty(record)]
+
+
+def private_spans(record: Record) -> list[Span]:
+    """Return the entities, and anything that looks like a marker: it may hide any words."""
+    entities = entities_or_empty(record)
+    spans = [Span(e.start, e.end, canonical_label(e.label).value) for e in entities]
+    return merge_overlapping([*spans, *lookalikes(text_of(record))])
+
+
+def _certain_words(record: Record, seconds: float, overlapped: bool) -> PrivateWords | None:
+    """Return the private words, or None if they are not certain and the turn must be replaced.
+
+    Words of a turn that is `overlapped` by private ones of another must be certain, too.
+    """
+    text = text_of(record)
+    private = private_spans(record)
+    if not has_words(text) or record.drop_turn is True:
+        return None
+    if not private and not overlapped:
+        return PrivateWords([], [], [], word_times(record), [])
+    words = words_or_empty(record)
+    located = locate_words(text, [word.word for word in words])
+    bounds = [place for place in located if place is not None]
+    if len(bounds) < len(words) or not covers(bounds, text, 0, len(text)):
+        return None  # text and timed words differ
+    if not are_valid(word_times(record), seconds, SLACK):
+        return None
+    runs: list[range] = []
+    spans: list[Span] = []
+    for entity in private:
+        overlapping = words_in(bounds, entity)
+        if not overlapping or any(words[n].end <= words[n].start for n in overlapping):
+            return None
+        run = range(overlapping[0], overlapping[-1] + 1)
+        runs.append(run)
+        start = min(entity.start, bounds[run[0]][0])
+        end = max(entity.end, bounds[run[-1]][1])
+        spans.append(Span(start, end, entity.label))
+    return PrivateWords(runs, merge_overlapping(spans), bounds, word_times(record), [])
+
+
+def find_private_words(
+    record: Record, seconds: float, least: float, counts: Counts, overlapped: bool = False
+) -> PrivateWords | None:
+    """Return the private words, or None if they are not certain and the turn must be replaced.
+
+    Words of a turn that is `overlapped` by private ones of another must be certain, too. Times are
+    trusted from the confidence `least`; 0 trusts all. Add to `counts` how many turns have private
+    words that are `doubtful`, and how many of these `without_confidence`.
+    """
+    private = _certain_words(record, seconds, overlapped)
+    if private is None or not least:
+        return private
+    words = words_or_empty(record)
+    sure = [is_trusted(None if w.confidence is UNSET else w.confidence, least) for w in words]
+    if all(sure[index] for run in private.runs for index in run):
+        return private
+    counts["doubtful"] += 1
+    counts["without_confidence"] += all(word.confidence is UNSET for word in words)
+    runs, times = widen_doubtful(private.runs, private.times, sure, seconds)
+    inside = {index for run in runs for index in run}
+    if len(inside) == len(words):
+        return None
+    doubtful = sorted(inside - {index for run in private.runs for index in run})
+    lost = [Span(*private.bounds[index], Label.WORD.value) for index in doubtful]
+    spans = merge_overlapping([*private.spans, *lost])
+    return PrivateWords(runs, spans, private.bounds, times, doubtful)
+
+
+def public_words(
+    record: Record, runs: Sequence[range], others: Sequence[int]
+) -> tuple[WordTime, ...]:
+    """Return the words that are kept, without scores: these depend on their private neighbors."""
+    removed = {index for run in runs for index in run} | set(others)
+    return tuple(
+        WordTime(word.word, word.start, word.end)
+        for index, word in enumerate(words_or_empty(record))
+        if index not in removed
+    )
