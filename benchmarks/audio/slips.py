@@ -74,8 +74,7 @@ def main() -> None:
     if args.corpus is None:
         turns = synthetic_turns(args.limit or 100, args.seed)
     else:
-        turns = corpus_turns(args.corpus, args.turns, args.half, args.seed)
-        turns = random.Random(args.seed).sample(turns, min(len(turns), args.limit or len(turns)))
+        turns = corpus_turns(args.corpus, args.turns, args.half, args.limit, args.seed)
     with tempfile.TemporaryDirectory() as name:
         started = time.process_time()
         cases = list(aligned_cases(turns, args.conditions, Path(name), args.seed))

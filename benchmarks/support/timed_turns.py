@@ -44,7 +44,6 @@ class TimedTurn(NamedTuple):
 
 
 class _Utterance(NamedTuple):
-    speaker: str
     samples: Samples
     words: list[str]
     times: list[Interval]
@@ -55,20 +54,28 @@ def half_of(speaker: str) -> str:
     return ("tune", "test")[hashlib.sha256(speaker.encode()).digest()[0] % 2]
 
 
-def corpus_turns(manifest: Path, kind: str, half: str | None, seed: int) -> list[TimedTurn]:
-    """Return the `joined` or `spliced` turns of a corpus, of one half of its speakers or all."""
+def corpus_turns(
+    manifest: Path, kind: str, half: str | None, limit: int | None, seed: int
+) -> list[TimedTurn]:
+    """Return `joined` or `spliced` turns of a corpus, of one half of its speakers or all."""
     records = [decode(line) for line in manifest.open("rb")]
-    own = [r for r in records if half is None or half_of(str(r.speaker)) == half]
     draw = random.Random(seed)
-    by_speaker: dict[str, list[_Utterance]] = {}
-    for aligned in _aligned(own, manifest):
-        by_speaker.setdefault(aligned.speaker, []).append(aligned)
-    make = _joined if kind == "joined" else _spliced
-    return [
-        _turn(f"{speaker}-{number}", *parts, draw)
-        for speaker, utterances in sorted(by_speaker.items())
-        for number, parts in enumerate(make(utterances, draw))
+    groups = [
+        (speaker, group)
+        for speaker in sorted({str(record.speaker) for record in records})
+        if half is None or half_of(speaker) == half
+        for group in _groups([r for r in records if str(r.speaker) == speaker], draw)
     ]
+    draw.shuffle(groups)
+    make = _joined if kind == "joined" else _spliced
+    aligner, clips = SphinxAligner(), ClipReader(audio_root((str(manifest),), None))
+    turns = []
+    for number, (speaker, group) in enumerate(groups[:limit]):
+        utterances = [_aligned(record, aligner, clips) for record in group]
+        known = [one for one in utterances if one is not None]
+        if len(known) == len(group):
+            turns.append(_turn(f"{speaker}-{number}", *make(known, draw), draw))
+    return turns
 
 
 def synthetic_turns(count: int, seed: int) -> list[TimedTurn]:
@@ -93,62 +100,66 @@ def _turn(
     return TimedTurn(name, samples, words, times, frozenset(private))
 
 
-def _aligned(records: Sequence[Record], manifest: Path) -> Iterator[_Utterance]:
-    """Yield the utterances that can be aligned with their right text."""
-    aligner, clips = SphinxAligner(), ClipReader(audio_root((str(manifest),), None))
-    for record in records:
-        text = str(record.text)
-        words = spoken_words(text)
-        clip = clips.clip(record, RATE)
-        alignment = aligner.align(clip.samples, words)
-        if alignment.times:
-            times = [Interval(time.start, time.end) for time in alignment.times]
-            spoken = [text[word.start : word.end] for word in words]
-            yield _Utterance(str(record.speaker), clip.samples, spoken, times)
+def _groups(records: Sequence[Record], draw: random.Random) -> Iterator[list[Record]]:
+    """Yield utterances that have enough words together."""
+    group: list[Record] = []
+    words = 0
+    for record in draw.sample(records, len(records)):
+        group.append(record)
+        words += len(spoken_words(str(record.text)))
+        if words >= LEAST_WORDS:
+            yield group
+            group, words = [], 0
+
+
+def _aligned(record: Record, aligner: SphinxAligner, clips: ClipReader) -> _Utterance | None:
+    """Return an utterance with its right text, or None if it cannot be aligned."""
+    text = str(record.text)
+    words = spoken_words(text)
+    clip = clips.clip(record, RATE)
+    alignment = aligner.align(clip.samples, words)
+    times = [Interval(time.start, time.end) for time in alignment.times]
+    spoken = [text[word.start : word.end] for word in words]
+    return _Utterance(clip.samples, spoken, times) if times else None
 
 
 Parts = tuple[Samples, list[str], list[Interval]]
 
 
-def _joined(utterances: Sequence[_Utterance], draw: random.Random) -> Iterator[Parts]:
-    """Yield utterances one after the other, until they have enough words."""
-    shuffled = draw.sample(utterances, len(utterances))
+def _joined(utterances: Sequence[_Utterance], draw: random.Random) -> Parts:  # noqa: ARG001
+    """Return utterances one after the other."""
     samples: list[Samples] = []
     words: list[str] = []
     times: list[Interval] = []
-    for one in shuffled:
+    for one in utterances:
         start = sum(map(len, samples)) / RATE
         samples.append(one.samples)
         words += one.words
         times += [Interval(t.start + start, t.end + start) for t in one.times]
-        if len(words) >= LEAST_WORDS:
-            yield np.concatenate(samples), words, times
-            samples, words, times = [], [], []
+    return np.concatenate(samples), words, times
 
 
-def _spliced(utterances: Sequence[_Utterance], draw: random.Random) -> Iterator[Parts]:
-    """Yield single words at one level, with pauses between and a hiss."""
+def _spliced(utterances: Sequence[_Utterance], draw: random.Random) -> Parts:
+    """Return single words at one level, with pauses between and a hiss."""
     pool = [
         (word, one.samples[round(t.start * RATE) : round(t.end * RATE)])
         for one in utterances
         for word, t in zip(one.words, one.times, strict=True)
     ]
     draw.shuffle(pool)
-    for low in range(0, len(pool) - LEAST_WORDS + 1, LEAST_WORDS):
-        samples: list[Samples] = [np.zeros(round(0.3 * RATE), np.float32)]
-        words: list[str] = []
-        times: list[Interval] = []
-        for word, clip in pool[low : low + LEAST_WORDS]:
-            start = sum(map(len, samples)) / RATE
-            level = float(np.sqrt(np.mean(clip**2))) + 1e-9
-            pause = np.zeros(round(draw.choice(_PAUSES) * RATE), np.float32)
-            samples += [clip * np.float32(_LEVEL / level), pause]
-            words.append(word)
-            times.append(Interval(start, start + len(clip) / RATE))
-        samples.append(np.zeros(round(0.3 * RATE), np.float32))
-        joined = np.concatenate(samples)
-        hiss = np.random.default_rng(draw.getrandbits(32)).standard_normal(len(joined))
-        yield np.clip(joined + _HISS * hiss.astype(np.float32), -1, 1), words, times
+    samples: list[Samples] = [np.zeros(round(0.3 * RATE), np.float32)]
+    times: list[Interval] = []
+    for _, clip in pool:
+        start = sum(map(len, samples)) / RATE
+        level = float(np.sqrt(np.mean(clip**2))) + 1e-9
+        pause = np.zeros(round(draw.choice(_PAUSES) * RATE), np.float32)
+        samples += [clip * np.float32(_LEVEL / level), pause]
+        times.append(Interval(start, start + len(clip) / RATE))
+    samples.append(np.zeros(round(0.3 * RATE), np.float32))
+    joined = np.concatenate(samples)
+    hiss = np.random.default_rng(draw.getrandbits(32)).standard_normal(len(joined))
+    noisy: Samples = np.clip(joined + _HISS * hiss.astype(np.float32), -1, 1)
+    return noisy, [word for word, _ in pool], times
 
 
 def write(turn: TimedTurn, folder: Path) -> Path:

@@ -15,7 +15,10 @@ SECONDS = 25  # more than two chunks
 
 def row(name, offset, private=False, **fields):
     words = ("ask", "quixley", "now")
-    times = [{"word": w, "start": 0.5 + n, "end": 1.2 + n} for n, w in enumerate(words)]
+    times = [
+        {"word": w, "start": 0.5 + n, "end": 1.2 + n, "confidence": 1.0}
+        for n, w in enumerate(words)
+    ]
     entities = [{"start": 4, "end": 11, "label": "PERSON"}] if private else []
     return {
         "id": name, "text": " ".join(words), "audio_filepath": "call.wav", "offset": offset,
