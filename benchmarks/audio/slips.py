@@ -44,7 +44,7 @@ from privtool.stages.redact import RedactSettings, RedactStage
 
 CLEAN, ASR = "right", "recognized"
 CONDITIONS = (CLEAN, *KINDS, ASR)
-CAUTION = (0.1, 0.3, TRUSTED, 0.7, 0.9)
+CAUTION = (0.1, TRUSTED, 0.9)
 SETTINGS = {
     "exact": RedactSettings(),
     **{f"asr, {least}": RedactSettings(least_confidence=least) for least in CAUTION},

@@ -117,7 +117,7 @@ def _aligned(record: Record, aligner: SphinxAligner, clips: ClipReader) -> _Utte
     text = str(record.text)
     words = spoken_words(text)
     clip = clips.clip(record, RATE)
-    alignment = aligner.align(clip.samples, words)
+    alignment = aligner.force(clip.samples, words)
     times = [Interval(time.start, time.end) for time in alignment.times]
     spoken = [text[word.start : word.end] for word in words]
     return _Utterance(clip.samples, spoken, times) if times else None

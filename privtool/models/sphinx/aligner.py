@@ -42,7 +42,14 @@ class SphinxAligner:
         self._is_pronounceable = functools.lru_cache(_CACHE_SIZE)(self._has_phones)
 
     def align(self, samples: Samples, words: Sequence[SpokenWord]) -> Alignment:
-        """Return the times of the words, or why there are none."""
+        """Return the times of the words with confidence, or why there are none."""
+        alignment = self.force(samples, words)
+        if alignment.times:
+            return self._with_confidence(samples, words, alignment)
+        return alignment
+
+    def force(self, samples: Samples, words: Sequence[SpokenWord]) -> Alignment:
+        """Return the times of the words without confidence, or why there are none."""
         words = [self._with_pronounceable_readings(word) for word in words]
         if not all(all(word.parts) and word.parts for word in words):
             return failure(UNPRONOUNCEABLE)
@@ -65,16 +72,17 @@ class SphinxAligner:
                 return failure(NO_PATH)
             times += [_shift(time, start / RATE) for time in path]
         end = len(samples) / RATE
-        times = [t._replace(end=min(t.end, end)) for t in times]
-        return Alignment(ALIGNED, self._with_confidence(samples, words, times))
+        return Alignment(ALIGNED, [t._replace(end=min(t.end, end)) for t in times])
 
     def _with_confidence(
-        self, samples: Samples, words: Sequence[SpokenWord], times: Sequence[AlignedWord]
-    ) -> list[AlignedWord]:
-        first = [Interval(time.start, time.end) for time in times]
+        self, samples: Samples, words: Sequence[SpokenWord], forced: Alignment
+    ) -> Alignment:
+        first = [Interval(time.start, time.end) for time in forced.times]
+        words = [self._with_pronounceable_readings(word) for word in words]
         second = tolerant_times(self._sphinx, samples, words, first)
-        sure = confidences(first, [time.score for time in times], second)
-        return [t._replace(confidence=own) for t, own in zip(times, sure, strict=True)]
+        sure = confidences(first, [time.score for time in forced.times], second)
+        times = zip(forced.times, sure, strict=True)
+        return Alignment(ALIGNED, [time._replace(confidence=own) for time, own in times])
 
     def _with_pronounceable_readings(self, word: SpokenWord) -> SpokenWord:
         """Drop the readings of a word that cannot be pronounced."""
