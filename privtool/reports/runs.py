@@ -59,6 +59,7 @@ MEASURES: Mapping[str, MeasureMeaning] = {
     "perplexity": MeasureMeaning("Perplexity per word", "lower", "number"),
     "perplexity_known": MeasureMeaning("Perplexity of known words", "lower", "number"),
     "perplexity_token": MeasureMeaning("Perplexity per token", "lower", "number"),
+    "perplexity_unigram": MeasureMeaning("Perplexity of word counts", "lower", "number"),
     "unknown_rate": MeasureMeaning("Unknown words", "lower", "share"),
     "wer": MeasureMeaning("Word error rate", "lower", "share"),
     "substitutions": MeasureMeaning("Substitutions per word", "lower", "share"),

@@ -7,7 +7,13 @@ from collections.abc import Iterable
 from privtool.reports.runs import Curve, Measure, Run, Step
 from privtool.reports.taken import TakenFields
 
-_PERPLEXITIES = ("perplexity", "perplexity_known", "perplexity_token", "unknown_rate")
+_PERPLEXITIES = (
+    "perplexity",
+    "perplexity_known",
+    "perplexity_token",
+    "perplexity_unigram",
+    "unknown_rate",
+)
 _TRAIN_COUNTS = {"records": "records", "words": "words", "turns": "turns", "tokens": "tokens"}
 VOCABULARY = "entries of the vocabulary"
 _SIZES = {"parameters": "weights of the model", "vocabulary": VOCABULARY}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -13,6 +14,7 @@ from privtool.core.digest import short_digest
 from privtool.core.errors import DataError, UsageError, option
 from privtool.core.options import Opt, changed_options
 from privtool.core.pipeline import StreamOptions
+from privtool.core.reporting import say
 from privtool.workflows.config.filling import FillOptions
 from privtool.workflows.config.training import (
     PATIENCE,
@@ -130,7 +132,8 @@ class FillTrainConfig(TrainConfig):
             "base_weights": loaded.base,
         }
         name = name_to_show(self.filling.model)
-        results = train_filler(run_dir, loaded, name, corpus, settings, card)
+        warn = partial(say, stream)
+        results = train_filler(run_dir, loaded, name, corpus, settings, card, warn)
         counts, steps = results["train"], sum(one["steps"] for one in results["rounds"])
         shown = [f"{counts['records']:,} records", f"{counts['filled']:,} of them filled"]
         return Trained(results, [*shown, f"{steps:,} steps"], rejected)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
+from privtool.core.distributed import ranks
 from privtool.core.options import Opt
 from privtool.core.pipeline import Rejects, StreamOptions
+from privtool.core.reporting import say
 from privtool.workflows.config.lm import LmOptions, MarkerLoss, TestSets
 from privtool.workflows.config.training import (
     PATIENCE,
     AverageCheckpoints,
-    BatchTokens,
+    LmBatchTokens,
     OutputModel,
     ResultsFormat,
     TrainOptions,
@@ -32,7 +35,7 @@ class LmTrainConfig(TrainConfig):
     valid: Annotated[Path | None, Opt("Clean text to choose the best weights by.", "FILE")] = None
     test: TestSets = ()
     marker_loss: MarkerLoss = "special"
-    batch_tokens: BatchTokens = 4096
+    batch_tokens: LmBatchTokens = None
     average_checkpoints: AverageCheckpoints = 1
     output_format: ResultsFormat = "json"
 
@@ -48,6 +51,7 @@ class LmTrainConfig(TrainConfig):
         """Read the text, train, measure and save."""
         from privtool.models.lm.dataset import TokenStore
         from privtool.models.lm.trainer import LmData, check_texts, train_lm
+        from privtool.models.training.batching import batch_tokens_for
         from privtool.workflows.datasets.sentences import read_sentences
 
         run_dir = self.output.run_dir()
@@ -70,6 +74,9 @@ class LmTrainConfig(TrainConfig):
         texts = LmData(train, clean.pop("valid", None) if self.valid else None, clean)
         check_texts(texts, tokens)
         model = initial.model if initial else new_lm(self.lm, tokens, self.training.seed)
+        batch_tokens = self.batch_tokens or batch_tokens_for(
+            len(train.ids) + train.sentences, ranks()
+        )
         card = lm_card(
             "lm-train",
             self.lm,
@@ -79,7 +86,7 @@ class LmTrainConfig(TrainConfig):
             model,
             initial,
             marker_loss=self.marker_loss,
-            batch_tokens=self.batch_tokens,
+            batch_tokens=batch_tokens,
         )
         results = train_lm(
             run_dir,
@@ -87,9 +94,10 @@ class LmTrainConfig(TrainConfig):
             tokens,
             texts,
             settings,
-            self.batch_tokens,
+            batch_tokens,
             self.marker_loss == "ignore",
             card,
+            partial(say, stream),
         )
         if not results:  # only the first of several processes has them
             return Trained(results)

@@ -6,18 +6,20 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from privtool.core.errors import PrivtoolError, UsageError, option, reason_of
 from privtool.core.options import Opt, values_of
 from privtool.core.pipeline import StreamOptions
+from privtool.core.reporting import say
 from privtool.core.writing import writing
 from privtool.workflows.config.lm import LmOptions, MarkerLoss, TestSets
 from privtool.workflows.config.mixture import MixtureOptions, given_weights, weights_in_order
 from privtool.workflows.config.training import (
     AverageCheckpoints,
-    BatchTokens,
+    LmBatchTokens,
     OutputModel,
     ResultsFormat,
     TrainOptions,
@@ -75,7 +77,7 @@ class MixTrainConfig(TrainConfig):
     test: TestSets = ()
     mixture: MixtureOptions = MixtureOptions()
     marker_loss: MarkerLoss = "special"
-    batch_tokens: BatchTokens = 4096
+    batch_tokens: LmBatchTokens = None
     average_checkpoints: AverageCheckpoints = 1
     log: Annotated[Path | None, Opt("Append a line here after each epoch.", "FILE")] = None
     plot: Annotated[
@@ -174,6 +176,7 @@ class MixTrainConfig(TrainConfig):
             mixing,
             card,
             self._log,
+            partial(say, stream),
         )
         return results, read.rejected
 

@@ -36,18 +36,19 @@ class Perplexity(NamedTuple):
         """The loss per token, ends of sentences included."""
         return self.loss / max(1, self.tokens + self.sentences)
 
-    def shown(self) -> dict[str, Any]:
+    def shown(self, unigram_loss: float) -> dict[str, Any]:
         """Return the reported values.
 
         `perplexity` is per word, with the end of sentence as a word and unknown words as `<unk>`.
         `perplexity_known` excludes unknown words; it is None for a model over pieces.
-        `perplexity_token` is per token.
+        `perplexity_token` is per token, `perplexity_unigram` per word for the loss of word counts.
         """
         known = self.tokens + self.sentences - self.unknown if self.tokens == self.words else 0
         return {
             "perplexity": _exp(self.loss, self.words + self.sentences),
             "perplexity_known": _exp(self.loss - self.unknown_loss, known),
             "perplexity_token": _exp(self.loss, self.tokens + self.sentences),
+            "perplexity_unigram": _exp(unigram_loss, self.words + self.sentences),
             "unknown_rate": self.unknown / max(1, self.tokens),
             "records": self.sentences,
             "words": self.words,

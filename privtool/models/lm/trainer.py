@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from privtool.core.distributed import rank, ranks
-from privtool.core.errors import DataError
+from privtool.core.errors import DataError, option
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus, LmBatches
 from privtool.models.lm.objective import NextToken
 from privtool.models.lm.perplexity import context_length, perplexity
+from privtool.models.lm.unigram import UnigramModel
 from privtool.models.lm.word_tokenizer import Specials
-from privtool.models.training.run import train
+from privtool.models.training.run import TrainResult, train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
 
@@ -77,6 +78,7 @@ def train_lm(
     max_tokens: int,
     ignore_markers: bool,
     card: Mapping[str, Any],
+    warn: Callable[[str], None],
 ) -> dict[str, Any]:
     """Train, evaluate and save; return the run card, which is also saved with the model.
 
@@ -84,13 +86,14 @@ def train_lm(
     up to `max_tokens` tokens, padding included. `ignore_markers` excludes markers from the loss.
     """
     specials = tokens.specials
+    without = tokens.markers if ignore_markers else ()
     batches = LmBatches(
         texts.train,
         specials.end,
         specials.padding,
         context_length(model),
         max_tokens,
-        without_loss=tokens.markers if ignore_markers else (),
+        without_loss=without,
         seed=settings.seed % (1 << 32),
     )
     run = {
@@ -108,6 +111,7 @@ def train_lm(
     )
     if rank() > 0:
         return {}
+    unigram = UnigramModel([texts.train], tokens.ids, specials.end, without)
     result = {
         **card,
         "parameters": model.num_parameters(),
@@ -116,10 +120,11 @@ def train_lm(
         "train": _counts(texts.train, tokens, batches),
         "steps": outcome.steps,
         "epochs": round(outcome.epochs, 4),
-        **evaluation(model, texts.valid, texts.tests, specials, outcome.best_step),
+        **evaluation(model, texts.valid, texts.tests, specials, outcome.best_step, unigram),
     }
     save_lm(run_dir.out, run_dir.force, model, tokens, result)
     run_dir.remove()
+    warn_of_poor_model(result, outcome, unigram, warn)
     return result
 
 
@@ -129,13 +134,40 @@ def evaluation(
     tests: Mapping[str, Corpus],
     specials: Specials,
     best_step: int | None,
+    unigram: UnigramModel,
 ) -> dict[str, Any]:
     """Evaluate a trained model, and return the entries of its run card."""
-    results: dict[str, Any] = {}
-    if valid is not None:
-        results = {"best_step": best_step, "valid": perplexity(model, valid, *specials).shown()}
-    shown = {name: perplexity(model, test, *specials).shown() for name, test in tests.items()}
-    return {**results, "test": shown}
+
+    def shown(text: Corpus) -> dict[str, Any]:
+        return perplexity(model, text, *specials).shown(unigram.loss(text))
+
+    results = {} if valid is None else {"best_step": best_step, "valid": shown(valid)}
+    return {**results, "test": {name: shown(test) for name, test in tests.items()}}
+
+
+def warn_of_poor_model(
+    results: Mapping[str, Any],
+    outcome: TrainResult,
+    unigram: UnigramModel,
+    warn: Callable[[str], None],
+) -> None:
+    """Warn of a model that was still improving, or is no better than word counts."""
+    outcome.warn_if_still_improving(warn)
+    sets = {"valid": results["valid"]} if "valid" in results else {}
+    sets |= results["test"]
+    poor = [name for name, shown in sets.items() if _is_poor(shown)]
+    if not sets and outcome.training_loss >= unigram.training_loss:
+        poor = ["the training text"]
+    if poor:
+        warn(
+            f"on {', '.join(poor)} the model is no better than word counts: train longer, with "
+            f"more {option('epochs')} or fewer {option('batch_tokens')}"
+        )
+
+
+def _is_poor(shown: Mapping[str, Any]) -> bool:
+    reached, counts = shown["perplexity"], shown["perplexity_unigram"]
+    return reached is not None and counts is not None and bool(reached >= counts)
 
 
 def _counts(corpus: Corpus, tokens: LmTokens, batches: LmBatches) -> dict[str, Any]:

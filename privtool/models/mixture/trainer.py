@@ -13,7 +13,8 @@ from privtool.core.errors import UsageError, option
 from privtool.models.lm.checkpoint import VOCABULARY_DIGEST, LmTokens, save_lm
 from privtool.models.lm.dataset import Corpus
 from privtool.models.lm.perplexity import context_length
-from privtool.models.lm.trainer import check_clean, evaluation
+from privtool.models.lm.trainer import check_clean, evaluation, warn_of_poor_model
+from privtool.models.lm.unigram import UnigramModel
 from privtool.models.lm.word_tokenizer import Specials
 from privtool.models.mixture.batches import MixtureBatches, MixtureObjective
 from privtool.models.mixture.copies import CopyTrainer, finetuning_devices
@@ -42,6 +43,7 @@ from privtool.models.mixture.weighting import (
     proportional_weights,
     unimax_weights,
 )
+from privtool.models.training.batching import batch_tokens_for
 from privtool.models.training.run import train
 from privtool.models.training.run_dir import RunDir
 from privtool.models.training.settings import TrainSettings, check_average
@@ -62,7 +64,7 @@ class MixtureSettings(NamedTuple):
     """
 
     method: str
-    batch_tokens: int
+    batch_tokens: int | None
     epoch_tokens: int | None
     unit: str | None
     ngram_order: int
@@ -109,6 +111,7 @@ def train_mixture(
     mixing: MixtureSettings,
     card: Mapping[str, Any],
     log: Callable[[HistoryLine], None],
+    warn: Callable[[str], None],
 ) -> dict[str, Any]:
     """Train, evaluate and save; return the run card, which is also saved with the model.
 
@@ -133,10 +136,18 @@ def train_mixture(
     outcome = train(
         settings, model, batches, objective, run_dir.path, valid=texts.valid is not None
     )
+    without = tokens.markers if mixing.ignore_markers else ()
+    counted = [source.corpus for source in texts.sources]
+    unigram = UnigramModel(counted, tokens.ids, specials.end, without)
     extra = sum(line["extra_iterations"] for line in history.lines)
     result = {
         **card,
-        "options": {**card["options"], "epoch_tokens": _epoch_tokens(texts, mixing), **method},
+        "options": {
+            **card["options"],
+            "batch_tokens": _batch_tokens(texts, mixing),
+            "epoch_tokens": _epoch_tokens(texts, mixing),
+            **method,
+        },
         "parameters": model.num_parameters(),
         "vocabulary": len(tokens.ids),
         VOCABULARY_DIGEST: tokens.vocabulary_digest,
@@ -146,11 +157,12 @@ def train_mixture(
         "extra_iterations": extra,
         "extra_share": extra / max(1, outcome.steps),
         "weights": history.lines[-1]["weights"],
-        **evaluation(model, texts.valid, texts.tests, specials, outcome.best_step),
+        **evaluation(model, texts.valid, texts.tests, specials, outcome.best_step, unigram),
     }
     lines = "".join(json.dumps(line) + "\n" for line in history.lines)
     save_lm(run_dir.out, run_dir.force, model, tokens, result, {CURVE: lines})
     run_dir.remove()
+    warn_of_poor_model(result, outcome, unigram, warn)
     return result
 
 
@@ -158,10 +170,13 @@ def _epoch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
     return mixing.epoch_tokens or sum(source.targets for source in texts.sources)
 
 
+def _batch_tokens(texts: MixtureData, mixing: MixtureSettings) -> int:
+    return mixing.batch_tokens or batch_tokens_for(_epoch_tokens(texts, mixing))
+
+
 def _epoch_steps(texts: MixtureData, mixing: MixtureSettings, settings: TrainSettings) -> int:
-    return math.ceil(
-        _epoch_tokens(texts, mixing) / (mixing.batch_tokens * settings.gradient_accumulation_steps)
-    )
+    step = _batch_tokens(texts, mixing) * settings.gradient_accumulation_steps
+    return math.ceil(_epoch_tokens(texts, mixing) / step)
 
 
 def _every(epoch: int, settings: TrainSettings) -> int:

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 MIN_FILL = 0.96  # the least fraction of a batch that is not padding
+_LARGEST, _SMALLEST = 4096, 512  # tokens per batch
+_MIN_BATCHES = 200  # per epoch, if batches need not be too small for it
 
 
 class LengthBatches(NamedTuple):
@@ -17,6 +19,15 @@ class LengthBatches(NamedTuple):
 
     batches: list[NDArray[np.int64]]
     padding_share: float
+
+
+def batch_tokens_for(total: int, processes: int = 1) -> int:
+    """Return the tokens per batch and process for a text of `total` tokens.
+
+    Small texts get small batches: ten epochs of a hundred thousand words in the largest ones are
+    two hundred steps, after which a new model knows no more than how frequent words are.
+    """
+    return min(_LARGEST, max(_SMALLEST, total // (_MIN_BATCHES * processes)))
 
 
 def batches_by_length(

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import gc
 import json
+import math
 import os
 import time
 import warnings
+from collections.abc import Callable
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +22,7 @@ from transformers import EarlyStoppingCallback, PrinterCallback, ProgressCallbac
 from transformers.utils import logging
 
 from privtool.core.distributed import ranks
+from privtool.core.errors import option
 from privtool.models.training.callbacks import (
     BestInRunDir,
     EpochLoss,
@@ -32,6 +35,8 @@ from privtool.models.training.checkpoints import complete_checkpoints, load_aver
 from privtool.models.training.hf_loop import ONLINE_STATE, Arguments, LoopTrainer
 from privtool.models.training.objectives import Batches, Objective, OnlineBatches
 from privtool.models.training.settings import TrainSettings, total_steps, warmup_steps
+
+_STILL_FALLING = 0.005  # of the validation loss, from one evaluation to the next
 
 
 class TrainResult(NamedTuple):
@@ -49,6 +54,21 @@ class TrainResult(NamedTuple):
     seconds: float = 0.0
     waiting: float = 0.0
     new_steps: int = 0
+
+    @property
+    def training_loss(self) -> float:
+        """The mean loss of the last epoch; not a number if none was logged."""
+        losses = [entry["loss"] for entry in self.history if "loss" in entry]
+        return losses[-1] if losses else math.nan
+
+    def warn_if_still_improving(self, warn: Callable[[str], None]) -> None:
+        """Warn if the validation loss was falling when the epochs ended."""
+        losses = [entry["eval_loss"] for entry in self.history if "eval_loss" in entry]
+        if len(losses) > 1 and losses[-1] < (1 - _STILL_FALLING) * min(losses[:-1]):
+            warn(
+                f"the loss on {option('valid')} was still falling when training ended; more "
+                f"{option('epochs')} give a better model"
+            )
 
 
 def train(

@@ -37,6 +37,13 @@ AverageCheckpoints = Annotated[
     int, Opt("Average the weights of the last N checkpoints, or of all there are.", min=1)
 ]
 BatchTokens = Annotated[int, Opt("Tokens per batch.", min=1)]
+LmBatchTokens = Annotated[
+    int | None,
+    Opt(
+        "Tokens per batch [default: 4096; down to 512 if an epoch has fewer than 200 batches].",
+        min=1,
+    ),
+]
 
 
 @dataclass(frozen=True, kw_only=True)

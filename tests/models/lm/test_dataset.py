@@ -105,11 +105,12 @@ def test_perplexity_equals_a_manual_computation():
     )
     found = perplexity(table, corpus_of([3, 0], []), END, PADDING, 0)
     # 3 after end 0.5, unknown after 3 0.25, end after unknown 0.5; the empty one: end after end 0.2
-    assert found.shown() == pytest.approx(
+    assert found.shown(4 * math.log(7)) == pytest.approx(
         {
             "perplexity": (1 / (0.5 * 0.25 * 0.5 * 0.2)) ** (1 / 4),
             "perplexity_known": (1 / (0.5 * 0.5 * 0.2)) ** (1 / 3),
             "perplexity_token": (1 / (0.5 * 0.25 * 0.5 * 0.2)) ** (1 / 4),
+            "perplexity_unigram": 7.0,
             "unknown_rate": 0.5,
             "records": 2,
             "words": 2,
@@ -120,7 +121,7 @@ def test_perplexity_equals_a_manual_computation():
 
 
 def test_pieces_have_no_unknown_words_to_leave_out():
-    shown = Perplexity(8.0, 0.0, tokens=6, unknown=0, words=3, sentences=1).shown()
+    shown = Perplexity(8.0, 0.0, tokens=6, unknown=0, words=3, sentences=1).shown(4.0)
     assert shown["perplexity"] == pytest.approx(math.exp(2))
     assert shown["perplexity_known"] is None
     assert shown["perplexity_token"] == pytest.approx(math.exp(8 / 7))
@@ -129,7 +130,7 @@ def test_pieces_have_no_unknown_words_to_leave_out():
 def test_a_long_sentence_is_seen_in_pieces_that_overlap():
     table = Table([[0.2] * 5] * 5)
     found = perplexity(table, corpus_of([3, 4] * 9), END, PADDING, 0)
-    assert found.shown()["perplexity"] == pytest.approx(5)
+    assert found.shown(0.0)["perplexity"] == pytest.approx(5)
 
 
 def test_losses_are_in_the_order_of_the_text():

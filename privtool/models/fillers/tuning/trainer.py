@@ -80,12 +80,13 @@ def train_filler(
     corpus: FillerCorpus,
     settings: FillerTrainSettings,
     card: Mapping[str, Any],
+    warn: Callable[[str], None],
 ) -> dict[str, Any]:
     """Tune, evaluate and save a filler; return its run card, which is saved with it.
 
     `base` is the name of the base model in cards. Raise `DataError` for a corpus without words.
     """
-    return _Tuning(run_dir, loaded, corpus, settings).run(base, card)
+    return _Tuning(run_dir, loaded, corpus, settings, warn).run(base, card)
 
 
 class _Tuning:
@@ -95,7 +96,9 @@ class _Tuning:
         loaded: LoadedFiller,
         corpus: FillerCorpus,
         settings: FillerTrainSettings,
+        warn: Callable[[str], None],
     ) -> None:
+        self._warn = warn
         self._run_dir, self._corpus, self._settings = run_dir, corpus, settings
         self._files, self._family, self._trained = loaded.files, loaded.family, loaded.trained
         self._model = loaded.files.model
@@ -140,6 +143,11 @@ class _Tuning:
             self._run_dir.out, self._run_dir.force, self._model, self._files.tokenizer, base, result
         )
         self._run_dir.remove()
+        if before is not None and result["valid"]["after"]["loss"] >= before.shown()["loss"]:
+            self._warn(
+                f"on {option('valid')} the new model predicts masked words no better than the one "
+                "that it was trained from"
+            )
         return result
 
     def _round(self, number: int, valid: MaskedWordBatches | None) -> dict[str, Any]:
@@ -158,7 +166,9 @@ class _Tuning:
         objective = MaskedWordObjective(self._family.logits, valid)
         model = self._model.train()
         result = train(training, model, batches, objective, run_dir, valid=valid is not None)
-        if number < self._settings.rounds:
+        if number == self._settings.rounds:
+            result.warn_if_still_improving(self._warn)
+        else:
             self._save_round(weights, result)
             shutil.rmtree(run_dir, ignore_errors=True)
         return self._results(result, valid) | {"train": self._counts(len(texts), batches)}

@@ -1,0 +1,58 @@
+"""What lm-train says about a model that learned too little, and how small texts are trained on."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.tiny_models import SENTENCES
+from tests.support.trainer_runs import TINY, lines
+
+NO_BETTER = "the model is no better than word counts: train longer, with more --epochs or fewer"
+FALLING = "the loss on --valid was still falling when training ended; more --epochs give a better"
+
+
+@pytest.fixture
+def said(call, tmp_path):
+    """Run lm-train; return its warnings and its result."""
+
+    def run(*options):
+        done = call(
+            "lm-train", "--out-dir", tmp_path / "lm", "--force", *TINY[:-1], *options,
+            input=lines(SENTENCES),
+        )  # fmt: skip
+        assert done.status == 0, done.err
+        *warnings, summary = done.err.splitlines()
+        assert "steps" in summary
+        return warnings, done.records[0]
+
+    return run
+
+
+def test_a_model_that_learned_nothing_is_reported(said, tmp_path):
+    (tmp_path / "t").write_bytes(lines(SENTENCES[:9]))
+    slow = ("--learning-rate", "1e-9", "--epochs", 1)
+    warnings, _ = said(*slow)
+    assert len(warnings) == 1
+    assert f"on the training text {NO_BETTER}" in warnings[0]
+    warnings, result = said(*slow, "--test", f"t={tmp_path / 't'}")
+    assert f"on t {NO_BETTER}" in warnings[0]
+    measured = result["test"]["t"]
+    assert measured["perplexity"] > measured["perplexity_unigram"] > 1
+
+
+def test_a_run_that_ended_too_early_is_reported(said, tmp_path):
+    (tmp_path / "v").write_bytes(lines(SENTENCES[:39]))
+    fast = ("--learning-rate", "0.02", "--batch-tokens", 99, "--valid", tmp_path / "v")
+    warnings, result = said(*fast, "--epochs", 12)
+    assert any(FALLING in line for line in warnings)
+    assert not any(NO_BETTER in line for line in warnings)
+    assert result["valid"]["perplexity"] < result["valid"]["perplexity_unigram"]
+    warnings, _ = said("--learning-rate", "1e-9", "--epochs", 3, "--valid", tmp_path / "v")
+    assert not any(FALLING in line for line in warnings)
+
+
+def test_a_small_text_gets_small_batches(said):
+    _, result = said("--epochs", 1)
+    assert result["options"]["batch_tokens"] == 512
+    _, result = said("--epochs", 1, "--batch-tokens", 300)
+    assert result["options"]["batch_tokens"] == 300
