@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from privtool.core.model_options import ModelSource, Runtime
 from privtool.models.taggers.load import load_tagger, resolve_taggers
+from privtool.stages.whole_names import WholeNames
 from privtool.text.words import words
 
 HELD_OUT = Path(__file__).with_name("named_talk_heldout.txt")
@@ -55,7 +56,7 @@ def main() -> None:
     lines = arguments.sentences.read_text("utf-8").splitlines()
     report: dict[str, dict[str, Any]] = {}
     for name in arguments.tagger or ["patterns+names", "mini-ner+patterns+names"]:
-        tagger: Any = load_tagger(resolve_taggers(name, ModelSource()), Runtime("cpu"))
+        tagger = WholeNames(load_tagger(resolve_taggers(name, ModelSource()), Runtime("cpu")))
         report[name] = {}
         for manner in MANNERS:
             sentences = [sentence(line, manner) for line in lines]

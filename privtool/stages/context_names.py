@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from hashlib import blake2b
 from typing import NamedTuple
 from unicodedata import combining, normalize
@@ -13,6 +14,7 @@ from privtool.core.spans import Span
 from privtool.stages.name_set import NameSet
 from privtool.text.detection.confidence import LIKELY
 from privtool.text.detection.names.cased_words import CasedWords
+from privtool.text.detection.names.handles import is_handle
 from privtool.text.detection.names.lexicon import PARTICLES, lexicon
 from privtool.text.labels import Label
 from privtool.text.unicode import fold_to_ascii
@@ -57,9 +59,19 @@ class ContextNames(NamedTuple):
             names = [*_parts(key)]
             if start in capitals:
                 names += [_CAPITAL + name for name in names]
-            if any(name_hash(each, name) in self.known for name in names for each in contexts):
+            if any(self._knows(contexts, name) for name in names) or any(
+                self._is_handle(contexts, name) for name in names
+            ):
                 spans.append(Span(start, end, _PERSON, LIKELY))
         return spans
+
+    def _knows(self, contexts: Sequence[str], name: str) -> bool:
+        """Return whether a name is known in one of the contexts."""
+        return any(name_hash(each, name) in self.known for each in contexts)
+
+    def _is_handle(self, contexts: Sequence[str], word: str) -> bool:
+        """Return whether a word in no list is made of names of the contexts: "annakowalski"."""
+        return word not in lexicon().known and is_handle(word, partial(self._knows, contexts))
 
 
 def names_of(text: str, spans: Sequence[Span]) -> Iterator[str]:

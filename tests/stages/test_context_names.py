@@ -47,6 +47,7 @@ def masked(names: ContextNames, text: str, context: str = "a") -> list[str]:
         ("My name is Grace.", "thanks GRACE", ["GRACE"]),
         ("This is Grace May.", "you may go, it is May", ["May"]),
         ("My name is Anna.", "my annals", []),
+        ("My name is Anna Kowalski.", "annakowalski or akowalski", ["annakowalski", "akowalski"]),
     ],
 )
 def test_a_name_is_private_in_any_form(tmp_path, given, text, expected):

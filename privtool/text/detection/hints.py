@@ -117,7 +117,7 @@ def hints_of(view: TextView) -> int:
         flags |= DOTTED
     if "://" in text:
         flags |= DOTTED | SLASH
-    elif "u/" in text:
+    elif "u/" in text or "u /" in text:
         flags |= SLASH
     if not text.isascii():
         flags |= ODD | FOREIGN

@@ -6,12 +6,14 @@ from privtool.core.spans import Span, merge_overlapping
 from privtool.text.detection.confidence import LIKELY, POSSIBLE, SURE
 from privtool.text.detection.view import TextView
 from privtool.text.labels import Label
-from privtool.text.lazy_regex import Regex
+from privtool.text.lazy_regex import Match, Regex
+from privtool.text.word_lists import load_allow_list
 from privtool.text.word_sets import word_set
 
 USERNAME = Label.USERNAME.value
 
 _TORN = Regex(r"(?<![\w@])@ ([^\W\d][\w.]*\w)")
+_SURNAME = Regex(r" ([^\W\d_]{3,20})(?![\w@])")
 _CAMEL = Regex(r"#?(?<![^\W_])(?:[A-Z][a-z]{2,}){2,4}\d*(?![^\W_])")
 _FOLDER = r"[^/\\\s\"'<>:;,\0]{1,64}"
 _HOME = Regex(
@@ -63,7 +65,7 @@ def find(view: TextView) -> list[Span]:
     spans: list[Span] = []
     if "@ " in text:
         spans += [
-            Span(*match.span(), USERNAME, LIKELY)
+            Span(match.start(), _name_end(match), USERNAME, LIKELY)
             for match in _TORN.finditer(text)
             if match.group(1) not in _PLACES
         ]
@@ -80,3 +82,10 @@ def find(view: TextView) -> list[Span]:
     if not APPS.isdisjoint(view.hints):
         spans += [Span(*m.span(1), USERNAME, LIKELY) for m in _APP.finditer(text)]
     return merge_overlapping(spans)
+
+
+def _name_end(torn: Match) -> int:
+    """Return where a torn handle stops, with the surname in "@ anna kowalski"."""
+    surname = _SURNAME.match(torn.string, torn.end()) if torn.group(1).isalpha() else None
+    named = surname is not None and surname.group(1) not in load_allow_list().words
+    return surname.end() if surname is not None and named else torn.end()

@@ -15,7 +15,7 @@ USERNAME = Label.USERNAME.value
 _LOCAL_SIGNS = frozenset("!#$%&'*+-/=?^_{|}~.`")
 _DOMAIN = Regex(r"\[[\da-f:.]{3,45}\]|[\w-]+(?:\.[\w-]+)*")
 _HANDLE = Regex(r"[^\W\d][\w.]*")
-_REDDIT_NAME = Regex(r"(?<![\w/])/?u/[\w-]{3,20}(?![\w-])")
+_REDDIT_NAME = Regex(r"(?<![\w/])/?u ?/ ?[\w-]{3,20}(?![\w-])")
 
 
 def find(view: TextView) -> list[Span]:
@@ -34,7 +34,7 @@ def find(view: TextView) -> list[Span]:
 
 
 def find_reddit_names(view: TextView) -> list[Span]:
-    """Find all user names written as `u/name`."""
+    """Find all user names written as `u/name` or `u / name`."""
     return [Span(*m.span(), USERNAME, SURE) for m in _REDDIT_NAME.finditer(view.lower)]
 
 

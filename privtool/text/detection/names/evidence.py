@@ -200,7 +200,8 @@ class NameEvidence:
         if len(word) == 1:
             return capital and word not in "ai"
         if word not in lexicon.listed:
-            return capital and word not in lexicon.other and self.is_rare(index)
+            rare = word not in lexicon.other and self.is_rare(index)
+            return rare and (capital or (not words.cased and self.is_likely(index)))
         if words.cased:
             return capital and not (words.opens(index) and word in lexicon.frequent)
         return self.is_sure(index) or self.is_doubtful(index)

@@ -104,7 +104,7 @@ def _speaks(evidence: NameEvidence, index: int) -> bool:
     words = evidence.words
     return (
         evidence.is_rare(index)
-        and _next(evidence, index) in SPEECH
+        and next_word(evidence, index) in SPEECH
         and (index == 0 or words.lower[index - 1] not in ARTICLES)
     )
 
@@ -114,8 +114,8 @@ def _owns(evidence: NameEvidence, index: int) -> bool:
     words = evidence.words
     return (
         words.after(index) == "'"
-        and _next(evidence, index, "'") == "s"
-        and _next(evidence, index + 1) in BELONGINGS
+        and next_word(evidence, index, "'") == "s"
+        and next_word(evidence, index + 1) in BELONGINGS
         and (index == 0 or words.lower[index - 1] not in ARTICLES)
     )
 
@@ -125,17 +125,17 @@ def _is_asked_about(evidence: NameEvidence, index: int) -> bool:
     lower = evidence.words.lower
     if index == 0 or lower[index - 1] not in AUXILIARIES or not evidence.words.joined(index):
         return False
-    return _next(evidence, evidence.full_name_end(index) - 1) in ASKED_ABOUT
+    return next_word(evidence, evidence.full_name_end(index) - 1) in ASKED_ABOUT
 
 
 def _is_with_me(evidence: NameEvidence, index: int) -> bool:
     """Return whether "and I" follows a word, or "me and" is before it."""
-    if _next(evidence, index) == "and" and _next(evidence, index + 1) in ("i", "myself"):
+    if next_word(evidence, index) == "and" and next_word(evidence, index + 1) in ("i", "myself"):
         return True
     return tuple(evidence.words.lower[max(index - 2, 0) : index]) == ("me", "and")
 
 
-def _next(evidence: NameEvidence, index: int, gap: str = " ") -> str:
+def next_word(evidence: NameEvidence, index: int, gap: str = " ") -> str:
     """Return the word after a word, empty if another gap is between them."""
     words = evidence.words
     after = index + 1
@@ -150,7 +150,7 @@ def openings(evidence: NameEvidence) -> Iterator[Run]:
             continue
         if words.gap(index) in (" ", ", ") and evidence.is_likely(index):
             stop = evidence.name_end(index)
-            if words.after(stop - 1) == "," or _next(evidence, stop - 1) in AFTER_ADDRESS:
+            if words.after(stop - 1) == "," or next_word(evidence, stop - 1) in AFTER_ADDRESS:
                 yield index, stop
 
 
@@ -160,7 +160,7 @@ def joined(evidence: NameEvidence) -> Iterator[Run]:
     for index in range(len(words)):
         if evidence.is_joined_name(index):
             yield index, index + 1
-        elif words.lower[index] == "o" and _next(evidence, index, "'") not in ("", "clock"):
+        elif words.lower[index] == "o" and next_word(evidence, index, "'") not in ("", "clock"):
             yield index, evidence.name_end(index + 1)
 
 
@@ -190,7 +190,7 @@ def subjects(evidence: NameEvidence) -> Iterator[Run]:
     for index in range(len(words)):
         if not evidence.is_doubtful(index):
             continue
-        following = _next(evidence, index)
+        following = next_word(evidence, index)
         is_word = following in ARTICLES or (index > 0 and words.lower[index - 1] in ARTICLES)
         if following in AUXILIARIES if words.cased else not is_word:
             yield index, index + 1

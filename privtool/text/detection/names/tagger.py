@@ -9,6 +9,8 @@ from privtool.text.detection.confidence import LIKELY, SURE
 from privtool.text.detection.names.cased_words import CasedWords
 from privtool.text.detection.names.cues import after_cues
 from privtool.text.detection.names.evidence import NameEvidence
+from privtool.text.detection.names.handles import handles
+from privtool.text.detection.names.introductions import introduced
 from privtool.text.detection.names.lexicon import lexicon
 from privtool.text.detection.names.neighbors import (
     addressed,
@@ -26,7 +28,7 @@ from privtool.text.labels import Label
 _PERSON = Label.PERSON.value
 _FINDERS = (
     *(after_cues, labels, form_values, signatures, spelled),
-    *(addressed, speaking, openings, pairs, joined, unknown, subjects),
+    *(addressed, speaking, openings, pairs, joined, unknown, subjects, introduced),
 )
 
 
@@ -57,6 +59,9 @@ def _tag(text: str) -> list[Span]:
     for first, stop in coordinated(evidence, scores):  # sees what it adds: "a, b and c"
         scores.update({index: LIKELY for index in range(first, stop) if index not in scores})
     _widen(evidence, scores)
+    names = {words.lower[index] for index in scores} - evidence.lexicon.function
+    for index in handles(evidence, names):
+        scores.setdefault(index, LIKELY)
     return _spans(words, scores)
 
 

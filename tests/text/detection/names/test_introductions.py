@@ -1,0 +1,88 @@
+"""Names in lower case that no list knows, and handles made of names."""
+
+from __future__ import annotations
+
+import pytest
+
+from privtool.core.spans import Span
+from privtool.text.detection.names.handles import is_handle
+from privtool.text.detection.names.tagger import NameTagger
+from privtool.text.detection.names.widening import widened
+from privtool.text.detection.tagger import PatternTagger
+from privtool.text.labels import Label
+
+
+def _found(text: str) -> list[str]:
+    return [text[span.start : span.end] for span in NameTagger().tag([text])[0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("it's eilidh from the front desk", ["eilidh"]),
+        ("hi this is obiageli calling back", ["obiageli"]),
+        ("i am rostam.", ["rostam"]),
+        ("gwenllian here, quick question", ["gwenllian"]),
+        ("harbhajan can you check the logs", ["harbhajan"]),
+        ("someone by the name of mirek phoned", ["mirek"]),
+        ("so jagoda wrona came, too", ["jagoda wrona"]),
+    ],
+)
+def test_who_is_introduced_in_lower_case_is_found(text: str, names: list[str]) -> None:
+    assert _found(text) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i'm dehydrationally challenged, it's unputdownable",
+        "it's from the front desk",
+        "quelques bouteilles supplémentaires maintenant voudrais",
+    ],
+)
+def test_other_rare_words_stay(text: str) -> None:
+    assert _found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("annakowalski", True),
+        ("akowalski", True),
+        ("annak", True),
+        ("kowalskianna", True),
+        ("kowalskis", False),
+        ("bananas", False),
+        ("ak", False),
+        ("anna", False),
+    ],
+)
+def test_a_handle_is_two_names_or_a_name_with_initials(word: str, expected: bool) -> None:
+    assert is_handle(word, {"anna", "kowalski"}.__contains__) is expected
+
+
+def test_handles_of_a_name_in_the_text_are_found() -> None:
+    text = "i'm noriko hayashida, nhayashida or norikohayashida online"
+    assert _found(text) == ["noriko hayashida", "nhayashida", "norikohayashida"]
+
+
+def test_handles_of_names_that_another_tagger_finds_are_found() -> None:
+    text = "ask for mirandolina, user mirandolinab"
+    named = [Span(8, 19, Label.PERSON.value)]
+    spans = widened(text, named)
+    assert [text[s.start : s.end] for s in spans] == ["mirandolina", "mirandolinab"]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("credit: u / holtby_99", "credit: "),
+        ("see r / cats and u / throwaway-x too", "see r / cats and  too"),
+        ("find me @ piotr nowicki on insta", "find me  on insta"),
+        ("we are @ home now", "we are @ home now"),
+    ],
+)
+def test_torn_handles_are_found_by_patterns(text: str, left: str) -> None:
+    for span in reversed(PatternTagger().tag([text])[0]):
+        text = text[: span.start] + text[span.end :]
+    assert text == left
