@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from privtool.audit.units import unit_of
 from privtool.core.blocks import Format, Reject, parse_lines
 from privtool.core.errors import DataError, option
 from privtool.core.fields import entities_of, text_of
 from privtool.core.reading import Block
-from privtool.core.record import Record, check_spans
+from privtool.core.record import Entity, Record, check_spans
 from privtool.stages.releasable_words import may_release, may_release_word
 from privtool.stages.vocab import Tally
 from privtool.text.labels import Label, canonical_label
@@ -52,7 +53,7 @@ class GatherBlock:
 
 
 class CountLabels:
-    """Counts the masked words of annotated records by label, for public text."""
+    """Counts the words of entities by label, or those of fills where a record has fills."""
 
     def __init__(self, line_format: Format, keep_going: bool) -> None:
         self._format, self._keep_going = line_format, keep_going
@@ -64,7 +65,10 @@ class CountLabels:
 
 
 def _labeled(record: Record) -> list[LabeledWord]:
-    return list(masked_words(record))
+    if record.fills is UNSET:
+        return list(masked_words(record))
+    filled = (Entity(fill.start, fill.end, fill.label) for fill in record.fills)
+    return list(masked_words(msgspec.structs.replace(record, entities=tuple(filled))))
 
 
 def masked_words(record: Record) -> Iterator[LabeledWord]:

@@ -27,7 +27,7 @@ class VocabConfig:
     ] = None
     min_count: Annotated[int, Opt("Write only words with at least this count.", min=1)] = 1
     labels: Annotated[
-        bool, Opt("Count the words of entities, each with its label; for fill --public.")
+        bool, Opt("Count the words of entities, or of fills, with their labels; for fill --public.")
     ] = False
     input_format: Annotated[
         Literal["jsonl", "text", "vocab", "gathered"],

@@ -122,5 +122,10 @@ def test_words_of_entities_are_counted_by_label(call):
     assert twice.out == b"PERSON\tanna\t4\n"
     bare = call("vocab", "--labels", input=lines(["a b"]))
     assert (bare.status, "field 'entities' is missing" in bare.err) == (65, True)
+    fills = [{"start": 5, "end": 8, "label": "PERSON"}]
+    filled = call(
+        "vocab", "--labels", input=json.dumps({"text": "Anna met Bo", "fills": fills}).encode()
+    )
+    assert filled.out == b"PERSON\tmet\t1\n"
     text = call("vocab", "--labels", "--input-format", "text", input=b"a")
     assert (text.status, "--labels reads records with entities" in text.err) == (2, True)

@@ -31,7 +31,11 @@ class PriorOptions:
     ] = None
     public: Annotated[
         Path | None,
-        Opt("Words that the tagger masks in public text, from vocab --labels.", "FILE"),
+        Opt(
+            "Words that the model fills in without the prior, from vocab --labels, or that the "
+            "tagger masks in public text.",
+            "FILE",
+        ),
     ] = None
 
     def check(self) -> None:
