@@ -75,7 +75,7 @@ class SpliceStage:
         return process_each(records, self._turns.read, partial(self._process, counts=counts))
 
     def _process(self, record: Record, recording: Recording, counts: Counts) -> list[Record]:
-        if is_public(record):
+        if is_public(record) and not self._turns.is_overlapped(record, recording.clip):
             return [self._turns.copy(record, recording.audio, counts)]
         new = self._splice(record, recording.clip, counts)
         return [] if new is None else [new]

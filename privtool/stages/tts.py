@@ -86,7 +86,7 @@ class TtsStage:
         return process_each(records, self._turns.read, partial(self._process, counts=counts))
 
     def _process(self, record: Record, recording: Recording, counts: Counts) -> list[Record]:
-        if is_public(record):
+        if is_public(record) and not self._turns.is_overlapped(record, recording.clip):
             return [self._turns.copy(record, recording.audio, counts)]
         return [self._synthesize(record, recording.clip, counts)]
 

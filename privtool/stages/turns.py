@@ -23,6 +23,7 @@ from privtool.core.errors import DataError
 from privtool.core.fields import entities_of, id_of, text_of, with_kept, words_or_empty
 from privtool.core.record import Entity, Record, WordTime, check_spans
 from privtool.core.rng import draw
+from privtool.stages.private_times import PrivateTimes
 from privtool.text.english.spoken_words import spoken_words
 from privtool.text.markers import unlabeled_lookalikes
 from privtool.text.words import has_words
@@ -73,8 +74,14 @@ class TurnEditor:
         seed: int,
         plot: Callable[[EditableTurn, AssembledTurn], None] | None = None,
         keep: Sequence[str] = (),
+        times: PrivateTimes | None = None,
     ) -> None:
-        """Call `plot` with the first assembled turn; pass on the fields `WRITTEN` and `keep`."""
+        """Call `plot` with the first assembled turn; pass on the fields `WRITTEN` and `keep`.
+
+        `times` are the private times of all records. Of a turn that those of others overlap no
+        audio is used.
+        """
+        self._times = times
         self._reader, self._folder = reader, folder
         self._margin, self._seed = margin, seed
         self._plot, self._keep = plot, keep
@@ -104,7 +111,9 @@ class TurnEditor:
         count_conversions(clip, counts)
         counts["audio_milliseconds"] += round(1000 * clip.seconds)
         words = words_or_empty(record)
-        regions = self._regions(record, words, clip.seconds)
+        overlapped = self.is_overlapped(record, clip)
+        counts["overlapped"] += overlapped
+        regions = None if overlapped else turn_regions(record, clip.seconds, self._margin)
         private = [Region(0.0, clip.seconds, ())] if regions is None else regions
         words = words if regions is not None else ()
         public = [w for w in words if not any(r.start < w.end and w.start < r.end for r in private)]
@@ -112,16 +121,13 @@ class TurnEditor:
         context = acoustic_context(audio.samples, audio.rate, public, clip.samples)
         return EditableTurn(record, audio, regions, context)
 
-    def _regions(
-        self, record: Record, words: Sequence[WordTime], seconds: float
-    ) -> list[Region] | None:
-        """Return the private regions of a turn; None if they are not certain."""
-        times = [Interval(word.start, word.end) for word in words]
-        if record.drop_turn is True or not has_words(text_of(record)):
-            return None
-        if not are_valid(times, seconds, SLACK):
-            return None
-        return private_regions(entities_of(record), words, seconds, self._margin)
+    def is_overlapped(self, record: Record, clip: Clip) -> bool:
+        """Return whether something that is private in another record is said in the clip."""
+        if self._times is None:
+            return False
+        offset = 0.0 if record.offset is UNSET else record.offset
+        path = self._reader.root.path_of(record)
+        return self._times.in_clip(record, path, offset, clip.seconds).by_others
 
     def copy(self, record: Record, audio: Audio, counts: Counts) -> Record:
         """Write a copy of the record's audio."""
@@ -183,6 +189,32 @@ class TurnEditor:
     def draw(self, record: Record, *key: int) -> int:
         """Return a keyed random number for a record, from 0 to 2**63."""
         return draw(self._seed, id_of(record), *key) % (1 << 63)
+
+
+def turn_regions(record: Record, seconds: float, margin: float) -> list[Region] | None:
+    """Return the private regions of a turn; None if they are not certain."""
+    words = words_or_empty(record)
+    times = [Interval(word.start, word.end) for word in words]
+    if record.drop_turn is True or not has_words(text_of(record)):
+        return None
+    if not are_valid(times, seconds, SLACK):
+        return None
+    return private_regions(entities_of(record), words, seconds, margin)
+
+
+def private_times(margin: float, record: Record, seconds: float) -> list[Interval]:
+    """Return what of a turn with surrogates is private, in its seconds: all if it is not certain.
+
+    Raise `DataError` for a record without text or entities.
+    """
+    text = text_of(record)
+    check_spans(entities_of(record), len(text), "entities")
+    if is_public(record):
+        return []
+    regions = turn_regions(record, seconds, margin)
+    if regions is None:
+        return [Interval(0.0, seconds)]
+    return [Interval(region.start, region.end) for region in regions]
 
 
 def is_public(record: Record) -> bool:

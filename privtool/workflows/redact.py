@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate, say
+from privtool.core.writing import temporary_folder
 from privtool.workflows.config.audio import (
     AudioRootOption,
     ForceAudio,
@@ -114,18 +114,23 @@ class RedactConfig(FilterConfig):
         if self.listener is not None:
             fetch_recognizer(self.listener, progress=not stream.quiet)
         folder = audio_folder(self.out_dir, stream.output, self.force)
-        with tempfile.TemporaryDirectory(prefix="privtool-") as temporary:
+        with temporary_folder() as temporary:
             of_clip = partial(private_times, self.settings)
             found = read_times(stream, root, of_clip, self.new_id())
-            times = collect_times(Path(temporary, "times"), found)
+            times = collect_times(temporary / "times", found)
             if self.whole is None:
                 yield partial(self.build, root, folder, times)
                 return
-            calls = CallParts.create(Path(temporary, "calls"))
+            calls = CallParts.create(temporary / "calls")
             make_empty_folder(self.whole, self.force, "whole")
             yield partial(self.build, root, folder, times, calls=calls)
             count = write_calls(calls, self.whole)
             say(stream, f"{count:,} whole recordings in {self.whole}")
+
+    def check_in_parts(self) -> None:
+        """Raise `UsageError` for whole recordings, whose records may be in several parts."""
+        if self.whole is not None:
+            raise UsageError(f"{option('whole')} needs all records of a recording: run it alone")
 
     @property
     def listener(self) -> RecognitionOptions | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -23,12 +23,13 @@ from privtool.core.reading import keep_input, rewind_input
 from privtool.core.reporting import audio_rate, percent
 from privtool.core.writing import temporary_folder
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.synthesis import NewTurns
+from privtool.workflows.config.synthesis import NewTurns, overlapped_turns
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
     from privtool.audio.word_index import ExcludedRegion, WordRun
     from privtool.core.record import Record
+    from privtool.stages.private_times import PrivateTimes
     from privtool.stages.splice import SpliceStage
 
 _KNOWN_LENGTHS = 1024  # recordings
@@ -99,16 +100,18 @@ class SpliceConfig(FilterConfig):
         from privtool.audio.word_index import build_index, open_index
 
         self.new.make_folder(stream.output)
-        if self.index is not None and self.index.exists():
-            open_index(self.index, self.allow_private_source, self.new.margin)
-            yield partial(self.build, stream.inputs, stream.output, self.index)
-            return
-        with ExitStack() as stack:
-            path = self.index or stack.enter_context(temporary_folder()) / "words.idx"
-            build_index(path, self._turns(stream), self.allow_private_source, self.new.margin)
-            yield partial(self.build, stream.inputs, stream.output, path)
+        with temporary_folder() as folder:
+            path = self.index or folder / "words.idx"
+            if path.exists():
+                open_index(path, self.allow_private_source, self.new.margin)
+            times = self.new.collect_times(stream, self.new_id(), folder / "times")
+            if not path.exists():
+                build_index(path, self._turns(stream), self.allow_private_source, self.new.margin)
+            yield partial(self.build, stream.inputs, stream.output, times, path)
 
-    def build(self, inputs: tuple[str, ...], output: str, index_file: Path) -> SpliceStage:
+    def build(
+        self, inputs: tuple[str, ...], output: str, times: PrivateTimes, index_file: Path
+    ) -> SpliceStage:
         """Open the index and build the stage; the folder must exist."""
         from privtool.audio.editing.options import Match, SpliceFallback
         from privtool.audio.word_index import open_index
@@ -116,7 +119,7 @@ class SpliceConfig(FilterConfig):
         from privtool.text.english.spoken_words import first_reading
 
         synthesizer = None
-        turns = self.new.turns(inputs, output)
+        turns = self.new.turns(inputs, output, times)
         fallback = SpliceFallback(self.fallback)
         if fallback is SpliceFallback.TTS:
             from privtool.models.tts.engines import Espeak
@@ -129,8 +132,8 @@ class SpliceConfig(FilterConfig):
 
     @property
     def reads_input_twice(self) -> bool:
-        """Whether words are taken from the input itself."""
-        return not self.corpus and (self.index is None or not self.index.exists())
+        """First for what is private in records that others may overlap, and for words."""
+        return True
 
     def check_in_parts(self) -> None:
         """Raise `UsageError` without an index that all parts share, or with a plot."""
@@ -149,6 +152,7 @@ class SpliceConfig(FilterConfig):
             f"{counts['spliced']:,} spliced ({percent(counts['spliced'], turns)})",
             f"{counts['completed']:,} completed by {option('fallback')}",
             f"{counts['dropped']:,} dropped",
+            *overlapped_turns(counts),
             f"{words:,} words taken ({percent(counts['words own'], words)} of the own speaker)",
         ]
         if counts["sources broken"]:

@@ -15,11 +15,13 @@ from privtool.core.model_options import ModelSource, Runtime
 from privtool.core.options import Only, Opt
 from privtool.core.pipeline import MakeStage, StreamOptions
 from privtool.core.reporting import audio_rate
+from privtool.core.writing import temporary_folder
 from privtool.workflows.config.fields import IdOptions
-from privtool.workflows.config.synthesis import NewTurns
+from privtool.workflows.config.synthesis import NewTurns, overlapped_turns
 from privtool.workflows.running import FilterConfig
 
 if TYPE_CHECKING:
+    from privtool.stages.private_times import PrivateTimes
     from privtool.stages.tts import TtsStage
 
 _ESPEAK = "espeak"
@@ -70,15 +72,22 @@ class TtsConfig(FilterConfig):
 
             resolve(self.engine, self.source, progress=not stream.quiet)
         self.new.make_folder(stream.output)
-        yield partial(self.build, stream.inputs, stream.output)
+        with temporary_folder() as folder:
+            times = self.new.collect_times(stream, self.new_id(), folder / "times")
+            yield partial(self.build, stream.inputs, stream.output, times)
 
-    def build(self, inputs: tuple[str, ...], output: str) -> TtsStage:
+    @property
+    def reads_input_twice(self) -> bool:
+        """First for what is private in records that others may overlap."""
+        return True
+
+    def build(self, inputs: tuple[str, ...], output: str, times: PrivateTimes) -> TtsStage:
         """Load the voice and build the stage; the folder must exist."""
         from privtool.audio.editing.options import Match, TtsMode
         from privtool.models.tts.engines import load_engine
         from privtool.stages.tts import TtsStage, TurnSynthesizer
 
-        turns = self.new.turns(inputs, output)
+        turns = self.new.turns(inputs, output, times)
         engine = load_engine(
             self.engine, self.source, self.runtime.device, command=self.engine_command
         )
@@ -100,6 +109,7 @@ class TtsConfig(FilterConfig):
 
         return [
             f"{counts['turns']:,} turns changed ({counts['whole turns']:,} spoken throughout)",
+            *overlapped_turns(counts),
             f"{counts['surrogates']:,} surrogates",
             f"{counts['speech milliseconds'] / 1000:,.1f} s of new speech",
             *conversion_summary(counts),

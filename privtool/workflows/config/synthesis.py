@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+from privtool.core.blocks import Counts, NewId
 from privtool.core.errors import UsageError, option
 from privtool.core.options import Opt
 from privtool.core.paths import Written, check_apart, check_not_read, check_stream, written_by
@@ -20,6 +22,7 @@ from privtool.workflows.config.seed import Seed
 if TYPE_CHECKING:
     from privtool.audio.editing.assembly import AssembledTurn
     from privtool.audio.io.roots import AudioRoot
+    from privtool.stages.private_times import PrivateTimes
     from privtool.stages.turns import EditableTurn, TurnEditor
 
 
@@ -80,7 +83,18 @@ class NewTurns:
 
         audio_folder(self.out_dir, output, self.force)
 
-    def turns(self, inputs: tuple[str, ...], output: str) -> TurnEditor:
+    def collect_times(
+        self, stream: StreamOptions, new_id: NewId | None, path: Path
+    ) -> PrivateTimes:
+        """Read what is private at which times into a file, as records may overlap."""
+        from privtool.stages.private_times import collect_times
+        from privtool.stages.turns import private_times
+        from privtool.workflows.datasets.private_times import read_times
+
+        root, of_clip = self.root(stream.inputs), partial(private_times, self.margin)
+        return collect_times(path, read_times(stream, root, of_clip, new_id))
+
+    def turns(self, inputs: tuple[str, ...], output: str, times: PrivateTimes) -> TurnEditor:
         """Return the editor of turns; the folder must exist."""
         from privtool.audio.io.clips import ClipReader
         from privtool.audio.io.writer import audio_folder
@@ -88,7 +102,14 @@ class NewTurns:
 
         folder = audio_folder(self.out_dir, output, force=True)
         reader, show = ClipReader(self.root(inputs)), _plotter(self.plot)
-        return TurnEditor(reader, folder, self.margin, self.seed, show, self.keep)
+        return TurnEditor(reader, folder, self.margin, self.seed, show, self.keep, times)
+
+
+def overlapped_turns(counts: Counts) -> list[str]:
+    """Return the part of a summary on turns of which no audio is used, as another overlaps them."""
+    if not counts["overlapped"]:
+        return []
+    return [f"{counts['overlapped']:,} overlapped by private words of other records"]
 
 
 def _plotter(path: Path | None) -> Callable[[EditableTurn, AssembledTurn], None] | None:
