@@ -107,8 +107,8 @@ class RedactConfig(FilterConfig):
         from privtool.stages.call_parts import CallParts
         from privtool.stages.private_times import collect_times
         from privtool.stages.redact import private_times
+        from privtool.stages.times_reading import read_times
         from privtool.stages.whole_calls import write_calls
-        from privtool.workflows.datasets.private_times import read_times
 
         root = audio_root(stream.inputs, self.audio_root)
         if self.listener is not None:

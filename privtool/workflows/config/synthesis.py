@@ -88,8 +88,8 @@ class NewTurns:
     ) -> PrivateTimes:
         """Read what is private at which times into a file, as records may overlap."""
         from privtool.stages.private_times import collect_times
+        from privtool.stages.times_reading import read_times
         from privtool.stages.turns import private_times
-        from privtool.workflows.datasets.private_times import read_times
 
         root, of_clip = self.root(stream.inputs), partial(private_times, self.margin)
         return collect_times(path, read_times(stream, root, of_clip, new_id))

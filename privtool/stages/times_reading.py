@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from privtool.audio.intervals import Interval
+from privtool.audio.io.decode import read_info
+from privtool.audio.io.roots import AudioRoot
 from privtool.core.blocks import Format, NewId, decode_lines
 from privtool.core.pipeline import LINES_PER_BLOCK, StreamOptions, input_twice
-
-if TYPE_CHECKING:
-    from privtool.audio.intervals import Interval
-    from privtool.audio.io.roots import AudioRoot
-    from privtool.core.record import Record
-    from privtool.stages.private_times import PrivateTime
+from privtool.core.record import Record
+from privtool.stages.private_times import PrivateTime, TimesReader
 
 _KNOWN_LENGTHS = 1024  # recordings
 
@@ -28,9 +26,6 @@ def read_times(
 
     Bad lines are passed over as far as they do not name their audio: the stage reports them.
     """
-    from privtool.audio.io.decode import read_info
-    from privtool.stages.private_times import TimesReader
-
     reader = TimesReader(root.path_of, lru_cache(maxsize=_KNOWN_LENGTHS)(read_info), of_clip)
     line_format = Format(stream.input_format, new_id=new_id)
     for block in input_twice(stream, LINES_PER_BLOCK):
