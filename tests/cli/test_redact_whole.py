@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 import soundfile
 
+from privtool.core.errors import UsageError
+from privtool.workflows.redact import RedactConfig
+
 RATE = 8000
 SECONDS = 25  # more than two chunks
 
@@ -111,3 +114,9 @@ def test_folders_of_turns_and_calls_are_two(call, folder):
     done = call("redact", "--out-dir", folder / "t", "--whole", folder / "w", folder / "in.jsonl")
     assert done.status == 2
     assert "is not empty" in done.err
+
+
+def test_parts_of_the_input_do_not_make_whole_recordings(tmp_path):
+    RedactConfig(out_dir=tmp_path / "t").check_in_parts()
+    with pytest.raises(UsageError, match="needs all records of a recording"):
+        RedactConfig(out_dir=tmp_path / "t", whole=tmp_path / "w").check_in_parts()
