@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -68,6 +71,52 @@ def test_two_processes_train_as_one_that_accumulates(call, corpus, without_dropo
         torch.testing.assert_close(two[name], one[name], rtol=1e-3, atol=1e-4)
     assert any((one[name] - start[name]).abs().max() > 0.01 for name in one)
     assert not (tmp_path / "two.part").exists()
+
+
+def test_a_process_that_is_killed_ends_the_others_and_the_run_can_be_resumed(
+    call, corpus, without_dropout, tmp_path
+):
+    options = (
+        "--init", without_dropout, "--epochs", 20, "--eval-every", 20, "--batch-tokens", 60,
+        "--device", "cpu", "--dtype", "fp32", "-q", corpus,
+    )  # fmt: skip
+    command = [sys.executable, "-m", "privtool", "lm-train", "--out-dir", tmp_path / "lm", *options]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    group = {"WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)}
+    first, second = (  # as torchrun starts them on two machines
+        subprocess.Popen(
+            [*map(str, command)],
+            env={**os.environ, **group, "RANK": rank, "LOCAL_RANK": "0"},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for rank in "01"
+    )
+    try:
+        while first.poll() is None and not list(tmp_path.glob("lm.part/checkpoint-*")):
+            time.sleep(0.02)
+        second.kill()
+        _, err = first.communicate(timeout=120)
+    finally:
+        first.kill()
+        second.kill()
+    assert first.returncode == 1
+    assert err.splitlines()[-1] == (
+        "privtool: another process of this training has ended: see its message, then start all of "
+        "them again with --resume"
+    )
+    assert "Traceback" not in err
+    done = in_two("lm-train", "--out-dir", tmp_path / "lm", "--resume", *options)
+    assert done.returncode == 0, done.stderr
+    alone = call(
+        "lm-train", "--out-dir", tmp_path / "one", "--gradient-accumulation-steps", 2, *options
+    )
+    assert alone.status == 0
+    two, one = (load_file(tmp_path / name / "model.safetensors") for name in ("lm", "one"))
+    for name in one:
+        torch.testing.assert_close(two[name], one[name], rtol=1e-3, atol=1e-4)
 
 
 @pytest.mark.parametrize(

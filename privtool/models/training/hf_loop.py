@@ -39,6 +39,7 @@ from privtool.models.training.objectives import (
     OnlineBatches,
     ReportsMetrics,
 )
+from privtool.models.training.process_group import is_of_the_group
 
 ONLINE_STATE = "drawn.json"  # in a checkpoint: the state of `OnlineBatches`
 
@@ -222,8 +223,8 @@ class LoopTrainer(Trainer):  # type: ignore[misc]
             self.accelerator.wait_for_everyone()  # no other looks at half-written folders
         except (OSError, SafetensorError, RuntimeError) as error:
             shutil.rmtree(folder, ignore_errors=True)
-            if isinstance(error, torch.OutOfMemoryError):
-                raise  # of the device, which has a remedy of its own
+            if isinstance(error, torch.OutOfMemoryError) or is_of_the_group(error):
+                raise  # they have remedies of their own
             why = reason_of(error, "is the disk full?")
             raise PrivtoolError(
                 f"the checkpoint of step {state.global_step} cannot be written ({why}); the "

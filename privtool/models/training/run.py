@@ -6,7 +6,6 @@ bits as one that was not interrupted.
 
 from __future__ import annotations
 
-import gc
 import json
 import math
 import os
@@ -17,7 +16,6 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import torch
 from transformers import EarlyStoppingCallback, PrinterCallback, ProgressCallback, TrainerCallback
 from transformers.utils import logging
 
@@ -34,6 +32,7 @@ from privtool.models.training.callbacks import (
 from privtool.models.training.checkpoints import complete_checkpoints, load_average, step_of
 from privtool.models.training.hf_loop import ONLINE_STATE, Arguments, LoopTrainer
 from privtool.models.training.objectives import Batches, Objective, OnlineBatches
+from privtool.models.training.process_group import leave_process_group, lost_process
 from privtool.models.training.settings import TrainSettings, total_steps, warmup_steps
 
 _STILL_FALLING = 0.005  # of the validation loss, from one evaluation to the next
@@ -101,13 +100,14 @@ def train(
     )
     for printing in (PrinterCallback, ProgressCallback):  # they write to standard output
         trainer.remove_callback(printing)
-    trainer.accelerator.wait_for_everyone()  # the first process may just have made the folder
-    result = _run(trainer, run_dir, valid=valid)
+    with lost_process():
+        trainer.accelerator.wait_for_everyone()  # the first process may just have made the folder
+        result = _run(trainer, run_dir, valid=valid)
     if settings.average_checkpoints > 1:
         load_average(model, complete_checkpoints(run_dir)[-settings.average_checkpoints :])
         result = result._replace(best_step=None)
     del trainer
-    _leave_process_group()
+    leave_process_group()
     return result
 
 
@@ -135,14 +135,6 @@ def _run(trainer: LoopTrainer, run_dir: Path, *, valid: bool) -> TrainResult:
         waiting=trainer.waiting,
         new_steps=state.global_step - (0 if checkpoint is None else step_of(checkpoint)),
     )
-
-
-def _leave_process_group() -> None:
-    """Leave the other processes of a `torchrun` when all are done."""
-    if torch.distributed.is_initialized():
-        gc.collect()  # a trainer refers to itself, and still uses the group
-        torch.distributed.barrier()
-        torch.distributed.destroy_process_group()
 
 
 def _arguments(settings: TrainSettings, batches: int, valid: bool, run_dir: Path) -> Arguments:
