@@ -7,17 +7,24 @@ VENV_CACHE ?=
 LOCK_KEY := $(shell cat pyproject.toml requirements.lock | sha256sum | cut -c1-16)
 BIN := .venv/bin
 
-.PHONY: help setup demo test check bench lock clean
+# For `make fuzz` and `make chaos`: where to begin, and for how long.
+SEED ?= 1
+SECONDS ?= 300
+
+.PHONY: help setup demo test test-fast check fuzz chaos bench lock clean
 .DEFAULT_GOAL := help
 
 help:
-	@echo 'make setup   make the virtual environment .venv with what requirements.lock names'
-	@echo 'make demo    mask and fill data/sample, show before and after, make a report'
-	@echo 'make test    run all tests'
-	@echo 'make check   lint and types'
-	@echo 'make bench   measure speed side by side with other tools (minutes)'
-	@echo 'make lock    choose the newest versions that pyproject.toml allows'
-	@echo 'make clean   remove what was built'
+	@echo 'make setup      make the virtual environment .venv with what requirements.lock names'
+	@echo 'make demo       mask and fill data/sample, show before and after, make a report'
+	@echo 'make test       run all tests'
+	@echo 'make test-fast  run the tests of core, text and stages, in seconds'
+	@echo 'make check      lint and types'
+	@echo 'make fuzz       feed commands broken lines and audio; SEED=1 SECONDS=300'
+	@echo 'make chaos      kill commands at random moments and run them again; SEED=1 SECONDS=300'
+	@echo 'make bench      measure speed side by side with other tools (minutes)'
+	@echo 'make lock       choose the newest versions that pyproject.toml allows'
+	@echo 'make clean      remove what was built'
 
 setup: .venv/$(LOCK_KEY)
 
@@ -30,10 +37,20 @@ demo: setup
 test: setup
 	$(BIN)/python -m pytest
 
+test-fast: setup
+	$(BIN)/python -m pytest tests/core tests/text tests/stages tests/test_layers.py \
+		--ignore tests/core/test_device.py
+
 check: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+fuzz: setup
+	$(BIN)/python -m tests.chaos.fuzz --seed $(SEED) --seconds $(SECONDS)
+
+chaos: setup
+	$(BIN)/python -m tests.chaos.kills --seed $(SEED) --seconds $(SECONDS)
 
 bench: setup
 	$(BIN)/python -m benchmarks

@@ -1,0 +1,159 @@
+"""Feed commands broken lines and damaged audio; count what they do wrong.
+
+    python -m tests.chaos.fuzz --seed 1 --seconds 60
+
+Rounds go on with new seeds until the time is up. The status is 1 if anything failed:
+
+crash     a status other than 0 with --rejects, a traceback or an internal error
+lost      records written, dropped and rejected are not as many as the lines read
+leak      the canary in every text is on stderr or among the rejects
+invalid   output that is no JSON
+left      unfinished files stay behind
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import soundfile
+
+from tests.chaos.mutations import CANARY, mutated_file, mutated_line
+
+SAMPLE = Path(__file__).parents[2] / "data" / "sample"
+PROGRAM = (sys.executable, "-m", "privtool")
+COLUMNS = ("lines", "written", "rejected", "crash", "lost", "leak", "invalid", "left")
+FAILURES = COLUMNS[3:]
+TEXT = {
+    "mask": ("mask",),
+    "mask, patterns": ("mask", "--method", "allowList+entityTagger", "--tagger", "patterns"),
+    "annotate": ("mask", "--method", "entityTagger", "--tagger", "patterns", "--annotate"),
+    "surrogate": ("surrogate", "--key-file", "key"),
+    "asr-eval": ("asr-eval", "--hyp-field", "hyp", "--bootstrap", "none"),
+}
+AUDIO = {
+    "redact": ("redact", "--out-dir", "redacted", "--force"),
+    "tts": ("tts", "--out-dir", "spoken", "--force"),
+    "splice": ("splice", "--fallback", "drop-part", "--out-dir", "spliced", "--force"),
+}
+Table = dict[str, Counter[str]]
+
+
+def fuzz_text(work: Path, seed: int, lines: int, names: Sequence[str]) -> Table:
+    """Run commands on mutated records of the sample; return their counts."""
+    rnd = random.Random(seed)
+    (work / "key").write_text("00" * 32)
+    (work / "key").chmod(0o600)
+    records = [json.loads(line) for line in (SAMPLE / "raw.jsonl").read_text().splitlines()]
+    for record in records:
+        end = len(record["text"]) + 1
+        record["text"] += f" {CANARY}"
+        entity = {"start": end, "end": end + len(CANARY), "label": "PERSON"}
+        record["entities"] = [*record.get("entities", []), entity]
+        record["hyp"] = record["text"]
+    given = [mutated_line(rnd.choice(records), rnd) for _ in range(lines)]
+    return {name: _counts_of(TEXT[name], given, work) for name in names}
+
+
+def fuzz_audio(work: Path, seed: int, files: int, names: Sequence[str]) -> Table:
+    """Run commands on damaged recordings of the sample; return their counts."""
+    rnd = random.Random(seed)
+    speech = sorted((SAMPLE / "speech").glob("*.flac"))
+    words = [{"word": w, "start": n / 4, "end": (n + 1) / 4} for n, w in enumerate(("ann", "is"))]
+    entity = {"start": 0, "end": 3, "label": "PERSON", "audio_start": 0.0, "audio_end": 0.25}
+    given = []
+    for number in range(files):
+        file = io.BytesIO()
+        kind = rnd.choice(("FLAC", "WAV", "MP3", "AIFF"))
+        soundfile.write(file, *soundfile.read(rnd.choice(speech)), format=kind)
+        (work / str(number)).write_bytes(mutated_file(file.getvalue(), rnd))
+        record = {"id": number, "text": "ann is", "audio_filepath": str(number)}
+        given.append(json.dumps({**record, "words": words, "entities": [entity]}).encode())
+    options = ("--audio-root", str(work))
+    return {name: _counts_of((*AUDIO[name], *options), given, work) for name in names}
+
+
+def _counts_of(command: Sequence[str], lines: Sequence[bytes], work: Path) -> Counter[str]:
+    rejects = work / "rejects"
+    done = subprocess.run(
+        [*PROGRAM, *command, "--rejects", rejects],
+        input=b"\n".join(lines) + b"\n",
+        capture_output=True,
+        check=False,
+        cwd=work,
+    )
+    err = done.stderr.decode(errors="replace")
+    aside = rejects.read_bytes().splitlines() if rejects.exists() else []
+    written = done.stdout.splitlines()
+    counts = Counter(lines=len(lines), written=len(written), rejected=len(aside))
+    counts["crash"] = int(done.returncode != 0 or "Traceback" in err or "internal error" in err)
+    whole = command[0] == "asr-eval"  # which writes one line
+    dropped = sum(int(number) for number in re.findall(r"(\d+) dropped", err))
+    read = sum(bool(line.strip()) for line in lines)
+    counts["lost"] = int(not whole and len(written) + dropped + len(aside) != read)
+    seen = err.encode() + b"".join(aside)
+    counts["leak"] = int(CANARY.lower().encode() in seen.lower())
+    counts["invalid"] = sum(not _is_json(line) for line in written)
+    counts["left"] = len(list(work.rglob(".privtool-*")))
+    if any(counts[name] for name in FAILURES):
+        print(f"{' '.join(command)}: status {done.returncode}: {err[-300:]}", file=sys.stderr)
+    return counts
+
+
+def _is_json(line: bytes) -> bool:
+    def refuse(name: str) -> None:
+        raise ValueError(name)
+
+    try:
+        json.loads(line.decode(), parse_constant=refuse)
+    except ValueError:
+        return False
+    return True
+
+
+def print_table(table: Table, columns: Sequence[str]) -> None:
+    """Print the counts of each case in a row."""
+    print("case".ljust(16), *(name.rjust(10) for name in columns))
+    for name, counts in table.items():
+        print(name.ljust(16), *(f"{counts[column]:10,}" for column in columns))
+
+
+def main() -> int:
+    """Fuzz until the time is up; print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--lines", type=int, default=1000, help="lines of a round")
+    parser.add_argument("--files", type=int, default=50, help="recordings of a round")
+    options = parser.parse_args()
+    table: dict[str, Any] = {name: Counter() for name in (*TEXT, *AUDIO)}
+    until, seed = time.monotonic() + options.seconds, options.seed
+    while True:
+        with tempfile.TemporaryDirectory() as work:
+            found = fuzz_text(Path(work), seed, options.lines, tuple(TEXT))
+            found |= fuzz_audio(Path(work), seed, options.files, tuple(AUDIO))
+        for name, counts in found.items():
+            table[name].update(counts)
+        seed += 1
+        if time.monotonic() > until:
+            break
+    print_table(table, COLUMNS)
+    print(f"seeds {options.seed} to {seed - 1}")
+    return int(any(counts[name] for counts in table.values() for name in FAILURES))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

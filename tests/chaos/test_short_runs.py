@@ -1,0 +1,27 @@
+"""A short run of each search; `make fuzz` and `make chaos` search longer."""
+
+from __future__ import annotations
+
+import random
+
+from tests.chaos import fuzz, kills
+
+
+def test_no_broken_line_is_handled_wrongly(tmp_path):
+    (counts,) = fuzz.fuzz_text(tmp_path, 1, 150, ("mask",)).values()
+    assert counts["written"] > 0 < counts["rejected"]
+    assert not any(counts[name] for name in fuzz.FAILURES), counts
+
+
+def test_no_damaged_recording_is_handled_wrongly(tmp_path):
+    (counts,) = fuzz.fuzz_audio(tmp_path, 1, 20, ("redact",)).values()
+    assert counts["written"] > 0 < counts["rejected"]
+    assert not any(counts[name] for name in fuzz.FAILURES), counts
+
+
+def test_a_killed_command_leaves_nothing_and_runs_again(tmp_path):
+    (tmp_path / "given").mkdir()
+    (tmp_path / "given" / "many.jsonl").write_bytes((fuzz.SAMPLE / "raw.jsonl").read_bytes() * 100)
+    counts = kills.kill_often(tmp_path, "mask", 2, random.Random(1))
+    assert counts["kills"] == 2
+    assert not any(counts[name] for name in kills.FAILURES), counts
