@@ -29,6 +29,7 @@ _FEWEST_DIGITS = 6  # of a number in digits that began in words
 _FEWEST_OF_PART = 3  # if it goes on
 _NEAR = 60  # characters between its parts
 _NO_CODE = word_set("a i o")
+_EXAMPLES = (["for"], ["like"], ["in"])
 _INTERJECTIONS = word_set("one ones oh o")  # "an invented one, 987-65-4321"
 _ACRONYMS = frozenset(("p m", "a m", "t v", "c d", "u s", "u k", "v s"))
 
@@ -52,7 +53,8 @@ def _extended(span: Span, lowered: str, floor: int, limit: int, goes_on: bool) -
 
     It `goes_on` if another span is near.
     """
-    match = _HEAD.search(lowered, max(floor, span.start - _LONGEST), span.start)
+    floor = max(floor, span.start - _LONGEST)
+    match = _HEAD.search(lowered, floor, span.start) if _said(lowered[floor : span.start]) else None
     if match is None:
         return span
     digits = sum(map(str.isdigit, lowered[span.start : span.end]))
@@ -72,6 +74,15 @@ def _extended(span: Span, lowered: str, floor: int, limit: int, goes_on: bool) -
     end = tail.end() if tail is not None else span.end
     label = span.label if span.label == Label.IBAN.value else Label.ID.value
     return span._replace(start=match.start(), end=end, label=label)
+
+
+def _said(before: str) -> bool:
+    """Return whether the last word may be said of a number: a quick test."""
+    words = before.rsplit(maxsplit=2)
+    if not words:
+        return False
+    last = words[-1].rstrip(",")
+    return len(last) < 2 or last in _NUMBERS or last == "plus" or words[-2:-1] in _EXAMPLES
 
 
 def _is_number(head: str, digits: int, few: int) -> bool:
