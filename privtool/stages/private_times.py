@@ -21,6 +21,7 @@ from privtool.core.errors import DataError
 from privtool.core.fields import is_channel
 from privtool.core.record import Record, encode
 
+_ROUNDING = 1e-6  # seconds
 _SCHEMA = """
 CREATE TABLE private (
     file TEXT NOT NULL, channel INTEGER, start REAL NOT NULL, finish REAL NOT NULL,
@@ -44,7 +45,11 @@ class PrivateTime(NamedTuple):
 
 
 class Overlapping(NamedTuple):
-    """What is private in a clip, in its seconds, by its own record or others."""
+    """What is private in a clip, in its seconds, by its own record or others.
+
+    `by_others` is whether there is more than by its own: turns that are there twice, such as those
+    with several samples of surrogates, do not hide each other.
+    """
 
     intervals: list[Interval]
     by_others: bool
@@ -103,13 +108,14 @@ class PrivateTimes:
             self._connection = sqlite3.connect(f"{self._path.as_uri()}?mode=ro", uri=True)
         where = (file_key(path), offset + seconds, offset, channel_of(record))
         owner = owner_of(record)
-        rows = self._connection.execute(_FIND, where).fetchall()
+        rows = [
+            (Interval(max(0.0, start - offset), min(seconds, end - offset)), other == owner)
+            for start, end, other in self._connection.execute(_FIND, where)
+        ]
+        own = merge_intervals(time for time, is_own in rows if is_own)
         return Overlapping(
-            merge_intervals(
-                Interval(max(0.0, start - offset), min(seconds, end - offset))
-                for start, end, _ in rows
-            ),
-            any(other != owner for *_, other in rows),
+            merge_intervals(time for time, _ in rows),
+            any(not _is_covered(time, own) for time, is_own in rows if not is_own),
         )
 
 
@@ -139,6 +145,13 @@ def file_key(path: str) -> str:
     except OSError:
         return os.path.realpath(path)
     return f"{found.st_dev}:{found.st_ino}"
+
+
+def _is_covered(time: Interval, intervals: list[Interval]) -> bool:
+    """Return whether a time is inside one of disjoint intervals, but for rounding."""
+    return any(
+        start - _ROUNDING <= time.start and time.end <= end + _ROUNDING for start, end in intervals
+    )
 
 
 def _stated(record: Record) -> tuple[float, float]:

@@ -99,3 +99,14 @@ def test_as_a_slow_search_does(tmp_path_factory, times, offset, seconds, channel
         inside = any(start <= moment - offset <= end for start, end in found.intervals)
         assert inside or not any(row.start < moment < row.end for row in shared)
         assert not inside or any(row.start - 1e-6 <= moment <= row.end + 1e-6 for row in shared)
+
+
+def test_what_is_private_by_the_own_record_anyway_is_not_by_others(tmp_path):
+    key, own = file_key("/a.wav"), owner_of(RECORD)
+    rows = [PrivateTime(key, None, 1.5, 2.0, own), PrivateTime(key, None, 1.5, 2.0, b"twin")]
+    found = collect_times(tmp_path / "twins", rows).in_clip(RECORD, "/a.wav", 1.0, 2.0)
+    assert not found.by_others
+    rows.append(PrivateTime(key, None, 1.9, 2.1, b"other"))
+    found = collect_times(tmp_path / "more", rows).in_clip(RECORD, "/a.wav", 1.0, 2.0)
+    assert found.by_others
+    assert [tuple(each) for each in found.intervals] == [pytest.approx((0.5, 1.1))]
